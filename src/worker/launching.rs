@@ -231,9 +231,9 @@ struct Reporter<'a> {
 impl Reporter<'_> {
     fn report_run(&self, run: &LiveRun) {
         if self.shared.live.is_watched(self.run_id) {
-            run.tell(self.run_id, &self.shared.mailbox);
+            run.emit(self.run_id, &self.shared.mailbox);
         } else {
-            run.tell_growth(self.run_id, &self.shared.mailbox);
+            run.emit_growth(self.run_id, &self.shared.mailbox);
         }
     }
 
@@ -284,7 +284,7 @@ impl Reporter<'_> {
         if self.shared.live.is_watched(run_id) {
             mailbox.send_now(Event::RunRead { run_id, run: run.snapshot(), live: false });
         } else {
-            run.tell_growth(run_id, mailbox);
+            run.emit_growth(run_id, mailbox);
             let manifest = Box::new(run.builder.run().manifest.clone());
             mailbox.send_now(Event::RunEnded { run_id, manifest });
         }

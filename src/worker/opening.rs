@@ -56,14 +56,14 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 derive_and_send(&mut cx, key, &inputs)
             }),
             // Only when there is nothing to do: whoever opens something waits for nothing else.
-            Err(RecvTimeoutError::Timeout) => tell_of_new_runs(shared, &watch.look()),
+            Err(RecvTimeoutError::Timeout) => emit_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,
         }
     }
 }
 
 /// Tells of runs that others began; one that cannot be listed is none.
-fn tell_of_new_runs(shared: &Shared, dirs: &[PathBuf]) {
+fn emit_new_runs(shared: &Shared, dirs: &[PathBuf]) {
     let opened = dirs.iter().filter_map(|dir| task::open(dir).ok());
     let runs: Vec<ListedRun> = opened.flat_map(|found| found.runs).map(listed).collect();
     if !runs.is_empty() {

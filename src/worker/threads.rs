@@ -184,7 +184,8 @@ impl Worker {
                 self.send_disk(job, DiskOrder::Save { job, pixels, path });
             }
             Request::LoadRun { job, run, dir, manifest } => {
-                self.send_reader(job, ReadOrder::Load { job, run_id: run, dir, manifest });
+                let order = ReadOrder::Load { job, run_id: run, dir, manifest };
+                self.order(job, self.reader.as_ref(), order);
             }
             Request::UseModels { job, path, captions } => {
                 self.send_disk(job, DiskOrder::Models { job, path, captions });
@@ -219,14 +220,12 @@ impl Worker {
     }
 
     fn send_disk(&self, job: JobId, order: DiskOrder) {
-        self.shared.jobs.enter(job);
-        let sent = self.disk.as_ref().is_some_and(|disk| disk.try_send(order).is_ok());
-        self.refuse_unless(sent, job);
+        self.order(job, self.disk.as_ref(), order);
     }
 
-    fn send_reader(&self, job: JobId, order: ReadOrder) {
+    fn order<T>(&self, job: JobId, thread: Option<&Sender<T>>, order: T) {
         self.shared.jobs.enter(job);
-        let sent = self.reader.as_ref().is_some_and(|reader| reader.try_send(order).is_ok());
+        let sent = thread.is_some_and(|thread| thread.try_send(order).is_ok());
         self.refuse_unless(sent, job);
     }
 

@@ -121,6 +121,13 @@ impl Jobs {
         self.active().filter(|(_, job)| job.kind == JobKind::Run)
     }
 
+    /// The runs of the present batch.
+    pub fn batch(&self) -> impl Iterator<Item = &Job> {
+        // Whatever else began since has a number among theirs.
+        let since = self.by_id.range(JobId(self.batch_start)..).map(|(_, job)| job);
+        since.filter(|job| job.kind == JobKind::Run)
+    }
+
     /// Whether the job is known and has not ended: only then its results matter.
     pub fn is_active(&self, id: JobId) -> bool {
         self.by_id.get(&id).is_some_and(|job| job.outcome.is_none())

@@ -178,12 +178,12 @@ impl State {
     }
 
     /// Tells something; the oldest notices go when there are too many.
-    pub(in crate::workbench) fn tell(&mut self, level: NoticeLevel, text: impl Into<String>) {
+    pub(in crate::workbench) fn notify(&mut self, level: NoticeLevel, text: impl Into<String>) {
         self.push_notice(level, text.into(), None);
     }
 
     /// Tells something in place of what was told about the same before.
-    pub(in crate::workbench) fn tell_about(
+    pub(in crate::workbench) fn notify_about(
         &mut self,
         about: NoticeSubject,
         level: NoticeLevel,

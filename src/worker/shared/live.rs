@@ -67,7 +67,7 @@ impl LiveRuns {
         // Held while it is told, so that no older state follows a newer one; and not the table above,
         // which the run's own thread asks while it holds this.
         let run = run.lock();
-        run.tell(run_id, mailbox);
+        run.emit(run_id, mailbox);
         if let Some(answering) = run.growing.told_last() {
             mailbox.send_now(Event::Answering { run_id, answering });
         }
@@ -76,7 +76,7 @@ impl LiveRuns {
 
 impl LiveRun {
     /// Tells all of it.
-    pub(in crate::worker) fn tell(&self, run_id: RunId, mailbox: &Mailbox) {
+    pub(in crate::worker) fn emit(&self, run_id: RunId, mailbox: &Mailbox) {
         mailbox.send_now(Event::RunRead { run_id, run: self.snapshot(), live: true });
     }
 
@@ -87,7 +87,7 @@ impl LiveRun {
     }
 
     /// Tells what a row shows.
-    pub(in crate::worker) fn tell_growth(&self, run_id: RunId, mailbox: &Mailbox) {
+    pub(in crate::worker) fn emit_growth(&self, run_id: RunId, mailbox: &Mailbox) {
         let Manifest { totals, .. } = &self.builder.run().manifest;
         let steps = u32::try_from(self.builder.run().steps.len()).unwrap_or(u32::MAX - 1);
         mailbox.send_now(Event::RunGrew { run_id, totals: totals.clone(), steps });
@@ -104,7 +104,7 @@ pub(in crate::worker) struct Growing {
 /// Longest text of an answer that is shown while it grows, in bytes.
 const GROWING_BYTES: usize = 4000;
 /// How often a growing answer is told of at most.
-const TELL_EVERY: Duration = Duration::from_millis(80);
+const EMIT_EVERY: Duration = Duration::from_millis(80);
 
 impl Growing {
     /// Takes more in; whether it is time to tell.
@@ -131,7 +131,7 @@ impl Growing {
         keep_the_end(&mut answering.text);
         // A beginning and a pause are told at once: words come by the hundred, these by the minute.
         let is_rare = matches!(growth, Growth::Asked | Growth::Waiting { .. });
-        let is_due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
+        let is_due = self.told.is_none_or(|told| now.duration_since(told) >= EMIT_EVERY);
         if is_rare || is_due {
             self.told = Some(now);
         }
@@ -262,7 +262,7 @@ mod tests {
             ] {
                 self.live.builder.push(event).unwrap();
             }
-            self.live.tell(RunId(0), &self.mailbox);
+            self.live.emit(RunId(0), &self.mailbox);
             let told = self.mailbox.try_receive().unwrap();
             let Event::RunRead { run, .. } = &told else { panic!("{told:?}") };
             let fresh = run.steps.len() - run.steps.shared_with(&self.told.steps);
@@ -323,8 +323,8 @@ mod tests {
     fn a_growing_answer_is_told_of_now_and_then_and_never_long() {
         let (mut growing, start) = (Growing::default(), Instant::now());
         assert!(growing.take(1, &Growth::Asked, start));
-        assert!(!growing.take(1, &Growth::Text("One "), start + TELL_EVERY / 2));
-        assert!(growing.take(1, &Growth::Text("two"), start + TELL_EVERY));
+        assert!(!growing.take(1, &Growth::Text("One "), start + EMIT_EVERY / 2));
+        assert!(growing.take(1, &Growth::Text("two"), start + EMIT_EVERY));
         assert_eq!(growing.answering.text, "One two");
         let call = Growth::Call { name: "create_text", arguments: "{}" };
         growing.take(1, &call, start);

@@ -10,8 +10,8 @@ use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
 use crate::design::Document;
 use crate::design::diff::{Pairing, pair_by_content_until};
 
-/// What a value was made of.
-pub(in crate::worker) trait CacheKey {
+/// What a value was made of: of equal keys the same is made.
+pub(in crate::worker) trait CacheKey: PartialEq {
     /// What is made of it; another handle on it costs little.
     type Value: Clone;
 
@@ -23,12 +23,9 @@ pub(in crate::worker) trait CacheKey {
         1
     }
 
-    /// Whether the same is made of both.
-    fn is_same(&self, other: &Self) -> bool;
-
     /// Whether what was made of the other is of no use any more once this is there.
     fn replaces(&self, other: &Self) -> bool {
-        self.is_same(other)
+        self == other
     }
 }
 
@@ -58,7 +55,7 @@ impl<K: CacheKey> RecentlyUsed<K> {
         make: impl FnOnce(&K) -> Result<K::Value, E>,
     ) -> Result<K::Value, E> {
         let mut entries = self.0.lock();
-        let known = entries.iter().position(|(known, _)| known.is_same(&key));
+        let known = entries.iter().position(|(known, _)| *known == key);
         let entry = if let Some(at) = known {
             entries.remove(at)
         } else {
@@ -81,6 +78,7 @@ impl<K: CacheKey> RecentlyUsed<K> {
 }
 
 /// A picture file (a ground truth, a start state), decoded once as long as it stays as it is.
+#[derive(PartialEq)]
 pub(in crate::worker) struct PictureFile(pub(in crate::worker) FileStamp);
 
 impl CacheKey for PictureFile {
@@ -92,25 +90,18 @@ impl CacheKey for PictureFile {
         pixels.rgba().len()
     }
 
-    fn is_same(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-
     fn replaces(&self, other: &Self) -> bool {
         self.0.path() == other.0.path()
     }
 }
 
 /// The file of a task's design, read once as long as it stays as it is.
+#[derive(PartialEq)]
 pub(in crate::worker) struct DesignFile(pub(in crate::worker) FileStamp);
 
 impl CacheKey for DesignFile {
     type Value = Document;
     const BUDGET: usize = 8;
-
-    fn is_same(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
 
     fn replaces(&self, other: &Self) -> bool {
         self.0.path() == other.0.path()
@@ -130,15 +121,14 @@ impl CacheKey for DesignPair {
     type Value = Pairing;
     /// Steps around the one on the stage.
     const BUDGET: usize = 32;
-
-    fn is_same(&self, other: &Self) -> bool {
-        // Going through two designs costs little beside pairing them, and mostly they share their nodes.
-        is_same(&self.after, &other.after) && is_same(&self.before, &other.before)
-    }
 }
 
-fn is_same(one: &Document, other: &Document) -> bool {
-    one.shares_nodes_with(other) || one == other
+impl PartialEq for DesignPair {
+    fn eq(&self, other: &Self) -> bool {
+        let sides = [(&self.after, &other.after), (&self.before, &other.before)];
+        // Going through two designs costs little beside pairing them, and mostly they share their nodes.
+        sides.into_iter().all(|(one, other)| one.shares_nodes_with(other) || one == other)
+    }
 }
 
 impl RecentlyUsed<DesignPair> {

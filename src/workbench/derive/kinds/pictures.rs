@@ -43,8 +43,6 @@ fn prefetch_keys(state: &State) -> Vec<PictureKey> {
 
 fn thumbnail_keys(state: &State) -> impl Iterator<Item = PictureKey> {
     // As many for a long run as for a short one: those that the filmstrip has room for.
-    let steps = state.selection.run.map(|run| (run, filmstrip_steps(state.last_step())));
-    steps
-        .into_iter()
-        .flat_map(|(run, steps)| steps.map(move |step| PictureKey::Thumbnail(run, step)))
+    let steps = filmstrip_steps(state.last_step());
+    steps.filter_map(|step| Some(PictureKey::Thumbnail(state.selection.run?, step)))
 }

@@ -31,7 +31,7 @@ pub fn jobs_summary(state: &State) -> JobsSummary {
         [(id, _)] => Some(*id),
         _ => None,
     };
-    let batch: Vec<&Job> = batch(state).collect();
+    let batch: Vec<&Job> = state.jobs.batch().collect();
     let failed =
         batch.iter().filter(|job| matches!(job.outcome, Some(JobOutcome::Failed(_)))).count();
     // A batch that is over does not hide what else is at work.
@@ -44,11 +44,6 @@ pub fn jobs_summary(state: &State) -> JobsSummary {
         fraction: fraction(&shown),
         only,
     }
-}
-
-fn batch(state: &State) -> impl Iterator<Item = &Job> {
-    let first = JobId(state.jobs.batch_start);
-    state.jobs.by_id.range(first..).map(|(_, job)| job).filter(|job| job.kind == JobKind::Run)
 }
 
 fn label(jobs: &[&Job]) -> String {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::agent::AgentKind;
 use crate::agent::runner::RunLimits;
 use crate::run::{Manifest, ProviderTotals, Totals};
-use crate::workbench::model::{Job, JobId, JobKind, LibraryRun, Pause, State};
+use crate::workbench::model::{Job, Pause, State};
 
 /// What one run has cost so far.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,7 +97,9 @@ pub fn run_usage(manifest: &Manifest) -> RunUsage {
 pub fn batch_usage(state: &State) -> BatchUsage<'_> {
     let mut batch = BatchUsage::default();
     let mut sums = Sums::default();
-    for (job, run) in batch_runs(state) {
+    for job in state.jobs.batch() {
+        // `None` as long as it waits to begin.
+        let run = job.run.and_then(|run| state.library.runs.get(&run));
         batch.runs += 1;
         match (&job.outcome, job.pause, run) {
             (Some(_), _, _) => batch.ended += 1,
@@ -121,13 +123,6 @@ pub fn batch_usage(state: &State) -> BatchUsage<'_> {
     }
     batch.left = sums.left(state.jobs.at_once);
     batch
-}
-
-/// The jobs of the present batch with their runs, as far as these have begun.
-fn batch_runs(state: &State) -> impl Iterator<Item = (&Job, Option<&LibraryRun>)> {
-    let jobs = state.jobs.by_id.range(JobId(state.jobs.batch_start)..);
-    let runs = jobs.map(|(_, job)| job).filter(|job| job.kind == JobKind::Run);
-    runs.map(|job| (job, job.run.and_then(|run| state.library.runs.get(&run))))
 }
 
 /// What an estimate needs.
@@ -183,6 +178,7 @@ fn longest(seconds: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workbench::JobKind;
 
     fn spent(turns: u32, seconds: f64) -> RunUsage {
         let left = seconds / f64::from(turns.max(1)) * f64::from(10 - turns);

@@ -31,7 +31,7 @@ fn open_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     state.in_flight.opens.remove(&id);
     if let (JobOutcome::Failed(why), Some(job)) = (outcome, state.jobs.by_id.get(&id)) {
         let text = format!("{} failed: {why}", job.label);
-        state.tell(NoticeLevel::Error, text);
+        state.notify(NoticeLevel::Error, text);
     }
 }
 
@@ -68,24 +68,24 @@ fn run_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
         state.in_flight.finals_due.extend(run);
     }
     if let JobOutcome::Failed(why) = outcome {
-        tell_failure(state, id, why);
+        notify_failure(state, id, why);
     }
 }
 
 /// One notice for all runs of a batch that failed for the same reason.
-fn tell_failure(state: &mut State, id: JobId, why: &str) {
+fn notify_failure(state: &mut State, id: JobId, why: &str) {
     let Some(job) = state.jobs.by_id.get(&id) else { return };
-    let batch = JobId(state.jobs.batch_start);
     // Runs only: a file that could not be written for the same reason has a notice of its own.
-    let runs = state.jobs.by_id.range(batch..).filter(|(_, job)| job.kind == JobKind::Run);
-    let before = runs
-        .filter(|(_, job)| matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why));
+    let runs = state.jobs.batch();
+    let before =
+        runs.filter(|job| matches!(&job.outcome, Some(JobOutcome::Failed(other)) if other == why));
     let text = match before.count() {
         0 => format!("{} failed: {why}", job.label),
         count => format!("{} runs failed: {why}", count + 1),
     };
+    let batch = JobId(state.jobs.batch_start);
     let about = NoticeSubject::FailedRuns { batch, why: why.to_owned() };
-    state.tell_about(about, NoticeLevel::Error, text);
+    state.notify_about(about, NoticeLevel::Error, text);
 }
 
 /// A value that did not come gets the reason, so that it is not asked for again and again.
@@ -141,10 +141,10 @@ fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     let Some(file) = state.in_flight.saves.remove(&id) else { return };
     match outcome {
         JobOutcome::Done => {
-            state.tell(NoticeLevel::Info, format!("saved {file}"));
+            state.notify(NoticeLevel::Info, format!("saved {file}"));
         }
         JobOutcome::Failed(why) => {
-            state.tell(NoticeLevel::Error, format!("saving failed: {why}"));
+            state.notify(NoticeLevel::Error, format!("saving failed: {why}"));
         }
         JobOutcome::Cancelled => {}
     }

@@ -36,7 +36,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::JobEnded(job, outcome) => ended::job_ended(state, job, outcome),
         Event::Opened { job, sets, runs, warnings } if state.jobs.is_active(job) => {
             opened::opened(state, job, sets, runs);
-            opened::tell_warnings(state, warnings);
+            opened::notify_warnings(state, warnings);
         }
         Event::Found { runs } => opened::found(state, runs),
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
@@ -55,7 +55,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
             scores::models_used(state, result);
         }
-        Event::Warned { message } => state.tell(NoticeLevel::Warning, message),
+        Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
         Event::Opened { .. } | Event::ModelsUsed { .. } => {}
     }
     Vec::new()

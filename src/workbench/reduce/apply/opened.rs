@@ -64,14 +64,14 @@ fn add_new_runs(state: &mut State, runs: Vec<ListedRun>) {
 }
 
 /// One notice however many warnings there are: the first of them, and how many more.
-pub(super) fn tell_warnings(state: &mut State, warnings: Vec<String>) {
+pub(super) fn notify_warnings(state: &mut State, warnings: Vec<String>) {
     let mut warnings = warnings.into_iter();
     let Some(first) = warnings.next() else { return };
     let text = match warnings.len() {
         0 => first,
         more => format!("{first} (and {more} more)"),
     };
-    state.tell(NoticeLevel::Warning, text);
+    state.notify(NoticeLevel::Warning, text);
 }
 
 /// Adds a set, folded but for the first; a set of the same id is replaced, and if it lay elsewhere,
@@ -89,7 +89,7 @@ fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
         // What was folded and what runs refer to goes by the id, and so stays.
         *old = LibrarySet { set, warnings };
         if moved {
-            state.tell(NoticeLevel::Warning, text);
+            state.notify(NoticeLevel::Warning, text);
         }
         return;
     }

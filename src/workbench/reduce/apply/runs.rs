@@ -174,5 +174,5 @@ pub(super) fn run_lost(state: &mut State, run_id: RunId, message: String) {
         return;
     }
     entry.state = RunState::Unreadable(message.clone());
-    state.tell(NoticeLevel::Warning, message);
+    state.notify(NoticeLevel::Warning, message);
 }

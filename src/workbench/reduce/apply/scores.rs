@@ -37,7 +37,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     let variants = match result {
         Ok(variants) => variants,
         Err(why) => {
-            state.tell(
+            state.notify(
                 NoticeLevel::Error,
                 format!("The files that scores go by cannot be used: {why}"),
             );

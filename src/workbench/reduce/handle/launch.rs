@@ -108,7 +108,7 @@ fn toggle_model(launch: &mut LaunchDialog, name: &str) {
 pub(super) fn launch(state: &mut State) -> Vec<Request> {
     fill_in(state);
     if let Some(why) = views::why_no_launch(state) {
-        state.tell(NoticeLevel::Error, why);
+        state.notify(NoticeLevel::Error, why);
         return Vec::new();
     }
     let agents = agents_of(&state.launch);
@@ -125,7 +125,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     }
     state.launch.tasks = tasks;
     if runs.is_empty() {
-        state.tell(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
+        state.notify(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
         return Vec::new();
     }
     // One of them is enough to see that it works, and the first begins first.

@@ -65,7 +65,7 @@ fn pause(state: &mut State, target: RunsTarget, pause: Pause) -> Vec<Request> {
 /// Launches the run's task with the agent and the settings it had, in the folder of its batch.
 fn again(state: &mut State, run: RunId) -> Vec<Request> {
     if let Some(why) = views::why_not_again(state, run) {
-        state.tell(NoticeLevel::Error, why);
+        state.notify(NoticeLevel::Error, why);
         return Vec::new();
     }
     let Some(entry) = state.library.runs.get(&run) else { return Vec::new() };

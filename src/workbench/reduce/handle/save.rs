@@ -21,7 +21,7 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
         }
     };
     let Some(pixels) = pixels else {
-        state.tell(NoticeLevel::Error, "there is no picture to save in this pane");
+        state.notify(NoticeLevel::Error, "there is no picture to save in this pane");
         return Vec::new();
     };
     let job = start_saving(state, "saving", &path);
@@ -31,16 +31,16 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
 /// Writes the selected node, or else the listed design.
 pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> Vec<Request> {
     let Some((key, node)) = views::export_target(state) else {
-        state.tell(NoticeLevel::Error, "there is no design to export: select a run or a task");
+        state.notify(NoticeLevel::Error, "there is no design to export: select a run or a task");
         return Vec::new();
     };
     if let Some(why) = state.why_no_document(&key) {
-        state.tell(NoticeLevel::Error, format!("there is no design to export. {why}"));
+        state.notify(NoticeLevel::Error, format!("there is no design to export. {why}"));
         return Vec::new();
     }
     // A design that has a document may still be on its way from the disk.
     let Some(inputs) = inputs_of_slot(state, &key) else {
-        state.tell(NoticeLevel::Error, "the run is still being read: try again in a moment");
+        state.notify(NoticeLevel::Error, "the run is still being read: try again in a moment");
         return Vec::new();
     };
     let job = start_saving(state, "exporting", &path);
