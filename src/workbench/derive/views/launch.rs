@@ -93,7 +93,7 @@ fn why_no_budget(state: &State) -> Option<String> {
     }
     let Fetched::Ready(listed) = state.launch_models()? else { return None };
     let mut names = state.launch.model_names().into_iter();
-    // One that the file does not list is refused when it is opened, with the same reason.
+    // One that the file does not list has no prices either, and is refused where it is opened.
     let name =
         names.find(|name| listed.iter().any(|model| model.name == *name && !model.has_prices))?;
     Some(format!("{name} has no prices in its file: no budget can be kept."))

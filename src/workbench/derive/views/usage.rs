@@ -86,7 +86,7 @@ pub fn run_usage(manifest: &Manifest) -> RunUsage {
         seconds: seconds / f64::from(turns) * f64::from(max_turns.saturating_sub(turns)),
         basis: LeftBasis::AllTurns,
     });
-    // No other kind of agent costs anything.
+    // Of other kinds of agents nobody expects a price.
     let is_unpriced = AgentKind::from_name(&manifest.agent.kind) == Some(AgentKind::Model)
         && cost_usd.is_none()
         && tokens > 0;

@@ -199,7 +199,7 @@ enum Item {
 fn merged(own: &[NodeId], others: &[NodeId], pairing: &Pairing) -> Vec<Item> {
     let here: BTreeSet<&NodeId> = own.iter().collect();
     let mut ghosts: BTreeMap<Option<&NodeId>, Vec<&NodeId>> = BTreeMap::new();
-    // Of those that moved to another parent neither anchors: they are listed where they are now.
+    // What moved to another parent is no anchor here: it is listed where it is now.
     let mut below = None;
     for id in others {
         match pairing.after(id) {
