@@ -40,12 +40,12 @@ pub use text::font::face::Face;
 pub use text::font::library::{FontSource, Fonts};
 pub use text::layout::TextMeasure;
 pub use text::layout::spans::MAX_CHARACTERS;
-pub use text::layout::text_layout::{Decoration, Line, PlacedGlyph, Span, TextLayout};
+pub use text::layout::text_layout::{Decoration, Fitting, Line, PlacedGlyph, Span, TextLayout};
 
 use paint::{glyph, painter};
 use scene::view::{PixelGrid, scene_of_node, scene_of_page};
 use scene::{Scene, combined, render_bounds};
-use text::layout;
+use text::layout::{self, Substitute};
 
 /// Draws one node with its subtree, cut at its absolute box (a frame) or at its render bounds.
 ///
@@ -139,7 +139,9 @@ impl Measure for TextMeasurer<'_> {
     fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
         let (size, lines) = self.0.with_cache(|cache| {
             let size = layout::measure(&cache.typesetter.shaper, content, width).size;
-            (size, layout::in_box(&cache.typesetter.shaper, content, size).lines)
+            // The box is what is asked for, so letters are not fitted to it.
+            let shaper = &cache.typesetter.shaper;
+            (size, layout::set(shaper, content, size, Substitute::TakesRoom).lines)
         });
         let baseline = lines.first().map_or(size.height, |line| line.baseline_y - line.top);
         TextExtent { size, baseline }

@@ -43,8 +43,21 @@ fn report(node: &Node, content: &TextContent, layout: &TextLayout, diagnostics: 
         let message = format!("not drawn: no text has {} pixels an em", content.style.font_size);
         diagnostics.add(&node.id, message);
     }
+    let fitted = match layout.fitting {
+        None => String::new(),
+        // Letters become smaller only after they were set as close as may be.
+        Some(by) if by.scale < 1.0 => {
+            let smaller = 100.0 * (1.0 - by.scale);
+            format!(", fitted to the lines of its box: size −{smaller:.0} %, set closer")
+        }
+        Some(by) => {
+            let closer = -100.0 * by.tracking;
+            format!(", fitted to the lines of its box: letters {closer:.1} % of an em closer")
+        }
+    };
     for family in &layout.replaced_families {
-        diagnostics.add(&node.id, format!("the font {family} is not available: set in Inter"));
+        let message = format!("the font {family} is not available: set in Inter{fitted}");
+        diagnostics.add(&node.id, message);
     }
     for family in &layout.machine_families {
         diagnostics.add(&node.id, format!("set in {family}, found on this machine"));

@@ -12,7 +12,8 @@
 //! the machine or added ones, are looked for only for
 //!
 //! 1. a family that the document names, by name and then the nearest weight and slant; if there is
-//!    none, Inter stands in and `TextLayout::replaced_families` says so;
+//!    none, Inter stands in and `TextLayout::replaced_families` says so; where it is too wide for the
+//!    lines that the box holds, it is set narrower (`layout::fit`);
 //! 2. a character that Inter lacks ([`font::fallback`] has the order of families), or that asks to be a
 //!    picture with U+FE0F; if no font has it, it is drawn as a box and `TextLayout::missing` says so.
 //!

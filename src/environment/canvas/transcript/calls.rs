@@ -7,7 +7,7 @@ use crate::design::{
     AutoResize, EffectKind, GradientKind, LineHeight, Node, Paint, PaintKind, Shadow, StrokeAlign,
     StrokeCap, TextAlign, TextCase, TextContent, TextDecoration, VerticalAlign,
 };
-use crate::render::{RenderContext, measure_text};
+use crate::render::{RenderContext, layout_text, measure_text};
 
 /// A tool's name and its arguments; the id of the node is put in when it is known.
 pub(super) type Request = (&'static str, Map<String, Value>);
@@ -85,7 +85,10 @@ pub(super) fn text(
     parent: &str,
 ) -> Request {
     let mut at = at;
-    if content.style.auto_resize == AutoResize::WidthAndHeight {
+    // Letters that were fitted to the box are fitted again in one of the same size.
+    if content.style.auto_resize == AutoResize::WidthAndHeight
+        && layout_text(render, content, node.size).fitting.is_none()
+    {
         let more = (measure_text(render, content, None).size.width - at.width).max(0.0);
         // It grows away from the edge that it is aligned to, so that its letters stay.
         at.x -= match content.style.align {

@@ -122,7 +122,12 @@ pub(crate) fn block<'p>(
 /// Where lines break, if anywhere but where the text says.
 pub(crate) fn breaking_width(style: &TextStyle, size: Size) -> Option<f64> {
     let breaks = style.auto_resize != AutoResize::WidthAndHeight;
-    breaks.then(|| size.width.clamp(0.0, Limits::COORDINATE) + WIDTH_TOLERANCE)
+    breaks.then(|| width_with_tolerance(size))
+}
+
+/// The widest that a line in a box of this size may be.
+pub(crate) fn width_with_tolerance(size: Size) -> f64 {
+    size.width.clamp(0.0, Limits::COORDINATE) + WIDTH_TOLERANCE
 }
 
 /// The marker of a list's item, in the style of its first character.

@@ -68,6 +68,7 @@ impl Counter {
 
     fn count(&mut self, kind: LineType, level: u32) -> u32 {
         let level = level as usize;
+        // Deeper levels end here; levels that were passed over begin with this item.
         self.open.truncate(level);
         self.open.resize(level, (kind, 0));
         let Some(last) = self.open.last_mut() else { return 1 };
@@ -90,6 +91,7 @@ fn ordered(number: u32, level: u32) -> String {
 fn alphabetic(mut number: u32) -> String {
     let mut letters = Vec::new();
     while number > 0 {
+        // There is no nought among the letters: `z` is followed by `aa`, as in columns of a table.
         number -= 1;
         letters.push(char::from(b'a' + (number % 26) as u8));
         number /= 26;
@@ -113,6 +115,7 @@ fn roman(mut number: u32) -> String {
         (4, "iv"),
         (1, "i"),
     ];
+    // Roman numerals have no sign for five thousand.
     if number >= 4000 {
         return number.to_string();
     }

@@ -5,6 +5,7 @@
 
 mod block;
 mod family;
+mod fit;
 mod list;
 mod placing;
 mod row;
@@ -27,14 +28,38 @@ use text_layout::{Line, Span, TextLayout};
 
 /// See [`layout_text`](crate::render::layout_text).
 pub(crate) fn in_box(shaper: &Shaper, content: &TextContent, size: Size) -> TextLayout {
+    set(shaper, content, size, Substitute::FitsBox)
+}
+
+/// What a font that stands in for another does where it is too wide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Substitute {
+    /// It is made narrower: the box was made for the font that is missing.
+    FitsBox,
+    /// It takes the room it needs: the box is yet to be found.
+    TakesRoom,
+}
+
+pub(crate) fn set(
+    shaper: &Shaper,
+    content: &TextContent,
+    size: Size,
+    substitute: Substitute,
+) -> TextLayout {
     let is_drawable = style::is_font_size(content.style.font_size) && size.is_finite();
     if content.characters.is_empty() || !is_drawable {
         return TextLayout::default();
     }
-    let prepared = Prepared::new(shaper.fonts(), content);
+    let mut prepared = Prepared::new(shaper.fonts(), content);
+    let mut fitting = None;
+    if substitute == Substitute::FitsBox
+        && let Some((fitted, by)) = fit::to_lines(shaper, &content.style, &prepared, size)
+    {
+        (prepared, fitting) = (fitted, Some(by));
+    }
     let width = block::breaking_width(&content.style, size);
     let blocks = block::blocks(shaper, &content.style, &prepared, width);
-    match truncate::to_fit(shaper, &content.style, &prepared, &blocks, size) {
+    let layout = match truncate::to_fit(shaper, &content.style, &prepared, &blocks, size) {
         None => placed(shaper, content, &prepared, &blocks, size),
         // The rest of the text is gone from the layout, so the kept lines are broken anew with the
         // ellipsis.
@@ -42,7 +67,8 @@ pub(crate) fn in_box(shaper: &Shaper, content: &TextContent, size: Size) -> Text
             let blocks = block::blocks(shaper, &content.style, &cut, width);
             placed(shaper, content, &cut, &blocks, size)
         }
-    }
+    };
+    TextLayout { fitting, ..layout }
 }
 
 fn placed(
@@ -132,8 +158,8 @@ pub(crate) fn measure(shaper: &Shaper, content: &TextContent, width: Option<f64>
     let size = Size::new(width.unwrap_or(0.0), 0.0);
     // First in a box without height, only for its size; then in that box, where alignment says
     // where the lines lie.
-    let natural = in_box(shaper, &content, size).natural_size();
+    let natural = set(shaper, &content, size, Substitute::TakesRoom).natural_size();
     let size = Size::new(width.unwrap_or(natural.width.ceil()), natural.height.round());
-    let lines = in_box(shaper, &content, size).lines;
+    let lines = set(shaper, &content, size, Substitute::TakesRoom).lines;
     TextMeasure { size, lines: lines.iter().map(Line::line_box).collect() }
 }

@@ -254,8 +254,8 @@ mod tests {
 
     /// The spans with the keys of their overrides.
     fn keys(prepared: &Prepared) -> Vec<(Range<usize>, u32)> {
-        let key = |setting: &usize| prepared.settings[*setting].style.key;
-        prepared.spans.iter().map(|(range, setting)| (range.clone(), key(setting))).collect()
+        let spans = prepared.spans.iter();
+        spans.map(|(range, index)| (range.clone(), prepared.settings[*index].style.key)).collect()
     }
 
     fn styled(characters: &str, ids: &[u32]) -> TextContent {
@@ -316,24 +316,24 @@ mod tests {
     #[test]
     fn an_empty_paragraph_has_the_style_of_its_end() {
         let prepared = prepare(&styled("a\n\nb\n", &[0, 0, 7, 0, 7]));
-        let key = |paragraph: &Paragraph| prepared.settings[paragraph.setting].style.key;
-        assert_eq!(prepared.paragraphs.iter().map(key).collect::<Vec<_>>(), [0, 7, 0, 7]);
+        let settings = prepared.paragraphs.iter().map(|it| &prepared.settings[it.setting]);
+        assert_eq!(settings.map(|it| it.style.key).collect::<Vec<_>>(), [0, 7, 0, 7]);
     }
 
     #[test]
     fn lines_of_a_paragraph_count_in_the_list_fields() {
         let mut content = styled("a\u{2028}b\nc", &[]);
         content.line_types = vec![LineType::Ordered, LineType::None, LineType::Unordered];
-        let markers: Vec<_> = prepare(&content).paragraphs.into_iter().collect();
-        let marker = |index: usize| markers[index].item.as_ref().map(|item| item.marker.clone());
-        assert_eq!((marker(0), marker(1)), (Some("1.".to_owned()), Some("•".to_owned())));
+        let items = prepare(&content).paragraphs.into_iter().map(|paragraph| paragraph.item);
+        let markers: Vec<_> = items.take(2).map(|item| item.unwrap().marker).collect();
+        assert_eq!(markers, ["1.", "•"]);
     }
 
     #[test]
     fn small_capitals_are_smaller_capitals_of_the_small_letters() {
         let prepared = prepare(&cased("aB ß", &[], TextCase::SmallCaps));
-        let size = |setting: &usize| prepared.settings[*setting].style.glyph_size();
-        let sizes: Vec<_> = prepared.spans.iter().map(|(_, setting)| size(setting)).collect();
+        let settings = prepared.spans.iter().map(|(_, index)| &prepared.settings[*index]);
+        let sizes: Vec<_> = settings.map(|setting| setting.style.glyph_size()).collect();
         assert_eq!(prepared.text, "AB SS");
         assert!(sizes.len() == 3 && sizes[0] < sizes[1] && sizes[0] == sizes[2], "{sizes:?}");
         let forced = prepare(&cased("aB 1", &[], TextCase::SmallCapsForced));

@@ -29,6 +29,8 @@ pub(crate) struct Style {
     /// OpenType features by tag.
     pub(crate) opentype: BTreeMap<String, u32>,
     pub(crate) form: Form,
+    /// How large its glyphs are over the size; its lines stay as high.
+    pub(crate) scale: f64,
 }
 
 /// Which form of its letters a style shows.
@@ -62,6 +64,7 @@ impl Style {
             decoration: own.decoration.unwrap_or(base.decoration),
             opentype: own.opentype.as_ref().unwrap_or(&base.opentype).clone(),
             form: Form::Full,
+            scale: 1.0,
         }
     }
 
@@ -73,8 +76,8 @@ impl Style {
     /// The size its glyphs are drawn in.
     pub(crate) fn glyph_size(&self) -> f64 {
         match self.form {
-            Form::Full => self.size,
-            Form::SmallCapitals => self.size * SMALL_CAPITAL,
+            Form::Full => self.size * self.scale,
+            Form::SmallCapitals => self.size * SMALL_CAPITAL * self.scale,
         }
     }
 

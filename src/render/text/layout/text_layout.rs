@@ -16,6 +16,8 @@ pub struct TextLayout {
     pub faces: Vec<Face>,
     /// Families that Inter stands in for, each once.
     pub replaced_families: Vec<String>,
+    /// How Inter in their place was narrowed to keep to the lines that the box holds, if it was.
+    pub fitting: Option<Fitting>,
     /// Other families that glyphs are from, each once: another machine may show another
     /// picture.
     pub machine_families: Vec<String>,
@@ -30,6 +32,15 @@ pub struct TextLayout {
     pub spans: Vec<Span>,
     /// See [`Self::natural_size`].
     pub(crate) natural_size: Size,
+}
+
+/// How much narrower the letters of a substituted font are than the document says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fitting {
+    /// Space after each character beside what is asked for, in ems.
+    pub tracking: f64,
+    /// Size of the letters over what is asked for.
+    pub scale: f64,
 }
 
 /// Characters in one style.
