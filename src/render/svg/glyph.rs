@@ -12,11 +12,9 @@ use crate::render::text::glyph::colored::{ColoredGlyph, Form};
 use crate::render::text::glyph::figure::{Figure, Mark, Region};
 
 use super::exporter::{Clip, Exporter, PaintMode};
-use super::geometry::single_precision;
-use super::gradient::matrix;
+use super::geometry::{path_data, single_precision};
 use super::markup::{Attributes, Markup};
-use super::number::{coefficient, hex, rgb, share};
-use super::path_data::path_data;
+use super::number::{coefficient, hex, matrix, rgb, share};
 use super::picture;
 
 /// Where the marks of a figure are written.
@@ -85,6 +83,7 @@ impl Exporter<'_> {
         let Some(data) = region.path.as_ref().and_then(|path| self.data(pencil, path)) else {
             return;
         };
+        // After the data: a clip is defined for good, and there would be nothing to cut.
         let Some(clip) = self.within(pencil, region) else { return };
         let fill = match self.paint_mode {
             PaintMode::Silhouette(color) => Some(Attributes::default().with("fill", hex(color))),
@@ -179,6 +178,7 @@ impl Exporter<'_> {
 }
 
 fn numbers(named: &[(&str, f32)]) -> Attributes {
+    // Fonts may say what no gradient can have; the default then stands.
     let finite = named.iter().filter(|(_, value)| value.is_finite());
     finite.fold(Attributes::default(), |attributes, (name, value)| {
         attributes.with(name, coefficient(f64::from(*value)))

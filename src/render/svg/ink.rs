@@ -44,6 +44,7 @@ impl Exporter<'_> {
         to: &mut Markup,
     ) {
         let rect = match inks {
+            // Where one side of an edge is kept, or several paints lie over another, it is no one stroke.
             [ink] if ink.kept.is_none() => {
                 stroke::stroked_rect(node.node, self.sheet_from(node), self.sheet)
                     .map(|rect| (ink, rect))
@@ -112,6 +113,7 @@ impl Exporter<'_> {
     /// Whether there is room for an element that is written only to cast a shadow.
     fn may_repeat(&mut self, node: &SceneNode<'_>, outline: &Outline) -> bool {
         let length = outline.attributes.as_str().len();
+        // A shadow repeats what casts it, and shadows nest: a small design could fill the disk.
         let left = self.silhouette_bytes_left.checked_sub(length);
         self.silhouette_bytes_left = left.unwrap_or(0);
         if left.is_none() {

@@ -80,6 +80,7 @@ impl Markup {
 
     /// Adds `other`, indented as deep as this one stands.
     pub(super) fn append(&mut self, other: &Self) {
+        // Texts keep their own line ends, as `escape` writes them as references.
         for line in other.text.lines() {
             self.line(line);
         }

@@ -1,6 +1,6 @@
-//! Numbers in as few digits as mean the same, and colours.
+//! Numbers in as few digits as mean the same, alone and in maps, and colours.
 
-use crate::base::Rgba;
+use crate::base::{Affine, Rgba};
 
 /// Digits behind the point beyond which nothing is written.
 const MOST_DECIMALS: usize = 12;
@@ -30,6 +30,12 @@ pub(super) fn coefficient(value: f64) -> String {
     let magnitude = value.abs().log10().floor();
     let decimals = if magnitude.is_finite() { 5.0 - magnitude } else { 0.0 };
     fixed(value, decimals.clamp(0.0, MOST_DECIMALS as f64) as usize)
+}
+
+/// `matrix(…)`.
+pub(super) fn matrix(map: Affine) -> String {
+    let numbers = [map.a, map.b, map.c, map.d, map.e, map.f].map(coefficient);
+    format!("matrix({})", numbers.join(" "))
 }
 
 /// A share of 0..=1: an opacity, or the place of a colour.

@@ -11,9 +11,8 @@ use crate::render::paint::source::{Place, Source};
 use crate::render::paint::surface::Surface;
 
 use super::exporter::PaintMode;
-use super::gradient::matrix;
 use super::markup::Attributes;
-use super::number::coefficient;
+use super::number::{coefficient, matrix};
 
 /// Pixels of an embedded picture for each pixel of the export at scale 1.
 const DENSITY: f64 = 2.0;

@@ -15,6 +15,7 @@ pub(super) fn stroked_rect(
     sheet: Sheet,
 ) -> Option<Attributes> {
     let stroke = &node.stroke;
+    // An element has one width all around, and a rectangle stays one only where it is not turned.
     let is_even = stroke.sides.is_none() && stroke.dashes.is_empty() && stroke.weight > 0.0;
     if !is_box(node) || !is_even || !sheet_from_node.is_translation() {
         return None;
@@ -62,10 +63,12 @@ fn middle_radius(node: &Node) -> Option<f64> {
     let most = node.size.width.min(node.size.height) / 2.0;
     let radius = node.corner_radii.as_uniform()?.max(0.0).min(most);
     if radius == 0.0 {
+        // Inside a box the corners are those of the box, whatever the joins say.
         let is_sharp = stroke.join == StrokeJoin::Miter || stroke.align == StrokeAlign::Inside;
         return is_sharp.then_some(0.0);
     }
     let middle = radius + outwards(stroke);
+    // The radius of the inner edge is half a weight less, and there is none below 0.
     (node.corner_smoothing == 0.0 && middle >= stroke.weight / 2.0).then_some(middle)
 }
 
@@ -74,6 +77,7 @@ fn middle(node: &Node) -> Option<Rect> {
     let by = outwards(&node.stroke);
     let edge = RoundedBox::of_node(node.size, CornerRadii::default());
     let middle = edge.grow(Edges { left: by, top: by, right: by, bottom: by })?.rect;
+    // Else the stroke meets itself, and what it covers is the whole box.
     let is_open = middle.width.min(middle.height) >= node.stroke.weight;
     is_open.then_some(middle)
 }

@@ -14,9 +14,8 @@ use crate::render::text::layout;
 use crate::render::text::layout::text_layout::{Line, Span, TextLayout};
 
 use super::exporter::{Clip, Exporter};
-use super::gradient::matrix;
 use super::markup::{Attributes, Markup, escape};
-use super::number::coefficient;
+use super::number::{coefficient, matrix};
 use super::paint::Fill;
 
 /// The values of properties by their names.
