@@ -226,8 +226,9 @@ mod tests {
             let (cb, ab) = plain(below);
             let (cs, as_) = plain(above);
             if mode == Blend::PlusLighter {
-                let sum = |i: usize| (f64::from(below[i]) + f64::from(above[i])).min(255.0);
-                return std::array::from_fn(sum);
+                return std::array::from_fn(|i| {
+                    (f64::from(below[i]) + f64::from(above[i])).min(255.0)
+                });
             }
             let mixed = match mode {
                 Blend::Hue => set_lum(set_sat(cs, sat(cb)), lum(cb)),
@@ -236,11 +237,10 @@ mod tests {
                 Blend::Luminosity => set_lum(cb, lum(cs)),
                 _ => std::array::from_fn(|i| separable(mode, cb[i], cs[i])),
             };
-            let co = |i: usize| {
+            let [r, g, b] = std::array::from_fn(|i| {
                 as_ * (1.0 - ab) * cs[i] + as_ * ab * mixed[i] + (1.0 - as_) * ab * cb[i]
-            };
-            let alpha = as_ + ab * (1.0 - as_);
-            [co(0) * 255.0, co(1) * 255.0, co(2) * 255.0, alpha * 255.0]
+            });
+            [r, g, b, as_ + ab * (1.0 - as_)].map(|channel| channel * 255.0)
         }
 
         fn plain(pixel: [u8; 4]) -> ([f64; 3], f64) {

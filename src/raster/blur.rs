@@ -50,6 +50,32 @@ pub fn gaussian<const N: usize>(pixels: &mut [[u8; N]], width: usize, sigma: f64
     vertical(&between, pixels, width, &kernel, edge);
 }
 
+/// The rows of a picture, counted on beyond it.
+struct Rows<'p, const N: usize> {
+    samples: &'p [[u16; N]],
+    width: usize,
+    height: usize,
+    edge: Edge,
+}
+
+impl<'p, const N: usize> Rows<'p, N> {
+    /// `None` beyond a picture with nothing around it.
+    fn get(&self, y: isize) -> Option<&'p [[u16; N]]> {
+        let clamped = y.clamp(0, self.height as isize - 1);
+        let inside = clamped == y || self.edge == Edge::Extend;
+        inside.then(|| &self.samples[clamped as usize * self.width..][..self.width])
+    }
+
+    /// Whether a row is another than the one above it.
+    fn differs(&self, y: isize) -> bool {
+        match (self.get(y), self.get(y - 1)) {
+            // Beyond an edge that extends both are the same row: nothing to compare.
+            (Some(row), Some(above)) => !std::ptr::eq(row, above) && row != above,
+            (row, above) => row.is_some() != above.is_some(),
+        }
+    }
+}
+
 /// The second pass, a row of sums at a time, so that memory is read in order.
 fn vertical<const N: usize>(
     between: &[[u16; N]],
@@ -59,22 +85,13 @@ fn vertical<const N: usize>(
     edge: Edge,
 ) {
     let height = between.len() / width;
-    let row = |y: isize| {
-        let clamped = y.clamp(0, height as isize - 1);
-        let inside = clamped == y || edge == Edge::Extend;
-        inside.then(|| &between[clamped as usize * width..][..width])
-    };
-    // Whether a row, counted on beyond the picture, is another than the one above it.
+    let rows = Rows { samples: between, width, height, edge };
     let reach = kernel.len() as isize - 1;
-    let differs = |y: isize| match (row(y), row(y - 1)) {
-        (Some(row), Some(above)) => !std::ptr::eq(row, above) && row != above,
-        (row, above) => row.is_some() != above.is_some(),
-    };
-    let mut last_other = (-reach..reach).filter(|y| differs(*y)).max().unwrap_or(isize::MIN);
+    let mut last_other = (-reach..reach).filter(|y| rows.differs(*y)).max().unwrap_or(isize::MIN);
     let mut sums = vec![[0u32; N]; width];
     for y in 0..height {
         let (first, last) = (y as isize - reach, y as isize + reach);
-        if differs(last) {
+        if rows.differs(last) {
             last_other = last;
         }
         // All rows that this one would be made of are those of the row above.
@@ -86,7 +103,7 @@ fn vertical<const N: usize>(
         sums.fill([1 << 23; N]);
         for (distance, weight) in kernel.iter().enumerate() {
             let (y, distance) = (y as isize, distance as isize);
-            let both = [row(y - distance), row(y + distance)];
+            let both = [rows.get(y - distance), rows.get(y + distance)];
             // The middle row is its own mirror.
             let used = if distance == 0 { 1 } else { 2 };
             for row in both.into_iter().take(used).flatten() {
@@ -155,20 +172,21 @@ mod tests {
     fn oracle(pixels: &[[u8; 1]], width: usize, sigma: f64, edge: Edge) -> Vec<f64> {
         let height = pixels.len() / width;
         let reach = (3.0 * sigma).ceil() as isize;
-        let bell = |d: isize| (-0.5 * (d as f64 / sigma).powi(2)).exp();
-        let total: f64 = (-reach..=reach).map(bell).sum();
-        let at = |x: isize, y: isize| {
-            let (cx, cy) = (x.clamp(0, width as isize - 1), y.clamp(0, height as isize - 1));
-            let inside = (cx, cy) == (x, y) || edge == Edge::Extend;
-            if inside { f64::from(pixels[cy as usize * width + cx as usize][0]) } else { 0.0 }
-        };
+        let bell: Vec<f64> =
+            (-reach..=reach).map(|d| (-0.5 * (d as f64 / sigma).powi(2)).exp()).collect();
+        let total: f64 = bell.iter().sum();
         let mut out = Vec::new();
         for y in 0..height as isize {
             for x in 0..width as isize {
                 let mut sum = 0.0;
-                for dy in -reach..=reach {
-                    for dx in -reach..=reach {
-                        sum += bell(dx) * bell(dy) * at(x + dx, y + dy);
+                for (y, down) in (y - reach..).zip(&bell) {
+                    for (x, across) in (x - reach..).zip(&bell) {
+                        let inside_x = x.clamp(0, width as isize - 1);
+                        let inside_y = y.clamp(0, height as isize - 1);
+                        if (inside_x, inside_y) == (x, y) || edge == Edge::Extend {
+                            let at = inside_y as usize * width + inside_x as usize;
+                            sum += across * down * f64::from(pixels[at][0]);
+                        }
                     }
                 }
                 out.push(sum / total / total);
@@ -196,6 +214,21 @@ mod tests {
         }
     }
 
+    /// Each row so many times, a gap, and the mark of its number.
+    fn marked_rows(runs: &[([u8; 9], usize)], mark: fn(usize) -> u8) -> Vec<[u8; 1]> {
+        let rows = runs.iter().flat_map(|(row, times)| std::iter::repeat_n(row, *times));
+        let mut pixels = Vec::new();
+        for (y, row) in rows.enumerate() {
+            pixels.extend(row.map(|sample| [sample * 80]));
+            pixels.extend([[0]; GAP]);
+            pixels.push([mark(y)]);
+        }
+        pixels
+    }
+
+    /// More than the blur of the test below reaches.
+    const GAP: usize = 40;
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -205,19 +238,10 @@ mod tests {
             sigma in 0.1..3.0f64,
             extends in any::<bool>(),
         ) {
-            const GAP: usize = 40;
             let edge = if extends { Edge::Extend } else { Edge::Zero };
-            let rows = runs.iter().flat_map(|(row, times)| std::iter::repeat_n(row, *times));
-            let picture = |mark: fn(usize) -> u8| -> Vec<[u8; 1]> {
-                let row = |(y, row): (usize, &[u8; 9])| {
-                    let spread = row.map(|sample| sample * 80).into_iter();
-                    let samples = spread.chain([0; GAP]).chain([mark(y)]);
-                    samples.map(|sample| [sample]).collect::<Vec<_>>()
-                };
-                rows.clone().enumerate().flat_map(row).collect()
-            };
             // Marks beyond reach make every row another than the one above.
-            let (mut plain, mut marked) = (picture(|_| 0), picture(|y| 1 + y as u8));
+            let mut plain = marked_rows(&runs, |_| 0);
+            let mut marked = marked_rows(&runs, |y| 1 + y as u8);
             let width = 9 + GAP + 1;
             gaussian(&mut plain, width, sigma, edge);
             gaussian(&mut marked, width, sigma, edge);

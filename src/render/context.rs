@@ -73,6 +73,7 @@ impl RenderContext {
             typesetter: Typesetter::new(Arc::clone(&self.fonts)),
             combinations: Combinations::default(),
         });
+        // The lock is not held here, so that threads draw at the same time.
         let result = work(&cache);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
         result

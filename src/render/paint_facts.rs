@@ -44,8 +44,10 @@ pub(crate) fn report(
 /// What of the paint is drawn differently from what it says, for people.
 fn limitation(paint: &Paint, images: &Images) -> Option<String> {
     match &paint.kind {
+        // Before its filters: of a picture that is not there nothing else need be said.
         PaintKind::Image(image) if picture_of(image, images).is_none() => {
             let name = image.image_ref.as_deref().unwrap_or("without a name");
+            // References come from files, which may hold anything of any length.
             let name: String = name.chars().take(80).collect();
             Some(format!("the picture {name} is not there: grey stands in its place"))
         }

@@ -22,6 +22,7 @@ fn grey(rgb: [u8; 3]) -> u8 {
     order.sort_by_key(|channel| rgb[*channel]);
     let [least, _, most] = order;
     let [low, mid, high] = order.map(|channel| u32::from(rgb[channel]));
+    // Of two equal channels either may be the least: what is multiplied by its share is 0 then.
     let parts = 100 * low + (mid - low) * SECONDARY[least] + (high - mid) * PRIMARY[most];
     ((parts + 50) / 100) as u8
 }

@@ -16,6 +16,7 @@ pub(super) fn apply(pixels: &Pixels, sigma: i32) -> Pixels {
     }
     let width = pixels.width() as usize;
     let source = rows::of(pixels);
+    // Without alpha there is nothing to weigh by, and a quarter less to blur.
     if source.iter().all(|[_, _, _, a]| *a == 255) {
         let opaque = source.par_iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
         let opaque = blurred(opaque, width, sigma);
@@ -35,6 +36,7 @@ pub(super) fn blurred<const N: usize>(
 ) -> Vec<[u8; N]> {
     let height = samples.len() / width;
     let boxes = SoftBox::of(f64::from(sigma));
+    // Columns as rows, so that both passes read memory in order.
     let across = transposed(&boxes.over_rows(samples, width), width);
     transposed(&boxes.over_rows(across, height), height)
 }
@@ -55,6 +57,9 @@ const UNIT: f64 = 4_294_967_296.0;
 impl SoftBox {
     /// The box that, used three times, has this standard deviation.
     fn of(sigma: f64) -> Self {
+        // Gwosdek, Grewenig, Bruhn and Weickert, "Theoretical Foundations of Gaussian Convolution by
+        // Extended Box Filtering" (2011): variances of boxes add up, and the share of the two samples
+        // at the sides gives each a third of what is wanted.
         let variance = sigma * sigma / 3.0;
         let reach = (0.5 * (12.0 * variance + 1.0).sqrt() - 0.5).floor();
         let inner = reach * (reach + 1.0) / 3.0;
@@ -108,6 +113,7 @@ impl SoftBox {
                 let (sum, after) = (sums[n], u32::from(after[n]));
                 let sides = u64::from(u32::from(before[n]) + after);
                 let weighted = u64::from(sum) * whole + sides * side;
+                // Rounded: a half of the 32 bits that are cut.
                 out[n] = ((weighted + (1 << 31)) >> 32) as u16;
                 sums[n] = sum + after - u32::from(leaving[n]);
                 n += 1;
@@ -152,11 +158,15 @@ mod tests {
     /// The definition, along one line: a weighted mean in double precision.
     fn oracle(line: &[u8], sigma: f64) -> Vec<f64> {
         let reach = (6.0 * sigma) as isize;
-        let bell = |d: isize| (-0.5 * (d as f64 / sigma).powi(2)).exp();
-        let total: f64 = (-reach..=reach).map(bell).sum();
-        let at = |x: isize| f64::from(line[x.clamp(0, line.len() as isize - 1) as usize]);
-        let mean = |x: isize| (-reach..=reach).map(|d| bell(d) * at(x + d)).sum::<f64>() / total;
-        (0..line.len() as isize).map(mean).collect()
+        let bell: Vec<f64> =
+            (-reach..=reach).map(|d| (-0.5 * (d as f64 / sigma).powi(2)).exp()).collect();
+        let mut means = Vec::new();
+        for x in 0..line.len() as isize {
+            let around = (x - reach..).map(|x| line[x.clamp(0, line.len() as isize - 1) as usize]);
+            let sum: f64 = bell.iter().zip(around).map(|(bell, at)| bell * f64::from(at)).sum();
+            means.push(sum / bell.iter().sum::<f64>());
+        }
+        means
     }
 
     #[test]

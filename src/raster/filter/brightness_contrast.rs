@@ -24,6 +24,7 @@ fn toned(v: i64, brightness: i32, contrast: i32) -> u8 {
     let full = WHITE * FINE;
     let v = v * FINE;
     let lighter = v + divided(v * (full - v) * i64::from(brightness), full * 150);
+    // In 64 bits: the cube of the full scale is 2.8e14, and contrast a factor of 100 more.
     let bend = lighter * (full - lighter) * (2 * lighter - full);
     let harder = lighter + divided(bend * i64::from(contrast), full * full * 100);
     divided(harder, FINE).clamp(0, WHITE) as u8

@@ -29,6 +29,7 @@ pub(super) fn apply(pixels: &Pixels, graininess: i32, glow: i32, clear: i32) -> 
         let [light] = light[y * width + x];
         let above = (f32::from(light) - kept_clear).max(0.0) / (255.0 - kept_clear);
         let speck = noise::signed(x as i32, y as i32, 41) * grain;
+        // A dark speck takes from the glow, and never from the picture itself.
         let white = (above * glow + speck).clamp(0.0, 1.0);
         let [r, g, b, _] = source[y * width + x].map(f32::from);
         [r, g, b].map(|v| rows::sample(v + (255.0 - v) * white))

@@ -33,6 +33,7 @@ fn turned([r, g, b]: [i32; 3], degrees: i32) -> [i32; 3] {
     };
     let hue = (hue + degrees * chroma).rem_euclid(6 * sixth);
     let (sector, along) = (hue / sixth, hue % sixth);
+    // `along` counts 60 to a level of grey; half of that rounds.
     let way = (along + 30) / 60;
     let (up, down) = (low + way, high - way);
     match sector {

@@ -27,6 +27,7 @@ pub(super) fn apply(pixels: &Pixels, square: i32, relief: i32) -> Pixels {
 fn light(x: usize, y: usize, side: usize) -> f32 {
     let (near, far) = (x.min(y), (side - 1 - x).min(side - 1 - y));
     let depth = if side >= 10 { 2 } else { 1 };
+    // Where an upper edge meets a right one, light and shade are even.
     if near.min(far) >= depth || near == far {
         return 0.0;
     }

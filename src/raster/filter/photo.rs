@@ -17,6 +17,7 @@ pub(super) fn apply(pixels: &Pixels, tint: Tint, density: i32) -> Pixels {
 
 /// The colour behind a glass that lets these shares of red, green and blue through.
 fn filtered(rgb: [u8; 3], glass: [f32; 3]) -> [u8; 3] {
+    // A glass without colour changes nothing, whatever rounding would.
     if glass == [1.0; 3] {
         return rgb;
     }
@@ -35,6 +36,8 @@ fn luma([r, g, b]: [f32; 3]) -> f32 {
 fn in_range(rgb: [f32; 3], grey: f32) -> [f32; 3] {
     let low = rgb[0].min(rgb[1]).min(rgb[2]);
     let high = rgb[0].max(rgb[1]).max(rgb[2]);
+    // Both ends may be out of range; the nearer to grey then counts for all channels, so that
+    // the hue stays.
     let mut share = 1.0f32;
     if low < 0.0 && grey > low {
         share = share.min(grey / (grey - low));

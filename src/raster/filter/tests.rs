@@ -75,13 +75,13 @@ fn any_picture() -> impl Strategy<Value = Pixels> {
 /// A picture with an edge, a slope, a colour wheel of sorts and a hole.
 fn sample() -> Pixels {
     let (width, height) = (120u32, 90u32);
-    let pixel = |x: u32, y: u32| {
+    let mut rgba = Vec::new();
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let alpha = if (40..60).contains(&x) && y > 70 { 0 } else { 255 };
         let r = (x * 255 / width) as u8;
         let g = (y * 255 / height) as u8;
-        if x > 80 { [20, 40, 200, alpha] } else { [r, g, 255 - r, alpha] }
-    };
-    let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |x| pixel(x, y))).collect();
+        rgba.extend(if x > 80 { [20, 40, 200, alpha] } else { [r, g, 255 - r, alpha] });
+    }
     Pixels::from_rgba(width, height, rgba).unwrap()
 }
 
@@ -190,11 +190,6 @@ fn black_and_white_mixes_the_six_ranges_of_colour() {
 #[test]
 fn more_of_a_filter_is_more_of_its_effect() {
     let picture = sample();
-    let change = |filter: Filter| {
-        let out = filter.apply(&picture);
-        let pairs = out.rgba().iter().zip(picture.rgba());
-        pairs.map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>()
-    };
     for pair in [
         [Filter::Blur { amount: 2 }, Filter::Blur { amount: 9 }],
         [
@@ -223,7 +218,11 @@ fn more_of_a_filter_is_more_of_its_effect() {
             Filter::Watercolor { detail: 3, shadow: 15, texture: 3 },
         ],
     ] {
-        let [less, more] = pair.map(change);
+        let [less, more] = pair.map(|filter| {
+            let out = filter.apply(&picture);
+            let pairs = out.rgba().iter().zip(picture.rgba());
+            pairs.map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>()
+        });
         assert!(less < more && less > 0, "{pair:?}: {less} {more}");
     }
 }
@@ -233,16 +232,13 @@ fn squares_of_a_patchwork_without_relief_have_the_mean_of_what_they_cover() {
     let picture = sample();
     let out = Filter::Patchwork { square: 3, relief: 0 }.apply(&picture);
     for (left, top) in [(0, 0), (50, 30), (110, 80)] {
-        let square = |pixels: &Pixels| {
-            let at = |n: u32| pixels.get(left + n % 10, top + n / 10).unwrap();
-            (0..100).map(at).collect::<Vec<_>>()
-        };
-        let mean = |channel: usize| {
-            let sum: u32 = square(&picture).iter().map(|pixel| u32::from(pixel[channel])).sum();
-            ((sum + 50) / 100) as u8
-        };
-        let expected = [mean(0), mean(1), mean(2)];
-        assert!(square(&out).iter().all(|pixel| pixel[..3] == expected), "{left} {top}");
+        let places: Vec<_> = (0..100).map(|n| (left + n % 10, top + n / 10)).collect();
+        let expected: [u8; 3] = std::array::from_fn(|channel| {
+            let samples = places.iter().map(|(x, y)| picture.get(*x, *y).unwrap()[channel]);
+            ((samples.map(u32::from).sum::<u32>() + 50) / 100) as u8
+        });
+        let is_mean = |(x, y): &(u32, u32)| out.get(*x, *y).unwrap()[..3] == expected;
+        assert!(places.iter().all(is_mean), "{left} {top}");
     }
 }
 

@@ -36,6 +36,7 @@ const NAMED: [(&str, [u8; 3]); 20] = [
 impl Tint {
     /// The filter of this name, whatever its case, spaces and punctuation; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
+        // Plans write these names from memory: with other brackets, hyphens and spaces.
         let wanted = plain(name);
         let found = NAMED.iter().find(|(known, _)| plain(known) == wanted)?;
         Some(Self(found.1))

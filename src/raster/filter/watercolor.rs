@@ -48,6 +48,7 @@ impl Paint<'_> {
         let (up, down) = (y.saturating_sub(1), (y + 1).min(self.height - 1));
         let across = self.luma(right, y) - self.luma(left, y);
         let along = self.luma(x, down) - self.luma(x, up);
+        // Differences over two pixels; a quarter of the scale is as dark as edges become.
         let edge = ((across * across + along * along).sqrt() / 64.0).min(1.0);
         let dark = 1.0 - self.luma(x, y) / 255.0;
         (1.0 - 0.6 * self.shadow * edge) * (1.0 - 0.3 * self.shadow * dark)
@@ -91,23 +92,24 @@ impl Squares {
     fn of(pixels: &Pixels, reach: usize, first: usize, rows: usize) -> Self {
         let (width, height) = (pixels.width() as usize, pixels.height() as usize);
         let source = rows::of(pixels);
-        // The row that lies so many rows below the one `reach` above the first.
-        let row = |at: usize| {
-            let y = (first + at).saturating_sub(reach).min(height - 1);
-            &source[y * width..(y + 1) * width]
-        };
+        // From the row `reach` above the first; beyond the picture its edge counts on.
+        let lines: Vec<&[[u8; 4]]> = (first..first + rows + 2 * reach)
+            .map(|y| {
+                let y = y.saturating_sub(reach).min(height - 1);
+                &source[y * width..(y + 1) * width]
+            })
+            .collect();
         let columns = width + reach;
         let mut sums = vec![Sums::default(); width];
-        for at in 0..reach {
-            add_row(&mut sums, row(at));
+        for line in &lines[..reach] {
+            add_row(&mut sums, line);
         }
         let mut squares = Vec::with_capacity(columns * (rows + reach));
-        for at in 0..rows + reach {
+        for (above, below) in lines.iter().zip(&lines[reach..]) {
             // The sums slide down: a row comes in below, another goes out above.
-            add_row(&mut sums, row(at + reach));
+            add_row(&mut sums, below);
             squares_of_row(&sums, reach, &mut squares);
-            let above = row(at);
-            sums.iter_mut().zip(above).for_each(|(sum, pixel)| sum.take(&Sums::of(*pixel)));
+            sums.iter_mut().zip(*above).for_each(|(sum, pixel)| sum.take(&Sums::of(*pixel)));
         }
         Self { reach, columns, all: squares }
     }
@@ -172,6 +174,7 @@ impl Sums {
         let scale = 1.0 / alpha as f32;
         let mean = luma as f32 * scale;
         let variance = (squared as f32 * scale - mean * mean).max(0.0);
+        // Squared, so that a square across an edge hardly counts beside one that is flat.
         let even = 1.0 / (1.0 + variance);
         let rgb = [r as f32 * scale, g as f32 * scale, b as f32 * scale];
         Square { rgb, weight: even * even }

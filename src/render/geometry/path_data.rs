@@ -59,6 +59,7 @@ fn push(path: &mut PathBuilder, segment: SimplePathSegment) -> Result<(), PathDa
 }
 
 fn near(coordinate: f64) -> Result<f32, PathDataError> {
+    // NaN is not near either, as no comparison with it holds.
     let is_near = coordinate.abs() <= Limits::COORDINATE;
     if is_near { Ok(coordinate as f32) } else { Err(PathDataError::TooFar) }
 }

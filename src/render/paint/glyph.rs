@@ -148,6 +148,7 @@ fn line_shader(
         }
         GradientLine::Sweep { center, start, end } => {
             // Angles are clockwise where y runs down; here it runs up.
+            // The sweep is laid around the origin and turned over there, not at the font's baseline.
             let map = map.pre_translate(center.x, center.y).pre_scale(1.0, -1.0);
             SweepGradient::new(Point::zero(), start, end, stops, extend, map)
         }

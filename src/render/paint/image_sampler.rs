@@ -141,13 +141,15 @@ impl ImageSampler {
         };
         let place = (at - origin) / block - 0.5;
         let first = place.floor();
-        let index = |at: f64| match self.beyond {
+        // What lies before the first sample or after the last is the other end of a picture that
+        // comes again, and else that end.
+        let [first_index, second_index] = [first, first + 1.0].map(|at| match self.beyond {
             Beyond::Again => at.rem_euclid(count as f64) as usize,
             Beyond::Nothing | Beyond::Edge => at.clamp(0.0, (count - 1) as f64) as usize,
-        };
+        });
         Along {
-            first: index(first),
-            second: index(first + 1.0),
+            first: first_index,
+            second: second_index,
             share: (place - first) as f32,
             covered: self.coverage(at, extent, step),
         }
@@ -165,27 +167,31 @@ impl ImageSampler {
     /// The mean of the four samples around a place, each by how near it is.
     fn mixed(&self, across: Along, down: Along) -> Mixed {
         let covered = across.covered * down.covered;
-        let sample = |column: usize, row: usize| {
-            self.pixels.get(row * self.columns + column).copied().unwrap_or_default()
-        };
-        let nearest = sample(across.first, down.first);
+        let nearest = self.sample(across.first, down.first);
         // On a sample nothing of the others is in it.
         if across.share == 0.0 && down.share == 0.0 {
             return Mixed { rgba: nearest.map(f32::from), covered };
         }
-        let right = sample(across.second, down.first);
-        let below = sample(across.first, down.second);
-        let far = sample(across.second, down.second);
+        let right = self.sample(across.second, down.first);
+        let below = self.sample(across.first, down.second);
+        let far = self.sample(across.second, down.second);
         // Areas of one colour need no arithmetic, and come out exactly.
         if nearest == right && nearest == below && nearest == far {
             return Mixed { rgba: nearest.map(f32::from), covered };
         }
-        let mix = |a: [f32; 4], b: [f32; 4], share: f32| -> [f32; 4] {
-            std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
-        };
-        let row = |a: [u8; 4], b: [u8; 4]| mix(a.map(f32::from), b.map(f32::from), across.share);
-        Mixed { rgba: mix(row(nearest, right), row(below, far), down.share), covered }
+        let [above, below] = [(nearest, right), (below, far)]
+            .map(|(left, right)| mix(left.map(f32::from), right.map(f32::from), across.share));
+        Mixed { rgba: mix(above, below, down.share), covered }
     }
+
+    fn sample(&self, column: usize, row: usize) -> [u8; 4] {
+        self.pixels.get(row * self.columns + column).copied().unwrap_or_default()
+    }
+}
+
+/// From the first, at 0, to the second, at 1.
+fn mix(first: [f32; 4], second: [f32; 4], share: f32) -> [f32; 4] {
+    std::array::from_fn(|i| first[i] + (second[i] - first[i]) * share)
 }
 
 /// A place along one side of the picture.
@@ -264,15 +270,19 @@ impl Part {
             .skip(self.top)
             .take(self.bottom - self.top)
             .collect();
-        let premultiplied = |band: &[&[[u8; 4]]]| -> Vec<[u8; 4]> {
-            let part = band.iter().flat_map(|row| &row[self.left..self.right]);
-            part.map(|pixel| premultiply(*pixel)).collect()
-        };
-        let width = self.right - self.left;
         if block == (1, 1) {
-            return rows.iter().flat_map(|row| premultiplied(&[row])).collect();
+            return self.premultiplied(&rows);
         }
-        rows.chunks(block.1).flat_map(|band| shrink(&premultiplied(band), width, block).0).collect()
+        let width = self.right - self.left;
+        rows.chunks(block.1)
+            .flat_map(|band| shrink(&self.premultiplied(band), width, block).0)
+            .collect()
+    }
+
+    /// What of these rows lies in it.
+    fn premultiplied(self, rows: &[&[[u8; 4]]]) -> Vec<[u8; 4]> {
+        let part = rows.iter().flat_map(|row| &row[self.left..self.right]);
+        part.map(|pixel| premultiply(*pixel)).collect()
     }
 }
 
@@ -301,26 +311,25 @@ mod tests {
         let x = (place.x - samples.origin.x) / samples.block.0 - 0.5;
         let y = (place.y - samples.origin.y) / samples.block.1 - 0.5;
         let (share_x, share_y) = ((x - x.floor()) as f32, (y - y.floor()) as f32);
-        let mix = |a: [f32; 4], b: [f32; 4], share: f32| -> [f32; 4] {
-            std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share)
-        };
-        let index = |at: f64, count: usize| match samples.beyond {
-            Beyond::Again => at.rem_euclid(count as f64) as usize,
-            Beyond::Nothing | Beyond::Edge => at.clamp(0.0, (count - 1) as f64) as usize,
-        };
-        let sample = |column: f64, row: f64| {
-            let at = index(row, samples.rows) * samples.columns + index(column, samples.columns);
-            samples.pixels[at].map(f32::from)
-        };
-        let row = |y: f64| mix(sample(x.floor(), y), sample(x.floor() + 1.0, y), share_x);
-        let [r, g, b, a] = mix(row(y.floor()), row(y.floor() + 1.0), share_y).map(f64::from);
-        let along = |at: f64, extent: f64, step: f64| {
-            ((at.min(extent - at) / step.max(1e-12)) + 0.5).clamp(0.0, 1.0)
-        };
+        let [above, below] = [y.floor(), y.floor() + 1.0].map(|row| {
+            let row = index(samples.beyond, row, samples.rows) * samples.columns;
+            let [left, right] = [x.floor(), x.floor() + 1.0].map(|column| {
+                let column = index(samples.beyond, column, samples.columns);
+                samples.pixels[row + column].map(f32::from)
+            });
+            mix(left, right, share_x)
+        });
+        let [r, g, b, a] = mix(above, below, share_y).map(f64::from);
         let covered = match samples.beyond {
             Beyond::Nothing => {
-                along(place.x, samples.width, samples.step.0)
-                    * along(place.y, samples.height, samples.step.1)
+                let [across, down] = [
+                    (place.x, samples.width, samples.step.0),
+                    (place.y, samples.height, samples.step.1),
+                ]
+                .map(|(at, extent, step)| {
+                    ((at.min(extent - at) / step.max(1e-12)) + 0.5).clamp(0.0, 1.0)
+                });
+                across * down
             }
             Beyond::Edge | Beyond::Again => 1.0,
         };
@@ -330,14 +339,21 @@ mod tests {
         Rgba::new(r / a, g / a, b / a, a / 255.0 * covered)
     }
 
+    fn index(beyond: Beyond, at: f64, count: usize) -> usize {
+        match beyond {
+            Beyond::Again => at.rem_euclid(count as f64) as usize,
+            Beyond::Nothing | Beyond::Edge => at.clamp(0.0, (count - 1) as f64) as usize,
+        }
+    }
+
     /// A picture with areas of one colour, edges, and see-through parts.
     fn picture(width: u32, height: u32, seed: u8) -> Pixels {
-        let pixel = |x: u32, y: u32| {
+        let mut rgba = Vec::new();
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             let patch = ((x / 3 + y / 4) as u8).wrapping_mul(61).wrapping_add(seed);
             let alpha = if patch.is_multiple_of(5) { patch } else { 255 };
-            [patch, patch.wrapping_mul(7), (x * 9) as u8, alpha]
-        };
-        let rgba = (0..height).flat_map(|y| (0..width).flat_map(move |x| pixel(x, y))).collect();
+            rgba.extend([patch, patch.wrapping_mul(7), (x * 9) as u8, alpha]);
+        }
         Pixels::from_rgba(width, height, rgba).unwrap()
     }
 

@@ -84,20 +84,18 @@ impl Painted {
 
     /// Whether the node itself, but for its children, is painted as it was.
     fn is_painted_like(&self, now: &Self) -> bool {
-        let same_parts =
-            || self.parts.iter().zip(&now.parts).all(|(part, now)| Arc::ptr_eq(part, now));
         self.page_from_node == now.page_from_node
             && self.is_layer == now.is_layer
             && self.has_effects == now.has_effects
             && self.parts.len() == now.parts.len()
-            && same_parts()
+            && self.parts.iter().zip(&now.parts).all(|(part, now)| Arc::ptr_eq(part, now))
+            // Last, as it compares all fields.
             && is_same_but_for_children(&self.node, &now.node)
     }
 }
 
 /// Where the picture of the siblings `before` is no longer that of the siblings `now`.
 pub(crate) fn damage(before: &[Painted], now: &[Painted]) -> Damage {
-    let ids = |nodes: &[Painted]| nodes.iter().map(|node| node.node.id.clone()).collect::<Vec<_>>();
     if before.len() == now.len() && before.iter().zip(now).all(|(a, b)| a.node.id == b.node.id) {
         return damage_in_place(before, now);
     }
@@ -105,32 +103,27 @@ pub(crate) fn damage(before: &[Painted], now: &[Painted]) -> Damage {
     if has_mask(before) || has_mask(now) {
         return Damage::of(before.iter().chain(now));
     }
-    damage_of_listed((&ids(before), before), (&ids(now), now))
+    damage_of_listed(before, now)
 }
 
 /// Of the same nodes in the same order.
 fn damage_in_place(before: &[Painted], now: &[Painted]) -> Damage {
-    let pairs = || before.iter().zip(now);
-    if pairs().any(|(before, now)| before.node.is_mask != now.node.is_mask) {
+    if before.iter().zip(now).any(|(before, now)| before.node.is_mask != now.node.is_mask) {
         return Damage::of(before.iter().chain(now));
     }
-    // What a mask lets through lies on a layer of the mask's extent.
-    let of_pair = |(before, now): (&Painted, &Painted)| {
+    let mut damage = Damage::default();
+    for (before, now) in before.iter().zip(now) {
+        // What a mask lets through lies on a layer of the mask's extent.
         let moves_layer = before.node.is_mask && before.reach != now.reach;
-        if moves_layer { Damage::of([before, now]) } else { before.damage(now) }
-    };
-    pairs().map(of_pair).fold(Damage::default(), Damage::and)
+        damage =
+            damage.and(if moves_layer { Damage::of([before, now]) } else { before.damage(now) });
+    }
+    damage
 }
 
 /// Of siblings without masks, some of which came, went or changed places.
-fn damage_of_listed(
-    (ids_before, before): (&[NodeId], &[Painted]),
-    (ids_now, now): (&[NodeId], &[Painted]),
-) -> Damage {
-    let by_id = |ids: &[NodeId]| -> BTreeMap<NodeId, usize> {
-        ids.iter().enumerate().map(|(index, id)| (id.clone(), index)).collect()
-    };
-    let (index_before, index_now) = (by_id(ids_before), by_id(ids_now));
+fn damage_of_listed(before: &[Painted], now: &[Painted]) -> Damage {
+    let (index_before, index_now) = (index_by_id(before), index_by_id(now));
     if index_before.len() != before.len() || index_now.len() != now.len() {
         return Damage::of(before.iter().chain(now)); // A node is listed twice.
     }
@@ -138,19 +131,22 @@ fn damage_of_listed(
     let came = now.iter().filter(|node| !index_before.contains_key(&node.node.id));
     let stayed = before.iter().filter(|node| index_now.contains_key(&node.node.id));
     let stays = now.iter().filter(|node| index_before.contains_key(&node.node.id));
-    let of_rank = |(was, is): (&Painted, &Painted)| {
-        let (Some(&from), Some(&to)) = (index_before.get(&is.node.id), index_now.get(&was.node.id))
-        else {
-            return Damage::of([was, is]);
-        };
-        if was.node.id == is.node.id {
-            return was.damage(is);
-        }
-        // Both have another rank: they may lie over others now, or below them.
-        Damage::of([was, is].into_iter().chain(before.get(from)).chain(now.get(to)))
-    };
-    let moved = stayed.zip(stays).map(of_rank).fold(Damage::default(), Damage::and);
+    let mut moved = Damage::default();
+    for (was, is) in stayed.zip(stays) {
+        moved = moved.and(if was.node.id == is.node.id {
+            was.damage(is)
+        } else {
+            // Both have another rank: they may lie over others now, or below them.
+            let from = index_before.get(&is.node.id).and_then(|index| before.get(*index));
+            let to = index_now.get(&was.node.id).and_then(|index| now.get(*index));
+            Damage::of([was, is].into_iter().chain(from).chain(to))
+        });
+    }
     Damage::of(went.chain(came)).and(moved)
+}
+
+fn index_by_id(nodes: &[Painted]) -> BTreeMap<&NodeId, usize> {
+    nodes.iter().enumerate().map(|(index, node)| (&node.node.id, index)).collect()
 }
 
 fn has_mask(nodes: &[Painted]) -> bool {

@@ -49,11 +49,13 @@ impl Source {
         let Some(transform) = surface.transform(device_from_space) else { return };
         match self {
             Self::Shader(mut shader) => {
+                // The path is moved by the same map, so gradients lie where they do in the node.
                 shader.transform(transform);
                 let paint = Paint { shader, ..Paint::default() };
                 surface.fill_with(area, &paint, (device_from_space, transform), mask);
             }
             Self::Texture(texture) => {
+                // Its pixels are those of the device already: nearest copies them as they are.
                 let shader = texture.pattern(surface, FilterQuality::Nearest, 1.0, 1.0);
                 let paint = Paint { shader, ..Paint::default() };
                 surface.fill_with(area, &paint, (device_from_space, transform), mask);

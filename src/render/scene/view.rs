@@ -82,6 +82,7 @@ pub(crate) fn scene_of_node<'d>(
 ) -> Result<(Scene<'d>, PixelGrid), RenderError> {
     check_scale(scale)?;
     let top = document.node(node)?;
+    // Before the scene is built, which would be empty without saying why.
     if !top.visible {
         return Err(RenderError::Empty(format!("{} ({}) is hidden", top.name, top.id)));
     }
@@ -104,6 +105,7 @@ pub(crate) fn scene_of_page<'d>(
     scale: f64,
 ) -> Result<(Scene<'d>, PixelGrid), RenderError> {
     check_scale(scale)?;
+    // A page has no box of its own: what is painted says how large its picture is.
     let scene = Scene::of_page(cache, document);
     let grid = scene.bounds().and_then(|bounds| PixelGrid::around(bounds, scale));
     match grid {

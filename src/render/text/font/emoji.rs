@@ -143,6 +143,7 @@ fn length(characters: &[(usize, char)]) -> usize {
         match *next {
             KEYCAP | AS_PICTURE | AS_TEXT => length += 1,
             skin if is_skin(skin) => length += 1,
+            // With what it joins, whatever that is.
             JOINER => length += 2,
             _ => break,
         }
@@ -153,8 +154,10 @@ fn length(characters: &[(usize, char)]) -> usize {
 fn is_shown_as_picture(sequence: &[(usize, char)]) -> bool {
     let Some(((_, first), others)) = sequence.split_first() else { return false };
     let is_asked = others.iter().any(|(_, c)| asks(*c));
+    // Only right after the first: further on it is about what is joined to it.
     let is_letter_like = others.first().is_some_and(|(_, c)| *c == AS_TEXT);
     let has_picture = sequence.iter().any(|(_, c)| is_picture(*c)) && !is_letter_like;
+    // Signs without a character before them ask for nothing, and are no picture themselves.
     let can_be_one = !matches!(*first, AS_PICTURE | AS_TEXT | JOINER | KEYCAP);
     can_be_one && (is_asked || has_picture)
 }

@@ -89,5 +89,6 @@ fn push_rect(path: &mut PathBuilder, rect: SkiaRect, is_clockwise: bool) {
 fn adjoins(layout: &TextLayout, glyph: &PlacedGlyph, next: &PlacedGlyph) -> bool {
     let size = layout.faces.get(glyph.face).map_or(0.0, |face| face.size);
     let gap = next.x - (glyph.x + glyph.advance);
+    // Kerning and tracking are in the advance; what is left is rounding, or a space without a glyph.
     gap.abs() < 0.1 * size
 }

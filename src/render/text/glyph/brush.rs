@@ -92,6 +92,7 @@ fn without_negative_radii(
     if start.1 >= 0.0 && end.1 >= 0.0 {
         return Some((Line::Radial { start, end }, stops));
     }
+    // No circle on the whole way: nothing is filled.
     if start.1 <= 0.0 && end.1 <= 0.0 {
         return None;
     }
@@ -103,6 +104,7 @@ fn without_negative_radii(
     let kept = stops.iter().filter(|(at, _)| (from..=to).contains(at));
     let mut cut: Vec<_> = kept.map(|(at, hue)| ((at - from) / (to - from), *hue)).collect();
     if from > 0.0 {
+        // The colour where the circles begin, so that those inside keep their places.
         cut.insert(0, (0.0, hue_at(&stops, from)?));
     } else {
         cut.push((1.0, hue_at(&stops, to)?));
@@ -124,6 +126,7 @@ fn hue_at(stops: &[(f32, Hue)], at: f32) -> Option<Hue> {
             Some(match (a, b) {
                 (Hue::Own(a), Hue::Own(b)) => Hue::Own(mixed(*a, *b, share)),
                 (Hue::Text(a), Hue::Text(b)) => Hue::Text(a + (b - a) * share),
+                // What the text's colour will be is not known here, so there is no mean of the two.
                 _ if share < 0.5 => *a,
                 _ => *b,
             })

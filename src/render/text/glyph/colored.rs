@@ -58,6 +58,7 @@ impl ColorCache {
         if let Some(known) = figures.get(&key) {
             return known.clone();
         }
+        // All at once: what the next picture shows comes back with it.
         if figures.len() >= KEPT_FIGURES {
             figures.clear();
         }
@@ -116,6 +117,7 @@ impl ColoredGlyph {
         placed: &PlacedGlyph,
         text_color: Rgba,
     ) -> Option<Self> {
+        // First, as nearly all glyphs are plain and need no look into the caches.
         if !face.is_colored(placed.id) {
             return None;
         }

@@ -60,6 +60,7 @@ impl Mark {
     fn is_plain(&self) -> bool {
         match self {
             Self::Fill { region, brush } => {
+                // Without a path it is everything, which only its clips bound; SVG has no sweep at all.
                 let is_sweep = matches!(brush, Brush::Gradient { line: Line::Sweep { .. }, .. });
                 region.path.is_some() && !is_sweep
             }

@@ -48,6 +48,7 @@ impl OutlineCache {
         let drawn = font
             .and_then(|font| glyph_forms::draw_outline(&font, &face.coords(), GlyphId::new(id)));
         let drawn = drawn.map(Arc::new);
+        // Empty ones too: a space is looked for as often as a letter.
         outlines.insert(key, drawn.clone());
         drawn
     }
@@ -73,6 +74,7 @@ pub(crate) fn combined_path<'g>(
 /// From font units, y up, to the text's space.
 pub(crate) fn place(face: &Face, glyph: &PlacedGlyph) -> Transform {
     let scale = face.scale() as f32;
+    // A slant moves what is higher further right, and y runs up in the font.
     let slant = scale * face.slant as f32;
     Transform::from_row(scale, 0.0, slant, -scale, glyph.x as f32, glyph.y as f32)
 }
