@@ -145,9 +145,9 @@ impl<'a> Transaction<'a> {
         id: &NodeId,
         page_from_node: Affine,
     ) -> Result<(), DocumentError> {
-        let parent = self.document.node(id)?.parent.clone();
+        let parent = self.document.node(id)?.parent.as_ref();
         // In the parent's space, which is what a node holds.
-        let transform = self.relative_to(id, parent.as_ref(), page_from_node)?;
+        let transform = self.relative_to(id, parent, page_from_node)?;
         self.update(id, |node| node.transform = transform)
     }
 

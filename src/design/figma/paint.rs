@@ -153,7 +153,7 @@ fn read_filters(object: &Object, notes: &mut Notes) -> ImageFilters {
 
 fn write_image(image: &ImagePaint, object: &mut Object) {
     put(object, "scaleMode", image.scale_mode.as_str());
-    put_unless(object, "imageRef", image.image_ref.is_none(), image.image_ref.clone());
+    put_unless(object, "imageRef", image.image_ref.is_none(), image.image_ref.as_deref());
     let rows = image.transform.map(|transform| json_rows(transform.to_rows()));
     put_unless(object, "imageTransform", rows.is_none(), rows);
     let (factor, turn) = (image.scaling_factor, image.rotation);

@@ -230,7 +230,7 @@ fn write_font(style: &TextStyle, was: Option<&TextStyle>, object: &mut Object) {
         put(object, "fontFamily", style.font_family.as_str());
     }
     if was.is_none_or(|was| was.font_style != style.font_style) {
-        put_unless(object, "fontStyle", style.font_style.is_none(), style.font_style.clone());
+        put_unless(object, "fontStyle", style.font_style.is_none(), style.font_style.as_deref());
     }
     if was.is_none_or(|was| was.font_weight != style.font_weight) {
         put(object, "fontWeight", json_number(style.font_weight));
@@ -357,7 +357,7 @@ fn write_override_line_height(style: &StyleOverride, base_size: f64, object: &mu
 /// Writes the table of overrides and which characters they are for. Entries that mean what they
 /// did stay verbatim, with those that are no style.
 pub(super) fn write_overrides(text: &TextContent, object: &mut Object) {
-    put(object, "characterStyleOverrides", text.override_ids.clone());
+    put(object, "characterStyleOverrides", text.override_ids.as_slice());
     let old = object.get("styleOverrideTable").and_then(Value::as_object).cloned();
     let mut table = old.unwrap_or_default();
     // Entries that are no number are no style, and not ours to take out.
@@ -376,10 +376,10 @@ fn write_override(style: &StyleOverride, base_size: f64, object: &mut Object) {
     // Compared with what stands there as it reads, not with what stood in the document before.
     let was = read_override(object, &mut Notes::default());
     if was.font_family != style.font_family {
-        put_unless(object, "fontFamily", style.font_family.is_none(), style.font_family.clone());
+        put_unless(object, "fontFamily", style.font_family.is_none(), style.font_family.as_deref());
     }
     if was.font_style != style.font_style {
-        put_unless(object, "fontStyle", style.font_style.is_none(), style.font_style.clone());
+        put_unless(object, "fontStyle", style.font_style.is_none(), style.font_style.as_deref());
     }
     if was.italic != style.italic {
         put_unless(object, "italic", style.italic.is_none(), style.italic);
