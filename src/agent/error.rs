@@ -9,8 +9,6 @@ use crate::run::recorder::RecordError;
 use crate::task::TaskError;
 
 use super::chat::ChatError;
-use super::models::ReplayedRunError;
-use super::program::ProgramError;
 use super::providers::SetupError;
 
 /// Why an agent gave no answer.
@@ -31,15 +29,13 @@ pub enum AgentError {
     /// The model cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// What was recorded of the model cannot be used.
-    #[error(transparent)]
-    Recorded(#[from] ReplayedRunError),
     /// A script that cannot be played.
     #[error(transparent)]
     Script(#[from] ScriptError),
-    /// An agent's program that gives no answer, or cannot be asked.
+    /// What only this kind of agent fails by: its program, the run it repeats.
+    // Boxed, so that a kind of agent knows this error and not the other way round.
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    OfKind(Box<dyn std::error::Error + Send + Sync>),
     /// Anything else.
     #[error("{0}")]
     Other(String),

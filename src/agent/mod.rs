@@ -10,7 +10,12 @@
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model;
 //! - [`program`] is an agent of somebody's own: a program that speaks JSON lines.
 //!
-//! Uses `environment`, `run`, `task`, `model` and `base`.
+//! Inside it arrows point one way: `chat`, `providers`, then `interface`, which says what an agent is, then
+//! the kinds of agents, none of which knows of another but by [`by_kind`], then the run of one, then
+//! [`batch`]. Start reading at [`Agent`].
+//!
+//! Uses `graphictown`, `environment`, `run`, `task`, `model`, `metric` and `base`; never the check of
+//! constraints in `metric`, which measures what planners make.
 
 mod asking;
 pub mod batch;

@@ -1,5 +1,6 @@
 //! Why a run's model cannot be asked again.
 
+use crate::agent::AgentError;
 use crate::agent::model_agent::UnknownMode;
 use crate::agent::providers::SetupError;
 
@@ -23,4 +24,10 @@ pub enum ReplayedRunError {
     /// The model cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
+}
+
+impl From<ReplayedRunError> for AgentError {
+    fn from(error: ReplayedRunError) -> Self {
+        Self::OfKind(error.into())
+    }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::agent::AgentError;
 use crate::base::PixelsError;
 
 use super::words::CommandError;
@@ -94,6 +95,12 @@ pub enum ProgramError {
     /// A message for it cannot be written.
     #[error("a message for the agent's program cannot be written: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+impl From<ProgramError> for AgentError {
+    fn from(error: ProgramError) -> Self {
+        Self::OfKind(error.into())
+    }
 }
 
 fn quoted(stderr: &str) -> String {
