@@ -15,7 +15,6 @@ use std::time::Duration;
 
 use crate::base::shipped;
 use crate::environment::{Environments, FontSource};
-use crate::store::default_workspace;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{Command, PlaybackCommand, ScoresCommand, Settings, State};
 use crate::worker::{WorkerConfig, WorkerError};
@@ -32,6 +31,20 @@ const SAMPLES: &str = "sample_runs";
 /// Under which the settings are stored.
 const SETTINGS_KEY: &str = "settings";
 
+/// What the window is opened with.
+#[derive(Debug)]
+pub struct WindowOptions {
+    /// What it opens; empty: the shipped samples.
+    pub paths: Vec<PathBuf>,
+    /// A file of captions, remembered as if it had been chosen in the window; `None`: the one that the
+    /// window remembers.
+    pub captions: Option<PathBuf>,
+    /// The file that keeps scores; `None` keeps none.
+    pub workspace: Option<PathBuf>,
+    /// What runs act on, with its fonts.
+    pub environments: Environments,
+}
+
 /// The application: state, worker, window.
 #[derive(Debug)]
 pub struct App {
@@ -46,20 +59,18 @@ pub struct App {
 }
 
 impl App {
-    /// The application in eframe's context, opening these paths, or the samples if there are none. A
-    /// file of captions is remembered as if it had been chosen in the window.
+    /// The application in eframe's context, as it is asked for.
     pub fn new(
         cc: &eframe::CreationContext<'_>,
-        paths: Vec<PathBuf>,
-        captions: Option<PathBuf>,
-        environments: &Environments,
+        options: WindowOptions,
     ) -> Result<Self, WorkerError> {
+        let WindowOptions { paths, captions, workspace, environments } = options;
         let mut settings = cc.storage.and_then(stored_settings).unwrap_or_default();
         settings.captions = captions.or(settings.captions);
         let paths = if paths.is_empty() { sample_runs() } else { paths };
         let state = State::new(settings, default_out_dir());
         let config = WorkerConfig {
-            workspace: default_workspace(),
+            workspace,
             open_environment: Box::new(environments.opener()),
             render: environments.render(FontSource::Vendored).clone(),
             ..WorkerConfig::default()

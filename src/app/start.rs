@@ -2,15 +2,12 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use eframe::NativeOptions;
 use egui::ViewportBuilder;
 
-use crate::environment::Environments;
-
-use super::App;
+use super::{App, WindowOptions};
 
 /// Name of the window, and of the folder the settings are in.
 const NAME: &str = "Pentimento";
@@ -59,31 +56,24 @@ pub enum WindowError {
     Other(String),
 }
 
-/// Opens the window on these paths, or on the shipped samples, and returns when it is closed. Runs
-/// that are at work then are stopped in good order. A file of captions takes the place of the one that
-/// the window remembers.
+/// Opens the window and returns when it is closed. Runs that are at work then are stopped in good order.
 ///
 /// Has to be called on the main thread.
 ///
 /// # Errors
 ///
 /// See [`WindowError`]. Whether there is a display has to be asked before.
-pub fn run_window(
-    paths: Vec<PathBuf>,
-    captions: Option<PathBuf>,
-    environments: Environments,
-) -> Result<(), WindowError> {
-    let create: eframe::AppCreator<'_> =
-        Box::new(move |cc| Ok(Box::new(App::new(cc, paths, captions, &environments)?)));
+pub fn run_window(options: WindowOptions) -> Result<(), WindowError> {
+    let create: eframe::AppCreator<'_> = Box::new(move |cc| Ok(Box::new(App::new(cc, options)?)));
     // The loaders of some system libraries panic where others give an error.
-    match catch_unwind(AssertUnwindSafe(|| eframe::run_native(NAME, options(), create))) {
+    match catch_unwind(AssertUnwindSafe(|| eframe::run_native(NAME, native_options(), create))) {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(explain(&error)),
         Err(panic) => Err(explain_text(&panic_text(&*panic))),
     }
 }
 
-fn options() -> NativeOptions {
+fn native_options() -> NativeOptions {
     let mut viewport = ViewportBuilder::default()
         .with_title(NAME)
         .with_app_id(NAME.to_lowercase())

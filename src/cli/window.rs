@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::app::run_window;
+use crate::app::{WindowOptions, run_window};
+use crate::store::default_workspace;
 
 use super::environments::environments;
 
@@ -35,7 +36,8 @@ pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> any
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    Ok(run_window(paths, captions, environments())?)
+    let workspace = default_workspace();
+    Ok(run_window(WindowOptions { paths, captions, workspace, environments: environments() })?)
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

@@ -1,18 +1,23 @@
 //! State and worker together, without a window: what a person sees of real runs, in the end.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use eframe::App as _;
 use pentimento::agent::AgentKind;
-use pentimento::app::Session;
+use pentimento::app::{App, Session, WindowOptions};
+use pentimento::environment::Environments;
 use pentimento::evaluate::PrimaryMetric;
+use pentimento::metric::Score;
 use pentimento::run::TaskRef;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, LaunchEdit, PlaybackCommand, RunId, RunState, Settings, StagePane, State,
+    Command, LaunchEdit, PlaybackCommand, RunId, RunState, ScoresCommand, Settings, StagePane,
+    State,
 };
 use pentimento::worker::WorkerConfig;
 
+use super::cli::{program, stderr};
 use super::shared;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
@@ -110,4 +115,58 @@ fn a_launched_script_is_followed_to_its_end_and_scored() {
     let boxes = pane.picture.unwrap().nodes.iter().filter(|node| node.name.starts_with("Box"));
     assert_eq!(boxes.count(), 6, "the nodes under the pointer are known");
     assert_ne!(state.selection.run, Some(RunId(0)));
+}
+
+#[test]
+fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
+    const ID: &str = "caption_similarity/canvas";
+    const RUN: &str = "runs/own-samples/now-playing/scripted-01";
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let dir = tempfile::tempdir().unwrap();
+    let captions = dir.path().join("captions.json");
+    let case = r#"[{"case_id": "now-playing-scripted", "gt_caption": "a song",
+        "gen_caption": "a list of songs"}]"#;
+    std::fs::write(&captions, case).unwrap();
+    let mut score = program();
+    score.arg("score").arg(samples.join(RUN)).args(["--only", ID, "--steps", "--json"]);
+    let output = score.arg("--captions").arg(&captions).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let printed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let steps = printed["runs"][0]["steps"].as_array().unwrap();
+    let printed: Vec<Option<f64>> = steps.iter().map(|step| step[0]["value"].as_f64()).collect();
+    assert!(printed.last().unwrap().is_some_and(|last| last > 0.0 && last < 1.0), "{printed:?}");
+
+    let ctx = egui::Context::default();
+    let options = WindowOptions {
+        paths: vec![samples],
+        captions: Some(captions),
+        workspace: None,
+        environments: Environments::default(),
+    };
+    let mut app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
+    // Without the option nothing would ever be measured by captions: idle is the end of waiting too.
+    frames_until(&ctx, &mut app, "the library is listed", |state| {
+        !state.library.runs.is_empty() && (state.variants.get(ID).is_some() || is_idle(state))
+    });
+    assert!(app.state().variants.get(ID).is_some(), "the option is ignored");
+    let mut runs = app.state().library.runs.iter();
+    let run = *runs.find(|(_, run)| run.dir.ends_with(RUN)).unwrap().0;
+    app.carry_out(Command::SelectRun(run));
+    app.carry_out(Command::Scores(ScoresCommand::Choose(ID.into())));
+    frames_until(&ctx, &mut app, "every step is scored", |state| {
+        let curve = state.library.runs[&run].curves.of(ID);
+        curve.len() == printed.len() && curve.iter().all(Option::is_some)
+    });
+    let curve = app.state().library.runs[&run].curves.of(ID).iter().flatten();
+    assert_eq!(curve.map(Score::value).collect::<Vec<_>>(), printed);
+}
+
+/// Turns the application, without drawing it, until it is so.
+fn frames_until(ctx: &egui::Context, app: &mut App, what: &str, is_so: impl Fn(&State) -> bool) {
+    let (mut frame, began) = (eframe::Frame::_new_kittest(), Instant::now());
+    while !is_so(app.state()) {
+        assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
+        app.logic(ctx, &mut frame);
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
