@@ -22,7 +22,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
-use crate::environment::{ToolCall, ToolOutcome};
+use crate::environment::ToolCall;
 use crate::run::{AgentRef, Run, RunOrigin, Turn, folder, reader};
 
 use super::error::ScriptError;
@@ -92,7 +92,11 @@ impl Agent for Scripted {
         cancel.check()?;
         // Outcomes come with the next question: only then can calls refer to what they made.
         if self.played > 0 {
-            self.ids.push(view.last_turn.iter().map(|(_, outcome)| id_in(outcome)).collect());
+            // Of the node that a call made or changed, as the tools answer it.
+            let ids = view.last_turn.iter().map(|(_, outcome)| {
+                outcome.structured.as_ref()?.get("id")?.as_str().map(str::to_owned)
+            });
+            self.ids.push(ids.collect());
         }
         // After the last turn comes one without calls, which ends the run.
         let Some(turn) = self.turns.get(self.played).cloned() else {
@@ -103,11 +107,6 @@ impl Agent for Scripted {
         self.played += 1;
         Ok(AgentTurn { calls, ..turn })
     }
-}
-
-/// The id of the node that a call made or changed, as the tools answer it.
-fn id_in(outcome: &ToolOutcome) -> Option<String> {
-    outcome.structured.as_ref()?.get("id")?.as_str().map(str::to_owned)
 }
 
 /// Puts ids in the place of references, however deep.

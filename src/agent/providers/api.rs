@@ -10,6 +10,7 @@ use crate::model::wire::{ApiKey, WireHeader};
 
 use super::draft::{CallIds, Draft};
 use super::error::ProviderError;
+use super::json::text_of;
 use super::sse::SseEvent;
 
 /// An API: how a request is written and an answer read.
@@ -65,6 +66,14 @@ pub(super) const DONE: &str = "[DONE]";
 pub(super) fn event_json(event: &SseEvent) -> Result<Value, ProviderError> {
     parse_json(event.data.as_bytes())
         .map_err(|error| ProviderError::malformed(format!("an event of it: {error}")))
+}
+
+/// Which event it is: by the `type` in its data, or without one by its `event:` line.
+pub(super) fn kind_of(event: &SseEvent, json: &Value) -> String {
+    match text_of(json, "type") {
+        "" => event.kind.clone(),
+        kind => kind.to_owned(),
+    }
 }
 
 /// A picture as Base64.

@@ -49,15 +49,12 @@ impl Retries {
             Some(asked) => asked.as_secs_f64() * (1.0 + SPREAD * chance),
             // "Equal jitter": half is certain, so that nobody hammers, and half by chance, so that
             // all who were refused at once do not come back at once.
-            None => self.doubled(failed) * (0.5 + 0.5 * chance),
+            None => {
+                let times = 2f64.powi(failed.saturating_sub(1).min(64) as i32);
+                (self.first_secs * times).min(self.longest_secs) * (0.5 + 0.5 * chance)
+            }
         };
         Some(Duration::from_secs_f64(secs.min(self.longest_secs)))
-    }
-
-    /// The longest wait of our own after so many failed tries, in seconds.
-    fn doubled(&self, failed: u32) -> f64 {
-        let times = 2f64.powi(failed.saturating_sub(1).min(64) as i32);
-        (self.first_secs * times).min(self.longest_secs)
     }
 
     /// From 0 to 1.

@@ -127,7 +127,9 @@ impl RunReport {
     ) {
         // Many calls change nothing that can be seen: looking, naming, grouping.
         let is_same = made.picture.is_some() && made.picture == self.canvas;
-        if is_same && !is_last && by.needs_pictures_alone() {
+        let mut variants = by.others.iter().chain([&by.lead]);
+        let goes_by_pictures = variants.all(|variant| variant.needs == Needs::Pictures);
+        if is_same && !is_last && goes_by_pictures {
             self.followed_mut().for_each(Followed::repeat);
             return;
         }
@@ -137,11 +139,6 @@ impl RunReport {
 }
 
 impl Measuring<'_> {
-    fn needs_pictures_alone(&self) -> bool {
-        let mut all = self.others.iter().chain(std::iter::once(&self.lead));
-        all.all(|variant| variant.needs == Needs::Pictures)
-    }
-
     /// The scores of a step, with the map of the leading one where that is shown.
     fn measure(
         &self,

@@ -97,12 +97,9 @@ pub(super) fn set_blend_mode(
     change.update(&id, |node| node.blend_mode = mode)?;
     page.last_edit = Some(settle(change, &page.settings.render));
     let word = blend_mode(mode);
-    let text = format!("\"{name}\" is now mixed with what is below it by {}", word_of(&word));
+    let shown = word.as_str().unwrap_or_default();
+    let text = format!("\"{name}\" is now mixed with what is below it by {shown}");
     Ok(Reply::new(text, json!({"id": id.as_str(), "name": name, "blendMode": word})))
-}
-
-fn word_of(word: &Value) -> &str {
-    word.as_str().unwrap_or_default()
 }
 
 /// Whether Figma gives nodes of this kind effects, opacity and a blend mode.

@@ -219,8 +219,11 @@ pub(super) fn get_result_image(
     let options = RenderOptions { scale, ..RenderOptions::default() };
     let (pixels, diagnostics) = match render_page(&page.settings.render, &page.document, options) {
         Ok(rendered) => (rendered.pixels, rendered.diagnostics),
-        // An empty page is no failure: an agent may look before it has drawn.
-        Err(RenderError::Empty(_)) => (nothing_to_see()?, Vec::new()),
+        // An empty page is no failure: an agent may look before it has drawn. The published tool
+        // shows it as a picture of 50 × 50 pixels.
+        Err(RenderError::Empty(_)) => {
+            (Pixels::filled(50, 50, [255; 4]).map_err(RenderError::from)?, Vec::new())
+        }
         Err(error) => return Err(error.into()),
     };
     let (width, height) = (pixels.width(), pixels.height());
@@ -231,11 +234,6 @@ pub(super) fn get_result_image(
     let text =
         format!("The page as a picture of {width} × {height} pixels{}", left_out(&diagnostics));
     Ok(Reply { image: Some(pixels), ..Reply::new(text, structured) })
-}
-
-/// The published tool shows a page without nodes as a picture of 50 × 50 pixels.
-fn nothing_to_see() -> Result<Pixels, ToolError> {
-    Ok(Pixels::filled(50, 50, [255; 4]).map_err(RenderError::from)?)
 }
 
 fn left_out(diagnostics: &[Diagnostic]) -> String {

@@ -372,11 +372,9 @@ fn unknown_action(name: &str) -> String {
         Some(known) => format!(
             "there is no action {name:?}; the action is named {known:?}, and its values come apart from it"
         ),
-        None => format!("there is no action {name:?}; the programs have {}", verbs()),
+        None => {
+            let names: Vec<&str> = Catalogue::get().names().collect();
+            format!("there is no action {name:?}; the programs have {}", names.join(", "))
+        }
     }
-}
-
-fn verbs() -> String {
-    let names: Vec<&str> = Catalogue::get().names().collect();
-    names.join(", ")
 }

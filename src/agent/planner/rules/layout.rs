@@ -333,7 +333,8 @@ impl Layout {
             return vec![scaled(part, self.page)];
         }
         // Pictures keep their shape but where they are to cover something.
-        let aspect = aspect_of(picture);
+        // What cannot be looked at counts as a square.
+        let aspect = picture.size().map_or(1.0, |size| size.width / size.height);
         // What is around something else is scattered over the page: nothing is known of its frame.
         let spread = wish.spread.map(|part| scaled(part, self.page));
         if let Some(part) = spread.or(wish.around.map(|_| whole)) {
@@ -502,11 +503,6 @@ fn color(words: Option<&str>, otherwise: [u8; 3], what: &str, notes: &mut Vec<St
         notes.push(format!("The colour of the {what}: there is no rule for {words:?}."));
         otherwise
     })
-}
-
-/// Width over height; 1 of what cannot be looked at.
-fn aspect_of(picture: &GivenPicture) -> f64 {
-    picture.size().map_or(1.0, |size| size.width / size.height)
 }
 
 /// A size of this area and aspect, no larger than the part of the page it is for.

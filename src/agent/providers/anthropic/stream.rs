@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::agent::chat::{ChatListener, TokenUsage};
 
 use super::answer::usage;
-use crate::agent::providers::api::{DONE, StreamReader, event_json};
+use crate::agent::providers::api::{DONE, StreamReader, event_json, kind_of};
 use crate::agent::providers::draft::check_parts;
 use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{append_text, merge, text_of};
@@ -45,11 +45,7 @@ impl StreamReader for MessageStream {
         }
         self.any = true;
         let mut json = event_json(event)?;
-        let kind = match text_of(&json, "type") {
-            "" => event.kind.clone(),
-            kind => kind.to_owned(),
-        };
-        match kind.as_str() {
+        match kind_of(event, &json).as_str() {
             // Has all fields but the content, which comes block by block.
             "message_start" => {
                 if let Some(Value::Object(message)) = json.get_mut("message").map(Value::take) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::agent::chat::{ChatListener, TokenUsage};
 
 use super::answer::usage;
-use crate::agent::providers::api::{DONE, StreamReader, event_json};
+use crate::agent::providers::api::{DONE, StreamReader, event_json, kind_of};
 use crate::agent::providers::draft::check_parts;
 use crate::agent::providers::error::ProviderError;
 use crate::agent::providers::json::{list_of, text_of};
@@ -34,11 +34,7 @@ impl StreamReader for ResponsesStream {
         }
         self.any = true;
         let mut json = event_json(event)?;
-        let kind = match text_of(&json, "type") {
-            "" => event.kind.clone(),
-            kind => kind.to_owned(),
-        };
-        match kind.as_str() {
+        match kind_of(event, &json).as_str() {
             "response.output_text.delta" => listener.text(text_of(&json, "delta")),
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 listener.reasoning(text_of(&json, "delta"));

@@ -459,6 +459,7 @@ fn with_gain(runs: &[&RunSummary], column: usize) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::report::tables::table::words;
     use crate::metric::Registry;
 
     fn run(model: &str, kind: TaskKind, points: &[[f64; 4]]) -> RunSummary {
@@ -479,17 +480,6 @@ mod tests {
 
     fn columns() -> Columns {
         Columns::canvas(&Registry::built_in())
-    }
-
-    fn words(cells: &[Cell]) -> Vec<&str> {
-        let mut words = Vec::new();
-        for cell in cells {
-            words.push(match cell {
-                Cell::Text(text) | Cell::Noted { words: text, .. } => text.as_str(),
-                Cell::Missing(_) => "—",
-            });
-        }
-        words
     }
 
     #[test]

@@ -144,12 +144,6 @@ const TABLES: &[(&str, Make)] = &[
     ("slips", slips::all),
 ];
 
-/// What the environments of a paper's runs are called.
-fn environments_of(id: &str) -> &'static [EnvironmentKind] {
-    const CANVAS: &[EnvironmentKind] = &[EnvironmentKind::Canvas, EnvironmentKind::Page];
-    if id.starts_with("canvas-") { CANVAS } else { &[] }
-}
-
 /// Does the command.
 pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let chosen = chosen(&arguments.only)?;
@@ -159,7 +153,13 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let tables: Vec<PaperTable> = chosen
         .iter()
         .map(|(id, make)| {
-            let left_out = sources.left_out(environments_of(id));
+            // Only the tables of CANVAS say which runs they leave out.
+            let ours: &[EnvironmentKind] = if id.starts_with("canvas-") {
+                &[EnvironmentKind::Canvas, EnvironmentKind::Page]
+            } else {
+                &[]
+            };
+            let left_out = sources.left_out(ours);
             make(&sources).with_remarks(left_out).with_remarks(slips::below(id))
         })
         .collect();

@@ -120,6 +120,7 @@ fn is_of(run: &RunSummary, label: &Label) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::report::tables::table::words;
     use crate::metric::checklist::Checklist;
 
     fn label(model: &str, task: &str, success: bool, yes: usize) -> Label {
@@ -134,17 +135,6 @@ mod tests {
             checklist: Some(checklist),
             ..Label::default()
         }
-    }
-
-    fn words(cells: &[Cell]) -> Vec<&str> {
-        let mut words = Vec::new();
-        for cell in cells {
-            words.push(match cell {
-                Cell::Text(text) | Cell::Noted { words: text, .. } => text.as_str(),
-                Cell::Missing(_) => "—",
-            });
-        }
-        words
     }
 
     #[test]

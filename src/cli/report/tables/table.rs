@@ -102,3 +102,13 @@ impl PaperTable {
         notes
     }
 }
+
+/// What the cells of a row say, without their notes.
+#[cfg(test)]
+pub(super) fn words(cells: &[Cell]) -> Vec<&str> {
+    let words = cells.iter().map(|cell| match cell {
+        Cell::Text(text) | Cell::Noted { words: text, .. } => text.as_str(),
+        Cell::Missing(_) => "—",
+    });
+    words.collect()
+}

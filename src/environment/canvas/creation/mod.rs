@@ -217,15 +217,13 @@ pub(super) fn create_line(page: &mut Page, arguments: &CreateLine) -> Result<Rep
     line.size = Size::new(length, 0.0);
     line.stroke = arguments.stroke();
     change.insert(line, parent.as_ref(), None)?;
-    change.set_absolute_transform(&id, from_start_along(start, run.x / length, rise / length))?;
+    // Puts (0, 0) at the start and turns the x axis to the line's direction.
+    let (cos, sin) = (run.x / length, rise / length);
+    let along = Affine { a: cos, b: sin, c: -sin, d: cos, e: start.x, f: start.y };
+    change.set_absolute_transform(&id, along)?;
     page.last_edit = Some(settle(change, &page.settings.render));
     let reply = line_reply(page, &id, arguments, length)?;
     Ok(created(page, "line", &id, reply))
-}
-
-/// The map that puts (0, 0) at `start` and turns the x axis to the direction (cos, sin).
-fn from_start_along(start: Point, cos: f64, sin: f64) -> Affine {
-    Affine { a: cos, b: sin, c: -sin, d: cos, e: start.x, f: start.y }
 }
 
 impl CreateLine {
