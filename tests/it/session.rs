@@ -120,12 +120,12 @@ fn a_launched_script_is_followed_to_its_end_and_scored() {
 #[test]
 fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
     const ID: &str = "caption_similarity/canvas";
-    const RUN: &str = "runs/own-samples/now-playing/scripted-01";
+    const RUN: &str = "runs/own-samples/quiz-progress/scripted-01";
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
     let dir = tempfile::tempdir().unwrap();
     let captions = dir.path().join("captions.json");
-    let case = r#"[{"case_id": "now-playing-scripted", "gt_caption": "a song",
-        "gen_caption": "a list of songs"}]"#;
+    let case = r#"[{"case_id": "quiz-progress-scripted", "gt_caption": "a quiz",
+        "gen_caption": "a question with answers"}]"#;
     std::fs::write(&captions, case).unwrap();
     let mut score = program();
     score.arg("score").arg(samples.join(RUN)).args(["--only", ID, "--steps", "--json"]);
@@ -146,7 +146,8 @@ fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
     let mut app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
     // Without the option nothing would ever be measured by captions: idle is the end of waiting too.
     frames_until(&ctx, &mut app, "the library is listed", |state| {
-        !state.library.runs.is_empty() && (state.variants.get(ID).is_some() || is_idle(state))
+        let is_listed = state.library.runs.values().any(|run| run.dir.ends_with(RUN));
+        is_listed && (state.variants.get(ID).is_some() || is_idle(state))
     });
     assert!(app.state().variants.get(ID).is_some(), "the option is ignored");
     let mut runs = app.state().library.runs.iter();
