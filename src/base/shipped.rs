@@ -1,6 +1,12 @@
-//! Where the files are that come with the program and are too large to be part of it.
+//! What comes with the program: the one font that is part of it, and where the files are that are
+//! too large for that.
 
 use std::path::{Path, PathBuf};
+
+/// Inter 4.001, upright, variable over optical size (14..=32) and weight (100..=900): what the window,
+/// designs, graphics and the tracer set texts in. The program holds its 880 kB once.
+pub static INTER_FILE: &[u8] =
+    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
 
 /// A file or folder that comes with the program, if it is there: `name` is its path from the top of
 /// the sources.

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use usvg::roxmltree::{Document, Node, ParsingOptions};
 use usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
 
-use crate::base::{Limits, Pixels};
+use crate::base::{INTER_FILE, Limits, Pixels};
 
 use super::error::GraphicError;
 use super::omitted::Omitted;
@@ -26,13 +26,10 @@ const STYLE_TRIES: usize = 20_000_000;
 /// Longest side of a graphic.
 pub(super) const SIDE: f32 = 100_000.0;
 
-static INTER: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
-
 /// Inter, and nothing of the machine: the same SVG gives the same outlines everywhere.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
-    fonts.load_font_source(fontdb::Source::Binary(Arc::new(INTER)));
+    fonts.load_font_source(fontdb::Source::Binary(Arc::new(INTER_FILE)));
     fonts.set_serif_family(FAMILY);
     fonts.set_sans_serif_family(FAMILY);
     fonts.set_cursive_family(FAMILY);

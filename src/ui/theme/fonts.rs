@@ -6,7 +6,8 @@ use std::sync::Arc;
 use egui::epaint::text::{FontTweak, VariationCoords};
 use egui::{FontData, FontDefinitions, FontFamily, FontId, TextStyle};
 
-static INTER: &[u8] = include_bytes!("../../../assets/fonts/InterVariable.ttf");
+use crate::base::INTER_FILE;
+
 static PHOSPHOR: &[u8] = include_bytes!("../../../assets/fonts/Phosphor.ttf");
 
 const MEDIUM: &str = "inter-medium";
@@ -86,7 +87,7 @@ pub(super) fn definitions() -> FontDefinitions {
 }
 
 fn inter(weight: f32) -> FontData {
-    FontData::from_static(INTER).tweak(FontTweak {
+    FontData::from_static(INTER_FILE).tweak(FontTweak {
         // Small sizes are drawn from the text end of the optical-size axis.
         coords: VariationCoords::new([(b"wght", weight), (b"opsz", 14.0)]),
         hinting: Some(false),

@@ -8,8 +8,7 @@ use skrifa::{FontRef, MetadataProvider as _};
 use tiny_skia::{Path, PathBuilder, Transform};
 
 use crate::agent::tracer::draft::TextRun;
-
-static INTER: &[u8] = include_bytes!("../../../../assets/fonts/InterVariable.ttf");
+use crate::base::INTER_FILE;
 
 /// Height of a capital letter, of the size.
 pub(in crate::agent::tracer) const CAP_HEIGHT: f32 = 1490.0 / 2048.0;
@@ -59,7 +58,7 @@ impl Face {
 
 /// A font that cannot be read has no letters; nothing is then taken for text.
 fn load(weight: f32) -> Face {
-    let Ok(font) = FontRef::new(INTER) else { return Face::default() };
+    let Ok(font) = FontRef::new(INTER_FILE) else { return Face::default() };
     let location = font.axes().location([("wght", weight)]);
     let glyphs = READABLE.chars().filter_map(|c| load_glyph(&font, (&location).into(), c));
     Face { glyphs: glyphs.collect() }

@@ -10,8 +10,9 @@ use std::sync::LazyLock;
 use skrifa::charmap::Charmap;
 use skrifa::{FontRef, MetadataProvider as _};
 
+use crate::base::INTER_FILE;
+
 use super::emoji;
-use super::vendored::UPRIGHT_FILE;
 
 /// Whether the character has a glyph of its own at all.
 pub(crate) fn is_shown(character: char) -> bool {
@@ -25,7 +26,7 @@ pub(crate) fn is_shown(character: char) -> bool {
 /// Whether the vendored upright Inter has a glyph for it.
 pub(crate) fn inter_has(character: char) -> bool {
     static MAP: LazyLock<Option<Charmap<'static>>> =
-        LazyLock::new(|| Some(FontRef::new(UPRIGHT_FILE).ok()?.charmap()));
+        LazyLock::new(|| Some(FontRef::new(INTER_FILE).ok()?.charmap()));
     MAP.as_ref().is_some_and(|map| map.map(character).is_some())
 }
 

@@ -5,20 +5,19 @@ use std::sync::{Arc, LazyLock};
 use parley::FontData;
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, FontStyle};
 
+use crate::base::INTER_FILE;
+
 /// What the engine calls the vendored Inter: no other font has this name.
 pub(crate) const INTER: &str = "Pentimento Inter";
 /// The upright Inter alone, for the few characters that the italic lacks.
 pub(crate) const INTER_UPRIGHT: &str = "Pentimento Inter Upright";
 
-/// Inter 4.001, variable over optical size (14..=32) and weight (100..=900).
-pub(crate) static UPRIGHT_FILE: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
-/// The italic of the same.
+/// The italic of [`INTER_FILE`].
 static ITALIC_FILE: &[u8] =
     include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable-Italic.ttf"));
 
 /// The vendored upright font.
-pub(crate) static UPRIGHT: LazyLock<FontData> = LazyLock::new(|| vendored(UPRIGHT_FILE));
+pub(crate) static UPRIGHT: LazyLock<FontData> = LazyLock::new(|| vendored(INTER_FILE));
 /// The vendored italic font.
 pub(crate) static ITALIC: LazyLock<FontData> = LazyLock::new(|| vendored(ITALIC_FILE));
 
