@@ -243,7 +243,9 @@ fn exact_value(value: Value) -> Value {
         Value::Object(object) => Value::Object(without_spare_room(object)),
         // Collecting could reuse the old allocation, spare room and all.
         Value::Array(mut values) => {
-            values.iter_mut().for_each(|value| *value = exact_value(value.take()));
+            for value in &mut values {
+                *value = exact_value(value.take());
+            }
             values.shrink_to_fit();
             Value::Array(values)
         }

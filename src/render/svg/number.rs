@@ -28,6 +28,7 @@ impl Precision {
 /// A coefficient of a map or the like: six significant digits.
 pub(super) fn coefficient(value: f64) -> String {
     let magnitude = value.abs().log10().floor();
+    // Of 0 it is infinite, as of what is no number.
     let decimals = if magnitude.is_finite() { 5.0 - magnitude } else { 0.0 };
     fixed(value, decimals.clamp(0.0, MOST_DECIMALS as f64) as usize)
 }
@@ -62,6 +63,7 @@ fn fixed(value: f64, decimals: usize) -> String {
     if text.contains('.') {
         text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
     }
+    // What is a little below 0 is rounded to that.
     if text == "-0" { "0".to_owned() } else { text }
 }
 
