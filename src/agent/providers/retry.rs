@@ -45,14 +45,13 @@ impl Retries {
             return None;
         }
         let chance = self.chance();
-        let secs = match asked {
-            Some(asked) => asked.as_secs_f64() * (1.0 + SPREAD * chance),
+        let secs = if let Some(asked) = asked {
+            asked.as_secs_f64() * (1.0 + SPREAD * chance)
+        } else {
             // "Equal jitter": half is certain, so that nobody hammers, and half by chance, so that
             // all who were refused at once do not come back at once.
-            None => {
-                let times = 2f64.powi(failed.saturating_sub(1).min(64) as i32);
-                (self.first_secs * times).min(self.longest_secs) * (0.5 + 0.5 * chance)
-            }
+            let times = 2f64.powi(failed.saturating_sub(1).min(64) as i32);
+            (self.first_secs * times).min(self.longest_secs) * (0.5 + 0.5 * chance)
         };
         Some(Duration::from_secs_f64(secs.min(self.longest_secs)))
     }

@@ -368,13 +368,11 @@ fn unknown_action(name: &str) -> String {
         let begins = name.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         known.eq_ignore_ascii_case(begins)
     });
-    match known {
-        Some(known) => format!(
+    if let Some(known) = known {
+        return format!(
             "there is no action {name:?}; the action is named {known:?}, and its values come apart from it"
-        ),
-        None => {
-            let names: Vec<&str> = Catalogue::get().names().collect();
-            format!("there is no action {name:?}; the programs have {}", names.join(", "))
-        }
+        );
     }
+    let names: Vec<&str> = Catalogue::get().names().collect();
+    format!("there is no action {name:?}; the programs have {}", names.join(", "))
 }
