@@ -39,7 +39,7 @@ pub mod images;
 mod lines;
 mod manifest;
 mod model;
-mod natural;
+mod natural_sort;
 pub mod pictures;
 pub mod reader;
 pub mod recorder;
@@ -53,6 +53,6 @@ pub use manifest::{
     AgentRef, FORMAT, GivenFile, Manifest, Outcome, ProviderTotals, TaskRef, Totals, VERSION,
 };
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
-pub use natural::natural_cmp;
+pub use natural_sort::natural_cmp;
 pub use sequence::SequenceError;
 pub use shared_vec::SharedVec;

@@ -15,7 +15,7 @@ use super::error::RunError;
 use super::folder::MANIFEST_FILE;
 use super::manifest::{AgentRef, Manifest, Outcome, TaskRef, short_hash};
 use super::model::{Run, RunOrigin, Step, Turn};
-use super::natural::natural_cmp;
+use super::natural_sort::natural_cmp;
 
 /// Set id of runs whose folder does not say which task they belong to.
 pub const UNKNOWN_SET: &str = "pictures";
