@@ -1,4 +1,6 @@
 //! A command line as its words, without a shell.
+//!
+//! Not by a crate such as shlex: that splits as a POSIX shell, where `C:\agents\one.exe` loses its `\`.
 
 /// Why a command cannot be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
