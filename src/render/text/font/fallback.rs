@@ -4,6 +4,9 @@
 //! of wide coverage, those of emoji, then every `Noto Sans …` and `Noto Serif …` there is and at last
 //! any font, by name. The first that has the character is taken. Nothing here looks for fonts before a
 //! character asks for one.
+//!
+//! Not fontique's own fallback, which asks the system (fontconfig, DirectWrite, Core Text): its answer
+//! depends on settings that no run records, this one only on which fonts there are.
 
 use std::sync::LazyLock;
 
