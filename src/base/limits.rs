@@ -25,6 +25,9 @@ impl Limits {
     pub const IMAGE_PIXELS: u64 = 100_000_000;
     /// Largest SVG text accepted by `create_graphic`, in bytes.
     pub const SVG_BYTES: usize = 4 << 20;
+    /// Largest magnitude of a number in path data with arcs, and of what rounds a rectangle: an arc is
+    /// read as curves, the more the larger it is (some 50 of this radius, 10^8 of 10^50).
+    pub const ARC: f64 = 1e9;
     /// Largest magnitude of a coordinate or extent in a design.
     pub const COORDINATE: f64 = 1e7;
 }

@@ -52,7 +52,10 @@ pub use paint::{
     BlendMode, ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind,
     Stroke, StrokeAlign, StrokeCap, StrokeJoin,
 };
-pub use shape::{BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule};
+pub use shape::{
+    BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule,
+    has_boundless_arc,
+};
 pub use shown_picture::ShownPicture;
 pub use text::{
     AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,

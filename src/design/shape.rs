@@ -1,6 +1,9 @@
 //! What the forms of nodes are made of: sides, corners, arcs and paths.
 
 use serde::{Deserialize, Serialize};
+use svgtypes::{PathParser, PathSegment};
+
+use crate::base::Limits;
 
 /// How shapes are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,6 +111,32 @@ pub struct FigmaPath {
     pub winding: WindingRule,
 }
 
+/// Whether path data has an arc so large that it would be read as endlessly many curves: one in data
+/// with an end or a radius beyond ±[`Limits::ARC`]. Has to be asked before anything resolves the arcs.
+pub fn has_boundless_arc(data: &str) -> bool {
+    let (mut has_arc, mut largest) = (false, 0.0_f64);
+    // Radii grow until they reach the end, and with relative commands every end before it counts.
+    for segment in PathParser::from(data).map_while(Result::ok) {
+        let extents = match segment {
+            PathSegment::EllipticalArc { rx, ry, x, y, .. } => {
+                has_arc = true;
+                [rx, ry, x, y]
+            }
+            PathSegment::MoveTo { x, y, .. }
+            | PathSegment::LineTo { x, y, .. }
+            | PathSegment::CurveTo { x, y, .. }
+            | PathSegment::SmoothCurveTo { x, y, .. }
+            | PathSegment::Quadratic { x, y, .. }
+            | PathSegment::SmoothQuadratic { x, y, .. } => [x, y, 0.0, 0.0],
+            PathSegment::HorizontalLineTo { x, .. } => [x, 0.0, 0.0, 0.0],
+            PathSegment::VerticalLineTo { y, .. } => [y, 0.0, 0.0, 0.0],
+            PathSegment::ClosePath { .. } => continue,
+        };
+        largest = extents.into_iter().map(f64::abs).fold(largest, f64::max);
+    }
+    has_arc && largest > Limits::ARC
+}
+
 /// What counts as inside of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindingRule {
@@ -115,4 +144,25 @@ pub enum WindingRule {
     NonZero,
     /// An odd number of crossings.
     EvenOdd,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arcs_beyond_the_limit_are_found_by_radius_and_by_end() {
+        for (data, expected) in [
+            ("M0 0A5 5 0 0 1 10 10", false),
+            ("M0 0A1e8 1e8 0 0 1 10 10Z", false),
+            ("M0 0A1e10 5 0 0 1 10 10", true),
+            ("M0 0A5 5 0 0 1 0 1e50", true),
+            ("M0 0H-1e50a5 5 0 0 1 3 3", true),
+            ("M0 0L1e50 0", false),
+            ("M0 0A5 5 0 0 1 0 1e50 oops", true),
+            ("", false),
+        ] {
+            assert_eq!(has_boundless_arc(data), expected, "{data}");
+        }
+    }
 }

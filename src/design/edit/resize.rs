@@ -12,7 +12,7 @@ use super::transaction::Transaction;
 use crate::design::document::DocumentError;
 use crate::design::node::{Node, NodeKind};
 use crate::design::node_id::NodeId;
-use crate::design::shape::PathGeometry;
+use crate::design::shape::{PathGeometry, has_boundless_arc};
 use crate::design::text::AutoResize;
 
 /// The frames with auto layout that got another size.
@@ -163,8 +163,11 @@ fn scale_geometry(geometry: &mut PathGeometry, from: Size, to: Size) {
 }
 
 /// The path with every x times `kx` and every y times `ky`, in absolute coordinates and without
-/// shorthands, as Figma writes it; `None` for data that is not a path.
+/// shorthands, as Figma writes it; `None` for data that is not a path or has an arc without bounds.
 fn scale_path(data: &str, kx: f64, ky: f64) -> Option<String> {
+    if has_boundless_arc(data) {
+        return None;
+    }
     let mut scaled = String::with_capacity(data.len());
     for segment in SimplifyingPathParser::from(data) {
         let (letter, points) = match segment.ok()? {

@@ -33,6 +33,9 @@ pub(in crate::environment) enum GraphicError {
     /// Elements in elements in elements …
     #[error("its elements nest deeper than {NESTING} levels")]
     TooDeep,
+    /// Arcs that would be read as endlessly many curves.
+    #[error("it has an arc or a rounded rectangle with a number beyond ±{}", Limits::ARC)]
+    Arcs,
     /// Markers at too many points.
     #[error("its markers would be drawn with more than {MARKER_ELEMENTS} elements")]
     Markers,

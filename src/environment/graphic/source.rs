@@ -1,13 +1,16 @@
 //! Reading SVG text that anybody may have written.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr as _;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
+use svgtypes::{Length, NumberListParser};
 use usvg::roxmltree::{Document, Node, ParsingOptions};
 use usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
 
 use crate::base::{INTER_FILE, Limits, Pixels};
+use crate::design::has_boundless_arc;
 
 use super::error::GraphicError;
 use super::omitted::Omitted;
@@ -156,8 +159,33 @@ fn check_extent(document: &Document<'_>) -> Result<(), GraphicError> {
     if extent.nesting > NESTING {
         return Err(GraphicError::TooDeep);
     }
+    check_arcs(document)?;
     check_markers(document)?;
     check_styles(document)
+}
+
+/// Refuses arcs, and rectangles that arcs make round, too large to be read as curves.
+fn check_arcs(document: &Document<'_>) -> Result<(), GraphicError> {
+    let has_round = document.descendants().any(|node| is_round(&node));
+    for node in document.descendants().filter(Node::is_element) {
+        let mut sides = ["x", "y", "width", "height", "rx", "ry"]
+            .into_iter()
+            .filter_map(|side| Length::from_str(node.attribute(side)?).ok());
+        // Percentages are of the view box, of whichever element around it has one.
+        let mut view_box = NumberListParser::from(node.attribute("viewBox").unwrap_or_default())
+            .map_while(Result::ok);
+        if node.attribute("d").is_some_and(has_boundless_arc)
+            || (is_round(&node) && sides.any(|side| side.number.abs() > Limits::ARC))
+            || (has_round && view_box.any(|number| number.abs() > Limits::ARC))
+        {
+            return Err(GraphicError::Arcs);
+        }
+    }
+    Ok(())
+}
+
+fn is_round(node: &Node<'_, '_>) -> bool {
+    node.has_attribute("rx") || node.has_attribute("ry")
 }
 
 /// The ids of markers that something is drawn with; `None`: any of them may be, by a style sheet.
@@ -352,6 +380,24 @@ enum Visit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arcs_and_round_rectangles_without_bounds_are_refused() {
+        for (inside, is_refused) in [
+            ("<path d='M0 0A5 5 0 0 1 10 10Z'/>", false),
+            ("<path d='M0 0L10 0A5 5 0 0 1 0 1e50Z'/>", true),
+            ("<rect width='8' height='8' rx='2'/>", false),
+            ("<rect width='1e38' height='1e38' rx='9e9mm'/>", true),
+            ("<rect width='1e38' height='8'/>", false),
+            ("<svg viewBox='0 0 1e38 1e38'><rect width='9' height='9' rx='50%'/></svg>", true),
+        ] {
+            let svg = format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'>{inside}</svg>"
+            );
+            let parsed = parse(&svg, &mut Omitted::default());
+            assert_eq!(matches!(parsed, Err(GraphicError::Arcs)), is_refused, "{inside}");
+        }
+    }
 
     #[test]
     fn numbers_are_counted_however_they_are_packed() {

@@ -4,7 +4,7 @@ use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 use tiny_skia::{FillRule, Path, PathBuilder};
 
 use crate::base::Limits;
-use crate::design::{FigmaPath, WindingRule};
+use crate::design::{FigmaPath, WindingRule, has_boundless_arc};
 
 /// Most commands read of one path.
 const MAX_COMMANDS: usize = 1_000_000;
@@ -25,6 +25,9 @@ pub(crate) enum PathDataError {
 
 /// The path of `geometry`; `None` if it encloses and draws nothing.
 pub(crate) fn to_path(geometry: &FigmaPath) -> Result<Option<Path>, PathDataError> {
+    if has_boundless_arc(&geometry.data) {
+        return Err(PathDataError::TooFar);
+    }
     let mut path = PathBuilder::new();
     for (count, segment) in SimplifyingPathParser::from(geometry.data.as_str()).enumerate() {
         if count >= MAX_COMMANDS {
@@ -83,6 +86,7 @@ mod tests {
     fn what_is_not_path_data_is_refused_with_a_reason() {
         assert!(matches!(read("M0 0 L oops"), Err(PathDataError::Syntax(_))));
         assert_eq!(read("M0 0 L1e30 0"), Err(PathDataError::TooFar));
+        assert_eq!(read("M0 0 A1 1 0 0 1 0 1e60 Z"), Err(PathDataError::TooFar));
     }
 
     #[test]
