@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tokenizers::Tokenizer;
 
-use crate::base::{shipped, shipped_folders};
+use crate::base::{read_file_limited, shipped, shipped_folders};
 use crate::metric::MissingScore;
 use crate::metric::caption::{Embedding, SentenceEmbedder};
 
@@ -17,13 +17,12 @@ use super::text::{token_ids, tokenizer};
 const NETWORK: &str = "assets/models/all-MiniLM-L6-v2/model.onnx";
 /// The BLAKE3 hash of that file. Another file gives other numbers, and is refused.
 const NETWORK_HASH: &str = "422ca9c2d1a20b63a4f5e7fd75dddf08950a8937b84d75ceb010a96a090e338d";
-static TOKENIZER: &[u8] = include_bytes!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/assets/models/all-MiniLM-L6-v2/tokenizer.json"
-));
-
-/// Where errors say that the tokenizer came from.
-const NAME: &str = "all-MiniLM-L6-v2 (built in)";
+/// Its vocabulary, likewise.
+const TOKENIZER: &str = "assets/models/all-MiniLM-L6-v2/tokenizer.json";
+/// The BLAKE3 hash of that file, for the same reason.
+const TOKENIZER_HASH: &str = "82483bb4f0bdb81779f295ecc5a93285d2156834e994a2169f9800e4c8f250c1";
+/// Largest such file read, in bytes.
+const TOKENIZER_BYTES: u64 = 1 << 20;
 /// Most tokens read of a sentence, marks at both ends included; what follows is cut.
 const MAX_TOKENS: usize = 256;
 /// The network's output: one vector a token.
@@ -52,7 +51,7 @@ struct Loaded {
 impl MiniLm {
     /// The model that comes with the program, not loaded yet.
     pub fn new() -> Self {
-        Self { model: Lazy::new(|| Loaded::load(&shipped_network()?)) }
+        Self { model: Lazy::new(|| Loaded::load(&shipped_file(NETWORK)?)) }
     }
 
     /// The same with its network from this file, which has to be the one that comes with the program.
@@ -61,9 +60,21 @@ impl MiniLm {
     }
 }
 
-fn shipped_network() -> Result<PathBuf, ModelError> {
-    shipped(NETWORK).ok_or_else(|| ModelError::NotShipped {
-        file: NETWORK,
+fn shipped_tokenizer() -> Result<Tokenizer, ModelError> {
+    let path = shipped_file(TOKENIZER)?;
+    let json = read_file_limited(&path, TOKENIZER_BYTES)?;
+    if blake3::hash(&json).to_hex().as_str() != TOKENIZER_HASH {
+        return Err(ModelError::NotATokenizer {
+            why: "not the file that comes with the program".to_owned(),
+            path,
+        });
+    }
+    tokenizer(&json, Some(MAX_TOKENS), &path)
+}
+
+fn shipped_file(name: &'static str) -> Result<PathBuf, ModelError> {
+    shipped(name).ok_or_else(|| ModelError::NotShipped {
+        file: name,
         folders: shipped_folders().iter().map(|folder| folder.display().to_string()).collect(),
     })
 }
@@ -88,7 +99,7 @@ impl Loaded {
     fn load(network: &Path) -> Result<Self, ModelError> {
         Ok(Self {
             network: Network::open_known(network, NETWORK_HASH)?,
-            tokenizer: tokenizer(TOKENIZER, Some(MAX_TOKENS), Path::new(NAME))?,
+            tokenizer: shipped_tokenizer()?,
         })
     }
 

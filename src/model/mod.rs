@@ -9,7 +9,7 @@
 //!
 //! | item | what |
 //! |---|---|
-//! | [`MiniLm`] | all-MiniLM-L6-v2, part of the program |
+//! | [`MiniLm`] | all-MiniLM-L6-v2, comes with the program |
 //! | [`Clip`], [`SaliencyNetwork`], [`LpipsNetwork`] | from ONNX files that the user names (`assets/models/README.md`) |
 //! | [`wire`] | HTTP to models, for the endpoint and for agents: all that reaches the network |
 //! | [`endpoint`] | an OpenAI-compatible endpoint with a cache of answers |
