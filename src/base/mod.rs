@@ -21,4 +21,4 @@ pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limite
 pub use pause::PauseChange;
 pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;
-pub use shipped::{INTER_FILE, shipped, shipped_folders};
+pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};

@@ -1,12 +1,34 @@
-//! What comes with the program: the one font that is part of it, and where the files are that are
-//! too large for that.
+//! What comes with the program: the fonts that are part of it, and where the files are that are too
+//! large for that.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use flate2::read::ZlibDecoder;
 
 /// Inter 4.001, upright, variable over optical size (14..=32) and weight (100..=900): what the window,
-/// designs, graphics and the tracer set texts in. The program holds its 880 kB once.
-pub static INTER_FILE: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable.ttf"));
+/// designs, graphics and the tracer set texts in.
+pub static INTER_FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| inflate(include_bytes!(concat!(env!("OUT_DIR"), "/InterVariable.ttf.zlib"))));
+/// Its italic.
+pub static INTER_ITALIC_FILE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    inflate(include_bytes!(concat!(env!("OUT_DIR"), "/InterVariable-Italic.ttf.zlib")))
+});
+/// Phosphor regular: the icons of the window.
+pub static PHOSPHOR_FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| inflate(include_bytes!(concat!(env!("OUT_DIR"), "/Phosphor.ttf.zlib"))));
+
+/// What `build.rs` deflated. Each of the fonts takes a few milliseconds, once.
+fn inflate(deflated: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    // Made when the program was built, so that it can only be whole; half a font would be worse
+    // than none.
+    if ZlibDecoder::new(deflated).read_to_end(&mut file).is_err() {
+        file.clear();
+    }
+    file
+}
 
 /// A file or folder that comes with the program, if it is there: `name` is its path from the top of
 /// the sources.
@@ -35,6 +57,19 @@ pub fn shipped_folders() -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_fonts_within_the_program_are_those_of_the_assets() {
+        let fonts = [
+            (&INTER_FILE, "InterVariable.ttf"),
+            (&INTER_ITALIC_FILE, "InterVariable-Italic.ttf"),
+            (&PHOSPHOR_FILE, "Phosphor.ttf"),
+        ];
+        for (font, name) in fonts {
+            let file = shipped(&format!("assets/fonts/{name}")).unwrap();
+            assert!(**font == std::fs::read(file).unwrap(), "{name}");
+        }
+    }
 
     #[test]
     fn what_stands_in_the_sources_is_found_and_nothing_else() {

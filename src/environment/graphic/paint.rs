@@ -128,6 +128,11 @@ fn gradient_paint(
         let p = svg_from_gradient.apply(handle);
         Point::new((p.x - x) / width, (p.y - y) / height)
     });
+    // A run that overflows never leaves its first colour; no document may hold a place without a number.
+    if !handles.iter().all(|handle| handle.x.is_finite() && handle.y.is_finite()) {
+        omitted.note("gradient that is too long");
+        return PaintKind::Solid(stops.first().map_or(Rgba::BLACK, |stop| stop.color));
+    }
     PaintKind::Gradient(Gradient { kind, handles, stops })
 }
 

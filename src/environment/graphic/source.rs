@@ -32,7 +32,7 @@ pub(super) const SIDE: f32 = 100_000.0;
 /// Inter, and nothing of the machine: the same SVG gives the same outlines everywhere.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
-    fonts.load_font_source(fontdb::Source::Binary(Arc::new(INTER_FILE)));
+    fonts.load_font_source(fontdb::Source::Binary(Arc::new(INTER_FILE.as_slice())));
     fonts.set_serif_family(FAMILY);
     fonts.set_sans_serif_family(FAMILY);
     fonts.set_cursive_family(FAMILY);

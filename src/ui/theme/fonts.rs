@@ -6,9 +6,7 @@ use std::sync::Arc;
 use egui::epaint::text::{FontTweak, VariationCoords};
 use egui::{FontData, FontDefinitions, FontFamily, FontId, TextStyle};
 
-use crate::base::INTER_FILE;
-
-static PHOSPHOR: &[u8] = include_bytes!("../../../assets/fonts/Phosphor.ttf");
+use crate::base::{INTER_FILE, PHOSPHOR_FILE};
 
 const MEDIUM: &str = "inter-medium";
 const SEMIBOLD: &str = "inter-semibold";
@@ -76,7 +74,7 @@ pub(super) fn definitions() -> FontDefinitions {
         fonts.families.insert(family, faces);
     }
     // A family alone: an icon's code means another sign in a text font.
-    let icons = FontData::from_static(PHOSPHOR);
+    let icons = FontData::from_static(&PHOSPHOR_FILE);
     fonts.font_data.insert(ICONS.to_owned(), Arc::new(icons));
     fonts.families.insert(FontFamily::Name(ICONS.into()), vec![ICONS.to_owned()]);
     if let Some(mono) = fonts.families.get_mut(&FontFamily::Monospace) {
@@ -87,7 +85,7 @@ pub(super) fn definitions() -> FontDefinitions {
 }
 
 fn inter(weight: f32) -> FontData {
-    FontData::from_static(INTER_FILE).tweak(FontTweak {
+    FontData::from_static(&INTER_FILE).tweak(FontTweak {
         // Small sizes are drawn from the text end of the optical-size axis.
         coords: VariationCoords::new([(b"wght", weight), (b"opsz", 14.0)]),
         hinting: Some(false),

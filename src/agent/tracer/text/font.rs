@@ -58,7 +58,7 @@ impl Face {
 
 /// A font that cannot be read has no letters; nothing is then taken for text.
 fn load(weight: f32) -> Face {
-    let Ok(font) = FontRef::new(INTER_FILE) else { return Face::default() };
+    let Ok(font) = FontRef::new(&INTER_FILE) else { return Face::default() };
     let location = font.axes().location([("wght", weight)]);
     let glyphs = READABLE.chars().filter_map(|c| load_glyph(&font, (&location).into(), c));
     Face { glyphs: glyphs.collect() }

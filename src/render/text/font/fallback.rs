@@ -29,7 +29,7 @@ pub(crate) fn is_shown(character: char) -> bool {
 /// Whether the vendored upright Inter has a glyph for it.
 pub(crate) fn inter_has(character: char) -> bool {
     static MAP: LazyLock<Option<Charmap<'static>>> =
-        LazyLock::new(|| Some(FontRef::new(INTER_FILE).ok()?.charmap()));
+        LazyLock::new(|| Some(FontRef::new(&INTER_FILE).ok()?.charmap()));
     MAP.as_ref().is_some_and(|map| map.map(character).is_some())
 }
 

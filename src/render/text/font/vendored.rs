@@ -5,21 +5,17 @@ use std::sync::{Arc, LazyLock};
 use parley::FontData;
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, FontStyle};
 
-use crate::base::INTER_FILE;
+use crate::base::{INTER_FILE, INTER_ITALIC_FILE};
 
 /// What the engine calls the vendored Inter: no other font has this name.
 pub(crate) const INTER: &str = "Pentimento Inter";
 /// The upright Inter alone, for the few characters that the italic lacks.
 pub(crate) const INTER_UPRIGHT: &str = "Pentimento Inter Upright";
 
-/// The italic of [`INTER_FILE`].
-static ITALIC_FILE: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/InterVariable-Italic.ttf"));
-
 /// The vendored upright font.
-pub(crate) static UPRIGHT: LazyLock<FontData> = LazyLock::new(|| vendored(INTER_FILE));
+pub(crate) static UPRIGHT: LazyLock<FontData> = LazyLock::new(|| vendored(&INTER_FILE));
 /// The vendored italic font.
-pub(crate) static ITALIC: LazyLock<FontData> = LazyLock::new(|| vendored(ITALIC_FILE));
+pub(crate) static ITALIC: LazyLock<FontData> = LazyLock::new(|| vendored(&INTER_ITALIC_FILE));
 
 /// The fonts as every engine begins with them.
 pub(crate) static VENDORED: LazyLock<Collection> = LazyLock::new(|| {
