@@ -8,18 +8,20 @@
 
 mod dialogs;
 mod session;
+mod settings_file;
 mod start;
 
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::base::shipped;
 use crate::environment::{Environments, FontSource};
 use crate::ui::{CommandQueue, ViewContext, Window};
-use crate::workbench::{Command, PlaybackCommand, ScoresCommand, Settings, State};
+use crate::workbench::{Command, Overlay, PlaybackCommand, ScoresCommand, Settings, State};
 use crate::worker::{WorkerConfig, WorkerError};
 
 use dialogs::Dialogs;
+use settings_file::SettingsFile;
 
 pub use session::Session;
 pub use start::{WindowError, run_window};
@@ -28,19 +30,23 @@ pub use start::{WindowError, run_window};
 const EVENTS_BUDGET: Duration = Duration::from_millis(8);
 /// The folder of the samples.
 const SAMPLES: &str = "sample_runs";
-/// Under which the settings are stored.
+/// How long after a change the session is written: a process that is killed loses no more.
+const SAVE_AFTER: Duration = Duration::from_millis(700);
+/// Under which eframe stored the settings up to version 0.2, and does without a workspace.
 const SETTINGS_KEY: &str = "settings";
 
 /// What the window is opened with.
 #[derive(Debug)]
 pub struct WindowOptions {
-    /// What it opens; empty: the shipped samples.
+    /// What it opens; empty: what was open the last time, at first the shipped samples.
     pub paths: Vec<PathBuf>,
     /// A file of captions, remembered as if it had been chosen in the window; `None`: the one that the
     /// window remembers.
     pub captions: Option<PathBuf>,
-    /// The file that keeps scores; `None` keeps none.
+    /// The file that keeps scores, with the settings beside it; `None` keeps neither.
     pub workspace: Option<PathBuf>,
+    /// Where launched runs go unless told otherwise: always open.
+    pub runs: PathBuf,
     /// What runs act on, with its fonts.
     pub environments: Environments,
 }
@@ -56,6 +62,12 @@ pub struct App {
     last_tick: f64,
     /// The settings as they are stored.
     saved: Settings,
+    /// Where they are.
+    settings_file: Option<SettingsFile>,
+    /// When something was done first since they were stored.
+    unsaved_since: Option<Instant>,
+    /// Whether the window closes without asking.
+    is_leaving: bool,
 }
 
 impl App {
@@ -64,18 +76,40 @@ impl App {
         cc: &eframe::CreationContext<'_>,
         options: WindowOptions,
     ) -> Result<Self, WorkerError> {
-        let WindowOptions { paths, captions, workspace, environments } = options;
-        let mut settings = cc.storage.and_then(stored_settings).unwrap_or_default();
+        let WindowOptions { paths, captions, workspace, runs, environments } = options;
+        let settings_file = workspace.as_deref().map(SettingsFile::beside);
+        let stored = settings_file.as_ref().and_then(SettingsFile::read);
+        let stored = stored.or_else(|| cc.storage.and_then(stored_settings));
+        let mut settings = stored.unwrap_or_default();
         settings.captions = captions.or(settings.captions);
-        let paths = if paths.is_empty() { sample_runs() } else { paths };
-        let state = State::new(settings, default_out_dir());
+        let paths: Vec<PathBuf> = paths.into_iter().map(absolute).collect();
+        let was_open = settings.session.open.clone();
+        let is_same = |open: &Vec<PathBuf>| paths.iter().all(|path| open.contains(path));
+        if !was_open.as_ref().is_some_and(is_same) {
+            settings.session = settings.session.without_view();
+        }
+        let again =
+            if paths.is_empty() { was_open.unwrap_or_else(sample_runs) } else { Vec::new() };
+        let out_dirs = run_folders(&runs, &settings);
+        let state = State::new(settings, runs);
         let config = WorkerConfig {
             workspace,
             open_environment: Box::new(environments.opener()),
             render: environments.render(FontSource::Vendored).clone(),
             ..WorkerConfig::default()
         };
-        Self::with_state(&cc.egui_ctx, config, state, paths)
+        let mut opened = paths.clone();
+        let mut app = Self::with_state(&cc.egui_ctx, config, state, paths)?;
+        app.settings_file = settings_file;
+        // Each by itself: one that is gone does not keep the others from being opened, and what is
+        // launched is in the library whatever else is open.
+        for path in again.into_iter().chain(out_dirs) {
+            if !opened.contains(&path) {
+                opened.push(path.clone());
+                app.carry_out(Command::Reopen(vec![path]));
+            }
+        }
+        Ok(app)
     }
 
     /// An application with a worker and a state of the caller's making, and no samples.
@@ -93,7 +127,9 @@ impl App {
         };
         let mut session = Session::start(state, config, wake)?;
         let saved = session.state().settings.clone();
-        session.carry_out(Command::Open(paths));
+        if !paths.is_empty() {
+            session.carry_out(Command::Open(paths));
+        }
         let Settings { models, captions, .. } = &session.state().settings;
         if models.is_some() || captions.is_some() {
             // Either command has both files read.
@@ -107,6 +143,9 @@ impl App {
             dialogs: Dialogs::new(ctx.clone()),
             last_tick: 0.0,
             saved,
+            settings_file: None,
+            unsaved_since: None,
+            is_leaving: false,
         })
     }
 
@@ -117,9 +156,15 @@ impl App {
 
     /// Does what a person could ask for.
     pub fn carry_out(&mut self, command: Command) {
+        self.unsaved_since.get_or_insert_with(Instant::now);
         match command {
             // The workbench knows no dialogs: what they choose comes back as another command.
             Command::Browse(what) => self.dialogs.open(what),
+            // Another folder may be the current one the next time.
+            Command::Open(paths) => {
+                self.session.carry_out(Command::Open(paths.into_iter().map(absolute).collect()));
+            }
+            Command::Quit => self.is_leaving = true,
             command => self.session.carry_out(command),
         }
     }
@@ -136,6 +181,54 @@ impl App {
         for command in asked {
             self.carry_out(command);
         }
+    }
+
+    /// Asks first if closing the window would stop runs.
+    fn ask_before_closing(&mut self, ctx: &egui::Context) {
+        let is_closing = ctx.input(|input| input.viewport().close_requested());
+        if is_closing && !self.is_leaving && self.state().jobs.active_runs().next().is_some() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            if self.state().overlay != Some(Overlay::Quit) {
+                self.carry_out(Command::ToggleOverlay(Overlay::Quit));
+            }
+        } else if self.is_leaving && !is_closing {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+    }
+
+    /// Writes what is remembered, if it changed and a moment has passed since.
+    fn save_when_due(&mut self, ctx: &egui::Context) {
+        let Some(since) = self.unsaved_since.filter(|_| self.settings_file.is_some()) else {
+            return;
+        };
+        match SAVE_AFTER.checked_sub(since.elapsed()) {
+            // A window that nobody touches draws no frame by itself.
+            Some(left) if !left.is_zero() => ctx.request_repaint_after(left),
+            _ => self.save_now(),
+        }
+    }
+
+    fn save_now(&mut self) {
+        self.unsaved_since = None;
+        let Some(file) = &self.settings_file else { return };
+        let settings = self.settings_to_save();
+        if settings == self.saved {
+            return;
+        }
+        match file.write(&settings) {
+            Ok(()) => self.saved = settings,
+            // Told once: the next change would say the same.
+            Err(error) => {
+                self.settings_file = None;
+                let text = format!("The session cannot be saved: {error}.");
+                self.session.warn(text);
+            }
+        }
+    }
+
+    fn settings_to_save(&self) -> Settings {
+        let state = self.state();
+        Settings { session: state.session_to_save(), ..state.settings.clone() }
     }
 
     /// Plays a step when it is time, and sees to it that there is a frame when it is.
@@ -161,10 +254,18 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        let jobs = self.state().jobs.next;
+        let active = self.state().jobs.active().count();
         if self.session.take_events(EVENTS_BUDGET).is_more() {
             ctx.request_repaint();
         }
+        // What was opened, launched or ended is remembered; a score that came is not.
+        if (jobs, active) != (self.state().jobs.next, self.state().jobs.active().count()) {
+            self.unsaved_since.get_or_insert_with(Instant::now);
+        }
+        self.ask_before_closing(ctx);
         self.play(ctx);
+        self.save_when_due(ctx);
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
@@ -172,19 +273,20 @@ impl eframe::App for App {
         self.window.show(ui, &context);
         let ctx = ui.ctx().clone();
         self.carry_out_all(&ctx);
-        // Settings are stored with a frame, and a window that nobody touches draws none.
-        if self.session.state().settings != self.saved {
-            ctx.request_repaint_after(self.auto_save_interval() + Duration::from_secs(1));
-        }
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        let settings = &self.session.state().settings;
-        // Names, numbers and lists: there is nothing in them that JSON cannot hold.
-        if let Ok(json) = settings.to_json() {
+        if self.settings_file.is_some() {
+            self.save_now();
+        } else if let Ok(json) = self.settings_to_save().to_json() {
+            // Names, numbers and lists: there is nothing in them that JSON cannot hold.
             storage.set_string(SETTINGS_KEY, json);
         }
-        self.saved.clone_from(settings);
+    }
+
+    fn auto_save_interval(&self) -> Duration {
+        // eframe's own part, the sizes of panels: its file is small.
+        Duration::from_secs(5)
     }
 }
 
@@ -192,6 +294,18 @@ impl eframe::App for App {
 fn stored_settings(storage: &dyn eframe::Storage) -> Option<Settings> {
     let json = storage.get_string(SETTINGS_KEY)?;
     Settings::from_json(&json).or_else(|| eframe::get_value(storage, SETTINGS_KEY))
+}
+
+/// Where launched runs go: the default place, and the one that was chosen last.
+fn run_folders(usual: &Path, settings: &Settings) -> Vec<PathBuf> {
+    let chosen = settings.launch.options.out_dir.as_path();
+    let folders = [usual, chosen].into_iter().filter(|folder| folder.is_dir());
+    folders.map(|folder| absolute(folder.to_path_buf())).collect()
+}
+
+/// The path from the root, as another session may have another current folder.
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 fn dropped_files(ctx: &egui::Context) -> Option<Command> {

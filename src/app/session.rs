@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::workbench::{Command, Request, State, Variants, apply_all, handle};
+use crate::workbench::{Command, Event, Request, State, Variants, apply_all, handle};
 use crate::worker::{Worker, WorkerConfig, WorkerError};
 
 /// The workbench and its worker: commands in, state out. The window turns it once a frame; a test
@@ -50,6 +50,12 @@ impl Session {
     /// Does what the command says.
     pub fn carry_out(&mut self, command: Command) {
         let requests = handle(&mut self.state, command);
+        self.send(requests);
+    }
+
+    /// Tells something that is odd.
+    pub(super) fn warn(&mut self, message: String) {
+        let requests = apply_all(&mut self.state, [Event::Warned { message }]);
         self.send(requests);
     }
 

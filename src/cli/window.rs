@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::{WindowOptions, run_window};
+use crate::app::{WindowOptions, default_out_dir, run_window};
 use crate::store::default_workspace;
 
 use super::environments::environments;
@@ -36,8 +36,14 @@ pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> any
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    let workspace = default_workspace();
-    Ok(run_window(WindowOptions { paths, captions, workspace, environments: environments() })?)
+    let (workspace, runs) = (default_workspace(), default_out_dir());
+    Ok(run_window(WindowOptions {
+        paths,
+        captions,
+        workspace,
+        runs,
+        environments: environments(),
+    })?)
 }
 
 /// Whether there is something to open a window on. Only X11 and Wayland can be asked.

@@ -6,7 +6,8 @@
 //! - [`theme`]: every colour, size and font; [`icons`]: every icon;
 //! - [`commands`]: everything a person can do, with its key;
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels;
-//! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`notices`]: what lies over them;
+//! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies over
+//!   them;
 //! - [`widgets`]: the small parts they are made of.
 //!
 //! Uses `workbench` and the types it is made of, read-only: of `agent` the kinds, modes and names of
@@ -19,6 +20,7 @@ mod inspector;
 mod jobs;
 mod key_sheet;
 mod launch;
+mod leaving;
 mod library;
 mod notices;
 mod palette;
@@ -146,6 +148,8 @@ impl Window {
             Some(Overlay::Keys) => key_sheet::key_sheet_ui(ui, cx),
             Some(Overlay::Launch) => launch::launch_ui(ui, cx),
             Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
+            Some(Overlay::Quit) => leaving::quit_ui(ui, cx),
+            Some(Overlay::Unfinished) => leaving::unfinished_ui(ui, cx),
             None => {}
         }
         // Whatever closed it, it opens empty the next time.

@@ -33,9 +33,9 @@ pub use model::{
     ModelFileKey, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Notice,
     NoticeLevel, NoticeSubject, OpenDocument, Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause,
     PictureFolderKey, PictureKey, PicturesListed, Playback, Program, Progress, QueryPanel,
-    Resource, ResourceKey, RunId, RunInput, RunState, ScoreKey, ScorePurpose, ScoredStep,
-    Selection, Settings, SharedFile, ShownIn, Stage, StagePane, StagePicture, State, StepScore,
-    ThemeChoice, Urgency, Variants,
+    Resource, ResourceKey, RunId, RunInput, RunState, SavedSession, ScoreKey, ScorePurpose,
+    ScoredStep, Selection, Settings, SharedFile, ShownIn, Stage, StagePane, StagePicture, State,
+    StepScore, ThemeChoice, UnfinishedLaunch, Urgency, Variants,
 };
 pub use protocol::{
     Browse, Command, Event, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand, Request,

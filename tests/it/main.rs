@@ -64,8 +64,9 @@ mod providers;
 mod queries;
 #[cfg(test)]
 mod query;
-#[cfg(test)]
 mod render;
+#[cfg(test)]
+mod reopening;
 #[cfg(test)]
 mod report;
 #[cfg(test)]

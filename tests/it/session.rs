@@ -45,7 +45,7 @@ fn is_on_stage(state: &State) -> bool {
         && views::heat(state).status == PaneStatus::Current
 }
 
-fn is_idle(state: &State) -> bool {
+pub(crate) fn is_idle(state: &State) -> bool {
     state.jobs.active().next().is_none()
 }
 
@@ -141,6 +141,7 @@ fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
         paths: vec![samples],
         captions: Some(captions),
         workspace: None,
+        runs: dir.path().join("runs"),
         environments: Environments::default(),
     };
     let mut app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
@@ -163,7 +164,12 @@ fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
 }
 
 /// Turns the application, without drawing it, until it is so.
-fn frames_until(ctx: &egui::Context, app: &mut App, what: &str, is_so: impl Fn(&State) -> bool) {
+pub(crate) fn frames_until(
+    ctx: &egui::Context,
+    app: &mut App,
+    what: &str,
+    is_so: impl Fn(&State) -> bool,
+) {
     let (mut frame, began) = (eframe::Frame::_new_kittest(), Instant::now());
     while !is_so(app.state()) {
         assert!(began.elapsed() < PATIENCE, "it was never so: {what}");

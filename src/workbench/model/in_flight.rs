@@ -4,8 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::run::TaskRef;
+
 use super::documents::Documents;
 use super::ids::{JobId, RunId};
+use super::launch::LaunchDialog;
+use super::saved_session::SavedSession;
 use super::values::MapKey;
 
 /// What is asked of the worker and not there yet, and what was shown last; derived values have their
@@ -23,8 +27,10 @@ pub struct InFlight {
     pub(in crate::workbench) finals_due: BTreeSet<RunId>,
     /// The step whose score and map came last: not asked for again.
     pub(in crate::workbench) step_scored: Option<MapKey>,
-    /// Paths being opened.
-    pub(in crate::workbench) opens: BTreeMap<JobId, Vec<PathBuf>>,
+    /// Paths being opened, and whether they are to be among the recent ones.
+    pub(in crate::workbench) opens: BTreeMap<JobId, (Vec<PathBuf>, Recents)>,
+    /// What the last session looked at, until all that it had open is open again.
+    pub(in crate::workbench) restore: Option<SavedSession>,
     /// Files being written, as people are told of them.
     pub(in crate::workbench) saves: BTreeMap<JobId, String>,
     /// The models being set up.
@@ -33,6 +39,8 @@ pub struct InFlight {
     pub(in crate::workbench) watched: Option<RunId>,
     /// Runs being made.
     pub(in crate::workbench) launches: BTreeMap<JobId, RunId>,
+    /// Launches of this session, with those of their jobs that are not over.
+    pub(in crate::workbench) batches: Vec<Batch>,
     /// The launched run that comes on the stage as soon as it exists.
     pub(in crate::workbench) show_when_started: Option<RunId>,
     /// The documents last shown, with their run.
@@ -44,6 +52,24 @@ pub struct InFlight {
     /// How often what is there was compared with what is wanted: once a command, and once a drain of
     /// events.
     pub(in crate::workbench) reconciled: u64,
+}
+
+/// Whether opening something makes it one of the recent paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::workbench) enum Recents {
+    /// Somebody asked for it.
+    Remember,
+    /// It comes with the program or was open before.
+    Leave,
+}
+
+/// One launch.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::workbench) struct Batch {
+    /// What the dialog said.
+    pub(in crate::workbench) launch: LaunchDialog,
+    /// Its jobs that are not over, with their tasks.
+    pub(in crate::workbench) jobs: BTreeMap<JobId, TaskRef>,
 }
 
 impl InFlight {

@@ -14,6 +14,8 @@ use super::ids::{JobId, RunId};
 /// Everything that is open.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
+    /// What was opened, in this order, each once; some of it may be closed again.
+    pub opened: Vec<PathBuf>,
     /// Task sets in the order they were opened.
     pub sets: Vec<LibrarySet>,
     /// Runs by number; those of a task are found by [`Library::runs_of`].

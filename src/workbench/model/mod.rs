@@ -14,6 +14,7 @@ mod layers;
 mod library;
 mod nodes;
 mod query;
+mod saved_session;
 mod selection;
 mod settings;
 mod state;
@@ -24,6 +25,7 @@ pub use curves::Curves;
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
 pub use ids::{JobId, RunId};
 pub use in_flight::InFlight;
+pub(in crate::workbench) use in_flight::{Batch, Recents};
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
 pub use launch::LaunchDialog;
 pub use layers::{
@@ -33,6 +35,7 @@ pub use layers::{
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use query::{CheckKey, FindingRef, QueryPanel};
+pub use saved_session::{SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, Stage, StagePane, State, StepScore};

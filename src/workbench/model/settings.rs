@@ -13,6 +13,7 @@ use super::documents::DocumentChoice;
 use super::launch::LaunchDialog;
 use super::layers::Comparison;
 use super::nodes::InspectorTab;
+use super::saved_session::SavedSession;
 
 /// What is remembered from one session to the next (panel sizes are egui's own memory).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +43,8 @@ pub struct Settings {
     pub curve_variant: String,
     /// Id of the variant whose map the heat shows.
     pub heat_variant: String,
+    /// What was open and looked at.
+    pub session: SavedSession,
 }
 
 /// Dark or light.
@@ -71,6 +74,7 @@ impl Default for Settings {
             captions: None,
             curve_variant: PrimaryMetric::Similarity.variant().to_owned(),
             heat_variant: PrimaryMetric::Similarity.variant().to_owned(),
+            session: SavedSession::default(),
         }
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::metric::Score;
 use crate::task::Task;
 
@@ -15,6 +17,7 @@ use super::layers::{LayerTree, LayerTreeKey};
 use super::library::{Library, LibraryRun};
 use super::nodes::NodesPanel;
 use super::query::QueryPanel;
+use super::saved_session::UnfinishedLaunch;
 use super::selection::{Playback, Selection};
 use super::settings::Settings;
 use super::values::{Derivations, Fetched, ListedModel, PictureKey, PicturesListed, StagePicture};
@@ -57,6 +60,8 @@ pub struct State {
     pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
+    /// Launches that the last session left unfinished, until somebody says what becomes of them.
+    pub unfinished: Vec<UnfinishedLaunch>,
     /// What is asked of the worker and not there yet; not for drawing.
     pub in_flight: InFlight,
 }
@@ -71,7 +76,8 @@ pub struct StepScore<'a> {
 }
 
 /// What the stage shows and how. Zoom and pan are shared by all panes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Stage {
     /// Panes shown, in this order.
     pub panes: BTreeSet<StagePane>,
@@ -84,13 +90,15 @@ pub struct Stage {
     /// Heat over the run's picture, 0 off ..= 1.
     pub heat_opacity: f32,
     /// The run's pane shows the ground truth for now.
+    #[serde(skip)]
     pub hold_ground_truth: bool,
     /// Boxes around nodes: matched, moved, missing, extra.
     pub boxes: bool,
 }
 
 /// A pane of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum StagePane {
     /// The run at the selected step.
     Run,
@@ -113,6 +121,10 @@ pub enum Overlay {
     Launch,
     /// All jobs.
     Jobs,
+    /// What to do about runs under way while the window is being closed.
+    Quit,
+    /// What to do about runs that the last session left under way.
+    Unfinished,
 }
 
 /// Something to tell.
@@ -165,6 +177,24 @@ impl Default for Stage {
     }
 }
 
+impl Stage {
+    /// The same with what a file said of it brought into range.
+    fn within_bounds(mut self) -> Self {
+        // Programs come with a run, and this one may be shown with another.
+        self.panes.retain(|pane| !matches!(pane, StagePane::Program(_)));
+        if self.panes.is_empty() {
+            self.panes = Self::default().panes;
+        }
+        self.zoom = self.zoom.filter(|zoom| zoom.is_finite() && (0.01..=64.0).contains(zoom));
+        if !self.center.iter().all(|at| at.is_finite() && at.abs() < 100.0) {
+            self.center = [0.5, 0.5];
+        }
+        let opacity = self.heat_opacity;
+        self.heat_opacity = if opacity.is_finite() { opacity.clamp(0.0, 1.0) } else { 0.0 };
+        self
+    }
+}
+
 impl State {
     /// The state at the start of a session, with what the last one remembered.
     pub fn new(settings: Settings, default_out_dir: PathBuf) -> Self {
@@ -173,8 +203,17 @@ impl State {
         if launch.options.out_dir.as_os_str().is_empty() {
             launch.options.out_dir.clone_from(&default_out_dir);
         }
-        let stage = Stage { heat_threshold: settings.heat_threshold, ..Stage::default() };
-        Self { stage, launch, settings, default_out_dir, ..Self::default() }
+        let session = settings.session.clone();
+        let stage = session.stage.clone().unwrap_or_default().within_bounds();
+        let stage = Stage { heat_threshold: settings.heat_threshold, ..stage };
+        let mut state = Self { stage, launch, settings, default_out_dir, ..Self::default() };
+        state.library.filter.clone_from(&session.filter);
+        let speed = session.steps_per_second.filter(|speed| (0.5..=30.0).contains(speed));
+        state.playback.steps_per_second = speed.unwrap_or(state.playback.steps_per_second);
+        state.unfinished.clone_from(&session.unfinished);
+        state.overlay = (!state.unfinished.is_empty()).then_some(Overlay::Unfinished);
+        state.in_flight.restore = session.open.is_some().then_some(session);
+        state
     }
 
     /// Tells something; the oldest notices go when there are too many.

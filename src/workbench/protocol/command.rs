@@ -19,6 +19,8 @@ use crate::workbench::model::{
 pub enum Command {
     /// Open task sets, runs or pictures at these paths.
     Open(Vec<PathBuf>),
+    /// Open what was open in the last session, or comes with the program: not among the recent paths.
+    Reopen(Vec<PathBuf>),
     /// Take a task set and its runs out of the library (nothing on disk changes).
     Close(String),
     /// Select a task; its ground truth comes on the stage.
@@ -49,6 +51,13 @@ pub enum Command {
     EditLaunch(LaunchEdit),
     /// Launch what the dialog says.
     Launch,
+    /// Go on with the runs that the last session left unfinished.
+    ResumeUnfinished,
+    /// Do not ask about them again.
+    DiscardUnfinished,
+    /// Close the window; the application around [`handle`](crate::workbench::handle) does. With runs
+    /// under way it asks first ([`Overlay::Quit`]), unless that is what is open.
+    Quit,
     /// Stop a job.
     CancelJob(JobId),
     /// Pause, resume, stop or make runs again.

@@ -6,6 +6,8 @@ use crate::workbench::model::{
     ScorePurpose, State,
 };
 
+use super::opened::select_something;
+
 pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     // One that was given up is not known any more, and what it still says is stale.
     let Some(job) = state.jobs.by_id.get(&id).filter(|job| job.outcome.is_none()) else { return };
@@ -23,6 +25,10 @@ pub(super) fn job_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
     }
     if let Some(job) = state.jobs.by_id.get_mut(&id) {
         job.outcome = Some(outcome);
+    }
+    // What the last session looked at is waited for until nothing is being opened any more.
+    if kind == JobKind::Open {
+        select_something(state);
     }
 }
 
@@ -50,6 +56,10 @@ fn load_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 
 fn run_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
     let run = state.in_flight.launches.remove(&id);
+    for batch in &mut state.in_flight.batches {
+        batch.jobs.remove(&id);
+    }
+    state.in_flight.batches.retain(|batch| !batch.jobs.is_empty());
     // It ended before it existed: nothing is left to wait for.
     if state.in_flight.show_when_started == run {
         state.in_flight.show_when_started = None;

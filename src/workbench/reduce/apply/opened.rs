@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use crate::task::TaskSet;
 use crate::workbench::derive::views::run_order;
-use crate::workbench::model::{JobId, LibraryRun, LibrarySet, NoticeLevel, RunId, RunState, State};
+use crate::workbench::model::{
+    JobId, LibraryRun, LibrarySet, NoticeLevel, Recents, RunId, RunState, SavedSession, State,
+};
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::reduce::handle::{select_run, unfold};
 
@@ -25,8 +27,15 @@ pub(super) fn opened(
     }
     add_new_runs(state, runs);
     // With the first that was found: all paths of the job were given at once.
-    if let Some(paths) = state.in_flight.opens.remove(&job) {
-        remember(&mut state.settings.recent, paths);
+    if let Some((paths, recents)) = state.in_flight.opens.remove(&job) {
+        for path in &paths {
+            if !state.library.opened.contains(path) {
+                state.library.opened.push(path.clone());
+            }
+        }
+        if recents == Recents::Remember {
+            remember(&mut state.settings.recent, paths);
+        }
     }
     select_something(state);
 }
@@ -93,12 +102,20 @@ fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
         }
         return;
     }
+    let restored = state.in_flight.restore.as_ref();
     // A window with one set shows its tasks; with several, their names, so that all can be seen.
-    if !library.sets.is_empty() {
+    let is_folded = match restored {
+        Some(saved) => saved.folded_sets.contains(&set.id),
+        None => !library.sets.is_empty(),
+    };
+    if is_folded {
         library.folded.sets.insert(set.id.clone());
     }
     let entry = LibrarySet { set, warnings };
-    library.folded.tasks.extend(entry.tasks().map(|(task, _)| task));
+    let folded = entry.tasks().map(|(task, _)| task);
+    let folded =
+        folded.filter(|task| restored.is_none_or(|saved| !saved.unfolded_tasks.contains(task)));
+    library.folded.tasks.extend(folded);
     library.sets.push(entry);
 }
 
@@ -121,6 +138,27 @@ fn add_run(state: &mut State, listed: ListedRun) {
     state.library.runs.insert(id, run);
 }
 
+/// Selects what the last session looked at, if it is there: its run at its step, or else, once all is
+/// open, its task.
+fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bool {
+    let mut runs = state.library.runs.iter();
+    let run = runs.find(|(_, run)| Some(&run.dir) == saved.run.as_ref()).map(|(id, _)| *id);
+    if let Some(run) = run {
+        select_run(state, run);
+        // A live run is looked at where it is now.
+        if state.selected_run().is_some_and(|run| run.state != RunState::Live) {
+            state.selection.step = saved.step;
+            state.in_flight.to_last_of = None;
+        }
+        return true;
+    }
+    let task = saved.task.as_ref().filter(|_| saved.run.is_none() || !is_opening);
+    let Some(task) = task.filter(|task| state.library.task(task).is_some()) else { return false };
+    unfold(state, task);
+    state.selection.task = Some(task.clone());
+    true
+}
+
 fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {
     // The last first, so that the first that was named ends up in front.
     for path in paths.into_iter().rev() {
@@ -130,11 +168,21 @@ fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {
     recent.truncate(RECENT);
 }
 
-/// A window that opens something shows something: the first run, or else the first task.
-fn select_something(state: &mut State) {
+/// A window that opens something shows something: what the last session looked at, or else the first
+/// run, or the first task.
+pub(super) fn select_something(state: &mut State) {
+    let is_opening = state.is_opening();
+    let restored =
+        if is_opening { state.in_flight.restore.clone() } else { state.in_flight.restore.take() };
     // Never away from what somebody looks at.
     if state.selection.task.is_some() {
         return;
+    }
+    if let Some(saved) = restored {
+        // The run may lie in what is still to be opened.
+        if select_again(state, &saved, is_opening) || is_opening {
+            return;
+        }
     }
     if let Some(run) = run_order(state).first() {
         select_run(state, *run);

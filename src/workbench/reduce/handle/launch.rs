@@ -9,7 +9,7 @@ use crate::agent::batch::AgentChoice;
 use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
-use crate::workbench::model::{JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State};
+use crate::workbench::model::{Batch, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State};
 use crate::workbench::protocol::{LaunchEdit, LaunchPlan, LaunchRun, Request};
 
 use super::library::toggle;
@@ -128,6 +128,13 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         state.notify(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
         return Vec::new();
     }
+    let jobs = runs.iter().map(|run| (run.job, run.task_ref.clone())).collect();
+    state.in_flight.batches.push(Batch { launch: state.launch.clone(), jobs });
+    // Wherever they go, they are in the library the next time.
+    let out_dir = &options.out_dir;
+    if !state.library.opened.iter().any(|opened| out_dir.starts_with(opened)) {
+        state.library.opened.push(out_dir.clone());
+    }
     // One of them is enough to see that it works, and the first begins first.
     state.in_flight.show_when_started = runs.first().map(|run| run.run_id);
     state.overlay = None;
@@ -135,6 +142,29 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     remember(state);
     let plan = LaunchPlan { agents, options };
     vec![Request::Launch { runs, plan: Box::new(plan) }]
+}
+
+/// Launches again what the last session left unfinished, going on with what is in the folders. What
+/// cannot be launched is told, and asked about the next time.
+pub(super) fn resume_unfinished(state: &mut State) -> Vec<Request> {
+    let dialog = state.launch.clone();
+    let remembered = state.settings.launch.clone();
+    let mut requests = Vec::new();
+    for unfinished in std::mem::take(&mut state.unfinished) {
+        state.launch =
+            LaunchDialog { tasks: unfinished.tasks.clone(), ..unfinished.launch.clone() };
+        state.launch.options.resume = true;
+        let launched = launch(state);
+        if launched.is_empty() {
+            state.unfinished.push(unfinished);
+        }
+        requests.extend(launched);
+    }
+    // What somebody chose for the next launch is not what was chosen for the last.
+    state.launch = dialog;
+    state.settings.launch = remembered;
+    state.overlay = None;
+    requests
 }
 
 fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {

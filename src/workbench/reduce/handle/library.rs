@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::run::TaskRef;
-use crate::workbench::model::{FoldKey, JobKind, RunId, State};
+use crate::workbench::model::{FoldKey, JobKind, Recents, RunId, State};
 use crate::workbench::protocol::Request;
 
-pub(super) fn open(state: &mut State, paths: Vec<PathBuf>) -> Vec<Request> {
+pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> Vec<Request> {
     let Some(first) = paths.first() else { return Vec::new() };
     let label = match paths.len() {
         1 => format!("opening {}", first.display()),
         count => format!("opening {} and {} more", first.display(), count - 1),
     };
     let job = state.jobs.start(JobKind::Open, label);
-    state.in_flight.opens.insert(job, paths.clone());
+    state.in_flight.opens.insert(job, (paths.clone(), recents));
     vec![Request::Open { job, paths }]
 }
 

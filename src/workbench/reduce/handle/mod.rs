@@ -1,6 +1,6 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::State;
+use crate::workbench::model::{Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -27,7 +27,13 @@ pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
 
 fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
     match command {
-        Command::Open(paths) => return library::open(state, paths),
+        Command::Open(paths) => return library::open(state, paths, Recents::Remember),
+        Command::Reopen(paths) => return library::open(state, paths, Recents::Leave),
+        Command::ResumeUnfinished => return launch::resume_unfinished(state),
+        Command::DiscardUnfinished => {
+            state.unfinished.clear();
+            state.overlay = None;
+        }
         Command::Close(set) => return library::close(state, &set),
         Command::Launch => return launch::launch(state),
         Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
@@ -56,8 +62,9 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::CloseOverlay => state.overlay = None,
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
-        // The dialog is the application's business; a job that has ended has nothing to stop.
-        Command::Browse(_) | Command::CancelJob(_) => {}
+        // Dialogs and the window are the application's business; a job that has ended has nothing to
+        // stop.
+        Command::Browse(_) | Command::Quit | Command::CancelJob(_) => {}
     }
     Vec::new()
 }

@@ -1,0 +1,101 @@
+//! What becomes of runs under way when the window is closed, and of those that the last session left.
+
+use egui::{Id, Layout, Modal, Ui, vec2};
+
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{Type, tokens};
+use super::widgets::{Button, Look, rich_text};
+use crate::workbench::Command;
+
+const WIDTH: f32 = 420.0;
+
+/// Asks before runs under way are stopped by closing the window.
+pub(super) fn quit_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let (running, queued) = cx.state.runs_under_way();
+    let title = match running + queued {
+        1 => "Stop the run and close?".to_owned(),
+        runs => format!("Stop {runs} runs and close?"),
+    };
+    let words = format!(
+        "{} What they recorded so far is kept, and the next start offers to resume them.",
+        under_way(running, queued)
+    );
+    question_ui(ui, cx, "quit", &title, &words, |ui| {
+        let stop = Button::text("Stop and close").look(Look::Primary);
+        if stop.show(ui).clicked() {
+            cx.send(Command::Quit);
+        }
+        if Button::text("Keep running").key(Some("Esc".to_owned())).show(ui).clicked() {
+            cx.send(Command::CloseOverlay);
+        }
+    });
+}
+
+fn under_way(running: usize, queued: usize) -> String {
+    let runs = |count: usize| if count == 1 { "run" } else { "runs" };
+    match (running, queued) {
+        (running, 0) => format!("{running} {} in progress.", runs(running)),
+        (0, queued) => format!("{queued} {} queued.", runs(queued)),
+        _ => format!("{running} {} in progress, {queued} queued.", runs(running)),
+    }
+}
+
+/// Offers to go on with what the last session left unfinished.
+pub(super) fn unfinished_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let unfinished = &cx.state.unfinished;
+    let runs: usize = unfinished.iter().map(|launch| launch.runs).sum();
+    let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+    let mut words = format!(
+        "The last session ended before {runs} did. Finished runs are skipped, interrupted ones \
+         continue with the answers they had."
+    );
+    if let Some(launch) = unfinished.first() {
+        let dir = &launch.launch.options.out_dir;
+        words.push_str(&format!("\nFolder: {}", dir.display()));
+    }
+    question_ui(ui, cx, "unfinished", &format!("Resume {runs}?"), &words, |ui| {
+        let resume = Button::text("Resume").with_icon(icons::PLAY).look(Look::Primary);
+        if resume.show(ui).clicked() {
+            cx.send(Command::ResumeUnfinished);
+        }
+        let later = Button::text("Not now").key(Some("Esc".to_owned()));
+        if later.tooltip("Ask again at the next start.").show(ui).clicked() {
+            cx.send(Command::CloseOverlay);
+        }
+        let discard = Button::text("Don't ask again").look(Look::Tool);
+        if discard.tooltip("What the runs recorded stays in their folders.").show(ui).clicked() {
+            cx.send(Command::DiscardUnfinished);
+        }
+    });
+}
+
+fn question_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    id: &str,
+    title: &str,
+    words: &str,
+    buttons_ui: impl FnOnce(&mut Ui),
+) {
+    let tokens = tokens(ui);
+    let modal = Modal::new(Id::unique(id))
+        .backdrop_color(tokens.backdrop)
+        .frame(tokens.overlay_frame().inner_margin(16));
+    let room = ui.ctx().content_rect().width();
+    let response = modal.show(ui.ctx(), |ui| {
+        ui.set_width((room - 80.0).clamp(280.0, WIDTH));
+        ui.label(rich_text(title, Type::Title, tokens.text));
+        ui.add_space(8.0);
+        ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.dim)).wrap());
+        ui.add_space(14.0);
+        ui.allocate_ui_with_layout(
+            vec2(ui.available_width(), 28.0),
+            Layout::right_to_left(egui::Align::Center),
+            buttons_ui,
+        );
+    });
+    if response.should_close() {
+        cx.send(Command::CloseOverlay);
+    }
+}

@@ -1,0 +1,205 @@
+//! A window that is closed or killed and opened again.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use eframe::App as _;
+use pentimento::agent::AgentKind;
+use pentimento::app::{App, WindowOptions};
+use pentimento::environment::Environments;
+use pentimento::run::TaskRef;
+use pentimento::workbench::{
+    Command, LaunchEdit, Overlay, PlaybackCommand, RunState, StageCommand, StagePane, State,
+};
+use serde_json::{Value, json};
+
+use super::session::{frames_until, is_idle};
+
+/// A home folder with its workspace, settings and runs.
+struct Home {
+    dir: tempfile::TempDir,
+}
+
+impl Home {
+    fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// A window as the program opens it; whatever was open before is just gone.
+    fn open(&self, paths: &[&Path]) -> Turned {
+        let ctx = egui::Context::default();
+        let options = WindowOptions {
+            paths: paths.iter().map(|path| path.to_path_buf()).collect(),
+            captions: None,
+            workspace: Some(self.path("workspace.sqlite")),
+            runs: self.path("runs"),
+            environments: Environments::default(),
+        };
+        let app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
+        Turned { ctx, app }
+    }
+
+    /// The session as the next window will find it.
+    fn stored(&self) -> Value {
+        let text = std::fs::read_to_string(self.path("settings.json")).unwrap_or_default();
+        serde_json::from_str::<Value>(&text).map_or(Value::Null, |json| json["session"].clone())
+    }
+}
+
+struct Turned {
+    ctx: egui::Context,
+    app: App,
+}
+
+impl Turned {
+    fn until(&mut self, what: &str, is_so: impl Fn(&State) -> bool) {
+        frames_until(&self.ctx, &mut self.app, what, is_so);
+    }
+
+    fn opened(&mut self) -> &State {
+        self.until("all is open", |state| {
+            !state.library.sets.is_empty() && state.selection.task.is_some() && is_idle(state)
+        });
+        self.app.state()
+    }
+
+    /// Frames until the file says so: nothing but time stores it.
+    fn until_stored(&mut self, home: &Home, what: &str, is_so: impl Fn(&Value) -> bool) {
+        let (mut frame, began) = (eframe::Frame::_new_kittest(), Instant::now());
+        while !is_so(&home.stored()) {
+            assert!(began.elapsed() < Duration::from_mins(2), "never stored: {what}");
+            self.app.logic(&self.ctx, &mut frame);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// A set of so many tasks of one frame each, in a folder of this name.
+fn task_set(home: &Home, name: &str, id: &str, tasks: usize) -> PathBuf {
+    let dir = home.path(name);
+    std::fs::create_dir_all(&dir).unwrap();
+    let truth = image::RgbaImage::from_pixel(40, 80, image::Rgba([200, 30, 90, 255]));
+    truth.save(dir.join("truth.png")).unwrap();
+    let tasks = (0..tasks).map(|at| {
+        json!({"id": format!("task-{at}"), "environment": "canvas", "kind": "replication",
+               "instruction": "Draw it.", "ground_truth": {"picture": "truth.png"},
+               "canvas_size": {"width": 40, "height": 80}})
+    });
+    let set = json!({"format": "pentimento/taskset", "version": 1, "id": id, "name": name, "tasks": tasks.collect::<Vec<_>>()});
+    std::fs::write(dir.join("taskset.json"), set.to_string()).unwrap();
+    dir
+}
+
+#[test]
+fn a_killed_window_comes_back_with_what_was_open_chosen_filtered_and_zoomed() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    let state = first.opened();
+    let samples = state.library.opened.clone();
+    assert_eq!(samples.len(), 1, "at first the samples: {samples:?}");
+    let longest = state.library.runs.iter().max_by_key(|(_, run)| run.steps).unwrap();
+    let (run, dir) = (*longest.0, longest.1.dir.clone());
+    for command in [
+        Command::SelectRun(run),
+        Command::Playback(PlaybackCommand::Step(2)),
+        Command::SetFilter("agent:tracer".to_owned()),
+        Command::Stage(StageCommand::Zoom(2.0)),
+        Command::Stage(StageCommand::TogglePane(StagePane::Heat)),
+        Command::Playback(PlaybackCommand::SetSpeed(9.0)),
+    ] {
+        first.app.carry_out(command);
+    }
+    let set = first.app.state().library.sets[0].set.id.clone();
+    first.until_stored(&home, "the speed", |session| session["steps_per_second"] == 9.0);
+    drop(first);
+
+    let mut second = home.open(&[]);
+    let state = second.opened();
+    assert_eq!(state.selected_run().map(|run| &run.dir), Some(&dir));
+    assert_eq!((state.selection.step, &*state.library.filter), (2, "agent:tracer"));
+    assert_eq!((state.stage.zoom, state.playback.steps_per_second), (Some(2.0), 9.0));
+    assert!(!state.stage.panes.contains(&StagePane::Heat));
+    assert!(state.settings.recent.is_empty(), "nobody asked for the samples");
+    // What is closed stays closed.
+    second.app.carry_out(Command::Close(set));
+    second.until_stored(&home, "an empty library", |session| session["open"] == json!([]));
+    drop(second);
+    let third = home.open(&[]);
+    assert!(third.app.state().library.opened.is_empty() && is_idle(third.app.state()));
+}
+
+#[test]
+fn launched_runs_are_in_the_library_of_the_next_window_whatever_it_opens() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 1);
+    let mut first = home.open(&[&set]);
+    first.opened();
+    launch(&mut first, &home, 2);
+    first.until("the run is over", |state| {
+        state.library.runs.values().any(|run| run.state == RunState::Finished)
+    });
+    drop(first);
+    let other = task_set(&home, "other", "other", 1);
+    let mut second = home.open(&[&other]);
+    second.until("the run is listed", |state| {
+        let runs = state.library.runs.values();
+        runs.filter(|run| run.manifest.agent.kind == "scripted").count() == 1
+    });
+    assert_eq!(second.opened().library.sets[0].set.id, "other");
+    assert_eq!(second.app.state().overlay, None, "nothing was left unfinished");
+}
+
+#[test]
+fn a_launch_that_was_broken_off_is_offered_again_and_goes_on() {
+    let home = Home::new();
+    let set = task_set(&home, "set", "set", 4);
+    let mut first = home.open(&[&set]);
+    first.opened();
+    launch(&mut first, &home, 400);
+    first.until_stored(&home, "an unfinished launch", |session| {
+        session["unfinished"][0]["runs"].as_u64().is_some_and(|runs| runs >= 2)
+    });
+    drop(first);
+
+    let mut second = home.open(&[&set]);
+    let state = second.opened();
+    assert_eq!(state.overlay, Some(Overlay::Unfinished));
+    let offered = state.unfinished[0].tasks.clone();
+    assert!(offered.len() >= 2, "{offered:?}");
+    second.app.carry_out(Command::ResumeUnfinished);
+    second.until("all are over", is_idle);
+    let state = second.app.state();
+    for task in &offered {
+        let finished =
+            state.library.runs_of(task).filter(|(_, run)| run.state == RunState::Finished);
+        assert_eq!(finished.count(), 1, "{task:?}: {:?}", state.notices);
+    }
+    second.until_stored(&home, "nothing unfinished", |session| session["unfinished"] == json!([]));
+}
+
+/// Launches a script of so many turns on every task of the first set, one run at a time.
+fn launch(window: &mut Turned, home: &Home, turns: usize) {
+    let script = home.path("script.json");
+    let turn = |at: usize| {
+        json!({"thought": "", "calls": [{"name": "create_rectangle", "arguments": {
+            "x": at % 30, "y": at % 60, "width": 5, "height": 5, "name": format!("Box {at}")}}]})
+    };
+    std::fs::write(&script, json!((0..turns).map(turn).collect::<Vec<_>>()).to_string()).unwrap();
+    let set = window.app.state().library.sets[0].set.clone();
+    let tasks = set.tasks.iter().map(|task| TaskRef { set: set.id.clone(), id: task.id.clone() });
+    window.app.carry_out(Command::OpenLaunch(tasks.collect()));
+    for edit in [
+        LaunchEdit::Agent(AgentKind::Scripted),
+        LaunchEdit::Script(Some(script)),
+        LaunchEdit::Jobs(1),
+        LaunchEdit::MaxTurns(1000),
+    ] {
+        window.app.carry_out(Command::EditLaunch(edit));
+    }
+    window.app.carry_out(Command::Launch);
+    assert_eq!(window.app.state().overlay, None, "{:?}", window.app.state().notices);
+}
