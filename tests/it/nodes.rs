@@ -58,7 +58,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
         tasks: vec![Arc::new(task)],
     };
     let mut state = State::default();
-    state.library.sets.push(LibrarySet { set: Arc::new(set), warnings: Vec::new() });
+    state.library.sets.push(LibrarySet::new(Arc::new(set), Vec::new()));
     state.selection.task = Some(task_ref());
     state
 }

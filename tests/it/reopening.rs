@@ -181,6 +181,34 @@ fn a_launch_that_was_broken_off_is_offered_again_and_goes_on() {
     second.until_stored(&home, "nothing unfinished", |session| session["unfinished"] == json!([]));
 }
 
+#[test]
+fn two_folders_with_sets_of_one_id_are_open_side_by_side_each_with_its_runs() {
+    let home = Home::new();
+    let sets = ["a/screens", "b/screens"].map(|place| task_set(&home, place, "screens", 2));
+    for set in &sets {
+        let mut window = home.open(&[set]);
+        window.opened();
+        let runs = LaunchEdit::OutDir(set.join("runs"));
+        window.app.carry_out(Command::EditLaunch(runs));
+        launch(&mut window, &home, 2);
+        window.until("all are over", is_idle);
+    }
+    let mut window = home.open(&[&sets[0], &sets[1]]);
+    window.until("both are listed", |state| state.library.sets.len() == 2 && is_idle(state));
+    let state = window.app.state();
+    let names: Vec<&str> = state.library.sets.iter().map(|entry| &*entry.set.name).collect();
+    assert_eq!(names, ["a/screens", "b/screens — b/screens"]);
+    for (entry, dir) in state.library.sets.iter().zip(&sets) {
+        assert_eq!(&entry.set.dir, dir);
+        for (task, _) in entry.tasks() {
+            let runs: Vec<_> = state.library.runs_of(&task).collect();
+            assert_eq!(runs.len(), 1, "{task:?}");
+            assert!(runs[0].1.dir.starts_with(dir));
+            assert_eq!(runs[0].1.manifest.task.set, "screens", "recorded as its file says");
+        }
+    }
+}
+
 /// Launches a script of so many turns on every task of the first set, one run at a time.
 fn launch(window: &mut Turned, home: &Home, turns: usize) {
     let script = home.path("script.json");

@@ -107,7 +107,7 @@ fn can_run_again(state: &State) -> bool {
 }
 
 fn can_run_with(state: &State) -> bool {
-    let task = state.selected_run().map(|run| &run.manifest.task);
+    let task = state.selected_run().map(|run| &run.task);
     task.is_some_and(|task| state.library.task(task).is_some())
 }
 

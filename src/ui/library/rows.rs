@@ -197,7 +197,7 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     }
     let why_not = views::why_not_again(cx.state, row.id);
     menu_item_ui(ui, cx, "Run again", why_not, RunsCommand::Again(row.id));
-    let task = &row.run.manifest.task;
+    let task = &row.run.task;
     let why_not = cx
         .state
         .library

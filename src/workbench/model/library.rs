@@ -1,9 +1,10 @@
 //! Task sets, tasks and runs as the library lists them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use crate::agent::batch::TASKS_SETTING;
 use crate::metric::Score;
 use crate::run::{Manifest, Outcome, Run, TaskRef};
 use crate::task::{Task, TaskSet};
@@ -49,13 +50,21 @@ pub struct Folded {
 /// One task set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LibrarySet {
-    /// The set; shared with the worker.
+    /// The set; shared with the worker. Of several with one id that are open from different places,
+    /// all but the first have another id here, and a name that says which they are.
     pub set: Arc<TaskSet>,
+    /// Its id in its file, which runs refer to.
+    pub recorded_id: String,
     /// What was odd about it.
     pub warnings: Vec<String>,
 }
 
 impl LibrarySet {
+    /// A set as its file says.
+    pub fn new(set: Arc<TaskSet>, warnings: Vec<String>) -> Self {
+        Self { recorded_id: set.id.clone(), set, warnings }
+    }
+
     /// Its tasks in their order, each with what refers to it.
     pub fn tasks(&self) -> impl Iterator<Item = (TaskRef, &Arc<Task>)> {
         let tasks = self.set.tasks.iter();
@@ -68,6 +77,8 @@ impl LibrarySet {
 pub struct LibraryRun {
     /// What `run.json` says (kept fresh while live).
     pub manifest: Manifest,
+    /// The task in the library; its set may have another id there ([`LibrarySet::set`]).
+    pub task: TaskRef,
     /// Its folder.
     pub dir: PathBuf,
     /// The whole run once it has been read.
@@ -183,6 +194,7 @@ impl LibraryRun {
     /// A run of which no more is known.
     pub(in crate::workbench) fn new(manifest: Manifest, dir: PathBuf, state: RunState) -> Self {
         Self {
+            task: manifest.task.clone(),
             manifest,
             dir,
             loaded: None,
@@ -202,10 +214,47 @@ impl LibraryRun {
     }
 }
 
+/// The path without `.` and `..`, as far as names tell: nothing is asked of the disk.
+fn normalized(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            component => normal.push(component),
+        }
+    }
+    normal
+}
+
 impl Library {
     /// The set of this id.
     pub fn set(&self, id: &str) -> Option<&LibrarySet> {
         self.sets.iter().find(|entry| entry.set.id == id)
+    }
+
+    /// The task in the library that a run in this folder is an attempt at: of several sets with the id
+    /// that it names, the one whose place it recorded, or in whose folder it lies, or else the first.
+    pub(in crate::workbench) fn task_of(&self, manifest: &Manifest, dir: &Path) -> TaskRef {
+        let recorded = &manifest.task;
+        let mut named = self.sets.iter().filter(|entry| entry.recorded_id == recorded.set);
+        let first = named.clone().next();
+        // Mostly there is one, and nothing to be decided.
+        if named.clone().nth(1).is_none() {
+            let set = first.map_or(&recorded.set, |entry| &entry.set.id);
+            return TaskRef { set: set.clone(), id: recorded.id.clone() };
+        }
+        let tasks = manifest.settings.get(TASKS_SETTING).and_then(|path| path.as_str());
+        let tasks = tasks.map(|path| normalized(&dir.join(path)));
+        let at = named.clone().find(|entry| tasks.as_deref() == Some(&normalized(&entry.set.dir)));
+        let around = || {
+            let around = named.by_ref().filter(|entry| dir.starts_with(&entry.set.dir));
+            around.max_by_key(|entry| entry.set.dir.components().count())
+        };
+        let set = at.or_else(around).or(first).map_or(&recorded.set, |entry| &entry.set.id);
+        TaskRef { set: set.clone(), id: recorded.id.clone() }
     }
 
     /// The task this refers to.
@@ -227,9 +276,6 @@ impl Library {
         &'a self,
         task: &'a TaskRef,
     ) -> impl Iterator<Item = (RunId, &'a LibraryRun)> + 'a {
-        self.runs
-            .iter()
-            .filter(move |(_, run)| run.manifest.task == *task)
-            .map(|(id, run)| (*id, run))
+        self.runs.iter().filter(move |(_, run)| run.task == *task).map(|(id, run)| (*id, run))
     }
 }

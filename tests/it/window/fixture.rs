@@ -169,7 +169,7 @@ fn push_set(state: &mut State, id: &str, name: &str, tasks: Vec<Task>) {
         dir: PathBuf::from("/samples").join(id),
         tasks: tasks.into_iter().map(Arc::new).collect(),
     };
-    state.library.sets.push(LibrarySet { set: Arc::new(set), warnings: Vec::new() });
+    state.library.sets.push(LibrarySet::new(Arc::new(set), Vec::new()));
 }
 
 fn task(id: &str, category: &str, kind: TaskKind) -> Task {
@@ -228,6 +228,7 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
     });
     let run = LibraryRun {
         manifest: manifest(task, name, &run_state),
+        task: task_ref(task),
         dir: PathBuf::from(format!("/home/someone/pentimento/runs/replication/{task}/{name}-01")),
         loaded: None,
         steps: STEPS,

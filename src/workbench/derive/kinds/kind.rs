@@ -26,7 +26,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
         | PictureKey::Document(run, step, _) => {
             let entry = state.library.runs.get(run)?;
             let loaded = Arc::clone(entry.loaded.as_ref()?);
-            let task = state.library.shared_task(&entry.manifest.task).cloned();
+            let task = state.library.shared_task(&entry.task).cloned();
             (*step <= entry.steps).then_some(Inputs { task, run: Some(RunInput::Loaded(loaded)) })
         }
     }
@@ -37,7 +37,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
 pub(super) fn scorable(state: &State, run: RunId) -> Option<Inputs> {
     let entry = state.library.runs.get(&run)?;
     let run = Arc::clone(entry.loaded.as_ref()?);
-    let known = state.library.shared_task(&entry.manifest.task).cloned();
+    let known = state.library.shared_task(&entry.task).cloned();
     let task = known.or_else(|| Task::of_plan(&run).map(Arc::new))?;
     let inputs = Inputs { task: Some(Arc::clone(&task)), run: Some(RunInput::Loaded(run)) };
     task.is_measurable().then_some(inputs)

@@ -41,7 +41,7 @@ impl DerivedKind for ScoreKey {
             return scorable(state, self.run);
         }
         let entry = state.library.runs.get(&self.run)?;
-        let task = Arc::clone(state.library.shared_task(&entry.manifest.task)?);
+        let task = Arc::clone(state.library.shared_task(&entry.task)?);
         // From the disk, and not what may be loaded: nothing of the run is kept for the library's sake.
         let (dir, manifest) = entry.on_disk();
         let run = RunInput::Unread { dir, manifest };
@@ -183,7 +183,7 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
             .curve_variant()
             .is_some_and(|variant| variant.id == PrimaryMetric::of_run(&entry.manifest).variant());
     let is_readable = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
-    let task = state.library.task(&entry.manifest.task);
+    let task = state.library.task(&entry.task);
     let is_comparable =
         task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
     is_comparable && is_readable && entry.last_score.is_none() && !comes_by_curve

@@ -64,7 +64,7 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         state: &entry.state,
         job: entry.job,
         pause: entry.pause,
-        task: state.library.task(&entry.manifest.task),
+        task: state.library.task(&entry.task),
         run,
         step_number,
         step,

@@ -110,7 +110,7 @@ pub fn why_not_again(state: &State, run: RunId) -> Option<String> {
     if let Err(error) = check_again(&entry.manifest) {
         return Some(error.to_string());
     }
-    let task = &entry.manifest.task;
+    let task = &entry.task;
     let is_open = state.library.task(task).is_some();
     (!is_open).then(|| format!("Its task is not open: open the task set {}.", task.set))
 }

@@ -179,7 +179,7 @@ fn runs_by_task(library: &Library) -> RunsByTask<'_> {
     let mut by_task = RunsByTask::new();
     let mut group: Option<(&TaskRef, RunsOfTask<'_>)> = None;
     for (id, run) in &library.runs {
-        let task = &run.manifest.task;
+        let task = &run.task;
         match &mut group {
             Some((of, runs)) if *of == task => runs.push((*id, run)),
             _ => {

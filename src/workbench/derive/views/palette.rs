@@ -39,7 +39,7 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
         }));
     }
     for (id, run) in &state.library.runs {
-        let task = &run.manifest.task;
+        let task = &run.task;
         // The runs of a set that is not open are to be found too, by its bare id.
         let set = state.library.set(&task.set).map_or(&task.set, |entry| &entry.set.name);
         entries.push(PaletteEntry {

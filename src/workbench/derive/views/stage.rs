@@ -133,7 +133,7 @@ fn run_pane(state: &State) -> Pane<'_> {
 fn same_task(state: &State, key: &PictureKey) -> bool {
     let task = match key {
         PictureKey::Step(run, _) | PictureKey::Document(run, ..) => {
-            state.library.runs.get(run).map(|run| &run.manifest.task)
+            state.library.runs.get(run).map(|run| &run.task)
         }
         PictureKey::Start(task) => Some(task),
         // Neither ever stands in the run's pane.
@@ -197,7 +197,7 @@ pub fn heat(state: &State) -> Heat<'_> {
 /// Whether a map is of the same variant and the selected task, so that it may stay while the next is
 /// computed.
 fn may_stand_in(state: &State, shown: &MapKey, wanted: &MapKey) -> bool {
-    let task = state.library.runs.get(&shown.run).map(|run| &run.manifest.task);
+    let task = state.library.runs.get(&shown.run).map(|run| &run.task);
     task.is_some() && task == state.selection.task.as_ref() && shown.variant == wanted.variant
 }
 

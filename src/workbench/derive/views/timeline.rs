@@ -93,10 +93,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         last: variant.and_then(|variant| last_scored_step(run, variant)),
         variant,
         is_live: run.state == RunState::Live,
-        is_without_truth: state
-            .library
-            .task(&run.manifest.task)
-            .is_some_and(|task| !task.is_measurable()),
+        is_without_truth: state.library.task(&run.task).is_some_and(|task| !task.is_measurable()),
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
     })

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 use std::hash::Hash;
-use std::path::PathBuf;
+use std::iter::repeat;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::run::TaskRef;
 use crate::task::TaskSet;
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
@@ -83,40 +85,70 @@ pub(super) fn notify_warnings(state: &mut State, warnings: Vec<String>) {
     state.notify(NoticeLevel::Warning, text);
 }
 
-/// Adds a set, folded but for the first; a set of the same id is replaced, and if it lay elsewhere,
-/// that is told.
+/// Adds a set, folded but for the first. One that is open is replaced; one of the same id from another
+/// place stands beside it, under an id of its own.
 fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
     let library = &mut state.library;
-    if let Some(old) = library.sets.iter_mut().find(|old| old.set.id == set.id) {
-        let moved = old.set.dir != set.dir;
-        let text = format!(
-            "the task set {} is open from another place: {} replaces {}",
-            set.id,
-            set.dir.display(),
-            old.set.dir.display()
-        );
+    let mut same_id = library.sets.iter_mut().filter(|old| old.recorded_id == set.id);
+    if let Some(old) = same_id.find(|old| old.set.dir == set.dir) {
         // What was folded and what runs refer to goes by the id, and so stays.
-        *old = LibrarySet { set, warnings };
-        if moved {
-            state.notify(NoticeLevel::Warning, text);
-        }
+        let (id, name) = (old.set.id.clone(), old.set.name.clone());
+        let is_first = id == set.id;
+        old.set = if is_first { set } else { Arc::new(TaskSet { id, name, ..(*set).clone() }) };
+        old.warnings = warnings;
         return;
+    }
+    let mut entry = LibrarySet::new(set, warnings);
+    let namesakes: Vec<&LibrarySet> =
+        library.sets.iter().filter(|old| old.recorded_id == entry.recorded_id).collect();
+    if let Some(first) = namesakes.first() {
+        let (set, first) = (&entry.set, &first.set);
+        let is_free = |id: &String| library.sets.iter().all(|old| old.set.id != *id);
+        let id = (2..).map(|number| format!("{} ({number})", set.id)).find(is_free);
+        let place = place_apart(&set.dir, &first.dir);
+        let name = format!("{} — {}", set.name, place.display());
+        entry.set = Arc::new(TaskSet { id: id.unwrap_or_default(), name, ..(**set).clone() });
     }
     let restored = state.in_flight.restore.as_ref();
     // A window with one set shows its tasks; with several, their names, so that all can be seen.
     let is_folded = match restored {
-        Some(saved) => saved.folded_sets.contains(&set.id),
+        Some(saved) => saved.folded_sets.contains(&entry.set.id),
         None => !library.sets.is_empty(),
     };
     if is_folded {
-        library.folded.sets.insert(set.id.clone());
+        library.folded.sets.insert(entry.set.id.clone());
     }
-    let entry = LibrarySet { set, warnings };
     let folded = entry.tasks().map(|(task, _)| task);
     let folded =
         folded.filter(|task| restored.is_none_or(|saved| !saved.unfolded_tasks.contains(task)));
     library.folded.tasks.extend(folded);
     library.sets.push(entry);
+    // Runs that were there before their set, or that lie in this one's folder.
+    if library.sets.len() > 1 {
+        let tasks: Vec<TaskRef> =
+            library.runs.values().map(|run| library.task_of(&run.manifest, &run.dir)).collect();
+        for (run, task) in library.runs.values_mut().zip(tasks) {
+            run.task = task;
+        }
+    }
+}
+
+/// The end of a path that tells it from another: from the last folder in which they differ.
+fn place_apart(path: &Path, other: &Path) -> PathBuf {
+    let mut place = PathBuf::new();
+    let mut ends =
+        path.components().rev().zip(other.components().rev().map(Some).chain(repeat(None)));
+    for (own, its) in ends.by_ref() {
+        place = if place.as_os_str().is_empty() {
+            PathBuf::from(own.as_os_str())
+        } else {
+            Path::new(own.as_os_str()).join(place)
+        };
+        if Some(own) != its {
+            break;
+        }
+    }
+    place
 }
 
 fn add_run(state: &mut State, listed: ListedRun) {
@@ -134,7 +166,9 @@ fn add_run(state: &mut State, listed: ListedRun) {
         state.in_flight.finals_due.insert(id);
     }
     let steps = listed.steps.unwrap_or(0);
-    let run = LibraryRun { steps, ..LibraryRun::new(listed.manifest, listed.dir, run_state) };
+    let task = state.library.task_of(&listed.manifest, &listed.dir);
+    let run = LibraryRun::new(listed.manifest, listed.dir, run_state);
+    let run = LibraryRun { steps, task, ..run };
     state.library.runs.insert(id, run);
 }
 

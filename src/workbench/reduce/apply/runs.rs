@@ -19,7 +19,11 @@ pub(super) fn run_started(state: &mut State, run_id: RunId, dir: PathBuf, manife
     let Some((&job, _)) = launches.find(|(_, launched)| **launched == run_id) else { return };
     let run_state = RunState::of(&manifest, true);
     let pause = state.jobs.by_id.get(&job).map_or(Pause::No, |job| job.pause);
-    let run = LibraryRun { job: Some(job), pause, ..LibraryRun::new(manifest, dir, run_state) };
+    let mut batches = state.in_flight.batches.iter();
+    let launched = batches.find_map(|batch| batch.jobs.get(&job).cloned());
+    let task = launched.unwrap_or_else(|| state.library.task_of(&manifest, &dir));
+    let run = LibraryRun::new(manifest, dir, run_state);
+    let run = LibraryRun { job: Some(job), pause, task, ..run };
     state.library.runs.insert(run_id, run);
     if state.in_flight.show_when_started == Some(run_id) {
         state.in_flight.show_when_started = None;

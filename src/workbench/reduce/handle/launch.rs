@@ -1,6 +1,6 @@
 //! The launch dialog and launching.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -117,10 +117,12 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     options.pictures = options.pictures.filter(|_| views::launches_queries(state));
     // Taken out meanwhile: entering runs changes everything else of the state.
     let tasks = std::mem::take(&mut state.launch.tasks);
-    let mut runs = Vec::new();
+    let (mut runs, mut jobs) = (Vec::new(), BTreeMap::new());
     for task in &tasks {
         for (agent, choice) in agents.iter().enumerate() {
-            runs.extend(launch_run(state, task, agent, name_of(choice)));
+            let run = launch_run(state, task, agent, name_of(choice));
+            jobs.extend(run.iter().map(|run| (run.job, task.clone())));
+            runs.extend(run);
         }
     }
     state.launch.tasks = tasks;
@@ -128,7 +130,6 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         state.notify(NoticeLevel::Error, "the chosen tasks are not open any more: choose others");
         return Vec::new();
     }
-    let jobs = runs.iter().map(|run| (run.job, run.task_ref.clone())).collect();
     state.in_flight.batches.push(Batch { launch: state.launch.clone(), jobs });
     // Wherever they go, they are in the library the next time.
     let out_dir = &options.out_dir;
@@ -200,7 +201,10 @@ pub(super) fn launch_run(
 ) -> Option<LaunchRun> {
     // A task that was chosen and closed since makes no run, and spends no number.
     let task = Arc::clone(state.library.shared_task(task_ref)?);
-    let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
+    let entry = state.library.set(&task_ref.set)?;
+    let (set, set_dir) = (entry.recorded_id.clone(), entry.set.dir.clone());
+    // As it is to be recorded: what sets are called in this window is nobody else's business.
+    let recorded = TaskRef { set, id: task_ref.id.clone() };
     let run_id = RunId(state.library.next_run);
     state.library.next_run += 1;
     let job = state.jobs.start(JobKind::Run, format!("{who} on {}", task_ref.id));
@@ -208,7 +212,7 @@ pub(super) fn launch_run(
         job.run = Some(run_id);
     }
     state.in_flight.launches.insert(job, run_id);
-    Some(LaunchRun { job, run_id, task_ref: task_ref.clone(), set_dir, task, agent })
+    Some(LaunchRun { job, run_id, task_ref: recorded, set_dir, task, agent })
 }
 
 fn remember(state: &mut State) {

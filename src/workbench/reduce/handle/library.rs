@@ -23,7 +23,7 @@ pub(super) fn close(state: &mut State, set: &str) -> Vec<Request> {
     let being_made: BTreeSet<RunId> = state.in_flight.launches.values().copied().collect();
     let mut gone: Vec<RunId> = Vec::new();
     for (id, run) in &state.library.runs {
-        if run.manifest.task.set == set && !being_made.contains(id) {
+        if run.task.set == set && !being_made.contains(id) {
             gone.push(*id);
         }
     }

@@ -69,11 +69,11 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
         return Vec::new();
     }
     let Some(entry) = state.library.runs.get(&run) else { return Vec::new() };
-    let (dir, manifest) = entry.on_disk();
+    let ((dir, manifest), task) = (entry.on_disk(), entry.task.clone());
     let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
     // A behaviour nobody knows any more is the documented one.
     let told = RunSettings::from_json_lossy(&manifest.settings);
-    let launched = launch_run(state, &manifest.task, 0, &manifest.agent.name);
+    let launched = launch_run(state, &task, 0, &manifest.agent.name);
     let Some(launched) = launched else { return Vec::new() };
     let agents = vec![AgentChoice::Again { manifest: Arc::from(manifest), dir }];
     state.in_flight.show_when_started = Some(launched.run_id);
@@ -98,7 +98,7 @@ fn out_dir(state: &State) -> PathBuf {
 /// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.
 fn with(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
-    let task = entry.manifest.task.clone();
+    let task = entry.task.clone();
     // Asked before the dialog opens, which has the file of models read anew.
     let is_listed = is_listed(state, &entry.manifest.agent.name);
     open_dialog(state, vec![task]);

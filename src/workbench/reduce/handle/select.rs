@@ -26,7 +26,7 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
 /// at the same step. Otherwise, and always for a live run, the last step is selected.
 pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     let Some(entry) = state.library.runs.get(&run) else { return };
-    let (task, last) = (entry.manifest.task.clone(), entry.steps);
+    let (task, last) = (entry.task.clone(), entry.steps);
     let is_live = entry.state == RunState::Live;
     let is_loaded = entry.loaded.is_some();
     let keep = state.selection.run.is_some()
