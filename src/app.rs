@@ -171,15 +171,20 @@ impl App {
 
     /// Everything asked for since the last time: in the window, in dialogs, by dropping files.
     fn carry_out_all(&mut self, ctx: &egui::Context) {
-        let commands = self.commands.take().into_iter();
-        let asked: Vec<Command> =
-            commands.chain(self.dialogs.answers()).chain(dropped_files(ctx)).collect();
-        // What a command changed is drawn in the next frame, and without it there might be none.
-        if !asked.is_empty() {
-            ctx.request_repaint();
-        }
-        for command in asked {
+        let mut is_any = false;
+        // One by one: what a key means depends on what the keys before it did.
+        while let Some(command) = self.commands.next(self.session.state()) {
             self.carry_out(command);
+            is_any = true;
+        }
+        let others: Vec<Command> = self.dialogs.answers().chain(dropped_files(ctx)).collect();
+        is_any |= !others.is_empty();
+        for command in others {
+            self.carry_out(command);
+        }
+        // What a command changed is drawn in the next frame, and without it there might be none.
+        if is_any {
+            ctx.request_repaint();
         }
     }
 
@@ -303,8 +308,10 @@ fn run_folders(usual: &Path, settings: &Settings) -> Vec<PathBuf> {
     folders.map(|folder| absolute(folder.to_path_buf())).collect()
 }
 
-/// The path from the root, as another session may have another current folder.
+/// The path from the root, as another session may have another current folder; `~` is the home folder.
 fn absolute(path: PathBuf) -> PathBuf {
+    let in_home = path.strip_prefix("~").ok().zip(std::env::home_dir());
+    let path = in_home.map(|(rest, home)| home.join(rest)).unwrap_or(path);
     std::path::absolute(&path).unwrap_or(path)
 }
 

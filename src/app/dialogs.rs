@@ -4,12 +4,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::FileDialog;
 
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{Browse, Command, LaunchEdit, ScoresCommand, StagePane};
+
+/// A dialog that is gone sooner was never there.
+const FASTEST_ANSWER: Duration = Duration::from_millis(250);
+const NO_DIALOG: &str = "The file dialog could not be shown. Install xdg-desktop-portal with a \
+    backend (such as xdg-desktop-portal-gtk) or zenity, or type the path after Ctrl+P.";
 
 /// Shows dialogs one at a time, each on a thread of its own: they wait for the person, and the
 /// window must not.
@@ -36,7 +42,12 @@ impl Dialogs {
         let (ctx, send, is_open) = (self.ctx.clone(), self.send.clone(), Arc::clone(&self.is_open));
         let spawned = Builder::new().name("dialog".to_owned()).spawn(move || {
             let _closes = OnDrop(is_open);
-            if let Some(command) = ask(what) {
+            let began = Instant::now();
+            let answer = ask(what);
+            // Nobody backs out of a dialog as fast as a dialog fails that cannot be shown.
+            let failed = answer.is_none() && began.elapsed() < FASTEST_ANSWER;
+            let answer = answer.or_else(|| failed.then(|| Command::Warn(NO_DIALOG.to_owned())));
+            if let Some(command) = answer {
                 // Full only if nobody has looked for four dialogs.
                 send.try_send(command).ok();
                 // The window sleeps, and would take the answer only when the pointer moves.

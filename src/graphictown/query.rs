@@ -244,7 +244,7 @@ impl Reader {
             // Anything may stand there, a whole page of it: the remark is for people.
             let value: String = value.to_string().chars().take(80).collect();
             let name = if name.is_empty() { "it".to_owned() } else { quoted(name) };
-            self.odd(format!("{name} also has {}, {value}, which nothing checks", quoted(field)));
+            self.odd(format!("{name} also has {}, {value}, not checked", quoted(field)));
         }
     }
 

@@ -171,6 +171,9 @@ pub struct AgentRef {
     pub version: Option<String>,
 }
 
+/// The kind of the agent of runs that were imported from another program's file.
+pub const IMPORTED_KIND: &str = "imported";
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "state", content = "detail")]

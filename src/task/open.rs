@@ -157,8 +157,15 @@ impl Walk {
         // which the later rules would take for something else.
         if listing.has_file(FILE) {
             self.add_set(set_file::read(dir)?);
-            let runs = listing.folders.iter().find(|folder| *folder == "runs");
+            let (runs, others): (Vec<&String>, Vec<&String>) =
+                listing.folders.iter().partition(|folder| *folder == "runs");
             self.visit_all(&place, runs);
+            // A run that somebody put beside the set; whatever else is there belongs to the set.
+            for beside in self.places_below(&place, others) {
+                if beside.listing.has_file(MANIFEST_FILE) {
+                    self.visit_or_warn(beside);
+                }
+            }
         } else if listing.has_file(MANIFEST_FILE) {
             self.runs.push((place.dir, None));
         } else if let Some(set) = canvas_layout::read(dir, listing) {

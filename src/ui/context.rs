@@ -1,6 +1,7 @@
 //! What every panel gets: the state to draw from and the queue to ask through.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 
 use crate::workbench::{Command, State};
 
@@ -18,7 +19,20 @@ pub struct ViewContext<'a> {
 /// The one unbounded queue of the program: it lives on the window's thread and is emptied every
 /// frame, so it holds no more than one frame's input can make.
 #[derive(Debug, Default)]
-pub struct CommandQueue(RefCell<Vec<Command>>);
+pub struct CommandQueue(RefCell<VecDeque<Asked>>);
+
+#[derive(Debug)]
+enum Asked {
+    Command(Command),
+    /// A key was pressed: what it does depends on what the keys before it did.
+    Key(&'static dyn KeyMeaning),
+}
+
+/// What a key means.
+pub(super) trait KeyMeaning: std::fmt::Debug {
+    /// What it asks for in this state, if anything.
+    fn pressed(&self, state: &State) -> Option<Command>;
+}
 
 impl CommandQueue {
     /// An empty queue.
@@ -28,12 +42,28 @@ impl CommandQueue {
 
     /// Asks for something.
     pub fn send(&self, command: Command) {
-        self.0.borrow_mut().push(command);
+        self.0.borrow_mut().push_back(Asked::Command(command));
     }
 
-    /// Everything asked since the last time.
-    pub fn take(&self) -> Vec<Command> {
-        self.0.take()
+    /// Asks for what a key means when its turn comes.
+    pub(super) fn press(&self, key: &'static dyn KeyMeaning) {
+        self.0.borrow_mut().push_back(Asked::Key(key));
+    }
+
+    /// The next thing asked for, given the state that the one before it led to; a key that means nothing
+    /// then is passed over. `None` once all are taken.
+    pub fn next(&self, state: &State) -> Option<Command> {
+        loop {
+            let asked = self.0.borrow_mut().pop_front()?;
+            match asked {
+                Asked::Command(command) => return Some(command),
+                Asked::Key(key) => {
+                    if let Some(command) = key.pressed(state) {
+                        return Some(command);
+                    }
+                }
+            }
+        }
     }
 }
 

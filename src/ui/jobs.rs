@@ -13,7 +13,8 @@ use super::usage::{batch_words, left_basis, run_words};
 use super::widgets::{Button, Look, hairline_ui, paint_text, progress_bar_ui, rich_text};
 use crate::workbench::views::BatchUsage;
 use crate::workbench::{
-    Command, Job, JobId, JobKind, JobOutcome, LibraryRun, Pause, RunsCommand, RunsTarget, views,
+    Command, Job, JobId, JobKind, JobOutcome, LibraryRun, NoticeLevel, Pause, RunsCommand,
+    RunsTarget, views,
 };
 
 const WIDTH: f32 = 440.0;
@@ -35,6 +36,7 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             batch_ui(ui, cx, &batch);
             providers_ui(ui, &batch);
             list_ui(ui, cx);
+            notices_ui(ui, cx);
         });
     });
     // The list covers nothing and takes no keys, so a click beside it is meant for what is there,
@@ -45,6 +47,32 @@ pub(super) fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if response.response.clicked_elsewhere() && !in_top_bar {
         cx.send(Command::CloseOverlay);
     }
+}
+
+/// What was told in this session.
+fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if cx.state.notices.is_empty() {
+        return;
+    }
+    hairline_ui(ui);
+    ui.horizontal(|ui| {
+        ui.label(rich_text("Notices", Type::Title, tokens(ui).text));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if Button::text("Clear notices").look(Look::Tool).show(ui).clicked() {
+                cx.send(Command::ClearNotices);
+            }
+        });
+    });
+    ScrollArea::vertical().id_salt("notices").max_height(140.0).show(ui, |ui| {
+        for notice in cx.state.notices.iter().rev() {
+            let ink = match notice.level {
+                NoticeLevel::Info => tokens(ui).dim,
+                NoticeLevel::Warning => tokens(ui).warn,
+                NoticeLevel::Error => tokens(ui).loss,
+            };
+            ui.add(egui::Label::new(rich_text(&notice.text, Type::Body, ink)).wrap());
+        }
+    });
 }
 
 fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -237,7 +265,7 @@ fn words_of(job: &Job, run: Option<&LibraryRun>) -> String {
         (Some(JobOutcome::Cancelled), ..) => "stopped",
         (None, pause, _) if pause.is_on() => pause.word(),
         // Its turn in the queue comes when another run ends.
-        (None, _, None) if job.kind == JobKind::Run => "waits to begin",
+        (None, _, None) if job.kind == JobKind::Run => "queued",
         (None, ..) => "",
     };
     let spent = match run {

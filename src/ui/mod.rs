@@ -34,22 +34,37 @@ mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
 
-use egui::{Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Stroke, StrokeKind, Ui};
+use egui::{Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Ui};
 
-use crate::workbench::{Overlay, ThemeChoice};
+use crate::workbench::{Command, Overlay, ThemeChoice};
 use commands::Local;
 use theme::{Type, size, tokens};
 use widgets::paint_text;
 
 /// The window with what belongs to it alone: textures, what the pointer is over, what is typed into
 /// the palette. Everything that matters is in the [`State`](crate::workbench::State).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Window {
     library: library::Library,
     stage: stage::Stage,
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
     theme: Option<ThemeChoice>,
+    /// Where the stage was drawn last.
+    stage_rect: Rect,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self {
+            library: library::Library::default(),
+            stage: stage::Stage::default(),
+            inspector: inspector::InspectorPanel::default(),
+            palette: palette::Palette::default(),
+            theme: None,
+            stage_rect: Rect::ZERO,
+        }
+    }
 }
 
 /// Gives a context our fonts and the styles of both themes; egui shows them from its next frame on.
@@ -67,6 +82,10 @@ impl Window {
     /// Draws one frame, and sends what the person did.
     pub fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.apply_theme(ui, cx.state.settings.theme);
+        let is_dark = ui.visuals().dark_mode;
+        if cx.state.settings.theme == ThemeChoice::System && cx.state.system_is_dark != is_dark {
+            cx.send(Command::SystemTheme { is_dark });
+        }
         for local in commands::run_shortcuts(ui.ctx(), cx) {
             match local {
                 Local::FocusFilter => self.library.focus_filter(),
@@ -137,9 +156,10 @@ impl Window {
                 .frame(panel)
                 .show(ui, |ui| timeline::timeline_ui(ui, cx, self.stage.textures()));
         }
-        CentralPanel::default().frame(Frame::new().fill(tokens.stage)).show(ui, |ui| {
+        let stage = CentralPanel::default().frame(Frame::new().fill(tokens.stage)).show(ui, |ui| {
             self.stage.show(ui, cx, self.inspector.hovered());
         });
+        self.stage_rect = stage.response.rect;
     }
 
     fn overlays_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -157,7 +177,7 @@ impl Window {
             self.palette.reset();
         }
         // Last, over whatever is open: the launch dialog tells its mistakes so.
-        notices::notices_ui(ui, cx);
+        notices::notices_ui(ui, cx, self.stage_rect);
     }
 }
 

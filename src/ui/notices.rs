@@ -1,7 +1,10 @@
-//! Things to tell, at the bottom right (above the launch dialog while it is open), until they are
-//! dismissed.
+//! Things to tell, in the corner of the stage (above the launch dialog while it is open), for a while or
+//! until they are dismissed; the list of jobs keeps them.
 
-use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, Ui, vec2};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use egui::{Align, Align2, Area, Frame, Id, Layout, Margin, Order, Rect, Stroke, Ui, vec2};
 
 use super::context::ViewContext;
 use super::icons;
@@ -13,32 +16,74 @@ use crate::workbench::{Command, Notice, NoticeLevel, Overlay};
 const SHOWN: usize = 4;
 const WIDTH: f32 = 340.0;
 
-/// Draws the newest notices; the newest is lowest.
-pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let notices = &cx.state.notices;
+/// How long a warning or a word in passing stands, in seconds; an error stands until it is dismissed.
+const STANDS: f64 = 8.0;
+
+/// Draws the newest notices in the stage's corner, so that neither timeline nor inspector is covered;
+/// the newest is lowest.
+pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>, stage: Rect) {
+    let notices: Vec<&Notice> = cx.state.notices.iter().filter(|it| !it.is_hidden).collect();
     if notices.is_empty() {
         return;
     }
+    hide_old(ui, cx, &notices);
+    let area = Area::new(Id::unique("notices")).order(Order::Tooltip);
     // In a small window the launch dialog's buttons reach into the corner.
-    let (shown, anchor, from_anchor) = if cx.state.overlay == Some(Overlay::Launch) {
-        (1, Align2::CENTER_TOP, vec2(0.0, 8.0))
+    let (shown, area) = if cx.state.overlay == Some(Overlay::Launch) {
+        (1, area.anchor(Align2::CENTER_TOP, vec2(0.0, 8.0)))
     } else {
-        (SHOWN, Align2::RIGHT_BOTTOM, vec2(-16.0, -(size::STATUS_BAR + 12.0)))
+        let corner = stage.right_bottom() - vec2(12.0, 12.0);
+        (SHOWN, area.pivot(Align2::RIGHT_BOTTOM).fixed_pos(corner))
     };
     let hidden = notices.len().saturating_sub(shown);
-    let area = Area::new(Id::unique("notices")).order(Order::Tooltip).anchor(anchor, from_anchor);
     area.show(ui.ctx(), |ui| {
         let tokens = tokens(ui);
         ui.set_width(WIDTH);
-        if hidden > 0 {
-            let words = format!("{hidden} earlier");
-            ui.label(rich_text(words, Type::Caption, tokens.dim));
+        if notices.len() > 1 && shown > 1 {
+            ui.horizontal(|ui| {
+                if hidden > 0 {
+                    let words = format!("{hidden} earlier");
+                    ui.label(rich_text(words, Type::Caption, tokens.dim));
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let all = Button::text("Dismiss all").look(Look::Raised).height(24.0);
+                    if all.tooltip("They stay in the list of jobs.").show(ui).clicked() {
+                        for notice in &notices {
+                            cx.send(Command::HideNotice(notice.id));
+                        }
+                    }
+                });
+            });
         }
         // The newest are kept in sight: older ones are counted above.
         for notice in notices.iter().skip(hidden) {
             notice_ui(ui, cx, notice);
         }
     });
+}
+
+/// Hides what stood long enough, errors aside, and sees to it that there is a frame when the next is
+/// due. Nothing goes while the pointer is over it: what is below would move under the hand.
+fn hide_old(ui: &Ui, cx: &ViewContext<'_>, notices: &[&Notice]) {
+    let now = ui.input(|input| input.time);
+    let id = Id::unique("notices_since");
+    let area = ui.memory(|memory| memory.area_rect(Id::unique("notices")));
+    let is_read = area.zip(ui.input(|input| input.pointer.hover_pos()));
+    let is_read = is_read.is_some_and(|(area, at)| area.contains(at));
+    let mut since: BTreeMap<u64, f64> = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    since.retain(|known, _| notices.iter().any(|notice| notice.id == *known));
+    for notice in notices.iter().filter(|notice| notice.level != NoticeLevel::Error) {
+        let began = since.entry(notice.id).or_insert(now);
+        let left = *began + STANDS - now;
+        if left > 0.0 {
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+        } else if is_read {
+            *began = now;
+        } else {
+            cx.send(Command::HideNotice(notice.id));
+        }
+    }
+    ui.data_mut(|data| data.insert_temp(id, since));
 }
 
 fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
@@ -69,7 +114,7 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
             });
             let close = Button::icon(icons::CLOSE, "Dismiss").look(Look::Tool).height(24.0);
             if close.tooltip("Dismiss this notice.").show(ui).clicked() {
-                cx.send(Command::DismissNotice(notice.id));
+                cx.send(Command::HideNotice(notice.id));
             }
         });
     });

@@ -11,7 +11,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{hairline_ui, paint_text, text_width};
-use crate::workbench::views::{PaletteEntry, PaletteKind, palette_entries};
+use crate::workbench::views::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 use crate::workbench::{Command, Overlay};
 
 /// No more than this many are listed; who wants more types on.
@@ -84,7 +84,7 @@ impl Palette {
             ui.horizontal(|ui| {
                 let icon = egui::RichText::new(icons::SEARCH).font(Type::Icon.font());
                 ui.label(icon.color(tokens.dim));
-                let hint = egui::RichText::new("Task, run or command").color(tokens.faint);
+                let hint = egui::RichText::new("Task, run, command or path").color(tokens.dim);
                 let field = TextEdit::singleline(&mut self.query)
                     .id(Id::unique("palette_field"))
                     .frame(egui::Frame::NONE)
@@ -118,7 +118,7 @@ impl Palette {
         // Read and not consumed: the field has it first, and gives up its focus.
         let enter = ui.input(|input| input.key_pressed(Key::Enter));
         if items.is_empty() {
-            let words = egui::RichText::new("Nothing has such a name.").color(tokens(ui).dim);
+            let words = egui::RichText::new("No match").color(tokens(ui).dim);
             egui::Frame::new().inner_margin(14).show(ui, |ui| ui.label(words));
         }
         ScrollArea::vertical()
@@ -168,12 +168,13 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
         .filter_map(|item| Some((fit(&item.title_and_detail(), query)?, item)))
         .collect();
     if query.trim().is_empty() {
-        // With nothing typed yet, what can be done comes before what can be seen.
-        found.sort_by_key(|(_, item)| item.group());
+        // With nothing typed yet: what was opened before, then what can be done, then what can be seen.
+        found.sort_by_key(|(_, item)| (!item.is_path(), item.group()));
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
-    found.into_iter().take(LISTED).map(|(_, item)| item).collect()
+    let typed = typed_path(query).map(Item::Go);
+    typed.into_iter().chain(found.into_iter().map(|(_, item)| item)).take(LISTED).collect()
 }
 
 fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
@@ -186,6 +187,10 @@ fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
 }
 
 impl Item<'_> {
+    fn is_path(&self) -> bool {
+        matches!(self, Self::Go(entry) if entry.kind == PaletteKind::Path)
+    }
+
     /// The heading a command stands under; what can only be gone to comes last.
     fn group(&self) -> (bool, Option<Group>) {
         match self {
@@ -197,7 +202,7 @@ impl Item<'_> {
     fn title(&self) -> &str {
         match self {
             Self::Command(command) => command.text,
-            Self::Go(entry) => entry.title,
+            Self::Go(entry) => &entry.title,
         }
     }
 
@@ -210,10 +215,11 @@ impl Item<'_> {
 
     fn icon(&self) -> &'static str {
         match self {
-            Self::Command(_) => icons::COMMAND,
+            Self::Command(command) => command.group.icon(),
             Self::Go(entry) => match entry.kind {
                 PaletteKind::Task => icons::TASKS,
                 PaletteKind::Run => icons::PLAY,
+                PaletteKind::Path => icons::FOLDER,
             },
         }
     }

@@ -7,7 +7,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
 use super::usage::{batch_words, left_basis};
-use super::widgets::{count, elided_label_ui, kbd_ui, rich_text};
+use super::widgets::{Button, Look, count, elided_label_ui, grouped, kbd_ui, rich_text};
 use crate::workbench::{Command, Overlay, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
@@ -21,6 +21,7 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
         ui.add(Label::new(rich_text(counts, Type::Caption, tokens.dim)));
         ui.add_space(12.0);
         batch_ui(ui, cx);
+        scoring_ui(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             keys_hint_ui(ui, cx);
@@ -60,6 +61,28 @@ fn batch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if response.clicked() {
         cx.send(Command::ToggleOverlay(Overlay::Jobs));
     }
+    ui.add_space(12.0);
+}
+
+/// How far the scores of the library are, with a button that holds them back.
+fn scoring_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(scoring) = views::library_scoring(cx.state) else { return };
+    let tokens = tokens(ui);
+    let (done, total) = (grouped(scoring.done as u64), grouped(scoring.total as u64));
+    let (icon, name, tooltip) = if scoring.is_paused {
+        (icons::PLAY, "Resume scoring", "Go on scoring runs in the background.")
+    } else {
+        let tooltip = "Stop scoring runs in the background; what is selected is still scored.";
+        (icons::PAUSE, "Pause scoring", tooltip)
+    };
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let button = Button::icon(icon, name).look(Look::Tool).height(20.0).tooltip(tooltip);
+    if button.show(ui).clicked() {
+        cx.send(Command::PauseScoring(!scoring.is_paused));
+    }
+    let state = if scoring.is_paused { "Scoring paused" } else { "Scoring" };
+    let words = format!("{state} · {done} of {total} runs");
+    ui.add(Label::new(rich_text(words, Type::Caption, tokens.dim)));
     ui.add_space(12.0);
 }
 

@@ -139,7 +139,12 @@ pub(super) fn map() -> ScalarMap {
 /// A state with the set and four runs open; the first is selected. Gives what was then asked for.
 pub(super) fn opened() -> (State, Vec<Request>) {
     let mut state = State::new(pentimento::workbench::Settings::default(), "/out".into());
-    let requests = handle(&mut state, Command::Open(vec!["/sets/screens".into()]));
+    let asked = open_in(&mut state);
+    (state, asked)
+}
+
+fn open_in(state: &mut State) -> Vec<Request> {
+    let requests = handle(state, Command::Open(vec!["/sets/screens".into()]));
     let [Request::Open { job, .. }] = requests.as_slice() else { panic!("{requests:?}") };
     let runs = vec![
         listed("login", "tracer", 10, Outcome::Completed),
@@ -149,9 +154,9 @@ pub(super) fn opened() -> (State, Vec<Request>) {
     ];
     let sets = vec![(task_set(), Vec::new())];
     let event = Event::Opened { job: *job, sets, runs, warnings: Vec::new() };
-    let asked = apply(&mut state, event);
-    apply(&mut state, Event::JobEnded(*job, JobOutcome::Done));
-    (state, asked)
+    let asked = apply(state, event);
+    apply(state, Event::JobEnded(*job, JobOutcome::Done));
+    asked
 }
 
 pub(super) fn load(state: &mut State, id: u32, steps: u32, live: bool) -> Vec<Request> {
@@ -174,6 +179,19 @@ pub(super) fn scores(requests: &[Request]) -> Vec<(JobId, Vec<u32>, ScorePurpose
             if key.purpose != ScorePurpose::Last =>
         {
             Some((*job, key.steps.clone(), key.purpose.clone()))
+        }
+        _ => None,
+    };
+    requests.iter().filter_map(score).collect()
+}
+
+/// The runs whose last scores were asked for, in this order.
+fn last_scores(requests: &[Request]) -> Vec<RunId> {
+    let score = |request: &Request| match request {
+        Request::Derive { key: DerivedKey::Scores(key), .. }
+            if key.purpose == ScorePurpose::Last =>
+        {
+            Some(key.run)
         }
         _ => None,
     };
@@ -209,19 +227,8 @@ fn opening_selects_the_first_run_and_asks_for_it() {
 #[test]
 fn last_scores_of_runs_that_are_not_on_the_stage_are_asked_for_without_loading_them() {
     let (state, asked) = opened();
-    let finals: Vec<RunId> = asked
-        .iter()
-        .filter_map(|request| match request {
-            Request::Derive { key: DerivedKey::Scores(key), .. }
-                if key.purpose == ScorePurpose::Last =>
-            {
-                Some(key.run)
-            }
-            _ => None,
-        })
-        .collect();
     // Not the selected one, whose curve comes anyway, nor the live one, whose set is not open.
-    assert_eq!(finals, [RunId(1), RunId(2)]);
+    assert_eq!(last_scores(&asked), [RunId(1), RunId(2)]);
     assert!(state.library.runs[&RunId(1)].loaded.is_none());
 }
 
@@ -469,7 +476,33 @@ fn gains_losses_and_the_best_step_are_found() {
     assert_eq!(at(&mut state, PlaybackCommand::NextLoss), 4, "the steepest of the slide");
     assert_eq!(at(&mut state, PlaybackCommand::NextLoss), 9, "0.001 is not worth going to");
     assert_eq!(at(&mut state, PlaybackCommand::NextLoss), 9, "there is no other");
+    assert_eq!(at(&mut state, PlaybackCommand::PreviousLoss), 4);
+    assert_eq!(at(&mut state, PlaybackCommand::PreviousLoss), 4, "there is no other");
     assert_eq!(at(&mut state, PlaybackCommand::Best), 7);
+    assert_eq!(at(&mut state, PlaybackCommand::PreviousGain), 2);
+}
+
+#[test]
+fn a_filter_on_scores_says_how_many_are_not_known_and_what_is_in_sight_is_scored_first() {
+    let mut state = State::new(pentimento::workbench::Settings::default(), "/out".into());
+    handle(&mut state, Command::PauseScoring(true));
+    let asked = open_in(&mut state);
+    assert_eq!(last_scores(&asked), [RunId(0); 0], "paused");
+    let scoring = views::library_scoring(&state).unwrap();
+    assert_eq!((scoring.done, scoring.total, scoring.is_paused), (0, 3, true));
+    state.library.runs.get_mut(&RunId(1)).unwrap().last_score = Some(Score::Value(0.6));
+    for (filter, shown) in [("ssim<0.75", &[RunId(1)][..]), ("-ssim<0.75", &[])] {
+        handle(&mut state, Command::SetFilter(filter.into()));
+        // What is not known neither passes nor fails, negated or not.
+        assert_eq!(views::run_order(&state), shown);
+        assert_eq!(views::library_rows(&state).runs_not_scored, 2, "{filter}");
+    }
+    handle(&mut state, Command::SetFilter("agent:gpt ssim<0.75".into()));
+    assert_eq!(views::library_rows(&state).runs_not_scored, 0, "they could not pass anyway");
+    state.library.runs.get_mut(&RunId(1)).unwrap().last_score = None;
+    handle(&mut state, Command::ShowRuns(vec![RunId(2)]));
+    let asked = handle(&mut state, Command::PauseScoring(false));
+    assert_eq!(last_scores(&asked), [RunId(2), RunId(1)], "the one in sight is the first");
 }
 
 #[test]

@@ -31,7 +31,7 @@ use crate::environment::Compat;
 use crate::environment::FailureClass;
 use crate::metric::constraint::DesignType;
 use crate::run::recorder::Durability;
-use crate::run::{AgentRef, Manifest, TaskRef, folder, reader};
+use crate::run::{AgentRef, IMPORTED_KIND, Manifest, TaskRef, folder, reader};
 use crate::task::{PictureFolder, Task};
 
 use super::line::{self, Line};
@@ -81,7 +81,6 @@ JSON: {\"imported\", \"found\", \"seconds\", \"files\": [{\"model\", \"design\",
 imported now.";
 
 /// What runs call this kind of agent.
-const KIND: &str = "imported";
 /// The settings that say which line of which file a run was.
 const SOURCE_SETTING: &str = "source";
 /// Most steps that are carried out of one plan.
@@ -223,7 +222,8 @@ impl Import<'_> {
     fn make(&self, line: &Line, task: &Task, task_ref: &TaskRef) -> anyhow::Result<LineResult> {
         // Inside --out, so on the same disk as its place, and moved there in one step.
         let dir = tempfile::Builder::new().prefix("run-").tempdir_in(&self.making)?;
-        let identity = AgentRef { kind: KIND.to_owned(), name: line.model.clone(), version: None };
+        let identity =
+            AgentRef { kind: IMPORTED_KIND.to_owned(), name: line.model.clone(), version: None };
         let mut agent = PlayedPlan::new(line.plan.clone(), identity);
         let attempt = Attempt {
             set: &task_ref.set,

@@ -301,7 +301,7 @@ impl Check<'_> {
             Ok(None) => (Verdict::No, format!("on {what} no pixel differs from it")),
             Ok(Some(ratio)) => (
                 yes_or_no(ratio >= least),
-                format!("{ratio:.1} to 1 on {what}{by}; at least {least} is asked"),
+                format!("contrast {ratio:.1}:1 on {what}{by}, needs {least}:1"),
             ),
         }
     }
@@ -410,10 +410,8 @@ fn text_color(name: &str, item: &Item<'_>) -> Answer {
 fn color_answer(name: &str, wanted: &ColorName, rgb: [u8; 3]) -> Answer {
     let [r, g, b] = rgb;
     let distance = wanted.distance(rgb);
-    let reason = format!(
-        "#{r:02X}{g:02X}{b:02X} is {distance:.0} from {name}, {:.0} at most is close",
-        wanted.reach
-    );
+    let reason =
+        format!("#{r:02X}{g:02X}{b:02X}: ΔE {distance:.0} from {name} (limit {:.0})", wanted.reach);
     (yes_or_no(distance <= wanted.reach), reason)
 }
 

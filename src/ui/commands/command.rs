@@ -2,9 +2,10 @@
 
 use egui::{KeyboardShortcut, Ui};
 
-use crate::ui::context::ViewContext;
+use crate::ui::context::{KeyMeaning, ViewContext};
+use crate::ui::icons;
 use crate::ui::widgets::key_text;
-use crate::workbench::{Command, State};
+use crate::workbench::{Command, Overlay, State};
 
 /// One thing a person can do.
 pub(crate) struct UiCommand {
@@ -61,7 +62,9 @@ pub(crate) enum CommandId {
     First,
     Last,
     NextLoss,
+    PreviousLoss,
     NextGain,
+    PreviousGain,
     NextError,
     Best,
     Follow,
@@ -107,6 +110,18 @@ impl UiCommand {
         self.keys.first().map(|key| key_text(ui, *key))
     }
 
+    /// Whether its key works with this over the window.
+    pub(crate) fn is_reachable(&self, overlay: Option<Overlay>) -> bool {
+        match overlay {
+            // The list of jobs hangs at its button and covers nothing.
+            None | Some(Overlay::Jobs) => true,
+            Some(_) => matches!(
+                self.id,
+                CommandId::Jobs | CommandId::KeySheet | CommandId::Palette | CommandId::SwitchTheme
+            ),
+        }
+    }
+
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
     pub(crate) fn run(&self, cx: &ViewContext<'_>) -> Option<Local> {
         // A key may be pressed at any time, whatever the buttons show.
@@ -120,6 +135,25 @@ impl UiCommand {
             }
             Effect::Window(local) => Some(local),
         }
+    }
+}
+
+impl KeyMeaning for UiCommand {
+    /// `None` if it is off, lies under something that covers the window, or concerns the window alone.
+    fn pressed(&self, state: &State) -> Option<Command> {
+        if !self.is_reachable(state.overlay) || !(self.enabled)(state) {
+            return None;
+        }
+        match (self.effect)(state) {
+            Effect::Send(command) => Some(command),
+            Effect::Window(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Debug for UiCommand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("UiCommand").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
@@ -157,6 +191,19 @@ impl Group {
         Self::Runs,
         Self::Workbench,
     ];
+
+    /// What its commands have in the palette.
+    pub(crate) fn icon(self) -> &'static str {
+        match self {
+            Self::Workbench => icons::SEARCH,
+            Self::Runs => icons::RUN,
+            Self::Library => icons::OPEN,
+            Self::Timeline => icons::PLAY,
+            Self::Stage => icons::PICTURE,
+            Self::Nodes => icons::NODES,
+            Self::Scores => icons::BEST,
+        }
+    }
 
     /// The heading.
     pub(crate) fn label(self) -> &'static str {

@@ -1,12 +1,12 @@
 //! From keys to commands.
 
-use egui::{Context, Key, KeyboardShortcut, Modifiers};
+use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use super::command::{Local, UiCommand};
+use super::command::{Effect, Local, UiCommand};
 use super::table::TABLE;
 use crate::ui::context::ViewContext;
 use crate::ui::widgets::ArrowList;
-use crate::workbench::{Command, Overlay, StageCommand};
+use crate::workbench::{Command, StageCommand};
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
 /// something lies over the window only what shows and hides it does.
@@ -26,30 +26,43 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
     // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
     let in_list =
         ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id())));
-    let mut pressed: Vec<(&KeyboardShortcut, &UiCommand)> = TABLE
-        .iter()
-        .filter(|command| reachable(command, cx.state.overlay))
-        .flat_map(|command| command.keys.iter().map(move |key| (key, command)))
-        .filter(|(key, _)| !(in_list && is_plain_arrow(**key)))
-        .collect();
-    // The more modifiers a key has, the sooner it must be looked for: egui ignores extra ones.
-    pressed.sort_by_key(|(key, _)| std::cmp::Reverse(modifier_count(**key)));
-    pressed
-        .into_iter()
-        // Consumed one after the other and run at once, so that a key fires a single command even
-        // if two of them could be reached.
-        .filter(|(key, _)| ctx.input_mut(|input| input.consume_shortcut(key)))
-        .filter_map(|(_, command)| command.run(cx))
-        .collect()
+    let mut locals = Vec::new();
+    // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
+    for command in ctx.input_mut(|input| take_presses(&mut input.events, in_list)) {
+        match (command.effect)(cx.state) {
+            Effect::Send(_) => cx.commands.press(command),
+            // The window's own part has no order with the rest.
+            Effect::Window(local) => {
+                let is_on = command.is_reachable(cx.state.overlay) && (command.enabled)(cx.state);
+                locals.extend(is_on.then_some(local));
+            }
+        }
+    }
+    locals
 }
 
-fn reachable(command: &UiCommand, overlay: Option<Overlay>) -> bool {
-    use super::command::CommandId::{Jobs, KeySheet, Palette, SwitchTheme};
-    match overlay {
-        // The list of jobs hangs at its button and covers nothing.
-        None | Some(Overlay::Jobs) => true,
-        Some(_) => matches!(command.id, Jobs | KeySheet | Palette | SwitchTheme),
-    }
+/// Takes out the presses that are keys of commands; gives those commands, in order.
+fn take_presses(events: &mut Vec<Event>, in_list: bool) -> Vec<&'static UiCommand> {
+    let mut commands = Vec::new();
+    events.retain(|event| {
+        let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
+        let command = command_of(*key, *modifiers, in_list);
+        commands.extend(command);
+        command.is_none()
+    });
+    commands
+}
+
+/// The command of a key. Of several that it could mean the one with the most modifiers: egui lets a
+/// key without Shift be pressed with it, as `?` needs it on many keyboards.
+fn command_of(key: Key, modifiers: Modifiers, in_list: bool) -> Option<&'static UiCommand> {
+    let keys = TABLE.iter().flat_map(|command| command.keys.iter().map(move |key| (key, command)));
+    let meant = keys.filter(|(shortcut, _)| {
+        shortcut.logical_key == key
+            && modifiers.matches_logically(shortcut.modifiers)
+            && !(in_list && is_plain_arrow(**shortcut))
+    });
+    meant.max_by_key(|(shortcut, _)| modifier_count(**shortcut)).map(|(_, command)| command)
 }
 
 fn is_plain_arrow(key: KeyboardShortcut) -> bool {

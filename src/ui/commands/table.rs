@@ -172,12 +172,8 @@ fn overlay(overlay: Overlay) -> Effect {
 }
 
 fn other_theme(state: &State) -> ThemeChoice {
-    match state.settings.theme {
-        // A round of three, so that whoever tries the key gets back to where it began.
-        ThemeChoice::System => ThemeChoice::Dark,
-        ThemeChoice::Dark => ThemeChoice::Light,
-        ThemeChoice::Light => ThemeChoice::System,
-    }
+    // As the button: what follows the system is left for the theme that it does not show now.
+    if state.shows_dark() { ThemeChoice::Light } else { ThemeChoice::Dark }
 }
 
 // A macro only so that the table is a table: a line a command, in columns.
@@ -206,7 +202,9 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     First, Timeline, "First step", "Go to the start state, before any call.", [key(Key::Home)], has_run, |_| playback(PlaybackCommand::First);
     Last, Timeline, "Last step", "Go to the last step; a live run is followed from there.", [key(Key::End)], has_run, |_| playback(PlaybackCommand::Last);
     NextLoss, Timeline, "Next loss", "Go to the next step where the score falls.", [key(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::NextLoss);
-    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::NextGain);
+    PreviousLoss, Timeline, "Previous loss", "Go to the step before where the score falls.", [key(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::PreviousLoss);
+    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::CloseCurlyBracket)], has_run, |_| playback(PlaybackCommand::NextGain);
+    PreviousGain, Timeline, "Previous gain", "Go to the step before where the score rises.", [key(Key::OpenCurlyBracket)], has_run, |_| playback(PlaybackCommand::PreviousGain);
     NextError, Timeline, "Next error", "Go to the next call that failed.", [key(Key::E)], has_run, |_| playback(PlaybackCommand::NextError);
     Best, Timeline, "Best step", "Go to the step with the best score.", [key(Key::B)], has_run, |_| playback(PlaybackCommand::Best);
     Follow, Timeline, "Follow the live run", "Stay at the newest step while the run goes on.", [key(Key::L)], has_run, |state| playback(PlaybackCommand::SetFollow(!state.playback.follow));
@@ -223,7 +221,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());
     AllDocuments, Stage, "Documents side by side", "Show the documents of all programs side by side, or the one worked in.", [shift(Key::D)], has_documents, all_documents;
-    FollowDocument, Stage, "Follow the documents", "Show the document that was worked in last at each step.", [shift(Key::W)], has_documents, |_| documents(DocumentChoice::Current);
+    FollowDocument, Stage, "Show the active document", "Show the document that was worked in last at each step.", [shift(Key::W)], has_documents, |_| documents(DocumentChoice::Current);
     InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
@@ -235,8 +233,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     PreviousScore, Scores, "Previous metric", "Show the curve and the map of the metric before.", [shift(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(-1)));
     NextNode, Nodes, "Next node", "Select the next node in the list.", [shift(Key::ArrowDown)], shows_nodes, |_| nodes(NodesCommand::SelectBy(1));
     PreviousNode, Nodes, "Previous node", "Select the node before in the list.", [shift(Key::ArrowUp)], shows_nodes, |_| nodes(NodesCommand::SelectBy(-1));
-    Deselect, Nodes, "Select no node", "Take the outlines off the stage.", [key(Key::Escape)], has_selected_node, |_| nodes(NodesCommand::Select(None));
-    NextComparison, Nodes, "Compare with the next", "Compare with nothing, the step before, or the ground truth.", [key(Key::C)], shows_nodes, |_| nodes(NodesCommand::NextComparison);
+    Deselect, Nodes, "Deselect", "Take the outlines off the stage.", [key(Key::Escape)], has_selected_node, |_| nodes(NodesCommand::Select(None));
+    NextComparison, Nodes, "Next comparison", "Compare with nothing, the step before, or the ground truth.", [key(Key::C)], shows_nodes, |_| nodes(NodesCommand::NextComparison);
     OnlyChanged, Nodes, "Only changed nodes", "List only nodes that differ, below what they lie in.", [key(Key::M)], compares_nodes, |_| nodes(NodesCommand::ToggleOnlyChanged);
     ListGroundTruth, Nodes, "List the ground truth", "List the nodes of the ground truth instead of the run's.", [key(Key::T)], can_list_truth, |state| nodes(NodesCommand::ListGroundTruth(!state.nodes.of_ground_truth));
     FoldNodes, Nodes, "Fold all nodes", "Fold everything below the screen.", [shift(Key::F)], shows_nodes, |_| nodes(NodesCommand::FoldAll(true));
@@ -258,9 +256,9 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
     StopAll, Runs, "Stop all runs", "Stop every run, those that wait to begin too; what was recorded stays.", [ctrl_shift(Key::Period)], makes_runs, |_| runs(RunsCommand::Stop(RunsTarget::All));
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
-    Jobs, Workbench, "Show jobs", "See what works in the background and what it costs; pause it, stop it.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
+    Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
-    SwitchTheme, Workbench, "Switch theme", "Dark, light, or as the system says.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
+    SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
 ];
 
 /// What a command is, by its id.

@@ -155,7 +155,7 @@ fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
         RunState::Live | RunState::Finished | RunState::Cancelled => {}
     }
     if let Some(torn) = inspector.torn {
-        banner_ui(ui, false, "The end of the run is missing", &torn.message);
+        banner_ui(ui, false, "Part of the run is missing", &torn.message);
     }
 }
 
@@ -164,7 +164,7 @@ fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
     let (title, words) = match pause {
         Pause::Asked => ("Pausing", "The turn it is at is finished and recorded first."),
         Pause::Waits | Pause::No => {
-            ("Paused", "No model is asked and no turn begins; no limit of time runs.")
+            ("Paused", "Paused. No requests are sent and time limits are stopped.")
         }
     };
     banner_ui(ui, false, title, words);

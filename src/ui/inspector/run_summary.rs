@@ -13,7 +13,7 @@ use crate::ui::icons;
 use crate::ui::usage::{cost_words, left_basis, left_words};
 use crate::ui::widgets::{Look, duration, grouped, section_header_ui};
 use crate::workbench::RunState;
-use crate::workbench::views::{self, Inspector};
+use crate::workbench::views::{self, Inspector, Recording};
 
 /// Draws what the run is.
 pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
@@ -24,13 +24,19 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         section_header_ui(ui, "Run", word);
         fact_ui(ui, "Agent", &agent_words(inspector));
         fact_ui(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
-        fact_ui(ui, "Outcome", &outcome_words(&manifest.outcome, inspector.state));
+        let outcome = match inspector.recording {
+            Recording::Run => outcome_words(&manifest.outcome, inspector.state),
+            Recording::Import | Recording::Pictures => "not recorded".to_owned(),
+        };
+        fact_ui(ui, "Outcome", &outcome);
         if !manifest.mode.is_empty() {
             fact_ui(ui, "Mode", &manifest.mode.replace('_', " "));
         }
         usage_ui(ui, inspector);
         if !manifest.started.is_empty() {
-            fact_ui(ui, "Started", &started_words(&manifest.started));
+            let is_imported = inspector.recording == Recording::Import;
+            let name = if is_imported { "Imported" } else { "Started" };
+            fact_ui(ui, name, &started_words(&manifest.started));
         }
         if let Some(compat) = &manifest.compat {
             fact_ui(ui, "Tools", &format!("as {compat}"));
@@ -99,7 +105,8 @@ fn usage_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     if let Some(cost) = cost_words(&spent) {
         fact_ui(ui, "Cost", &cost);
     }
-    if totals.seconds > 0.0 {
+    // What importing took says nothing of the run.
+    if totals.seconds > 0.0 && inspector.recording == Recording::Run {
         fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
     }
     // By the most turns it may take, so it is said on hover what the estimate goes by.
@@ -132,7 +139,7 @@ fn outcome_words(outcome: &Outcome, state: &RunState) -> String {
     match outcome {
         Outcome::Running if *state == RunState::Live => "at work".to_owned(),
         Outcome::Running => "never ended".to_owned(),
-        Outcome::Completed => "the agent said it was done".to_owned(),
+        Outcome::Completed => "completed".to_owned(),
         Outcome::LimitReached(limit) => format!("limit reached: {limit}"),
         Outcome::Cancelled => "stopped".to_owned(),
         // Why, the banner above says in full.

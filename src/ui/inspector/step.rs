@@ -15,9 +15,9 @@ use crate::ui::widgets::{
     Button, Look, caption_row_ui, change_words, duration, grouped, paint_numbers, rich_text,
     score_words, section_header_ui,
 };
-use crate::workbench::PictureKey;
 use crate::workbench::protocol::Answering;
-use crate::workbench::views::{self, Inspector};
+use crate::workbench::views::{self, Inspector, Recording};
+use crate::workbench::{PictureKey, RunState};
 
 /// Draws the sections.
 pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
@@ -28,7 +28,7 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
     let is_first = inspector.answering.is_none();
     match inspector.step {
         Some(step) => {
-            section_ui(ui, is_first, |ui| thought_ui(ui, inspector.turn));
+            section_ui(ui, is_first, |ui| thought_ui(ui, inspector, inspector.turn));
             section_ui(ui, false, |ui| call_ui(ui, cx, inspector, step));
             let plan = inspector.run.and_then(|run| run.plan.as_deref());
             if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {
@@ -72,10 +72,12 @@ fn answering_ui(ui: &mut Ui, answering: &Answering) {
 
 fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     section_header_ui(ui, "Start state", "");
-    let words = if inspector.run.is_none() {
-        "The run is being read."
-    } else {
-        "The canvas before the first call. Press → to go on."
+    let words = match inspector.state {
+        // Why, the banner above says.
+        RunState::Unreadable(_) => "Nothing of the run can be shown.",
+        _ if inspector.run.is_none() => "Reading the run…",
+        _ if inspector.recording == Recording::Pictures => "Before the first picture. Press →.",
+        _ => "The canvas before the first call. Press → to go on.",
     };
     quiet_ui(ui, words);
     if let Some(task) = inspector.task {
@@ -85,11 +87,12 @@ fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     }
 }
 
-fn thought_ui(ui: &mut Ui, turn: Option<&Turn>) {
+fn thought_ui(ui: &mut Ui, inspector: &Inspector<'_>, turn: Option<&Turn>) {
     section_header_ui(ui, "Thought", &turn.map(turn_words).unwrap_or_default());
     match turn.map(|turn| turn.thought.trim()).filter(|thought| !thought.is_empty()) {
         Some(thought) => text_ui(ui, "thought", thought, tokens(ui).text),
-        None => quiet_ui(ui, "Nothing was said in this turn."),
+        None if inspector.recording == Recording::Run => quiet_ui(ui, "No thought in this turn."),
+        None => quiet_ui(ui, "Not recorded."),
     }
 }
 
@@ -217,7 +220,8 @@ fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         ui.label(RichText::new(label).color(tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
             None => {
-                ui.label(RichText::new("being computed…").color(tokens.faint));
+                let words = inspector.why_not_scored.unwrap_or("not scored yet");
+                ui.label(RichText::new(words).color(tokens.dim));
             }
             Some(step) => {
                 // Less may be better: then a fall is the gain, and is coloured as one.

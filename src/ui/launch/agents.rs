@@ -133,7 +133,7 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         label_ui(ui, "Models");
         // egui types into a string of its own; what was typed goes to the state by command.
         let mut names = cx.state.launch.model.name.clone();
-        let hint = RichText::new("anthropic:NAME, or of the file").color(tokens.faint);
+        let hint = RichText::new("anthropic:MODEL or a name from the file").color(tokens.dim);
         let edit = TextEdit::singleline(&mut names)
             .id(Id::unique("launch_model"))
             .desired_width(f32::INFINITY)
@@ -157,7 +157,7 @@ fn listed_ui(ui: &mut Ui, cx: &ViewContext<'_>, models: &Fetched<Vec<ListedModel
     let tokens = tokens(ui);
     match models {
         Fetched::Pending => {
-            ui.label(RichText::new("The file is being read…").color(tokens.faint));
+            ui.label(RichText::new("The file is being read…").color(tokens.dim));
         }
         Fetched::Failed(why) => {
             wrapped_ui(ui, RichText::new(why).color(tokens.loss));
@@ -206,7 +206,7 @@ fn command_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         label_ui(ui, "Command");
         // A copy for egui to type into, and a command for the state, as of the models.
         let mut command = cx.state.launch.command.clone();
-        let hint = RichText::new("python3 agent.py").color(tokens.faint);
+        let hint = RichText::new("python3 agent.py").color(tokens.dim);
         let edit = TextEdit::singleline(&mut command)
             .id(Id::unique("launch_command"))
             .desired_width(f32::INFINITY)

@@ -15,7 +15,7 @@ use crate::workbench::{Browse, Command, Fetched, LaunchEdit, views};
 
 /// What all runs together may cost.
 const BUDGET: OptionalField<'_> = OptionalField {
-    name: "Budget of all runs",
+    name: "Limit total cost",
     unit: "USD",
     tooltip: "When the answers of all runs together have cost this much, no run begins any more and \
               the others end after their turns. The models need prices in their file.",
@@ -25,7 +25,7 @@ const BUDGET: OptionalField<'_> = OptionalField {
 };
 /// What one may cost.
 const COST: OptionalField<'_> = OptionalField {
-    name: "Cost of a run",
+    name: "Limit cost per run",
     unit: "USD",
     tooltip: "A run ends when its answers have cost this much; nothing where the price is unknown.",
     first: 1.0,
@@ -34,7 +34,7 @@ const COST: OptionalField<'_> = OptionalField {
 };
 /// How many tokens one may take.
 const TOKENS: OptionalField<'_> = OptionalField {
-    name: "Tokens of a run",
+    name: "Limit tokens per run",
     unit: "tokens",
     tooltip: "A run ends when it has read and written this many tokens.",
     first: 500_000.0,
@@ -43,7 +43,7 @@ const TOKENS: OptionalField<'_> = OptionalField {
 };
 /// How long one may take.
 const SECONDS: OptionalField<'_> = OptionalField {
-    name: "Time of a run",
+    name: "Limit time per run",
     unit: "seconds",
     tooltip: "A run ends after this many seconds at work; those in which it is paused do not count.",
     first: 1800.0,
@@ -63,7 +63,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         1..=1000,
         LaunchEdit::MaxTurns,
     );
-    number_ui(ui, cx, ("At once", "runs"), options.at_once, 1..=256, LaunchEdit::Jobs);
+    number_ui(ui, cx, ("Parallel runs", ""), options.at_once, 1..=256, LaunchEdit::Jobs);
     optional_ui(ui, cx, &SECONDS, options.limits.max_seconds, LaunchEdit::MaxSeconds);
     // Only models cost tokens and money; the others would show limits that never act.
     if cx.state.launch.agent == AgentKind::Model {
@@ -78,7 +78,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     // An empty path is none: nothing was chosen yet.
     let out = Some(options.out_dir.as_path()).filter(|path| !path.as_os_str().is_empty());
     let field = PathField {
-        label: "Into",
+        label: "Save runs to",
         choose: "Choose a folder for the runs…",
         need: Need::Needed,
         browse: Browse::OutDir,
@@ -93,7 +93,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let mut resume = cx.state.launch.options.resume;
-    let words = RichText::new("Go on with what is in the folder").color(tokens(ui).dim);
+    let words = RichText::new("Resume: skip finished runs").color(tokens(ui).dim);
     // Scoped, because the look would stay for every box that follows.
     let scope = ui.scope(|ui| {
         tick_look(ui);
@@ -114,27 +114,27 @@ const BEHAVIOURS: [(Compat, &str, &str, &str); 3] = [
     (
         Compat::Documented,
         "as documented",
-        "Tools behave as documented",
+        "As documented",
         "Every tool does what its description says.",
     ),
     (
         Compat::Canvas202601,
         "as published 2026-01",
-        "Tools behave as published 2026-01",
+        "CANVAS 2026-01",
         "Faults of the published tools of January 2026 included: for runs to set beside published \
          ones. The run remembers it as canvas-2026-01.",
     ),
     (
         Compat::GraphicBench,
         "as in GraphicBench",
-        "Tools behave as in GraphicBench",
+        "As in GraphicBench",
         "Values are taken as the released executor of GraphicBench takes them, its faults included: \
          for runs to set beside published ones. The run remembers it as graphicbench.",
     ),
 ];
 
 fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    section_header_ui(ui, "Tools behave", "");
+    section_header_ui(ui, "Tool behaviour", "");
     // Only what fits the chosen tasks, and what is chosen: else it could not be changed.
     let shown = views::launched_behaviours(cx.state);
     ui.horizontal_wrapped(|ui| {
@@ -200,14 +200,14 @@ pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     // What the folder holds is counted before the launch, as a wrong one would only be seen in the
     // runs.
     let (words, ink) = match cx.state.launch_pictures() {
-        None => ("Without one, labelled placeholders stand for them.".to_owned(), tokens.faint),
-        Some(Fetched::Pending) => ("The folder is being read…".to_owned(), tokens.faint),
+        None => ("Without one, labelled placeholders stand for them.".to_owned(), tokens.dim),
+        Some(Fetched::Pending) => ("The folder is being read…".to_owned(), tokens.dim),
         Some(Fetched::Failed(why)) => (why.clone(), tokens.loss),
         Some(Fetched::Ready(listed)) if listed.pictures == 0 => {
             ("No PNG, JPEG or SVG is in it or below it.".to_owned(), tokens.warn)
         }
         Some(Fetched::Ready(listed)) => {
-            (format!("{}, found by their names.", count(listed.pictures, "picture")), tokens.faint)
+            (format!("{}, found by their names.", count(listed.pictures, "picture")), tokens.dim)
         }
     };
     let words = rich_text(words, Type::Caption, ink);

@@ -66,7 +66,7 @@ pub(super) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent:
     let room = rect.right() - at.x - 8.0;
     let named = paint_text(ui.painter(), at, left, name, style, room);
     let right = rect.right_center() - vec2(8.0, 0.0);
-    let style = (Type::Caption, tokens.faint);
+    let style = (Type::Caption, tokens.dim);
     let room = right.x - named.right() - 10.0;
     // Less would be an ellipsis and nothing before it.
     if room > 30.0 {
@@ -238,7 +238,7 @@ pub(super) fn path_ui(
 ) {
     let PathField { label, choose, need, browse, clear } = field;
     let tokens = tokens(ui);
-    let ink = if need == Need::Needed { tokens.warn } else { tokens.faint };
+    let ink = if need == Need::Needed { tokens.warn } else { tokens.dim };
     caption_row_ui(ui, |ui| {
         label_ui(ui, label);
         // Buttons first, from the right, so that the path gets the room they leave.

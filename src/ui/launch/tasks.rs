@@ -31,7 +31,7 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     caption_row_ui(ui, |ui| {
         ui.label(rich_text("Tasks", Type::Section, tokens.dim));
         let words = format!("{chosen} chosen");
-        ui.label(rich_text(words, Type::Caption, tokens.faint));
+        ui.label(rich_text(words, Type::Caption, tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let none = Button::text("None").look(Look::Tool).height(22.0).compact();

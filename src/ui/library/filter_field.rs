@@ -6,7 +6,7 @@ use egui::{Color32, Id, Key, Margin, TextBuffer, TextEdit, Ui, vec2};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{Button, Look, rich_text};
+use crate::ui::widgets::{Button, Look, grouped, rich_text};
 use crate::workbench::Command;
 use crate::workbench::views::{Filter, LibraryRows};
 
@@ -40,8 +40,13 @@ impl FilterField {
         if let Some(error) = error {
             caption_ui(ui, &error.message, tokens.warn);
         } else if !rows.filter.is_empty() {
-            let words = format!("{} of {} runs", rows.runs_shown, rows.runs_total);
-            caption_ui(ui, &words, tokens.dim);
+            let words = format!("{} of {} runs", rows.runs_shown, grouped(rows.runs_total as u64));
+            if rows.runs_not_scored > 0 {
+                let to_come = grouped(rows.runs_not_scored as u64);
+                caption_ui(ui, &format!("{words} · {to_come} not scored yet"), tokens.warn);
+            } else {
+                caption_ui(ui, &words, tokens.dim);
+            }
         }
     }
 
@@ -75,7 +80,7 @@ impl FilterField {
 
     fn edit_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, id: Id) {
         let clear_width = if self.text.is_empty() { 0.0 } else { 22.0 };
-        let hint = egui::RichText::new("Filter").color(tokens.faint);
+        let hint = egui::RichText::new("Filter").color(tokens.dim);
         // In one expression, because the layouter is borrowed to its end.
         let response = ui
             .add(

@@ -23,6 +23,8 @@ pub(super) struct Library {
     /// How far the list is scrolled, and how much of it is seen.
     scrolled: f32,
     seen_height: f32,
+    /// The runs whose rows were in sight.
+    in_sight: Vec<RunId>,
 }
 
 impl Library {
@@ -58,11 +60,21 @@ impl Library {
             area = area.vertical_scroll_offset(offset);
         }
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        let mut in_sight = Vec::new();
         let output = area.show_rows(ui, size::ROW, rows.rows.len(), |ui, range| {
             for row in rows.rows.get(range).unwrap_or_default() {
                 rows::row_ui(ui, cx, row);
+                in_sight.extend(match row {
+                    LibraryRow::Run(row) => Some(row.id),
+                    LibraryRow::Set(_) | LibraryRow::Task(_) => None,
+                });
             }
         });
+        // Only what is new: a command a frame would keep the window awake.
+        if self.in_sight != in_sight {
+            self.in_sight.clone_from(&in_sight);
+            cx.send(Command::ShowRuns(in_sight));
+        }
         self.scrolled = output.state.clamped_offset().y;
         self.seen_height = output.inner_rect.height();
     }

@@ -11,7 +11,7 @@ use crate::ui::usage::{left_words, run_words as usage_words, short_tokens};
 use crate::ui::widgets::{
     grouped, paint_numbers, paint_sparkline, paint_text, task_kind_words, text_width,
 };
-use crate::workbench::views::{self, LibraryRow, RunRow, SetRow, TaskRow};
+use crate::workbench::views::{self, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
 use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
 
 const SPARKLINE: f32 = 42.0;
@@ -114,7 +114,7 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
     let style = (Type::Body, tokens.text);
     paint_text(ui.painter(), at, Align2::LEFT_CENTER, &row.task.id, style, name_room + 1.0);
     let right = pos2(rect.right() - RIGHT, middle);
-    let style = (Type::Caption, tokens.faint);
+    let style = (Type::Caption, tokens.dim);
     let room = all - name_room - 10.0;
     paint_text(ui.painter(), right, Align2::RIGHT_CENTER, aside, style, room);
     if response.clicked() {
@@ -157,8 +157,11 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     state_dot_ui(ui, pos2(rect.left() + 40.0, middle), row, tokens);
     let right = pos2(rect.right() - RIGHT, middle);
     score_ui(ui, right, row, tokens);
-    // In a narrow panel the name needs the room more.
-    let sparkline = if rect.width() < 230.0 { 0.0 } else { SPARKLINE };
+    // In a narrow panel, or of a long name, the name needs the room more.
+    let name = 50.0 + text_width(ui, row.name, Type::Body);
+    let others =
+        SPARKLINE + SCORE + RIGHT + if row.run.manifest.totals.failures > 0 { 40.0 } else { 22.0 };
+    let sparkline = if name + others > rect.width() { 0.0 } else { SPARKLINE };
     let line = Rect::from_min_max(
         pos2(right.x - SCORE - 8.0 - sparkline, rect.top() + 7.0),
         pos2(right.x - SCORE - 8.0, rect.bottom() - 7.0),
@@ -167,9 +170,27 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         paint_sparkline(ui.painter(), line, &sampled(row.curve), tokens.dim);
     }
     let at = pos2(rect.left() + 50.0, middle);
-    let ink = if row.is_selected { tokens.text } else { tokens.dim };
-    let room = line.left() - at.x - 8.0;
-    paint_text(ui.painter(), at, Align2::LEFT_CENTER, row.name, (Type::Body, ink), room);
+    let mut end = line.left() - 8.0;
+    // Failed calls, in red: the score does not tell of them.
+    let failures = row.run.manifest.totals.failures;
+    if failures > 0 && end - at.x > 70.0 {
+        let words = format!("{}×", grouped(u64::from(failures)));
+        let style = (Type::Caption, tokens.loss);
+        let right = pos2(end, middle);
+        end = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &words, style).left() - 6.0;
+    }
+    // What tells runs of one agent apart: the number of its folder.
+    let number = row.number();
+    if let Some(number) = number.filter(|_| end - at.x > 60.0) {
+        let name = text_width(ui, row.name, Type::Body).min(end - at.x - 24.0);
+        let after = pos2(at.x + name + 6.0, middle);
+        let style = (Type::Caption, tokens.dim);
+        paint_text(ui.painter(), after, Align2::LEFT_CENTER, number, style, 24.0);
+        end = end.min(after.x - 4.0);
+    }
+    let name = middle_elided(ui, row.name, end - at.x);
+    let style = (Type::Body, tokens.text);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, &name, style, end - at.x + 2.0);
     if response.clicked() {
         cx.send(Command::SelectRun(row.id));
     }
@@ -179,6 +200,25 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     response.on_hover_ui(|ui| {
         ui.label(run_words(row));
     });
+}
+
+/// The name with an ellipsis in its middle if it has no room: models differ at both ends.
+fn middle_elided(ui: &Ui, name: &str, room: f32) -> String {
+    if text_width(ui, name, Type::Body) <= room {
+        return name.to_owned();
+    }
+    let letters: Vec<char> = name.chars().collect();
+    // Few letters: each try lays out a short line.
+    for kept in (2..letters.len()).rev() {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        let mut short: String = letters[..head].iter().collect();
+        short.push('…');
+        short.extend(&letters[letters.len() - tail..]);
+        if text_width(ui, &short, Type::Body) <= room {
+            return short;
+        }
+    }
+    letters.first().map(|first| format!("{first}…")).unwrap_or_default()
 }
 
 /// What can be done to a run, wherever it is.
@@ -238,10 +278,14 @@ fn sampled(curve: &[Option<Score>]) -> Vec<Option<f64>> {
 
 fn score_ui(ui: &Ui, right: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     let (words, color) = match row.last_score {
-        Some(Score::Value(value)) => (format!("{value:.3}"), tokens.text),
-        Some(Score::Missing(_)) => ("–".to_owned(), tokens.faint),
+        // What a run that failed left behind is scored, and is no result.
+        Some(Score::Value(value)) => {
+            let is_result = matches!(row.state, RunState::Finished | RunState::Live);
+            (format!("{value:.3}"), if is_result { tokens.text } else { tokens.dim })
+        }
+        Some(Score::Missing(_)) => ("–".to_owned(), tokens.dim),
         // A dot is on its way, a dash never comes.
-        None => (spent_so_far(row).unwrap_or_else(|| "·".to_owned()), tokens.faint),
+        None => (spent_so_far(row).unwrap_or_else(|| "·".to_owned()), tokens.dim),
     };
     let font = if row.last_score.is_some() { Type::Body } else { Type::Caption };
     paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &words, (font, color));
@@ -271,7 +315,12 @@ fn state_dot_ui(ui: &Ui, at: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
             painter.circle_stroke(at, 3.2, ring);
         }
         RunState::Finished => {
-            painter.circle_filled(at, 3.2, tokens.gain);
+            let ink = match row.outcome() {
+                RunOutcome::Completed => tokens.gain,
+                RunOutcome::LimitReached | RunOutcome::Damaged => tokens.warn,
+                RunOutcome::NotRecorded => tokens.faint,
+            };
+            painter.circle_filled(at, 3.2, ink);
         }
         RunState::Failed(_) | RunState::Unreadable(_) => {
             painter.circle_filled(at, 3.2, tokens.loss);

@@ -167,7 +167,7 @@ fn opacity_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().slider_width = 64.0;
         ui.spacing_mut().interact_size.y = 16.0;
-        let words = egui::RichText::new("over the run").font(Type::Caption.font());
+        let words = egui::RichText::new("Overlay on run").font(Type::Caption.font());
         let label = ui.label(words.color(tokens(ui).dim));
         let slider = egui::Slider::new(&mut opacity, 0.0..=1.0).show_value(false);
         let response = ui

@@ -158,10 +158,10 @@ static LIGHT: Tokens = Tokens {
     accent_hover: rgb(0x2059D2),
     accent_wash: rgb(0xE4EDFF),
     on_accent: rgb(0xFFFFFF),
-    gain: rgb(0x1E8E5A),
-    loss: rgb(0xCE3A48),
+    gain: rgb(0x197B4C),
+    loss: rgb(0xC23140),
     loss_wash: rgb(0xFCECEE),
-    warn: rgb(0xA86E0B),
+    warn: rgb(0x8F5D06),
     warn_wash: rgb(0xFBF3E2),
     extra: rgb(0x7A4FD0),
     shadow: Color32::from_black_alpha(34),
@@ -408,10 +408,13 @@ mod tests {
             }
             assert!(contrast(tokens.text, tokens.accent_wash) >= 7.0);
             assert!(contrast(tokens.on_accent, tokens.accent) >= 4.5);
-            assert!(contrast(tokens.gain, tokens.panel) >= 4.0);
-            assert!(contrast(tokens.loss, tokens.panel) >= 4.5);
-            assert!(contrast(tokens.warn, tokens.panel) >= 4.0);
-            assert!(contrast(tokens.extra, tokens.panel) >= 4.5);
+            for ground in [tokens.panel, tokens.raised, tokens.overlay] {
+                for ink in [tokens.gain, tokens.loss, tokens.warn, tokens.extra] {
+                    assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
+                }
+            }
+            assert!(contrast(tokens.warn, tokens.warn_wash) >= 4.5);
+            assert!(contrast(tokens.loss, tokens.loss_wash) >= 4.5);
         }
     }
 

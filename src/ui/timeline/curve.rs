@@ -98,7 +98,7 @@ fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2, peak: Option<&Peak>)
         let at = pos2(end, y - 1.0);
         let words_rect = side.anchor_size(at, words_size(ui, &words));
         if peak.is_none_or(|peak| !peak.words_rect.intersects(words_rect)) {
-            let style = (Type::Caption, tokens.faint);
+            let style = (Type::Caption, tokens.dim);
             paint_text(ui.painter(), at, side, &words, style, 60.0);
         }
         value += step;
@@ -212,12 +212,8 @@ fn empty_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
         Some(Score::Missing(why)) => Some(format!("No scores: {why}")),
         _ => None,
     });
-    let otherwise = if timeline.is_without_truth {
-        "No curve: the task has no ground truth to score steps against"
-    } else {
-        "Scores appear here as they are computed"
-    };
-    let words = why.unwrap_or_else(|| otherwise.to_owned());
+    let never = timeline.why_not_scored.map(|why| format!("No scores: {why}"));
+    let words = why.or(never).unwrap_or_else(|| "Not scored yet".to_owned());
     let style = (Type::Caption, tokens.dim);
     paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, &words, style, rect.width());
 }

@@ -51,6 +51,7 @@ fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) -> f32 {
     let words = match score {
         Some(Score::Value(value)) => format!("{label} {}", score_words(*value)),
         Some(Score::Missing(why)) => format!("{label}: {why}"),
+        None if timeline.why_not_scored.is_some() => format!("{label} –"),
         None => format!("{label} …"),
     };
     let at = pos2(rect.left() + 16.0, y);

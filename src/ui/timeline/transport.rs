@@ -84,9 +84,10 @@ fn position_ui(ui: &mut Ui, timeline: &Timeline<'_>) {
 }
 
 fn targets_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>, roomy: bool) {
-    for (id, icon, words) in
-        [(CommandId::NextLoss, icons::LOSS, "loss"), (CommandId::NextGain, icons::GAIN, "gain")]
-    {
+    for (id, icon, words) in [
+        (CommandId::NextLoss, icons::LOSS, "Next loss"),
+        (CommandId::NextGain, icons::GAIN, "Next gain"),
+    ] {
         let button = CommandButton::icon(id, icon);
         if roomy { button.short(words) } else { button }.show(ui, cx);
     }

@@ -14,7 +14,7 @@ pub(crate) fn hairline_ui(ui: &mut Ui) {
 
 /// A heading with something quiet at its right.
 pub(crate) fn section_header_ui(ui: &mut Ui, title: &str, aside: &str) {
-    section_header_in_ui(ui, title, aside, tokens(ui).faint);
+    section_header_in_ui(ui, title, aside, tokens(ui).dim);
 }
 
 /// A heading with something at its right in a colour of its own.

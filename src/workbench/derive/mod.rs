@@ -7,5 +7,6 @@
 mod documents;
 pub(in crate::workbench) mod kinds;
 mod nodes;
+mod session;
 mod variants;
 pub mod views;

@@ -25,6 +25,10 @@ pub struct InFlight {
     pub(in crate::workbench) loads: BTreeMap<RunId, JobId>,
     /// Runs whose last score is still to be asked for.
     pub(in crate::workbench) finals_due: BTreeSet<RunId>,
+    /// Most runs that were due at once since none was: what the progress of scoring is counted by.
+    pub(in crate::workbench) finals_most: usize,
+    /// Runs whose rows are in sight: scored before the others.
+    pub(in crate::workbench) in_sight: Vec<RunId>,
     /// The step whose score and map came last: not asked for again.
     pub(in crate::workbench) step_scored: Option<MapKey>,
     /// Paths being opened, and whether they are to be among the recent ones.

@@ -17,6 +17,7 @@ mod query;
 mod saved_session;
 mod selection;
 mod settings;
+mod stage;
 mod state;
 mod values;
 mod variants;
@@ -38,7 +39,8 @@ pub use query::{CheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
-pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, Stage, StagePane, State, StepScore};
+pub use stage::{Stage, StagePane};
+pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
     Derivations, Derived, DerivedKey, Fetched, Inputs, ListedModel, MAP_CACHE_BYTES, MapKey,
     ModelFileKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey, PicturesListed,

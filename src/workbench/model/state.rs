@@ -1,10 +1,7 @@
 //! The whole state of the application.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::metric::Score;
 use crate::task::Task;
@@ -19,7 +16,8 @@ use super::nodes::NodesPanel;
 use super::query::QueryPanel;
 use super::saved_session::UnfinishedLaunch;
 use super::selection::{Playback, Selection};
-use super::settings::Settings;
+use super::settings::{Settings, ThemeChoice};
+use super::stage::Stage;
 use super::values::{Derivations, Fetched, ListedModel, PictureKey, PicturesListed, StagePicture};
 use super::variants::Variants;
 
@@ -60,6 +58,10 @@ pub struct State {
     pub models_problem: Option<String>,
     /// Where runs go unless told otherwise.
     pub default_out_dir: PathBuf,
+    /// Whether the system asks for dark windows, as far as it says.
+    pub system_is_dark: bool,
+    /// Whether the last scores of runs that nobody looks at are held back.
+    pub scoring_paused: bool,
     /// Launches that the last session left unfinished, until somebody says what becomes of them.
     pub unfinished: Vec<UnfinishedLaunch>,
     /// What is asked of the worker and not there yet; not for drawing.
@@ -73,41 +75,6 @@ pub struct StepScore<'a> {
     pub score: &'a Score,
     /// Value minus the value at the step before, if both exist.
     pub delta: Option<f64>,
-}
-
-/// What the stage shows and how. Zoom and pan are shared by all panes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Stage {
-    /// Panes shown, in this order.
-    pub panes: BTreeSet<StagePane>,
-    /// `None`: fit; else screen points a ground-truth pixel.
-    pub zoom: Option<f32>,
-    /// The middle of the view as a fraction of the picture.
-    pub center: [f32; 2],
-    /// Below this difference, as a share of the largest, the heat shows nothing.
-    pub heat_threshold: f32,
-    /// Heat over the run's picture, 0 off ..= 1.
-    pub heat_opacity: f32,
-    /// The run's pane shows the ground truth for now.
-    #[serde(skip)]
-    pub hold_ground_truth: bool,
-    /// Boxes around nodes: matched, moved, missing, extra.
-    pub boxes: bool,
-}
-
-/// A pane of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StagePane {
-    /// The run at the selected step.
-    Run,
-    /// The ground truth.
-    GroundTruth,
-    /// Where they differ.
-    Heat,
-    /// The document of a program, by its place; in place of the run's where all stand side by side.
-    Program(u8),
 }
 
 /// What lies over the window.
@@ -136,6 +103,8 @@ pub struct Notice {
     pub level: NoticeLevel,
     /// What happened, to what, and what to do.
     pub text: String,
+    /// Whether it was read, or stood long enough: it is in the list of jobs only.
+    pub is_hidden: bool,
     /// What one notice stands for however often it happens; `None`: this once.
     pub about: Option<NoticeSubject>,
 }
@@ -161,38 +130,6 @@ pub enum NoticeLevel {
     Warning,
     /// Something failed.
     Error,
-}
-
-impl Default for Stage {
-    fn default() -> Self {
-        Self {
-            panes: BTreeSet::from([StagePane::Run, StagePane::GroundTruth, StagePane::Heat]),
-            zoom: None,
-            center: [0.5, 0.5],
-            heat_threshold: 0.35,
-            heat_opacity: 0.0,
-            hold_ground_truth: false,
-            boxes: false,
-        }
-    }
-}
-
-impl Stage {
-    /// The same with what a file said of it brought into range.
-    fn within_bounds(mut self) -> Self {
-        // Programs come with a run, and this one may be shown with another.
-        self.panes.retain(|pane| !matches!(pane, StagePane::Program(_)));
-        if self.panes.is_empty() {
-            self.panes = Self::default().panes;
-        }
-        self.zoom = self.zoom.filter(|zoom| zoom.is_finite() && (0.01..=64.0).contains(zoom));
-        if !self.center.iter().all(|at| at.is_finite() && at.abs() < 100.0) {
-            self.center = [0.5, 0.5];
-        }
-        let opacity = self.heat_opacity;
-        self.heat_opacity = if opacity.is_finite() { opacity.clamp(0.0, 1.0) } else { 0.0 };
-        self
-    }
 }
 
 impl State {
@@ -236,10 +173,19 @@ impl State {
     fn push_notice(&mut self, level: NoticeLevel, text: String, about: Option<NoticeSubject>) {
         let id = self.in_flight.next_notice;
         self.in_flight.next_notice += 1;
-        self.notices.push(Notice { id, level, text, about });
+        self.notices.push(Notice { id, level, text, is_hidden: false, about });
         // The oldest go, read or not: what is worth a notice is newer than twenty others.
         let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
         self.notices.drain(..surplus);
+    }
+
+    /// Whether the window is dark now.
+    pub fn shows_dark(&self) -> bool {
+        match self.settings.theme {
+            ThemeChoice::System => self.system_is_dark,
+            ThemeChoice::Dark => true,
+            ThemeChoice::Light => false,
+        }
     }
 
     /// The run on the stage.

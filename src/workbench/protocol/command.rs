@@ -33,6 +33,10 @@ pub enum Command {
     ToggleFolded(FoldKey),
     /// Filter the library.
     SetFilter(String),
+    /// The rows of these runs are in sight: they are scored before others.
+    ShowRuns(Vec<RunId>),
+    /// Hold back the scores of runs that nobody looks at, or let them come.
+    PauseScoring(bool),
     /// Move over the steps of the selected run.
     Playback(PlaybackCommand),
     /// Change what the stage shows.
@@ -70,6 +74,17 @@ pub enum Command {
     CloseOverlay,
     /// Dark, light or as the system.
     SetTheme(ThemeChoice),
+    /// The system asks for dark windows, or does not.
+    SystemTheme {
+        /// Whether it does.
+        is_dark: bool,
+    },
+    /// Tell the person that something is odd.
+    Warn(String),
+    /// Take a notice out of sight; the list of jobs keeps it.
+    HideNotice(u64),
+    /// Forget all notices.
+    ClearNotices,
     /// Dismiss a notice by its number.
     DismissNotice(u64),
     /// Write the picture of a pane to a PNG file.
@@ -136,8 +151,12 @@ pub enum PlaybackCommand {
     Tick,
     /// To the next big loss: [`views::next_loss`](crate::workbench::views::next_loss).
     NextLoss,
+    /// To the last big loss before.
+    PreviousLoss,
     /// To the next big gain: [`views::next_gain`](crate::workbench::views::next_gain).
     NextGain,
+    /// To the last big gain before.
+    PreviousGain,
     /// To the step with the best score.
     Best,
     /// Stay at the newest step of a live run, or not.

@@ -125,7 +125,7 @@ impl Growing {
             Growth::Waiting { why, secs } => {
                 // The question is asked anew, and its answer begins anew.
                 answering.text.clear();
-                answering.waiting = Some(format!("{why}; asked again in {secs:.0} s"));
+                answering.waiting = Some(format!("{why}; retrying in {secs:.0} s"));
             }
         }
         keep_the_end(&mut answering.text);
@@ -339,7 +339,7 @@ mod tests {
         let (mut growing, now) = (Growing::default(), Instant::now());
         growing.take(3, &Growth::Text("I begin"), now);
         assert!(growing.take(3, &Growth::Waiting { why: "status 429", secs: 2.0 }, now));
-        assert_eq!(growing.answering.waiting.as_deref(), Some("status 429; asked again in 2 s"));
+        assert_eq!(growing.answering.waiting.as_deref(), Some("status 429; retrying in 2 s"));
         assert_eq!(growing.answering.text, "");
         growing.take(3, &Growth::Text("Again"), now);
         let answering = Answering { turn: 3, text: "Again".to_owned(), waiting: None };

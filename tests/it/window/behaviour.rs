@@ -209,8 +209,7 @@ fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
     let is_on = |harness: &egui_kittest::Harness<'_, Host>, name| {
         harness.get_by_label(name).accesskit_node().toggled() == Some(Toggled::True)
     };
-    let (documented, published) =
-        ("Tools behave as documented", "Tools behave as published 2026-01");
+    let (documented, published) = ("As documented", "CANVAS 2026-01");
     assert!(is_on(&harness, documented) && !is_on(&harness, published));
     harness.get_by_label(published).click();
     harness.run_ok();
@@ -233,7 +232,13 @@ fn a_notice_does_not_cover_what_launches() {
     let text =
         "the folder cannot be written: choose another, or change who may write it ".repeat(2);
     for id in 0..3 {
-        let notice = Notice { id, level: NoticeLevel::Error, text: text.clone(), about: None };
+        let notice = Notice {
+            id,
+            level: NoticeLevel::Error,
+            text: text.clone(),
+            is_hidden: false,
+            about: None,
+        };
         state.notices.push(notice);
     }
     let harness = window(state, [1024.0, 700.0]);
@@ -360,4 +365,40 @@ fn a_task_without_ground_truth_and_a_picture_that_failed_say_why() {
     state.derived.pictures.insert(key, pentimento::workbench::Fetched::Failed(why));
     let harness = window(state, SIZE);
     assert!(harness.query_by_label_contains("Cannot be drawn its font is missing").is_some());
+}
+
+#[test]
+fn several_presses_in_one_frame_count_each_in_their_order() {
+    let mut harness = window(fixture::full(), [1024.0, 700.0]);
+    // A slow frame: all of it arrives before anything is drawn.
+    for key in [Key::Home, Key::ArrowRight, Key::ArrowRight, Key::ArrowRight, Key::ArrowLeft] {
+        harness.key_press(key);
+    }
+    harness.step();
+    assert_eq!(harness.state().state.selection.step, 2);
+    // The second is against the state after the first: the theme is back where it was.
+    let before = harness.state().state.shows_dark();
+    for _ in 0..3 {
+        harness.key_press_modifiers(egui::Modifiers::COMMAND | egui::Modifiers::SHIFT, Key::L);
+    }
+    harness.step();
+    assert_eq!(harness.state().state.shows_dark(), !before);
+}
+
+#[test]
+fn a_warning_goes_by_itself_and_stays_in_the_list_of_jobs_and_an_error_stands() {
+    let mut state = fixture::full();
+    for (id, level, text) in
+        [(1, NoticeLevel::Warning, "one task was left out"), (2, NoticeLevel::Error, "disk full")]
+    {
+        let text = text.to_owned();
+        state.notices.push(Notice { id, level, text, is_hidden: false, about: None });
+    }
+    let mut harness = window(state, [1440.0, 900.0]);
+    assert!(harness.query_by_label("one task was left out").is_some());
+    harness.input_mut().time = Some(60.0);
+    harness.step();
+    harness.step();
+    let hidden: Vec<bool> = harness.state().state.notices.iter().map(|it| it.is_hidden).collect();
+    assert_eq!(hidden, [true, false]);
 }

@@ -21,7 +21,7 @@ impl Host {
         self.scope = Some(ui.scope_id());
         let queue = CommandQueue::default();
         self.window.show(ui, &ViewContext { state: &self.state, commands: &queue });
-        for command in queue.take() {
+        while let Some(command) = queue.next(&self.state) {
             self.sent.push(command.clone());
             // There is no worker to ask: pictures and scores come from the fixture.
             drop(handle(&mut self.state, command));

@@ -172,7 +172,13 @@ fn notices_and_a_failed_call() {
         ),
     ];
     for (id, (level, text)) in texts.into_iter().enumerate() {
-        state.notices.push(Notice { id: id as u64, level, text: text.to_owned(), about: None });
+        state.notices.push(Notice {
+            id: id as u64,
+            level,
+            text: text.to_owned(),
+            is_hidden: false,
+            about: None,
+        });
     }
     looks("failed_call", &state, SMALL, Part::Inspector);
 }

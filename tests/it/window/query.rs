@@ -238,10 +238,10 @@ fn the_answers_that_are_no_at_a_small_size() {
 fn answers_say_yes_or_no_in_words_with_the_reason_and_count() {
     let harness = window(checked(InspectorTab::Query), DESKTOP);
     for words in [
-        "background, Colour, asked deep purple: yes. #2D0C5A is",
+        "background, Colour, asked deep purple: yes. #2D0C5A: ΔE",
         "title, Present, asked Night of the jellyfish: yes.",
         "date, Present, asked Saturday, 14 June: no. \"Saturday, 15 June\" is 1 character away",
-        "place, Colour, asked white: no. #6E4696 is",
+        "place, Colour, asked white: no. #6E4696: ΔE",
         "place, Contrast: no.",
         "jellyfish_illustration, Present: yes. the layer \"SwimmerLayer\" shows the picture of this",
         "pink_moonlit, Present: no. no layer shows the picture of this name",
@@ -362,5 +362,5 @@ fn scores_of_a_run_from_a_query_are_those_that_need_no_ground_truth() {
     let harness = window(state, SMALL);
     let words = format!("Constraints, all: {findings:.3}");
     assert!(harness.query_by_label_contains(&words).is_some(), "{words}");
-    assert!(harness.query_by_label_contains("Constraints, contrast: being computed").is_some());
+    assert!(harness.query_by_label_contains("Constraints, contrast: not scored yet").is_some());
 }

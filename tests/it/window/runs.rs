@@ -53,7 +53,7 @@ fn the_list_says_of_each_run_how_far_it_is_and_what_it_cost() {
     for words in [
         "gpt-4.1 on gid1-22: 14 of at most 50 turns · 54,522 tokens · $0.2130 · 1 min 34 s",
         "gpt-4o on gid1-22: paused · 14 of at most 50 turns · 54,522 tokens · price unknown · 1 min 34 s",
-        "tracer on gid28-1: waits to begin",
+        "tracer on gid28-1: queued",
     ] {
         assert!(harness.query_by_label_contains(words).is_some(), "{words}");
     }
@@ -174,9 +174,9 @@ fn a_budget_is_set_and_refused_where_a_price_is_missing() {
     let mut harness = window(with_models(fixture::full()), SIZE);
     harness.get_by_label("small").click();
     harness.run_ok();
-    harness.get_by_label("Budget of all runs").scroll_to_me();
+    harness.get_by_label("Limit total cost").scroll_to_me();
     harness.run_ok();
-    harness.get_by_label("Budget of all runs").click();
+    harness.get_by_label("Limit total cost").click();
     harness.run_ok();
     let budget = Command::EditLaunch(LaunchEdit::Budget(Some(10.0)));
     assert!(harness.state().sent.contains(&budget));

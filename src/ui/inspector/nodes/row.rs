@@ -95,7 +95,7 @@ fn name_ui(
     let ink = if row.is_ghost {
         tokens.loss
     } else if quiet {
-        tokens.faint
+        tokens.dim
     } else {
         tokens.text
     };

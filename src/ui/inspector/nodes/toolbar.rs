@@ -270,7 +270,7 @@ impl FilterField {
             .align(egui::Align2::LEFT_CENTER)
             .min_size(vec2(0.0, 18.0))
             .desired_width(ui.available_width())
-            .hint_text(egui::RichText::new("Filter by name").color(tokens.faint));
+            .hint_text(egui::RichText::new("Filter by name").color(tokens.dim));
         let response = ui.add(edit).accessible_name("Filter the nodes");
         // By the focus of the last frame: Escape has taken it away by now.
         let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));

@@ -75,8 +75,11 @@ fn title_ui(ui: &mut Ui, cx: &ViewContext<'_>, scores: &Scores<'_>) {
             ui.spacing_mut().item_spacing.x = 0.0;
             ui.add_space(8.0);
             copy_ui(ui, cx, scores);
-            if scores.status == PaneStatus::Loading {
-                let words = RichText::new("being computed…").font(Type::Caption.font());
+            if let Some(why) = views::why_not_scored(cx.state) {
+                ui.label(RichText::new(why).font(Type::Caption.font()).color(tokens(ui).dim));
+                ui.add_space(6.0);
+            } else if scores.status == PaneStatus::Loading {
+                let words = RichText::new("scoring…").font(Type::Caption.font());
                 ui.label(words.color(tokens(ui).dim));
                 ui.add_space(6.0);
             }

@@ -47,7 +47,7 @@ fn numbers_start(rect: Rect) -> f32 {
 pub(super) fn heading_ui(ui: &mut Ui, last_step: u32) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
-    let style = (Type::Caption, tokens(ui).faint);
+    let style = (Type::Caption, tokens(ui).dim);
     let middle = rect.center().y;
     let left = pos2(rect.left() + size::GUTTER, middle);
     paint_text(ui.painter(), left, Align2::LEFT_CENTER, "Metric", style, 80.0);
@@ -76,7 +76,7 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> R
         // Even if it has a start or a last value: what matters at this step is that there is none.
         Some(Score::Missing(why)) => {
             let at = pos2(numbers_start(rect) + 4.0, rect.center().y);
-            let (room, style) = (rect.right() - size::GUTTER - at.x, (Type::Caption, tokens.faint));
+            let (room, style) = (rect.right() - size::GUTTER - at.x, (Type::Caption, tokens.dim));
             paint_text(ui.painter(), at, Align2::LEFT_CENTER, &why.to_string(), style, room);
         }
         _ => numbers_ui(ui, rect, row, tokens),
@@ -113,7 +113,7 @@ fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     let at = pos2(left, upper);
     let name = paint_text(painter, at, Align2::LEFT_CENTER, label, style, room - 14.0);
     let at = pos2(name.right() + 4.0, upper);
-    let style = (Type::Caption, tokens.faint);
+    let style = (Type::Caption, tokens.dim);
     let better = match row.variant.direction {
         Direction::HigherIsBetter => "↑",
         Direction::LowerIsBetter => "↓",
@@ -152,8 +152,8 @@ fn score_ui(ui: &Ui, at: Option<Pos2>, score: Option<&Score>, ink: Color32) {
     let Some(at) = at else { return };
     let (words, ink) = match score {
         Some(Score::Value(value)) => (score_words(*value), ink),
-        Some(Score::Missing(_)) => ("–".to_owned(), tokens(ui).faint),
-        None => ("·".to_owned(), tokens(ui).faint),
+        Some(Score::Missing(_)) => ("–".to_owned(), tokens(ui).dim),
+        None => ("·".to_owned(), tokens(ui).dim),
     };
     paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &words, (Type::Body, ink));
 }
@@ -164,7 +164,7 @@ fn spoken(row: &ScoreRow<'_>) -> String {
     let value = match row.now {
         Some(Score::Value(value)) => score_words(*value),
         Some(Score::Missing(why)) => format!("none, {why}"),
-        None => "being computed".to_owned(),
+        None => "not scored yet".to_owned(),
     };
     let change = row.delta.map(|delta| format!(", {} to the step before", change_words(delta)));
     format!("{}, {}: {value}{}", variant.label, variant.variant_label, change.unwrap_or_default())
@@ -186,8 +186,8 @@ fn about_ui(ui: &mut Ui, row: &ScoreRow<'_>) {
     }
     lines.push((range_words(variant), tokens.dim));
     lines.push((variant.source.to_owned(), tokens.dim));
-    lines.push((format!("{}, version {}", variant.id, variant.version), tokens.faint));
-    lines.push((action_words(row).to_owned(), tokens.faint));
+    lines.push((format!("{}, version {}", variant.id, variant.version), tokens.dim));
+    lines.push((action_words(row).to_owned(), tokens.dim));
     for (words, ink) in lines {
         ui.add(egui::Label::new(rich_text(words, Type::Caption, ink)).wrap());
     }

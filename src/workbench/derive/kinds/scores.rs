@@ -163,8 +163,12 @@ fn table_steps(state: &State) -> Vec<u32> {
 pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey> {
     let mut taken = Vec::new();
     let under_way = state.derived.scores_in_flight(Urgency::Library).count();
-    while under_way + taken.len() < LAST_AT_ONCE
-        && let Some(run) = state.in_flight.finals_due.pop_first()
+    let due = state.in_flight.finals_due.len() + under_way;
+    // Counted from the most there ever were, as more are found while some are scored already.
+    state.in_flight.finals_most = if due == 0 { 0 } else { state.in_flight.finals_most.max(due) };
+    while !state.scoring_paused
+        && under_way + taken.len() < LAST_AT_ONCE
+        && let Some(run) = next_due(state)
     {
         let Some(entry) = state.library.runs.get(&run) else { continue };
         if needs_last_score(state, run, entry) {
@@ -174,6 +178,16 @@ pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey>
         }
     }
     taken
+}
+
+/// The next run to score: one whose row is in sight, or else the first.
+fn next_due(state: &mut State) -> Option<RunId> {
+    let due = &mut state.in_flight.finals_due;
+    let in_sight = state.in_flight.in_sight.iter().find(|run| due.contains(run)).copied();
+    match in_sight {
+        Some(run) => due.take(&run),
+        None => due.pop_first(),
+    }
 }
 
 fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {

@@ -136,9 +136,29 @@ impl Filter {
         &self.terms
     }
 
-    /// Whether every term holds.
+    /// Whether a term is about a score.
+    pub fn asks_for_score(&self) -> bool {
+        let is_score = |term: &FilterTerm| matches!(term.test, Test::Number(Number::Score(_), ..));
+        self.terms.iter().any(is_score)
+    }
+
+    /// Whether the run does not pass because a score is not known that may let it.
+    pub fn awaits_score(&self, item: &FilterItem<'_>) -> bool {
+        let is_unknown = |term: &FilterTerm| match term.test {
+            Test::Number(number @ Number::Score(_), ..) => {
+                item.run.is_some_and(|run| number.is_awaited(run))
+            }
+            _ => false,
+        };
+        self.terms.iter().any(is_unknown)
+            && self.terms.iter().all(|t| is_unknown(t) || t.test.holds(item) != t.negated)
+    }
+
+    /// Whether every term holds. A score that is not known yet neither passes nor is passed over: the
+    /// term does not hold, negated or not.
     pub fn matches(&self, item: &FilterItem<'_>) -> bool {
         self.terms.iter().all(|term| term.test.holds(item) != term.negated)
+            && !self.awaits_score(item)
     }
 }
 
@@ -304,6 +324,12 @@ fn kind_is(kind: TaskKind, word: &str) -> bool {
 }
 
 impl Number {
+    /// Whether the run has such a score, and it was not measured yet.
+    fn is_awaited(self, run: &LibraryRun) -> bool {
+        matches!(self, Self::Score(by) if by == PrimaryMetric::of_run(&run.manifest).variant())
+            && run.last_score.is_none()
+    }
+
     fn of(self, run: &LibraryRun) -> Option<f64> {
         match self {
             Self::Score(by) if by != PrimaryMetric::of_run(&run.manifest).variant() => None,

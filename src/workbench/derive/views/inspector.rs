@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use crate::metric::VariantSpec;
-use crate::run::{Manifest, Run, Step, Torn, Turn};
+use crate::run::{IMPORTED_KIND, Manifest, Run, RunOrigin, Step, Torn, Turn};
 use crate::task::Task;
 use crate::workbench::model::{
-    Answering, JobId, Pause, PictureKey, RunId, RunState, State, StepScore,
+    Answering, JobId, LibraryRun, Pause, PictureKey, RunId, RunState, State, StepScore,
 };
+
+use super::timeline::why_not_scored;
 
 /// The selected step and its run.
 #[derive(Debug)]
@@ -46,6 +48,34 @@ pub struct Inspector<'a> {
     pub notes: &'a [String],
     /// What was lost, if the file was torn.
     pub torn: Option<&'a Torn>,
+    /// Why the step has no score and will have none, if so.
+    pub why_not_scored: Option<&'static str>,
+    /// Where what is known of the run comes from.
+    pub recording: Recording,
+}
+
+/// Where what is known of a run comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recording {
+    /// The program, while the run was made.
+    Run,
+    /// Another program's file: what that did not hold is not known.
+    Import,
+    /// Pictures alone: no call, no words, no end.
+    Pictures,
+}
+
+impl Recording {
+    pub(super) fn of(entry: &LibraryRun) -> Self {
+        let origin = entry.loaded.as_ref().map(|run| &run.origin);
+        if matches!(origin, Some(RunOrigin::Pictures { .. })) {
+            Self::Pictures
+        } else if entry.manifest.agent.kind == IMPORTED_KIND {
+            Self::Import
+        } else {
+            Self::Run
+        }
+    }
 }
 
 /// The selected step and its run; `None` if no run is selected.
@@ -76,6 +106,8 @@ pub fn inspector(state: &State) -> Option<Inspector<'_>> {
         diagnostics: picture.map_or(&[], |picture| &picture.diagnostics),
         notes: run.map_or(&[], |run| &run.notes),
         torn: run.and_then(|run| run.torn.as_ref()),
+        why_not_scored: why_not_scored(state),
+        recording: Recording::of(entry),
     })
 }
 

@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
-use crate::run::TaskRef;
+use crate::run::{Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::model::{Library, LibraryRun, RunId, RunState, State};
+use crate::workbench::model::{Library, LibraryRun, RunId, RunState, State, Urgency};
 
 use super::filter::{Filter, FilterError, FilterItem};
+use super::inspector::Recording;
 
 /// The rows of the library, in order.
 #[derive(Debug, Default)]
@@ -21,6 +22,8 @@ pub struct LibraryRows<'a> {
     pub filter_error: Option<FilterError>,
     /// Runs that pass the filter, folded away or not.
     pub runs_shown: usize,
+    /// Runs that do not pass because their score is still to come and may let them.
+    pub runs_not_scored: usize,
     /// All runs.
     pub runs_total: usize,
     /// All tasks.
@@ -95,6 +98,40 @@ pub struct RunRow<'a> {
     pub is_selected: bool,
 }
 
+/// How a run that ended did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunOutcome {
+    /// The agent ended it.
+    Completed,
+    /// A limit was met first.
+    LimitReached,
+    /// Part of what was recorded is lost.
+    Damaged,
+    /// Nobody recorded how it ended: it was imported.
+    NotRecorded,
+}
+
+impl RunRow<'_> {
+    /// How it ended, if it did so in good order.
+    pub fn outcome(&self) -> RunOutcome {
+        let manifest = &self.run.manifest;
+        let is_torn = self.run.loaded.as_ref().is_some_and(|run| run.torn.is_some());
+        match (Recording::of(self.run), &manifest.outcome) {
+            (Recording::Import | Recording::Pictures, _) => RunOutcome::NotRecorded,
+            _ if is_torn => RunOutcome::Damaged,
+            (Recording::Run, Outcome::LimitReached(_)) => RunOutcome::LimitReached,
+            (Recording::Run, _) => RunOutcome::Completed,
+        }
+    }
+
+    /// The number at the end of its folder's name, as in `tracer-02`; the first has none.
+    pub fn number(&self) -> Option<&str> {
+        let (name, number) = self.run.dir.file_name()?.to_str()?.rsplit_once('-')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number && !name.is_empty() && number != "01").then_some(number)
+    }
+}
+
 /// The rows of the library: filtered, folded, in order. While something is filtered for, matches
 /// are shown even below folded rows.
 pub fn library_rows(state: &State) -> LibraryRows<'_> {
@@ -109,10 +146,58 @@ pub fn library_rows(state: &State) -> LibraryRows<'_> {
         tasks_total: library.sets.iter().map(|entry| entry.set.tasks.len()).sum(),
         ..LibraryRows::default()
     };
+    out.runs_not_scored = not_scored(state, &filter);
     for branch in branches(library, &filter) {
         branch.push_rows(state, !filter.is_empty(), &mut out);
     }
     LibraryRows { filter, filter_error, ..out }
+}
+
+fn not_scored(state: &State, filter: &Filter) -> usize {
+    if !filter.asks_for_score() {
+        return 0;
+    }
+    let library = &state.library;
+    let awaited = library.runs.iter().filter(|(id, run)| {
+        let entry = library.set(&run.task.set);
+        let task = library.task(&run.task);
+        let set = entry.map(|entry| &*entry.set);
+        let item = FilterItem { set, task, task_ref: &run.task, run: Some(run) };
+        // Of a task that nothing can be measured by, no score will come.
+        task.is_some_and(Task::is_measurable)
+            && is_to_be_scored(state, **id)
+            && filter.awaits_score(&item)
+    });
+    awaited.count()
+}
+
+/// Whether the last score of the run is due or under way.
+fn is_to_be_scored(state: &State, run: RunId) -> bool {
+    let mut under_way = state.derived.scores_in_flight(Urgency::Library);
+    state.in_flight.finals_due.contains(&run) || under_way.any(|key| key.run == run)
+}
+
+/// How far the last scores of the library's runs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LibraryScoring {
+    /// Runs that were scored since the first of them was due.
+    pub done: usize,
+    /// Those, and the ones that are still due.
+    pub total: usize,
+    /// Whether it is paused.
+    pub is_paused: bool,
+}
+
+/// How far the scores of runs that nobody looks at are; `None` when all are known.
+pub fn library_scoring(state: &State) -> Option<LibraryScoring> {
+    let under_way = state.derived.scores_in_flight(Urgency::Library).count();
+    let due = state.in_flight.finals_due.len() + under_way;
+    let total = state.in_flight.finals_most.max(due);
+    (due > 0).then_some(LibraryScoring {
+        done: total - due,
+        total,
+        is_paused: state.scoring_paused,
+    })
 }
 
 /// Runs that pass the filter, in the order of the rows, folded away or not.

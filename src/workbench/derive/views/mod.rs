@@ -33,25 +33,29 @@ mod usage;
 
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
-pub use inspector::{Inspector, inspector};
+pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
 pub use launch::{
     agent_instead, launched_behaviours, launches_queries, launches_suite, why_no_launch,
     why_not_again,
 };
 pub use library::{
-    LibraryRow, LibraryRows, RunRow, SetRow, TaskRow, filtered_tasks, library_rows, run_order,
+    LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow, filtered_tasks,
+    library_rows, library_scoring, run_order,
 };
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
     compared_layers, export_target, history_of, nodes, outlined, properties,
 };
-pub use palette::{PaletteEntry, PaletteKind, palette_entries};
+pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use scores::{ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane, panes};
 pub use targets::{
     NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss,
+    previous_gain, previous_loss,
 };
-pub use timeline::{FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline};
+pub use timeline::{
+    FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline, why_not_scored,
+};
 pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usage};

@@ -1,6 +1,7 @@
 //! Runs and tasks to go to by name.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use crate::workbench::model::State;
 use crate::workbench::protocol::Command;
@@ -11,7 +12,7 @@ pub struct PaletteEntry<'a> {
     /// What it is.
     pub kind: PaletteKind,
     /// Its name.
-    pub title: &'a str,
+    pub title: Cow<'a, str>,
     /// Where it belongs, such as the task and the set.
     pub detail: Cow<'a, str>,
     /// What going there means.
@@ -25,15 +26,17 @@ pub enum PaletteKind {
     Task,
     /// A run.
     Run,
+    /// A folder or file that was opened before, or whose path is typed.
+    Path,
 }
 
-/// Every task and every run, tasks first, in the library's order.
+/// What was opened before, then every task and every run, in the library's order.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
-    let mut entries = Vec::new();
+    let mut entries: Vec<PaletteEntry<'_>> = state.settings.recent.iter().map(recent).collect();
     for entry in &state.library.sets {
         entries.extend(entry.tasks().map(|(task_ref, task)| PaletteEntry {
             kind: PaletteKind::Task,
-            title: &task.id,
+            title: Cow::from(&task.id),
             detail: Cow::from(&entry.set.name),
             command: Command::SelectTask(task_ref),
         }));
@@ -44,10 +47,50 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
         let set = state.library.set(&task.set).map_or(&task.set, |entry| &entry.set.name);
         entries.push(PaletteEntry {
             kind: PaletteKind::Run,
-            title: &run.manifest.agent.name,
+            title: Cow::from(&run.manifest.agent.name),
             detail: Cow::from(format!("{} · {set}", task.id)),
             command: Command::SelectRun(*id),
         });
     }
     entries
+}
+
+fn recent(path: &PathBuf) -> PaletteEntry<'_> {
+    let name =
+        path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    PaletteEntry {
+        kind: PaletteKind::Path,
+        title: name,
+        detail: path.parent().map_or(Cow::Borrowed(""), Path::to_string_lossy),
+        command: Command::Open(vec![path.clone()]),
+    }
+}
+
+/// What opens the path that is typed: from the root, from the home folder or from a folder named with
+/// dots; `None` if it is no path.
+pub fn typed_path(text: &str) -> Option<PaletteEntry<'static>> {
+    let text = text.trim();
+    let has_drive = text.get(1..3).is_some_and(|rest| rest == ":\\" || rest == ":/");
+    let is_path = ["/", "~", "./", "../", "\\\\"].iter().any(|start| text.starts_with(start));
+    (is_path || has_drive).then(|| PaletteEntry {
+        kind: PaletteKind::Path,
+        title: Cow::Owned(format!("Open {text}")),
+        detail: Cow::Borrowed(""),
+        command: Command::Open(vec![PathBuf::from(text)]),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_from_names() {
+        for path in ["/home/a", "~/runs", "./x", "../x", "C:\\runs", "D:/runs", " /a b "] {
+            assert!(typed_path(path).is_some(), "{path}");
+        }
+        for name in ["", "a", "gpt/4", "tracer", "a~b", "a:b"] {
+            assert!(typed_path(name).is_none(), "{name}");
+        }
+    }
 }

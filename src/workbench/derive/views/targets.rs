@@ -11,12 +11,22 @@ pub const NOTABLE_CHANGE: f64 = 0.005;
 /// The next step where the score gets worse by at least [`NOTABLE_CHANGE`], and by no less than at
 /// the steps before and after it: of a slide over several steps, the steepest.
 pub fn next_loss(state: &State) -> Option<u32> {
-    next_extreme(state, |gain| -gain)
+    extremes(state, |gain| -gain)?.find(|step| *step > state.selection.step)
+}
+
+/// The step before where the score gets worse, chosen as [`next_loss`] chooses.
+pub fn previous_loss(state: &State) -> Option<u32> {
+    extremes(state, |gain| -gain)?.take_while(|step| *step < state.selection.step).last()
 }
 
 /// The next step where the score gets better, chosen as [`next_loss`] chooses.
 pub fn next_gain(state: &State) -> Option<u32> {
-    next_extreme(state, |gain| gain)
+    extremes(state, |gain| gain)?.find(|step| *step > state.selection.step)
+}
+
+/// The step before where the score gets better, chosen as [`next_loss`] chooses.
+pub fn previous_gain(state: &State) -> Option<u32> {
+    extremes(state, |gain| gain)?.take_while(|step| *step < state.selection.step).last()
 }
 
 /// The first step with the best score by a variant, among the scored ones. The start is nobody's work,
@@ -83,12 +93,16 @@ fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
     NOTABLE_CHANGE * (high - low).max(0.0)
 }
 
-fn next_extreme(state: &State, goodness: impl Fn(f64) -> f64) -> Option<u32> {
+/// The steps that are peaks of this, in order.
+fn extremes<'a>(
+    state: &'a State,
+    goodness: impl Fn(f64) -> f64 + 'a,
+) -> Option<impl Iterator<Item = u32> + 'a> {
     let (run, variant) = (state.selected_run()?, state.curve_variant()?);
     // Above zero in any case: of a run whose score never changes, every step would be a peak.
     let notable = notable(run, variant).max(f64::MIN_POSITIVE);
     let last = u32::try_from(run.curves.len()).ok()?;
-    (state.selection.step + 1..last).find(|&step| {
+    let peaks = (1..last).filter(move |&step| {
         let [before, now, after] = [step - 1, step, step + 1].map(|at| {
             // A step whose score is not known yet is beside every peak.
             let change = delta(run, variant, at).map(|change| goodness(gain(variant, change)));
@@ -96,5 +110,6 @@ fn next_extreme(state: &State, goodness: impl Fn(f64) -> f64) -> Option<u32> {
         });
         // Of a plateau its first step: no two of it are peaks.
         now >= notable && now > before && now >= after
-    })
+    });
+    Some(peaks)
 }

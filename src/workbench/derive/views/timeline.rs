@@ -5,6 +5,7 @@ use crate::graphictown::Expert;
 use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
+use crate::task::Task;
 use crate::workbench::model::{LibraryRun, RunId, RunState, State};
 
 use super::targets::{best_step, delta, gain, last_scored_step};
@@ -39,6 +40,8 @@ pub struct Timeline<'a> {
     pub is_loading: bool,
     /// Whether its task has nothing that steps could be scored against.
     pub is_without_truth: bool,
+    /// Why there are no scores and will be none, if so.
+    pub why_not_scored: Option<&'static str>,
 }
 
 impl Timeline<'_> {
@@ -94,9 +97,27 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         variant,
         is_live: run.state == RunState::Live,
         is_without_truth: state.library.task(&run.task).is_some_and(|task| !task.is_measurable()),
+        why_not_scored: why_not_scored(state),
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
     })
+}
+
+/// Why the steps of the selected run have no scores and will have none; `None` if they are scored, or
+/// will be.
+pub fn why_not_scored(state: &State) -> Option<&'static str> {
+    let run = state.selected_run()?;
+    if matches!(run.state, RunState::Unreadable(_)) {
+        return Some("the run cannot be read");
+    }
+    // The query that scores may go by is in the run itself, and is not known before it is read.
+    let loaded = run.loaded.as_ref()?;
+    match state.library.task(&run.task) {
+        Some(task) if task.is_measurable() => None,
+        Some(_) => Some("the task has no ground truth"),
+        None if Task::of_plan(loaded).is_some_and(|task| task.is_measurable()) => None,
+        None => Some("the task set of this run is not open"),
+    }
 }
 
 /// Steps that have a picture in the filmstrip: all of them, or [`FILMSTRIP_PICTURES`] spread

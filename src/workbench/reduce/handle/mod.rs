@@ -1,6 +1,6 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{Recents, State};
+use crate::workbench::model::{NoticeLevel, Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -46,6 +46,8 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::SelectRun(run) => select::select_run(state, run),
         Command::SelectRunBy(by) => select::select_run_by(state, by),
         Command::ToggleFolded(key) => library::toggle_folded(state, key),
+        Command::ShowRuns(runs) => state.in_flight.in_sight = runs,
+        Command::PauseScoring(is_paused) => state.scoring_paused = is_paused,
         Command::SetFilter(filter) => state.library.filter = filter,
         Command::Playback(command) => playback::playback(state, command),
         Command::Stage(command) => stage::stage(state, command),
@@ -61,6 +63,14 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         }
         Command::CloseOverlay => state.overlay = None,
         Command::SetTheme(theme) => state.settings.theme = theme,
+        Command::SystemTheme { is_dark } => state.system_is_dark = is_dark,
+        Command::Warn(text) => state.notify(NoticeLevel::Warning, text),
+        Command::HideNotice(id) => {
+            for notice in state.notices.iter_mut().filter(|notice| notice.id == id) {
+                notice.is_hidden = true;
+            }
+        }
+        Command::ClearNotices => state.notices.clear(),
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
         // Dialogs and the window are the application's business; a job that has ended has nothing to
         // stop.

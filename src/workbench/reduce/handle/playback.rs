@@ -23,7 +23,9 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
             Some(state.last_step())
         }
         PlaybackCommand::NextLoss => views::next_loss(state),
+        PlaybackCommand::PreviousLoss => views::previous_loss(state),
         PlaybackCommand::NextGain => views::next_gain(state),
+        PlaybackCommand::PreviousGain => views::previous_gain(state),
         PlaybackCommand::Best => {
             let best = state.selected_run().zip(state.curve_variant());
             best.and_then(|(run, variant)| views::best_step(run, variant)).map(|(step, _)| step)

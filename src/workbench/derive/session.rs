@@ -1,0 +1,68 @@
+//! What is remembered of the session, and what is still under way in it.
+
+use std::path::{Path, PathBuf};
+
+use crate::workbench::model::{JobKind, SavedSession, Stage, State, UnfinishedLaunch};
+
+impl State {
+    /// The session as it is to be remembered now.
+    pub fn session_to_save(&self) -> SavedSession {
+        let mut unfinished: Vec<UnfinishedLaunch> = self.unfinished.clone();
+        for batch in self.in_flight.batches.iter().filter(|batch| !batch.jobs.is_empty()) {
+            unfinished.push(UnfinishedLaunch {
+                launch: batch.launch.clone(),
+                tasks: batch.jobs.values().cloned().collect(),
+                runs: batch.jobs.len(),
+            });
+        }
+        // Until all is open again that was, nothing is known better than by the file.
+        let restoring = self.in_flight.restore.as_ref();
+        if let Some(saved) = restoring.filter(|_| self.is_opening()) {
+            return SavedSession { unfinished, ..saved.clone() };
+        }
+        let folded = &self.library.folded;
+        let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
+        SavedSession {
+            open: Some(self.open_paths()),
+            task: self.selection.task.clone(),
+            run: self.selected_run().map(|run| run.dir.clone()),
+            step: self.selection.step,
+            filter: self.library.filter.clone(),
+            folded_sets: folded.sets.clone(),
+            unfolded_tasks: tasks.filter(|task| !folded.tasks.contains(task)).collect(),
+            stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
+            steps_per_second: Some(self.playback.steps_per_second),
+            unfinished,
+        }
+    }
+
+    /// Whether something is being opened.
+    pub(in crate::workbench) fn is_opening(&self) -> bool {
+        self.jobs.active().any(|(_, job)| job.kind == JobKind::Open)
+    }
+
+    /// Runs that are being made or wait to be, and those among them that wait.
+    pub fn runs_under_way(&self) -> (usize, usize) {
+        let runs = self.jobs.active_runs();
+        let (mut all, mut waiting) = (0, 0);
+        for (_, job) in runs {
+            all += 1;
+            let is_there = job.run.is_some_and(|run| self.library.runs.contains_key(&run));
+            waiting += usize::from(!is_there);
+        }
+        (all - waiting, waiting)
+    }
+
+    /// Paths that were opened and of which something is still in the library.
+    fn open_paths(&self) -> Vec<PathBuf> {
+        let sets = self.library.sets.iter().map(|entry| entry.set.dir.as_path());
+        let runs = self.library.runs.values().map(|run| run.dir.as_path());
+        let dirs: Vec<&Path> = sets.chain(runs).collect();
+        let opened = self.library.opened.iter();
+        // A set is opened by its file, too; then its folder is above the path.
+        let is_there = |path: &&PathBuf| {
+            dirs.iter().any(|dir| dir.starts_with(path) || path.parent() == Some(dir))
+        };
+        opened.filter(is_there).cloned().collect()
+    }
+}
