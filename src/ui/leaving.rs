@@ -46,14 +46,12 @@ pub(super) fn unfinished_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let unfinished = &cx.state.unfinished;
     let runs: usize = unfinished.iter().map(|launch| launch.runs).sum();
     let runs = if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
-    let mut words = format!(
+    let dir = unfinished.first().map(|launch| launch.launch.options.out_dir.display().to_string());
+    let words = format!(
         "The last session ended before {runs} did. Finished runs are skipped, interrupted ones \
-         continue with the answers they had."
+         continue with the answers they had.\nFolder: {}",
+        dir.unwrap_or_default()
     );
-    if let Some(launch) = unfinished.first() {
-        let dir = &launch.launch.options.out_dir;
-        words.push_str(&format!("\nFolder: {}", dir.display()));
-    }
     question_ui(ui, cx, "unfinished", &format!("Resume {runs}?"), &words, |ui| {
         let resume = Button::text("Resume").with_icon(icons::PLAY).look(Look::Primary);
         if resume.show(ui).clicked() {

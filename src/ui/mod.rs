@@ -1,7 +1,7 @@
 //! The window: panels and widgets over an immutable state.
 //!
 //! [`Window::show`] draws one frame from a [`ViewContext`]; whatever a person does becomes a
-//! [`Command`](crate::workbench::Command). No eframe here, so that a test can host the window.
+//! [`Command`]. No eframe here, so that a test can host the window.
 //!
 //! - [`theme`]: every colour, size and font; [`icons`]: every icon;
 //! - [`commands`]: everything a person can do, with its key;

@@ -64,6 +64,7 @@ mod providers;
 mod queries;
 #[cfg(test)]
 mod query;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod reopening;

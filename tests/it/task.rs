@@ -38,6 +38,29 @@ fn ids(tasks: &[Arc<Task>]) -> Vec<&str> {
 }
 
 #[test]
+fn a_run_beside_a_task_set_is_found_and_pictures_of_the_set_are_none() {
+    let dir = tempfile::tempdir().unwrap();
+    write_picture(&dir.path().join("pictures/a.png"), 20, 30);
+    let tasks = json!([{"id": "a", "kind": "replication", "instruction": "Draw it.",
+        "ground_truth": {"picture": "pictures/a.png"}, "canvas_size": {"width": 20, "height": 30}}]);
+    write_json(&dir.path().join("taskset.json"), &set_of(&tasks));
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs/runs/own-samples");
+    let run = own.join("sign-in/tracer-01");
+    for place in ["beside", "runs/own/a/tracer-01"] {
+        fs::create_dir_all(dir.path().join(place)).unwrap();
+        for file in ["run.json", "events.jsonl"] {
+            fs::copy(run.join(file), dir.path().join(place).join(file)).unwrap();
+        }
+    }
+    let opened = task::open(dir.path()).unwrap();
+    let places = opened.runs.iter().map(|run| run.dir.strip_prefix(dir.path()).unwrap());
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        [Path::new("runs/own/a/tracer-01"), Path::new("beside")]
+    );
+}
+
+#[test]
 fn the_published_samples_open_as_four_sets_with_their_runs() {
     let Some(path) = shared::path("data/canvas-samples") else { return };
     let opened = task::open(&path).unwrap();

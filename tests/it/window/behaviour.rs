@@ -9,7 +9,7 @@ use pentimento::agent::model_agent::Mode;
 use pentimento::environment::Compat;
 use pentimento::workbench::{
     Browse, Command, LaunchEdit, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
-    StageCommand, StagePane, ThemeChoice,
+    StageCommand, StagePane, ThemeChoice, UnfinishedLaunch,
 };
 
 use super::fixture;
@@ -401,4 +401,28 @@ fn a_warning_goes_by_itself_and_stays_in_the_list_of_jobs_and_an_error_stands() 
     harness.step();
     let hidden: Vec<bool> = harness.state().state.notices.iter().map(|it| it.is_hidden).collect();
     assert_eq!(hidden, [true, false]);
+}
+
+#[test]
+fn closing_with_runs_under_way_asks_and_an_unfinished_launch_is_offered() {
+    let mut state = fixture::busy();
+    state.overlay = Some(Overlay::Quit);
+    let mut harness = window(state, [1024.0, 700.0]);
+    assert!(harness.query_by_label_contains("runs and close?").is_some());
+    harness.get_by_label("Stop and close").click();
+    harness.run_ok();
+    assert!(harness.state().sent.contains(&Command::Quit));
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, None);
+
+    let mut state = fixture::full();
+    state.unfinished = vec![UnfinishedLaunch { runs: 14, ..UnfinishedLaunch::default() }];
+    state.overlay = Some(Overlay::Unfinished);
+    let mut harness = window(state, [1024.0, 700.0]);
+    assert!(harness.query_by_label("Resume 14 runs?").is_some());
+    harness.get_by_label("Don't ask again").click();
+    harness.run_ok();
+    let state = &harness.state().state;
+    assert!(state.unfinished.is_empty() && state.overlay.is_none());
 }

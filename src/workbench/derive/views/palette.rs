@@ -32,7 +32,8 @@ pub enum PaletteKind {
 
 /// What was opened before, then every task and every run, in the library's order.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
-    let mut entries: Vec<PaletteEntry<'_>> = state.settings.recent.iter().map(recent).collect();
+    let mut entries: Vec<PaletteEntry<'_>> =
+        state.settings.recent.iter().map(|path| recent(path)).collect();
     for entry in &state.library.sets {
         entries.extend(entry.tasks().map(|(task_ref, task)| PaletteEntry {
             kind: PaletteKind::Task,
@@ -55,14 +56,14 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
     entries
 }
 
-fn recent(path: &PathBuf) -> PaletteEntry<'_> {
+fn recent(path: &Path) -> PaletteEntry<'_> {
     let name =
         path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     PaletteEntry {
         kind: PaletteKind::Path,
         title: name,
         detail: path.parent().map_or(Cow::Borrowed(""), Path::to_string_lossy),
-        command: Command::Open(vec![path.clone()]),
+        command: Command::Open(vec![path.to_path_buf()]),
     }
 }
 

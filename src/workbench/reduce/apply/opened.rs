@@ -103,8 +103,9 @@ fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
         library.sets.iter().filter(|old| old.recorded_id == entry.recorded_id).collect();
     if let Some(first) = namesakes.first() {
         let (set, first) = (&entry.set, &first.set);
-        let is_free = |id: &String| library.sets.iter().all(|old| old.set.id != *id);
-        let id = (2..).map(|number| format!("{} ({number})", set.id)).find(is_free);
+        // One more number than there are sets: one of them is free.
+        let mut ids = (2..library.sets.len() + 3).map(|number| format!("{} ({number})", set.id));
+        let id = ids.find(|id| library.sets.iter().all(|old| old.set.id != *id));
         let place = place_apart(&set.dir, &first.dir);
         let name = format!("{} — {}", set.name, place.display());
         entry.set = Arc::new(TaskSet { id: id.unwrap_or_default(), name, ..(**set).clone() });
@@ -168,7 +169,7 @@ fn add_run(state: &mut State, listed: ListedRun) {
     let steps = listed.steps.unwrap_or(0);
     let task = state.library.task_of(&listed.manifest, &listed.dir);
     let run = LibraryRun::new(listed.manifest, listed.dir, run_state);
-    let run = LibraryRun { steps, task, ..run };
+    let run = LibraryRun { task, steps, ..run };
     state.library.runs.insert(id, run);
 }
 
