@@ -164,8 +164,23 @@ impl App {
             Command::Open(paths) => {
                 self.session.carry_out(Command::Open(paths.into_iter().map(absolute).collect()));
             }
+            Command::Reveal(folder) => self.reveal(&folder),
             Command::Quit => self.is_leaving = true,
             command => self.session.carry_out(command),
+        }
+    }
+
+    /// Shows a folder in the system's file manager.
+    fn reveal(&mut self, folder: &Path) {
+        let shown = if folder.is_dir() {
+            open::that_detached(folder).map_err(|error| {
+                format!("{error}; on Debian, the package xdg-utils finds the file manager")
+            })
+        } else {
+            Err("it is not there any more".to_owned())
+        };
+        if let Err(why) = shown {
+            self.session.warn(format!("{} cannot be shown: {why}.", folder.display()));
         }
     }
 

@@ -130,7 +130,10 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
             "batch",
         ],
     ),
-    ("worker", &["shared", "watching", "reading", "compute", "opening", "launching", "threads"]),
+    (
+        "worker",
+        &["shared", "watching", "reading", "compute", "opening", "launching", "noting", "threads"],
+    ),
 ];
 
 /// Paths that a module may not reach, whatever it may use otherwise.

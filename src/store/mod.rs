@@ -1,8 +1,8 @@
 //! What is kept from one session to the next: one SQLite file a workspace.
 //!
-//! [`Store`] opens the file and brings its tables up to date; now they hold scores that were computed
+//! [`Store`] opens the file and brings its tables up to date; they hold scores that were computed
 //! before ([`ScoreKey`], by content and not by name, so that nothing has to be thrown away when a run
-//! moves). Threads and processes share a file: it is in WAL mode, and a writer waits for another.
+//! moves), and people's notes on runs ([`StoredNote`]). Threads and processes share a file: it is in WAL mode, and a writer waits for another.
 //!
 //! A cache is never worth a run: a file that cannot be used is an error once, and the program goes on
 //! without it. A damaged file is set aside, not deleted; a file of a newer program, or of another
@@ -12,11 +12,13 @@
 
 mod content;
 mod error;
+mod notes;
 mod schema;
 mod score_cache;
 mod workspace;
 
 pub use content::{ContentHash, hash_ground_truth, hash_side};
 pub use error::StoreError;
+pub use notes::StoredNote;
 pub use score_cache::ScoreKey;
 pub use workspace::{Store, WORKSPACE_VARIABLE, default_workspace};

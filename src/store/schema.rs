@@ -7,7 +7,8 @@ const APPLICATION_ID: i32 = 0x5065_6E74;
 
 /// What turns a file of version *n* into one of version *n + 1*, from 0, an empty file. Only ever
 /// added to: files of every version are in use.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT;
     INSERT INTO schema_version VALUES (0);
     CREATE TABLE score (
@@ -20,7 +21,18 @@ const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (generated, ground_truth, variant, version),
         CHECK ((value IS NULL) <> (missing IS NULL))
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    CREATE TABLE note (
+        run TEXT NOT NULL,
+        step INTEGER NOT NULL,
+        starred INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        PRIMARY KEY (run, step)
+    ) STRICT, WITHOUT ROWID;
+",
+];
 
 /// The version this program writes, and the newest it reads.
 pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;

@@ -34,6 +34,14 @@ pub(crate) const CLOSE: &str = "\u{e4f6}";
 pub(crate) const OPEN: &str = "\u{e256}";
 /// Fit the pictures.
 pub(crate) const FIT: &str = "\u{e0a2}";
+/// A star.
+pub(crate) const STAR: &str = "\u{e46a}";
+/// Upwards.
+pub(crate) const CARET_UP: &str = "\u{e13c}";
+/// A note.
+pub(crate) const NOTE: &str = "\u{e348}";
+/// Sort and group.
+pub(crate) const SORT: &str = "\u{e444}";
 /// Filter.
 pub(crate) const FILTER: &str = "\u{e268}";
 /// Where the score falls.

@@ -49,6 +49,7 @@ pub struct Window {
     stage: stage::Stage,
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
+    key_sheet: key_sheet::KeySheet,
     theme: Option<ThemeChoice>,
     /// Where the stage was drawn last.
     stage_rect: Rect,
@@ -61,6 +62,7 @@ impl Default for Window {
             stage: stage::Stage::default(),
             inspector: inspector::InspectorPanel::default(),
             palette: palette::Palette::default(),
+            key_sheet: key_sheet::KeySheet::default(),
             theme: None,
             stage_rect: Rect::ZERO,
         }
@@ -82,13 +84,19 @@ impl Window {
     /// Draws one frame, and sends what the person did.
     pub fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.apply_theme(ui, cx.state.settings.theme);
+        apply_text_scale(ui.ctx(), cx.state.settings.text_scale);
         let is_dark = ui.visuals().dark_mode;
         if cx.state.settings.theme == ThemeChoice::System && cx.state.system_is_dark != is_dark {
             cx.send(Command::SystemTheme { is_dark });
         }
+        // Before all others: the key may be that of another command so far.
+        self.key_sheet.take_key(ui.ctx(), cx);
         for local in commands::run_shortcuts(ui.ctx(), cx) {
             match local {
                 Local::FocusFilter => self.library.focus_filter(),
+                Local::FindInRun => self.inspector.find(cx),
+                Local::WriteNote => self.inspector.write_note(cx),
+                Local::FullScreen => toggle_full_screen(ui.ctx()),
                 Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
             }
         }
@@ -165,7 +173,7 @@ impl Window {
     fn overlays_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         match cx.state.overlay {
             Some(Overlay::Palette) => self.palette.show(ui, cx),
-            Some(Overlay::Keys) => key_sheet::key_sheet_ui(ui, cx),
+            Some(Overlay::Keys) => self.key_sheet.show(ui, cx),
             Some(Overlay::Launch) => launch::launch_ui(ui, cx),
             Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
             Some(Overlay::Quit) => leaving::quit_ui(ui, cx),
@@ -176,9 +184,24 @@ impl Window {
         if cx.state.overlay != Some(Overlay::Palette) {
             self.palette.reset();
         }
+        if cx.state.overlay != Some(Overlay::Keys) {
+            self.key_sheet.reset();
+        }
         // Last, over whatever is open: the launch dialog tells its mistakes so.
         notices::notices_ui(ui, cx, self.stage_rect);
     }
+}
+
+/// Scales everything; egui's own keys for that would not be remembered, and are off.
+fn apply_text_scale(ctx: &egui::Context, scale: f32) {
+    if ctx.zoom_factor() != scale {
+        ctx.set_zoom_factor(scale);
+    }
+}
+
+fn toggle_full_screen(ctx: &egui::Context) {
+    let is_full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
+    ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!is_full));
 }
 
 /// Says what a drop would do while files are dragged over the window; the application around the

@@ -129,7 +129,7 @@ impl Palette {
                 ui.add_space(6.0);
                 for (index, item) in items.iter().enumerate() {
                     let chosen = index == self.chosen;
-                    let response = item_ui(ui, item, chosen);
+                    let response = item_ui(ui, cx, item, chosen);
                     // Only after a key: else the list could not be scrolled away from the chosen
                     // row.
                     if chosen && moved {
@@ -225,7 +225,7 @@ impl Item<'_> {
     }
 }
 
-fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
+fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, item: &Item<'_>, chosen: bool) -> egui::Response {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let title = item.title();
@@ -244,7 +244,7 @@ fn item_ui(ui: &mut Ui, item: &Item<'_>, chosen: bool) -> egui::Response {
         paint_text(ui.painter(), at, left, title, (Type::Body, tokens.text), body.width() * 0.55);
     let right = body.right_center() - vec2(10.0, 0.0);
     let aside = match item {
-        Item::Command(command) => Cow::Owned(command.key(ui).unwrap_or_default()),
+        Item::Command(command) => Cow::Owned(command.key(ui, cx.state).unwrap_or_default()),
         Item::Go(entry) => Cow::Borrowed(&*entry.detail),
     };
     let room = right.x - name.right() - 12.0;

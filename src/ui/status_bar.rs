@@ -92,7 +92,7 @@ fn keys_hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let words = rich_text("keys", Type::Caption, tokens.dim);
     let label = Label::new(words).sense(egui::Sense::click());
     let response = ui.add(label).on_hover_text(command.tooltip);
-    kbd_ui(ui, &command.key(ui).unwrap_or_default());
+    kbd_ui(ui, &command.key(ui, cx.state).unwrap_or_default());
     if response.clicked() {
         cx.send(Command::ToggleOverlay(Overlay::Keys));
     }

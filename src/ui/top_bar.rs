@@ -59,7 +59,7 @@ fn theme_button_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let (icon, choice) =
         if dark { (icons::SUN, ThemeChoice::Light) } else { (icons::MOON, ThemeChoice::Dark) };
     let name = if dark { "Light theme" } else { "Dark theme" };
-    let key = command(CommandId::SwitchTheme).key(ui);
+    let key = command(CommandId::SwitchTheme).key(ui, cx.state);
     let button = Button::icon(icon, name).look(Look::Tool).key(key);
     if button.show(ui).clicked() {
         cx.send(Command::SetTheme(choice));
@@ -100,7 +100,7 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         CommandButton::text(CommandId::Jobs).press(cx);
     }
     let command = command(CommandId::Jobs);
-    let key = command.key(ui);
+    let key = command.key(ui, cx.state);
     let response = response.on_hover_ui(|ui| tooltip_ui(ui, command.tooltip, key.as_deref()));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Show jobs"));
 }
@@ -121,7 +121,7 @@ fn search_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let words = rect.left_center() + vec2(30.0, 0.0);
     let style = (Type::Body, tokens.dim);
     paint_text(ui.painter(), words, left, "Go to task, run, command…", style, width - 84.0);
-    let key = command.key(ui).unwrap_or_default();
+    let key = command.key(ui, cx.state).unwrap_or_default();
     let cap = Rect::from_min_max(rect.right_top() - vec2(60.0, 0.0), rect.right_bottom());
     let builder = egui::UiBuilder::new()
         .max_rect(cap.shrink2(vec2(5.0, 0.0)))

@@ -9,6 +9,7 @@
 //! | `reader` | reads runs, follows live ones of other processes, notices folders that vanish |
 //! | `stage` | pictures, nodes and scores of what is on the stage, then pictures around the step; never what the library shows, so that the stage waits for one picture at most |
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
+//! | `notes` | reads people's notes and keeps them |
 //! | `run-N` | agents' runs |
 //!
 //! # Promises
@@ -30,6 +31,7 @@
 
 mod compute;
 mod launching;
+mod noting;
 mod opening;
 mod reading;
 mod shared;

@@ -20,6 +20,7 @@ use crate::workbench::{Event, JobId, JobOutcome, Request, RunId, Urgency};
 use super::compute::compute_until_closed;
 use super::compute::sessions::Sessions;
 use super::launching::{Launch, enter, launch};
+use super::noting::{NoteBox, keep_until_closed};
 use super::opening::{DiskOrder, serve_disk_until_closed};
 use super::reading::{ReadOrder, read_until_closed};
 use super::shared::job_border::end_job;
@@ -75,6 +76,7 @@ pub struct Worker {
     /// `None` once the worker is being dropped, as `reader`.
     disk: Option<Sender<DiskOrder>>,
     reader: Option<Sender<ReadOrder>>,
+    notes: Option<NoteBox>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
@@ -128,7 +130,7 @@ impl Worker {
             picture_files: RecentlyUsed::default(),
             design_files: RecentlyUsed::default(),
             compared_tasks: ComparedTasks::default(),
-            scorers: Scorers::new(registry, workspace),
+            scorers: Scorers::new(registry, workspace.clone()),
             pairings: RecentlyUsed::default(),
             live: LiveRuns::default(),
             open_environment,
@@ -137,10 +139,12 @@ impl Worker {
         });
         let (disk, disk_orders) = bounded(ORDERS);
         let (reader, read_orders) = bounded(ORDERS);
+        let (notes, waiting_notes) = NoteBox::new();
         let mut worker = Self {
             shared,
             disk: Some(disk),
             reader: Some(reader),
+            notes: Some(notes),
             sessions: Vec::new(),
             threads: Vec::new(),
             runs: Mutex::default(),
@@ -148,6 +152,9 @@ impl Worker {
         };
         worker.spawn("io", move |shared| serve_disk_until_closed(shared, &disk_orders))?;
         worker.spawn("reader", move |shared| read_until_closed(shared, &read_orders))?;
+        worker.spawn("notes", move |shared| {
+            keep_until_closed(shared, workspace, &waiting_notes);
+        })?;
         worker.spawn_computing("stage", Urgency::Ahead)?;
         for number in 1..=drawing_threads.max(1) {
             worker.spawn_computing(&format!("drawing-{number}"), Urgency::Library)?;
@@ -201,6 +208,11 @@ impl Worker {
                 self.compute(job, Urgency::Stage, ComputeJob::Export(order));
             }
             Request::Launch { runs, plan } => self.launch(runs, *plan),
+            Request::KeepNote { key, note } => {
+                if let Some(notes) = &self.notes {
+                    notes.put(key, note);
+                }
+            }
             Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
             Request::Pause(job) => self.set_paused(job, true),
             Request::Resume(job) => self.set_paused(job, false),
@@ -310,6 +322,7 @@ impl Drop for Worker {
         // The threads behind them end once nobody can send to them.
         self.disk = None;
         self.reader = None;
+        self.notes = None;
         let mut threads = std::mem::take(&mut self.runs).into_inner();
         threads.append(&mut self.threads);
         for thread in threads {

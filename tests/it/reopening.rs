@@ -8,8 +8,10 @@ use pentimento::agent::AgentKind;
 use pentimento::app::{App, WindowOptions};
 use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
+use pentimento::store::Store;
 use pentimento::workbench::{
-    Command, LaunchEdit, Overlay, PlaybackCommand, RunState, StageCommand, StagePane, State,
+    Command, LaunchEdit, Note, NoteKey, Overlay, PlaybackCommand, RunState, StageCommand,
+    StagePane, State,
 };
 use serde_json::{Value, json};
 
@@ -130,6 +132,34 @@ fn a_killed_window_comes_back_with_what_was_open_chosen_filtered_and_zoomed() {
     drop(second);
     let third = home.open(&[]);
     assert!(third.app.state().library.opened.is_empty() && is_idle(third.app.state()));
+}
+
+#[test]
+fn a_note_is_there_after_a_kill() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    let run = first.app.state().selected_run().unwrap();
+    let (step, whole) = (NoteKey::of(run, Some(2)), NoteKey::of(run, None));
+    for text in ["T", "Th", "The heading is cut."] {
+        let note = Note { is_starred: false, text: text.to_owned() };
+        first.app.carry_out(Command::PutNote(step.clone(), note));
+    }
+    first.app.carry_out(Command::ToggleStar(whole.clone()));
+    // Another process reads it while this one goes on: nothing waits for its end.
+    let store = Store::open(&home.path("workspace.sqlite")).unwrap();
+    let began = Instant::now();
+    while store.notes().unwrap().len() < 2 {
+        assert!(began.elapsed() < Duration::from_secs(20), "the notes are not kept");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::mem::forget(first);
+    let mut second = home.open(&[]);
+    second.until("the notes are read", |state| !state.notes.is_empty());
+    let notes = &second.app.state().notes;
+    assert_eq!(notes.note(&step).map(|note| &*note.text), Some("The heading is cut."));
+    assert!(notes.note(&whole).is_some_and(|note| note.is_starred));
+    assert_eq!(notes.problem, None);
 }
 
 #[test]

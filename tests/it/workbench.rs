@@ -1,5 +1,6 @@
 //! The application without a window or a thread: commands and events in, state and requests out.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use pentimento::task::{Artifact, Task, TaskKind, TaskSet};
 use pentimento::workbench::protocol::{Answering, LaunchPlan, LaunchRun, ListedRun, StagePicture};
 use pentimento::workbench::views::{self, Filter, LibraryRow, PaneStatus};
 use pentimento::workbench::{
-    Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, JobId, JobOutcome, LaunchEdit,
-    Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request, RunId, RunState,
-    ScorePurpose, ScoredStep, Settings, StageCommand, StagePane, State, Urgency, VariantId, apply,
-    handle,
+    Arrangement, Command, Curves, Derived, DerivedKey, Event, Fetched, FoldKey, Grouping, JobId,
+    JobOutcome, LaunchEdit, Overlay, PICTURE_CACHE_BYTES, PictureKey, PlaybackCommand, Request,
+    RunId, RunState, ScorePurpose, ScoredStep, Settings, SortBy, StageCommand, StagePane, State,
+    Urgency, VariantId, apply, handle,
 };
 
 pub(super) const SET: &str = "screens";
@@ -756,7 +757,8 @@ fn rows(state: &State) -> Vec<String> {
     let name = |row: &LibraryRow<'_>| match row {
         LibraryRow::Set(row) => format!("{} {}", row.name, row.runs),
         LibraryRow::Task(row) => format!(" {}", row.task.id),
-        LibraryRow::Run(row) => format!("  {}", row.name),
+        LibraryRow::Run(row) => format!("  {}{}", row.name, row.aside.unwrap_or_default()),
+        LibraryRow::Agent(row) => format!("{} {}", row.name, row.runs),
     };
     views::library_rows(state).rows.iter().map(name).collect()
 }
@@ -777,6 +779,46 @@ fn the_library_shows_sets_tasks_and_runs_as_folded() {
     assert_eq!(rows(&state), expected);
     handle(&mut state, Command::ToggleFolded(FoldKey::Set(SET.into())));
     assert_eq!(rows(&state), ["Own screens 4"]);
+}
+
+#[test]
+fn runs_are_grouped_and_sorted_as_chosen() {
+    let (mut state, _) = opened();
+    state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.6));
+    state.library.runs.get_mut(&RunId(1)).unwrap().last_score = Some(Score::Value(0.8));
+    state.library.runs.get_mut(&RunId(3)).unwrap().manifest.totals.failures = 4;
+    let by_score = Arrangement { sort: SortBy::Score, ..Arrangement::default() };
+    handle(&mut state, Command::ArrangeLibrary(by_score));
+    assert_eq!(rows(&state)[1..4], [" login", "  gpt", "  tracer"]);
+    let by_agent = Arrangement { grouping: Grouping::Agent, ..by_score };
+    handle(&mut state, Command::ArrangeLibrary(by_agent));
+    let grouped = ["gpt 1", "  login", "tracer 3", "  login", "  cart", "  elsewhere"];
+    let sorted: BTreeSet<String> = rows(&state).into_iter().collect();
+    assert_eq!(rows(&state)[..4], grouped[..4]);
+    assert!(sorted.contains("  elsewhere"), "{sorted:?}");
+    let fold = FoldKey::Agent("tracer".into());
+    handle(&mut state, Command::ToggleFolded(fold));
+    assert_eq!(rows(&state), ["gpt 1", "  login", "tracer 3"]);
+    // One list, and what has no score is last either way.
+    let list = Arrangement { grouping: Grouping::None, ..by_score };
+    handle(&mut state, Command::ArrangeLibrary(list));
+    assert_eq!(rows(&state)[..2], ["  logingpt", "  logintracer"]);
+    let order = |state: &State| views::run_order(state).iter().map(|run| run.0).collect::<Vec<_>>();
+    assert_eq!(order(&state)[..2], [1, 0]);
+    handle(&mut state, Command::ArrangeLibrary(Arrangement { is_reversed: true, ..list }));
+    assert_eq!(order(&state)[..2], [0, 1]);
+    handle(&mut state, Command::ArrangeLibrary(Arrangement { sort: SortBy::Failures, ..list }));
+    assert_eq!(order(&state)[0], 3);
+    // The keys that go to the next run follow what is seen.
+    handle(&mut state, Command::SelectRun(RunId(3)));
+    handle(&mut state, Command::SelectRunBy(1));
+    assert_eq!(state.selection.run, Some(RunId(order(&state)[1])));
+    handle(&mut state, Command::ToggleFolded(FoldKey::Agent("tracer".into())));
+    let saved = state.session_to_save();
+    let settings = Settings { session: saved, ..Settings::default() };
+    let next = State::new(Settings::from_json(&settings.to_json().unwrap()).unwrap(), "out".into());
+    assert_eq!(next.library.arrangement.sort, SortBy::Failures);
+    assert!(next.library.folded.agents.contains("tracer"));
 }
 
 #[test]

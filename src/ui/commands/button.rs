@@ -79,7 +79,7 @@ impl CommandButton {
             .look(self.look)
             .enabled(enabled)
             .tooltip(why_not.as_deref().unwrap_or(command.tooltip))
-            .key(command.key(ui))
+            .key(command.key(ui, cx.state))
             .show(ui);
         if response.clicked() {
             self.press(cx);

@@ -2,6 +2,7 @@
 
 use egui::{KeyboardShortcut, Ui};
 
+use super::bindings::keys_of;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::icons;
 use crate::ui::widgets::key_text;
@@ -17,7 +18,7 @@ pub(crate) struct UiCommand {
     pub(crate) text: &'static str,
     /// What it does, in a sentence.
     pub(crate) tooltip: &'static str,
-    /// Its key, and a second one if there is.
+    /// Its key, and a second one if there is, unless somebody chose others: see [`keys_of`].
     pub(crate) keys: &'static [KeyboardShortcut],
     /// Whether it would do anything now.
     pub(crate) enabled: fn(&State) -> bool,
@@ -42,6 +43,8 @@ pub(crate) enum CommandId {
     RunAgent,
     RunWith,
     RunAgain,
+    StarRun,
+    Reveal,
     PauseRun,
     StopRun,
     PauseAll,
@@ -51,7 +54,14 @@ pub(crate) enum CommandId {
     KeySheet,
     Jobs,
     SwitchTheme,
+    FullScreen,
+    LargerText,
+    SmallerText,
+    NormalText,
     FocusFilter,
+    SortRuns,
+    ReverseRuns,
+    GroupRuns,
     NextRun,
     PreviousRun,
     Play,
@@ -67,6 +77,15 @@ pub(crate) enum CommandId {
     PreviousGain,
     NextError,
     Best,
+    Slower,
+    Faster,
+    FindInRun,
+    NextFound,
+    PreviousFound,
+    StarStep,
+    WriteNote,
+    NextNote,
+    PreviousNote,
     Follow,
     Fit,
     ActualSize,
@@ -106,8 +125,8 @@ pub(crate) enum CommandId {
 
 impl UiCommand {
     /// Its first key as people read it.
-    pub(crate) fn key(&self, ui: &Ui) -> Option<String> {
-        self.keys.first().map(|key| key_text(ui, *key))
+    pub(crate) fn key(&self, ui: &Ui, state: &State) -> Option<String> {
+        keys_of(self, state).first().map(|key| key_text(ui, *key))
     }
 
     /// Whether its key works with this over the window.
@@ -162,10 +181,40 @@ impl std::fmt::Debug for UiCommand {
 pub(crate) enum Local {
     /// Put the cursor into the library's filter.
     FocusFilter,
+    /// Put the cursor into the field that finds words in the run.
+    FindInRun,
+    /// Put the cursor into the note on the step.
+    WriteNote,
+    /// Fill the screen with the window, or not.
+    FullScreen,
     /// Zoom in about the middle of the view.
     ZoomIn,
     /// Zoom out about the middle of the view.
     ZoomOut,
+}
+
+/// Where a command's keys work. No two that can be meant together share a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// In the whole window, whatever is shown in it.
+    Window,
+    /// Where runs are stepped through.
+    Inspect,
+}
+
+impl Scope {
+    /// Whether keys of both can be meant at one time.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self == other || self == Self::Window || other == Self::Window
+    }
+
+    /// What the key sheet calls it.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Window => "everywhere",
+            Self::Inspect => "inspect",
+        }
+    }
 }
 
 /// The headings of the key sheet, in its order.
@@ -191,6 +240,14 @@ impl Group {
         Self::Runs,
         Self::Workbench,
     ];
+
+    /// Where its keys work.
+    pub(crate) fn scope(self) -> Scope {
+        match self {
+            Self::Workbench | Self::Runs | Self::Library => Scope::Window,
+            Self::Timeline | Self::Stage | Self::Nodes | Self::Scores => Scope::Inspect,
+        }
+    }
 
     /// What its commands have in the palette.
     pub(crate) fn icon(self) -> &'static str {

@@ -2,11 +2,12 @@
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
+use super::bindings::keys_of;
 use super::command::{Effect, Local, UiCommand};
 use super::table::TABLE;
 use crate::ui::context::ViewContext;
 use crate::ui::widgets::ArrowList;
-use crate::workbench::{Command, StageCommand};
+use crate::workbench::{Command, StageCommand, State};
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
 /// something lies over the window only what shows and hides it does.
@@ -28,7 +29,7 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
         ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id())));
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
-    for command in ctx.input_mut(|input| take_presses(&mut input.events, in_list)) {
+    for command in ctx.input_mut(|input| take_presses(&mut input.events, cx.state, in_list)) {
         match (command.effect)(cx.state) {
             Effect::Send(_) => cx.commands.press(command),
             // The window's own part has no order with the rest.
@@ -42,11 +43,11 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
 }
 
 /// Takes out the presses that are keys of commands; gives those commands, in order.
-fn take_presses(events: &mut Vec<Event>, in_list: bool) -> Vec<&'static UiCommand> {
+fn take_presses(events: &mut Vec<Event>, state: &State, in_list: bool) -> Vec<&'static UiCommand> {
     let mut commands = Vec::new();
     events.retain(|event| {
         let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
-        let command = command_of(*key, *modifiers, in_list);
+        let command = command_of(*key, *modifiers, state, in_list);
         commands.extend(command);
         command.is_none()
     });
@@ -55,14 +56,21 @@ fn take_presses(events: &mut Vec<Event>, in_list: bool) -> Vec<&'static UiComman
 
 /// The command of a key. Of several that it could mean the one with the most modifiers: egui lets a
 /// key without Shift be pressed with it, as `?` needs it on many keyboards.
-fn command_of(key: Key, modifiers: Modifiers, in_list: bool) -> Option<&'static UiCommand> {
-    let keys = TABLE.iter().flat_map(|command| command.keys.iter().map(move |key| (key, command)));
+fn command_of(
+    key: Key,
+    modifiers: Modifiers,
+    state: &State,
+    in_list: bool,
+) -> Option<&'static UiCommand> {
+    let keys = TABLE
+        .iter()
+        .flat_map(|command| keys_of(command, state).into_iter().map(move |key| (key, command)));
     let meant = keys.filter(|(shortcut, _)| {
         shortcut.logical_key == key
             && modifiers.matches_logically(shortcut.modifiers)
-            && !(in_list && is_plain_arrow(**shortcut))
+            && !(in_list && is_plain_arrow(*shortcut))
     });
-    meant.max_by_key(|(shortcut, _)| modifier_count(**shortcut)).map(|(_, command)| command)
+    meant.max_by_key(|(shortcut, _)| modifier_count(*shortcut)).map(|(_, command)| command)
 }
 
 fn is_plain_arrow(key: KeyboardShortcut) -> bool {

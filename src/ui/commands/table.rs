@@ -5,9 +5,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    Browse, Command, Comparison, DocumentChoice, InspectorTab, JobId, NodesCommand, Overlay,
-    PlaybackCommand, QueryCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
-    StagePane, State, ThemeChoice, views,
+    Arrangement, Browse, Command, Comparison, DocumentChoice, FindCommand, InspectorTab, JobId,
+    NodesCommand, NoteKey, Overlay, PlaybackCommand, QueryCommand, RunId, RunsCommand, RunsTarget,
+    ScoresCommand, StageCommand, StagePane, State, ThemeChoice, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -142,6 +142,61 @@ fn pause_all(state: &State) -> Effect {
     runs(if are_on { RunsCommand::Resume(all) } else { RunsCommand::Pause(all) })
 }
 
+fn sort_by_next(state: &State) -> Effect {
+    let now = state.library.arrangement;
+    Effect::Send(Command::ArrangeLibrary(Arrangement { sort: now.sort.next(), ..now }))
+}
+
+fn reverse_order(state: &State) -> Effect {
+    let now = state.library.arrangement;
+    Effect::Send(Command::ArrangeLibrary(Arrangement { is_reversed: !now.is_reversed, ..now }))
+}
+
+fn group_by_next(state: &State) -> Effect {
+    let now = state.library.arrangement;
+    Effect::Send(Command::ArrangeLibrary(Arrangement { grouping: now.grouping.next(), ..now }))
+}
+
+/// Speeds that the keys go through, in steps a second.
+pub(crate) const SPEEDS: [f32; 6] = [0.5, 1.0, 2.0, 4.0, 10.0, 30.0];
+
+fn speed(state: &State, by: isize) -> Effect {
+    let now = state.playback.steps_per_second;
+    // From the nearest, as it may have been set elsewhere.
+    let nearest = (0..SPEEDS.len()).min_by(|a, b| {
+        let away = |at: &usize| (SPEEDS[*at] / now).ln().abs();
+        away(a).total_cmp(&away(b))
+    });
+    let at = nearest.unwrap_or_default().saturating_add_signed(by).min(SPEEDS.len() - 1);
+    playback(PlaybackCommand::SetSpeed(SPEEDS[at]))
+}
+
+fn star(state: &State, step: Option<u32>) -> Effect {
+    // Without a selected run, nothing that anybody notices.
+    state.selected_run().map_or(overlay(Overlay::Jobs), |run| {
+        Effect::Send(Command::ToggleStar(NoteKey::of(run, step)))
+    })
+}
+
+fn reveal(state: &State) -> Effect {
+    let run = state.selected_run();
+    run.map_or(overlay(Overlay::Jobs), |run| Effect::Send(Command::Reveal(run.dir.clone())))
+}
+
+fn has_found(state: &State) -> bool {
+    !state.find.found.is_empty()
+}
+
+fn has_noted_steps(state: &State) -> bool {
+    let run = state.selected_run();
+    run.and_then(|run| state.notes.of(run)).is_some_and(|notes| !notes.steps.is_empty())
+}
+
+fn text_scale(scale: f32) -> Effect {
+    // To tenths: steps of a tenth would add up to something beside them.
+    Effect::Send(Command::SetTextScale((scale * 10.0).round() / 10.0))
+}
+
 fn playback(command: PlaybackCommand) -> Effect {
     Effect::Send(Command::Playback(command))
 }
@@ -207,6 +262,15 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     PreviousGain, Timeline, "Previous gain", "Go to the step before where the score rises.", [key(Key::OpenCurlyBracket)], has_run, |_| playback(PlaybackCommand::PreviousGain);
     NextError, Timeline, "Next error", "Go to the next call that failed.", [key(Key::E)], has_run, |_| playback(PlaybackCommand::NextError);
     Best, Timeline, "Best step", "Go to the step with the best score.", [key(Key::B)], has_run, |_| playback(PlaybackCommand::Best);
+    Slower, Timeline, "Play slower", "Play fewer steps a second.", [key(Key::Comma)], has_run, |state| speed(state, -1);
+    Faster, Timeline, "Play faster", "Play more steps a second.", [key(Key::Period)], has_run, |state| speed(state, 1);
+    FindInRun, Timeline, "Find in the run…", "Find words in thoughts, calls, outcomes and notes of the run.", [ctrl(Key::F)], has_run, |_| Effect::Window(Local::FindInRun);
+    NextFound, Timeline, "Next match", "Go to the next place where the words were found.", [key(Key::F3)], has_found, |_| Effect::Send(Command::Find(FindCommand::By(1)));
+    PreviousFound, Timeline, "Previous match", "Go to the place before where the words were found.", [shift(Key::F3)], has_found, |_| Effect::Send(Command::Find(FindCommand::By(-1)));
+    StarStep, Timeline, "Star the step", "Star the step, or take its star away.", [key(Key::A)], has_run, |state| star(state, Some(state.selection.step));
+    WriteNote, Timeline, "Write a note on the step…", "Write what you found at this step; notes are kept with the workspace.", [shift(Key::N)], has_run, |_| Effect::Window(Local::WriteNote);
+    NextNote, Timeline, "Next note or star", "Go to the next step with a note or a star.", [key(Key::Z)], has_noted_steps, |_| playback(PlaybackCommand::NextNote);
+    PreviousNote, Timeline, "Previous note or star", "Go to the step before with a note or a star.", [shift(Key::Z)], has_noted_steps, |_| playback(PlaybackCommand::PreviousNote);
     Follow, Timeline, "Follow the live run", "Stay at the newest step while the run goes on.", [key(Key::L)], has_run, |state| playback(PlaybackCommand::SetFollow(!state.playback.follow));
     Fit, Stage, "Fit", "Scale the pictures to the room there is.", [key(Key::F), key(Key::Num0)], has_task, |_| stage(StageCommand::Fit);
     ActualSize, Stage, "Actual size", "One point a pixel of the ground truth.", [key(Key::Num1)], has_task, |_| stage(StageCommand::Zoom(1.0));
@@ -243,14 +307,19 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [shift(Key::E)], has_document, |_| export(ExportFormat::Svg);
     ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [ctrl_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
     SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [ctrl(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
-    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash), ctrl(Key::F)], always, |_| Effect::Window(Local::FocusFilter);
+    FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));
     PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
+    SortRuns, Library, "Sort runs by the next", "Sort the runs of the library by folder, agent, score, failed calls, start time, steps or cost.", [key(Key::O)], has_runs, sort_by_next;
+    ReverseRuns, Library, "Reverse the order of runs", "Sort the other way round.", [shift(Key::O)], has_runs, reverse_order;
+    GroupRuns, Library, "Group runs by the next", "Group the runs of the library by task or agent, or list them all in one.", [key(Key::U)], has_runs, group_by_next;
     OpenFolder, Library, "Open…", "Open a folder of task sets, runs or pictures. Dropping it on the window does the same.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFolder));
     OpenFiles, Library, "Open files…", "Open task sets or runs by their files.", [ctrl_shift(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFiles));
     RunAgent, Runs, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
     RunWith, Runs, "Run the same task with…", "Choose another agent or other settings for the task of the run, beginning with those it had.", [shift(Key::R)], can_run_with, |state| of_selected(state, RunsCommand::With);
     RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [ctrl(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
+    StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
+    Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;
     StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [ctrl(Key::Period)], is_made_here, stop_selected;
     PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
@@ -259,6 +328,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
     SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
+    FullScreen, Workbench, "Full screen", "Fill the screen with the window, or not.", [key(Key::F11)], always, |_| Effect::Window(Local::FullScreen);
+    LargerText, Workbench, "Larger text", "Scale everything in the window up.", [ctrl(Key::Plus), ctrl(Key::Equals)], always, |state| text_scale(state.settings.text_scale + 0.1);
+    SmallerText, Workbench, "Smaller text", "Scale everything in the window down.", [ctrl(Key::Minus)], always, |state| text_scale(state.settings.text_scale - 0.1);
+    NormalText, Workbench, "Normal text size", "Scale everything in the window as it is designed.", [ctrl(Key::Num0)], always, |_| text_scale(1.0);
 ];
 
 /// What a command is, by its id.
@@ -274,12 +347,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_commands_share_a_key() {
-        let mut owners: BTreeMap<String, &str> = BTreeMap::new();
+    fn no_two_commands_that_can_be_meant_together_share_a_key() {
+        let mut owners: BTreeMap<String, Vec<&UiCommand>> = BTreeMap::new();
         for entry in TABLE {
             for key in entry.keys {
-                let taken = owners.insert(format!("{key:?}"), entry.text);
-                assert_eq!(taken, None, "{} has a key of another command", entry.text);
+                let owners = owners.entry(format!("{key:?}")).or_default();
+                for owner in owners.iter() {
+                    let meets = owner.group.scope().meets(entry.group.scope());
+                    assert!(!meets, "{} has the key of {}", entry.text, owner.text);
+                }
+                owners.push(entry);
             }
         }
         // `G` is held, not pressed, and belongs to nobody in the table.
@@ -310,6 +387,10 @@ mod tests {
             Id::Jobs,
             Id::KeySheet,
             Id::SwitchTheme,
+            Id::FullScreen,
+            Id::LargerText,
+            Id::SmallerText,
+            Id::NormalText,
         ];
         assert_eq!(enabled, expected);
     }

@@ -4,7 +4,9 @@
 //! A file a view; [`parts`] is what they are made of.
 
 mod arguments;
+mod find;
 mod nodes;
+mod note;
 mod parts;
 mod plan;
 mod query;
@@ -21,7 +23,7 @@ use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{EmptyState, Look, rich_text};
 use crate::workbench::views::{self, Inspector};
-use crate::workbench::{InspectorTab, NodeRef, Pause, RunState};
+use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, Pause, RunState};
 use parts::section_ui;
 
 /// What the panel itself remembers.
@@ -29,12 +31,28 @@ use parts::section_ui;
 pub(super) struct InspectorPanel {
     nodes: nodes::NodesList,
     answers: query::AnswerList,
+    find: find::FindField,
+    step_note: note::NoteField,
+    run_note: note::NoteField,
 }
 
 impl InspectorPanel {
     /// The node under the pointer in the list of nodes, or of the answer under it.
     pub(super) fn hovered(&self) -> Option<&NodeRef> {
         self.nodes.hovered().or_else(|| self.answers.hovered())
+    }
+
+    /// Opens the field that finds words in the run, with the cursor in it.
+    pub(super) fn find(&mut self, cx: &ViewContext<'_>) {
+        cx.send(Command::ShowInspector(InspectorTab::Step));
+        cx.send(Command::Find(FindCommand::Open));
+        self.find.focus();
+    }
+
+    /// Puts the cursor into the note on the step.
+    pub(super) fn write_note(&mut self, cx: &ViewContext<'_>) {
+        cx.send(Command::ShowInspector(InspectorTab::Step));
+        self.step_note.focus();
     }
 
     /// Draws the panel. `on_stage`: the node under the pointer there.
@@ -49,12 +67,31 @@ impl InspectorPanel {
         }
         tabs_ui(ui, cx);
         match cx.state.settings.inspector_tab {
-            InspectorTab::Step => step_tab_ui(ui, cx),
+            InspectorTab::Step => self.step_tab_ui(ui, cx),
             InspectorTab::Nodes => self.nodes.show(ui, cx, on_stage),
             InspectorTab::Scores => scores::scores_ui(ui, cx),
             InspectorTab::Plan => plan::plan_ui(ui, cx),
             InspectorTab::Query => self.answers.show(ui, cx, on_stage),
         }
+    }
+}
+
+impl InspectorPanel {
+    fn step_tab_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let Some(inspector) = views::inspector(cx.state) else {
+            without_run_ui(ui, cx);
+            return;
+        };
+        self.find.show(ui, cx);
+        ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
+            ui.add_space(4.0);
+            banners_ui(ui, cx, &inspector);
+            step::step_ui(ui, cx, &inspector);
+            section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
+            run_summary::run_ui(ui, cx, &inspector);
+            section_ui(ui, false, |ui| self.run_note.show(ui, cx, None));
+            ui.add_space(12.0);
+        });
     }
 }
 
@@ -106,20 +143,6 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
     });
     tabs.collect()
-}
-
-fn step_tab_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let Some(inspector) = views::inspector(cx.state) else {
-        without_run_ui(ui, cx);
-        return;
-    };
-    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
-        ui.add_space(4.0);
-        banners_ui(ui, cx, &inspector);
-        step::step_ui(ui, cx, &inspector);
-        run_summary::run_ui(ui, cx, &inspector);
-        ui.add_space(12.0);
-    });
 }
 
 fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {

@@ -49,7 +49,7 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
         section_ui(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
     }
     if !inspector.notes.is_empty() {
-        section_ui(ui, false, |ui| list_ui(ui, "Notes", inspector.notes));
+        section_ui(ui, false, |ui| list_ui(ui, "Messages", inspector.notes));
     }
 }
 

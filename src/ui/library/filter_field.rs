@@ -3,6 +3,7 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Id, Key, Margin, TextBuffer, TextEdit, Ui, vec2};
 
+use super::arrange::arrange_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
@@ -36,6 +37,8 @@ impl FilterField {
         ui.horizontal(|ui| {
             ui.add_space(8.0);
             self.field_ui(ui, cx, tokens, error.is_some());
+            ui.spacing_mut().item_spacing.x = 2.0;
+            arrange_ui(ui, cx);
         });
         if let Some(error) = error {
             caption_ui(ui, &error.message, tokens.warn);
@@ -52,7 +55,8 @@ impl FilterField {
 
     fn field_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, wrong: bool) {
         let id = Id::unique("library_filter");
-        let width = ui.available_width() - 8.0;
+        // The menu beside it is a square button.
+        let width = ui.available_width() - size::BUTTON - 12.0;
         let outline = if wrong {
             tokens.warn
         } else if self.has_focus {

@@ -1,5 +1,6 @@
 //! The library: task sets, their tasks, their runs; filtered, folded, by keyboard too.
 
+mod arrange;
 mod filter_field;
 mod rows;
 
@@ -66,7 +67,7 @@ impl Library {
                 rows::row_ui(ui, cx, row);
                 in_sight.extend(match row {
                     LibraryRow::Run(row) => Some(row.id),
-                    LibraryRow::Set(_) | LibraryRow::Task(_) => None,
+                    LibraryRow::Set(_) | LibraryRow::Task(_) | LibraryRow::Agent(_) => None,
                 });
             }
         });
@@ -103,7 +104,7 @@ fn is_selected(row: &LibraryRow<'_>, run: Option<RunId>) -> bool {
     match row {
         LibraryRow::Run(row) => row.is_selected,
         LibraryRow::Task(row) => run.is_none() && row.is_selected,
-        LibraryRow::Set(_) => false,
+        LibraryRow::Set(_) | LibraryRow::Agent(_) => false,
     }
 }
 

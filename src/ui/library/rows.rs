@@ -11,8 +11,8 @@ use crate::ui::usage::{left_words, run_words as usage_words, short_tokens};
 use crate::ui::widgets::{
     grouped, paint_numbers, paint_sparkline, paint_text, task_kind_words, text_width,
 };
-use crate::workbench::views::{self, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
-use crate::workbench::{Command, FoldKey, RunState, RunsCommand, RunsTarget};
+use crate::workbench::views::{self, AgentRow, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
+use crate::workbench::{Command, FoldKey, NoteKey, RunState, RunsCommand, RunsTarget};
 
 const SPARKLINE: f32 = 42.0;
 const SCORE: f32 = 34.0;
@@ -24,6 +24,7 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &LibraryRow<'_>) {
         LibraryRow::Set(row) => set_ui(ui, cx, row),
         LibraryRow::Task(row) => task_ui(ui, cx, row),
         LibraryRow::Run(row) => run_ui(ui, cx, row),
+        LibraryRow::Agent(row) => agent_ui(ui, cx, row),
     }
 }
 
@@ -81,6 +82,28 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
     response.on_hover_ui(|ui| {
         ui.label(set_words(row));
     });
+}
+
+fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &AgentRow<'_>) {
+    let tokens = tokens(ui);
+    let (rect, response) = ground_ui(ui, Id::unique(("library_agent", row.name)), false, row.name);
+    caret_ui(ui, rect, 16.0, row.is_folded, tokens.dim);
+    let right = pos2(rect.right() - RIGHT, rect.center().y);
+    let style = (Type::Caption, tokens.dim);
+    let count = runs_words(row.runs);
+    let counted = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &count, style);
+    let at = pos2(rect.left() + 28.0, rect.center().y);
+    let style = (Type::Section, tokens.dim);
+    let room = counted.left() - at.x - 8.0;
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, row.name, style, room);
+    if response.clicked() {
+        cx.send(Command::ToggleFolded(FoldKey::Agent(row.name.to_owned())));
+    }
+}
+
+fn runs_words(runs: usize) -> String {
+    let plural = if runs == 1 { "" } else { "s" };
+    format!("{} run{plural}", grouped(runs as u64))
 }
 
 fn set_words(row: &SetRow<'_>) -> String {
@@ -154,11 +177,13 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let (rect, response) =
         ground_ui(ui, Id::unique(("library_run", row.id.0)), row.is_selected, row.name);
     let middle = rect.center().y;
-    state_dot_ui(ui, pos2(rect.left() + 40.0, middle), row, tokens);
+    // In a list without groups nothing stands above that a run would be set in from.
+    let indent = if row.aside.is_some() { 16.0 } else { 40.0 };
+    state_dot_ui(ui, pos2(rect.left() + indent, middle), row, tokens);
     let right = pos2(rect.right() - RIGHT, middle);
     score_ui(ui, right, row, tokens);
     // In a narrow panel, or of a long name, the name needs the room more.
-    let name = 50.0 + text_width(ui, row.name, Type::Body);
+    let name = indent + 10.0 + text_width(ui, row.name, Type::Body);
     let others =
         SPARKLINE + SCORE + RIGHT + if row.run.manifest.totals.failures > 0 { 40.0 } else { 22.0 };
     let sparkline = if name + others > rect.width() { 0.0 } else { SPARKLINE };
@@ -169,7 +194,7 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     if sparkline > 0.0 {
         paint_sparkline(ui.painter(), line, &sampled(row.curve), tokens.dim);
     }
-    let at = pos2(rect.left() + 50.0, middle);
+    let at = pos2(rect.left() + indent + 10.0, middle);
     let mut end = line.left() - 8.0;
     // Failed calls, in red: the score does not tell of them.
     let failures = row.run.manifest.totals.failures;
@@ -179,18 +204,32 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         let right = pos2(end, middle);
         end = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &words, style).left() - 6.0;
     }
+    if let Some(notes) = row.notes.filter(|_| end - at.x > 50.0) {
+        let icon = if notes.has_star() { icons::STAR } else { icons::NOTE };
+        let style = (Type::IconSmall, tokens.accent);
+        let right = pos2(end, middle);
+        end = paint_text(ui.painter(), right, Align2::RIGHT_CENTER, icon, style, 20.0).left() - 4.0;
+    }
     // What tells runs of one agent apart: the number of its folder.
     let number = row.number();
-    if let Some(number) = number.filter(|_| end - at.x > 60.0) {
+    if let Some(number) = number.filter(|_| row.aside.is_none() && end - at.x > 60.0) {
         let name = text_width(ui, row.name, Type::Body).min(end - at.x - 24.0);
         let after = pos2(at.x + name + 6.0, middle);
         let style = (Type::Caption, tokens.dim);
         paint_text(ui.painter(), after, Align2::LEFT_CENTER, number, style, 24.0);
         end = end.min(after.x - 4.0);
     }
-    let name = middle_elided(ui, row.name, end - at.x);
+    // Where the agent stands beside the task, each has its part of the room.
+    let room = if row.aside.is_some() { (end - at.x) * 0.56 } else { end - at.x };
+    let name = middle_elided(ui, row.name, room);
     let style = (Type::Body, tokens.text);
-    paint_text(ui.painter(), at, Align2::LEFT_CENTER, &name, style, end - at.x + 2.0);
+    let named = paint_text(ui.painter(), at, Align2::LEFT_CENTER, &name, style, room + 2.0);
+    if let Some(aside) = row.aside {
+        let after = pos2(named.right() + 8.0, middle);
+        let style = (Type::Caption, tokens.dim);
+        let room = end - after.x;
+        paint_text(ui.painter(), after, Align2::LEFT_CENTER, aside, style, room);
+    }
     if response.clicked() {
         cx.send(Command::SelectRun(row.id));
     }
@@ -246,6 +285,14 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         .then(|| format!("Its task is not open: open the task set {}.", task.set));
     menu_item_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
     ui.separator();
+    let is_starred = row.notes.is_some_and(|notes| notes.run.is_starred);
+    let words = if is_starred { "Take the star away" } else { "Star" };
+    if ui.button(words).clicked() {
+        cx.send(Command::ToggleStar(NoteKey::of(row.run, None)));
+    }
+    if ui.button("Show in file manager").clicked() {
+        cx.send(Command::Reveal(row.run.dir.clone()));
+    }
     if ui.button("Copy the folder's path").clicked() {
         ui.ctx().copy_text(row.run.dir.display().to_string());
     }

@@ -89,7 +89,7 @@ fn chip_ui(ui: &mut Ui, cx: &ViewContext<'_>, (program, at): (&Program, u8), wid
     } else {
         format!("{name}. Click to show it at every step.")
     };
-    let key = crate::ui::commands::command(CommandId::NextDocument).key(ui);
+    let key = crate::ui::commands::command(CommandId::NextDocument).key(ui, cx.state);
     if response.on_hover_ui(|ui| tooltip_ui(ui, &help, key.as_deref())).clicked() {
         // Pressed again, a chip lets go, as its tooltip says: the stage follows the steps.
         let next = if is_chosen { DocumentChoice::Current } else { DocumentChoice::Program(at) };

@@ -62,7 +62,7 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             (CommandId::Zoom4, "400 %"),
             (CommandId::Zoom8, "800 %"),
         ] {
-            let key = command(id).key(ui).unwrap_or_default();
+            let key = command(id).key(ui, cx.state).unwrap_or_default();
             if ui.add(egui::Button::new(zoom).shortcut_text(key)).clicked() {
                 CommandButton::text(id).press(cx);
             }

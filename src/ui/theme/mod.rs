@@ -296,6 +296,8 @@ impl Tokens {
 
 /// Gives a context the fonts and the style of both themes. Once, when the window opens.
 pub(crate) fn install(ctx: &egui::Context) {
+    // Commands do it, and the scale is remembered.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
     ctx.set_fonts(fonts::definitions());
     ctx.set_style_of(egui::Theme::Dark, Arc::new(style(egui::Theme::Dark)));
     ctx.set_style_of(egui::Theme::Light, Arc::new(style(egui::Theme::Light)));

@@ -29,6 +29,7 @@ pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     } else {
         bars_ui(ui, timeline, axis, rect);
     }
+    marks_ui(ui, timeline, axis, rect);
     let failed = timeline.steps.iter().filter(|step| step.failed).count();
     let wrong = timeline.steps.iter().filter(|step| step.plan_error.is_some()).count();
     let wrong = if wrong > 0 { format!(", {wrong} wrong in the plan") } else { String::new() };
@@ -96,6 +97,22 @@ fn chip_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &Tim
     if step.number == timeline.current {
         let ring = Stroke::new(1.5, tokens.text);
         ui.painter().rect_stroke(chip.expand(1.5), radius + 1, ring, StrokeKind::Outside);
+    }
+}
+
+/// A point above each step that was noted or starred, and a line below each in which something was found.
+fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
+    let tokens = tokens(ui);
+    for step in &timeline.steps {
+        let x = axis.x_of(step.number);
+        if step.note.is_some() {
+            ui.painter().circle_filled(pos2(x, rect.top() - 1.0), 2.5, tokens.accent);
+        }
+        if step.is_found {
+            let half = (axis.column * 0.5 - 1.0).clamp(1.0, 9.0);
+            let stroke = Stroke::new(2.0, tokens.warn);
+            ui.painter().hline(x - half..=x + half, rect.bottom() + 1.0, stroke);
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
-use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::commands::{CommandButton, CommandId, SPEEDS, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Look, rich_text, score_words};
-use crate::workbench::Pause;
+use crate::ui::widgets::{Button, Look, rich_text, score_words};
 use crate::workbench::views::{self, Timeline};
+use crate::workbench::{Command, Pause, PlaybackCommand};
 
 /// Draws the row.
 pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
@@ -28,6 +28,7 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
         ] {
             CommandButton::icon(id, icon).show(ui, cx);
         }
+        speed_ui(ui, cx);
         position_ui(ui, timeline);
         targets_ui(ui, cx, timeline, roomy);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -47,6 +48,28 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
             }
         });
     });
+}
+
+/// How fast steps are played.
+fn speed_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let now = cx.state.playback.steps_per_second;
+    let key = command(CommandId::Faster).key(ui, cx.state);
+    let words = speed_words(now);
+    let button = Button::text(&words).named("Speed of playing").look(Look::Tool).compact();
+    let button = button.tooltip("Steps played a second.").key(key).show(ui);
+    egui::Popup::menu(&button).show(|ui| {
+        ui.set_min_width(120.0);
+        for speed in SPEEDS {
+            let is_now = (speed - now).abs() < 0.01;
+            if ui.selectable_label(is_now, speed_words(speed)).clicked() {
+                cx.send(Command::Playback(PlaybackCommand::SetSpeed(speed)));
+            }
+        }
+    });
+}
+
+fn speed_words(speed: f32) -> String {
+    format!("{speed}/s")
 }
 
 /// Says so where the run is followed, if it does not grow because it is paused.

@@ -23,6 +23,7 @@ pub(crate) fn key_text(ui: &Ui, key: KeyboardShortcut) -> String {
         egui::Key::Equals => "=",
         egui::Key::Minus => "−",
         egui::Key::Period => ".",
+        egui::Key::Comma => ",",
         egui::Key::Escape => "Esc",
         key => key.name(),
     };

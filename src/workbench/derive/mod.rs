@@ -5,6 +5,7 @@
 //! and `protocol`; changes nothing.
 
 mod documents;
+mod find;
 pub(in crate::workbench) mod kinds;
 mod nodes;
 mod session;

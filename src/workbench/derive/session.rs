@@ -28,6 +28,8 @@ impl State {
             run: self.selected_run().map(|run| run.dir.clone()),
             step: self.selection.step,
             filter: self.library.filter.clone(),
+            arrangement: self.library.arrangement,
+            folded_agents: folded.agents.clone(),
             folded_sets: folded.sets.clone(),
             unfolded_tasks: tasks.filter(|task| !folded.tasks.contains(task)).collect(),
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),

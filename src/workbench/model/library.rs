@@ -9,6 +9,7 @@ use crate::metric::Score;
 use crate::run::{Manifest, Outcome, Run, TaskRef};
 use crate::task::{Task, TaskSet};
 
+use super::arrangement::Arrangement;
 use super::curves::Curves;
 use super::ids::{JobId, RunId};
 
@@ -21,6 +22,8 @@ pub struct Library {
     pub sets: Vec<LibrarySet>,
     /// Runs by number; those of a task are found by [`Library::runs_of`].
     pub runs: BTreeMap<RunId, LibraryRun>,
+    /// In what order runs are listed, and below what.
+    pub arrangement: Arrangement,
     /// What is folded.
     pub folded: Folded,
     /// The filter as typed.
@@ -36,6 +39,8 @@ pub enum FoldKey {
     Set(String),
     /// A task.
     Task(TaskRef),
+    /// An agent by name, where runs are grouped by agent.
+    Agent(String),
 }
 
 /// What is folded in the library: looked up for every row in every frame, so by what the row has.
@@ -45,6 +50,8 @@ pub struct Folded {
     pub sets: BTreeSet<String>,
     /// Tasks.
     pub tasks: BTreeSet<TaskRef>,
+    /// Agents by name.
+    pub agents: BTreeSet<String>,
 }
 
 /// One task set.

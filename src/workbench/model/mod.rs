@@ -4,8 +4,10 @@
 //! several of them is in `derive`, and only `reduce` changes them. Uses the modules below the workbench
 //! and nothing of the workbench itself.
 
+mod arrangement;
 mod curves;
 mod documents;
+mod find;
 mod ids;
 mod in_flight;
 mod jobs;
@@ -13,6 +15,7 @@ mod launch;
 mod layers;
 mod library;
 mod nodes;
+mod notes;
 mod query;
 mod saved_session;
 mod selection;
@@ -22,8 +25,11 @@ mod state;
 mod values;
 mod variants;
 
+pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
+pub(in crate::workbench) use find::MOST_FOUND;
+pub use find::{Find, Found, FoundIn};
 pub use ids::{JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents};
@@ -35,6 +41,7 @@ pub use layers::{
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
+pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};

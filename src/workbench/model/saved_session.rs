@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::TaskRef;
 
+use super::arrangement::Arrangement;
 use super::launch::LaunchDialog;
 use super::stage::Stage;
 
@@ -24,6 +25,10 @@ pub struct SavedSession {
     pub step: u32,
     /// The filter of the library.
     pub filter: String,
+    /// In what order the library listed runs, and below what.
+    pub arrangement: Arrangement,
+    /// Agents that were folded, by name.
+    pub folded_agents: BTreeSet<String>,
     /// Task sets that were folded, by id.
     pub folded_sets: BTreeSet<String>,
     /// Tasks that were not.

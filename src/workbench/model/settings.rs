@@ -1,5 +1,6 @@
 //! What is remembered from one session to the next.
 
+use std::collections::BTreeMap;
 use std::iter::once;
 use std::path::PathBuf;
 
@@ -21,6 +22,10 @@ use super::saved_session::SavedSession;
 pub struct Settings {
     /// Dark or light.
     pub theme: ThemeChoice,
+    /// Scale of everything in the window, 1 as it is designed.
+    pub text_scale: f32,
+    /// Keys of commands that were chosen in place of their own, by the command's name.
+    pub keys: BTreeMap<String, Vec<String>>,
     /// Paths opened before, newest first, at most ten.
     pub recent: Vec<PathBuf>,
     /// What was last launched, without its tasks; no folder: the default place.
@@ -64,6 +69,8 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeChoice::default(),
+            text_scale: 1.0,
+            keys: BTreeMap::new(),
             recent: Vec::new(),
             launch: LaunchDialog::default(),
             heat_threshold: 0.35,

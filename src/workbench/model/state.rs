@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::metric::Score;
 use crate::task::Task;
 
+use super::find::Find;
 use super::ids::JobId;
 use super::in_flight::InFlight;
 use super::jobs::Jobs;
@@ -13,6 +14,7 @@ use super::launch::LaunchDialog;
 use super::layers::{LayerTree, LayerTreeKey};
 use super::library::{Library, LibraryRun};
 use super::nodes::NodesPanel;
+use super::notes::Notes;
 use super::query::QueryPanel;
 use super::saved_session::UnfinishedLaunch;
 use super::selection::{Playback, Selection};
@@ -38,6 +40,10 @@ pub struct State {
     pub stage: Stage,
     /// Background work.
     pub jobs: Jobs,
+    /// What is looked for in the selected run.
+    pub find: Find,
+    /// What people wrote to runs and steps.
+    pub notes: Notes,
     /// What the list of nodes shows.
     pub nodes: NodesPanel,
     /// Which answers about the query are shown.
@@ -145,6 +151,8 @@ impl State {
         let stage = Stage { heat_threshold: settings.heat_threshold, ..stage };
         let mut state = Self { stage, launch, settings, default_out_dir, ..Self::default() };
         state.library.filter.clone_from(&session.filter);
+        state.library.arrangement = session.arrangement;
+        state.library.folded.agents.clone_from(&session.folded_agents);
         let speed = session.steps_per_second.filter(|speed| (0.5..=30.0).contains(speed));
         state.playback.steps_per_second = speed.unwrap_or(state.playback.steps_per_second);
         state.unfinished.clone_from(&session.unfinished);

@@ -1,5 +1,6 @@
 //! What a person can do.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::agent::AgentKind;
@@ -10,8 +11,8 @@ use crate::evaluate::VariantId;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    ChangeKind, Comparison, DocumentChoice, FindingRef, FoldKey, InspectorTab, JobId, NodeRef,
-    Overlay, RunId, StagePane, ThemeChoice,
+    Arrangement, ChangeKind, Comparison, DocumentChoice, FindingRef, FoldKey, InspectorTab, JobId,
+    NodeRef, Note, NoteKey, Overlay, RunId, StagePane, ThemeChoice,
 };
 
 /// Something a person asked for. Sent by the window, never carried out there.
@@ -31,6 +32,8 @@ pub enum Command {
     SelectRunBy(i32),
     /// Fold or unfold a task set or a task in the library.
     ToggleFolded(FoldKey),
+    /// List the library's runs in this order, below this.
+    ArrangeLibrary(Arrangement),
     /// Filter the library.
     SetFilter(String),
     /// The rows of these runs are in sight: they are scored before others.
@@ -43,6 +46,12 @@ pub enum Command {
     Stage(StageCommand),
     /// Show a view of the inspector.
     ShowInspector(InspectorTab),
+    /// Look for words in the selected run.
+    Find(FindCommand),
+    /// Put a note in the place of what was there; an empty one takes it away.
+    PutNote(NoteKey, Note),
+    /// Star what is not starred, or the other way round.
+    ToggleStar(NoteKey),
     /// Change what the list of nodes shows, or select in it.
     Nodes(NodesCommand),
     /// Choose among the scores.
@@ -72,6 +81,12 @@ pub enum Command {
     ToggleOverlay(Overlay),
     /// Close whatever overlay is open.
     CloseOverlay,
+    /// Give commands these keys in place of their own, by their names; an empty list: none.
+    SetKeys(BTreeMap<String, Vec<String>>),
+    /// Scale everything in the window, 1 as it is designed; 0.5..=3.
+    SetTextScale(f32),
+    /// Show a file or folder in the system's file manager. The application does.
+    Reveal(PathBuf),
     /// Dark, light or as the system.
     SetTheme(ThemeChoice),
     /// The system asks for dark windows, or does not.
@@ -163,6 +178,10 @@ pub enum PlaybackCommand {
     SetFollow(bool),
     /// To the next failed call.
     NextError,
+    /// To the next step with a star or a note.
+    NextNote,
+    /// To the step before with a star or a note.
+    PreviousNote,
     /// This many steps a second while playing, 0.5..=30.
     SetSpeed(f32),
 }
@@ -203,6 +222,21 @@ pub enum StageCommand {
     ToggleBoxes,
     /// Of a run with several programs, show these documents.
     ShowDocuments(DocumentChoice),
+}
+
+/// Looking for words in the selected run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FindCommand {
+    /// Show the field.
+    Open,
+    /// Take it away; what was looked for is kept.
+    Close,
+    /// Look for this, and go to the first place from the selected step on.
+    SetQuery(String),
+    /// To this place of those that were found.
+    GoTo(usize),
+    /// To the place this many further; after the last comes the first.
+    By(i32),
 }
 
 /// A change of what the list of nodes shows.

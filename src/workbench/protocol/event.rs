@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, Totals};
 use crate::task::TaskSet;
-use crate::workbench::model::{Answering, Derived, JobId, JobOutcome, Progress, RunId};
+use crate::workbench::model::{
+    Answering, Derived, JobId, JobOutcome, Note, NoteKey, Progress, RunId,
+};
 
 /// What the worker says.
 #[derive(Clone, Debug)]
@@ -109,6 +111,16 @@ pub enum Event {
         job: JobId,
         /// The variants there are now, or what is wrong with the file.
         result: Result<Vec<VariantSpec>, String>,
+    },
+    /// The notes of the workspace; told once, when the worker starts.
+    NotesRead {
+        /// All of them.
+        notes: Vec<(NoteKey, Note)>,
+    },
+    /// Notes cannot be read or kept.
+    NotesLost {
+        /// Why.
+        message: String,
     },
     /// Something is odd with the program itself, and it goes on.
     Warned {

@@ -8,12 +8,14 @@ use crate::base::Pixels;
 use crate::design::NodeId;
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
-use crate::workbench::model::{DerivedKey, Inputs, JobId, PictureKey, RunId, Urgency};
+use crate::workbench::model::{
+    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, Urgency,
+};
 
 use super::command::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
-/// [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
+/// [`Request::KeepNote`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
 /// [`Request::Forget`] are no jobs.
 #[derive(Clone, Debug)]
 pub enum Request {
@@ -85,6 +87,13 @@ pub enum Request {
         pixels: Pixels,
         /// Where.
         path: PathBuf,
+    },
+    /// Keep a note; an empty one is taken away.
+    KeepNote {
+        /// What it is on.
+        key: NoteKey,
+        /// What it says.
+        note: Note,
     },
     /// Tell all of this launched run as it grows, and of no other; `None`: of none.
     Watch(Option<RunId>),

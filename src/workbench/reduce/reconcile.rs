@@ -17,6 +17,7 @@ pub const READ_RUNS: usize = 48;
 /// Requests for what is wanted and not there, and cancels for what is not wanted any more.
 pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.in_flight.reconciled += 1;
+    state.refresh_found();
     let mut requests = Vec::new();
     // All of it, known or not: what is wanted is neither cancelled nor let go.
     let mut wanted = kinds::wanted(state);

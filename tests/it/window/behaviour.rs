@@ -8,8 +8,8 @@ use pentimento::agent::AgentKind;
 use pentimento::agent::model_agent::Mode;
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    Browse, Command, LaunchEdit, Notice, NoticeLevel, Overlay, PlaybackCommand, RunId,
-    StageCommand, StagePane, ThemeChoice, UnfinishedLaunch,
+    Browse, Command, LaunchEdit, Note, NoteKey, Notice, NoticeLevel, Overlay, PlaybackCommand,
+    RunId, StageCommand, StagePane, ThemeChoice, UnfinishedLaunch, handle, views,
 };
 
 use super::fixture;
@@ -425,4 +425,108 @@ fn closing_with_runs_under_way_asks_and_an_unfinished_launch_is_offered() {
     harness.run_ok();
     let state = &harness.state().state;
     assert!(state.unfinished.is_empty() && state.overlay.is_none());
+}
+
+#[test]
+fn words_are_found_in_the_run_and_gone_to() {
+    let mut harness = full();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    harness.run_ok();
+    let field = harness.get_by_label("Find in the run");
+    assert!(field.is_focused());
+    field.type_text("NODE");
+    harness.run_ok();
+    let find = &harness.state().state.find;
+    let steps: Vec<u32> = find.found.iter().map(|found| found.step).collect();
+    assert!(!steps.is_empty() && steps.is_sorted(), "{steps:?}");
+    let first = find.at.unwrap();
+    assert_eq!(harness.state().state.selection.step, steps[first]);
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    let at = harness.state().state.find.at.unwrap();
+    assert_eq!(at, (first + 1) % steps.len());
+    assert_eq!(harness.state().state.selection.step, steps[at]);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Enter);
+    harness.run_ok();
+    assert_eq!(harness.state().state.find.at, Some(first));
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert!(harness.query_by_label("Find in the run").is_none());
+    // Closed, the words are kept and F3 means nothing.
+    assert_eq!(harness.state().state.find.query, "NODE");
+    assert!(harness.state().state.find.found.is_empty());
+}
+
+#[test]
+fn a_step_is_starred_and_noted_and_the_run_is_found_by_it() {
+    let mut harness = full();
+    harness.key_press(Key::A);
+    harness.run_ok();
+    let key = NoteKey::of(harness.state().state.selected_run().unwrap(), Some(18));
+    let starred = Note { is_starred: true, text: String::new() };
+    assert_eq!(harness.state().state.notes.note(&key), Some(&starred));
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::N);
+    harness.run_ok();
+    let field = harness.get_all_by_label("Note on the step").find(|node| node.is_focused());
+    field.unwrap().type_text("The header is lost here.");
+    harness.run_ok();
+    let note = harness.state().state.notes.note(&key).unwrap();
+    assert_eq!((note.is_starred, &*note.text), (true, "The header is lost here."));
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    for filter in ["is:starred", "is:noted", "-is:starred"] {
+        drop(handle(&mut harness.state_mut().state, Command::SetFilter(filter.into())));
+        let run = harness.state().state.selection.run.unwrap();
+        let passes = views::run_order(&harness.state().state).contains(&run);
+        assert_eq!(passes, !filter.starts_with('-'), "{filter}");
+    }
+    // Another step has a note of its own.
+    harness.key_press(Key::Home);
+    harness.run_ok();
+    harness.key_press(Key::Z);
+    harness.run_ok();
+    assert_eq!(harness.state().state.selection.step, 18);
+}
+
+#[test]
+fn a_key_is_changed_in_the_sheet_and_works_at_once() {
+    let mut harness = window(fixture::full(), [1440.0, 1400.0]);
+    harness.key_press(Key::Questionmark);
+    harness.run_ok();
+    harness.get_by_label("Search commands and keys").focus();
+    harness.run_ok();
+    harness.get_by_label("Search commands and keys").type_text("best st");
+    harness.run_ok();
+    assert!(harness.query_by_label("Next loss").is_none());
+    harness.get_by_role_and_label(egui::accesskit::Role::Button, "Best step").click();
+    harness.run_ok();
+    // The key of another command: that one loses it.
+    harness.key_press(Key::E);
+    harness.run_ok();
+    assert!(harness.query_by_label("It was the key of Next error.").is_some());
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().state.overlay, None);
+    harness.key_press(Key::E);
+    harness.run_ok();
+    assert_eq!(harness.state().state.selection.step, 4);
+    assert!(!sent(&harness, &Command::Playback(PlaybackCommand::NextError)));
+}
+
+#[test]
+fn text_is_scaled_by_key_and_stays_within_bounds() {
+    let mut harness = window(fixture::full(), [1024.0, 700.0]);
+    for _ in 0..3 {
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::Plus);
+    }
+    harness.step();
+    assert_eq!(harness.state().state.settings.text_scale, 1.3);
+    assert_eq!(harness.state().state.stage.zoom, None, "the pictures are not zoomed by it");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Num0);
+    harness.step();
+    assert_eq!(harness.state().state.settings.text_scale, 1.0);
+    for scale in [9.0, f32::NAN, f32::INFINITY, 0.0] {
+        drop(handle(&mut harness.state_mut().state, Command::SetTextScale(scale)));
+        assert!((0.5..=3.0).contains(&harness.state().state.settings.text_scale));
+    }
 }

@@ -101,7 +101,7 @@ fn export_item_ui(
     id: Option<CommandId>,
     format: ExportFormat,
 ) {
-    let key = id.and_then(|id| command(id).key(ui)).unwrap_or_default();
+    let key = id.and_then(|id| command(id).key(ui, cx.state)).unwrap_or_default();
     if ui.add(egui::Button::new(words).shortcut_text(key)).clicked() {
         cx.send(Command::Browse(Browse::Export(format)));
     }
@@ -134,7 +134,7 @@ fn compare_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             let why = cx.state.why_no_truth_document().unwrap_or(tooltip);
             let tooltip = if can || against != Comparison::GroundTruth { tooltip } else { why };
             let button = Button::text(words).named(name).look(Look::Tool).tooltip(tooltip);
-            let key = command(CommandId::NextComparison).key(ui);
+            let key = command(CommandId::NextComparison).key(ui, cx.state);
             let button = button.selected(now == against).enabled(can).key(key).height(24.0);
             if button.show(ui).clicked() {
                 cx.send(Command::Nodes(NodesCommand::Compare(against)));

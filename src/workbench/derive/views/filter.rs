@@ -8,6 +8,7 @@
 //! | `type:replication` | the task is of this kind: `replication`, `attribute`, `insertion`, `mode`, `modification` (the latter three), `composition` |
 //! | `agent:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
+//! | `is:starred`, `is:noted` | the run or a step of it is starred, or has a note |
 //! | `ssim<0.75`, `constraints<1` (design queries), `steps>=20`, `turns`, `failures` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
 //! | `-term` | the term does not hold |
 //!
@@ -19,9 +20,9 @@ use std::ops::Range;
 use crate::evaluate::PrimaryMetric;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::model::{LibraryRun, RunState};
+use crate::workbench::model::{LibraryRun, RunNotes, RunState};
 
-const FIELDS: [(&str, Field); 8] = [
+const FIELDS: [(&str, Field); 9] = [
     ("type", Field::Kind),
     ("agent", Field::Agent),
     ("state", Field::State),
@@ -30,6 +31,7 @@ const FIELDS: [(&str, Field); 8] = [
     ("category", Field::Category),
     ("difficulty", Field::Difficulty),
     ("tag", Field::Tag),
+    ("is", Field::Is),
 ];
 const NUMBERS: [(&str, Number); 5] = [
     ("ssim", Number::Score(PrimaryMetric::Similarity.variant())),
@@ -40,6 +42,7 @@ const NUMBERS: [(&str, Number); 5] = [
 ];
 const KINDS: [&str; 6] =
     ["replication", "attribute", "insertion", "mode", "modification", "composition"];
+const MARKS: [&str; 2] = ["starred", "noted"];
 const STATES: [&str; 6] = ["live", "finished", "cancelled", "failed", "interrupted", "unreadable"];
 
 /// A filter that was understood.
@@ -80,6 +83,8 @@ pub struct FilterItem<'a> {
     pub task_ref: &'a TaskRef,
     /// The run; `None` asks about the task itself.
     pub run: Option<&'a LibraryRun>,
+    /// What people wrote to it.
+    pub notes: Option<&'a RunNotes>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +104,7 @@ enum Field {
     Category,
     Difficulty,
     Tag,
+    Is,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,6 +232,7 @@ fn parse_field(name: &str, values: &str) -> Result<Test, String> {
     let allowed: &[&str] = match field {
         Field::Kind => &KINDS,
         Field::State => &STATES,
+        Field::Is => &MARKS,
         _ => &[],
     };
     match values.iter().find(|value| !allowed.is_empty() && !allowed.contains(&value.as_str())) {
@@ -244,6 +251,7 @@ fn example(field: Field) -> &'static str {
         Field::Category => "category:profile",
         Field::Difficulty => "difficulty:easy",
         Field::Tag => "tag:dark",
+        Field::Is => "is:starred",
     }
 }
 
@@ -296,6 +304,10 @@ impl Field {
                 // A run that is paused is live all the same, and found by both words.
                 let mut words = item.run.into_iter().flat_map(|run| [run.state.word(), run.word()]);
                 return words.any(|word| word == value);
+            }
+            Self::Is => {
+                let holds = if value == "noted" { RunNotes::has_text } else { RunNotes::has_star };
+                return item.notes.is_some_and(holds);
             }
             Self::Tag => {
                 let mut tags = item.task.into_iter().flat_map(|task| &task.tags);

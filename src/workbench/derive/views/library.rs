@@ -6,8 +6,11 @@ use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::model::{Library, LibraryRun, RunId, RunState, State, Urgency};
+use crate::workbench::model::{
+    Grouping, Library, LibraryRun, Notes, RunId, RunNotes, RunState, State, Urgency,
+};
 
+use super::arranged::{self, Group, NumberedRun};
 use super::filter::{Filter, FilterError, FilterItem};
 use super::inspector::Recording;
 
@@ -37,8 +40,21 @@ pub enum LibraryRow<'a> {
     Set(SetRow<'a>),
     /// A task, below its set.
     Task(TaskRow<'a>),
-    /// A run, below its task.
+    /// A run, below its task or agent.
     Run(RunRow<'a>),
+    /// An agent, where runs are grouped by agent.
+    Agent(AgentRow<'a>),
+}
+
+/// An agent.
+#[derive(Debug)]
+pub struct AgentRow<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether its runs are hidden.
+    pub is_folded: bool,
+    /// Runs below it that pass the filter.
+    pub runs: usize,
 }
 
 /// A task set.
@@ -86,8 +102,10 @@ pub struct RunRow<'a> {
     pub id: RunId,
     /// The run.
     pub run: &'a LibraryRun,
-    /// The name shown: the agent's.
+    /// The name shown: the agent's below a task, otherwise the task's.
     pub name: &'a str,
+    /// The agent's name, where neither it nor the task is above the run.
+    pub aside: Option<&'a str>,
     /// Where it stands.
     pub state: &'a RunState,
     /// The score at its last step by its [`PrimaryMetric`], once known.
@@ -96,6 +114,8 @@ pub struct RunRow<'a> {
     pub curve: &'a [Option<Score>],
     /// Whether it is on the stage.
     pub is_selected: bool,
+    /// What people wrote to it and its steps.
+    pub notes: Option<&'a RunNotes>,
 }
 
 /// How a run that ended did.
@@ -147,8 +167,16 @@ pub fn library_rows(state: &State) -> LibraryRows<'_> {
         ..LibraryRows::default()
     };
     out.runs_not_scored = not_scored(state, &filter);
-    for branch in branches(library, &filter) {
-        branch.push_rows(state, !filter.is_empty(), &mut out);
+    let unfold = !filter.is_empty();
+    let branches = branches(state, &filter);
+    if library.arrangement.grouping == Grouping::Task {
+        for branch in branches {
+            branch.push_rows(state, unfold, &mut out);
+        }
+    } else {
+        for group in arranged::groups(runs_of(branches), library.arrangement) {
+            group.push_rows(state, unfold, &mut out);
+        }
     }
     LibraryRows { filter, filter_error, ..out }
 }
@@ -162,7 +190,13 @@ fn not_scored(state: &State, filter: &Filter) -> usize {
         let entry = library.set(&run.task.set);
         let task = library.task(&run.task);
         let set = entry.map(|entry| &*entry.set);
-        let item = FilterItem { set, task, task_ref: &run.task, run: Some(run) };
+        let item = FilterItem {
+            set,
+            task,
+            task_ref: &run.task,
+            run: Some(run),
+            notes: state.notes.of(run),
+        };
         // Of a task that nothing can be measured by, no score will come.
         task.is_some_and(Task::is_measurable)
             && is_to_be_scored(state, **id)
@@ -203,18 +237,24 @@ pub fn library_scoring(state: &State) -> Option<LibraryScoring> {
 /// Runs that pass the filter, in the order of the rows, folded away or not.
 pub fn run_order(state: &State) -> Vec<RunId> {
     let filter = Filter::parse(&state.library.filter).unwrap_or_default();
-    branches(&state.library, &filter)
-        .into_iter()
-        .flat_map(|branch| branch.twigs)
-        .flat_map(|twig| twig.runs)
-        .map(|(id, _)| id)
-        .collect()
+    let runs = runs_of(branches(state, &filter));
+    let arrangement = state.library.arrangement;
+    if arrangement.grouping == Grouping::Task {
+        return runs.into_iter().map(|(id, _)| id).collect();
+    }
+    let groups = arranged::groups(runs, arrangement).into_iter();
+    groups.flat_map(|group| group.runs).map(|(id, _)| id).collect()
+}
+
+fn runs_of<'a>(branches: Vec<Branch<'a>>) -> Vec<NumberedRun<'a>> {
+    let twigs = branches.into_iter().flat_map(|branch| branch.twigs);
+    twigs.flat_map(|twig| twig.runs).collect()
 }
 
 /// The tasks of open sets that pass the filter, or of which a run does, folded away or not.
 pub fn filtered_tasks(state: &State) -> BTreeSet<TaskRef> {
     let filter = Filter::parse(&state.library.filter).unwrap_or_default();
-    let twigs = branches(&state.library, &filter).into_iter().flat_map(|branch| branch.twigs);
+    let twigs = branches(state, &filter).into_iter().flat_map(|branch| branch.twigs);
     twigs.filter(|twig| twig.task.is_some()).map(|twig| twig.task_ref).collect()
 }
 
@@ -230,20 +270,28 @@ struct Branch<'a> {
 struct Twig<'a> {
     task_ref: TaskRef,
     task: Option<&'a Task>,
-    runs: Vec<(RunId, &'a LibraryRun)>,
+    runs: Vec<NumberedRun<'a>>,
 }
 
-type RunsOfTask<'a> = Vec<(RunId, &'a LibraryRun)>;
+/// What runs have to pass.
+struct Sieve<'a> {
+    filter: &'a Filter,
+    notes: &'a Notes,
+}
+
+type RunsOfTask<'a> = Vec<NumberedRun<'a>>;
 type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
 
 /// Open sets in their order, then sets known only from runs, by id.
-fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
+fn branches<'a>(state: &'a State, filter: &Filter) -> Vec<Branch<'a>> {
+    let library = &state.library;
+    let sieve = Sieve { filter, notes: &state.notes };
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
     for entry in &library.sets {
         let known = entry.tasks().filter_map(|(task_ref, task)| {
             let runs = by_task.remove(&task_ref).unwrap_or_default();
-            twig(filter, Some(&entry.set), Some(&**task), task_ref, runs)
+            twig(&sieve, Some(&entry.set), Some(&**task), task_ref, runs)
         });
         branches.push(Branch {
             id: &entry.set.id,
@@ -253,8 +301,13 @@ fn branches<'a>(library: &'a Library, filter: &Filter) -> Vec<Branch<'a>> {
         });
     }
     // What no open set took is left.
-    add_loose_runs(&mut branches, by_task, filter);
+    add_loose_runs(&mut branches, by_task, &sieve);
     branches.retain(|branch| filter.is_empty() || !branch.twigs.is_empty());
+    if library.arrangement.grouping == Grouping::Task {
+        for twig in branches.iter_mut().flat_map(|branch| &mut branch.twigs) {
+            arranged::sort(&mut twig.runs, library.arrangement);
+        }
+    }
     branches
 }
 
@@ -283,11 +336,11 @@ fn add_group<'a>(by_task: &mut RunsByTask<'a>, group: Option<(&'a TaskRef, RunsO
 }
 
 /// Runs at tasks that are not in an open set.
-fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, filter: &Filter) {
+fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, sieve: &Sieve<'_>) {
     let mut loose: Vec<(&TaskRef, RunsOfTask<'_>)> = loose.into_iter().collect();
     loose.sort_unstable_by_key(|(task, _)| *task);
     for (task_ref, runs) in loose {
-        let Some(twig) = twig(filter, None, None, task_ref.clone(), runs) else { continue };
+        let Some(twig) = twig(sieve, None, None, task_ref.clone(), runs) else { continue };
         match branches.iter_mut().find(|branch| branch.id == task_ref.set) {
             Some(branch) => branch.twigs.push(twig),
             None => branches.push(Branch {
@@ -303,17 +356,20 @@ fn add_loose_runs<'a>(branches: &mut Vec<Branch<'a>>, loose: RunsByTask<'a>, fil
 /// A task with its runs, if something of it passes: one of its runs, or, of a task without runs,
 /// the task itself.
 fn twig<'a>(
-    filter: &Filter,
+    sieve: &Sieve<'_>,
     set: Option<&'a TaskSet>,
     task: Option<&'a Task>,
     task_ref: TaskRef,
     mut runs: Vec<(RunId, &'a LibraryRun)>,
 ) -> Option<Twig<'a>> {
-    let item = FilterItem { set, task, task_ref: &task_ref, run: None };
+    let item = FilterItem { set, task, task_ref: &task_ref, run: None, notes: None };
+    let filter = sieve.filter;
     if runs.is_empty() {
         return filter.matches(&item).then_some(Twig { task_ref, task, runs });
     }
-    runs.retain(|(_, run)| filter.matches(&FilterItem { run: Some(run), ..item }));
+    runs.retain(|(_, run)| {
+        filter.matches(&FilterItem { run: Some(run), notes: sieve.notes.of(run), ..item })
+    });
     (!runs.is_empty()).then_some(Twig { task_ref, task, runs })
 }
 
@@ -354,20 +410,45 @@ impl<'a> Twig<'a> {
             task: self.task_ref,
         }));
         if !is_folded {
-            let selected = state.selection.run;
-            out.rows.extend(self.runs.into_iter().map(|(id, run)| run_row(id, run, selected)));
+            for (id, run) in self.runs {
+                out.rows.push(run_row(state, id, run, (&run.manifest.agent.name, None)));
+            }
         }
     }
 }
 
-fn run_row(id: RunId, run: &LibraryRun, selected: Option<RunId>) -> LibraryRow<'_> {
+impl<'a> Group<'a> {
+    fn push_rows(self, state: &'a State, unfold: bool, out: &mut LibraryRows<'a>) {
+        out.runs_shown += self.runs.len();
+        if let Some(name) = self.agent {
+            let is_folded = !unfold && state.library.folded.agents.contains(name);
+            out.rows.push(LibraryRow::Agent(AgentRow { name, is_folded, runs: self.runs.len() }));
+            if is_folded {
+                return;
+            }
+        }
+        for (id, run) in self.runs {
+            let agent = self.agent.is_none().then_some(&*run.manifest.agent.name);
+            out.rows.push(run_row(state, id, run, (&run.task.id, agent)));
+        }
+    }
+}
+
+fn run_row<'a>(
+    state: &'a State,
+    id: RunId,
+    run: &'a LibraryRun,
+    (name, aside): (&'a str, Option<&'a str>),
+) -> LibraryRow<'a> {
     LibraryRow::Run(RunRow {
         id,
         run,
-        name: &run.manifest.agent.name,
+        name,
+        aside,
         state: &run.state,
         last_score: run.last_score.as_ref(),
         curve: run.curves.of(PrimaryMetric::of_run(&run.manifest).variant()),
-        is_selected: selected == Some(id),
+        is_selected: state.selection.run == Some(id),
+        notes: state.notes.of(run),
     })
 }

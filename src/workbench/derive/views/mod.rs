@@ -16,6 +16,7 @@
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
 //! called anew every frame.
 
+mod arranged;
 mod filter;
 mod heat_scale;
 mod inspector;
@@ -40,8 +41,8 @@ pub use launch::{
     why_not_again,
 };
 pub use library::{
-    LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow, filtered_tasks,
-    library_rows, library_scoring, run_order,
+    AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
+    filtered_tasks, library_rows, library_scoring, run_order,
 };
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
@@ -52,8 +53,8 @@ pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use scores::{ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, heat, pane, panes};
 pub use targets::{
-    NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss,
-    previous_gain, previous_loss,
+    NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss, next_note,
+    previous_gain, previous_loss, previous_note,
 };
 pub use timeline::{
     FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline, why_not_scored,

@@ -93,6 +93,21 @@ fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
     NOTABLE_CHANGE * (high - low).max(0.0)
 }
 
+/// The next step with a star or a note.
+pub fn next_note(state: &State) -> Option<u32> {
+    noted(state)?.find(|step| *step > state.selection.step)
+}
+
+/// The step before with a star or a note.
+pub fn previous_note(state: &State) -> Option<u32> {
+    noted(state)?.take_while(|step| *step < state.selection.step).last()
+}
+
+/// The steps of the selected run with a star or a note, in order.
+fn noted(state: &State) -> Option<impl Iterator<Item = u32> + '_> {
+    Some(state.notes.of(state.selected_run()?)?.steps.keys().copied())
+}
+
 /// The steps that are peaks of this, in order.
 fn extremes<'a>(
     state: &'a State,

@@ -6,7 +6,7 @@ use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
 use crate::task::Task;
-use crate::workbench::model::{LibraryRun, RunId, RunState, State};
+use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State};
 
 use super::targets::{best_step, delta, gain, last_scored_step};
 
@@ -70,6 +70,10 @@ pub struct TimelineStep<'a> {
     pub failed: bool,
     /// Whether it is the last step of its turn.
     pub ends_turn: bool,
+    /// What somebody wrote to it, or that it is starred.
+    pub note: Option<&'a Note>,
+    /// Whether what is looked for is in it.
+    pub is_found: bool,
     /// The score after the step; `None` while it is not computed.
     pub score: Option<&'a Score>,
     /// The score minus the one before, if both are known.
@@ -84,7 +88,8 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
     let run = state.library.runs.get(&run_id)?;
     let loaded = run.loaded.as_deref();
     let variant = state.curve_variant();
-    let steps = steps(run, variant, loaded);
+    let mut steps = steps(run, variant, loaded);
+    add_marks(state, run, &mut steps);
     let current_turn = steps.get(state.selection.step as usize).map_or(0, |step| step.turn);
     Some(Timeline {
         run_id,
@@ -143,6 +148,8 @@ fn steps<'a>(
         category: None,
         failed: false,
         ends_turn: true,
+        note: None,
+        is_found: false,
         score: score(run, variant, 0),
         delta: None,
         gain: None,
@@ -156,6 +163,20 @@ fn steps<'a>(
         ..timeline_step(run, variant, step, next)
     }));
     steps
+}
+
+/// Marks the steps that somebody noted, and those in which something was found.
+fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'a>]) {
+    for (number, note) in state.notes.of(run).into_iter().flat_map(|notes| &notes.steps) {
+        if let Some(step) = steps.get_mut(*number as usize) {
+            step.note = Some(note);
+        }
+    }
+    for found in &state.find.found {
+        if let Some(step) = steps.get_mut(found.step as usize) {
+            step.is_found = true;
+        }
+    }
 }
 
 fn timeline_step<'a>(
@@ -174,6 +195,8 @@ fn timeline_step<'a>(
         category: step.call.as_ref().map(|_| step.category),
         failed: step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()),
         ends_turn: next_turn != Some(step.turn),
+        note: None,
+        is_found: false,
         score: score(run, variant, step.number),
         delta,
         gain: variant.zip(delta).map(|(variant, delta)| gain(variant, delta)),

@@ -55,10 +55,29 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
             scores::models_used(state, result);
         }
+        Event::NotesRead { notes } => {
+            for (key, note) in notes {
+                // What was written since the start is newer.
+                if state.notes.note(&key).is_none() {
+                    state.notes.put(key, note);
+                }
+            }
+        }
+        Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
         Event::Opened { .. } | Event::ModelsUsed { .. } => {}
     }
     Vec::new()
+}
+
+/// Told once, and beside every note from then on.
+fn notes_lost(state: &mut State, message: String) {
+    let is_news = state.notes.problem.as_ref() != Some(&message);
+    // Who has no workspace chose so, and finds it said where he would write.
+    if is_news && !state.notes.is_empty() {
+        state.notify(NoticeLevel::Error, format!("Notes are not kept: {message}."));
+    }
+    state.notes.problem = Some(message);
 }
 
 fn move_on(state: &mut State, job: JobId, progress: Progress) {

@@ -64,6 +64,7 @@ fn deselect(state: &mut State, set: &str, gone: &[RunId]) {
 pub(super) fn toggle_folded(state: &mut State, key: FoldKey) {
     match key {
         FoldKey::Set(set) => toggle(&mut state.library.folded.sets, set),
+        FoldKey::Agent(agent) => toggle(&mut state.library.folded.agents, agent),
         FoldKey::Task(task) => toggle(&mut state.library.folded.tasks, task),
     }
 }
@@ -79,6 +80,11 @@ pub(super) fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
 pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
     state.library.folded.sets.remove(&task.set);
     state.library.folded.tasks.remove(task);
+    // Where runs are grouped by agent.
+    let agent = state.selected_run().map(|run| run.manifest.agent.name.clone());
+    if let Some(agent) = agent {
+        state.library.folded.agents.remove(&agent);
+    }
 }
 
 #[cfg(test)]

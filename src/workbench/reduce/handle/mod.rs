@@ -4,9 +4,11 @@ use crate::workbench::model::{NoticeLevel, Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
+mod find;
 mod launch;
 mod library;
 mod nodes;
+mod notes;
 mod playback;
 mod query;
 mod runs;
@@ -17,6 +19,9 @@ mod stage;
 
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
+
+/// Smallest and largest scale of the window.
+const TEXT_SCALE: (f32, f32) = (0.5, 3.0);
 
 /// Does what the command says and gives the work it takes.
 pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
@@ -41,10 +46,14 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];
         }
+        Command::Find(command) => find::find(state, command),
+        Command::PutNote(key, note) => return notes::put(state, key, note),
+        Command::ToggleStar(key) => return notes::toggle_star(state, key),
         Command::Runs(command) => return runs::runs(state, command),
         Command::SelectTask(task) => select::select_task(state, task),
         Command::SelectRun(run) => select::select_run(state, run),
         Command::SelectRunBy(by) => select::select_run_by(state, by),
+        Command::ArrangeLibrary(arrangement) => state.library.arrangement = arrangement,
         Command::ToggleFolded(key) => library::toggle_folded(state, key),
         Command::ShowRuns(runs) => state.in_flight.in_sight = runs,
         Command::PauseScoring(is_paused) => state.scoring_paused = is_paused,
@@ -62,6 +71,10 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             state.overlay = (state.overlay != Some(overlay)).then_some(overlay);
         }
         Command::CloseOverlay => state.overlay = None,
+        Command::SetKeys(keys) => state.settings.keys = keys,
+        Command::SetTextScale(scale) if scale.is_finite() => {
+            state.settings.text_scale = scale.clamp(TEXT_SCALE.0, TEXT_SCALE.1);
+        }
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::SystemTheme { is_dark } => state.system_is_dark = is_dark,
         Command::Warn(text) => state.notify(NoticeLevel::Warning, text),
@@ -74,7 +87,11 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
         // Dialogs and the window are the application's business; a job that has ended has nothing to
         // stop.
-        Command::Browse(_) | Command::Quit | Command::CancelJob(_) => {}
+        Command::Browse(_)
+        | Command::Quit
+        | Command::Reveal(_)
+        | Command::SetTextScale(_)
+        | Command::CancelJob(_) => {}
     }
     Vec::new()
 }

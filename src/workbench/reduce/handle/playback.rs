@@ -31,6 +31,8 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
             best.and_then(|(run, variant)| views::best_step(run, variant)).map(|(step, _)| step)
         }
         PlaybackCommand::NextError => views::next_error(state),
+        PlaybackCommand::NextNote => views::next_note(state),
+        PlaybackCommand::PreviousNote => views::previous_note(state),
         PlaybackCommand::Tick => return tick(state),
         PlaybackCommand::TogglePlay => return toggle_play(state),
         PlaybackCommand::SetFollow(follow) => return set_follow(state, follow),
