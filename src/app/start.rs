@@ -12,7 +12,7 @@ use super::{App, WindowOptions};
 /// Name of the window, and of the folder the settings are in.
 const NAME: &str = "Pentimento";
 /// Logical points.
-const SMALLEST: [f32; 2] = [900.0, 600.0];
+const SMALLEST: [f32; 2] = [800.0, 500.0];
 /// Logical points.
 const USUAL: [f32; 2] = [1440.0, 900.0];
 

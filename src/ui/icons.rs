@@ -34,6 +34,8 @@ pub(crate) const CLOSE: &str = "\u{e4f6}";
 pub(crate) const OPEN: &str = "\u{e256}";
 /// Fit the pictures.
 pub(crate) const FIT: &str = "\u{e0a2}";
+/// Waits for its turn.
+pub(crate) const QUEUED: &str = "\u{e19a}";
 /// A star.
 pub(crate) const STAR: &str = "\u{e46a}";
 /// Upwards.

@@ -154,7 +154,8 @@ fn job_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: JobId, job: &Job) {
     if run.is_some() {
         ground_ui(ui, cx, rect, job);
     }
-    let (icon, color) = icon_of(job, tokens);
+    let is_queued = views::is_queued(cx.state, job) && !job.pause.is_on();
+    let (icon, color) = if is_queued { (icons::QUEUED, tokens.dim) } else { icon_of(job, tokens) };
     let middle = Align2::CENTER_CENTER;
     let at = pos2(rect.left() + 10.0, rect.top() + 13.0);
     paint_text(ui.painter(), at, middle, icon, (Type::Icon, color), 20.0);
@@ -222,7 +223,10 @@ fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, rect: Rect, id: JobId, job: &Jo
             if kind == JobKind::Run {
                 pause_ui(ui, cx, id, job);
             }
-            progress_bar_ui(ui, &job.label, job.progress.fraction(), 48.0);
+            // What waits has nothing that could move.
+            if !views::is_queued(cx.state, job) {
+                progress_bar_ui(ui, &job.label, job.progress.fraction(), 48.0);
+            }
         }
         (Some(_), JobKind::Run) => again_ui(ui, cx, job),
         (Some(_), _) => {}

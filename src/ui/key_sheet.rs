@@ -232,8 +232,11 @@ fn row_ui(
             }
         });
     });
-    let response =
-        ui.interact(row.response.rect, ui.scope_id().with(("key_row", words, keys)), Sense::click());
+    let response = ui.interact(
+        row.response.rect,
+        ui.scope_id().with(("key_row", words, keys)),
+        Sense::click(),
+    );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words));
     if response.hovered() || response.has_focus() {
         let ring = egui::Stroke::new(1.0, tokens.hairline);

@@ -44,11 +44,11 @@ fn has_plan(state: &State) -> bool {
 }
 
 fn shows_query(state: &State) -> bool {
-    state.has_query() && state.settings.inspector_tab == InspectorTab::Query
+    state.has_query() && state.inspector_tab() == InspectorTab::Query
 }
 
 fn shows_nodes(state: &State) -> bool {
-    has_task(state) && state.settings.inspector_tab == InspectorTab::Nodes
+    has_task(state) && state.inspector_tab() == InspectorTab::Nodes
 }
 
 fn compares_nodes(state: &State) -> bool {

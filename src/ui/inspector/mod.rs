@@ -66,7 +66,7 @@ impl InspectorPanel {
             return;
         }
         tabs_ui(ui, cx);
-        match cx.state.settings.inspector_tab {
+        match cx.state.inspector_tab() {
             InspectorTab::Step => self.step_tab_ui(ui, cx),
             InspectorTab::Nodes => self.nodes.show(ui, cx, on_stage),
             InspectorTab::Scores => scores::scores_ui(ui, cx),
@@ -85,7 +85,7 @@ impl InspectorPanel {
         self.find.show(ui, cx);
         ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
-            banners_ui(ui, cx, &inspector);
+            banners_ui(ui, &inspector);
             step::step_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
             run_summary::run_ui(ui, cx, &inspector);
@@ -98,7 +98,7 @@ impl InspectorPanel {
 /// The views of the panel.
 fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let bar = Frame::new().fill(tokens(ui).panel);
-    let now = cx.state.settings.inspector_tab;
+    let now = cx.state.inspector_tab();
     let tabs = tabs(cx);
     Panel::top("inspector_tabs").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
         // Five tabs in a panel of its smallest width would cut the last; closer together they all
@@ -124,7 +124,7 @@ type Tab = (InspectorTab, CommandId, &'static str);
 
 /// The views there are for what is selected: few runs have a plan or a query.
 fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
-    let now = cx.state.settings.inspector_tab;
+    let now = cx.state.inspector_tab();
     let first = if cx.state.selection.run.is_some() { "Step" } else { "Task" };
     let all = [
         (InspectorTab::Step, CommandId::InspectStep, first),
@@ -135,11 +135,9 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
     ];
     let run = views::inspector(cx.state).and_then(|inspector| inspector.run);
     let has_plan = run.is_some_and(|run| run.plan.is_some());
-    // The chosen view keeps its tab on a run that has nothing for it: walking through runs, the tabs
-    // do not jump, and the view says what is missing.
     let tabs = all.into_iter().filter(|(tab, ..)| match tab {
         InspectorTab::Plan => now == *tab || has_plan,
-        InspectorTab::Query => now == *tab || cx.state.has_query(),
+        InspectorTab::Query => cx.state.has_query(),
         InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
     });
     tabs.collect()
@@ -163,10 +161,10 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 /// What is wrong with the run as a whole, above everything else.
-fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
+fn banners_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     // A run that ended while it was paused is paused no more, whatever its job said last.
     if inspector.pause.is_on() && *inspector.state == RunState::Live {
-        paused_ui(ui, cx, inspector.pause);
+        paused_ui(ui, inspector.pause);
     }
     match inspector.state {
         RunState::Failed(why) => banner_ui(ui, true, "The run failed", why),
@@ -182,22 +180,16 @@ fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     }
 }
 
-/// What a paused run does, and how it goes on.
-fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
+/// What a paused run does.
+fn paused_ui(ui: &mut Ui, pause: Pause) {
     let (title, words) = match pause {
         Pause::Asked => ("Pausing", "The turn it is at is finished and recorded first."),
         Pause::Waits | Pause::No => {
             ("Paused", "Paused. No requests are sent and time limits are stopped.")
         }
     };
+    // What can be done stands with the run below.
     banner_ui(ui, false, title, words);
-    section_ui(ui, true, |ui| {
-        ui.horizontal(|ui| {
-            CommandButton::icon(CommandId::PauseRun, icons::PLAY).short("Resume").show(ui, cx);
-            CommandButton::icon(CommandId::StopRun, icons::STOP).short("Stop").show(ui, cx);
-        });
-        ui.add_space(6.0);
-    });
 }
 
 fn banner_ui(ui: &mut Ui, failed: bool, title: &str, words: &str) {

@@ -25,6 +25,7 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         fact_ui(ui, "Agent", &agent_words(inspector));
         fact_ui(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));
         let outcome = match inspector.recording {
+            Recording::Run if is_paused => inspector.pause.word().to_owned(),
             Recording::Run => outcome_words(&manifest.outcome, inspector.state),
             Recording::Import | Recording::Pictures => "not recorded".to_owned(),
         };

@@ -5,19 +5,19 @@ use egui::{Align, CollapsingHeader, Color32, Label, Layout, RichText, Ui};
 use super::arguments;
 use super::parts::{quiet_ui, section_ui, text_ui};
 use crate::environment::{FailureClass, ToolFailure};
-use crate::metric::{Needs, Score};
+use crate::metric::{Needs, Score, VariantSpec};
 use crate::run::{Step, StepOutcome, Turn};
 use crate::task::Task;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, category_ink, tokens};
 use crate::ui::widgets::{
-    Button, Look, caption_row_ui, change_words, duration, grouped, paint_numbers, rich_text,
-    score_words, section_header_ui,
+    Button, Look, caption_row_ui, duration, grouped, metric_change_words, metric_words,
+    paint_numbers, rich_text, section_header_ui,
 };
 use crate::workbench::protocol::Answering;
 use crate::workbench::views::{self, Inspector, Recording};
-use crate::workbench::{PictureKey, RunState};
+use crate::workbench::{Command, PictureKey, RunState, ScoresCommand};
 
 /// Draws the sections.
 pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
@@ -40,10 +40,13 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
         }
         None => section_ui(ui, is_first, |ui| start_ui(ui, inspector)),
     }
+    for turn in inspector.closing_turns() {
+        section_ui(ui, false, |ui| closing_turn_ui(ui, turn));
+    }
     // Of a task that nothing can measure, a score that was recorded is shown all the same.
     let is_measured = inspector.task.is_none_or(Task::is_measurable);
     if is_measured || inspector.score.is_some() {
-        section_ui(ui, false, |ui| change_ui(ui, inspector));
+        section_ui(ui, false, |ui| change_ui(ui, cx, inspector));
     }
     if !inspector.diagnostics.is_empty() {
         section_ui(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
@@ -210,50 +213,110 @@ fn class_words(class: FailureClass) -> &'static str {
     }
 }
 
-fn change_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+/// What the step changed, by every metric that has a value: the one of the curve first.
+fn change_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     let tokens = tokens(ui);
     let needs = inspector.variant.map(|variant| variant.needs);
     let against = if needs == Some(Needs::Query) { "the query" } else { "the ground truth" };
     section_header_ui(ui, "What it changed", &format!("against {against}"));
-    caption_row_ui(ui, |ui| {
-        let label = inspector.variant.map_or("Score", |variant| variant.label);
-        ui.label(RichText::new(label).color(tokens.dim));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &inspector.score {
-            None => {
+    let chosen = inspector.variant.map(|variant| &variant.id);
+    match (&inspector.score, inspector.variant) {
+        (Some(step), Some(variant)) => {
+            change_row_ui(ui, cx, variant, Some(step.score), step.delta, true);
+        }
+        (None, _) | (_, None) => caption_row_ui(ui, |ui| {
+            let label = inspector.variant.map_or("Score", |variant| variant.label);
+            ui.label(RichText::new(label).color(tokens.dim));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let words = inspector.why_not_scored.unwrap_or("not scored yet");
                 ui.label(RichText::new(words).color(tokens.dim));
+            });
+        }),
+    }
+    let scores = views::scores(cx.state);
+    let mut labels: Vec<&str> = Vec::new();
+    labels.extend(inspector.variant.map(|variant| variant.label));
+    let mut missing = 0;
+    for row in scores.rows.iter().filter(|row| Some(&row.variant.id) != chosen) {
+        // One row a metric: the table of scores has all its variants.
+        if labels.contains(&row.variant.label) {
+            continue;
+        }
+        match row.now {
+            Some(Score::Value(_)) => {
+                labels.push(row.variant.label);
+                change_row_ui(ui, cx, row.variant, row.now, row.delta, false);
             }
-            Some(step) => {
-                // Less may be better: then a fall is the gain, and is coloured as one.
-                let change = step.delta.map(|delta| match inspector.variant {
-                    Some(variant) => (delta, views::gain(variant, delta)),
-                    None => (delta, delta),
-                });
-                score_ui(ui, step.score, change);
+            Some(Score::Missing(_)) => missing += 1,
+            None => {}
+        }
+    }
+    if missing > 0 {
+        ui.add_space(2.0);
+        let words = format!("{missing} more cannot be computed here: why, Scores says.");
+        ui.label(rich_text(words, Type::Caption, tokens.dim));
+    }
+}
+
+/// A metric with its value and its change; a click shows its curve.
+fn change_row_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    variant: &VariantSpec,
+    score: Option<&Score>,
+    delta: Option<f64>,
+    is_curve: bool,
+) {
+    let tokens = tokens(ui);
+    caption_row_ui(ui, |ui| {
+        let ink = if is_curve { tokens.text } else { tokens.dim };
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            match score {
+                Some(Score::Value(value)) => {
+                    // Less may be better: then a fall is the gain, and is coloured as one.
+                    let change = delta.map(|delta| {
+                        let words = metric_change_words(variant.range, delta);
+                        (words, tokens.change(views::gain(variant, delta)), 58.0)
+                    });
+                    let change = change.unwrap_or((String::new(), tokens.dim, 58.0));
+                    let value = (metric_words(variant.range, *value), tokens.text, 46.0);
+                    for (words, color, width) in [change, value] {
+                        number_ui(ui, &words, color, width);
+                    }
+                }
+                Some(Score::Missing(why)) => {
+                    ui.label(RichText::new(why.to_string()).color(tokens.dim));
+                }
+                None => {}
             }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let label = RichText::new(variant.label).color(ink);
+                let label = ui.add(Label::new(label).truncate().sense(egui::Sense::click()));
+                let name = format!("Show the curve of {}", variant.label);
+                label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, &name));
+                let label = label.on_hover_text(variant.variant_label.as_ref());
+                if label.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                    cx.send(Command::Scores(ScoresCommand::Choose(variant.id.clone())));
+                }
+            });
         });
     });
 }
 
-/// The change at the right end, with how much better it is, the value before it; from the right.
-fn score_ui(ui: &mut Ui, score: &Score, change: Option<(f64, f64)>) {
-    let tokens = tokens(ui);
-    let value = match score {
-        Score::Value(value) => value,
-        Score::Missing(why) => {
-            ui.label(RichText::new(why.to_string()).color(tokens.dim));
-            return;
-        }
-    };
-    let change = change.map(|(delta, gain)| (change_words(delta), tokens.change(gain), 52.0));
-    let value = (score_words(*value), tokens.text, 40.0);
-    for (words, color, width) in change.into_iter().chain([value]) {
-        // Of a fixed width, so that the numbers stand still while steps are played.
-        let (rect, response) =
-            ui.allocate_exact_size(egui::vec2(width, 20.0), egui::Sense::hover());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
-        let (at, anchor) = (rect.right_center(), egui::Align2::RIGHT_CENTER);
-        paint_numbers(ui.painter(), at, anchor, &words, (Type::Medium, color));
+/// A number of a fixed width, so that numbers stand still while steps are played.
+fn number_ui(ui: &mut Ui, words: &str, color: Color32, width: f32) {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(width, 20.0), egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
+    let (at, anchor) = (rect.right_center(), egui::Align2::RIGHT_CENTER);
+    paint_numbers(ui.painter(), at, anchor, words, (Type::Medium, color));
+}
+
+/// A turn without calls after the step: what the agent said before it ended, mostly.
+fn closing_turn_ui(ui: &mut Ui, turn: &Turn) {
+    section_header_ui(ui, "Answer without a call", &turn_words(turn));
+    match turn.thought.trim() {
+        "" => quiet_ui(ui, "No words and no call."),
+        words => text_ui(ui, "closing", words, tokens(ui).text),
     }
 }
 

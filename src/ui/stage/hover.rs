@@ -288,15 +288,17 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
     let tokens = tokens(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let icon = if hovered.node.kind == "TEXT" { icons::NODE_TEXT } else { icons::NODE };
+        let icon = icons::of_node_kind(&hovered.node.kind);
         ui.label(rich_text(icon, Type::Icon, tokens.dim));
         let name = RichText::new(&hovered.node.name).font(Type::Strong.font());
         ui.add(Label::new(name.color(tokens.text)).truncate());
     });
     let area = hovered.node.pixel_box;
     let kind = hovered.node.kind.to_lowercase().replace('_', " ");
-    let detail =
-        format!("{kind} · {:.0} × {:.0} at {:.0}, {:.0}", area.width, area.height, area.x, area.y);
+    let detail = format!(
+        "{kind} · {:.0} × {:.0} px at {:.0}, {:.0} on the page",
+        area.width, area.height, area.x, area.y
+    );
     ui.label(rich_text(detail, Type::Caption, tokens.dim));
     if let Some(call) = &hovered.call {
         let words = rich_text(call, Type::Caption, tokens.dim);

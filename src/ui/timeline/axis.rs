@@ -2,9 +2,6 @@
 
 use egui::Rangef;
 
-/// No column is wider: a run of three steps is not stretched over the window.
-const WIDEST: f32 = 56.0;
-
 /// The axis of a run: one column a step, the start state first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Axis {
@@ -18,7 +15,7 @@ pub(super) struct Axis {
 impl Axis {
     /// An axis of so many columns over a width.
     pub(super) fn new(range: Rangef, count: usize) -> Self {
-        let column = (range.span() / count.max(1) as f32).clamp(0.0, WIDEST);
+        let column = (range.span() / count.max(1) as f32).max(0.0);
         Self { left: range.min, column, count }
     }
 

@@ -12,7 +12,7 @@ use crate::workbench::views::Timeline;
 const SMALLEST_RANGE: f64 = 0.08;
 
 /// What a value of the grid takes across.
-const LABEL_WIDTH: f32 = 40.0;
+pub(super) const LABEL_WIDTH: f32 = 40.0;
 
 /// The values an axis covers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,12 +28,8 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
         empty_ui(ui, timeline, rect);
         return;
     };
-    // The values stand at the end where the selected step is not.
-    let at_start = axis.x_of(timeline.current) > rect.right() - LABEL_WIDTH;
-    let side = if at_start { Align2::LEFT_BOTTOM } else { Align2::RIGHT_BOTTOM };
-    // Before the grid, whose values make way for it.
     let peak = Peak::of(ui, timeline, axis, range, rect);
-    grid_ui(ui, range, rect, side, peak.as_ref());
+    grid_ui(ui, range, rect);
     let tokens = tokens(ui);
     for piece in pieces(timeline, axis, range, rect) {
         // A line of one point would not be seen, and it may be the only score there is so far.
@@ -78,29 +74,26 @@ impl Range {
     }
 }
 
-/// Three lines with round values; a value makes way for that of the peak.
-fn grid_ui(ui: &Ui, range: Range, rect: Rect, side: Align2, peak: Option<&Peak>) {
+/// Three to six lines with round values, which stand beside the curve.
+fn grid_ui(ui: &Ui, range: Range, rect: Rect) {
     let tokens = tokens(ui);
-    let step = round_step((range.high - range.low) / 3.0);
+    let step = round_step((range.high - range.low) / 5.0);
     let mut value = (range.low / step).ceil() * step;
-    // A step is about a third of the range, so there are three or four; the count ends it whatever
-    // floats do.
+    // A step is about a fifth of the range, so there are two to six; the count ends it whatever floats
+    // do.
     for _ in 0..8 {
         if value > range.high {
             break;
         }
         // In the middle of a pixel, where a hairline is one pixel and not two half ones.
         let y = range.y_of(value, rect).round() + 0.5;
-        ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, tokens.grid));
+        let lines = rect.left()..=(rect.right() - LABEL_WIDTH).max(rect.left());
+        ui.painter().hline(lines, y, Stroke::new(1.0, tokens.grid));
         let digits = grid_digits(step);
         let words = format!("{value:.digits$}");
-        let end = if side == Align2::LEFT_BOTTOM { rect.left() } else { rect.right() };
-        let at = pos2(end, y - 1.0);
-        let words_rect = side.anchor_size(at, words_size(ui, &words));
-        if peak.is_none_or(|peak| !peak.words_rect.intersects(words_rect)) {
-            let style = (Type::Caption, tokens.dim);
-            paint_text(ui.painter(), at, side, &words, style, 60.0);
-        }
+        let style = (Type::Caption, tokens.dim);
+        let at = pos2(rect.right(), y);
+        paint_text(ui.painter(), at, Align2::RIGHT_CENTER, &words, style, LABEL_WIDTH);
         value += step;
     }
 }
@@ -178,8 +171,14 @@ impl Peak {
         let at = pos2(axis.x_of(step), range.y_of(value, rect));
         let words = score_words(value);
         let size = words_size(ui, &words);
-        let last = (rect.right() - size.x).max(rect.left());
-        let left = (at.x - size.x * 0.5).clamp(rect.left(), last);
+        let last = (rect.right() - LABEL_WIDTH - size.x).max(rect.left());
+        let mut left = at.x - size.x * 0.5;
+        // Beside the line of the selected step, not under it.
+        let line = axis.x_of(timeline.current);
+        if (left - 3.0..=left + size.x + 3.0).contains(&line) {
+            left = if line < at.x { line + 4.0 } else { line - 4.0 - size.x };
+        }
+        let left = left.clamp(rect.left(), last);
         let words_rect = Rect::from_min_size(pos2(left, at.y - 5.0 - size.y), size);
         Some(Self { at, words, words_rect })
     }

@@ -39,7 +39,10 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     let inner = area.shrink2(vec2(size::GUTTER, 0.0));
     let calls = if timeline.has_experts() { LANES } else { CALLS };
     let rows = Rows::of(inner, calls, !timeline.is_without_truth);
-    let axis = Axis::new(inner.x_range(), timeline.steps.len());
+    // The values of the grid have a place of their own beside the curve.
+    let labels = if timeline.is_without_truth { 0.0 } else { curve::LABEL_WIDTH };
+    let steps = inner.with_max_x((inner.right() - labels).max(inner.left()));
+    let axis = Axis::new(steps.x_range(), timeline.steps.len());
     // Under the rows, which only paint: the step is chosen wherever it is pressed.
     let response = surface_ui(ui, cx, &timeline, &axis, rows.surface);
     filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);

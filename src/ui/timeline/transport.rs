@@ -8,7 +8,7 @@ use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, score_words};
 use crate::workbench::views::{self, Timeline};
-use crate::workbench::{Command, Pause, PlaybackCommand};
+use crate::workbench::{Command, Pause, PlaybackCommand, RunState};
 
 /// Draws the row.
 pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
@@ -130,6 +130,18 @@ fn divider_ui(ui: &mut Ui) {
 
 /// How the run went, in a line; where room is short, only the end of it.
 fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
+    let broken_off = match timeline.run.state {
+        RunState::Failed(_) => Some(("Failed", tokens(ui).loss)),
+        RunState::Unreadable(_) => Some(("Cannot be read", tokens(ui).loss)),
+        RunState::Cancelled => Some(("Stopped", tokens(ui).dim)),
+        RunState::Interrupted => Some(("Interrupted", tokens(ui).warn)),
+        RunState::Live | RunState::Finished => None,
+    };
+    // What it left behind is no result to boast of.
+    if let Some((words, ink)) = broken_off {
+        ui.label(rich_text(words, Type::Strong, ink));
+        return;
+    }
     let (Some((best, peak)), Some((last, end))) = (timeline.best, timeline.last) else { return };
     let tokens = tokens(ui);
     let Some(variant) = timeline.variant else { return };

@@ -47,7 +47,7 @@ pub(crate) fn kbd_ui(ui: &mut Ui, key: &str) -> Response {
 /// What a tooltip holds: what the thing does, and its key.
 pub(crate) fn tooltip_ui(ui: &mut Ui, words: &str, key: Option<&str>) {
     ui.horizontal(|ui| {
-        ui.set_max_width(280.0);
+        ui.set_max_width(380.0);
         ui.add(egui::Label::new(words).wrap());
         if let Some(key) = key {
             kbd_ui(ui, key);

@@ -18,7 +18,9 @@ pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
 pub(crate) use empty::EmptyState;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
-pub(crate) use numbers::{change_words, count, duration, grouped, score_words};
+pub(crate) use numbers::{
+    change_words, count, duration, grouped, metric_change_words, metric_words, score_words,
+};
 pub(crate) use progress::progress_bar_ui;
 pub(crate) use section::{caption_row_ui, hairline_ui, section_header_in_ui, section_header_ui};
 pub(crate) use sparkline::paint_sparkline;

@@ -10,9 +10,28 @@ fn decimals(value: f64) -> usize {
     }
 }
 
+/// Decimals that all values of a metric are written with: those of one column can be compared.
+fn decimals_of(range: (f64, f64)) -> usize {
+    let is_small = range.0 >= -1.0 && range.1 <= 1.0;
+    if is_small { 3 } else { 2 }
+}
+
+/// A value of a metric with this range, a true minus, never `-0.00`.
+pub(crate) fn metric_words(range: (f64, f64), value: f64) -> String {
+    signed(value, decimals_of(range))
+}
+
+/// A change of a metric with this range, with its sign.
+pub(crate) fn metric_change_words(range: (f64, f64), change: f64) -> String {
+    with_plus(change, metric_words(range, change))
+}
+
 /// A score: about four digits, a true minus, never `-0.000`.
 pub(crate) fn score_words(value: f64) -> String {
-    let digits = decimals(value);
+    signed(value, decimals(value))
+}
+
+fn signed(value: f64, digits: usize) -> String {
     // The sign is put before it by hand, as a value that rounds to zero has none.
     let words = format!("{:.digits$}", value.abs());
     if value < 0.0 && words.bytes().any(|c| (b'1'..=b'9').contains(&c)) {
@@ -24,7 +43,10 @@ pub(crate) fn score_words(value: f64) -> String {
 
 /// A change of a score with its sign.
 pub(crate) fn change_words(change: f64) -> String {
-    let words = score_words(change);
+    with_plus(change, score_words(change))
+}
+
+fn with_plus(change: f64, words: String) -> String {
     let is_rise = change > 0.0 && words.bytes().any(|c| (b'1'..=b'9').contains(&c));
     if is_rise { format!("+{words}") } else { words }
 }
@@ -69,6 +91,15 @@ mod tests {
         assert_eq!(change_words(-0.0456), "−0.046");
         assert_eq!(change_words(-0.0001), "0.000");
         assert_eq!(change_words(0.0001), "0.000");
+    }
+
+    #[test]
+    fn values_of_one_metric_have_one_number_of_decimals() {
+        let psnr = (0.0, f64::INFINITY);
+        assert_eq!([1.808, 16.28].map(|value| metric_words(psnr, value)), ["1.81", "16.28"]);
+        assert_eq!(metric_words((-1.0, 1.0), -0.0004), "0.000");
+        assert_eq!(metric_change_words(psnr, 0.004), "0.00");
+        assert_eq!(metric_change_words((0.0, 1.0), 0.0125), "+0.013");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Whose nodes are listed, and what they are compared with.
 
 use crate::run::RunOrigin;
-use crate::workbench::model::{Comparison, PictureKey, State};
+use crate::workbench::model::{Comparison, InspectorTab, PictureKey, State};
 
 impl State {
     /// Whose nodes are listed: of the run, or of the start state without one; or of the ground
@@ -65,6 +65,22 @@ impl State {
             }
             PictureKey::GroundTruth(_) => self.why_no_truth_document(),
         }
+    }
+
+    /// The view that the inspector shows: the chosen one, or the step where that has nothing to show, as
+    /// the plan of a run that was read and has none.
+    pub fn inspector_tab(&self) -> InspectorTab {
+        let chosen = self.settings.inspector_tab;
+        let is_there = match chosen {
+            InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
+            InspectorTab::Query => self.has_query(),
+            InspectorTab::Plan => {
+                let run = self.selected_run();
+                // While a run is read, the tab does not jump to and fro.
+                run.is_some_and(|run| run.loaded.as_ref().is_none_or(|run| run.plan.is_some()))
+            }
+        };
+        if is_there { chosen } else { InspectorTab::Step }
     }
 
     /// Why the ground truth has no document.

@@ -7,13 +7,16 @@ mod copied;
 mod models;
 mod row;
 
-use egui::{Align, Key, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{
+    Align, CollapsingHeader, Frame, Key, Layout, Margin, Rect, RichText, ScrollArea, Ui, vec2,
+};
 
+use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{ArrowList, Button, EmptyState, Look, hairline_ui, rich_text};
-use crate::workbench::views::{self, PaneStatus, Scores};
+use crate::workbench::views::{self, PaneStatus, ScoreRow, Scores};
 use crate::workbench::{Command, ScoresCommand};
 use copied::Format;
 
@@ -36,17 +39,53 @@ pub(super) fn scores_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         ui.add_space(2.0);
         // All rows are laid out, seen or not: the chosen one must be there to be scrolled to.
-        for score in &scores.rows {
-            let rect = row::row_ui(ui, cx, score);
-            if score.is_curve {
-                // Each time it changes and not each frame: the table can be scrolled away from it.
-                scroll_once(ui, &score.variant.id, rect);
-            }
-        }
+        let (missing, there): (Vec<&ScoreRow<'_>>, Vec<&ScoreRow<'_>>) =
+            scores.rows.iter().partition(|row| matches!(row.now, Some(Score::Missing(_))));
+        rows_ui(ui, cx, &there);
+        missing_ui(ui, cx, &missing);
         ui.add_space(4.0);
         models::models_ui(ui, cx);
         ui.add_space(8.0);
     });
+}
+
+fn rows_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
+    for score in rows {
+        let rect = row::row_ui(ui, cx, score);
+        if score.is_curve {
+            // Each time it changes and not each frame: the table can be scrolled away from it.
+            scroll_once(ui, &score.variant.id, rect);
+        }
+    }
+}
+
+/// What cannot be computed at this step, by the reason; folded, but for the chosen one.
+fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, rows: &[&ScoreRow<'_>]) {
+    let mut by_reason: Vec<(String, Vec<&ScoreRow<'_>>)> = Vec::new();
+    for row in rows {
+        let why = row.now.map(|score| match score {
+            Score::Missing(why) => why.to_string(),
+            Score::Value(_) => String::new(),
+        });
+        let why = why.unwrap_or_default();
+        match by_reason.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, rows)) => rows.push(row),
+            None => by_reason.push((why, vec![row])),
+        }
+    }
+    for (why, rows) in by_reason {
+        ui.add_space(4.0);
+        let count = rows.len();
+        let words =
+            rich_text(format!("{count} not computed: {why}"), Type::Caption, tokens(ui).dim);
+        let has_chosen = rows.iter().any(|row| row.is_curve);
+        Frame::new().inner_margin(Margin::symmetric(size::GUTTER as i8 - 4, 2)).show(ui, |ui| {
+            CollapsingHeader::new(words)
+                .id_salt(("not_computed", &why))
+                .default_open(has_chosen)
+                .show_unindented(ui, |ui| rows_ui(ui, cx, &rows));
+        });
+    }
 }
 
 /// Brings the chosen row into view when it was just chosen, by whatever way.

@@ -7,19 +7,21 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
-    ArrowList, change_words, paint_numbers, paint_text, rich_text, score_words,
+    ArrowList, metric_change_words, metric_words, paint_numbers, paint_text, rich_text,
 };
 use crate::workbench::views::ScoreRow;
 use crate::workbench::{Command, ScoresCommand};
 
 /// Two lines: the metric, and what distinguishes the variant.
-const HEIGHT: f32 = 36.0;
+const HEIGHT: f32 = 40.0;
+const UPPER: f32 = 12.0;
+const LOWER: f32 = 28.0;
 /// The columns from the right, each with how wide it is. A change is wider by its sign.
-const COLUMNS: [(&str, f32); 4] = [("Last", 42.0), (START, 42.0), ("Δ", 54.0), ("Now", 42.0)];
+const COLUMNS: [(&str, f32); 4] = [("Last", 50.0), (START, 50.0), ("Δ", 62.0), ("Now", 50.0)];
 /// The column that goes first where there is no room for the names; the row's tooltip has its value.
 const START: &str = "Start";
-/// How much room the names need beside all columns.
-const NAMES: f32 = 96.0;
+/// How much room the variant needs beside all columns; the metric's name stands above them.
+const NAMES: f32 = 72.0;
 
 /// The columns that there is room for, from the right; the others have no width.
 fn columns(rect: Rect) -> [(&'static str, f32); 4] {
@@ -75,7 +77,7 @@ pub(super) fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &ScoreRow<'_>) -> R
     match row.now {
         // Even if it has a start or a last value: what matters at this step is that there is none.
         Some(Score::Missing(why)) => {
-            let at = pos2(numbers_start(rect) + 4.0, rect.center().y);
+            let at = pos2(numbers_start(rect) + 4.0, rect.top() + LOWER);
             let (room, style) = (rect.right() - size::GUTTER - at.x, (Type::Caption, tokens.dim));
             paint_text(ui.painter(), at, Align2::LEFT_CENTER, &why.to_string(), style, room);
         }
@@ -107,11 +109,12 @@ fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     let painter = ui.painter();
     let left = rect.left() + size::GUTTER;
     let room = numbers_start(rect) - left - 4.0;
-    let (upper, lower) = (rect.top() + 11.0, rect.top() + 26.0);
+    let name_room = rect.right() - size::GUTTER - left;
+    let (upper, lower) = (rect.top() + UPPER, rect.top() + LOWER);
     let style = (Type::Body, tokens.text);
     let label = row.variant.label;
     let at = pos2(left, upper);
-    let name = paint_text(painter, at, Align2::LEFT_CENTER, label, style, room - 14.0);
+    let name = paint_text(painter, at, Align2::LEFT_CENTER, label, style, name_room - 14.0);
     let at = pos2(name.right() + 4.0, upper);
     let style = (Type::Caption, tokens.dim);
     let better = match row.variant.direction {
@@ -136,22 +139,28 @@ fn name_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
 fn numbers_ui(ui: &Ui, rect: Rect, row: &ScoreRow<'_>, tokens: &Tokens) {
     // In the order of the columns, which are counted from the right.
     let ends: [Option<Pos2>; 4] =
-        std::array::from_fn(|at| Some(pos2(column_end(rect, at)?, rect.center().y)));
+        std::array::from_fn(|at| Some(pos2(column_end(rect, at)?, rect.top() + LOWER)));
     let [last, start, change, now] = ends;
-    score_ui(ui, last, row.last, tokens.dim);
-    score_ui(ui, start, row.start, tokens.dim);
+    score_ui(ui, last, row, row.last, tokens.dim);
+    score_ui(ui, start, row, row.start, tokens.dim);
     if let (Some(delta), Some(gain), Some(at)) = (row.delta, row.gain, change) {
         let style = (Type::Body, tokens.change(gain));
-        paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &change_words(delta), style);
+        paint_numbers(
+            ui.painter(),
+            at,
+            Align2::RIGHT_CENTER,
+            &metric_change_words(row.variant.range, delta),
+            style,
+        );
     }
-    score_ui(ui, now, row.now, tokens.text);
+    score_ui(ui, now, row, row.now, tokens.text);
 }
 
 /// A value; a dot while it is computed, a dash where there is none.
-fn score_ui(ui: &Ui, at: Option<Pos2>, score: Option<&Score>, ink: Color32) {
+fn score_ui(ui: &Ui, at: Option<Pos2>, row: &ScoreRow<'_>, score: Option<&Score>, ink: Color32) {
     let Some(at) = at else { return };
     let (words, ink) = match score {
-        Some(Score::Value(value)) => (score_words(*value), ink),
+        Some(Score::Value(value)) => (metric_words(row.variant.range, *value), ink),
         Some(Score::Missing(_)) => ("–".to_owned(), tokens(ui).dim),
         None => ("·".to_owned(), tokens(ui).dim),
     };
@@ -162,11 +171,13 @@ fn score_ui(ui: &Ui, at: Option<Pos2>, score: Option<&Score>, ink: Color32) {
 fn spoken(row: &ScoreRow<'_>) -> String {
     let variant = row.variant;
     let value = match row.now {
-        Some(Score::Value(value)) => score_words(*value),
+        Some(Score::Value(value)) => metric_words(variant.range, *value),
         Some(Score::Missing(why)) => format!("none, {why}"),
         None => "not scored yet".to_owned(),
     };
-    let change = row.delta.map(|delta| format!(", {} to the step before", change_words(delta)));
+    let change = row
+        .delta
+        .map(|delta| format!(", {} to the step before", metric_change_words(variant.range, delta)));
     format!("{}, {}: {value}{}", variant.label, variant.variant_label, change.unwrap_or_default())
 }
 
@@ -182,7 +193,7 @@ fn about_ui(ui: &mut Ui, row: &ScoreRow<'_>) {
     }
     // Said here too, because a narrow panel leaves that column out.
     if let Some(Score::Value(start)) = row.start {
-        lines.push((format!("At the start: {}.", score_words(*start)), tokens.dim));
+        lines.push((format!("At the start: {}.", metric_words(variant.range, *start)), tokens.dim));
     }
     lines.push((range_words(variant), tokens.dim));
     lines.push((variant.source.to_owned(), tokens.dim));

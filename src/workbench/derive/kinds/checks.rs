@@ -16,5 +16,5 @@ impl DerivedKind for CheckKey {
 
 /// The check the inspector wants, while it shows one.
 pub(super) fn wanted_check(state: &State) -> Option<CheckKey> {
-    state.check_key().filter(|_| state.settings.inspector_tab == InspectorTab::Query)
+    state.check_key().filter(|_| state.inspector_tab() == InspectorTab::Query)
 }

@@ -8,8 +8,8 @@ use super::kind::{DerivedKind, inputs_of_slot};
 impl DerivedKind for LayerTreeKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let mut keys: Vec<Self> = Vec::new();
-        let shows_nodes = matches!(state.settings.inspector_tab, InspectorTab::Nodes)
-            || wanted_check(state).is_some();
+        let shows_nodes =
+            matches!(state.inspector_tab(), InspectorTab::Nodes) || wanted_check(state).is_some();
         if shows_nodes && let Some(slot) = state.nodes_slot() {
             keys.push(Self { slot, against: state.nodes_comparison() });
         }

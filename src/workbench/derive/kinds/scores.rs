@@ -141,18 +141,21 @@ fn table_scores(state: &State) -> Option<ScoreKey> {
     (!key.steps.is_empty()).then_some(key)
 }
 
-/// The steps the table has columns for, while it is looked at: the selected one, the one before for
+/// The steps that all variants are shown for, while they are looked at: the selected one, the one before for
 /// the change, the start and the last.
 fn table_steps(state: &State) -> Vec<u32> {
-    if state.settings.inspector_tab != InspectorTab::Scores {
-        return Vec::new();
-    }
-    let (step, last) = (state.selection.step, state.last_step());
+    let others: &[u32] = match state.inspector_tab() {
+        InspectorTab::Scores => &[0, state.last_step()],
+        // It shows what the step changed by every metric.
+        InspectorTab::Step => &[],
+        InspectorTab::Nodes | InspectorTab::Plan | InspectorTab::Query => return Vec::new(),
+    };
+    let step = state.selection.step;
     // In the order of their importance, as they are scored; a short run has some of them twice.
     let mut steps = vec![step];
-    for other in [step.saturating_sub(1), 0, last] {
-        if !steps.contains(&other) {
-            steps.push(other);
+    for other in [step.saturating_sub(1)].iter().chain(others) {
+        if !steps.contains(other) {
+            steps.push(*other);
         }
     }
     steps

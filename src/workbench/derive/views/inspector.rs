@@ -54,6 +54,16 @@ pub struct Inspector<'a> {
     pub recording: Recording,
 }
 
+impl<'a> Inspector<'a> {
+    /// Turns without a call between the selected step and the next: of an agent that ends with words,
+    /// the last.
+    pub fn closing_turns(&self) -> impl Iterator<Item = &'a Turn> + use<'a> {
+        let step = self.step_number as usize;
+        let turns = self.run.into_iter().flat_map(|run| &run.turns);
+        turns.filter(move |turn| turn.step_count == 0 && turn.first_step == step)
+    }
+}
+
 /// Where what is known of a run comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recording {

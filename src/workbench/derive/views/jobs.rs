@@ -17,10 +17,25 @@ pub struct JobsSummary {
     pub only: Option<JobId>,
 }
 
-/// Jobs for the list: newest first, without those that come and go by the dozen.
+/// Jobs for the list, without those that come and go by the dozen: what is at work first, then what
+/// waits, each in the order in which it will be done; then what has ended, newest first.
 pub fn listed_jobs(state: &State) -> impl Iterator<Item = (JobId, &Job)> {
-    let jobs = state.jobs.by_id.iter().rev();
-    jobs.filter(|(_, job)| job.kind.is_listed()).map(|(id, job)| (*id, job))
+    let listed = state.jobs.by_id.iter().filter(|(_, job)| job.kind.is_listed());
+    let mut jobs: Vec<(JobId, &Job)> = listed.map(|(id, job)| (*id, job)).collect();
+    jobs.sort_by_key(|(id, job)| {
+        if job.outcome.is_some() {
+            (2, u64::MAX - u64::from(id.0))
+        } else {
+            (u8::from(is_queued(state, job)), u64::from(id.0))
+        }
+    });
+    jobs.into_iter()
+}
+
+/// Whether a job is a run whose turn has not come.
+pub fn is_queued(state: &State, job: &Job) -> bool {
+    let is_there = job.run.is_some_and(|run| state.library.runs.contains_key(&run));
+    job.kind == JobKind::Run && job.outcome.is_none() && !is_there
 }
 
 /// The line in the top bar: the present batch of runs if there is one, else other listed work.

@@ -35,7 +35,7 @@ mod usage;
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, Recording, inspector};
-pub use jobs::{JobsSummary, jobs_summary, listed_jobs};
+pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use launch::{
     agent_instead, launched_behaviours, launches_queries, launches_suite, why_no_launch,
     why_not_again,

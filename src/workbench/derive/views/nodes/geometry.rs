@@ -12,8 +12,8 @@ const AUTO: &str = "Auto layout";
 pub(super) fn place(sheet: &mut Sheet, node: &Node) {
     if node.has_box() {
         let corner = node.transform.bounds_of(node.size).origin();
-        sheet.put(PLACE, "X", number(corner.x));
-        sheet.put(PLACE, "Y", number(corner.y));
+        sheet.put(PLACE, "X in parent", px(corner.x));
+        sheet.put(PLACE, "Y in parent", px(corner.y));
         sheet.put(PLACE, "Width", sized(node.size.width, node.layout_item.horizontal));
         sheet.put(PLACE, "Height", sized(node.size.height, node.layout_item.vertical));
         let turned = node.transform.rotation_degrees();
@@ -40,16 +40,21 @@ pub(super) fn place(sheet: &mut Sheet, node: &Node) {
         ("Max height", item.max_height),
     ] {
         if let Some(limit) = limit {
-            sheet.put(PLACE, label, number(limit));
+            sheet.put(PLACE, label, px(limit));
         }
     }
 }
 
+/// A length in canvas units.
+fn px(length: f64) -> String {
+    format!("{} px", number(length))
+}
+
 fn sized(extent: f64, sizing: Option<Sizing>) -> String {
     match sizing {
-        None | Some(Sizing::Fixed) => number(extent),
-        Some(Sizing::Hug) => format!("{} hug", number(extent)),
-        Some(Sizing::Fill) => format!("{} fill", number(extent)),
+        None | Some(Sizing::Fixed) => px(extent),
+        Some(Sizing::Hug) => format!("{} hug", px(extent)),
+        Some(Sizing::Fill) => format!("{} fill", px(extent)),
     }
 }
 
@@ -64,10 +69,10 @@ pub(super) fn auto_layout(sheet: &mut Sheet, node: &Node) {
     sheet.put(AUTO, "Direction", direction);
     // Spread, children take what room is left, whatever number the node keeps.
     let spread = layout.primary_align == PrimaryAlign::SpaceBetween;
-    let gap = if spread { "auto".to_owned() } else { number(layout.item_spacing) };
+    let gap = if spread { "auto".to_owned() } else { px(layout.item_spacing) };
     sheet.put(AUTO, "Spacing", gap);
     if layout.wraps {
-        sheet.put(AUTO, "Line spacing", number(layout.line_spacing));
+        sheet.put(AUTO, "Line spacing", px(layout.line_spacing));
     }
     sheet.put(AUTO, "Padding", padding(layout.padding));
     sheet.put(AUTO, "Align", alignment(layout));
