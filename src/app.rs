@@ -164,6 +164,10 @@ impl App {
             Command::Open(paths) => {
                 self.session.carry_out(Command::Open(paths.into_iter().map(absolute).collect()));
             }
+            Command::CompletePath { typed, folder } => {
+                let folder = absolute(folder);
+                self.session.carry_out(Command::CompletePath { typed, folder });
+            }
             Command::Reveal(folder) => self.reveal(&folder),
             Command::Quit => self.is_leaving = true,
             command => self.session.carry_out(command),

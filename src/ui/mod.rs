@@ -24,6 +24,7 @@ mod leaving;
 mod library;
 mod notices;
 mod palette;
+mod path_field;
 mod stage;
 mod status_bar;
 mod theme;

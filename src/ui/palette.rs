@@ -9,9 +9,12 @@ use egui::{
 use super::commands::{Effect, Group, Local, TABLE, UiCommand};
 use super::context::ViewContext;
 use super::icons;
+use super::path_field::{ask_for_folder, put_cursor_at_end};
 use super::theme::{Type, size, tokens};
 use super::widgets::{hairline_ui, paint_text, text_width};
-use crate::workbench::views::{PaletteEntry, PaletteKind, palette_entries, typed_path};
+use crate::workbench::views::{
+    PaletteEntry, PaletteKind, completions, palette_entries, typed_path,
+};
 use crate::workbench::{Command, Overlay};
 
 /// No more than this many are listed; who wants more types on.
@@ -24,6 +27,8 @@ pub(super) struct Palette {
     query: String,
     chosen: usize,
     open: bool,
+    /// Whether Tab was pressed.
+    wants_completion: bool,
 }
 
 /// Something that can be chosen.
@@ -54,6 +59,7 @@ impl Palette {
             // The field is drawn next and would take the arrows for its cursor.
             let moved = self.keys(ui);
             self.field_ui(ui);
+            self.complete(ui, cx);
             let items = found(cx, &self.query);
             // What is chosen is a place in a list that gets shorter with every letter.
             self.chosen = self.chosen.min(items.len().saturating_sub(1));
@@ -68,6 +74,10 @@ impl Palette {
     /// Up, down, and the same by page; before the field takes them.
     fn keys(&mut self, ui: &Ui) -> bool {
         let before = self.chosen;
+        if typed_path(&self.query).is_some() {
+            let none = egui::Modifiers::NONE;
+            self.wants_completion = ui.input_mut(|input| input.consume_key(none, Key::Tab));
+        }
         let keys = [(Key::ArrowDown, 1), (Key::ArrowUp, -1), (Key::PageDown, 8), (Key::PageUp, -8)];
         for (key, step) in keys {
             let none = egui::Modifiers::NONE;
@@ -76,6 +86,23 @@ impl Palette {
             self.chosen = self.chosen.saturating_add_signed(step * times);
         }
         before != self.chosen
+    }
+
+    /// Of a path, asks for what its folder holds; Tab takes the first of it that fits.
+    fn complete(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
+        if typed_path(&self.query).is_none() {
+            return;
+        }
+        ask_for_folder(cx, &self.query);
+        let completions = completions(cx.state, &self.query);
+        // The row that is chosen, if it is a completion; above them stands what was typed.
+        let chosen = completions.get(self.chosen.saturating_sub(1)).or(completions.first());
+        if let Some(chosen) = chosen.filter(|_| self.wants_completion) {
+            self.query.clone_from(&chosen.text);
+            self.chosen = 0;
+            put_cursor_at_end(ui, Id::unique("palette_field"), &self.query);
+        }
+        self.wants_completion = false;
     }
 
     fn field_ui(&mut self, ui: &mut Ui) {
@@ -173,8 +200,12 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
-    let typed = typed_path(query).map(Item::Go);
-    typed.into_iter().chain(found.into_iter().map(|(_, item)| item)).take(LISTED).collect()
+    let Some(typed) = typed_path(query) else {
+        return found.into_iter().map(|(_, item)| item).take(LISTED).collect();
+    };
+    let completions = completions(cx.state, query).into_iter();
+    let completed = completions.filter_map(|completion| typed_path(&completion.text));
+    std::iter::once(typed).chain(completed).take(LISTED).map(Item::Go).collect()
 }
 
 fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {

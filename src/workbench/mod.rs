@@ -26,17 +26,17 @@ mod reduce;
 
 pub use derive::views;
 pub use model::{
-    Answering, Arrangement, ChangeKind, CheckKey, Comparison, Curves, Derivations, Derived,
-    DerivedKey, DocumentChoice, Documents, Fetched, Find, FindingRef, FoldKey, Folded, Found,
-    FoundIn, Grouping, InFlight, Inputs, InspectorTab, Job, JobId, JobKind, JobOutcome, Jobs,
-    LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library, LibraryRun, LibrarySet, ListedModel,
-    MAP_CACHE_BYTES, MapKey, ModelFileKey, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel,
-    NodesScope, Note, NoteKey, Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument, Overlay,
-    PICTURE_CACHE_BYTES, PairedBy, Pause, PictureFolderKey, PictureKey, PicturesListed, Playback,
-    Program, Progress, QueryPanel, Resource, ResourceKey, RunId, RunInput, RunNotes, RunState,
-    SavedSession, ScoreKey, ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn,
-    SortBy, Stage, StagePane, StagePicture, State, StepScore, ThemeChoice, UnfinishedLaunch,
-    Urgency, Variants,
+    Answering, Arrangement, ChangeKind, CheckKey, Comparison, Completing, Curves, Derivations,
+    Derived, DerivedKey, DocumentChoice, Documents, Fetched, Find, FindingRef, FoldKey, Folded,
+    FolderEntry, FolderKey, Found, FoundIn, Grouping, InFlight, Inputs, InspectorTab, Job, JobId,
+    JobKind, JobOutcome, Jobs, LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library,
+    LibraryRun, LibrarySet, ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, NodeBox,
+    NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note, NoteKey, Notes, Notice,
+    NoticeLevel, NoticeSubject, OpenDocument, Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause,
+    PictureFolderKey, PictureKey, PicturesListed, Playback, Program, Progress, QueryPanel,
+    Resource, ResourceKey, RunId, RunInput, RunNotes, RunState, SavedSession, ScoreKey,
+    ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage, StagePane,
+    StagePicture, State, StepScore, ThemeChoice, UnfinishedLaunch, Urgency, Variants,
 };
 pub use protocol::{
     Browse, Command, Event, FindCommand, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand,

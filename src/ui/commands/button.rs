@@ -108,9 +108,15 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
             "Only a run that is being made in this window can be paused or stopped."
         }
         CommandId::PauseAll | CommandId::StopAll => "No run is being made.",
-        CommandId::ShowHeat if state.selection.task.is_some() => {
+        CommandId::ShowHeat if state.asks_in_words() => {
             "The task asks in words: there is nothing to compare the run with."
         }
+        CommandId::ShowGroundTruth | CommandId::ShowHeat
+            if state.selected_task().is_none() && state.selection.run.is_some() =>
+        {
+            "The task set of this run is not open: there is nothing to compare it with."
+        }
+        CommandId::ShowGroundTruth | CommandId::ShowHeat => "The task has no ground truth.",
         CommandId::FollowDocument | CommandId::AllDocuments | CommandId::NextDocument => {
             "Only a run of the design suite has several documents."
         }

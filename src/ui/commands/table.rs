@@ -4,6 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
+use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     Arrangement, Browse, Command, Comparison, DocumentChoice, FindCommand, InspectorTab, JobId,
     NodesCommand, NoteKey, Overlay, PlaybackCommand, QueryCommand, RunId, RunsCommand, RunsTarget,
@@ -206,7 +207,13 @@ fn stage(command: StageCommand) -> Effect {
 }
 
 fn can_compare(state: &State) -> bool {
-    has_task(state) && !state.asks_in_words()
+    has_truth_pane(state) && !state.asks_in_words()
+}
+
+/// Of a task that asks in words, the pane shows them.
+fn has_truth_pane(state: &State) -> bool {
+    has_task(state)
+        && !matches!(views::pane(state, StagePane::GroundTruth).status, PaneStatus::Nothing(_))
 }
 
 fn has_documents(state: &State) -> bool {
@@ -280,7 +287,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ZoomIn, Stage, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_task, |_| Effect::Window(Local::ZoomIn);
     ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
-    ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_task, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
+    ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_truth_pane, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
     ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_compare, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());

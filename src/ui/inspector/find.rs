@@ -6,7 +6,7 @@ use egui::{Align, Align2, Id, Key, Layout, Margin, ScrollArea, Sense, TextEdit, 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, grouped, hairline_ui, rich_text};
+use crate::ui::widgets::{Button, Look, grouped, hairline_ui, rich_text, with_escape};
 use crate::workbench::{Command, FindCommand, Found};
 
 /// Rows seen at once.
@@ -82,6 +82,7 @@ impl FindField {
             .hint_text(hint)
             .margin(Margin::symmetric(8, 4))
             .align(Align2::LEFT_CENTER)
+            .event_filter(with_escape())
             .desired_width(ui.available_width());
         let response = ui.add(field).accessible_name("Find in the run");
         if std::mem::take(&mut self.wants_focus) {
@@ -101,6 +102,7 @@ impl FindField {
             cx.send(Command::Find(FindCommand::By(if shift { -1 } else { 1 })));
         }
         if had_focus && escape {
+            response.surrender_focus();
             cx.send(Command::Find(FindCommand::Close));
         }
     }

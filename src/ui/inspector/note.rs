@@ -7,7 +7,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Look, caption_row_ui, rich_text};
+use crate::ui::widgets::{Look, caption_row_ui, rich_text, with_escape};
 use crate::workbench::{Command, Note, NoteKey};
 
 /// A field for a note, ahead of the state by what is being typed.
@@ -69,11 +69,15 @@ impl NoteField {
             .desired_rows(1)
             .margin(Margin::symmetric(8, 5))
             .hint_text(hint)
+            .event_filter(with_escape())
             .desired_width(f32::INFINITY);
         let response = ui.add(field).accessible_name(name);
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
             response.scroll_to_me(None);
+        }
+        if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+            response.surrender_focus();
         }
         self.has_focus = response.has_focus();
         if response.changed() {

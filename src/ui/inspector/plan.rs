@@ -34,6 +34,14 @@ pub(super) fn plan_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     };
     let current = inspector.map_or(0, |it| it.step_number);
     counts_ui(ui, plan);
+    // Side by side from two columns on; below that each stage has the panel's width, under the other.
+    if ui.available_width() < 2.0 * COLUMN {
+        ScrollArea::vertical().id_salt("plan_stages_below").auto_shrink(false).show(ui, |ui| {
+            let margin = Margin::symmetric(size::GUTTER as i8, 0);
+            Frame::new().inner_margin(margin).show(ui, |ui| stages_ui(ui, cx, plan, current));
+        });
+        return;
+    }
     ScrollArea::both().id_salt("plan_stages").auto_shrink(false).show(ui, |ui| {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 16.0;
@@ -54,7 +62,7 @@ fn counts_ui(ui: &mut Ui, plan: &RunPlan) {
     Frame::new().inner_margin(margin).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let (words, color) = if counts.is_empty() {
-            ("Nothing is wrong with the plan.".to_owned(), tokens(ui).gain)
+            ("None of the six classes of plan errors was found.".to_owned(), tokens(ui).dim)
         } else {
             (format!("Errors: {}", counts.join(" · ")), tokens(ui).loss)
         };
@@ -192,11 +200,13 @@ fn column_ui(ui: &mut Ui, title: &str, aside: &str, add: impl FnOnce(&mut Ui)) {
     // Two stages may have the same title and steps with the same numbers.
     let id = ui.next_auto_id();
     ui.push_id(id, |ui| {
+        let is_column = ui.layout().is_horizontal();
+        let width = if is_column { COLUMN } else { ui.available_width() };
         ui.allocate_ui_with_layout(
-            vec2(COLUMN, 0.0),
+            vec2(width, 0.0),
             egui::Layout::top_down(egui::Align::Min),
             |ui| {
-                ui.set_width(COLUMN);
+                ui.set_width(width);
                 section_header_ui(ui, title, aside);
                 add(ui);
             },

@@ -3,7 +3,7 @@
 use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::parts::{
-    Mark, Need, PathField, card_ui, check_ui, choice_ui, label_ui, path_ui, wrapped_ui,
+    Mark, Need, PathField, card_ui, check_ui, choice_ui, label_ui, path_ui, typed, wrapped_ui,
 };
 use crate::agent::AgentKind;
 use crate::agent::model_agent::Mode;
@@ -52,6 +52,7 @@ pub(super) fn agents_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 need: Need::Needed,
                 browse: Browse::Script,
                 clear: None,
+                edit: |path| LaunchEdit::Script(typed(path)),
             };
             path_ui(ui, cx, script, field);
         }
@@ -101,6 +102,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         need: Need::Optional,
         browse: Browse::ModelFile,
         clear: Some(("Name models without a file", LaunchEdit::ModelFile(None))),
+        edit: |path| LaunchEdit::ModelFile(typed(path)),
     };
     path_ui(ui, cx, file, field);
     if let Some(models) = cx.state.launch_models() {

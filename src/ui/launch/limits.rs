@@ -4,7 +4,7 @@ use crate::agent::AgentKind;
 use egui::{RichText, Ui, vec2};
 
 use super::parts::{
-    Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look,
+    Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look, typed,
     wrapped_ui,
 };
 use crate::environment::{Compat, FontSource};
@@ -83,6 +83,7 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         need: Need::Needed,
         browse: Browse::OutDir,
         clear: None,
+        edit: |path| LaunchEdit::OutDir(path.into()),
     };
     path_ui(ui, cx, out, field);
     resume_ui(ui, cx);
@@ -111,23 +112,18 @@ fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// Whose behaviour the tools follow: the choice, its name for screen readers, what it means.
 const BEHAVIOURS: [(Compat, &str, &str, &str); 3] = [
-    (
-        Compat::Documented,
-        "as documented",
-        "As documented",
-        "Every tool does what its description says.",
-    ),
+    (Compat::Documented, "documented", "Documented", "Every tool does what its description says."),
     (
         Compat::Canvas202601,
-        "as published 2026-01",
+        "CANVAS 2026-01",
         "CANVAS 2026-01",
         "Faults of the published tools of January 2026 included: for runs to set beside published \
          ones. The run remembers it as canvas-2026-01.",
     ),
     (
         Compat::GraphicBench,
-        "as in GraphicBench",
-        "As in GraphicBench",
+        "GraphicBench",
+        "GraphicBench",
         "Values are taken as the released executor of GraphicBench takes them, its faults included: \
          for runs to set beside published ones. The run remembers it as graphicbench.",
     ),
@@ -195,6 +191,7 @@ pub(super) fn pictures_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         need: Need::Optional,
         browse: Browse::PictureFolder,
         clear: Some(("Launch without pictures", LaunchEdit::Pictures(None))),
+        edit: |path| LaunchEdit::Pictures(typed(path)),
     };
     path_ui(ui, cx, cx.state.launch.options.pictures.as_deref(), field);
     // What the folder holds is counted before the launch, as a wrong one would only be seen in the

@@ -1,18 +1,17 @@
 //! Rows and fields of the dialog.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::{
-    Align, DragValue, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, vec2,
+    Align, DragValue, Id, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind,
+    Ui, WidgetInfo, vec2,
 };
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::path_field::path_field_ui;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{
-    Button, Look, caption_row_ui, elided_label_ui, paint_text, path_label_ui, text_width,
-};
+use crate::ui::widgets::{Button, Look, caption_row_ui, paint_text, text_width};
 use crate::workbench::{Browse, Command, LaunchEdit};
 
 /// Whether something is ticked.
@@ -100,6 +99,10 @@ pub(super) fn card_ui(ui: &Ui, rect: Rect, response: &Response, selected: bool) 
     };
     let outline = if selected { Stroke::new(1.0, tokens.accent) } else { tokens.line() };
     ui.painter().rect(rect, size::RADIUS, fill, outline, StrokeKind::Inside);
+    if response.has_focus() {
+        let ring = Stroke::new(2.0, tokens.accent);
+        ui.painter().rect_stroke(rect.expand(1.0), size::RADIUS, ring, StrokeKind::Outside);
+    }
 }
 
 /// An amount of which there is none until it is set; what is set can be taken back.
@@ -227,6 +230,13 @@ pub(super) struct PathField<'a> {
     pub(super) browse: Browse,
     /// What takes it back, and what that is called; `None`: nothing does.
     pub(super) clear: Option<(&'a str, LaunchEdit)>,
+    /// What typing does.
+    pub(super) edit: fn(String) -> LaunchEdit,
+}
+
+/// A path as it was typed; none if nothing was.
+pub(super) fn typed(path: String) -> Option<PathBuf> {
+    (!path.is_empty()).then(|| PathBuf::from(path))
 }
 
 /// A path, and buttons to choose it and to take it back.
@@ -236,9 +246,7 @@ pub(super) fn path_ui(
     path: Option<&Path>,
     field: PathField<'_>,
 ) {
-    let PathField { label, choose, need, browse, clear } = field;
-    let tokens = tokens(ui);
-    let ink = if need == Need::Needed { tokens.warn } else { tokens.dim };
+    let PathField { label, choose, need, browse, clear, edit } = field;
     caption_row_ui(ui, |ui| {
         label_ui(ui, label);
         // Buttons first, from the right, so that the path gets the room they leave.
@@ -253,10 +261,11 @@ pub(super) fn path_ui(
                     cx.send(Command::EditLaunch(edit));
                 }
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| match path {
-                Some(path) => path_label_ui(ui, &path.display().to_string()),
-                None => {
-                    elided_label_ui(ui, "none chosen", Type::Body, ink);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let id = Id::unique(("launch_path", label));
+                let hint = if need == Need::Needed { "needed" } else { "none" };
+                if let Some(typed) = path_field_ui(ui, cx, id, path, (label, hint)) {
+                    cx.send(Command::EditLaunch(edit(typed)));
                 }
             });
         });

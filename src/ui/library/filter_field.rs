@@ -7,7 +7,7 @@ use super::arrange::arrange_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
-use crate::ui::widgets::{Button, Look, grouped, rich_text};
+use crate::ui::widgets::{Button, Look, grouped, rich_text, with_escape};
 use crate::workbench::Command;
 use crate::workbench::views::{Filter, LibraryRows};
 
@@ -96,6 +96,7 @@ impl FilterField {
                     .min_size(vec2(0.0, 18.0))
                     .desired_width(ui.available_width() - clear_width)
                     .hint_text(hint)
+                    .event_filter(with_escape())
                     .layouter(&mut |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
                         ui.painter().layout_job(colored(text.as_str(), tokens))
                     }),
@@ -109,8 +110,10 @@ impl FilterField {
         if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }
-        // By the focus of the last frame: Escape has taken it away by now.
         let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));
+        if escape {
+            response.surrender_focus();
+        }
         self.has_focus = response.has_focus();
         if response.changed() {
             cx.send(Command::SetFilter(self.text.clone()));

@@ -91,7 +91,8 @@ impl Hover {
         // What lies over the window takes the pointer; what is under it there is not meant.
         let Some(pos) = response.hover_pos().filter(|_| cx.state.overlay.is_none()) else { return };
         let found = arrangement.panes.iter().find(|pane| pane.visible.contains(pos));
-        let Some(pane) = found else { return };
+        // Words have no place that another picture would have too.
+        let Some(pane) = found.filter(|pane| shown.pixels(pane.pane).is_some()) else { return };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
         let fraction = pane.fraction_at(pos);
         // At the same fraction of every picture: versions of one screen show the same place there.

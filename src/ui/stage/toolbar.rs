@@ -26,9 +26,12 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             (StagePane::Heat, CommandId::ShowHeat, icons::HEAT, "Heat"),
         ] {
             let button = CommandButton::icon(id, icon);
-            // The state keeps the pane for the next task; of one that asks in words it shows none.
-            let can_show = pane != StagePane::Heat || !cx.state.asks_in_words();
-            let button = button.selected(can_show && cx.state.stage.panes.contains(&pane));
+            // The state keeps the pane for the next task, though this one may have nothing for it.
+            let is_on = cx.state.stage.panes.contains(&pane)
+                && (pane == StagePane::Run || views::panes(cx.state).contains(&pane));
+            let button = button.selected(is_on);
+            let is_asked = pane == StagePane::GroundTruth && cx.state.asks_in_words();
+            let words = if is_asked { "Asked for" } else { words };
             if roomy { button.short(words) } else { button }.show(ui, cx);
         }
         let boxes = CommandButton::icon(CommandId::ShowBoxes, icons::BOXES);

@@ -134,6 +134,13 @@ pub(crate) fn say_picture(ui: &Ui, id: Id, rect: Rect, text: &str) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, text));
 }
 
+/// What a text field keeps for itself: Escape too, which it answers. Without that egui would take the
+/// focus away first, and Escape would be another command's key.
+pub(crate) fn with_escape() -> egui::EventFilter {
+    let arrows = egui::EventFilter { horizontal_arrows: true, ..egui::EventFilter::default() };
+    egui::EventFilter { vertical_arrows: true, escape: true, ..arrows }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

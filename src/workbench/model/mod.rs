@@ -49,10 +49,10 @@ pub use settings::{Settings, ThemeChoice};
 pub use stage::{Stage, StagePane};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
-    Derivations, Derived, DerivedKey, Fetched, Inputs, ListedModel, MAP_CACHE_BYTES, MapKey,
-    ModelFileKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey, PicturesListed,
-    Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose, ScoredStep, ShownIn, StagePicture,
-    Urgency,
+    Completing, Derivations, Derived, DerivedKey, Fetched, FolderEntry, FolderKey, Inputs,
+    ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, NodeBox, PICTURE_CACHE_BYTES,
+    PictureFolderKey, PictureKey, PicturesListed, Resource, ResourceKey, RunInput, ScoreKey,
+    ScorePurpose, ScoredStep, ShownIn, StagePicture, Urgency,
 };
 pub use variants::Variants;
 

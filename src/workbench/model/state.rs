@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::metric::Score;
+use crate::run::RunOrigin;
 use crate::task::Task;
 
 use super::find::Find;
@@ -20,7 +21,9 @@ use super::saved_session::UnfinishedLaunch;
 use super::selection::{Playback, Selection};
 use super::settings::{Settings, ThemeChoice};
 use super::stage::Stage;
-use super::values::{Derivations, Fetched, ListedModel, PictureKey, PicturesListed, StagePicture};
+use super::values::{
+    Completing, Derivations, Fetched, ListedModel, PictureKey, PicturesListed, StagePicture,
+};
 use super::variants::Variants;
 
 /// Most notices kept.
@@ -40,6 +43,8 @@ pub struct State {
     pub stage: Stage,
     /// Background work.
     pub jobs: Jobs,
+    /// The folder of a path that is being typed.
+    pub completing: Option<Completing>,
     /// What is looked for in the selected run.
     pub find: Find,
     /// What people wrote to runs and steps.
@@ -204,6 +209,17 @@ impl State {
     /// The task on the stage, if its set is open.
     pub fn selected_task(&self) -> Option<&Task> {
         self.library.task(self.selection.task.as_ref()?)
+    }
+
+    /// Number of the first step of the selected run: 0, the start state, but of pictures whose task is not
+    /// open, which begin with the first picture.
+    pub fn first_step(&self) -> u32 {
+        let is_pictures = self.selected_run().is_some_and(|run| {
+            let origin = run.loaded.as_ref().map(|run| &run.origin);
+            matches!(origin, Some(RunOrigin::Pictures { .. }))
+        });
+        let has_start = self.selected_task().is_some();
+        u32::from(is_pictures && !has_start && self.last_step() > 0)
     }
 
     /// Number of the last step of the selected run; 0 without one.

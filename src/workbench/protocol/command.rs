@@ -46,6 +46,13 @@ pub enum Command {
     Stage(StageCommand),
     /// Show a view of the inspector.
     ShowInspector(InspectorTab),
+    /// Read the folder of a path that is being typed, to go on with.
+    CompletePath {
+        /// As it is typed, with its separator.
+        typed: PathBuf,
+        /// Where it is; the application makes it absolute.
+        folder: PathBuf,
+    },
     /// Look for words in the selected run.
     Find(FindCommand),
     /// Put a note in the place of what was there; an empty one takes it away.

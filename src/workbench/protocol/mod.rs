@@ -15,6 +15,6 @@ pub use event::{Event, ListedRun};
 pub use request::{LaunchPlan, LaunchRun, Request};
 
 pub use super::model::{
-    Answering, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed, StagePicture,
+    Answering, FolderEntry, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed, StagePicture,
 };
 pub use crate::evaluate::VariantId;

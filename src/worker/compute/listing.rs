@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::agent::models::ModelsFile;
 use crate::base::CancelToken;
 use crate::task::{PictureFolder, TaskError};
-use crate::workbench::protocol::{ListedModel, PicturesListed};
+use crate::workbench::protocol::{FolderEntry, ListedModel, PicturesListed};
 use crate::worker::shared::job_border::JobError;
 
 /// Which models there are in a file, by name.
@@ -18,6 +18,24 @@ pub(in crate::worker) fn list_models(path: &Path) -> Result<Vec<ListedModel>, Jo
         has_prices: entry.provider.prices.is_some(),
     });
     Ok(listed.collect())
+}
+
+/// Most names of a folder that are read.
+const MOST_NAMES: usize = 5_000;
+
+/// What a folder holds, by name; of a very large one some.
+pub(in crate::worker) fn list_folder(path: &Path) -> Result<Vec<FolderEntry>, JobError> {
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(JobError::failed)?.take(MOST_NAMES) {
+        // What cannot be looked at is passed over, as it could not be opened either; and a name that
+        // is no Unicode could not be typed.
+        let Ok(entry) = entry else { continue };
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        // Through links, as opening goes through them.
+        entries.push(FolderEntry { name, is_folder: entry.path().is_dir() });
+    }
+    entries.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(entries)
 }
 
 /// How many pictures a folder holds.

@@ -37,7 +37,7 @@ use checking::check_step;
 use context::ComputeContext;
 use exporting::export;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
-use listing::{list_models, list_pictures};
+use listing::{list_folder, list_models, list_pictures};
 use pictures::{compared_task_of, make_picture};
 use sessions::Sessions;
 
@@ -100,6 +100,7 @@ fn derive(
             Arc::new(check_step(shared, cx.sessions, key, (task, run), cancel)?).into()
         }
         DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
+        DerivedKey::Folder(key) => Arc::new(list_folder(&key.0)?).into(),
         DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),
         DerivedKey::Scores(key) => {
             score(cx, key, inputs)?;

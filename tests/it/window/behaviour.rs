@@ -497,7 +497,7 @@ fn a_key_is_changed_in_the_sheet_and_works_at_once() {
     harness.run_ok();
     harness.get_by_label("Search commands and keys").type_text("best st");
     harness.run_ok();
-    assert!(harness.query_by_label("Next loss").is_none());
+    assert!(harness.query_by_label("Zoom to 800 %").is_none());
     harness.get_by_role_and_label(egui::accesskit::Role::Button, "Best step").click();
     harness.run_ok();
     // The key of another command: that one loses it.

@@ -3,7 +3,7 @@
 use crate::agent::AgentKind;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Fetched, Inputs, ModelFileKey, Overlay, PictureFolderKey, State, Urgency,
+    Fetched, FolderKey, Inputs, ModelFileKey, Overlay, PictureFolderKey, State, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -19,6 +19,18 @@ impl DerivedKind for ModelFileKey {
         let is_wanted = is_shown || matches!(known, Some(Fetched::Pending));
         let file = launch.model.file.iter().filter(|_| is_wanted);
         file.map(|file| (Self(file.clone()), Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Wanted while a path is being typed.
+impl DerivedKind for FolderKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let completing = state.completing.iter();
+        completing.map(|it| (Self(it.folder.clone()), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

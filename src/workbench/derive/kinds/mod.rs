@@ -11,8 +11,8 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, Inputs, LayerTreeKey, ModelFileKey, PictureFolderKey, PictureKey,
-    ScoreKey, State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, FolderKey, Inputs, LayerTreeKey, ModelFileKey, PictureFolderKey,
+    PictureKey, ScoreKey, State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

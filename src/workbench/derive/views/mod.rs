@@ -17,6 +17,7 @@
 //! called anew every frame.
 
 mod arranged;
+mod completions;
 mod filter;
 mod heat_scale;
 mod inspector;
@@ -32,6 +33,7 @@ mod targets;
 mod timeline;
 mod usage;
 
+pub use completions::{Completion, completions, typed_folder};
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, Recording, inspector};

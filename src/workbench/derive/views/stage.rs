@@ -71,6 +71,9 @@ pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
 /// words: the other panes get the room of the heat.
 pub fn panes(state: &State) -> Vec<StagePane> {
     let is_compared = state.selection.run.is_some() && !state.asks_in_words();
+    // Where there is none, two empty panes would take two thirds of the stage; what there is gets it.
+    let is_without_truth = state.stage.panes.contains(&StagePane::Run)
+        && matches!(ground_truth_pane(state).status, PaneStatus::Nothing(_));
     let programs = state.programs_side_by_side();
     let mut panes = Vec::new();
     for pane in &state.stage.panes {
@@ -79,6 +82,7 @@ pub fn panes(state: &State) -> Vec<StagePane> {
                 panes.extend(programs.iter().copied().map(StagePane::Program));
             }
             StagePane::Heat if !is_compared => {}
+            StagePane::GroundTruth | StagePane::Heat if is_without_truth => {}
             pane => panes.push(*pane),
         }
     }

@@ -15,6 +15,28 @@ pub struct ModelFileKey(pub PathBuf);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PictureFolderKey(pub PathBuf);
 
+/// A folder that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FolderKey(pub PathBuf);
+
+/// What a folder holds, one of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderEntry {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a folder itself.
+    pub is_folder: bool,
+}
+
+/// The folder of a path that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completing {
+    /// As it is typed, with its separator.
+    pub typed: PathBuf,
+    /// Where it is.
+    pub folder: PathBuf,
+}
+
 /// A model of a file of models.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedModel {
@@ -54,6 +76,16 @@ impl ResourceKey for ModelFileKey {
     const BUDGET: usize = 1;
 
     fn cost(_: &Vec<ListedModel>) -> usize {
+        1
+    }
+}
+
+impl ResourceKey for FolderKey {
+    type Value = Vec<FolderEntry>;
+    // A path is typed along its folders, and back.
+    const BUDGET: usize = 8;
+
+    fn cost(_: &Vec<FolderEntry>) -> usize {
         1
     }
 }

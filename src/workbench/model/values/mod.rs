@@ -26,7 +26,9 @@ use super::layers::LayerTreeKey;
 use super::query::CheckKey;
 
 pub use inputs::{Inputs, RunInput, Urgency};
-pub use listings::{ListedModel, ModelFileKey, PictureFolderKey, PicturesListed};
+pub use listings::{
+    Completing, FolderEntry, FolderKey, ListedModel, ModelFileKey, PictureFolderKey, PicturesListed,
+};
 pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
 pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
 pub use scores::{MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
@@ -46,6 +48,8 @@ macro_rules! derived_kinds {
                 model_files: ModelFile(ModelFileKey),
                 /// What folders of pictures hold.
                 picture_folders: PictureFolder(PictureFolderKey),
+                /// What folders hold that are being typed.
+                folders: Folder(FolderKey),
         }
     };
 }
@@ -172,7 +176,7 @@ derived_kinds!(define_kinds);
 impl DerivedKey {
     /// Whether it is read from a disk and not computed.
     pub fn is_read(&self) -> bool {
-        matches!(self, Self::ModelFile(_) | Self::PictureFolder(_))
+        matches!(self, Self::ModelFile(_) | Self::PictureFolder(_) | Self::Folder(_))
     }
 }
 

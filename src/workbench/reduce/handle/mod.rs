@@ -1,6 +1,6 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{NoticeLevel, Recents, State};
+use crate::workbench::model::{Completing, NoticeLevel, Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -46,6 +46,11 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];
         }
+        Command::CompletePath { typed, folder } => {
+            // Read anew each time: something may have been put there since.
+            state.derived.folders.forget(|key, _| key.0 == folder);
+            state.completing = Some(Completing { typed, folder });
+        }
         Command::Find(command) => find::find(state, command),
         Command::PutNote(key, note) => return notes::put(state, key, note),
         Command::ToggleStar(key) => return notes::toggle_star(state, key),
@@ -70,7 +75,10 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::ToggleOverlay(overlay) => {
             state.overlay = (state.overlay != Some(overlay)).then_some(overlay);
         }
-        Command::CloseOverlay => state.overlay = None,
+        Command::CloseOverlay => {
+            state.overlay = None;
+            state.completing = None;
+        }
         Command::SetKeys(keys) => state.settings.keys = keys,
         Command::SetTextScale(scale) if scale.is_finite() => {
             state.settings.text_scale = scale.clamp(TEXT_SCALE.0, TEXT_SCALE.1);

@@ -16,7 +16,7 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
         PlaybackCommand::Step(step) => Some(step),
         PlaybackCommand::StepBy(by) => Some(now.saturating_add_signed(by)),
         PlaybackCommand::TurnBy(by) => turn_end(state, by),
-        PlaybackCommand::First => Some(0),
+        PlaybackCommand::First => Some(state.first_step()),
         PlaybackCommand::Last => {
             // Whoever goes to the end of a live run wants to see it grow.
             state.playback.follow = true;
@@ -46,7 +46,7 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
 }
 
 fn go_to(state: &mut State, step: u32) {
-    state.selection.step = step.min(state.last_step());
+    state.selection.step = step.min(state.last_step()).max(state.first_step());
 }
 
 fn toggle_play(state: &mut State) {
@@ -54,7 +54,7 @@ fn toggle_play(state: &mut State) {
     state.playback.playing = !state.playback.playing && last > 0;
     // Playing from the end begins anew, as players do.
     if state.playback.playing && state.selection.step >= last {
-        state.selection.step = 0;
+        state.selection.step = state.first_step();
     }
 }
 
