@@ -22,6 +22,8 @@ const MOST_POINTS: usize = 160;
 const MOST_LINES: usize = 160;
 /// Letters that are hardly more than a stroke.
 const THIN: &str = "iljtrfI1.,:;!|'\"·-";
+/// Symbols that are texts by themselves; others are icons.
+const SYMBOLS: &str = "+-–−?!#$%&@×…";
 /// Longest side of a form that is traced, in pixels.
 const LARGEST_FORM: usize = 260;
 
@@ -70,12 +72,18 @@ fn may_be_text(line: &Line) -> bool {
 fn is_legible(fitted: &Fitted) -> bool {
     let content = &fitted.run.content;
     let letters = content.chars().filter(|c| c.is_alphanumeric()).count();
+    // A bar or a rim reads as one letter again and again; a symbol alone is an icon.
+    let distinct: std::collections::BTreeSet<char> = content.chars().collect();
+    if content.chars().count() >= 6 && distinct.len() * 4 <= content.chars().count() {
+        return false;
+    }
     let thin = content.chars().filter(|c| THIN.contains(*c)).count();
     // Thin letters in a row fit any ink a little: that is no reading.
     if letters >= 3 && thin * 3 > content.chars().filter(|c| *c != ' ').count() * 2 {
         return fitted.error < 0.04;
     }
     let most = match letters {
+        0 if content.chars().any(|c| !SYMBOLS.contains(c)) => return false,
         0 => return fitted.error < 0.05,
         1 => 0.05,
         2 => 0.14,

@@ -8,14 +8,17 @@ use super::font;
 use super::read::{Guess, Ink, Reading, read};
 use crate::agent::tracer::draft::TextRun;
 
-/// Height of ink that has capitals, of the size: round letters overshoot a little.
-const CAPITALS: f32 = font::CAP_HEIGHT + 0.012;
-/// Height of ink without capitals, of the size.
-const SMALL: f32 = font::X_HEIGHT + 0.014;
+/// Heights of ink above the baseline, of the size: of capitals and of most letters that rise, of the
+/// dot of an i, of a t, of letters that do not rise.
+const HEIGHTS: [f32; 4] = [font::CAP_HEIGHT, 1550.0 / 2048.0, 1384.0 / 2048.0, font::X_HEIGHT];
+/// Less ink than this in every pixel of a row is none.
+const LEAST_INK: f32 = 0.08;
+/// Sizes this near to a whole number of pixels, of the size, are tried as that: people type them.
+const NEARLY_WHOLE: f32 = 0.05;
 /// Columns of a line that are read to choose between guesses.
 const PROBE: usize = 72;
 /// How many guesses are followed to the end of the line.
-const FOLLOWED: usize = 1;
+const FOLLOWED: usize = 2;
 /// Spacings tried, of the size.
 const SPACINGS: [f32; 2] = [0.06, 0.15];
 /// A guess that errs less than this needs no others.
@@ -93,25 +96,56 @@ fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
 
 /// Sizes and baselines that the height of the ink allows.
 fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
-    let (top, bottom) = (0.15, ink.height as f32 - 0.15);
-    let above = feet - top;
-    let full = bottom - top;
-    // The line has capitals or it has none; and where marks end lower than most of them, they may
-    // be the descenders or the feet themselves.
-    let mut pairs = vec![(above / CAPITALS, feet), (above / SMALL, feet)];
-    if (bottom - feet).abs() > 1.0 {
-        pairs.push((full / CAPITALS, bottom));
-    } else {
-        pairs.push((full / 0.94, bottom - 0.2 * full / 0.94));
+    let mut inked = (0..ink.height).filter(|y| row(ink, *y).iter().any(|v| *v > LEAST_INK));
+    let Some(first) = inked.next() else { return Vec::new() };
+    let last = inked.last().unwrap_or(first);
+    let top = (first + 1) as f32 - covered(ink, first, first + 1);
+    // The row that most marks end in; where others end lower, they may be the feet themselves.
+    let foot = (feet.ceil() as usize).saturating_sub(1).clamp(first, last);
+    let mut baselines = vec![foot as f32 + covered(ink, foot, foot.saturating_sub(1))];
+    if last > foot + 1 {
+        baselines.push(last as f32 + covered(ink, last, last - 1));
     }
     let thickness = thickness(ink);
-    pairs
-        .into_iter()
-        .map(|(size, baseline)| {
+    let mut guesses: Vec<Guess> = Vec::new();
+    for baseline in baselines {
+        for height in HEIGHTS {
+            let size = (baseline - top) / height;
+            let whole = size.round();
+            let is_nearly_whole = (size - whole).abs() < NEARLY_WHOLE * size;
+            let size = if is_nearly_whole { whole } else { size };
+            // Capitals and letters that rise differ by less than their edges are known.
+            if guesses.iter().any(|known| known.size == size && known.baseline == baseline) {
+                continue;
+            }
             let weight = weight_of(thickness / size.max(1.0));
-            Guess { size, weight, baseline, spacing: 0.0 }
-        })
-        .collect()
+            guesses.push(Guess { size, weight, baseline, spacing: 0.0 });
+        }
+    }
+    guesses
+}
+
+fn row(ink: &Ink, y: usize) -> &[f32] {
+    ink.cover.get(y * ink.width..(y + 1) * ink.width).unwrap_or_default()
+}
+
+/// How much of the pixels of a row its letters cover, by the upright strokes that end in it: the median
+/// over the columns that are full in the row beside it. 0..=1.
+fn covered(ink: &Ink, y: usize, beside: usize) -> f32 {
+    let mut shares: Vec<f32> = Vec::new();
+    for (x, (here, full)) in row(ink, y).iter().zip(row(ink, beside)).enumerate() {
+        let column = (0..ink.height).map(|y| ink.cover[y * ink.width + x]);
+        let most = column.fold(0.0, f32::max);
+        // A curve is thinner at its end; a stroke is as strong there as anywhere.
+        if most > 0.3 && *full > 0.9 * most {
+            shares.push((here / most).min(1.0));
+        }
+    }
+    if shares.is_empty() {
+        return 0.7;
+    }
+    let middle = shares.len() / 2;
+    *shares.select_nth_unstable_by(middle, f32::total_cmp).1
 }
 
 /// Mean thickness of the strokes, in pixels: twice the area over the length of the outline, which
@@ -189,8 +223,26 @@ fn refine(ink: &Ink, reading: &Reading, guess: Guess) -> Option<Fitted> {
             }
         }
     }
+    let form = settled(content, form);
     let (error, strength) = error_of(ink, content, form);
     Some(Fitted { run: run_of(content, form), strength, error })
+}
+
+/// Whole sizes and no extra space between letters, where the fit is near to that: the font's pairs of
+/// letters stand closer than its letters alone, which the fit takes for spacing or for size.
+fn settled(content: &str, form: Form) -> Form {
+    let whole = form.size.round();
+    if (form.size - whole).abs() > NEARLY_WHOLE * form.size {
+        return form;
+    }
+    let at_whole = Form { size: whole, ..form };
+    let plain = TextRun { spacing: 0.0, ..run_of(content, at_whole) };
+    let width = font::run_width(&plain);
+    if (width - form.width).abs() > NEARLY_WHOLE * width {
+        form
+    } else {
+        Form { width, ..at_whole }
+    }
 }
 
 fn neighbours(form: Form, step: f32) -> Vec<Form> {

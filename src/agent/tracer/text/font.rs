@@ -21,7 +21,19 @@ pub(in crate::agent::tracer) const DESCENT: f32 = 494.0 / 2048.0;
 
 /// The characters that can be read.
 const READABLE: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\
-    .,:;!?'\"-–()/&@#$%+*=<>_[]|•·€£°© ";
+    .,:;!?'\"-–−()/&@#$%+*=<>_[]|•·€£°©…’× ";
+
+/// Characters that stand higher between digits and capitals, and by how much, of the size: Inter puts
+/// their other forms there (its feature `calt`).
+const RAISED: [(char, f32); 7] = [
+    (':', 219.0 / 2048.0),
+    ('-', 115.0 / 2048.0),
+    ('–', 115.0 / 2048.0),
+    ('−', 115.0 / 2048.0),
+    ('+', 115.0 / 2048.0),
+    ('(', 94.0 / 2048.0),
+    (')', 94.0 / 2048.0),
+];
 
 /// A letter form.
 #[derive(Clone, Debug)]
@@ -50,7 +62,20 @@ pub(in crate::agent::tracer) fn face(weight: u16) -> &'static Face {
 }
 
 impl Face {
-    /// The form of a character; `None` if it cannot be read.
+    /// The form that a character has beside these; `None` if it cannot be read.
+    fn glyph_between(
+        &self,
+        character: char,
+        before: Option<char>,
+        after: Option<char>,
+    ) -> Option<&Glyph> {
+        let mut forms = self.glyphs.iter().filter(|glyph| glyph.character == character);
+        let usual = forms.next()?;
+        let raised = forms.next().filter(|_| is_raised(character, before, after));
+        Some(raised.unwrap_or(usual))
+    }
+
+    /// The usual form of a character; `None` if it cannot be read.
     pub(in crate::agent::tracer) fn glyph(&self, character: char) -> Option<&Glyph> {
         self.glyphs.iter().find(|g| g.character == character)
     }
@@ -61,7 +86,27 @@ fn load(weight: f32) -> Face {
     let Ok(font) = FontRef::new(&INTER_FILE) else { return Face::default() };
     let location = font.axes().location([("wght", weight)]);
     let glyphs = READABLE.chars().filter_map(|c| load_glyph(&font, (&location).into(), c));
-    Face { glyphs: glyphs.collect() }
+    let mut glyphs: Vec<Glyph> = glyphs.collect();
+    // After all others: a character is found in its usual form.
+    let raised = RAISED.iter().filter_map(|(character, by)| {
+        let usual = glyphs.iter().find(|glyph| glyph.character == *character)?;
+        let path = usual.path.clone()?.transform(Transform::from_translate(0.0, -by));
+        Some(Glyph { path, ..usual.clone() })
+    });
+    let raised: Vec<Glyph> = raised.collect();
+    glyphs.extend(raised);
+    Face { glyphs }
+}
+
+/// Whether a character stands higher beside these: digits and capitals, perhaps past a space.
+fn is_raised(character: char, before: Option<char>, after: Option<char>) -> bool {
+    let is_tall = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || c.is_uppercase());
+    match character {
+        ':' => is_tall(before) && is_tall(after),
+        '(' => is_tall(after),
+        ')' => is_tall(before),
+        _ => is_tall(before) || is_tall(after),
+    }
 }
 
 fn load_glyph(font: &FontRef<'_>, location: LocationRef<'_>, character: char) -> Option<Glyph> {
@@ -113,7 +158,12 @@ pub(in crate::agent::tracer) fn run_width(run: &TextRun) -> f32 {
 pub(in crate::agent::tracer) fn run_path(run: &TextRun) -> Option<Path> {
     let face = face(run.weight);
     let (mut builder, mut pen_x) = (PathBuilder::new(), run.left);
-    for glyph in run.content.chars().filter_map(|c| face.glyph(c)) {
+    let letters: Vec<char> = run.content.chars().collect();
+    let visible = |c: &&char| **c != ' ';
+    for (at, character) in letters.iter().enumerate() {
+        let before = letters[..at].iter().rev().find(visible).copied();
+        let after = letters[at + 1..].iter().find(visible).copied();
+        let Some(glyph) = face.glyph_between(*character, before, after) else { continue };
         // Letters are of size 1 about the pen: one form for all sizes and places.
         let place = Transform::from_row(run.size, 0.0, 0.0, run.size, pen_x, run.baseline);
         if let Some(path) = glyph.path.clone().and_then(|p| p.transform(place)) {
@@ -131,7 +181,8 @@ mod tests {
     #[test]
     fn every_weight_has_every_readable_character() {
         for weight in (100..=900).step_by(100) {
-            assert_eq!(face(weight).glyphs.len(), READABLE.chars().count(), "weight {weight}");
+            let forms = READABLE.chars().count() + RAISED.len();
+            assert_eq!(face(weight).glyphs.len(), forms, "weight {weight}");
         }
     }
 

@@ -1,18 +1,21 @@
-//! Which characters a line holds: a beam search over the letter forms of Inter.
+//! Which characters a line holds: the cheapest way through the letter forms of Inter.
 //!
-//! The line's ink is compared with rendered letters from left to right. A hypothesis is a string
-//! and how far it reaches; of those that reach equally far, the ones that explain the ink best go on.
+//! The line's ink is compared with rendered letters from left to right. What a letter costs depends on
+//! where the pen stands and on nothing before it, so the cheapest way to each place of the pen is all
+//! that has to be kept (Viterbi, 1967): nothing is given up on the way because a wider letter costs
+//! more before it has explained more.
 
 use tiny_skia::{FillRule, Mask, Transform};
 
 use super::font::{self, Glyph};
+use super::spelling::spelled;
 
-/// Hypotheses kept for each column.
-const BEAM: usize = 4;
+/// Letters tried a little off their place: those that fit best where the pen stands.
+const MOVED: usize = 10;
 /// A pen position is tried at this many places within a pixel.
 const PHASES: usize = 3;
 /// How far a letter may stand from where the one before it ends, in thirds of a pixel.
-const JITTER: [isize; 5] = [-2, -1, 0, 1, 2];
+const JITTER: [isize; 4] = [-2, -1, 1, 2];
 /// What a third of a pixel of jitter costs.
 const JITTER_COST: f32 = 0.12;
 /// What each further character costs: else a row of dots explains anything.
@@ -107,21 +110,39 @@ pub(in crate::agent::tracer) struct Guess {
     pub(in crate::agent::tracer) spacing: f32,
 }
 
-#[derive(Clone)]
-struct Hypothesis {
-    content: String,
-    pens: Vec<f32>,
-    /// Where the pen stands, in phases.
-    pen: isize,
-    /// Columns up to here are compared.
-    done: isize,
-    cost: f32,
+/// A letter on the cheapest way to where the pen stands after it.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Where the pen stood before, as an index; `None`: it is the first letter.
+    before: Option<usize>,
+    letter: usize,
+    /// Where the letter stands, in phases.
+    at: isize,
 }
 
-impl Hypothesis {
-    /// Nothing read yet, the pen at `pen`, everything before column `done` compared.
-    fn at(pen: isize, done: isize) -> Self {
-        Self { content: String::new(), pens: Vec::new(), pen, done, cost: 0.0 }
+/// The cheapest ways to all places of the pen.
+struct Ways {
+    /// Of the place with index 0, in phases.
+    first: isize,
+    /// Infinite where no way leads.
+    costs: Vec<f32>,
+    steps: Vec<Option<Step>>,
+}
+
+impl Ways {
+    /// No way to any place from `first` to `last`, in phases.
+    fn between(first: isize, last: isize) -> Self {
+        let count = (last - first + 1).max(0) as usize;
+        Self { first, costs: vec![f32::INFINITY; count], steps: vec![None; count] }
+    }
+
+    /// Keeps a way if it is the cheapest to its place.
+    fn offer(&mut self, pen: isize, cost: f32, step: Step) {
+        let Ok(index) = usize::try_from(pen - self.first) else { return };
+        if self.costs.get(index).is_some_and(|known| cost < *known) {
+            self.costs[index] = cost;
+            self.steps[index] = Some(step);
+        }
     }
 }
 
@@ -133,44 +154,62 @@ pub(in crate::agent::tracer) fn read(ink: &Ink, guess: Guess, columns: usize) ->
     let stamps = stamps(ink, guess);
     let end = ink.width.min(columns) as isize;
     let columns = Columns::of(ink);
-    // One list of hypotheses for each column that the pen may stand in.
-    let margin = guess.size as isize + 2;
-    let mut by_column = vec![Vec::new(); ink.width + 3 * margin as usize];
-    for start in starts(&stamps) {
-        keep(&mut by_column, margin, Hypothesis::at(start, -margin));
+    let (margin, phases) = (guess.size as isize + 2, PHASES as isize);
+    // The last letter may begin in the last column and reach far beyond it.
+    let mut ways = Ways::between(-2 * margin * phases, (end + 4 * margin) * phases);
+    // Whatever is left of the first ink is empty, and no letter stands there.
+    let first_ink = (0..ink.width).position(|x| columns.squares(x as isize, x as isize + 1) > 0.0);
+    for start in starts(&stamps, first_ink? as isize) {
+        let from = From { pen: start, done: -margin, index: None, cost: 0.0 };
+        go_on(&columns, &stamps, &from, &mut ways);
     }
-    let mut best: Option<Hypothesis> = None;
-    // Each step reaches a later column (see `follow`): a list is whole when it is looked at.
-    for column in 0..by_column.len() {
-        for hypothesis in std::mem::take(&mut by_column[column]) {
-            if hypothesis.done >= end {
-                if best.as_ref().is_none_or(|b| hypothesis.cost < b.cost) {
-                    best = Some(hypothesis);
-                }
-            } else if hypothesis.pens.len() < MOST_CHARACTERS {
-                for next in followers(&columns, &stamps, &hypothesis) {
-                    keep(&mut by_column, margin, next);
-                }
+    let mut best: Option<(f32, usize)> = None;
+    // Every letter leads to a later place: when one is looked at, the cheapest way to it is known.
+    for index in 0..ways.costs.len() {
+        let (pen, cost) = (ways.first + index as isize, ways.costs[index]);
+        let done = pen.div_euclid(phases);
+        if cost.is_infinite() {
+            continue;
+        }
+        if done >= end {
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, index));
             }
+        } else {
+            let from = From { pen, done, index: Some(index), cost };
+            go_on(&columns, &stamps, &from, &mut ways);
         }
     }
+    let (cost, last) = best?;
     let total = columns.squares(0, end).max(1.0);
-    best.map(|b| Reading {
-        content: b.content.trim_end().to_owned(),
-        error: b.cost / total,
-        pens: b.pens,
-    })
+    reading(&stamps, &ways, last, cost / total)
 }
 
-/// Pen positions at which some letter's ink begins in the first column.
-fn starts(stamps: &[Vec<Stamp>]) -> Vec<isize> {
+/// The letters on the way to a place.
+fn reading(stamps: &[Vec<Stamp>], ways: &Ways, last: usize, error: f32) -> Option<Reading> {
+    let (mut letters, mut pens, mut at) = (Vec::new(), Vec::new(), Some(last));
+    while let Some(step) = at.and_then(|index| ways.steps.get(index).copied().flatten()) {
+        letters.push(stamps[0][step.letter].character);
+        pens.push(step.at as f32 / PHASES as f32);
+        at = step.before;
+        if letters.len() > MOST_CHARACTERS {
+            return None;
+        }
+    }
+    pens.reverse();
+    let content: String = letters.iter().rev().collect();
+    Some(Reading { content: spelled(content.trim_end()), error, pens })
+}
+
+/// Pen positions at which some letter's ink begins in this column.
+fn starts(stamps: &[Vec<Stamp>], column: isize) -> Vec<isize> {
     let phases = PHASES as isize;
     let mut starts: Vec<isize> = Vec::new();
     for (phase, set) in stamps.iter().enumerate() {
         for stamp in set.iter().filter(|s| s.columns > 0) {
-            starts.push(-stamp.left * phases + phase as isize);
+            starts.push((column - stamp.left) * phases + phase as isize);
             // The first column of a letter may be hardly covered, and so be no ink.
-            starts.push((-stamp.left - 1) * phases + phase as isize);
+            starts.push((column - stamp.left - 1) * phases + phase as isize);
         }
     }
     starts.sort_unstable();
@@ -178,78 +217,58 @@ fn starts(stamps: &[Vec<Stamp>]) -> Vec<isize> {
     starts
 }
 
-/// Adds a hypothesis to its column, if it is among the best there.
-fn keep(by_column: &mut [Vec<Hypothesis>], margin: isize, hypothesis: Hypothesis) {
-    let column = hypothesis.pen.div_euclid(PHASES as isize) + margin;
-    let Some(list) = usize::try_from(column).ok().and_then(|c| by_column.get_mut(c)) else {
-        return;
-    };
-    if hypothesis.content.is_empty() {
-        list.push(hypothesis);
-        return;
-    }
-    // Two ways to the same letters would fill the beam with one reading.
-    if let Some(same) = list.iter_mut().find(|h| h.content == hypothesis.content) {
-        if hypothesis.cost < same.cost {
-            *same = hypothesis;
-        }
-    } else {
-        list.push(hypothesis);
-    }
-    list.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    list.truncate(BEAM);
-}
-
-fn followers(ink: &Columns, stamps: &[Vec<Stamp>], from: &Hypothesis) -> Vec<Hypothesis> {
-    // All letters where the last one ends, and only the best of them moved about: five times less
-    // to compare.
-    let mut straight: Vec<(f32, usize)> = (0..stamps[0].len())
-        .filter_map(|i| Some((follow(ink, stamps, from, i, 0)?.cost, i)))
-        .collect();
-    straight.sort_by(|a, b| a.0.total_cmp(&b.0));
-    straight.truncate(2 * BEAM);
-    let jitters: &[isize] = if from.content.is_empty() { &[0] } else { &JITTER };
-    let tried = straight.iter().flat_map(|(_, i)| jitters.iter().map(|jitter| (*i, *jitter)));
-    let mut found: Vec<Next> =
-        tried.filter_map(|(i, jitter)| follow(ink, stamps, from, i, jitter)).collect();
-    found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    found.truncate(2 * BEAM);
-    found.into_iter().map(|next| next.after(from)).collect()
-}
-
-/// A step of a hypothesis, not taken yet.
-struct Next {
-    character: char,
-    at: isize,
+/// Where a letter may be put next.
+struct From {
+    /// Where the pen stands, in phases.
     pen: isize,
+    /// Columns up to here are compared.
     done: isize,
+    /// The place among the ways; `None`: nothing is read yet.
+    index: Option<usize>,
     cost: f32,
 }
 
-impl Next {
-    fn after(self, from: &Hypothesis) -> Hypothesis {
-        let mut next = from.clone();
-        next.content.push(self.character);
-        next.pens.push(self.at as f32 / PHASES as f32);
-        (next.pen, next.done, next.cost) = (self.pen, self.done, self.cost);
-        next
+/// Goes on by each letter: all where the pen stands, and those that fit best there a little off too.
+fn go_on(ink: &Columns, stamps: &[Vec<Stamp>], from: &From, ways: &mut Ways) {
+    let is_first = from.index.is_none();
+    // What a letter leaves unexplained, of the ink it covers: a wide letter covers more of it, and
+    // would cost more than a narrow one however well it fits.
+    let mut fits: Vec<(f32, usize)> = Vec::with_capacity(stamps[0].len());
+    for letter in 0..stamps[0].len() {
+        let Some((pen, cost)) = follow(ink, stamps, from, letter, 0) else { continue };
+        ways.offer(pen, cost, Step { before: from.index, letter, at: from.pen });
+        let covered = ink.squares(from.done, pen.div_euclid(PHASES as isize));
+        fits.push((cost - from.cost - covered, letter));
+    }
+    if is_first {
+        return;
+    }
+    if fits.len() > MOVED {
+        fits.select_nth_unstable_by(MOVED, |a, b| a.0.total_cmp(&b.0));
+        fits.truncate(MOVED);
+    }
+    for (_, letter) in fits {
+        for jitter in JITTER {
+            let Some((pen, cost)) = follow(ink, stamps, from, letter, jitter) else { continue };
+            ways.offer(pen, cost, Step { before: from.index, letter, at: from.pen + jitter });
+        }
     }
 }
 
-/// The hypothesis with one more letter, if that reaches further.
+/// Where the pen stands after a letter, and what the way costs then; `None` if it reaches no further.
 fn follow(
     ink: &Columns,
     stamps: &[Vec<Stamp>],
-    from: &Hypothesis,
+    from: &From,
     letter: usize,
     jitter: isize,
-) -> Option<Next> {
+) -> Option<(isize, f32)> {
     let phases = PHASES as isize;
     let at = from.pen + jitter;
     let stamp = &stamps[at.rem_euclid(phases) as usize][letter];
     let blank = stamp.columns == 0;
     // A space has nothing that could stand a little off, and no line begins with one.
-    if blank && (jitter != 0 || from.content.is_empty()) {
+    if blank && (jitter != 0 || from.index.is_none()) {
         return None;
     }
     let pen = at + stamp.advance;
@@ -261,7 +280,7 @@ fn follow(
         + compare(ink, stamp, at.div_euclid(phases), from.done, done)
         + JITTER_COST * jitter.unsigned_abs() as f32
         + CHARACTER_COST;
-    Some(Next { character: stamp.character, at, pen, done, cost })
+    Some((pen, cost))
 }
 
 /// Squared differences in the columns `from..to`, with the stamp's pen in column `pixel`.
