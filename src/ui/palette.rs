@@ -18,7 +18,9 @@ use crate::workbench::views::{
 use crate::workbench::{Command, Overlay};
 
 /// No more than this many are listed; who wants more types on.
-const LISTED: usize = 60;
+const LISTED: usize = 100;
+/// Runs listed while nothing is typed.
+const RUNS_AT_FIRST: usize = 5;
 const ROW: f32 = 30.0;
 
 /// What is typed and chosen.
@@ -29,6 +31,27 @@ pub(super) struct Palette {
     open: bool,
     /// Whether Tab was pressed.
     wants_completion: bool,
+}
+
+/// What entries stand under while nothing is typed, in order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Paths,
+    Runs,
+    /// Commands of the group at this place of [`Group::ALL`].
+    Commands(usize),
+    Tasks,
+}
+
+impl Section {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Paths => "Opened before",
+            Self::Runs => "Runs",
+            Self::Commands(group) => Group::ALL.get(group).map_or("", |group| group.label()),
+            Self::Tasks => "Tasks",
+        }
+    }
 }
 
 /// Something that can be chosen.
@@ -154,8 +177,14 @@ impl Palette {
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 ui.add_space(6.0);
+                let is_sorted_by_fit = !self.query.trim().is_empty();
+                let mut section = None;
                 for (index, item) in items.iter().enumerate() {
                     let chosen = index == self.chosen;
+                    if !is_sorted_by_fit && section.replace(item.section()) != Some(item.section())
+                    {
+                        heading_ui(ui, item.section().label());
+                    }
                     let response = item_ui(ui, cx, item, chosen);
                     // Only after a key: else the list could not be scrolled away from the chosen
                     // row.
@@ -169,6 +198,14 @@ impl Palette {
                 ui.add_space(6.0);
             });
     }
+}
+
+fn heading_ui(ui: &mut Ui, words: &str) {
+    let tokens = tokens(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    let at = rect.left_center() + vec2(14.0, 2.0);
+    let style = (Type::Section, tokens.dim);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, words, style, rect.width());
 }
 
 fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
@@ -195,8 +232,14 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
         .filter_map(|item| Some((fit(&item.title_and_detail(), query)?, item)))
         .collect();
     if query.trim().is_empty() {
-        // With nothing typed yet: what was opened before, then what can be done, then what can be seen.
-        found.sort_by_key(|(_, item)| (!item.is_path(), item.group()));
+        // With nothing typed yet: where to go, then what can be done, what is used most first.
+        let mut runs = 0;
+        found.retain(|(_, item)| {
+            let is_run = item.section() == Section::Runs;
+            runs += usize::from(is_run);
+            item.section() != Section::Tasks && (!is_run || runs <= RUNS_AT_FIRST)
+        });
+        found.sort_by_key(|(_, item)| item.section());
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
@@ -218,15 +261,18 @@ fn is_listed(command: &UiCommand, cx: &ViewContext<'_>) -> bool {
 }
 
 impl Item<'_> {
-    fn is_path(&self) -> bool {
-        matches!(self, Self::Go(entry) if entry.kind == PaletteKind::Path)
-    }
-
-    /// The heading a command stands under; what can only be gone to comes last.
-    fn group(&self) -> (bool, Option<Group>) {
+    /// The heading it stands under while nothing is typed.
+    fn section(&self) -> Section {
         match self {
-            Self::Command(command) => (false, Some(command.group)),
-            Self::Go(_) => (true, None),
+            Self::Command(command) => {
+                let place = Group::ALL.iter().position(|group| *group == command.group);
+                Section::Commands(place.unwrap_or_default())
+            }
+            Self::Go(entry) => match entry.kind {
+                PaletteKind::Path => Section::Paths,
+                PaletteKind::Run => Section::Runs,
+                PaletteKind::Task => Section::Tasks,
+            },
         }
     }
 

@@ -15,13 +15,13 @@ mod scores;
 mod step;
 mod task;
 
-use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 
-use super::commands::{CommandButton, CommandId};
+use super::commands::{CommandButton, CommandId, command};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{EmptyState, Look, rich_text};
+use super::widgets::{Button, EmptyState, Look, kbd_ui, rich_text};
 use crate::workbench::views::{self, Inspector};
 use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, Pause, RunState};
 use parts::section_ui;
@@ -85,6 +85,7 @@ impl InspectorPanel {
         self.find.show(ui, cx);
         ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
+            hint_ui(ui, cx);
             banners_ui(ui, &inspector);
             step::step_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
@@ -158,6 +159,47 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             EmptyState::new(icons::INFO, "No step selected", words).show(ui, |_| {});
         }
     }
+}
+
+/// What to try first, until somebody closes it.
+fn hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if cx.state.settings.hint_is_closed {
+        return;
+    }
+    let tokens = tokens(ui);
+    let frame = Frame::new()
+        .fill(tokens.raised)
+        .corner_radius(size::RADIUS)
+        .inner_margin(Margin::symmetric(10, 8))
+        .outer_margin(Margin { left: 8, right: 8, top: 4, bottom: 6 });
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal(|ui| {
+            ui.label(rich_text("Three things to try", Type::Strong, tokens.text));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let close = Button::icon(icons::CLOSE, "Close the hint").look(Look::Tool);
+                if close.height(20.0).tooltip("Do not show it again.").show(ui).clicked() {
+                    cx.send(Command::CloseHint);
+                }
+            });
+        });
+        for (id, words) in [
+            (CommandId::StepForward, "Go step by step"),
+            (CommandId::NextLoss, "Go to where the score falls"),
+        ] {
+            let key = command(id).key(ui, cx.state).unwrap_or_default();
+            hint_row_ui(ui, &key, words);
+        }
+        hint_row_ui(ui, "hold G", "See the ground truth in place");
+    });
+}
+
+fn hint_row_ui(ui: &mut Ui, key: &str, words: &str) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(23.0);
+        kbd_ui(ui, key);
+        ui.label(rich_text(words, Type::Body, tokens(ui).dim));
+    });
 }
 
 /// What is wrong with the run as a whole, above everything else.

@@ -24,7 +24,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         .frame(tokens.overlay_frame().inner_margin(0));
     let room = ui.ctx().content_rect().size();
     // Room is left above it for what is told meanwhile.
-    let height = (room.y - 210.0).clamp(160.0, 600.0);
+    let height = (room.y - 290.0).clamp(160.0, 600.0);
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);

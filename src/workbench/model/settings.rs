@@ -22,6 +22,8 @@ use super::saved_session::SavedSession;
 pub struct Settings {
     /// Dark or light.
     pub theme: ThemeChoice,
+    /// Whether the hint of what to try first was closed.
+    pub hint_is_closed: bool,
     /// Scale of everything in the window, 1 as it is designed.
     pub text_scale: f32,
     /// Keys of commands that were chosen in place of their own, by the command's name.
@@ -69,6 +71,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeChoice::default(),
+            hint_is_closed: false,
             text_scale: 1.0,
             keys: BTreeMap::new(),
             recent: Vec::new(),

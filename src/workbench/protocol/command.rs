@@ -88,6 +88,8 @@ pub enum Command {
     ToggleOverlay(Overlay),
     /// Close whatever overlay is open.
     CloseOverlay,
+    /// Do not show again what to try first.
+    CloseHint,
     /// Give commands these keys in place of their own, by their names; an empty list: none.
     SetKeys(BTreeMap<String, Vec<String>>),
     /// Scale everything in the window, 1 as it is designed; 0.5..=3.

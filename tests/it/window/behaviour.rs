@@ -209,7 +209,7 @@ fn the_launch_dialog_chooses_whose_behaviour_the_tools_follow() {
     let is_on = |harness: &egui_kittest::Harness<'_, Host>, name| {
         harness.get_by_label(name).accesskit_node().toggled() == Some(Toggled::True)
     };
-    let (documented, published) = ("As documented", "CANVAS 2026-01");
+    let (documented, published) = ("Documented", "CANVAS 2026-01");
     assert!(is_on(&harness, documented) && !is_on(&harness, published));
     harness.get_by_label(published).click();
     harness.run_ok();
@@ -498,7 +498,9 @@ fn a_key_is_changed_in_the_sheet_and_works_at_once() {
     harness.get_by_label("Search commands and keys").type_text("best st");
     harness.run_ok();
     assert!(harness.query_by_label("Zoom to 800 %").is_none());
-    harness.get_by_role_and_label(egui::accesskit::Role::Button, "Best step").click();
+    // The timeline below has a button of that name too.
+    let row = harness.get_all_by_label("Best step").last();
+    row.unwrap().click();
     harness.run_ok();
     // The key of another command: that one loses it.
     harness.key_press(Key::E);
@@ -529,4 +531,16 @@ fn text_is_scaled_by_key_and_stays_within_bounds() {
         drop(handle(&mut harness.state_mut().state, Command::SetTextScale(scale)));
         assert!((0.5..=3.0).contains(&harness.state().state.settings.text_scale));
     }
+}
+
+#[test]
+fn a_newcomer_is_shown_three_things_to_try_until_he_closes_them() {
+    let mut state = fixture::full();
+    state.settings.hint_is_closed = false;
+    let mut harness = window(state, [1024.0, 700.0]);
+    assert!(harness.query_by_label("Three things to try").is_some());
+    harness.get_by_label("Close the hint").click();
+    harness.run_ok();
+    assert!(harness.query_by_label("Three things to try").is_none());
+    assert!(harness.state().state.settings.hint_is_closed);
 }

@@ -48,6 +48,8 @@ pub(crate) fn empty() -> State {
 /// Five task sets, many runs, the run on the stage at step 18.
 pub(crate) fn full() -> State {
     let mut state = State::default();
+    // It has a test of its own.
+    state.settings.hint_is_closed = true;
     add_sets(&mut state);
     add_runs(&mut state);
     add_pictures(&mut state);

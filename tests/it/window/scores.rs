@@ -82,7 +82,11 @@ fn a_key_goes_to_the_scores_and_each_row_says_what_it_is() {
     assert_eq!(harness.state().state.settings.inspector_tab, InspectorTab::Scores);
     let ssim = "SSIM, uniform 7×7: 0.690, −0.046 to the step before";
     assert!(harness.query_by_label(ssim).is_some());
+    // What cannot be computed is folded, under its reason.
     let caption = "Caption similarity, all-MiniLM-L6-v2: none, no caption: no captioner configured";
+    assert!(harness.query_by_label(caption).is_none());
+    harness.get_by_label("1 not computed: no caption: no captioner configured").click();
+    harness.run_ok();
     assert!(harness.query_by_label(caption).is_some());
 }
 

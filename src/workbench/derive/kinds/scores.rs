@@ -27,7 +27,10 @@ impl DerivedKind for ScoreKey {
         if under_way(state, Urgency::Curve).is_none() {
             wanted.extend(curve_scores(state, of_stage.as_ref()));
         }
-        if under_way(state, Urgency::Table).is_none() {
+        // Beside the step they are an extra: who steps through a run wants its curve first.
+        let is_table = state.inspector_tab() == InspectorTab::Scores;
+        let has_curve = wanted.is_empty() && under_way(state, Urgency::Curve).is_none();
+        if (is_table || has_curve) && under_way(state, Urgency::Table).is_none() {
             wanted.extend(table_scores(state));
         }
         if under_way(state, Urgency::Stage).is_none() {

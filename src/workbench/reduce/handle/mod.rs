@@ -79,6 +79,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             state.overlay = None;
             state.completing = None;
         }
+        Command::CloseHint => state.settings.hint_is_closed = true,
         Command::SetKeys(keys) => state.settings.keys = keys,
         Command::SetTextScale(scale) if scale.is_finite() => {
             state.settings.text_scale = scale.clamp(TEXT_SCALE.0, TEXT_SCALE.1);
