@@ -70,6 +70,17 @@ impl Sheet {
     }
 }
 
+/// What a piece looks like over what is in `area` already; `None` if that cannot be drawn.
+pub(super) fn draw_over(below: &Picture, piece: &Piece, area: Area) -> Option<Picture> {
+    let mut sheet = Sheet::of_colour(area, [0.0; 3])?;
+    for (pixel, (x, y)) in sheet.pixmap.pixels_mut().iter_mut().zip(below.area().pixels()) {
+        let [r, g, b] = below.get(x, y).map(|v| v.round().clamp(0.0, 255.0) as u8);
+        *pixel = tiny_skia::ColorU8::from_rgba(r, g, b, 255).premultiply();
+    }
+    sheet.draw(piece);
+    Some(sheet.picture())
+}
+
 /// What a draft looks like in `area`, over `base`. Black if the area cannot be drawn.
 pub(super) fn draw_all<'a>(
     base: Rgb,

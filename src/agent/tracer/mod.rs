@@ -10,6 +10,7 @@
 //!   and [`trace`] for what lies on them;
 //! - [`plan`] chooses what is worth its node, names and groups it;
 //! - [`calls`] puts pieces into tool calls; [`correct`] compares the result with the picture;
+//! - [`edit`] does the same to a design that is there already, of which most is left as it is;
 //! - [`Tracer`] does this turn by turn. Start reading there.
 //!
 //! Limits: it reads Latin letters that look like Inter's; gradients run along an axis; shadows,
@@ -24,6 +25,7 @@ mod correct;
 mod draft;
 mod draw;
 mod edges;
+mod edit;
 mod fills;
 mod ink;
 mod mask;
@@ -40,21 +42,23 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{Agent, AgentError, AgentKind, AgentLog, AgentTurn, AgentView};
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Cancelled};
 use crate::environment::{ToolCall, ToolOutcome};
 use crate::run::AgentRef;
 
+use area::Area;
 use calls::Scale;
 use correct::Correction;
-use draft::{Role, Shape, TextRun};
+use draft::{Piece, Role, Shape, TextRun};
 use picture::Picture;
 use plan::Plan;
+use see::Draft;
 
 /// How often it looks at its own picture and mends, at most.
 const MOST_LOOKS: usize = 3;
 
 /// The tools it works with.
-const TOOLS: [&str; 14] = [
+const TOOLS: [&str; 15] = [
     "create_rectangle",
     "create_ellipse",
     "create_text",
@@ -68,6 +72,7 @@ const TOOLS: [&str; 14] = [
     "delete_node",
     "group_nodes",
     "get_page_structure",
+    "get_node_info",
     "get_result_image",
 ];
 
@@ -83,6 +88,14 @@ pub struct Tracer {
 enum Stage {
     #[default]
     Look,
+    /// What there is already is described, or the frame is empty.
+    Study,
+    /// The start is changed where it differs.
+    Edit,
+    /// What is new in the picture is added.
+    Add,
+    /// What was added and did not help is taken back.
+    Judge,
     Regions,
     Boxes,
     Forms,
@@ -96,6 +109,10 @@ enum Stage {
 #[derive(Debug)]
 struct Work {
     picture: Picture,
+    /// All that is seen in it, whether it is worth a node or not.
+    whole: Draft,
+    /// The canvas as it was seen before it was changed last.
+    before: Option<Picture>,
     plan: Plan,
     scale: Scale,
     main_frame: String,
@@ -140,7 +157,7 @@ impl Agent for Tracer {
         let mut turn = Turn::new(view.turn);
         // A stage with nothing to do is no turn.
         while turn.calls.is_empty() && self.stage != Stage::Done {
-            self.stage = work.act(self.stage, view, &mut turn);
+            self.stage = work.act(self.stage, view, cancel, &mut turn)?;
         }
         if turn.thought.is_empty() {
             turn.thought.push_str("The canvas is as near to the picture as I can bring it.");
@@ -177,9 +194,9 @@ impl Work {
             return Err(AgentError::Needs("the drawing tools of a vector canvas"));
         }
         let picture = Picture::of(pixels);
-        let draft = see::see(&picture, cancel)?;
+        let whole = see::see(&picture, cancel)?;
         cancel.check()?;
-        let plan = plan::plan(&picture, draft);
+        let plan = plan::plan(&picture, whole.clone());
         // The working picture may be smaller than what was shown, and that of another scale than
         // the canvas.
         let scale = Scale {
@@ -190,6 +207,8 @@ impl Work {
         let main_frame = view.main_frame.to_owned();
         Ok(Self {
             picture,
+            whole,
+            before: None,
             plan,
             scale,
             main_frame,
@@ -216,18 +235,28 @@ impl Work {
     }
 
     /// Does a stage; gives the next.
-    fn act(&mut self, stage: Stage, view: &AgentView<'_>, turn: &mut Turn) -> Stage {
+    fn act(
+        &mut self,
+        stage: Stage,
+        view: &AgentView<'_>,
+        cancel: &CancelToken,
+        turn: &mut Turn,
+    ) -> Result<Stage, Cancelled> {
         // Ids are known a turn later: radii, gradients and outlines are set in the turn after the
         // creation.
         self.finish_new(turn);
-        match stage {
+        Ok(match stage {
             Stage::Look => {
-                self.start(turn);
-                Stage::Regions
+                turn.thought.push_str("I look at what is on the canvas.");
+                turn.call("get_page_structure", json!({}));
+                turn.call("get_result_image", json!({}));
+                Stage::Study
             }
+            Stage::Study => self.study(view.last_turn, turn),
+            Stage::Edit => self.edit(view.last_turn, cancel, turn)?,
+            Stage::Add => self.add(view.last_turn, turn),
+            Stage::Judge => self.judge(view.last_turn, turn),
             Stage::Regions => {
-                // Only now, as the answer to what `start` asked says what is there.
-                self.clear(view.last_turn, turn);
                 let first_box = self.first_box();
                 self.make(turn, "regions of the background", |i, _| i < first_box);
                 Stage::Boxes
@@ -254,7 +283,7 @@ impl Work {
             }
             Stage::Mend(round) => self.mend(round, view.last_turn, turn),
             Stage::Done => Stage::Done,
-        }
+        })
     }
 
     fn start(&self, turn: &mut Turn) {
@@ -268,23 +297,101 @@ impl Work {
         let mut arguments = calls::colour(self.plan.draft.backdrop);
         arguments["nodeId"] = json!(self.main_frame);
         turn.call("set_fill_color", arguments);
-        turn.call("get_page_structure", json!({}));
     }
 
-    /// Deletes what is on the main frame already: it draws the whole screen itself.
-    fn clear(&self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) {
+    /// Asks for what is on the main frame already; of an empty one, begins to draw.
+    fn study(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
         let structure = last_turn.iter().find(|(call, _)| call.name == "get_page_structure");
         let tree = structure.and_then(|(_, outcome)| outcome.structured.as_ref());
-        let roots = tree.and_then(|s| s.get("structureTree")).and_then(Value::as_array);
-        let main = roots
-            .into_iter()
-            .flatten()
-            .find(|node| node.get("id").and_then(Value::as_str) == Some(&self.main_frame));
-        let children = main.and_then(|node| node.get("children")).and_then(Value::as_array);
-        let ids: Vec<&Value> = children.into_iter().flatten().filter_map(|c| c.get("id")).collect();
-        if !ids.is_empty() {
-            turn.call("delete_node", json!({"nodeIds": ids}));
+        let ids = edit::ids_of_start(tree, &self.main_frame);
+        let seen = picture_of(last_turn).filter(|seen| seen.area() == self.picture.area());
+        let Some(seen) = seen.filter(|_| !ids.is_empty()) else {
+            self.start(turn);
+            return Stage::Regions;
+        };
+        turn.thought.push_str("There is a design already: I change only what differs.");
+        turn.call("get_node_info", json!({"nodeIds": ids}));
+        self.before = Some(seen);
+        Stage::Edit
+    }
+
+    /// Changes nodes of the start where the picture has them otherwise.
+    fn edit(
+        &mut self,
+        last_turn: &[(ToolCall, ToolOutcome)],
+        cancel: &CancelToken,
+        turn: &mut Turn,
+    ) -> Result<Stage, Cancelled> {
+        let told = last_turn.iter().find_map(|(_, outcome)| outcome.structured.as_ref());
+        let (Some(told), Some(before)) = (told, self.before.take()) else {
+            return Ok(Stage::Done);
+        };
+        let seen = see::see(&before, cancel)?;
+        let target = (&self.picture, &self.whole);
+        let (calls, added) = edit::edits(told, (&before, &seen), target, self.scale);
+        turn.thought = format!("{} of its nodes are to be otherwise.", calls.len());
+        for (tool, arguments) in calls {
+            turn.call(tool, arguments);
         }
+        self.set_pieces(added);
+        turn.call("get_result_image", json!({}));
+        Ok(Stage::Add)
+    }
+
+    /// Adds what is new and brings the picture nearer.
+    fn add(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+        let seen = picture_of(last_turn).filter(|seen| seen.area() == self.picture.area());
+        let Some(mut canvas) = seen else { return Stage::Done };
+        let mut kept = Vec::new();
+        for piece in std::mem::take(&mut self.plan.draft.pieces) {
+            let area = plan::touched(&piece, &self.picture);
+            let (wanted, now) = (self.picture.crop(area), canvas.crop(area));
+            let whole = Area::new(0, 0, area.width(), area.height());
+            let Some(then) = draw::draw_over(&now, &piece, area) else { continue };
+            let gain = closeness::similarity_sum(&wanted, &then, whole).0
+                - closeness::similarity_sum(&wanted, &now, whole).0;
+            if gain >= plan::LEAST_GAIN {
+                canvas.put(&then, area);
+                kept.push(piece);
+            }
+        }
+        self.set_pieces(kept);
+        self.make(turn, "pieces that are new", |_, _| true);
+        if turn.calls.is_empty() {
+            return Stage::Done;
+        }
+        self.before = picture_of(last_turn);
+        turn.call("get_result_image", json!({}));
+        Stage::Judge
+    }
+
+    /// Takes back what was added and brought the picture no nearer.
+    fn judge(&mut self, last_turn: &[(ToolCall, ToolOutcome)], turn: &mut Turn) -> Stage {
+        let (Some(before), Some(now)) = (self.before.take(), picture_of(last_turn)) else {
+            return Stage::Done;
+        };
+        let mut removed = 0;
+        for i in 0..self.nodes.len() {
+            let area = plan::touched(&self.plan.draft.pieces[i], &self.picture);
+            let was = closeness::similarity_sum(&self.picture, &before, area).0;
+            if self.nodes[i].is_some()
+                && closeness::similarity_sum(&self.picture, &now, area).0 < was
+            {
+                self.remove(i, turn);
+                removed += 1;
+            }
+        }
+        if removed > 0 {
+            turn.thought = mended(0, removed);
+        }
+        Stage::Done
+    }
+
+    /// Draws these pieces from now on.
+    fn set_pieces(&mut self, pieces: Vec<Piece>) {
+        let draft = Draft { backdrop: self.plan.draft.backdrop, pieces };
+        self.plan = plan::named(draft);
+        self.nodes = vec![None; self.plan.draft.pieces.len()];
     }
 
     /// Where the pieces that lie on the regions begin.
@@ -343,9 +450,8 @@ impl Work {
         last_turn: &[(ToolCall, ToolOutcome)],
         turn: &mut Turn,
     ) -> Stage {
-        let image = last_turn.iter().rev().find_map(|(_, outcome)| outcome.image.as_ref());
         // Compared pixel by pixel, so of one size or not at all.
-        let drawn = image.map(Picture::of).filter(|drawn| drawn.area() == self.picture.area());
+        let drawn = picture_of(last_turn).filter(|drawn| drawn.area() == self.picture.area());
         let Some(drawn) = drawn else {
             turn.thought.push_str(
                 "The picture of the canvas has another size than the one to arrive at, so I leave it.",
@@ -426,6 +532,12 @@ impl Work {
             turn.call("delete_node", json!({"nodeIds": [node]}));
         }
     }
+}
+
+/// The newest picture among the outcomes of a turn.
+fn picture_of(last_turn: &[(ToolCall, ToolOutcome)]) -> Option<Picture> {
+    let image = last_turn.iter().rev().find_map(|(_, outcome)| outcome.image.as_ref());
+    image.map(Picture::of)
 }
 
 /// What is said of a look at the own picture that led to corrections.

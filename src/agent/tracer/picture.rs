@@ -65,6 +65,13 @@ impl Picture {
         Self { width: area.width(), height: area.height(), rgb }
     }
 
+    /// Puts a picture of the size of `area`, which must lie inside, in its place.
+    pub(super) fn put(&mut self, part: &Self, area: Area) {
+        for ((x, y), colour) in area.pixels().zip(&part.rgb) {
+            self.rgb[y * self.width + x] = *colour;
+        }
+    }
+
     /// One pixel; outside, the nearest inside.
     pub(super) fn at(&self, x: isize, y: isize) -> Rgb {
         let x = x.clamp(0, self.width as isize - 1) as usize;

@@ -14,7 +14,7 @@ pub(super) const MOST_NODES: usize = 150;
 /// Of these, how many are kept for groups.
 const NODES_FOR_GROUPS: usize = 20;
 /// A piece that brings the picture nearer by less than this many windows is left out.
-const LEAST_GAIN: f64 = 1.0;
+pub(super) const LEAST_GAIN: f64 = 1.0;
 /// A piece over more than this share of the picture is kept unmeasured.
 const LARGE_SHARE: f64 = 0.2;
 
@@ -31,7 +31,11 @@ pub(super) struct Plan {
 
 /// Chooses, names and groups.
 pub(super) fn plan(picture: &Picture, draft: Draft) -> Plan {
-    let mut draft = within_budget(picture, draft);
+    named(within_budget(picture, draft))
+}
+
+/// Names and groups all of a draft.
+pub(super) fn named(mut draft: Draft) -> Plan {
     call_by_content(&mut draft.pieces);
     let names = names(&draft.pieces);
     let groups = groups(&draft.pieces, &names);
