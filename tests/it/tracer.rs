@@ -46,12 +46,17 @@ fn count_nodes(node: &Value) -> usize {
     1 + node["children"].as_array().map_or(0, |c| c.iter().map(count_nodes).sum())
 }
 
-/// Lets the tracer draw `picture` on a canvas of its size, to the end.
+/// Lets the tracer draw `picture` on an empty canvas of its size, to the end.
 fn draw(picture: &Pixels, size: Size) -> Drawn {
+    draw_on(None, picture, size)
+}
+
+/// Lets the tracer bring what is on the canvas to `picture`, to the end.
+fn draw_on(document: Option<Value>, picture: &Pixels, size: Size) -> Drawn {
     let start = StartState {
         environment: EnvironmentKind::Canvas,
         canvas_size: size,
-        document: None,
+        document,
         pictures: None,
         given: Vec::new(),
         compat: None,
@@ -276,4 +281,90 @@ fn a_stopped_tracer_says_so() {
     };
     let error = Tracer::new().next_turn(&view, &mut NoLog, &cancel).unwrap_err();
     assert_eq!(error.to_string(), "stopped");
+}
+
+/// The ids of all nodes, by kind.
+fn ids(node: &Value, out: &mut Vec<String>) {
+    out.extend(node["id"].as_str().map(ToOwned::to_owned));
+    for child in node["children"].as_array().into_iter().flatten() {
+        ids(child, out);
+    }
+}
+
+fn ids_of(document: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    ids(&document["document"], &mut found);
+    found
+}
+
+/// The document that a shipped task begins with, as a canvas has it, and its picture.
+fn start_of(task: &task::Task) -> (Value, Pixels, Size) {
+    let input = task.agent_input().unwrap();
+    let start = task.start.as_ref().unwrap().document.as_ref().unwrap();
+    let document: Value = serde_json::from_slice(&std::fs::read(start).unwrap()).unwrap();
+    let start = StartState {
+        environment: EnvironmentKind::Canvas,
+        canvas_size: input.canvas_size,
+        document: Some(document.clone()),
+        pictures: None,
+        given: Vec::new(),
+        compat: None,
+        fonts: pentimento::environment::FontSource::default(),
+    };
+    let environment = open_environment(&start).unwrap();
+    let picture = environment.picture(&PictureRequest::default()).unwrap().pixels;
+    (document, picture, input.canvas_size)
+}
+
+fn shipped_modifications() -> Vec<std::sync::Arc<task::Task>> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs/taskset.json");
+    let tasks = task::open(&dir).unwrap().sets[0].0.tasks.clone();
+    tasks.into_iter().filter(|task| task.start.is_some()).collect()
+}
+
+#[test]
+fn a_start_is_changed_where_it_differs_and_otherwise_left() {
+    let tasks = shipped_modifications();
+    assert_eq!(tasks.len(), 6);
+    for task in tasks {
+        let (document, before, size) = start_of(&task);
+        let input = task.agent_input().unwrap();
+        let drawn = draw_on(Some(document.clone()), &input.picture.unwrap(), size);
+        check(&drawn, &task.id);
+        let (was, is) = (ids_of(&document), ids_of(&drawn.document));
+        let gone: Vec<&String> = was.iter().filter(|id| !is.contains(id)).collect();
+        assert!(gone.is_empty(), "{}: {gone:?} are gone", task.id);
+        let target = task.ground_truth.as_ref().unwrap().picture.as_ref().unwrap();
+        let (left, done) = (ssim(target, &before), ssim(target, &drawn.picture));
+        println!("{:16} SSIM {left:.4} -> {done:.4}, {} calls", task.id, drawn.calls().count());
+        assert!(done > left && done > 0.99, "{}: {left:.4} -> {done:.4}", task.id);
+    }
+}
+
+#[test]
+fn a_start_that_is_as_it_should_be_is_only_looked_at() {
+    for task in shipped_modifications().iter().take(2) {
+        let (document, picture, size) = start_of(task);
+        let drawn = draw_on(Some(document), &picture, size);
+        let looks = ["get_page_structure", "get_result_image", "get_node_info"];
+        let others: Vec<&str> = drawn
+            .calls()
+            .map(|(call, _)| call.name.as_str())
+            .filter(|n| !looks.contains(n))
+            .collect();
+        assert!(others.is_empty(), "{}: {others:?}", task.id);
+    }
+}
+
+#[test]
+fn a_start_that_has_nothing_to_do_with_the_picture_is_drawn_over_without_a_failure() {
+    let task = &shipped_modifications()[0];
+    let (document, _, size) = start_of(task);
+    let [width, height] = [size.width, size.height].map(|side| side as u32);
+    let noisy = picture(width, height, |x, y| [noise(x, y, 1), noise(x, y, 2), 90, 255]);
+    let drawn = draw_on(Some(document.clone()), &noisy, size);
+    assert_eq!(drawn.failures(), Vec::<&str>::new());
+    let small = picture(40, 60, |x, _| [x as u8 * 6, 200, 90, 255]);
+    let drawn = draw_on(Some(document), &small, size);
+    assert_eq!(drawn.failures(), Vec::<&str>::new());
 }

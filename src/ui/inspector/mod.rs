@@ -86,7 +86,7 @@ impl InspectorPanel {
         ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
             hint_ui(ui, cx);
-            banners_ui(ui, &inspector);
+            banners_ui(ui, cx, &inspector);
             step::step_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
             run_summary::run_ui(ui, cx, &inspector);
@@ -203,10 +203,10 @@ fn hint_row_ui(ui: &mut Ui, key: &str, words: &str) {
 }
 
 /// What is wrong with the run as a whole, above everything else.
-fn banners_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
+fn banners_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     // A run that ended while it was paused is paused no more, whatever its job said last.
     if inspector.pause.is_on() && *inspector.state == RunState::Live {
-        paused_ui(ui, inspector.pause);
+        paused_ui(ui, cx, inspector.pause);
     }
     match inspector.state {
         RunState::Failed(why) => banner_ui(ui, true, "The run failed", why),
@@ -222,16 +222,23 @@ fn banners_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     }
 }
 
-/// What a paused run does.
-fn paused_ui(ui: &mut Ui, pause: Pause) {
+/// What a paused run does, and how it goes on.
+fn paused_ui(ui: &mut Ui, cx: &ViewContext<'_>, pause: Pause) {
     let (title, words) = match pause {
         Pause::Asked => ("Pausing", "The turn it is at is finished and recorded first."),
         Pause::Waits | Pause::No => {
             ("Paused", "Paused. No requests are sent and time limits are stopped.")
         }
     };
-    // What can be done stands with the run below.
     banner_ui(ui, false, title, words);
+    // Here and not with the run below: what to do about it is what one looks for.
+    section_ui(ui, true, |ui| {
+        ui.horizontal(|ui| {
+            CommandButton::icon(CommandId::PauseRun, icons::PLAY).short("Resume").show(ui, cx);
+            CommandButton::icon(CommandId::StopRun, icons::STOP).short("Stop").show(ui, cx);
+        });
+        ui.add_space(6.0);
+    });
 }
 
 fn banner_ui(ui: &mut Ui, failed: bool, title: &str, words: &str) {

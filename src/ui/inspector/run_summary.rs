@@ -67,12 +67,14 @@ fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     let is_made_here = inspector.job.is_some_and(|job| cx.state.jobs.is_active(job));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
+        // Of a paused run both stand above the step.
+        if is_made_here && inspector.pause.is_on() {
+            return;
+        }
         if is_made_here {
-            let is_on = inspector.pause.is_on();
-            let (icon, words) =
-                if is_on { (icons::PLAY, "Resume") } else { (icons::PAUSE, "Pause") };
             let look = Look::Raised;
-            CommandButton::icon(CommandId::PauseRun, icon).short(words).look(look).show(ui, cx);
+            let pause = CommandButton::icon(CommandId::PauseRun, icons::PAUSE).short("Pause");
+            pause.look(look).show(ui, cx);
             let stop = CommandButton::icon(CommandId::StopRun, icons::STOP).short("Stop");
             stop.look(look).show(ui, cx);
         } else {

@@ -124,7 +124,7 @@ fn old_and_new_stand_side_by_side() {
     let mut state = layers::listed(Comparison::GroundTruth);
     state.nodes.selected = Some(card());
     let harness = window(state, DESKTOP);
-    for words in ["114", "108", "12", "18"] {
+    for words in ["114 px", "108 px", "12", "18"] {
         assert!(
             harness.query_all_by_value(words).next().is_some()
                 || harness.query_all_by_label(words).next().is_some(),
