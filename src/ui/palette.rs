@@ -295,7 +295,7 @@ impl Item<'_> {
             Self::Command(command) => command.group.icon(),
             Self::Go(entry) => match entry.kind {
                 PaletteKind::Task => icons::TASKS,
-                PaletteKind::Run => icons::PLAY,
+                PaletteKind::Run => icons::RUN,
                 PaletteKind::Path => icons::FOLDER,
             },
         }

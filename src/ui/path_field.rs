@@ -46,7 +46,8 @@ pub(super) fn path_field_ui(
     if response.has_focus() {
         ask_for_folder(cx, &text);
     }
-    let _named = response.accessible_name(name);
+    // A long path is cut at its end, which says most.
+    let _named = response.accessible_name(name).on_hover_text(&before);
     (text != before).then_some(text)
 }
 

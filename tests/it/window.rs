@@ -1,5 +1,6 @@
 //! The window, driven by what a person sees: labels, roles, keys; and looked at, in snapshots.
 
+mod accessibility;
 mod asked;
 mod behaviour;
 mod documents;

@@ -827,6 +827,36 @@ fn runs_are_grouped_and_sorted_as_chosen() {
 }
 
 #[test]
+fn tools_stand_beside_the_reference_and_by_what_they_moved() {
+    let (mut state, _) = opened();
+    assert!(views::run_tools(&state).is_none(), "the run is not read");
+    load(&mut state, 0, 10, false);
+    let tools = views::run_tools(&state).unwrap();
+    assert!(tools.agreement.is_none(), "the task names none");
+    assert_eq!((tools.tools.len(), tools.tools[0].calls, tools.scored), (1, 10, (0, 10)));
+    assert_eq!(tools.tools[0].moved, None);
+    let mut set = (*state.library.sets[0].set).clone();
+    let task = Arc::make_mut(&mut set.tasks[0]);
+    task.reference_tools = vec!["create_frame".into(), "set_fill_color".into()];
+    state.library.sets[0].set = Arc::new(set);
+    let variant = VariantId::from(PrimaryMetric::Similarity.variant());
+    let run = state.library.runs.get_mut(&RunId(0)).unwrap();
+    for step in 0..=10 {
+        run.curves.put(&variant, step, Score::Value(0.5 + f64::from(step % 3) * 0.1));
+    }
+    let tools = views::run_tools(&state).unwrap();
+    let agreement = tools.agreement.unwrap();
+    assert_eq!((agreement.precision, agreement.recall), (Score::Value(1.0), Score::Value(0.5)));
+    assert_eq!(agreement.unused, ["set_fill_color"]);
+    let moved = tools.tools[0].moved.unwrap();
+    assert!((moved.total() - 0.1).abs() < 1e-12, "the last score minus the first: {moved:?}");
+    assert_eq!((moved.steps, tools.scored), (10, (10, 10)));
+    let timeline = views::timeline(&state).unwrap();
+    assert_eq!(timeline.steps[0].is_reference, None);
+    assert!(timeline.steps[1..].iter().all(|step| step.is_reference == Some(true)));
+}
+
+#[test]
 fn the_filter_language_finds_what_it_says() {
     let (mut state, _) = opened();
     state.library.runs.get_mut(&RunId(0)).unwrap().last_score = Some(Score::Value(0.8));

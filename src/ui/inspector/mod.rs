@@ -14,6 +14,7 @@ mod run_summary;
 mod scores;
 mod step;
 mod task;
+mod tools;
 
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 
@@ -90,6 +91,7 @@ impl InspectorPanel {
             step::step_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
             run_summary::run_ui(ui, cx, &inspector);
+            section_ui(ui, false, |ui| tools::tools_ui(ui, cx));
             section_ui(ui, false, |ui| self.run_note.show(ui, cx, None));
             ui.add_space(12.0);
         });

@@ -108,6 +108,12 @@ fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
         if step.note.is_some() {
             ui.painter().circle_filled(pos2(x, rect.top() - 1.0), 2.5, tokens.accent);
         }
+        if let Some(is_reference) = step.is_reference {
+            // Under the call: a tool of the reference, or one that it does not have.
+            let ink = if is_reference { tokens.gain } else { tokens.hairline };
+            let half = (axis.column * 0.5 - 2.0).clamp(1.0, 5.0);
+            ui.painter().hline(x - half..=x + half, rect.bottom() - 2.0, Stroke::new(2.0, ink));
+        }
         if step.is_found {
             let half = (axis.column * 0.5 - 1.0).clamp(1.0, 9.0);
             let stroke = Stroke::new(2.0, tokens.warn);

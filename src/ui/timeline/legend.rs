@@ -30,6 +30,10 @@ pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
             return;
         }
     }
+    let has_reference = timeline.steps.iter().any(|step| step.is_reference == Some(true));
+    if has_reference && x > left + 160.0 {
+        x = entry_ui(ui, pos2(x, y), "reference tool", tokens(ui).gain) - 12.0;
+    }
     if categories.is_empty() {
         return;
     }

@@ -19,6 +19,8 @@ pub(crate) fn key_text(ui: &Ui, key: KeyboardShortcut) -> String {
         egui::Key::Slash => "/",
         egui::Key::OpenBracket => "[",
         egui::Key::CloseBracket => "]",
+        egui::Key::OpenCurlyBracket => "{",
+        egui::Key::CloseCurlyBracket => "}",
         egui::Key::Plus => "+",
         egui::Key::Equals => "=",
         egui::Key::Minus => "−",

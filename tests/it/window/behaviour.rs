@@ -166,7 +166,11 @@ fn the_launch_dialog_takes_a_model_by_its_name() {
     harness.get_by_label("The model makes all calls at once").click();
     harness.get_by_label("Name of the model").focus();
     harness.run_ok();
-    harness.get_by_label("Name of the model").type_text("gemini:m");
+    harness.get_by_label("Name of the model").type_text("gemini");
+    harness.run_ok();
+    // No name of a file, and no KIND:MODEL: it would fail after the launch.
+    assert!(harness.query_by_label_contains("“gemini” is no model").is_some());
+    harness.get_by_label("Name of the model").type_text(":m");
     harness.run_ok();
     assert!(harness.query_by_label("Name a model.").is_none());
     harness.get_by_label("Choose a file of models…").click();

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::agent::AgentKind;
 use crate::agent::batch::check_again;
+use crate::agent::models::ModelEntry;
+use crate::agent::providers::ProviderKind;
 use crate::environment::{Compat, EnvironmentKind};
 use crate::workbench::model::{Fetched, RunId, RunState, State};
 
@@ -81,9 +83,30 @@ pub fn why_no_launch(state: &State) -> Option<String> {
         AgentKind::Model if plans && !launches_only_suite(state) => {
             "A model plans design queries only: choose tasks of the design suite."
         }
-        _ => return why_no_behaviour(state).or_else(|| why_no_budget(state)),
+        _ => {
+            let why = why_no_model(state).or_else(|| why_no_behaviour(state));
+            return why.or_else(|| why_no_budget(state));
+        }
     };
     Some(why.to_owned())
+}
+
+/// A name that is neither in the file nor says where the model answers.
+fn why_no_model(state: &State) -> Option<String> {
+    if state.launch.agent != AgentKind::Model {
+        return None;
+    }
+    let listed = match state.launch_models() {
+        Some(Fetched::Ready(listed)) => listed.as_slice(),
+        // It is being read, or the reason why it cannot be stands beside it.
+        Some(Fetched::Pending | Fetched::Failed(_)) => return None,
+        None => &[],
+    };
+    let is_known =
+        |name: &str| ModelEntry::is_named_by(name) || listed.iter().any(|model| model.name == name);
+    let unknown = state.launch.model_names().into_iter().find(|name| !is_known(name))?;
+    let kinds: Vec<&str> = ProviderKind::ALL.iter().map(|kind| kind.name()).collect();
+    Some(format!("“{unknown}” is no model: KIND:MODEL, KIND one of {}.", kinds.join(", ")))
 }
 
 /// A budget needs to know what answers cost, and only a file of models says that.

@@ -4,7 +4,7 @@
 //! - [`pane`] and [`heat`]: what each pane of the stage shows now, and why if nothing;
 //! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
 //! - [`inspector`]: the selected step and run;
-//! - [`scores`]: the step's scores by every variant;
+//! - [`scores`]: the step's scores by every variant; [`run_tools`]: the run's tools, by what they moved;
 //! - [`query`]: what of its query the design at the step has;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
 //!   stage;
@@ -31,6 +31,7 @@ mod scores;
 mod stage;
 mod targets;
 mod timeline;
+mod tools;
 mod usage;
 
 pub use completions::{Completion, completions, typed_folder};
@@ -61,4 +62,5 @@ pub use targets::{
 pub use timeline::{
     FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline, why_not_scored,
 };
+pub use tools::{RunTools, ToolRow, run_tools};
 pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usage};

@@ -9,6 +9,7 @@ use crate::task::Task;
 use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State};
 
 use super::targets::{best_step, delta, gain, last_scored_step};
+use super::tools::reference_tools;
 
 /// Most pictures of a filmstrip.
 pub const FILMSTRIP_PICTURES: u32 = 48;
@@ -70,6 +71,8 @@ pub struct TimelineStep<'a> {
     pub failed: bool,
     /// Whether it is the last step of its turn.
     pub ends_turn: bool,
+    /// Whether its tool is one of the reference's; `None` where the task names none.
+    pub is_reference: Option<bool>,
     /// What somebody wrote to it, or that it is starred.
     pub note: Option<&'a Note>,
     /// Whether what is looked for is in it.
@@ -148,6 +151,7 @@ fn steps<'a>(
         category: None,
         failed: false,
         ends_turn: true,
+        is_reference: None,
         note: None,
         is_found: false,
         score: score(run, variant, 0),
@@ -170,6 +174,12 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
     for (number, note) in state.notes.of(run).into_iter().flat_map(|notes| &notes.steps) {
         if let Some(step) = steps.get_mut(*number as usize) {
             step.note = Some(note);
+        }
+    }
+    let reference = reference_tools(state);
+    if !reference.is_empty() {
+        for step in steps.iter_mut() {
+            step.is_reference = step.tool.map(|tool| reference.contains(tool));
         }
     }
     for found in &state.find.found {
@@ -195,6 +205,7 @@ fn timeline_step<'a>(
         category: step.call.as_ref().map(|_| step.category),
         failed: step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()),
         ends_turn: next_turn != Some(step.turn),
+        is_reference: None,
         note: None,
         is_found: false,
         score: score(run, variant, step.number),

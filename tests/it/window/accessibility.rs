@@ -1,0 +1,76 @@
+//! Whatever can be pressed or typed into has a name.
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
+
+use pentimento::workbench::{InspectorTab, Overlay, State};
+
+use super::fixture;
+use super::harness::window;
+
+/// What a person acts on.
+const ACTED_ON: [Role; 12] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::RadioButton,
+    Role::TextInput,
+    Role::MultilineTextInput,
+    Role::Slider,
+    Role::SpinButton,
+    Role::Link,
+    Role::ComboBox,
+    Role::ListBoxOption,
+    Role::TreeItem,
+    Role::Row,
+];
+
+/// The window's states that show different things, each with its name.
+fn states() -> Vec<(String, State)> {
+    let mut states = vec![
+        ("empty".to_owned(), fixture::empty()),
+        ("busy".to_owned(), fixture::busy()),
+        ("running".to_owned(), fixture::running()),
+        ("paused".to_owned(), fixture::paused()),
+    ];
+    for tab in [
+        InspectorTab::Step,
+        InspectorTab::Nodes,
+        InspectorTab::Scores,
+        InspectorTab::Plan,
+        InspectorTab::Query,
+    ] {
+        let mut state = fixture::full();
+        state.settings.inspector_tab = tab;
+        state.settings.hint_is_closed = false;
+        state.find.is_open = true;
+        states.push((format!("{tab:?}"), state));
+    }
+    for overlay in [Overlay::Palette, Overlay::Keys, Overlay::Launch, Overlay::Jobs, Overlay::Quit]
+    {
+        let mut state = fixture::busy();
+        state.overlay = Some(overlay);
+        states.push((format!("{overlay:?}"), state));
+    }
+    states
+}
+
+#[test]
+fn everything_that_can_be_acted_on_has_a_name() {
+    for (name, state) in states() {
+        let harness = window(state, [1280.0, 800.0]);
+        let acted_on = By::new().predicate(|node| ACTED_ON.contains(&node.role()));
+        let mut seen = 0;
+        for node in harness.query_all(acted_on) {
+            let node = node.accesskit_node();
+            let label = node.label().unwrap_or_default();
+            seen += 1;
+            assert!(
+                !label.trim().is_empty(),
+                "{name}: a {:?} at {:?} has no name",
+                node.role(),
+                node.bounding_box()
+            );
+        }
+        assert!(seen >= 4, "{name}: {seen} things to act on");
+    }
+}
