@@ -87,8 +87,8 @@ fn is_legible(fitted: &Fitted) -> bool {
         0 => return fitted.error < 0.05,
         1 => 0.05,
         2 => 0.14,
-        3 => 0.2,
-        _ => 0.3,
+        3 => 0.16,
+        _ => 0.22,
     };
     fitted.error < most
 }
