@@ -77,7 +77,7 @@ pub(super) fn edits(
     for node in &nodes {
         calls.extend(recolour(node, start, target));
         calls.extend(restroke(node, start, target));
-        calls.extend(round_off(node, draft, scale));
+        calls.extend(round_off(node, start_draft, draft, scale));
         calls.extend(reword(node, start_draft, draft));
     }
     let reworded: Vec<Area> = nodes
@@ -161,8 +161,14 @@ fn recolour(node: &StartNode, start: &Picture, target: &Picture) -> Option<Call>
 /// What a colour became where it was seen as it is.
 fn ground_colour(area: Area, fill: Rgb, start: &Picture, target: &Picture) -> Option<Rgb> {
     let seen = area.pixels().filter(|(x, y)| distance(start.get(*x, *y), fill) < SAME);
-    let colours: Vec<Rgb> = seen.map(|(x, y)| target.get(x, y)).collect();
-    agreed(&colours)
+    let seen: Vec<(usize, usize)> = seen.collect();
+    let [before, after] = [start, target].map(|picture| {
+        let colours: Vec<Rgb> = seen.iter().map(|(x, y)| picture.get(*x, *y)).collect();
+        agreed(&colours)
+    });
+    // What lies over a node shades both alike: only what differs between them is a change.
+    let (before, after) = (before?, after?);
+    Some(if distance(before, after) > LEAST_CHANGE { after } else { fill })
 }
 
 /// What the colour of thin ink became: each pixel is a mixture with the ground around it, by the share
@@ -272,19 +278,26 @@ fn restroke(node: &StartNode, start: &Picture, target: &Picture) -> Option<Call>
 }
 
 /// Another radius, where the picture has the same box with other corners.
-fn round_off(node: &StartNode, draft: &Draft, scale: Scale) -> Option<Call> {
-    let radius = (node.radius? / scale.x) as f32;
-    let piece = draft.pieces.iter().find(|piece| is_box_of(piece, node.area))?;
-    let Shape::Box(radii) = &piece.shape else { return None };
-    let most = piece.bounds.width.min(piece.bounds.height) as f32 / 2.0;
-    let mean = radii.iter().sum::<f32>() / 4.0;
-    let is_even = radii.iter().all(|r| (r - mean).abs() < LEAST_RADIUS);
-    // What is rounded fully is so whatever larger number it has.
-    if !is_even || (mean.min(most) - radius.min(most)).abs() < LEAST_RADIUS {
+fn round_off(node: &StartNode, start: &Draft, draft: &Draft, scale: Scale) -> Option<Call> {
+    // One radius for all corners, or none that a number could tell.
+    node.radius?;
+    let (before, after) = (seen_radius(start, node.area)?, seen_radius(draft, node.area)?);
+    if (before - after).abs() < LEAST_RADIUS {
         return None;
     }
-    let radius = calls::number((f64::from(mean) * scale.x).round());
+    let radius = calls::number((f64::from(after) * scale.x).round());
     Some(("set_corner_radius", json!({"nodeId": node.id, "radius": radius})))
+}
+
+/// The radius of the box that was seen at an area, if all its corners have one.
+fn seen_radius(draft: &Draft, area: Area) -> Option<f32> {
+    let piece = draft.pieces.iter().find(|piece| is_box_of(piece, area))?;
+    let Shape::Box(radii) = &piece.shape else { return None };
+    let mean = radii.iter().sum::<f32>() / 4.0;
+    let is_even = radii.iter().all(|radius| (radius - mean).abs() < LEAST_RADIUS);
+    // What is rounded fully is so whatever larger number it has.
+    let most = piece.bounds.width.min(piece.bounds.height) as f32 / 2.0;
+    is_even.then_some(mean.min(most))
 }
 
 fn is_box_of(piece: &Piece, area: Area) -> bool {
