@@ -4,7 +4,7 @@ mod arrange;
 mod filter_field;
 mod rows;
 
-use egui::{Align, Layout, Panel, ScrollArea, Ui, vec2};
+use egui::{Align, Layout, Panel, Popup, ScrollArea, Ui, vec2};
 
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
@@ -116,7 +116,32 @@ fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             .with_icon(icons::PLAY)
             .look(Look::Primary)
             .show(ui, cx);
+        ui.spacing_mut().item_spacing.x = 4.0;
         CommandButton::text(CommandId::OpenFolder).with_icon(icons::OPEN).show(ui, cx);
+        recent_ui(ui, cx);
+    });
+}
+
+/// What was opened before, where one looks for it.
+fn recent_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let recent = &cx.state.settings.recent;
+    if recent.is_empty() {
+        return;
+    }
+    let button = Button::icon(icons::UNFOLDED, "Opened before").look(Look::Tool).compact();
+    let button = button.tooltip("Folders and files that were opened before.").show(ui);
+    Popup::menu(&button).show(|ui| {
+        ui.set_min_width(200.0);
+        for path in recent {
+            // Two folders of one name are told apart by where they are.
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            let name = name.unwrap_or_else(|| path.display().to_string());
+            let above = path.parent().map(|above| above.display().to_string());
+            let item = egui::Button::new(name).shortcut_text(above.unwrap_or_default());
+            if ui.add(item).clicked() {
+                cx.send(Command::Open(vec![path.clone()]));
+            }
+        }
     });
 }
 

@@ -548,3 +548,17 @@ fn a_newcomer_is_shown_three_things_to_try_until_he_closes_them() {
     assert!(harness.query_by_label("Three things to try").is_none());
     assert!(harness.state().state.settings.hint_is_closed);
 }
+
+#[test]
+fn what_was_opened_before_is_at_hand_beside_open() {
+    let mut state = fixture::full();
+    state.settings.recent = vec!["/sets/a/screens".into(), "/sets/b/screens".into()];
+    let mut harness = window(state, [1280.0, 800.0]);
+    harness.get_by_label("Opened before").click();
+    harness.run_ok();
+    let items: Vec<_> = harness.get_all_by_label_contains("screens").collect();
+    assert_eq!(items.len(), 2);
+    items[1].click();
+    harness.run_ok();
+    assert!(sent(&harness, &Command::Open(vec!["/sets/b/screens".into()])));
+}
