@@ -1,5 +1,7 @@
 //! Every key on one sheet, from the table of commands: to look up, and to change.
 
+use std::collections::BTreeMap;
+
 use egui::{
     Align, Context, Event, Id, Key, KeyboardShortcut, Layout, Modal, Modifiers, RichText,
     ScrollArea, Sense, TextEdit, Ui, vec2,
@@ -108,7 +110,7 @@ impl KeySheet {
                     let tooltip = "Give every command its own keys again.";
                     if reset.tooltip(tooltip).show(ui).clicked() {
                         self.message.clear();
-                        cx.send(Command::SetKeys(Default::default()));
+                        cx.send(Command::SetKeys(BTreeMap::default()));
                     }
                 }
                 let hint = RichText::new("Search commands and keys").color(tokens.dim);
@@ -151,7 +153,7 @@ impl KeySheet {
             }
             // After the commands of the group they belong to.
             for (words, key, _) in BESIDES.iter().filter(|(_, _, at)| *at == group) {
-                row_ui(ui, words, &[(*key).to_owned()], false, false);
+                row_ui(ui, words, &[(*key).to_owned()], RowState::Usual);
             }
             ui.add_space(12.0);
         }
@@ -179,7 +181,12 @@ impl KeySheet {
         let keys = key_words(ui, cx, command);
         let words = command.text.trim_end_matches('…');
         let is_awaited = self.chosen_for == Some(command.id);
-        let row = row_ui(ui, words, &keys, is_awaited, is_chosen(command, cx.state));
+        let state = match (is_awaited, is_chosen(command, cx.state)) {
+            (true, _) => RowState::Awaited,
+            (false, true) => RowState::Changed,
+            (false, false) => RowState::Usual,
+        };
+        let row = row_ui(ui, words, &keys, state);
         if row.on_hover_text(command.tooltip).clicked() {
             self.message.clear();
             self.chosen_for = (!is_awaited).then_some(command.id);
@@ -205,20 +212,26 @@ fn key_words(ui: &Ui, cx: &ViewContext<'_>, command: &UiCommand) -> Vec<String> 
     keys_of(command, cx.state).into_iter().map(|key| key_text(ui, key)).collect()
 }
 
-fn row_ui(
-    ui: &mut Ui,
-    words: &str,
-    keys: &[String],
-    is_awaited: bool,
-    is_changed: bool,
-) -> egui::Response {
+/// What is to be said of a command's keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowState {
+    /// They are its own.
+    Usual,
+    /// Somebody chose them.
+    Changed,
+    /// The next press is its key.
+    Awaited,
+}
+
+fn row_ui(ui: &mut Ui, words: &str, keys: &[String], state: RowState) -> egui::Response {
     let tokens = tokens(ui);
+    let is_awaited = state == RowState::Awaited;
     let wanted = vec2(ui.available_width(), ROW);
     let row = ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_height(ROW);
         let ink = if is_awaited { tokens.accent } else { tokens.text };
         ui.add(egui::Label::new(RichText::new(words).color(ink)).selectable(false));
-        if is_changed {
+        if state == RowState::Changed {
             ui.label(rich_text("changed", Type::Caption, tokens.dim));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -40,7 +40,7 @@ impl FindField {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    self.buttons_ui(ui, cx);
+                    Self::buttons_ui(ui, cx);
                     self.field_ui(ui, cx);
                 });
             });
@@ -49,7 +49,7 @@ impl FindField {
         hairline_ui(ui);
     }
 
-    fn buttons_ui(&self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    fn buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let find = &cx.state.find;
         let close = Button::icon(icons::CLOSE, "Close the search").look(Look::Tool);
         if close.key(Some("Esc".to_owned())).show(ui).clicked() {

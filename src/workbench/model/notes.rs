@@ -105,8 +105,9 @@ impl Notes {
 
     /// Puts a note in the place of what was there; an empty one takes it away.
     pub(in crate::workbench) fn put(&mut self, key: NoteKey, note: Note) {
-        let run = self.runs.entry(key.run.clone()).or_default();
-        match key.step {
+        let NoteKey { run: id, step } = key;
+        let run = self.runs.entry(id.clone()).or_default();
+        match step {
             Some(step) if note.is_empty() => {
                 run.steps.remove(&step);
             }
@@ -116,7 +117,7 @@ impl Notes {
             None => run.run = note,
         }
         if run.run.is_empty() && run.steps.is_empty() {
-            self.runs.remove(&key.run);
+            self.runs.remove(&id);
         }
     }
 }

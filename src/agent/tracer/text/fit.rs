@@ -98,7 +98,7 @@ fn read_again(ink: &Ink, first: &Fitted) -> Option<Fitted> {
 fn guesses(ink: &Ink, feet: f32) -> Vec<Guess> {
     let mut inked = (0..ink.height).filter(|y| row(ink, *y).iter().any(|v| *v > LEAST_INK));
     let Some(first) = inked.next() else { return Vec::new() };
-    let last = inked.last().unwrap_or(first);
+    let last = inked.next_back().unwrap_or(first);
     let top = (first + 1) as f32 - covered(ink, first, first + 1);
     // The row that most marks end in; where others end lower, they may be the feet themselves.
     let foot = (feet.ceil() as usize).saturating_sub(1).clamp(first, last);

@@ -26,6 +26,8 @@ fn stroke(read: char, before: Option<char>, after: Option<char>, later: Option<c
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphabetic);
     let stroke_after = matches!(after, Some('I' | 'l' | '|'));
     match (is_letter(before), is_letter(after) || stroke_after) {
+        // Before a capital, wherever it is.
+        (_, true) if is_capital(after) && before != Some('l') && !is_small(before) => 'I',
         // By itself, or before an apostrophe: I, I'm.
         (false, false) => match read {
             '|' => '|',
@@ -34,11 +36,9 @@ fn stroke(read: char, before: Option<char>, after: Option<char>, later: Option<c
         // In or after a word: by the case of its neighbours.
         (true, _) if is_small(before) && before != Some('l') => 'l',
         (true, _) if is_capital(before) && (is_capital(after) || !is_letter(after)) => 'I',
-        (true, _) if is_capital(after) => 'I',
         (true, _) if is_small(after) => 'l',
         (true, _) => read,
         // At the start of a word: small letters after l are vowels, after I consonants.
-        (false, true) if is_capital(after) => 'I',
         (false, true) if stroke_after => {
             if is_small(later) {
                 'I'

@@ -20,7 +20,7 @@ pub(super) struct Group<'a> {
 }
 
 /// Groups runs by agent, by name, or makes one group of all; sorted.
-pub(super) fn groups<'a>(runs: Vec<NumberedRun<'a>>, arrangement: Arrangement) -> Vec<Group<'a>> {
+pub(super) fn groups(runs: Vec<NumberedRun<'_>>, arrangement: Arrangement) -> Vec<Group<'_>> {
     let mut groups = if arrangement.grouping == Grouping::Agent {
         let mut by_agent: BTreeMap<&str, Vec<NumberedRun<'_>>> = BTreeMap::new();
         for run in runs {

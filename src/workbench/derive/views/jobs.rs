@@ -24,9 +24,9 @@ pub fn listed_jobs(state: &State) -> impl Iterator<Item = (JobId, &Job)> {
     let mut jobs: Vec<(JobId, &Job)> = listed.map(|(id, job)| (*id, job)).collect();
     jobs.sort_by_key(|(id, job)| {
         if job.outcome.is_some() {
-            (2, u64::MAX - u64::from(id.0))
+            (2, u64::MAX - id.0)
         } else {
-            (u8::from(is_queued(state, job)), u64::from(id.0))
+            (u8::from(is_queued(state, job)), id.0)
         }
     });
     jobs.into_iter()

@@ -246,7 +246,7 @@ pub fn run_order(state: &State) -> Vec<RunId> {
     groups.flat_map(|group| group.runs).map(|(id, _)| id).collect()
 }
 
-fn runs_of<'a>(branches: Vec<Branch<'a>>) -> Vec<NumberedRun<'a>> {
+fn runs_of(branches: Vec<Branch<'_>>) -> Vec<NumberedRun<'_>> {
     let twigs = branches.into_iter().flat_map(|branch| branch.twigs);
     twigs.flat_map(|twig| twig.runs).collect()
 }
