@@ -13,7 +13,7 @@
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
-//! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind four APIs |
+//! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |

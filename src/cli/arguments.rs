@@ -80,7 +80,7 @@ pub(super) struct RunArguments {
     #[arg(required_unless_present_any = ["models", "replay", "again"], conflicts_with_all = ["models", "replay", "again"])]
     pub(super) agent: Option<AgentArgument>,
     /// Models that act, each on every task: names from the file of models, or KIND:MODEL or
-    /// KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini.
+    /// KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini, bedrock.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(super) models: Vec<String>,
     /// The file of models: {"models": {"NAME": {"provider": {"kind", "model", …}, …}}}.

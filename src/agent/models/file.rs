@@ -36,7 +36,7 @@ pub enum ModelsFileError {
     },
     /// There is no model of this name, and it is not one with its API.
     #[error(
-        "there is no model {name:?}{}; name one of the file, or KIND:MODEL or KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini",
+        "there is no model {name:?}{}; name one of the file, or KIND:MODEL or KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini, bedrock",
         known_words(known)
     )]
     Unknown {

@@ -52,6 +52,8 @@ impl OpenedModel {
         mode: Mode,
         prompts: Arc<AgentPrompts>,
     ) -> Result<Self, SetupError> {
+        let provider = entry.provider.with_region().map_err(SetupError::from)?;
+        let entry = ModelEntry { provider, ..entry };
         let key = entry.provider.key_source().map(|source| source.take()).transpose()?.flatten();
         let http = HttpWire::new(entry.provider.http())?;
         // One for all agents: limits are those of the account and not of a run.
@@ -70,6 +72,10 @@ impl OpenedModel {
         prompts: Arc<AgentPrompts>,
     ) -> Result<Self, SetupError> {
         let wire: Arc<dyn Wire> = Arc::new(NoWire);
+        // As it would be opened, so that its runs are told from others; without a region it is looked at
+        // all the same.
+        let provider = entry.provider.clone().with_region().unwrap_or(entry.provider);
+        let entry = ModelEntry { provider, ..entry };
         let opened = Self { name: name.into(), entry, mode, prompts, wire, key: None };
         opened.provider(Arc::clone(&opened.wire))?;
         Ok(opened)

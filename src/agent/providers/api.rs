@@ -2,11 +2,12 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::agent::chat::{AssistantMessage, ChatListener, ChatRequest, TokenUsage};
 use crate::base::parse_json;
-use crate::model::wire::{ApiKey, WireHeader};
+use crate::model::wire::{ApiKey, WireHeader, WireRequest};
 
 use super::draft::{CallIds, Draft};
 use super::error::ProviderError;
@@ -20,6 +21,21 @@ pub(super) trait Api: Send + Sync {
 
     /// The headers beside `content-type`, the key among them.
     fn headers(&self, key: Option<&ApiKey>) -> Vec<WireHeader>;
+
+    /// What a stream of it calls itself.
+    fn stream_type(&self) -> &'static str {
+        "text/event-stream"
+    }
+
+    /// The headers that each try has anew, because a signature in them has a time.
+    fn headers_of_try(
+        &self,
+        _request: &WireRequest,
+        _key: Option<&ApiKey>,
+        _at: Timestamp,
+    ) -> Vec<WireHeader> {
+        Vec::new()
+    }
 
     /// The body, but for the settings' `extra`.
     fn body(&self, request: &ChatRequest, delivery: Delivery) -> Map<String, Value>;

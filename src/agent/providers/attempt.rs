@@ -16,6 +16,7 @@ use crate::model::wire::{
 use super::api::{Api, Delivery, StreamReader};
 use super::draft::{CallIds, Draft};
 use super::error::{ProviderError, error_in, may_pass, message_of};
+use super::event_stream::{FrameReader, begins_message};
 use super::limits::AnswerLimits;
 use super::sse::SseReader;
 
@@ -43,7 +44,7 @@ pub(super) struct Attempted {
 }
 
 /// The answer's headers that are kept, by how their names begin.
-const KEPT_HEADERS: [&str; 9] = [
+const KEPT_HEADERS: [&str; 10] = [
     "content-type",
     "retry-after",
     "request-id",
@@ -52,6 +53,7 @@ const KEPT_HEADERS: [&str; 9] = [
     "x-ratelimit-",
     "anthropic-ratelimit-",
     "openai-",
+    "x-amzn-",
     "server",
 ];
 
@@ -230,6 +232,8 @@ struct Hearing<'a> {
     /// Without the key.
     body: Vec<u8>,
     events: SseReader,
+    /// Where the stream is one of Amazon's messages and not of lines.
+    frames: Option<FrameReader>,
     /// Where the answer is a stream.
     reader: Option<Box<dyn StreamReader>>,
     failure: Option<ProviderError>,
@@ -247,12 +251,31 @@ impl<'a> Hearing<'a> {
             head: WireHead::default(),
             body: Vec::new(),
             events: SseReader::default(),
+            frames: None,
             reader: None,
             failure: None,
         }
     }
 
     fn take(&mut self, clean: &[u8]) -> Result<(), ProviderError> {
+        self.keep(clean)?;
+        self.read_events(clean)
+    }
+
+    /// Takes bytes of a stream of messages, of which each is cleaned as a whole.
+    fn take_messages(&mut self, bytes: &[u8]) -> Result<(), ProviderError> {
+        let Some(frames) = &mut self.frames else { return Ok(()) };
+        for message in frames.push(bytes, self.key) {
+            let message = message?;
+            self.keep(&message.bytes)?;
+            if let (Some(reader), Some(event)) = (&mut self.reader, &message.event) {
+                reader.event(event, self.listener)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, clean: &[u8]) -> Result<(), ProviderError> {
         let most = if self.head.is_success() {
             AnswerLimits::BODY_BYTES
         } else {
@@ -264,7 +287,7 @@ impl<'a> Hearing<'a> {
         if clean.len() > room {
             return Err(ProviderError::TooMuch(format!("it has more than {most} bytes")));
         }
-        self.read_events(clean)
+        Ok(())
     }
 
     fn read_events(&mut self, bytes: &[u8]) -> Result<(), ProviderError> {
@@ -278,9 +301,14 @@ impl<'a> Hearing<'a> {
     /// No more bytes come.
     fn end(&mut self) {
         // What could have been the beginning of the key and was not.
-        let held = self.redactor.finish();
+        let mut held = self.redactor.finish();
         let mut taken = Ok(());
-        if self.failure.is_none() {
+        if let Some(frames) = &mut self.frames {
+            // Of a message that was torn or damaged: kept, and never read.
+            held = self.redactor.push(&frames.rest());
+            held.extend(self.redactor.finish());
+            taken = self.keep(&held);
+        } else if self.failure.is_none() {
             taken = self.take(&held);
         }
         // A stream that calls itself something else.
@@ -289,8 +317,14 @@ impl<'a> Hearing<'a> {
             self.reader = Some(self.api.stream());
             // Taken out for a moment, as the events are told to a listener that this borrows.
             let body = std::mem::take(&mut self.body);
-            taken = self.read_events(&body);
-            self.body = body;
+            if begins_message(&body) {
+                self.frames = Some(FrameReader::default());
+                taken = self.take_messages(&body);
+                self.body = body;
+            } else {
+                taken = self.read_events(&body);
+                self.body = body;
+            }
         }
         if let Err(failure) = taken {
             self.failure.get_or_insert(failure);
@@ -355,13 +389,21 @@ impl AnswerListener for Hearing<'_> {
         // A refusal is one body, whatever it calls itself.
         if head.is_success() && kind.contains("event-stream") {
             self.reader = Some(self.api.stream());
+        } else if head.is_success() && kind.contains("amazon.eventstream") {
+            self.reader = Some(self.api.stream());
+            self.frames = Some(FrameReader::default());
         }
         self.head = head;
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        let clean = self.redactor.push(bytes);
-        match self.take(&clean) {
+        let taken = if self.frames.is_some() {
+            self.take_messages(bytes)
+        } else {
+            let clean = self.redactor.push(bytes);
+            self.take(&clean)
+        };
+        match taken {
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
                 self.failure = Some(failure);
@@ -371,9 +413,18 @@ impl AnswerListener for Hearing<'_> {
     }
 }
 
+/// The error with its kind where AWS says it: in a header, before a colon and an address.
+fn named_by_header(mut error: Value, head: &WireHead) -> Value {
+    let kind = head.header("x-amzn-errortype").map(|kind| kind.split(':').next().unwrap_or(kind));
+    if let (Some(kind), Some(fields)) = (kind, error.as_object_mut()) {
+        fields.entry("type").or_insert_with(|| Value::String(kind.to_owned()));
+    }
+    error
+}
+
 /// A status that is no success.
 fn refused(head: &WireHead, body: &[u8]) -> ProviderError {
-    let error = error_in(body);
+    let error = named_by_header(error_in(body), head);
     let (status, message) = (head.status, message_of(&error));
     // An account without money has status 429 too.
     let no_money =

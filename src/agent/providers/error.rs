@@ -106,6 +106,8 @@ pub(super) fn may_pass(status: u16) -> bool {
 pub(super) fn message_of(error: &Value) -> String {
     let [kind, code, status, message, detail] = ["type", "code", "status", "message", "detail"]
         .map(|field| error.get(field).and_then(Value::as_str));
+    // AWS's gate in front of its services begins it with a capital letter.
+    let message = message.or_else(|| error.get("Message").and_then(Value::as_str));
     let kind = kind.or(code).or(status);
     match (kind, message.or(detail).or_else(|| error.as_str())) {
         // Anthropic's and OpenAI's outer object is of the type "error", which says nothing.

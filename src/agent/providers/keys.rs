@@ -1,9 +1,11 @@
-//! Where keys are: environment variables and the system's keyring, never a file.
+//! Where keys are: environment variables and the system's keyring, never a file of ours.
 
 use keyring::Entry;
 use serde::{Deserialize, Serialize};
 
 use crate::model::wire::{ApiKey, UnusableKey, in_one_line};
+
+use super::aws::{AwsEnvironment, AwsError};
 
 /// The service under which the system's keyring holds our keys.
 pub const KEYRING_SERVICE: &str = "pentimento";
@@ -16,6 +18,10 @@ pub enum KeySource {
     Environment(String),
     /// In the system's keyring, under this name and the service [`KEYRING_SERVICE`].
     Keyring(String),
+    /// Credentials of AWS, wherever AWS's own tools would find them.
+    AwsDefault,
+    /// Credentials of this profile of AWS's own tools.
+    AwsProfile(String),
     /// There is none.
     None,
 }
@@ -24,7 +30,9 @@ pub enum KeySource {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// The environment variable is not set.
-    #[error("there is no key: set the environment variable {0}")]
+    #[error(
+        "there is no key: set the environment variable {0}, or store one with `pentimento key store NAME`"
+    )]
     NoVariable(String),
     /// The keyring has no such entry.
     #[error("there is no key: the system's keyring has no entry {0:?} of {KEYRING_SERVICE}")]
@@ -40,6 +48,9 @@ pub enum KeyError {
     /// It holds characters that cannot be sent.
     #[error(transparent)]
     Unusable(#[from] UnusableKey),
+    /// There are no credentials of AWS, or no region.
+    #[error(transparent)]
+    Aws(#[from] AwsError),
 }
 
 impl KeySource {
@@ -47,6 +58,8 @@ impl KeySource {
     pub fn take(&self) -> Result<Option<ApiKey>, KeyError> {
         match self {
             Self::None => Ok(None),
+            Self::AwsDefault => AwsEnvironment::of_process()?.key(None).map(Some),
+            Self::AwsProfile(profile) => AwsEnvironment::of_process()?.key(Some(profile)).map(Some),
             Self::Environment(variable) => {
                 let key = ApiKey::from_variable(variable)?;
                 key.map(Some).ok_or_else(|| KeyError::NoVariable(variable.clone()))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::agent::chat::{
@@ -18,6 +19,7 @@ use crate::model::wire::{
 use super::anthropic::Anthropic;
 use super::api::{Api, Delivery};
 use super::attempt::{Attempted, Attempting};
+use super::bedrock::Bedrock;
 use super::chat_completions::{ChatCompletions, TokensField};
 use super::draft::{CallIds, Draft};
 use super::error::ProviderError;
@@ -54,6 +56,8 @@ pub enum SetupError {
 /// What one request is, over all its attempts.
 struct Asking<'a> {
     request: WireRequest,
+    /// How many of its headers are those of every try.
+    headers: usize,
     delivery: Delivery,
     ids: CallIds,
     cancel: &'a CancelToken,
@@ -64,6 +68,7 @@ struct Asking<'a> {
 impl Provider {
     /// A provider over the network, with the key from where the settings say it is.
     pub fn new(settings: ProviderSettings) -> Result<Self, SetupError> {
+        let settings = settings.with_region()?;
         let key = settings.key_source().map(|source| source.take()).transpose()?.flatten();
         let wire = HttpWire::new(settings.http())?;
         Self::over(Arc::new(wire), settings, key)
@@ -76,7 +81,7 @@ impl Provider {
         key: Option<ApiKey>,
     ) -> Result<Self, SetupError> {
         // Looked at now rather than when it is asked.
-        let address = checked_address(settings.address(), "")?;
+        let address = checked_address(&settings.address(), "")?;
         let host = address.split('/').nth(2).unwrap_or_default().to_owned();
         let api = api_of(&settings);
         let retries = Retries::new(&settings);
@@ -99,11 +104,11 @@ impl Provider {
         let body = serde_json::to_vec(&Value::Object(body))
             .map_err(|error| ChatError::Unsendable { why: error.to_string() })?;
         let path = self.api.path(&request.settings.model, delivery);
-        let url = checked_address(self.settings.address(), &path)
+        let url = checked_address(&self.settings.address(), &path)
             .map_err(|error| ChatError::Unsendable { why: error.to_string() })?;
         let mut headers = vec![WireHeader::new("content-type", "application/json")];
         let accepted = match delivery {
-            Delivery::Streamed => "text/event-stream",
+            Delivery::Streamed => self.api.stream_type(),
             Delivery::Whole => "application/json",
         };
         headers.push(WireHeader::new("accept", accepted));
@@ -124,6 +129,10 @@ impl Provider {
             if asking.cancel.wait_while_paused().is_err() {
                 return Err(self.lasting(ProviderError::Cancelled, asking));
             }
+            asking.request.headers.truncate(asking.headers);
+            let of_try =
+                self.api.headers_of_try(&asking.request, self.key.as_ref(), Timestamp::now());
+            asking.request.headers.extend(of_try);
             let attempting = Attempting {
                 api: &*self.api,
                 wire: &*self.wire,
@@ -134,7 +143,8 @@ impl Provider {
                 cancel: asking.cancel,
                 asked_at: asking.asked_at,
             };
-            // Written once and sent as often as it takes: every attempt is the same bytes.
+            // Written once and sent as often as it takes: every attempt is the same bytes, and only what
+            // signs it has a time.
             let attempted = attempting.run(listener);
             let attempt = attempt_of(&attempted);
             // Before anything is made of it: what was paid for is recorded, whatever happens next.
@@ -198,10 +208,12 @@ impl ChatModel for Provider {
         cancel: &CancelToken,
     ) -> Result<Answer, ChatError> {
         let delivery = if self.settings.stream { Delivery::Streamed } else { Delivery::Whole };
+        // Encoding pictures takes the processor, of which runs have a share; waiting for the answer
+        // does not.
+        let wire_request = run_on_pool(|| self.wire_request(request, delivery))?;
         let mut asking = Asking {
-            // Encoding pictures takes the processor, of which runs have a share; waiting for the
-            // answer does not.
-            request: run_on_pool(|| self.wire_request(request, delivery))?,
+            headers: wire_request.headers.len(),
+            request: wire_request,
             delivery,
             ids: CallIds::new(request),
             cancel,
@@ -245,6 +257,10 @@ fn api_of(settings: &ProviderSettings) -> Box<dyn Api> {
         }
         ProviderKind::Anthropic => Box::new(Anthropic { cache_prompts: settings.cache_prompts }),
         ProviderKind::Gemini => Box::new(Gemini),
+        ProviderKind::Bedrock => {
+            let (region, cache_prompts) = (settings.region().to_owned(), settings.cache_prompts);
+            Box::new(Bedrock { region, cache_prompts })
+        }
     }
 }
 

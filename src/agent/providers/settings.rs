@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::wire::HttpSettings;
 
-use super::{KeySource, Prices};
+use super::aws::{AwsEnvironment, AwsError};
+use super::{KeyError, KeySource, Prices};
 
 /// Whose API a provider speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -23,12 +24,14 @@ pub enum ProviderKind {
     Anthropic,
     /// Google Gemini's `generateContent`.
     Gemini,
+    /// Amazon Bedrock's Converse.
+    Bedrock,
 }
 
 impl ProviderKind {
     /// Every kind, in the order of lists.
-    pub const ALL: [Self; 4] =
-        [Self::Responses, Self::ChatCompletions, Self::Anthropic, Self::Gemini];
+    pub const ALL: [Self; 5] =
+        [Self::Responses, Self::ChatCompletions, Self::Anthropic, Self::Gemini, Self::Bedrock];
 
     /// What settings, runs and the command line call it.
     pub fn name(self) -> &'static str {
@@ -37,16 +40,22 @@ impl ProviderKind {
             Self::ChatCompletions => "chat_completions",
             Self::Anthropic => "anthropic",
             Self::Gemini => "gemini",
+            Self::Bedrock => "bedrock",
         }
     }
 
-    /// The provider's own address.
-    pub fn own_address(self) -> &'static str {
-        match self {
+    /// The provider's own address; Bedrock has one in each region of AWS.
+    fn own_address(self, region: &str) -> String {
+        let address = match self {
             Self::Responses | Self::ChatCompletions => "https://api.openai.com/v1",
             Self::Anthropic => "https://api.anthropic.com/v1",
             Self::Gemini => "https://generativelanguage.googleapis.com/v1beta",
-        }
+            Self::Bedrock => {
+                let end = if region.starts_with("cn-") { ".cn" } else { "" };
+                return format!("https://bedrock-runtime.{region}.amazonaws.com{end}");
+            }
+        };
+        address.to_owned()
     }
 
     /// The environment variable that holds the key for the provider's own address.
@@ -55,6 +64,8 @@ impl ProviderKind {
             Self::Responses | Self::ChatCompletions => "OPENAI_API_KEY",
             Self::Anthropic => "ANTHROPIC_API_KEY",
             Self::Gemini => "GEMINI_API_KEY",
+            // With two more beside it; or an API key of Bedrock in AWS_BEARER_TOKEN_BEDROCK.
+            Self::Bedrock => "AWS_ACCESS_KEY_ID",
         }
     }
 }
@@ -68,6 +79,10 @@ pub struct ProviderSettings {
     /// The address with its version and without the path of the API, such as
     /// `http://localhost:11434/v1`; `None` for the provider's own.
     pub base_url: Option<String>,
+    /// The region of AWS for Bedrock, such as `eu-central-1`; `None`: what AWS's own tools would take,
+    /// by `AWS_REGION`, `AWS_DEFAULT_REGION` or the profile. Runs remember which it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
     /// The model's name, as the provider knows it.
     pub model: String,
     /// Where the key is. `None`: for the provider's own address its usual environment variable, for
@@ -100,8 +115,8 @@ pub struct ProviderSettings {
     pub wait_seed: Option<u64>,
     /// Whether answers come as they grow.
     pub stream: bool,
-    /// Whether Anthropic is to keep what it has read for the next request (the other providers do so
-    /// unasked).
+    /// Whether Anthropic or Bedrock is to keep what it has read for the next request (the other
+    /// providers do so unasked).
     pub cache_prompts: bool,
     /// What tokens cost. Without, the cost of an answer is unknown.
     pub prices: Option<Prices>,
@@ -112,6 +127,7 @@ impl Default for ProviderSettings {
         Self {
             kind: ProviderKind::default(),
             base_url: None,
+            region: None,
             model: String::new(),
             key: None,
             headers: BTreeMap::new(),
@@ -147,14 +163,36 @@ impl ProviderSettings {
     }
 
     /// The address that requests go to, without the path of the API.
-    pub fn address(&self) -> &str {
-        self.base_url.as_deref().unwrap_or_else(|| self.kind.own_address())
+    pub fn address(&self) -> String {
+        let own = || self.kind.own_address(self.region());
+        self.base_url.clone().unwrap_or_else(own)
+    }
+
+    /// The region; of settings that were looked at and not opened perhaps AWS's first.
+    pub(super) fn region(&self) -> &str {
+        self.region.as_deref().unwrap_or("us-east-1")
+    }
+
+    /// The same with the region of AWS, where one is needed and the settings leave it open.
+    pub(in crate::agent) fn with_region(mut self) -> Result<Self, KeyError> {
+        let is_signed = self.key_source().is_some_and(|source| source != KeySource::None);
+        if self.kind != ProviderKind::Bedrock || self.region.is_some() || !is_signed {
+            return Ok(self);
+        }
+        let profile = match &self.key {
+            Some(KeySource::AwsProfile(profile)) => Some(profile.as_str()),
+            _ => None,
+        };
+        let region = AwsEnvironment::of_process()?.region(profile).ok_or(AwsError::NoRegion)?;
+        self.region = Some(region);
+        Ok(self)
     }
 
     /// Where the key is; `None` if none is to be sent.
     pub fn key_source(&self) -> Option<KeySource> {
         match (&self.key, &self.base_url) {
             (Some(key), _) => Some(key.clone()),
+            (None, None) if self.kind == ProviderKind::Bedrock => Some(KeySource::AwsDefault),
             (None, None) => Some(KeySource::Environment(self.kind.own_key_variable().to_owned())),
             // The key of a provider is nobody else's business.
             (None, Some(_)) => None,
@@ -173,6 +211,24 @@ mod tests {
         assert_eq!(own.key_source(), Some(variable));
         let other = ProviderSettings { base_url: Some("http://h/v1".to_owned()), ..own };
         assert_eq!(other.key_source(), None);
+    }
+
+    #[test]
+    fn bedrock_is_asked_in_its_region_with_the_credentials_of_aws() {
+        let region = Some("eu-central-1".to_owned());
+        let own = ProviderSettings { kind: ProviderKind::Bedrock, region, ..Default::default() };
+        assert_eq!(own.address(), "https://bedrock-runtime.eu-central-1.amazonaws.com");
+        assert_eq!(own.key_source(), Some(KeySource::AwsDefault));
+        assert_eq!(own.clone().with_region(), Ok(own.clone()));
+        let china = ProviderSettings { region: Some("cn-north-1".to_owned()), ..own.clone() };
+        assert!(china.address().ends_with(".cn-north-1.amazonaws.com.cn"));
+        // Unsigned to a server of one's own: no region is needed.
+        let base_url = Some("http://h".to_owned());
+        let other = ProviderSettings { base_url, region: None, ..own };
+        assert_eq!(other.clone().with_region(), Ok(other));
+        let text = r#"{"kind":"bedrock","key":{"aws_profile":"research"},"region":"us-west-2"}"#;
+        let settings: ProviderSettings = serde_json::from_str(text).unwrap();
+        assert_eq!(settings.key, Some(KeySource::AwsProfile("research".to_owned())));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The key of an endpoint, which must not be shown to anyone.
 
 use super::redactor::REDACTED;
-use super::{Redactor, WireHeader};
+use super::sigv4::{AwsCredentials, SigningScope, signature_headers};
+use super::{Redactor, WireHeader, WireRequest};
 
 /// Fewest characters of a key that is taken out of texts. Servers of one's own want keys such as `x`
 /// or `none`, which are no secrets, and taking them out would break every text.
@@ -9,6 +10,8 @@ const FEWEST_CHARS: usize = 8;
 
 /// A key. Cannot be printed, compared or written; [`ApiKey::redact`] takes it out of texts, and
 /// [`ApiKey::redactor`] out of bytes that come bit by bit.
+///
+/// For AWS it may be credentials: `ID:SECRET` or `ID:SECRET:TOKEN` ([`Self::signature`]).
 #[derive(Clone)]
 pub struct ApiKey(String);
 
@@ -53,18 +56,50 @@ impl ApiKey {
         WireHeader::secret(name, &self.0)
     }
 
+    /// The headers that sign a request for AWS, each marked where it is a secret; `None` if the key is
+    /// no credentials of AWS, which are `ID:SECRET` or `ID:SECRET:TOKEN`.
+    ///
+    /// To be made again for every try, as services take a signature for some minutes only.
+    pub fn signature(
+        &self,
+        request: &WireRequest,
+        scope: SigningScope<'_>,
+    ) -> Option<Vec<WireHeader>> {
+        Some(signature_headers(request, self.aws_credentials()?, scope))
+    }
+
+    fn aws_credentials(&self) -> Option<AwsCredentials<'_>> {
+        let (access_key_id, rest) = self.0.split_once(':')?;
+        let (secret_access_key, session_token) = match rest.split_once(':') {
+            Some((secret, token)) => (secret, Some(token)),
+            None => (rest, None),
+        };
+        let has_all = !access_key_id.is_empty() && !secret_access_key.is_empty();
+        let session_token = session_token.filter(|token| !token.is_empty());
+        has_all.then_some(AwsCredentials { access_key_id, secret_access_key, session_token })
+    }
+
     /// The text with the key taken out, wherever it stands.
     pub fn redact(&self, text: &str) -> String {
-        if self.is_secret() { text.replace(&self.0, REDACTED) } else { text.to_owned() }
+        let secrets = self.secrets();
+        secrets.into_iter().fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED))
     }
 
     /// Takes the key out of bytes that come bit by bit.
     pub fn redactor(&self) -> Redactor {
-        if self.is_secret() { Redactor::new(self.0.as_bytes()) } else { Redactor::default() }
+        Redactor::new(self.secrets())
     }
 
-    fn is_secret(&self) -> bool {
-        self.0.len() >= FEWEST_CHARS
+    /// What must not be shown: the key, and of credentials the secret and the token by themselves, as
+    /// they are never sent as one.
+    fn secrets(&self) -> Vec<&str> {
+        let mut secrets = vec![self.0.as_str()];
+        if let Some(credentials) = self.aws_credentials() {
+            secrets.push(credentials.secret_access_key);
+            secrets.extend(credentials.session_token);
+        }
+        secrets.retain(|secret| secret.len() >= FEWEST_CHARS);
+        secrets
     }
 }
 
@@ -92,6 +127,16 @@ mod tests {
         assert!(ApiKey::new(" \n", "KEY").unwrap().is_none());
         let error = ApiKey::new("sk-\u{1f511}", "MY_KEY").unwrap_err().to_string();
         assert!(error.contains("MY_KEY") && !error.contains("sk-"), "{error}");
+    }
+
+    #[test]
+    fn of_credentials_neither_the_secret_nor_the_token_is_shown() {
+        let key = ApiKey::new("AKID:secret/secret+:token-token", "KEY").unwrap().unwrap();
+        assert_eq!(key.redact("AKID secret/secret+ x token-token"), "AKID [key] x [key]");
+        for text in ["sk-secret", "AKID:", ":secret", ""] {
+            let key = ApiKey(text.to_owned());
+            assert!(key.aws_credentials().is_none(), "{text}");
+        }
     }
 
     #[test]

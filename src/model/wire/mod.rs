@@ -5,6 +5,8 @@
 //! [`Redactor`] out of bytes; [`checked_address`] and [`asked_wait`] read what people and servers
 //! write.
 //!
+//! [`ApiKey::signature`] signs for AWS.
+//!
 //! Uses `base`.
 
 mod address;
@@ -14,6 +16,7 @@ mod key;
 mod message;
 mod redactor;
 mod request;
+mod sigv4;
 mod waiting;
 
 pub use address::{AddressError, checked_address};
@@ -23,4 +26,5 @@ pub use key::{ApiKey, UnusableKey};
 pub use message::in_one_line;
 pub use redactor::Redactor;
 pub use request::{AnswerListener, BodyEnd, Wire, WireHead, WireHeader, WireRequest, wait};
+pub use sigv4::{SigningScope, encode_path_segment};
 pub use waiting::asked_wait;

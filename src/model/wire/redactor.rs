@@ -8,22 +8,44 @@ pub(super) const REDACTED: &str = "[key]";
 /// What may be the beginning of the key is held back until more comes.
 #[derive(Clone, Default)]
 pub struct Redactor {
-    /// Empty: nothing is taken out.
-    key: Vec<u8>,
-    held: Vec<u8>,
+    /// One after the other; none: nothing is taken out.
+    stages: Vec<Stage>,
 }
 
 impl Redactor {
-    /// Takes these bytes out.
-    pub(super) fn new(key: &[u8]) -> Self {
-        Self { key: key.to_vec(), held: Vec::new() }
+    /// Takes these out, none of which is empty.
+    pub(super) fn new<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Self {
+        let secrets = secrets.into_iter().filter(|secret| !secret.is_empty());
+        let stages = secrets.map(|it| Stage { key: it.as_bytes().to_vec(), held: Vec::new() });
+        Self { stages: stages.collect() }
     }
 
     /// The next bytes without the key.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
-        if self.key.is_empty() {
-            return bytes.to_vec();
+        self.stages.iter_mut().fold(bytes.to_vec(), |bytes, stage| stage.push(&bytes))
+    }
+
+    /// What was held back: no more bytes come.
+    pub fn finish(&mut self) -> Vec<u8> {
+        let mut rest = Vec::new();
+        for stage in &mut self.stages {
+            // What the stage before held back may end what this one holds.
+            rest = stage.push(&rest);
+            rest.append(&mut stage.held);
         }
+        rest
+    }
+}
+
+/// Takes one secret out.
+#[derive(Clone)]
+struct Stage {
+    key: Vec<u8>,
+    held: Vec<u8>,
+}
+
+impl Stage {
+    fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.held.extend_from_slice(bytes);
         let mut clean = Vec::with_capacity(self.held.len());
         let mut rest = self.held.as_slice();
@@ -51,11 +73,6 @@ impl Redactor {
         self.held = rest.to_vec();
         clean
     }
-
-    /// What was held back: no more bytes come.
-    pub fn finish(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.held)
-    }
 }
 
 impl std::fmt::Debug for Redactor {
@@ -71,7 +88,7 @@ mod tests {
     use super::*;
 
     fn redacted(key: &str, chunks: &[&[u8]]) -> String {
-        let mut redactor = Redactor::new(key.as_bytes());
+        let mut redactor = Redactor::new([key]);
         let mut clean: Vec<u8> = chunks.iter().flat_map(|chunk| redactor.push(chunk)).collect();
         clean.extend(redactor.finish());
         String::from_utf8(clean).unwrap()
@@ -81,6 +98,16 @@ mod tests {
     fn a_key_over_several_chunks_is_taken_out() {
         assert_eq!(redacted("secret", &[b"a se", b"cr", b"et b", b" sec"]), "a [key] b sec");
         assert_eq!(redacted("sase", &[b"sasase", b"sas", b"e"]), "sa[key][key]");
+    }
+
+    #[test]
+    fn of_several_secrets_each_is_taken_out() {
+        let mut redactor = Redactor::new(["secret", "token"]);
+        let mut clean = redactor.push(b"a sec");
+        clean.extend(redactor.push(b"ret and tok"));
+        clean.extend(redactor.push(b"en, sectoken to"));
+        clean.extend(redactor.finish());
+        assert_eq!(String::from_utf8(clean).unwrap(), "a [key] and [key], sec[key] to");
     }
 
     proptest! {

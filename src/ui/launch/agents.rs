@@ -147,7 +147,7 @@ fn names_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         response.on_hover_text(
             "One or more, divided by commas; each works on every task. A name of the file of \
              models, or KIND:MODEL or KIND:MODEL@ADDRESS with KIND one of responses, \
-             chat_completions, anthropic, gemini. The key comes from the environment or the \
+             chat_completions, anthropic, gemini, bedrock. The key comes from the environment or the \
              keyring.",
         );
     });

@@ -1,4 +1,4 @@
-//! Judged by a server that is not ours: `@copilotkit/aimock`, which speaks all four APIs.
+//! Judged by a server that is not ours: `@copilotkit/aimock`, which speaks all five APIs.
 //!
 //! `tests/run` puts it at `target/tools/aimock`; what it answers is in `tests/data/aimock.json`.
 
@@ -51,8 +51,12 @@ impl Aimock {
     /// Settings that ask it, with a count of matches of their own.
     fn settings(&self, kind: ProviderKind, stream: bool) -> ProviderSettings {
         static TESTS: AtomicU32 = AtomicU32::new(0);
-        let version = if kind == ProviderKind::Gemini { "v1beta" } else { "v1" };
-        let address = format!("{}/{version}", self.address);
+        let version = match kind {
+            ProviderKind::Gemini => "/v1beta",
+            ProviderKind::Bedrock => "",
+            _ => "/v1",
+        };
+        let address = format!("{}{version}", self.address);
         let mut settings = ProviderSettings { stream, ..settings(kind, &address) };
         let test = TESTS.fetch_add(1, Ordering::Relaxed);
         settings.headers.insert("x-test-id".to_owned(), format!("test-{test}"));
@@ -228,7 +232,8 @@ fn a_stream_that_it_cuts_is_asked_for_again() {
         assert!(matches!(heard.waits[0].0, RetryCause::BrokenOff { .. }), "{:?}", heard.waits);
         assert_eq!(heard.text, "This one is whole.");
         let came = heard.exchanges[0].answer.bytes(&mut |_| None).unwrap();
-        assert!(String::from_utf8(came).unwrap().contains("data: "), "{kind:?}");
+        let begins = if kind == ProviderKind::Bedrock { "contentBlockDelta" } else { "data: " };
+        assert!(String::from_utf8_lossy(&came).contains(begins), "{kind:?}");
     }
 }
 

@@ -194,7 +194,7 @@ fn error_event(kind: ProviderKind, code: &str) -> String {
             streams::typed(&[json!({ "type": "response.failed", "response": response })])
         }
         ProviderKind::Anthropic => streams::typed(&[json!({ "type": "error", "error": error })]),
-        ProviderKind::ChatCompletions | ProviderKind::Gemini => {
+        ProviderKind::ChatCompletions | ProviderKind::Gemini | ProviderKind::Bedrock => {
             streams::untyped(&[json!({ "error": error })])
         }
     }

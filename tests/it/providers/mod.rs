@@ -1,4 +1,4 @@
-//! Models behind four APIs: what is sent, what is read, and everything that goes wrong.
+//! Models behind five APIs: what is sent, what is read, and everything that goes wrong.
 //!
 //! [`aimock`] is judged by a server that is not ours; [`shapes`] reads answers as the providers
 //! document them, [`failures`] and [`hostile`] what they do beside that, over a server that plays
@@ -6,6 +6,7 @@
 
 mod aimock;
 mod asking;
+mod bedrock;
 mod cutting;
 mod failures;
 mod hostile;

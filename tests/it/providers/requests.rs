@@ -285,6 +285,39 @@ fn gemini_is_asked_with_the_picture_in_the_result_or_after_it() {
 }
 
 #[test]
+fn bedrock_is_asked_with_blocks_and_its_settings_apart() {
+    let image = json!({ "image": { "format": "png", "source": { "bytes": base64() } } });
+    let call = |id: &str, input: Value| json!({ "toolUse": { "toolUseId": id, "name": "create_rectangle", "input": input } });
+    let expected = json!({
+        "messages": [
+            { "role": "user", "content": [{ "text": "Copy this." }, image] },
+            { "role": "assistant", "content": [
+                { "text": "I draw." }, call("call_a", json!({ "name": "Card" })),
+                call("made_1_1", json!({})),
+            ] },
+            { "role": "user", "content": [
+                { "toolResult": { "toolUseId": "call_a",
+                                  "content": [{ "text": "Created 1:2." }, image] } },
+                { "toolResult": { "toolUseId": "made_1_1", "content": [{ "text": "No name." }],
+                                  "status": "error" } },
+                { "text": "Go on." },
+            ] },
+        ],
+        "inferenceConfig": { "maxTokens": 2048, "temperature": 0.0 },
+        "system": [{ "text": "You draw." }],
+        "toolConfig": { "tools": [{ "toolSpec": {
+            "name": "create_rectangle", "inputSchema": { "json": schema() },
+            "description": "Draws a rectangle.",
+        } }] },
+    });
+    assert_eq!(body(ProviderKind::Bedrock, &conversation()), expected);
+    let mut cached = settings(ProviderKind::Bedrock, "http://canned/v1");
+    cached.cache_prompts = true;
+    let last = body_of(cached, &conversation())["messages"][2]["content"][3].clone();
+    assert_eq!(last, json!({ "cachePoint": { "type": "default" } }));
+}
+
+#[test]
 fn what_a_provider_gave_goes_back_unchanged_and_to_no_other() {
     for kind in ProviderKind::ALL {
         let (answer, _) = super::asking::read_stream(kind, &streams::of(kind));
@@ -332,7 +365,8 @@ fn settings_reach_the_body_and_extra_has_the_last_word() {
         assert_eq!(body.get("system"), None);
         let parallel = match kind {
             ProviderKind::Anthropic => body["tool_choice"]["disable_parallel_tool_use"] == true,
-            ProviderKind::Gemini => true,
+            // They have no word for it.
+            ProviderKind::Gemini | ProviderKind::Bedrock => true,
             _ => body["parallel_tool_calls"] == false,
         };
         assert!(parallel, "{kind:?}: {body}");
@@ -351,6 +385,8 @@ fn addresses_are_those_of_the_apis() {
             "http://canned/v1/models/model-1:streamGenerateContent?alt=sse",
         ),
         (ProviderKind::Gemini, false, "http://canned/v1/models/model-1:generateContent"),
+        (ProviderKind::Bedrock, true, "http://canned/v1/model/model-1/converse-stream"),
+        (ProviderKind::Bedrock, false, "http://canned/v1/model/model-1/converse"),
     ];
     for (kind, stream, url) in cases {
         let mut settings = settings(kind, "http://canned/v1");

@@ -33,6 +33,7 @@ fn the_key_is_sent_in_a_header_of_the_api_and_in_nothing_that_is_kept() {
         (ProviderKind::ChatCompletions, format!("authorization: Bearer {KEY}")),
         (ProviderKind::Anthropic, format!("x-api-key: {KEY}")),
         (ProviderKind::Gemini, format!("x-goog-api-key: {KEY}")),
+        (ProviderKind::Bedrock, format!("authorization: Bearer {KEY}")),
     ];
     for (kind, header) in headers {
         // Everything that a provider can say holds the key: headers, errors, words, calls, and the

@@ -50,6 +50,7 @@ fn reasoning_tokens_and_cache_writes_are_told_apart() {
     }
     let expected = TokenUsage { cache_writes: 5, reasoning: 0, ..expected };
     assert_eq!(usage(ProviderKind::Anthropic), expected);
+    assert_eq!(usage(ProviderKind::Bedrock), expected);
 }
 
 fn stop(kind: ProviderKind, body: &Value) -> StopReason {

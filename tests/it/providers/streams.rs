@@ -10,6 +10,7 @@ pub(super) fn of(kind: ProviderKind) -> String {
         ProviderKind::ChatCompletions => chat_completions(),
         ProviderKind::Anthropic => anthropic(),
         ProviderKind::Gemini => gemini(),
+        ProviderKind::Bedrock => bedrock(&bedrock_events()),
     }
 }
 
@@ -26,6 +27,51 @@ pub(super) fn typed(events: &[Value]) -> String {
 pub(super) fn untyped(events: &[Value]) -> String {
     let lines = events.iter().map(|event| format!("data: {event}\n\n"));
     lines.collect::<Vec<_>>().concat()
+}
+
+/// Bedrock's events as lines, as gateways translate its messages; those themselves are in
+/// [`super::bedrock`].
+pub(super) fn bedrock(events: &[(&str, Value)]) -> String {
+    let lines = events.iter().map(|(kind, data)| format!("event: {kind}\ndata: {data}\n\n"));
+    lines.collect::<Vec<_>>().concat()
+}
+
+/// An answer of ConverseStream, event by event.
+pub(super) fn bedrock_events() -> Vec<(&'static str, Value)> {
+    let start = |index: u32, id: &str| {
+        let call = json!({ "toolUseId": id, "name": "create_rectangle" });
+        ("contentBlockStart", json!({ "contentBlockIndex": index, "start": { "toolUse": call } }))
+    };
+    let delta = |index: u32, delta: Value| {
+        (
+            "contentBlockDelta",
+            json!({ "contentBlockIndex": index, "delta": delta, "p": "abcdefgh" }),
+        )
+    };
+    let part = |json: &str| json!({ "toolUse": { "input": json } });
+    let stop = |index: u32| ("contentBlockStop", json!({ "contentBlockIndex": index }));
+    let usage = json!({
+        "inputTokens": 15, "outputTokens": 30, "totalTokens": 150,
+        "cacheReadInputTokens": 100, "cacheWriteInputTokens": 5,
+    });
+    vec![
+        ("messageStart", json!({ "role": "assistant" })),
+        delta(0, json!({ "reasoningContent": { "text": "A card." } })),
+        delta(0, json!({ "reasoningContent": { "signature": "c2lnbg==" } })),
+        stop(0),
+        delta(1, json!({ "text": "I draw" })),
+        delta(1, json!({ "text": " it." })),
+        stop(1),
+        start(2, "tooluse_a"),
+        delta(2, part("{\"name\":")),
+        delta(2, part("\"Card\"}")),
+        stop(2),
+        start(3, "tooluse_b"),
+        delta(3, part("{\"name\":\"Bar\",\"width\":4}")),
+        stop(3),
+        ("messageStop", json!({ "stopReason": "tool_use" })),
+        ("metadata", json!({ "usage": usage, "metrics": { "latencyMs": 400 } })),
+    ]
 }
 
 /// The whole answer at the end of [`responses`].
