@@ -9,9 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::base::{JsonLimitError, read_file_limited};
-use crate::model::wire::ApiKey;
-
-use super::KeyError;
+use crate::model::wire::{ApiKey, UnusableKey};
 
 /// Largest file of AWS's tools that is read, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
@@ -54,6 +52,9 @@ pub enum AwsError {
     /// A file of AWS's tools cannot be read.
     #[error("a file of AWS's tools {0}")]
     File(String),
+    /// They hold characters that cannot be sent.
+    #[error(transparent)]
+    Unusable(#[from] UnusableKey),
 }
 
 /// The variables that say something of credentials or the region.
@@ -112,7 +113,7 @@ impl AwsEnvironment {
     }
 
     /// The credentials, as the text of a key: of this profile, or wherever they are.
-    pub(super) fn key(&self, profile: Option<&str>) -> Result<ApiKey, KeyError> {
+    pub(super) fn key(&self, profile: Option<&str>) -> Result<ApiKey, AwsError> {
         let (text, place) = match profile {
             Some(profile) => (self.of_profile(profile)?, format!("the AWS profile {profile:?}")),
             None => match self.of_variables() {
@@ -121,13 +122,13 @@ impl AwsEnvironment {
                     let profile = self.chosen_profile();
                     let is_named = self.variables.contains_key("AWS_PROFILE");
                     if !is_named && !self.profiles.contains_key(profile) {
-                        return Err(AwsError::NoCredentials.into());
+                        return Err(AwsError::NoCredentials);
                     }
                     (self.of_profile(profile)?, format!("the AWS profile {profile:?}"))
                 }
             },
         };
-        Ok(ApiKey::new(&text, &place)?.ok_or(AwsError::NoCredentials)?)
+        ApiKey::new(&text, &place)?.ok_or(AwsError::NoCredentials)
     }
 
     /// The region: of this profile, or wherever one is said.
@@ -309,7 +310,7 @@ mod tests {
         }
         let empty = tempfile::tempdir().unwrap();
         let none = environment(&[], empty.path());
-        assert_eq!(none.key(None).unwrap_err(), KeyError::Aws(AwsError::NoCredentials));
+        assert_eq!(none.key(None).unwrap_err(), AwsError::NoCredentials);
         assert_eq!(none.region(None), None);
     }
 
