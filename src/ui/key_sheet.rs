@@ -7,9 +7,7 @@ use egui::{
     ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
-use super::commands::{
-    CommandId, Group, TABLE, UiCommand, bound, command, is_chosen, keys_of, unbound,
-};
+use super::commands::{CommandId, Group, TABLE, UiCommand, bound, command, unbound};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
@@ -181,7 +179,7 @@ impl KeySheet {
         let keys = key_words(ui, cx, command);
         let words = command.text.trim_end_matches('…');
         let is_awaited = self.chosen_for == Some(command.id);
-        let state = match (is_awaited, is_chosen(command, cx.state)) {
+        let state = match (is_awaited, command.has_chosen_keys(cx.state)) {
             (true, _) => RowState::Awaited,
             (false, true) => RowState::Changed,
             (false, false) => RowState::Usual,
@@ -209,7 +207,7 @@ fn take_press(events: &mut Vec<Event>) -> Option<KeyboardShortcut> {
 }
 
 fn key_words(ui: &Ui, cx: &ViewContext<'_>, command: &UiCommand) -> Vec<String> {
-    keys_of(command, cx.state).into_iter().map(|key| key_text(ui, key)).collect()
+    command.keys(cx.state).into_iter().map(|key| key_text(ui, key)).collect()
 }
 
 /// What is to be said of a command's keys.

@@ -58,8 +58,10 @@ impl KeySource {
     pub fn take(&self) -> Result<Option<ApiKey>, KeyError> {
         match self {
             Self::None => Ok(None),
-            Self::AwsDefault => AwsEnvironment::of_process()?.key(None).map(Some),
-            Self::AwsProfile(profile) => AwsEnvironment::of_process()?.key(Some(profile)).map(Some),
+            Self::AwsDefault => Ok(Some(AwsEnvironment::of_process()?.key(None)?)),
+            Self::AwsProfile(profile) => {
+                Ok(Some(AwsEnvironment::of_process()?.key(Some(profile))?))
+            }
             Self::Environment(variable) => {
                 let key = ApiKey::from_variable(variable)?;
                 key.map(Some).ok_or_else(|| KeyError::NoVariable(variable.clone()))

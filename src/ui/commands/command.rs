@@ -2,7 +2,7 @@
 
 use egui::{KeyboardShortcut, Ui};
 
-use super::bindings::keys_of;
+use super::key_names::from_text;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::icons;
 use crate::ui::widgets::key_text;
@@ -18,8 +18,8 @@ pub(crate) struct UiCommand {
     pub(crate) text: &'static str,
     /// What it does, in a sentence.
     pub(crate) tooltip: &'static str,
-    /// Its key, and a second one if there is, unless somebody chose others: see [`keys_of`].
-    pub(crate) keys: &'static [KeyboardShortcut],
+    /// Its key, and a second one if there is, unless somebody chose others: see [`Self::keys`].
+    pub(crate) own_keys: &'static [KeyboardShortcut],
     /// Whether it would do anything now.
     pub(crate) enabled: fn(&State) -> bool,
     /// What it sends.
@@ -123,10 +123,37 @@ pub(crate) enum CommandId {
     ExportJson,
 }
 
+impl CommandId {
+    /// The name that settings know it by.
+    pub(crate) fn name(self) -> String {
+        format!("{self:?}")
+    }
+}
+
 impl UiCommand {
     /// Its first key as people read it.
     pub(crate) fn key(&self, ui: &Ui, state: &State) -> Option<String> {
-        keys_of(self, state).first().map(|key| key_text(ui, *key))
+        self.keys(state).first().map(|key| key_text(ui, *key))
+    }
+
+    /// Its keys, the one that is shown first: its own, or those that somebody chose instead.
+    pub(crate) fn keys(&self, state: &State) -> Vec<KeyboardShortcut> {
+        match self.chosen_keys(state) {
+            // What another version wrote and nobody understands here is passed over.
+            Some(texts) => texts.iter().filter_map(|text| from_text(text)).collect(),
+            None => self.own_keys.to_vec(),
+        }
+    }
+
+    /// Whether somebody chose its keys.
+    pub(crate) fn has_chosen_keys(&self, state: &State) -> bool {
+        self.chosen_keys(state).is_some()
+    }
+
+    fn chosen_keys<'a>(&self, state: &'a State) -> Option<&'a Vec<String>> {
+        let keys = &state.settings.keys;
+        // Mostly nobody chose any, and every button asks.
+        if keys.is_empty() { None } else { keys.get(&self.id.name()) }
     }
 
     /// Whether its key works with this over the window.

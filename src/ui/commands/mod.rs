@@ -3,16 +3,17 @@
 //! Shortcuts, palette, key sheet and the tooltips of buttons all come from [`TABLE`](table::TABLE).
 //! No shortcut acts while a text field has focus.
 //!
-//! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] their keys, [`button`] and [`shortcuts`] two
+//! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and [`shortcuts`] two
 //! ways to run them.
 
 mod bindings;
 mod button;
 mod command;
+mod key_names;
 mod shortcuts;
 mod table;
 
-pub(crate) use bindings::{bound, is_chosen, keys_of, unbound};
+pub(crate) use bindings::{bound, unbound};
 pub(crate) use button::CommandButton;
 pub(crate) use command::{CommandId, Effect, Group, Local, UiCommand};
 pub(crate) use shortcuts::run_shortcuts;

@@ -2,7 +2,6 @@
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use super::bindings::keys_of;
 use super::command::{Effect, Local, UiCommand};
 use super::table::TABLE;
 use crate::ui::context::ViewContext;
@@ -64,7 +63,7 @@ fn command_of(
 ) -> Option<&'static UiCommand> {
     let keys = TABLE
         .iter()
-        .flat_map(|command| keys_of(command, state).into_iter().map(move |key| (key, command)));
+        .flat_map(|command| command.keys(state).into_iter().map(move |key| (key, command)));
     let meant = keys.filter(|(shortcut, _)| {
         shortcut.logical_key == key
             && modifiers.matches_logically(shortcut.modifiers)

@@ -246,7 +246,7 @@ macro_rules! commands {
             group: Group::$group,
             text: $text,
             tooltip: $tip,
-            keys: &[$($key),*],
+            own_keys: &[$($key),*],
             enabled: $enabled,
             effect: $effect,
         }),*]
@@ -357,7 +357,7 @@ mod tests {
     fn no_two_commands_that_can_be_meant_together_share_a_key() {
         let mut owners: BTreeMap<String, Vec<&UiCommand>> = BTreeMap::new();
         for entry in TABLE {
-            for key in entry.keys {
+            for key in entry.own_keys {
                 let owners = owners.entry(format!("{key:?}")).or_default();
                 for owner in owners.iter() {
                     let meets = owner.group.scope().meets(entry.group.scope());
@@ -377,7 +377,7 @@ mod tests {
         assert!(ids.contains(&Id::OpenFolder) && ids.contains(&Id::ShowHeat));
         for entry in TABLE {
             assert!(!entry.text.is_empty() && entry.tooltip.ends_with('.'), "{:?}", entry.id);
-            assert!(!entry.keys.is_empty(), "{:?} cannot be had by keyboard", entry.id);
+            assert!(!entry.own_keys.is_empty(), "{:?} cannot be had by keyboard", entry.id);
         }
     }
 
