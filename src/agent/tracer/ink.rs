@@ -56,7 +56,7 @@ fn draw_line(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) ->
     if may_be_text(line) {
         let feet = feet_of(marks, line) - area.y0 as f32;
         // Text first: a word that is traced looks right and is no text to anybody.
-        if let Some(fitted) = fit(&ink, feet).filter(is_legible) {
+        if let Some(fitted) = fit(&ink, feet).filter(|fitted| is_legible(fitted, line)) {
             return Some(text_piece(line, below, area, fitted));
         }
     }
@@ -69,12 +69,13 @@ fn may_be_text(line: &Line) -> bool {
 }
 
 /// A long line may be of another font than Inter; a single letter must be exact.
-fn is_legible(fitted: &Fitted) -> bool {
+fn is_legible(fitted: &Fitted, line: &Line) -> bool {
     let content = &fitted.run.content;
     let letters = content.chars().filter(|c| c.is_alphanumeric()).count();
     // A bar or a rim reads as one letter again and again; a symbol alone is an icon.
     let distinct: std::collections::BTreeSet<char> = content.chars().collect();
-    if content.chars().count() >= 6 && distinct.len() * 4 <= content.chars().count() {
+    let is_repeated = distinct.len() == 1 && letters >= 3;
+    if is_repeated || letters >= 6 && distinct.len() * 4 <= letters {
         return false;
     }
     let thin = content.chars().filter(|c| THIN.contains(*c)).count();
@@ -88,6 +89,8 @@ fn is_legible(fitted: &Fitted) -> bool {
         1 => 0.05,
         2 => 0.14,
         3 => 0.16,
+        // Nothing else can be made of it, and over a long line the pairs of letters add up.
+        _ if line.bounds.width() > LARGEST_FORM => 0.3,
         _ => 0.22,
     };
     fitted.error < most
