@@ -282,10 +282,10 @@ fn properties_stand_beside_those_of_the_partner() {
     let card = all("Card");
     let differing: Vec<_> = card.iter().filter(|it| it.differs).collect();
     assert_eq!(differing.len(), 1);
-    assert_eq!(differing[0].label, "Y");
+    assert_eq!(differing[0].label, "Y in parent");
     assert_eq!(
         (text(&differing[0].before), text(&differing[0].now)),
-        (Some("50".into()), Some("70".into()))
+        (Some("50 px".into()), Some("70 px".into()))
     );
     let missing = all("Button");
     assert!(missing.iter().all(|property| !property.differs), "it has nothing to differ from");

@@ -114,19 +114,17 @@ impl AwsEnvironment {
 
     /// The credentials, as the text of a key: of this profile, or wherever they are.
     pub(super) fn key(&self, profile: Option<&str>) -> Result<ApiKey, AwsError> {
-        let (text, place) = match profile {
-            Some(profile) => (self.of_profile(profile)?, format!("the AWS profile {profile:?}")),
-            None => match self.of_variables() {
-                Some(text) => (text, "the environment".to_owned()),
-                None => {
-                    let profile = self.chosen_profile();
-                    let is_named = self.variables.contains_key("AWS_PROFILE");
-                    if !is_named && !self.profiles.contains_key(profile) {
-                        return Err(AwsError::NoCredentials);
-                    }
-                    (self.of_profile(profile)?, format!("the AWS profile {profile:?}"))
-                }
-            },
+        let (text, place) = if let Some(profile) = profile {
+            (self.of_profile(profile)?, format!("the AWS profile {profile:?}"))
+        } else if let Some(text) = self.of_variables() {
+            (text, "the environment".to_owned())
+        } else {
+            let profile = self.chosen_profile();
+            let is_named = self.variables.contains_key("AWS_PROFILE");
+            if !is_named && !self.profiles.contains_key(profile) {
+                return Err(AwsError::NoCredentials);
+            }
+            (self.of_profile(profile)?, format!("the AWS profile {profile:?}"))
         };
         ApiKey::new(&text, &place)?.ok_or(AwsError::NoCredentials)
     }

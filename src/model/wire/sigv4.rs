@@ -95,11 +95,10 @@ impl Signable<'_> {
     }
 
     fn canonical_request(&self) -> String {
-        let headers: String = self
-            .canonical_headers()
-            .into_iter()
-            .map(|(name, values)| format!("{name}:{}\n", values.join(",")))
-            .collect();
+        let mut headers = String::new();
+        for (name, values) in self.canonical_headers() {
+            headers.extend([name, ":", &values.join(","), "\n"]);
+        }
         format!(
             "{}\n{}\n{}\n{headers}\n{}\n{}",
             self.method,
@@ -188,7 +187,8 @@ fn encode_bytes(bytes: &[u8], also: &str) -> String {
         {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            encoded.push('%');
+            encoded.push_str(&hex(&[byte]).to_uppercase());
         }
     }
     encoded
@@ -219,8 +219,12 @@ fn hmac(key: &[u8], message: &[u8]) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
+fn hex_digit(value: u8) -> char {
+    char::from_digit(u32::from(value), 16).unwrap_or('0')
+}
+
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hex_digit).collect()
 }
 
 #[cfg(test)]

@@ -471,7 +471,7 @@ fn a_step_is_starred_and_noted_and_the_run_is_found_by_it() {
     assert_eq!(harness.state().state.notes.note(&key), Some(&starred));
     harness.key_press_modifiers(Modifiers::SHIFT, Key::N);
     harness.run_ok();
-    let field = harness.get_all_by_label("Note on the step").find(|node| node.is_focused());
+    let field = harness.get_all_by_label("Note on the step").find(egui_kittest::Node::is_focused);
     field.unwrap().type_text("The header is lost here.");
     harness.run_ok();
     let note = harness.state().state.notes.note(&key).unwrap();
