@@ -1,6 +1,6 @@
 //! Reads runs back, whole or torn.
 //!
-//! [`open`] reads everything, [`peek`] only what a list needs. Both take run folders of ours and
+//! [`open()`] reads everything, [`peek`] only what a list needs. Both take run folders of ours and
 //! folders of pictures ([`super::pictures`]). Nothing in a folder is trusted: sizes, depths, counts
 //! and names are checked before they are used.
 
