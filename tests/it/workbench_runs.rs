@@ -228,7 +228,7 @@ fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
     handle(&mut state, Command::OpenLaunch(vec![task_ref("login"), task_ref("cart")]));
     for change in [
         LaunchEdit::Agent(AgentKind::Model),
-        LaunchEdit::ModelName("a, gemini:g ,a,".into()),
+        LaunchEdit::ModelName("anthropic:a, gemini:g ,anthropic:a,".into()),
         LaunchEdit::Budget(Some(3.0)),
         LaunchEdit::MaxCost(Some(f64::NAN)),
         LaunchEdit::MaxTokens(Some(0)),
@@ -243,7 +243,7 @@ fn every_task_is_run_by_every_model_with_the_limits_of_the_dialog() {
     let choice = |name: &str| {
         AgentChoice::Model(ModelChoice { name: name.into(), ..ModelChoice::default() })
     };
-    assert_eq!(plan.agents, [choice("a"), choice("gemini:g")], "each named once");
+    assert_eq!(plan.agents, [choice("anthropic:a"), choice("gemini:g")], "each named once");
     let who: Vec<(&str, usize)> =
         runs.iter().map(|run| (run.task_ref.id.as_str(), run.agent)).collect();
     assert_eq!(who, [("cart", 0), ("cart", 1), ("login", 0), ("login", 1)]);
