@@ -7,12 +7,12 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use rayon::prelude::*;
 
-use crate::base::{CancelToken, Cancelled, Pixels};
-use crate::environment::{EnvironmentKind, PictureRequest};
+use crate::base::{CancelToken, Cancelled};
+use crate::environment::EnvironmentKind;
 use crate::evaluate::{
-    CanvasError, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step,
+    CheckError, ComparedTask, RunCanvas, RunCaptions, Scorer, Wanted, compared_step, judge_step,
 };
-use crate::metric::transformation::Verdict;
+use crate::metric::transformation::{Checks, Verdict};
 use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
 use crate::model::captions::PrecomputedCaptions;
@@ -20,7 +20,6 @@ use crate::run::{Outcome, Run, TaskRef, reader};
 use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
 
-use super::checks;
 use super::collection::Collection;
 use super::environments::environments;
 use super::output::note;
@@ -254,21 +253,13 @@ fn compared_task(
 /// What the checks of a run's task say of its end beside its start.
 fn judge_end(job: &ScoreJob) -> Option<Result<Vec<Verdict>, String>> {
     let of_task = job.task.as_ref()?.checks.as_ref()?;
-    let pictures = pictures_of_ends(job).map_err(|error| error.to_string());
-    Some(pictures.and_then(|[before, after]| {
-        checks::judge(of_task, Some(&before), Some(&after), &CancelToken::new())
-    }))
+    Some(judge_last_step(job, of_task).map_err(|error| error.to_string()))
 }
 
-/// What there was before the first step of a run, and what there is after its last.
-fn pictures_of_ends(job: &ScoreJob) -> Result<[Pixels; 2], CanvasError> {
+fn judge_last_step(job: &ScoreJob, checks: &Checks) -> Result<Vec<Verdict>, CheckError> {
     let (run, task) = (Arc::clone(&job.run), job.task.clone());
     let mut canvas = RunCanvas::open(run, task, &environments().opener())?;
-    let (never, scale) = (CancelToken::new(), PictureRequest::default().scale);
-    // In this order, as a canvas goes forwards: back to the start it would be replayed anew.
-    let before = canvas.picture(0, scale, &never)?.pixels;
-    let after = canvas.picture(last_step(&job.run), scale, &never)?.pixels;
-    Ok([before, after])
+    judge_step(&mut canvas, checks, last_step(&job.run), &CancelToken::new())
 }
 
 /// The number of the last step of a run.

@@ -6,7 +6,8 @@
 //! - [`compared_step`] and [`ComparedTask`]: the two sides of a comparison, as far as each is known;
 //! - [`Scorer`]: measures the two, and remembers what was measured;
 //! - [`RunCaptions`]: what a file of captions says of a run, in place of a captioner;
-//! - [`check_side`]: holds a design against the query it was made from;
+//! - [`check_side`]: holds a design against the query it was made from; [`judge_step`]: an edit against
+//!   the checks of its task;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -22,7 +23,7 @@ mod scorer;
 
 pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
-pub use check::{CheckError, check_side};
+pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;
 pub use primary::{PrimaryMetric, VariantId};

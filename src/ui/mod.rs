@@ -15,6 +15,7 @@
 
 mod commands;
 mod context;
+mod exchanges;
 mod icons;
 mod inspector;
 mod jobs;
@@ -176,6 +177,7 @@ impl Window {
             Some(Overlay::Palette) => self.palette.show(ui, cx),
             Some(Overlay::Keys) => self.key_sheet.show(ui, cx),
             Some(Overlay::Launch) => launch::launch_ui(ui, cx),
+            Some(Overlay::Exchanges) => exchanges::exchanges_ui(ui, cx),
             Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
             Some(Overlay::Quit) => leaving::quit_ui(ui, cx),
             Some(Overlay::Unfinished) => leaving::unfinished_ui(ui, cx),

@@ -26,20 +26,22 @@ mod reduce;
 
 pub use derive::views;
 pub use model::{
-    Answering, Arrangement, ChangeKind, CheckKey, Comparison, Completing, Curves, Derivations,
-    Derived, DerivedKey, DocumentChoice, Documents, Fetched, Find, FindingRef, FoldKey, Folded,
-    FolderEntry, FolderKey, Found, FoundIn, Grouping, InFlight, Inputs, InspectorTab, Job, JobId,
-    JobKind, JobOutcome, Jobs, LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library,
-    LibraryRun, LibrarySet, ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, NodeBox,
-    NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note, NoteKey, Notes, Notice,
-    NoticeLevel, NoticeSubject, OpenDocument, Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause,
-    PictureFolderKey, PictureKey, PicturesListed, Playback, Program, Progress, QueryPanel,
-    Resource, ResourceKey, RunId, RunInput, RunNotes, RunState, SavedSession, ScoreKey,
+    Answering, Arrangement, BodyText, ChangeKind, CheckKey, Comparison, Completing, Curves,
+    Derivations, Derived, DerivedKey, DocumentChoice, Documents, EditCheckKey, ExchangeKey,
+    ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText, ExchangesPanel, Fetched, Find,
+    FindingRef, FoldKey, Folded, FolderEntry, FolderKey, Found, FoundIn, Grouping, InFlight,
+    Inputs, InspectorTab, Job, JobId, JobKind, JobOutcome, Jobs, LaunchDialog, LayerRow, LayerTree,
+    LayerTreeKey, Library, LibraryRun, LibrarySet, ListedModel, MAP_CACHE_BYTES, MapKey,
+    ModelFileKey, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note, NoteKey,
+    Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument, Overlay, PICTURE_CACHE_BYTES,
+    PairedBy, Pause, PictureFolderKey, PictureKey, PicturesListed, Playback, Program, Progress,
+    QueryPanel, Resource, ResourceKey, RunId, RunInput, RunNotes, RunState, SavedSession, ScoreKey,
     ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage, StagePane,
     StagePicture, State, StepScore, ThemeChoice, UnfinishedLaunch, Urgency, Variants,
 };
 pub use protocol::{
-    Browse, Command, Event, FindCommand, LaunchEdit, NodesCommand, PlaybackCommand, QueryCommand,
-    Request, RunsCommand, RunsTarget, ScoresCommand, StageCommand, VariantId,
+    Browse, Command, Event, ExchangesCommand, FindCommand, LaunchEdit, NodesCommand,
+    PlaybackCommand, QueryCommand, Request, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    VariantId,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

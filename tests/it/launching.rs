@@ -11,8 +11,8 @@ use pentimento::run::{Outcome, TaskRef, reader};
 use pentimento::workbench::protocol::PicturesListed;
 use pentimento::workbench::views;
 use pentimento::workbench::{
-    Command, Fetched, LaunchEdit, LibraryRun, Pause, RunId, RunState, RunsCommand, RunsTarget,
-    Settings, State,
+    Command, ExchangesCommand, Fetched, LaunchEdit, LibraryRun, Pause, PlaybackCommand, RunId,
+    RunState, RunsCommand, RunsTarget, Settings, State,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::json;
@@ -330,4 +330,56 @@ fn a_query_is_launched_with_pictures_and_made_again_without_their_folder() {
     place.until_over();
     assert!(place.last_notice().contains("pictures"), "{}", place.last_notice());
     assert_eq!(run_dirs(&place.out()).len(), 2);
+}
+
+#[test]
+fn what_a_model_was_asked_and_answered_is_read_from_the_run() {
+    let mut place = Place::new();
+    place.launch(1, "one, broken", vec![LaunchEdit::Jobs(1)]);
+    place.until_over();
+    let ids = my_ids(place.state());
+    let (one, broken) = (ids[0], ids[1]);
+    place.session.carry_out(Command::SelectRun(one));
+    place.until("the run is read", |state| state.exchange_list_key().is_some());
+    place.session.carry_out(Command::Playback(PlaybackCommand::Step(2)));
+    place.session.carry_out(Command::Exchanges(ExchangesCommand::Open));
+    place.until("the request is read", |state| {
+        views::exchanges(state).is_some_and(|view| view.text.is_some())
+    });
+    let view = views::exchanges(place.state()).unwrap();
+    let (list, text) = (view.list.unwrap(), view.text.unwrap());
+    let turns: Vec<u32> = list.exchanges.iter().map(|it| it.value.turn).collect();
+    assert_eq!(turns, [1, 2, 3, 4]);
+    assert_eq!(view.selected, Some(1), "that of the turn on the stage");
+    let asked: serde_json::Value = serde_json::from_str(&text.request.raw).unwrap();
+    assert_eq!(asked["model"], "one");
+    assert!(text.request.raw.contains("Box 0 next.") && text.answer.raw.contains("Box 1 next."));
+    assert!(text.request.formatted.len() > text.request.lines.len(), "laid out");
+    // Pictures stand by their names: no line is megabytes of Base64.
+    assert!(text.request.raw.contains("[images/") && !text.request.raw.contains("iVBORw0KGg"));
+    let named = |name: &str| text.request.headers.iter().find(|header| header.0 == name);
+    assert!(named("authorization").is_none_or(|header| header.1 == "[secret]"));
+    drop(view);
+    place.session.carry_out(Command::Exchanges(ExchangesCommand::SelectBy(9)));
+    place.until("the last answer is read", |state| {
+        let view = views::exchanges(state).unwrap();
+        view.selected == Some(3) && view.text.is_some_and(|text| text.answer.raw.contains("Done."))
+    });
+    place.session.carry_out(Command::CloseOverlay);
+    place.session.carry_out(Command::SelectRun(broken));
+    place.until("the run that failed is read", |state| {
+        state.selection.run == Some(broken) && state.exchange_list_key().is_some()
+    });
+    place.session.carry_out(Command::Exchanges(ExchangesCommand::Open));
+    place.until("its refusal is read", |state| {
+        let view = views::exchanges(state);
+        view.and_then(|view| view.text).is_some_and(|text| text.answer.raw.contains("Not today."))
+    });
+    // A run that asked no model has none.
+    let tracer = place.state().library.runs.iter();
+    let tracer = tracer.filter(|(_, run)| run.manifest.agent.kind == "tracer").map(|(id, _)| *id);
+    let tracer = tracer.min().unwrap();
+    place.session.carry_out(Command::SelectRun(tracer));
+    place.until("it is read", |state| state.selected_run().is_some_and(|run| run.loaded.is_some()));
+    assert_eq!(place.state().exchange_list_key(), None);
 }

@@ -23,6 +23,8 @@ mod design;
 #[cfg(test)]
 mod documents;
 #[cfg(test)]
+mod edit_checks;
+#[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
 mod fuzz;

@@ -4,6 +4,8 @@ mod accessibility;
 mod asked;
 mod behaviour;
 mod documents;
+mod edits;
+mod exchanges;
 mod fixture;
 mod harness;
 mod layers;

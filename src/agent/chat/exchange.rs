@@ -69,3 +69,20 @@ pub struct RecordedExchange {
     #[serde(flatten)]
     pub exchange: Exchange,
 }
+
+/// What a list of exchanges says of each: a line of `exchanges.jsonl` without headers and bodies.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct ExchangeHead {
+    /// In which turn, from 1.
+    pub turn: u32,
+    /// `POST`.
+    pub method: String,
+    /// The address.
+    pub url: String,
+    /// The HTTP status, if there was an answer at all.
+    pub status: Option<u16>,
+    /// How it ended.
+    pub end: ExchangeEnd,
+    /// How long it took, in milliseconds.
+    pub milliseconds: f64,
+}

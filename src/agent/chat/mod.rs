@@ -17,7 +17,7 @@ mod request;
 
 pub use answer::{Answer, Attempt, RetryCause, StopReason, TokenUsage};
 pub use error::ChatError;
-pub use exchange::{Exchange, ExchangeEnd, RecordedExchange};
+pub use exchange::{Exchange, ExchangeEnd, ExchangeHead, RecordedExchange};
 pub use message::{
     AssistantMessage, CallRequest, MalformedArguments, Message, Part, ProviderItems, ToolResult,
 };

@@ -102,6 +102,31 @@ impl Payload {
         bytes
     }
 
+    /// The body to be read by people: text as it is, pictures by the names of their files, and of bytes
+    /// that are no text, such as the frames of an event stream, what can be read, with points in
+    /// place of the rest.
+    pub fn to_text(&self) -> String {
+        let mut words = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(text) => words.push_str(text),
+                Piece::Bytes { base64 } => {
+                    let bytes = STANDARD.decode(base64).unwrap_or_default();
+                    let readable = |c: char| {
+                        if c == '\n' || !(c.is_control() || c == char::REPLACEMENT_CHARACTER) {
+                            c
+                        } else {
+                            '·'
+                        }
+                    };
+                    words.extend(String::from_utf8_lossy(&bytes).chars().map(readable));
+                }
+                Piece::Picture { picture } => words.extend(["[images/", picture, "]"]),
+            }
+        }
+        words
+    }
+
     /// The body's bytes; `picture` gives the PNG of a name.
     pub fn bytes(
         &self,

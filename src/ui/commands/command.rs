@@ -43,6 +43,7 @@ pub(crate) enum CommandId {
     RunAgent,
     RunWith,
     RunAgain,
+    ShowExchanges,
     StarRun,
     Reveal,
     PauseRun,

@@ -6,9 +6,9 @@ use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Arrangement, Browse, Command, Comparison, DocumentChoice, FindCommand, InspectorTab, JobId,
-    NodesCommand, NoteKey, Overlay, PlaybackCommand, QueryCommand, RunId, RunsCommand, RunsTarget,
-    ScoresCommand, StageCommand, StagePane, State, ThemeChoice, views,
+    Arrangement, Browse, Command, Comparison, DocumentChoice, ExchangesCommand, FindCommand,
+    InspectorTab, JobId, NodesCommand, NoteKey, Overlay, PlaybackCommand, QueryCommand, RunId,
+    RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State, ThemeChoice, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -33,6 +33,10 @@ fn always(_: &State) -> bool {
 
 fn has_run(state: &State) -> bool {
     state.selection.run.is_some()
+}
+
+fn has_exchanges(state: &State) -> bool {
+    state.exchange_list_key().is_some()
 }
 
 fn has_task(state: &State) -> bool {
@@ -325,6 +329,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     RunAgent, Runs, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
     RunWith, Runs, "Run the same task with…", "Choose another agent or other settings for the task of the run, beginning with those it had.", [shift(Key::R)], can_run_with, |state| of_selected(state, RunsCommand::With);
     RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [ctrl(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
+    ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;

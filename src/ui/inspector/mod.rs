@@ -4,6 +4,7 @@
 //! A file a view; [`parts`] is what they are made of.
 
 mod arguments;
+mod checks;
 mod find;
 mod nodes;
 mod note;

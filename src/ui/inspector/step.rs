@@ -1,6 +1,7 @@
 //! The selected step: what was thought, what was called, what came of it, what it changed.
 
 use egui::{Align, CollapsingHeader, Color32, Label, Layout, RichText, Ui};
+use serde_json::Value;
 
 use super::arguments;
 use super::parts::{quiet_ui, section_ui, text_ui};
@@ -8,6 +9,7 @@ use crate::environment::{FailureClass, ToolFailure};
 use crate::metric::{Needs, Score, VariantSpec};
 use crate::run::{Step, StepOutcome, Turn};
 use crate::task::Task;
+use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, category_ink, tokens};
@@ -28,7 +30,10 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
     let is_first = inspector.answering.is_none();
     match inspector.step {
         Some(step) => {
-            section_ui(ui, is_first, |ui| thought_ui(ui, inspector, inspector.turn));
+            section_ui(ui, is_first, |ui| {
+                thought_ui(ui, inspector, inspector.turn);
+                exchanges_link_ui(ui, cx);
+            });
             section_ui(ui, false, |ui| call_ui(ui, cx, inspector, step));
             let plan = inspector.run.and_then(|run| run.plan.as_deref());
             if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {
@@ -47,6 +52,9 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
     let is_measured = inspector.task.is_none_or(Task::is_measurable);
     if is_measured || inspector.score.is_some() {
         section_ui(ui, false, |ui| change_ui(ui, cx, inspector));
+    }
+    if let Some(checks) = views::edit_checks(cx.state) {
+        section_ui(ui, false, |ui| super::checks::checks_ui(ui, cx, &checks));
     }
     if !inspector.diagnostics.is_empty() {
         section_ui(ui, false, |ui| list_ui(ui, "Not drawn", inspector.diagnostics));
@@ -96,6 +104,14 @@ fn thought_ui(ui: &mut Ui, inspector: &Inspector<'_>, turn: Option<&Turn>) {
         Some(thought) => text_ui(ui, "thought", thought, tokens(ui).text),
         None if inspector.recording == Recording::Run => quiet_ui(ui, "No thought in this turn."),
         None => quiet_ui(ui, "Not recorded."),
+    }
+}
+
+/// The way to what went over the wire in this turn, of a run that asked a model.
+fn exchanges_link_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if cx.state.exchange_list_key().is_some() {
+        ui.add_space(4.0);
+        CommandButton::text(CommandId::ShowExchanges).look(Look::Tool).show(ui, cx);
     }
 }
 
@@ -162,18 +178,36 @@ fn outcome_ui(ui: &mut Ui, outcome: &StepOutcome) {
         return;
     }
     section_header_ui(ui, "Outcome", "");
-    if !outcome.text.trim().is_empty() {
-        text_ui(ui, "outcome", outcome.text.trim(), tokens(ui).dim);
+    let text = outcome.text.trim();
+    // Tools that answer with data mostly say it in words as well: once is enough.
+    if let Some(data) = said_data(text) {
+        data_ui(ui, &data);
+        if outcome.structured.as_ref().is_none_or(|structured| *structured == data) {
+            return;
+        }
+    } else if !text.is_empty() {
+        text_ui(ui, "outcome", text, tokens(ui).dim);
     }
     if let Some(structured) = &outcome.structured {
         ui.add_space(4.0);
         let title = rich_text("As data", Type::Caption, tokens(ui).dim);
         CollapsingHeader::new(title).id_salt("outcome_data").show(ui, |ui| {
-            let words = arguments::pretty(structured);
-            let shown = rich_text(words, Type::Mono, tokens(ui).dim);
-            ui.add(Label::new(shown).wrap().selectable(true));
+            data_ui(ui, structured);
         });
     }
+}
+
+/// The object or list that an answer is, if it is nothing else.
+fn said_data(text: &str) -> Option<Value> {
+    // More than is worth reading anew every frame is shown as it is.
+    const LONGEST: usize = 64 * 1024;
+    let is_data = text.starts_with(['{', '[']) && text.len() <= LONGEST;
+    is_data.then(|| serde_json::from_str(text).ok()).flatten()
+}
+
+fn data_ui(ui: &mut Ui, data: &Value) {
+    let shown = rich_text(arguments::pretty(data), Type::Mono, tokens(ui).dim);
+    ui.add(Label::new(shown).wrap().selectable(true));
 }
 
 fn failure_ui(ui: &mut Ui, failure: &ToolFailure) {

@@ -8,11 +8,12 @@ pub(crate) enum ArrowList {
     Nodes,
     Scores,
     Answers,
+    Exchanges,
 }
 
 impl ArrowList {
     /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::Nodes, Self::Scores, Self::Answers];
+    pub(crate) const ALL: [Self; 4] = [Self::Nodes, Self::Scores, Self::Answers, Self::Exchanges];
 
     /// What egui calls the list, to know whether it has the keyboard.
     pub(crate) fn id(self) -> Id {
@@ -20,6 +21,7 @@ impl ArrowList {
             Self::Nodes => "nodes_tree",
             Self::Scores => "scores_table",
             Self::Answers => "query_answers",
+            Self::Exchanges => "exchange_list",
         })
     }
 
@@ -35,6 +37,7 @@ impl ArrowList {
             Self::Nodes => (Role::Tree, "Nodes"),
             Self::Scores => (Role::Table, "Scores"),
             Self::Answers => (Role::Table, "Answers about the query"),
+            Self::Exchanges => (Role::Table, "Requests to models"),
         };
         let area = ui.available_rect_before_wrap();
         let response = ui.interact(area, self.id(), Sense::focusable_noninteractive());

@@ -4,7 +4,7 @@ use crate::evaluate::VariantId;
 use crate::metric::constraint::Findings;
 use crate::metric::{Needs, VariantSpec};
 use crate::task::Task;
-use crate::workbench::model::{CheckKey, MapKey, RunId, State, StepScore};
+use crate::workbench::model::{CheckKey, EditCheckKey, MapKey, RunId, State, StepScore};
 
 impl State {
     /// The variant whose curve the timeline shows: the chosen one, or, if it is not there any more or
@@ -77,6 +77,13 @@ impl State {
     pub fn check_key(&self) -> Option<CheckKey> {
         let (run, step) = (self.selection.run?, self.selection.step);
         self.has_query().then_some(CheckKey { run, step })
+    }
+
+    /// Which edit is held against the checks of its task, if it has any: that up to the step on the stage.
+    pub fn edit_check_key(&self) -> Option<EditCheckKey> {
+        let (run, step) = (self.selection.run?, self.selection.step);
+        self.selected_task()?.checks.as_ref()?;
+        Some(EditCheckKey { run, step })
     }
 
     /// A check that is there.

@@ -7,6 +7,7 @@
 mod arrangement;
 mod curves;
 mod documents;
+mod exchanges;
 mod find;
 mod ids;
 mod in_flight;
@@ -28,6 +29,10 @@ mod variants;
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
+pub use exchanges::{
+    BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
+    ExchangesPanel,
+};
 pub(in crate::workbench) use find::MOST_FOUND;
 pub use find::{Find, Found, FoundIn};
 pub use ids::{JobId, RunId};
@@ -42,7 +47,7 @@ pub use layers::{
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
-pub use query::{CheckKey, FindingRef, QueryPanel};
+pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};

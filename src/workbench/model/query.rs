@@ -1,7 +1,8 @@
-//! How the design stands to the query it was made from: the answers at a step, and which of them are
-//! looked at.
+//! How what was made stands to what was asked for: to the query a design was made from, with which
+//! answers are looked at, and to the checks of an edit.
 
 use crate::metric::constraint::{Aspect, Finding, Findings, Verdict};
+use crate::metric::transformation;
 
 use super::ids::RunId;
 use super::values::ResourceKey;
@@ -57,6 +58,31 @@ impl ResourceKey for CheckKey {
 
     fn cost(_: &Findings) -> usize {
         1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.run == run
+    }
+}
+
+/// Which edit is held against the checks of its task: that of a run up to a step, 0 the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EditCheckKey {
+    /// The run.
+    pub run: RunId,
+    /// The step.
+    pub step: u32,
+}
+
+/// Most verdicts kept: those of a few long runs, a handful of numbers a step.
+const EDIT_CHECKS: usize = 16_384;
+
+impl ResourceKey for EditCheckKey {
+    type Value = Vec<transformation::Verdict>;
+    const BUDGET: usize = EDIT_CHECKS;
+
+    fn cost(verdicts: &Self::Value) -> usize {
+        verdicts.len().max(1)
     }
 
     fn is_of_run(&self, run: RunId) -> bool {

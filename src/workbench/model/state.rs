@@ -7,6 +7,7 @@ use crate::metric::Score;
 use crate::run::RunOrigin;
 use crate::task::Task;
 
+use super::exchanges::ExchangesPanel;
 use super::find::Find;
 use super::ids::JobId;
 use super::in_flight::InFlight;
@@ -53,6 +54,8 @@ pub struct State {
     pub nodes: NodesPanel,
     /// Which answers about the query are shown.
     pub query: QueryPanel,
+    /// What the overlay of exchanges with models shows.
+    pub exchanges: ExchangesPanel,
     /// What lies over the window.
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
@@ -99,6 +102,8 @@ pub enum Overlay {
     Launch,
     /// All jobs.
     Jobs,
+    /// What the model of the run was asked and answered.
+    Exchanges,
     /// What to do about runs under way while the window is being closed.
     Quit,
     /// What to do about runs that the last session left under way.

@@ -11,8 +11,8 @@ use crate::evaluate::VariantId;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Arrangement, ChangeKind, Comparison, DocumentChoice, FindingRef, FoldKey, InspectorTab, JobId,
-    NodeRef, Note, NoteKey, Overlay, RunId, StagePane, ThemeChoice,
+    Arrangement, ChangeKind, Comparison, DocumentChoice, ExchangeSide, FindingRef, FoldKey,
+    InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay, RunId, StagePane, ThemeChoice,
 };
 
 /// Something a person asked for. Sent by the window, never carried out there.
@@ -53,6 +53,8 @@ pub enum Command {
         /// Where it is; the application makes it absolute.
         folder: PathBuf,
     },
+    /// Look at what the model of the selected run was asked and answered.
+    Exchanges(ExchangesCommand),
     /// Look for words in the selected run.
     Find(FindCommand),
     /// Put a note in the place of what was there; an empty one takes it away.
@@ -231,6 +233,21 @@ pub enum StageCommand {
     ToggleBoxes,
     /// Of a run with several programs, show these documents.
     ShowDocuments(DocumentChoice),
+}
+
+/// Looking at what a model was asked and answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExchangesCommand {
+    /// Show the exchanges of the run, at the first of the turn on the stage.
+    Open,
+    /// Select one, by its place in the list.
+    Select(usize),
+    /// Select the one this many further.
+    SelectBy(i32),
+    /// Show this side of it.
+    ShowSide(ExchangeSide),
+    /// Show bodies as they went, or laid out.
+    ShowRaw(bool),
 }
 
 /// Looking for words in the selected run.

@@ -8,8 +8,8 @@ mod event;
 mod request;
 
 pub use command::{
-    Browse, Command, ExportFormat, FindCommand, LaunchEdit, NodesCommand, PlaybackCommand,
-    QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    Browse, Command, ExchangesCommand, ExportFormat, FindCommand, LaunchEdit, NodesCommand,
+    PlaybackCommand, QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
 };
 pub use event::{Event, ListedRun};
 pub use request::{LaunchPlan, LaunchRun, Request};

@@ -151,6 +151,9 @@ fn remember_shown(state: &mut State) {
     if let Some(key) = state.check_key() {
         state.derived.checks.show(ShownIn::Main, key);
     }
+    if let Some(key) = state.edit_check_key() {
+        state.derived.edit_checks.show(ShownIn::Main, key);
+    }
     if let Some(slot) = state.nodes_slot() {
         let key = LayerTreeKey { slot, against: state.nodes_comparison() };
         state.derived.layer_trees.show(ShownIn::Main, key);

@@ -6,6 +6,7 @@
 mod checking;
 pub(in crate::worker) mod context;
 mod documents;
+mod exchanges;
 mod exporting;
 mod history;
 mod layers;
@@ -33,8 +34,9 @@ use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::{JobError, run_job};
 use crate::worker::shared::work::ComputeJob;
 
-use checking::check_step;
+use checking::{check_edit, check_step};
 use context::ComputeContext;
+use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{list_folder, list_models, list_pictures};
@@ -98,6 +100,14 @@ fn derive(
         DerivedKey::Check(key) => {
             let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
             Arc::new(check_step(shared, cx.sessions, key, (task, run), cancel)?).into()
+        }
+        DerivedKey::EditCheck(key) => {
+            let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
+            Arc::new(check_edit(shared, cx.sessions, key, (task, run), cancel)?).into()
+        }
+        DerivedKey::ExchangeList(_) => Arc::new(list_exchanges(run.ok_or_else(not_read)?)?).into(),
+        DerivedKey::Exchange(key) => {
+            Arc::new(read_exchange(run.ok_or_else(not_read)?, &key)?).into()
         }
         DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
         DerivedKey::Folder(key) => Arc::new(list_folder(&key.0)?).into(),

@@ -4,6 +4,7 @@
 //! when it is wanted. [`wanted`] and [`inputs_of`] are all that `reconcile` asks.
 
 mod checks;
+mod exchanges;
 mod kind;
 mod layers;
 mod listings;
@@ -11,12 +12,14 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, FolderKey, Inputs, LayerTreeKey, ModelFileKey, PictureFolderKey,
-    PictureKey, ScoreKey, State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, EditCheckKey, ExchangeKey, ExchangeListKey, FolderKey, Inputs,
+    LayerTreeKey, ModelFileKey, PictureFolderKey, PictureKey, ScoreKey, State, Urgency,
+    derived_kinds,
 };
 
 use kind::DerivedKind as _;
 
+pub(in crate::workbench) use checks::MOST_CHECKED;
 pub(in crate::workbench) use kind::inputs_of_slot;
 pub(in crate::workbench) use scores::{is_stale, take_last_scores};
 

@@ -5,9 +5,11 @@
 //! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
 //! - [`inspector`]: the selected step and run;
 //! - [`scores`]: the step's scores by every variant; [`run_tools`]: the run's tools, by what they moved;
+//! - [`edit_checks`]: how the edit up to the step stands to the checks of its task;
 //! - [`query`]: what of its query the design at the step has;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
 //!   stage;
+//! - [`exchanges`]: what the run's model was asked and answered;
 //! - [`jobs_summary`]: the line in the top bar; [`batch_usage`], [`run_usage`]: what runs have cost
 //!   so far, and how long they will go on;
 //! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made;
@@ -18,6 +20,8 @@
 
 mod arranged;
 mod completions;
+mod edit_checks;
+mod exchanges;
 mod filter;
 mod heat_scale;
 mod inspector;
@@ -35,6 +39,8 @@ mod tools;
 mod usage;
 
 pub use completions::{Completion, completions, typed_folder};
+pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
+pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, Recording, inspector};

@@ -21,9 +21,10 @@ mod scores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::exchanges::{ExchangeKey, ExchangeListKey};
 use super::ids::{JobId, RunId};
 use super::layers::LayerTreeKey;
-use super::query::CheckKey;
+use super::query::{CheckKey, EditCheckKey};
 
 pub use inputs::{Inputs, RunInput, Urgency};
 pub use listings::{
@@ -44,6 +45,12 @@ macro_rules! derived_kinds {
                 layer_trees: LayerTree(LayerTreeKey),
                 /// Designs held against their queries.
                 checks: Check(CheckKey),
+                /// Edits held against the checks of their tasks.
+                edit_checks: EditCheck(EditCheckKey),
+                /// What was asked of models, by run.
+                exchange_lists: ExchangeList(ExchangeListKey),
+                /// What was asked of a model and answered.
+                exchanges: Exchange(ExchangeKey),
                 /// What files of models hold.
                 model_files: ModelFile(ModelFileKey),
                 /// What folders of pictures hold.
@@ -176,7 +183,14 @@ derived_kinds!(define_kinds);
 impl DerivedKey {
     /// Whether it is read from a disk and not computed.
     pub fn is_read(&self) -> bool {
-        matches!(self, Self::ModelFile(_) | Self::PictureFolder(_) | Self::Folder(_))
+        matches!(
+            self,
+            Self::ModelFile(_)
+                | Self::PictureFolder(_)
+                | Self::Folder(_)
+                | Self::ExchangeList(_)
+                | Self::Exchange(_)
+        )
     }
 }
 

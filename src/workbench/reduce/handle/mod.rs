@@ -4,6 +4,7 @@ use crate::workbench::model::{Completing, NoticeLevel, Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
+mod exchanges;
 mod find;
 mod launch;
 mod library;
@@ -51,6 +52,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             state.derived.folders.forget(|key, _| key.0 == folder);
             state.completing = Some(Completing { typed, folder });
         }
+        Command::Exchanges(command) => exchanges::exchanges(state, command),
         Command::Find(command) => find::find(state, command),
         Command::PutNote(key, note) => return notes::put(state, key, note),
         Command::ToggleStar(key) => return notes::toggle_star(state, key),
