@@ -311,7 +311,9 @@ fn view_id(cx: &ViewContext<'_>) -> Option<crate::workbench::ExchangeKey> {
 }
 
 fn line_ui(ui: &mut Ui, words: &str, ink: egui::Color32) {
-    let left = size::GUTTER;
+    let left = size::GUTTER + 8.0;
+    // Nothing in it is pressed: as high as the list of lines counts them.
+    ui.spacing_mut().interact_size.y = LINE;
     ui.horizontal(|ui| {
         ui.set_min_height(LINE);
         ui.set_max_height(LINE);

@@ -39,7 +39,8 @@ impl Place {
                 "proxy": "", "prices": priced.then_some(prices)}})
         };
         let models = json!({"models": {
-            "one": model("one", true), "two": model("two", true), "free": model("free", false)}});
+            "one": model("one", true), "two": model("two", true), "free": model("free", false),
+            "broken": model("broken", false)}});
         std::fs::write(dir.path().join("models.json"), models.to_string()).unwrap();
         let state = State::new(Settings::default(), dir.path().join("runs"));
         let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
