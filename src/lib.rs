@@ -16,6 +16,7 @@
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
+//! | [`report`] | runs as one HTML page |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`ui`] | panels and widgets over the state |
 //! | [`app`] | eframe glue: owns workbench, worker and window |
@@ -35,6 +36,7 @@ pub mod metric;
 pub mod model;
 pub mod raster;
 pub mod render;
+pub mod report;
 pub mod run;
 pub mod store;
 pub mod task;

@@ -39,9 +39,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "evaluate",
         &["store", "model", "task", "run", "metric", "environment", "render", "design", "base"],
     ),
+    ("report", &["workbench", "evaluate", "task", "run", "metric", "environment", "base"]),
     (
         "worker",
         &[
+            "report",
             "evaluate",
             "graphictown",
             "workbench",

@@ -120,6 +120,11 @@ fn ask(what: Browse) -> Option<Command> {
             let path = file.set_file_name(format!("design.{extension}")).save_file()?;
             Command::Export { format, path: with_extension(path, extension) }
         }
+        Browse::Report(of) => {
+            let file = dialog.set_title("Export the report").add_filter("HTML", &["html"]);
+            let path = file.set_file_name("report.html").save_file()?;
+            Command::ExportReport { of, path: with_extension(path, "html") }
+        }
     })
 }
 

@@ -11,6 +11,7 @@ mod limits;
 mod pause;
 mod pixels;
 mod private_folder;
+mod replace_file;
 mod shipped;
 
 pub use cancel::{CancelToken, Cancelled};
@@ -21,4 +22,5 @@ pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limite
 pub use pause::PauseChange;
 pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;
+pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};

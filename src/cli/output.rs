@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Serialize;
 
+use crate::base::replace_file;
 use crate::metric::{Measured, MissingScore, Score};
 
 use super::table::visible;
@@ -33,43 +34,9 @@ pub(super) fn note(line: &str) {
     writeln!(io::stderr().lock(), "{}", visible(line)).ok();
 }
 
-/// Replaces a file by these bytes: whatever happens, it holds the old ones or the new ones, all of
-/// them. The bytes go to a file beside it first, are forced to disk, and take its place in one step. A
-/// link stays one. What is no file, such as a pipe, is written to as it is.
+/// Replaces a file by these bytes, or says which could not be.
 pub(super) fn write_atomic(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let known = std::fs::metadata(path).ok();
-    // A pipe or a device has nobody who could see half a file, and must not be replaced by one.
-    if known.as_ref().is_some_and(|known| !known.is_file()) {
-        return std::fs::write(path, bytes);
-    }
-    // Where a link leads, which also is where the new bytes have to lie to be moved in one step.
-    let real = if known.is_some() { path.canonicalize()? } else { path.to_path_buf() };
-    let folder = match real.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".pentimento-");
-    // The rights of the file that is replaced, or those that any new file gets.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    // Before the file takes its place: it is never readable by more people than the one before it.
-    if let Some(known) = known {
-        file.as_file().set_permissions(known.permissions())?;
-    }
-    // Without this a crash may leave the new name with none of the new bytes.
-    file.as_file().sync_all()?;
-    file.persist(&real).map_err(|error| error.error)?;
-    Ok(())
+    replace_file(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A score in JSON: its value, or null with the reason.
@@ -114,45 +81,4 @@ pub(super) fn score_text(score: &Score) -> String {
 /// So many runs, in words.
 pub(super) fn runs(count: usize) -> String {
     if count == 1 { "1 run".to_owned() } else { format!("{count} runs") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_replaced_whole_and_a_link_stays_one() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("out.txt");
-        write_atomic(&path, b"one").unwrap();
-        write_atomic(&path, b"two").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"two");
-        let names: Vec<_> = std::fs::read_dir(dir.path()).unwrap().collect();
-        assert_eq!(names.len(), 1, "nothing is left beside it: {names:?}");
-        let error = write_atomic(&dir.path().join("none/out.txt"), b"x").unwrap_err();
-        assert!(error.to_string().contains("none/out.txt"), "{error}");
-    }
-
-    #[cfg(unix)]
-    fn mode(path: &Path) -> u32 {
-        use std::os::unix::fs::PermissionsExt as _;
-        std::fs::metadata(path).unwrap().permissions().mode() & 0o777
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn what_a_file_may_be_used_for_and_where_a_link_leads_stay_as_they_were() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let dir = tempfile::tempdir().unwrap();
-        let (path, link) = (dir.path().join("out.txt"), dir.path().join("link.txt"));
-        write_atomic(&path, b"one").unwrap();
-        std::fs::write(dir.path().join("plain"), b"").unwrap();
-        let modes = [path.as_path(), &dir.path().join("plain")].map(mode);
-        assert_eq!(modes[0], modes[1], "as any new file");
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        write_atomic(&link, b"two").unwrap();
-        assert!(link.is_symlink());
-        assert_eq!((std::fs::read(&path).unwrap().as_slice(), mode(&path)), (&b"two"[..], 0o640));
-    }
 }

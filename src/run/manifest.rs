@@ -190,6 +190,19 @@ pub enum Outcome {
     Failed(String),
 }
 
+impl Outcome {
+    /// In one word, as reports and tables have it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Running => "unfinished",
+            Self::Completed => "completed",
+            Self::LimitReached(_) => "limit",
+            Self::Cancelled => "cancelled",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
 /// Sums over a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {

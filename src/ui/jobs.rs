@@ -10,7 +10,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Tokens, Type, size, tokens};
 use super::usage::{batch_words, left_basis, run_words};
-use super::widgets::{Button, Look, hairline_ui, paint_text, progress_bar_ui, rich_text};
+use super::widgets::{Button, Look, hairline_ui, paint_text, progress_bar_ui, rich_text, sentence};
 use crate::workbench::views::BatchUsage;
 use crate::workbench::{
     Command, Job, JobId, JobKind, JobOutcome, LibraryRun, NoticeLevel, Pause, RunsCommand,
@@ -70,7 +70,7 @@ fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 NoticeLevel::Warning => tokens(ui).warn,
                 NoticeLevel::Error => tokens(ui).loss,
             };
-            ui.add(egui::Label::new(rich_text(&notice.text, Type::Body, ink)).wrap());
+            ui.add(egui::Label::new(rich_text(sentence(&notice.text), Type::Body, ink)).wrap());
         }
     });
 }

@@ -9,7 +9,7 @@ use egui::{Align, Align2, Area, Frame, Id, Layout, Margin, Order, Rect, Stroke, 
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, rich_text};
+use super::widgets::{Button, Look, rich_text, sentence};
 use crate::workbench::{Command, Notice, NoticeLevel, Overlay};
 
 /// More than this many at once would hide the window.
@@ -110,7 +110,7 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
             ui.vertical(|ui| {
                 ui.set_width(WIDTH - 84.0);
                 ui.add_space(5.0);
-                ui.add(egui::Label::new(&notice.text).wrap().selectable(true));
+                ui.add(egui::Label::new(sentence(&notice.text)).wrap().selectable(true));
             });
             let close = Button::icon(icons::CLOSE, "Dismiss").look(Look::Tool).height(24.0);
             if close.tooltip("Dismiss this notice.").show(ui).clicked() {

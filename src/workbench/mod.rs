@@ -41,7 +41,7 @@ pub use model::{
 };
 pub use protocol::{
     Browse, Command, Event, ExchangesCommand, FindCommand, LaunchEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, Request, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
-    VariantId,
+    PlaybackCommand, QueryCommand, ReportScope, Request, RunsCommand, RunsTarget, ScoresCommand,
+    StageCommand, VariantId,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

@@ -29,7 +29,7 @@ use super::shared::mailbox::Mailbox;
 use super::shared::queue::Queue;
 use super::shared::recently_used::RecentlyUsed;
 use super::shared::scorers::Scorers;
-use super::shared::work::{ComputeJob, ExportOrder};
+use super::shared::work::{ComputeJob, ExportOrder, ReportOrder};
 use super::shared::{JobTable, Shared};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
@@ -206,6 +206,11 @@ impl Worker {
             Request::Export { job, key, node, format, inputs, path } => {
                 let order = ExportOrder { key, node, format, inputs, path };
                 self.compute(job, Urgency::Stage, ComputeJob::Export(order));
+            }
+            // Behind whatever somebody looks at: it may take minutes.
+            Request::Report { job, runs, variant, path } => {
+                let order = ReportOrder { runs, variant, path };
+                self.compute(job, Urgency::Curve, ComputeJob::Report(order));
             }
             Request::Launch { runs, plan } => self.launch(runs, *plan),
             Request::KeepNote { key, note } => {

@@ -73,6 +73,8 @@ mod reopening;
 #[cfg(test)]
 mod report;
 #[cfg(test)]
+mod reporting;
+#[cfg(test)]
 mod run;
 #[cfg(test)]
 mod schema;

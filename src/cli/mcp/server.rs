@@ -176,7 +176,7 @@ impl Server {
         match thread.join() {
             Ok(Ok(manifest)) => {
                 let totals = &manifest.totals;
-                let outcome = crate::cli::score::outcome_word(&manifest.outcome);
+                let outcome = manifest.outcome.word();
                 note(&format!(
                     "{outcome} after {} turns, {} calls: {}",
                     totals.turns,

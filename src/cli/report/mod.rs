@@ -1,17 +1,9 @@
 //! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that
 //! papers print; [`behavior`]: what agents did.
 //!
-//! [`gather`] replays and scores a run, [`followed`] is one variant over it, [`page`] lays it out, [`curve`] and [`heat`] draw. The file
-//! refers to nothing outside itself: styles are inline, pictures are data URIs, there is no script.
+//! The page is [`crate::report`]'s, which the window writes too.
 
 mod behavior;
-mod curve;
-mod followed;
-mod gather;
-mod heat;
-mod html;
-mod page;
-mod steps;
 mod tables;
 
 use std::path::PathBuf;
@@ -20,14 +12,16 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 
+use crate::base::CancelToken;
+use crate::report::{Measuring, RunReport, page};
 use crate::run::reader;
 use crate::task::Task;
 
 use super::collection::Collection;
+use super::environments::environments;
 use super::output::write_atomic;
 use super::progress::Progress;
 use super::scoring::{Cache, check_variants, models, note_problem, scorer};
-use gather::{Measuring, RunReport};
 
 /// Write runs as one HTML file that needs nothing else
 ///
@@ -91,13 +85,15 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     // The first leads: its changes colour the steps, and its map is the heat.
     let mut variants = only.iter().filter_map(|id| scorer.registry().variant(id));
     let lead = variants.next().context("say what is shown: --only ID")?;
-    let measuring = Measuring { scorer: &scorer, lead, others: variants.collect() };
+    let open_environment = &environments().opener();
+    let others = variants.collect();
+    let measuring = Measuring { scorer: &scorer, lead, others, open_environment };
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let (reports, unreadable) = gather_all(&mut collection, &measuring);
     note_problem(&scorer);
     // An older report is not replaced by an empty one.
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
-    write_atomic(out, page::page(&reports).as_bytes())?;
+    write_atomic(out, page(&reports).as_bytes())?;
     anyhow::ensure!(
         unreadable == 0,
         "{unreadable} of the runs cannot be read; {} shows the others",
@@ -118,7 +114,10 @@ fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport
             Ok(run) => {
                 let task = collection.task_of(&found.dir, &run.manifest);
                 let task = task.or_else(|| Task::of_plan(&run).map(Arc::new));
-                reports.push(RunReport::gather(run, task, &found.dir, by));
+                // Nobody raises the token: Ctrl-C ends the command.
+                let never = CancelToken::new();
+                let gathered = RunReport::gather(Arc::new(run), task, &found.dir, by, &never);
+                reports.extend(gathered);
                 progress.done(&found.dir.display().to_string());
             }
             Err(error) => {

@@ -33,7 +33,6 @@ use crate::run::{Event, Manifest, Outcome, reader};
 use super::arguments::RunArguments;
 use super::output::{note, print, runs};
 use super::progress::Progress;
-use super::score::outcome_word;
 use super::scoring::score_end;
 use crate::cli::environments::environments;
 
@@ -250,7 +249,7 @@ fn line(name: &str, result: &anyhow::Result<Done>) -> String {
             let outcome = match &done.manifest.outcome {
                 Outcome::Failed(why) => format!("failed: {why}"),
                 Outcome::LimitReached(which) => format!("stopped at a limit: {which}"),
-                outcome => outcome_word(outcome).to_owned(),
+                outcome => outcome.word().to_owned(),
             };
             let provenance = match done.provenance {
                 Provenance::New => String::new(),

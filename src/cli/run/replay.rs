@@ -12,7 +12,6 @@ use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
 use crate::cli::output::print;
-use crate::cli::score::outcome_word;
 use crate::environment::ToolCall;
 use crate::run::recorder::Durability;
 use crate::run::{ImageRef, Manifest, Outcome, Run, folder, reader};
@@ -53,7 +52,7 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     run_task(&attempt, &mut *agent, &CancelToken::new(), &mut NoObserver)?;
     let again = Arc::new(reader::open(&new)?);
     let differences = differences(&first, dir, &again, &new);
-    let outcome = outcome_word(&again.manifest.outcome);
+    let outcome = again.manifest.outcome.word();
     let place = kept.map(|_| format!("  {}", new.display())).unwrap_or_default();
     print(&format!("{}: {outcome}, {} exchanges{place}\n", first.manifest.id, recorded.len()))?;
     anyhow::ensure!(differences.is_empty(), "it is not the same run: {}", differences.join("; "));
@@ -70,7 +69,7 @@ fn differences(first: &Run, dir: &Path, again: &Run, new: &Path) -> Vec<String> 
     if first.manifest.outcome != again.manifest.outcome {
         found.push(match &again.manifest.outcome {
             Outcome::Failed(why) => format!("it failed: {why}"),
-            outcome => format!("it ended otherwise: {}", outcome_word(outcome)),
+            outcome => format!("it ended otherwise: {}", outcome.word()),
         });
     }
     // What is the same at every replay: times and latencies are not.

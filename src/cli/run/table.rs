@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::agent::batch::{AgentConfig, Order, Provenance};
 use crate::cli::output::{runs, score_text};
-use crate::cli::score::{mean_of, outcome_word};
+use crate::cli::score::mean_of;
 use crate::cli::table::{Column, Side, Table};
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
@@ -80,7 +80,7 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
         return cells;
     };
     let totals = &manifest.totals;
-    cells.push(outcome_word(&manifest.outcome).to_owned());
+    cells.push(manifest.outcome.word().to_owned());
     cells.extend([totals.turns, totals.calls, totals.failures].map(|count| count.to_string()));
     if with_model {
         cells.push((totals.input_tokens + totals.output_tokens).to_string());

@@ -24,7 +24,6 @@ use super::table::defused;
 use columns::{
     TableColumn, chosen_columns, common_folder, fitting_columns, score_table, terminal_width,
 };
-pub(super) use run::outcome_word;
 use run::{RunJson, ScoredRun};
 
 /// Score the canvas at the end of runs against the ground truth

@@ -75,7 +75,7 @@ impl ScoredRun {
             // The file says `running` of both: only whether somebody records it now tells them apart.
             Outcome::Running if self.is_live => "running",
             Outcome::Running => "broken off",
-            ref outcome => outcome_word(outcome),
+            ref outcome => outcome.word(),
         }
     }
 
@@ -131,16 +131,5 @@ impl ScoredRun {
             }
             Some(Err(why)) => format!("{dir}: its checks say nothing: {why}\n"),
         }
-    }
-}
-
-/// How a run ended, in one word.
-pub(in crate::cli) fn outcome_word(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Running => "unfinished",
-        Outcome::Completed => "completed",
-        Outcome::LimitReached(_) => "limit",
-        Outcome::Cancelled => "cancelled",
-        Outcome::Failed(_) => "failed",
     }
 }

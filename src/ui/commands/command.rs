@@ -44,6 +44,8 @@ pub(crate) enum CommandId {
     RunWith,
     RunAgain,
     ShowExchanges,
+    ExportReport,
+    ExportReports,
     StarRun,
     Reveal,
     PauseRun,

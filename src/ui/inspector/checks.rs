@@ -9,7 +9,7 @@ use super::parts::quiet_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, tokens};
-use crate::ui::widgets::{caption_row_ui, rich_text, section_header_ui};
+use crate::ui::widgets::{caption_row_ui, rich_text, section_header_ui, sentence};
 use crate::workbench::views::{EditCheckRow, EditChecks, PaneStatus};
 use crate::workbench::{Command, PlaybackCommand};
 
@@ -58,13 +58,13 @@ fn check_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &EditCheckRow<'_>) {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 ui.label(rich_text(icon, Type::Icon, ink));
-                let name = rich_text(capitalised(verdict.check), Type::Medium, tokens.text);
+                let name = rich_text(sentence(verdict.check), Type::Medium, tokens.text);
                 ui.add(Label::new(name).truncate());
             });
         });
     });
     // The number and what it must be, or why there is none.
-    let why = RichText::new(capitalised(&verdict.why)).font(Type::Caption.font());
+    let why = RichText::new(sentence(&verdict.why)).font(Type::Caption.font());
     ui.add(Label::new(why.color(tokens.dim)).wrap().selectable(true));
     strip_ui(ui, cx, row);
     ui.add_space(6.0);
@@ -99,7 +99,7 @@ fn strip_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &EditCheckRow<'_>) {
     }
     response.on_hover_ui(|ui| {
         let step = at.map(|step| format!("Step {step}. ")).unwrap_or_default();
-        ui.label(format!("{step}{}", capitalised(&stretches_words(&row.stretches))));
+        ui.label(format!("{step}{}", sentence(&stretches_words(&row.stretches))));
     });
 }
 
@@ -141,12 +141,6 @@ fn stretches_words(stretches: &[(Range<u32>, Option<bool>)]) -> String {
         }
         _ => format!("passes at steps {}", passing.join(", ")),
     }
-}
-
-fn capitalised(words: &str) -> String {
-    let mut chars = words.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{
     ArrowList, Button, EmptyState, Look, caption_row_ui, elided_label_ui, hairline_ui, rich_text,
-    say,
+    say, sentence,
 };
 use crate::workbench::views::{self, AnswerRow, ComponentAnswers, PaneStatus, QueryAnswers};
 use crate::workbench::{Command, FindingRef, NodeRef, NodeSide, QueryCommand};
@@ -266,18 +266,15 @@ fn words_ui(ui: &mut Ui, finding: &Finding) {
     });
     ui.horizontal_top(|ui| {
         ui.add_space(INDENT - ui.spacing().item_spacing.x + 6.0);
-        let reason = RichText::new(sentence(&finding.reason)).font(Type::Caption.font());
+        let reason = RichText::new(reason_words(&finding.reason)).font(Type::Caption.font());
         let reason = reason.color(tokens.dim);
         ui.add(Label::new(reason).wrap());
     });
 }
 
 /// With a capital at its begin; no line ends between a number and its sign.
-fn sentence(words: &str) -> String {
-    let words = words.replace(" %", "\u{a0}%");
-    let mut chars = words.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
+fn reason_words(words: &str) -> String {
+    sentence(&words.replace(" %", "\u{a0}%"))
 }
 
 fn icon(verdict: Verdict) -> &'static str {

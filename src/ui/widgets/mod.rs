@@ -26,5 +26,5 @@ pub(crate) use section::{caption_row_ui, hairline_ui, section_header_in_ui, sect
 pub(crate) use sparkline::paint_sparkline;
 pub(crate) use text::{
     elided_label_ui, paint_numbers, paint_text, path_label_ui, rich_text, say, say_picture,
-    task_kind_words, text_width, with_escape,
+    sentence, task_kind_words, text_width, with_escape,
 };

@@ -72,6 +72,13 @@ pub(crate) fn rich_text(words: impl Into<String>, style: Type, color: Color32) -
     RichText::new(words).font(style.font()).color(color)
 }
 
+/// The words with a capital at their begin.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}
+
 /// How wide one line is.
 pub(crate) fn text_width(ui: &Ui, text: &str, font: Type) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font.font(), Color32::PLACEHOLDER).size().x

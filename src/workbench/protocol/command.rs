@@ -127,6 +127,13 @@ pub enum Command {
         /// Where.
         path: PathBuf,
     },
+    /// Write runs as one HTML page that needs nothing else.
+    ExportReport {
+        /// Which runs.
+        of: ReportScope,
+        /// Where.
+        path: PathBuf,
+    },
     /// Ask the person for a path with the system's dialog. The application around
     /// [`handle`](crate::workbench::handle) shows it and sends the command that the answer makes; nothing
     /// happens if the person backs out.
@@ -156,6 +163,17 @@ pub enum Browse {
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`].
     Export(ExportFormat),
+    /// Where a report goes: gives [`Command::ExportReport`].
+    Report(ReportScope),
+}
+
+/// Which runs a report is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportScope {
+    /// The one on the stage.
+    Selected,
+    /// Those that the library lists: that pass its filter, in its order.
+    Listed,
 }
 
 /// Moving over the steps of the selected run. Step 0 is the start state.

@@ -9,10 +9,11 @@ mod request;
 
 pub use command::{
     Browse, Command, ExchangesCommand, ExportFormat, FindCommand, LaunchEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    PlaybackCommand, QueryCommand, ReportScope, RunsCommand, RunsTarget, ScoresCommand,
+    StageCommand,
 };
 pub use event::{Event, ListedRun};
-pub use request::{LaunchPlan, LaunchRun, Request};
+pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
 
 pub use super::model::{
     Answering, FolderEntry, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed, StagePicture,

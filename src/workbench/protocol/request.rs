@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::agent::batch::{AgentChoice, LaunchOptions};
 use crate::base::Pixels;
 use crate::design::NodeId;
+use crate::evaluate::VariantId;
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
@@ -79,6 +80,17 @@ pub enum Request {
         /// What they have in common.
         plan: Box<LaunchPlan>,
     },
+    /// Write runs as one HTML page.
+    Report {
+        /// The job.
+        job: JobId,
+        /// The runs, in the order of the page.
+        runs: Vec<ReportRun>,
+        /// The variant that is followed.
+        variant: VariantId,
+        /// Where.
+        path: PathBuf,
+    },
     /// Write a picture to a PNG file.
     SavePicture {
         /// The job.
@@ -114,6 +126,17 @@ pub struct LaunchPlan {
     pub agents: Vec<AgentChoice>,
     /// What else was chosen.
     pub options: LaunchOptions,
+}
+
+/// A run of a report.
+#[derive(Clone, Debug)]
+pub struct ReportRun {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// Its manifest, as listed.
+    pub manifest: Box<Manifest>,
+    /// What it was an attempt at, if its set is open.
+    pub task: Option<Arc<Task>>,
 }
 
 /// One run to launch.

@@ -13,6 +13,7 @@ mod layers;
 mod listing;
 mod node_boxes;
 mod pictures;
+mod reporting;
 pub(in crate::worker) mod sessions;
 
 use std::sync::Arc;
@@ -41,6 +42,7 @@ use exporting::export;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{list_folder, list_models, list_pictures};
 use pictures::{compared_task_of, make_picture};
+use reporting::report;
 use sessions::Sessions;
 
 /// Computes until the queue is closed: what is at least this urgent.
@@ -60,6 +62,7 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
         match work {
             ComputeJob::Derive { key, inputs } => derive_and_send(&mut cx, key, &inputs),
             ComputeJob::Export(order) => export(&mut cx, &order),
+            ComputeJob::Report(order) => report(&mut cx, &order),
         }
     });
 }

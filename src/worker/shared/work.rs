@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::design::NodeId;
-use crate::workbench::protocol::ExportFormat;
-use crate::workbench::{DerivedKey, Inputs, PictureKey};
+use crate::workbench::protocol::{ExportFormat, ReportRun};
+use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
 /// Work for a computing thread.
 #[derive(Debug)]
@@ -13,6 +13,16 @@ pub(in crate::worker) enum ComputeJob {
     Derive { key: DerivedKey, inputs: Inputs },
     /// Write a design to a file.
     Export(ExportOrder),
+    /// Write runs as one page.
+    Report(ReportOrder),
+}
+
+/// What to report, by what, and where.
+#[derive(Debug)]
+pub(in crate::worker) struct ReportOrder {
+    pub(in crate::worker) runs: Vec<ReportRun>,
+    pub(in crate::worker) variant: VariantId,
+    pub(in crate::worker) path: PathBuf,
 }
 
 /// What to write, and of what it is made.

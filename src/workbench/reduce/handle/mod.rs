@@ -43,6 +43,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Close(set) => return library::close(state, &set),
         Command::Launch => return launch::launch(state),
         Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
+        Command::ExportReport { of, path } => return save::report(state, of, path),
         Command::Export { format, path } => return save::export(state, format, path),
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];

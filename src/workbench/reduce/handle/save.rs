@@ -6,8 +6,11 @@ use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::workbench::derive::kinds::inputs_of_slot;
 use crate::workbench::derive::views;
-use crate::workbench::model::{JobId, JobKind, NoticeLevel, StagePane, State};
-use crate::workbench::protocol::{ExportFormat, Request};
+use crate::workbench::model::{JobId, JobKind, NoticeLevel, RunId, StagePane, State};
+use crate::workbench::protocol::{ExportFormat, ReportRun, ReportScope, Request};
+
+/// Most runs of one report.
+const MOST_REPORTED: usize = 200;
 
 /// Writes what the pane shows: the picture, or the heat as grey, from black (same) to white.
 pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) -> Vec<Request> {
@@ -45,6 +48,38 @@ pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> 
     };
     let job = start_saving(state, "exporting", &path);
     vec![Request::Export { job, key, node, format, inputs, path }]
+}
+
+/// Writes runs as one page, followed by the variant of the curve.
+pub(super) fn report(state: &mut State, of: ReportScope, path: PathBuf) -> Vec<Request> {
+    let ids: Vec<RunId> = match of {
+        ReportScope::Selected => state.selection.run.into_iter().collect(),
+        ReportScope::Listed => views::run_order(state),
+    };
+    // A page holds two pictures of each run; beyond this nobody reads it, and a browser may not.
+    if ids.is_empty() || ids.len() > MOST_REPORTED {
+        let words = match ids.len() {
+            0 => "there is no run to report: select one".to_owned(),
+            many => format!(
+                "a report has at most {MOST_REPORTED} runs and {many} are listed: filter the library"
+            ),
+        };
+        state.notify(NoticeLevel::Error, words);
+        return Vec::new();
+    }
+    let Some(variant) = state.curve_variant().map(|variant| variant.id.clone()) else {
+        state.notify(NoticeLevel::Error, "there is no metric to report by");
+        return Vec::new();
+    };
+    let runs = ids.iter().filter_map(|id| {
+        let entry = state.library.runs.get(id)?;
+        let (dir, manifest) = entry.on_disk();
+        let task = state.library.shared_task(&entry.task).cloned();
+        Some(ReportRun { dir, manifest, task })
+    });
+    let runs = runs.collect();
+    let job = start_saving(state, "reporting to", &path);
+    vec![Request::Report { job, runs, variant, path }]
 }
 
 /// The job that writes a file, and tells of it when it is done.

@@ -1,10 +1,11 @@
 //! What a report says of a run: its canvas replayed and scored at every step.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::base::{CancelToken, Pixels};
-use crate::environment::EnvironmentKind;
+use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::environment::{EnvironmentKind, OpenEnvironment};
 use crate::evaluate::RunCanvas;
 use crate::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted, compared_step};
 use crate::metric::{Measured, MissingScore, Needs, VariantSpec};
@@ -12,11 +13,10 @@ use crate::run::Run;
 use crate::task::Task;
 
 use super::followed::Followed;
-use crate::cli::environments::environments;
-use crate::cli::scoring::last_step;
 
 /// A run, its scores at every step, and the pictures of its end.
-pub(super) struct RunReport {
+#[derive(Debug)]
+pub struct RunReport {
     /// The run.
     pub(super) run: Arc<Run>,
     /// What it was an attempt at, if the task set was found.
@@ -36,25 +36,38 @@ pub(super) struct RunReport {
 }
 
 /// What runs are scored by: who scores, and the variants that are shown, the leading one first.
-pub(super) struct Measuring<'a> {
+pub struct Measuring<'a> {
     /// Who scores.
-    pub(super) scorer: &'a Scorer,
+    pub scorer: &'a Scorer,
     /// The variant that leads.
-    pub(super) lead: &'a VariantSpec,
+    pub lead: &'a VariantSpec,
     /// The others.
-    pub(super) others: Vec<&'a VariantSpec>,
+    pub others: Vec<&'a VariantSpec>,
+    /// Makes environments.
+    pub open_environment: &'a OpenEnvironment,
+}
+
+impl fmt::Debug for Measuring<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Measuring").field("lead", &self.lead.id).finish_non_exhaustive()
+    }
 }
 
 impl RunReport {
     /// Replays and scores a run. What cannot be had is among the problems.
-    pub(super) fn gather(
-        run: Run,
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`] once `cancel` is raised.
+    pub fn gather(
+        run: Arc<Run>,
         task: Option<Arc<Task>>,
         dir: &Path,
         by: &Measuring<'_>,
-    ) -> Self {
+        cancel: &CancelToken,
+    ) -> Result<Self, Cancelled> {
         let mut report = Self {
-            run: Arc::new(run),
+            run,
             dir: dir.display().to_string(),
             lead: Followed::new(by.lead),
             others: by.others.iter().map(|variant| Followed::new(variant)).collect(),
@@ -63,10 +76,10 @@ impl RunReport {
             problems: Vec::new(),
             task,
         };
-        let truth = report.find_ground_truth();
+        let truth = report.find_ground_truth(by.open_environment);
         report.ground_truth = truth.as_ref().and_then(|truth| truth.truth().picture.clone());
-        report.replay(truth.as_ref(), by);
-        report
+        report.replay(truth.as_ref(), by, cancel)?;
+        Ok(report)
     }
 
     /// All variants, the leading one first.
@@ -78,7 +91,7 @@ impl RunReport {
         std::iter::once(&mut self.lead).chain(&mut self.others)
     }
 
-    fn find_ground_truth(&mut self) -> Option<ComparedTask> {
+    fn find_ground_truth(&mut self, open_environment: &OpenEnvironment) -> Option<ComparedTask> {
         let Some(task) = &self.task else {
             let set = &self.run.manifest.task.set;
             self.problems.push(format!(
@@ -89,33 +102,38 @@ impl RunReport {
             let is_suite = self.run.manifest.environment == EnvironmentKind::Suite;
             return is_suite.then(ComparedTask::unknown_query);
         };
-        ComparedTask::load(task, &environments().opener()).unwrap_or_else(|error| {
+        ComparedTask::load(task, open_environment).unwrap_or_else(|error| {
             self.problems.push(format!("No ground truth: {error}."));
             None
         })
     }
 
-    fn replay(&mut self, truth: Option<&ComparedTask>, by: &Measuring<'_>) {
+    fn replay(
+        &mut self,
+        truth: Option<&ComparedTask>,
+        by: &Measuring<'_>,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
         let (run, task) = (Arc::clone(&self.run), self.task.clone());
-        let mut canvas = match RunCanvas::open(run, task, &environments().opener()) {
+        let mut canvas = match RunCanvas::open(run, task, by.open_environment) {
             Ok(canvas) => canvas,
             Err(error) => {
                 self.problems.push(format!("The run cannot be replayed: {error}."));
-                return;
+                return Ok(());
             }
         };
-        let last = last_step(&self.run);
+        let last = u32::try_from(self.run.steps.len()).unwrap_or(u32::MAX);
         // In order, so that each call is made once: a step by itself would be replayed from the start.
         for step in 0..=last {
-            // Nobody raises the token.
-            let Ok(made) = compared_step(&mut canvas, step, &CancelToken::new()) else { return };
+            let made = compared_step(&mut canvas, step, cancel)?;
             if let Some(why) = &made.no_picture {
                 self.problems.push(format!("No picture of step {step}: {why}."));
             }
-            self.score(truth, &made, by, step == last);
+            self.score(truth, &made, by, step == last, cancel)?;
             // The one before is what the next is compared with, the last what the page shows.
             self.canvas = made.picture;
         }
+        Ok(())
     }
 
     fn score(
@@ -124,17 +142,19 @@ impl RunReport {
         made: &ComparedSide,
         by: &Measuring<'_>,
         is_last: bool,
-    ) {
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
         // Many calls change nothing that can be seen: looking, naming, grouping.
         let is_same = made.picture.is_some() && made.picture == self.canvas;
         let mut variants = by.others.iter().chain([&by.lead]);
         let goes_by_pictures = variants.all(|variant| variant.needs == Needs::Pictures);
         if is_same && !is_last && goes_by_pictures {
             self.followed_mut().for_each(Followed::repeat);
-            return;
+            return Ok(());
         }
-        let measured = by.measure(truth, made, is_last);
+        let measured = by.measure(truth, made, is_last, cancel)?;
         self.followed_mut().for_each(|it| it.take(&measured));
+        Ok(())
     }
 }
 
@@ -145,18 +165,18 @@ impl Measuring<'_> {
         truth: Option<&ComparedTask>,
         made: &ComparedSide,
         with_map: bool,
-    ) -> Vec<Measured> {
+        cancel: &CancelToken,
+    ) -> Result<Vec<Measured>, Cancelled> {
         let ids: Vec<&str> =
             self.others.iter().chain(std::iter::once(&self.lead)).map(|it| &*it.id).collect();
         // Maps are large and drawn once: only of the last step, and where the metric has one.
         let map = (with_map && self.lead.map_range.is_some()).then_some(&*self.lead.id);
         let wanted = Wanted { variants: Some(&ids), map };
         let Some(truth) = truth else {
-            return self.scorer.all_missing(wanted, &MissingScore::NoGroundTruth);
+            return Ok(self.scorer.all_missing(wanted, &MissingScore::NoGroundTruth));
         };
-        let (mut all, never) = (Vec::new(), CancelToken::new());
-        // Nobody raises the token.
-        self.scorer.score(truth, made, wanted, &never, |of_metric| all.extend(of_metric)).ok();
-        all
+        let mut all = Vec::new();
+        self.scorer.score(truth, made, wanted, cancel, |of_metric| all.extend(of_metric))?;
+        Ok(all)
     }
 }

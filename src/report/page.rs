@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::Pixels;
+use crate::metric::stats::mean;
 use crate::metric::{Direction, Score};
 use crate::run::{Outcome, ProviderTotals};
 use crate::workbench::views::HeatScale;
@@ -13,8 +14,6 @@ use super::gather::RunReport;
 use super::heat::{css_gradient, heat};
 use super::html::{escape, image, score, shorten};
 use super::steps;
-use crate::cli::output::runs;
-use crate::cli::score::{mean_of, outcome_word};
 
 const STYLE: &str = include_str!("style.css");
 /// Runs up to which their steps are shown open.
@@ -23,7 +22,7 @@ const OPEN_RUNS: usize = 3;
 const INSTRUCTION: usize = 2000;
 
 /// The whole file.
-pub(super) fn page(reports: &[RunReport]) -> String {
+pub fn page(reports: &[RunReport]) -> String {
     let articles: String = reports
         .iter()
         .enumerate()
@@ -32,7 +31,7 @@ pub(super) fn page(reports: &[RunReport]) -> String {
     let title = match reports {
         [only] => format!("{} · {}", only.run.manifest.task.id, only.run.manifest.agent.name),
         // Tasks and agents of several runs stand in the table below.
-        _ => runs(reports.len()),
+        _ => format!("{} runs", reports.len()),
     };
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -55,7 +54,7 @@ fn facts(reports: &[RunReport]) -> String {
     let completed =
         reports.iter().filter(|report| report.run.manifest.outcome == Outcome::Completed).count();
     let steps: usize = reports.iter().map(|report| report.run.steps.len()).sum();
-    let mean = mean_of(&values).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.3}"));
+    let mean = mean(&values).map_or_else(|_none| "–".to_owned(), |mean| format!("{mean:.3}"));
     format!(
         "<dl class=\"facts\"><div><dt>mean {}</dt><dd>{mean}</dd></div>\
          <div><dt>scored</dt><dd>{} of {}</dd></div>\
@@ -138,7 +137,7 @@ fn failures(report: &RunReport) -> usize {
 }
 
 fn outcome(outcome: &Outcome) -> String {
-    let (word, detail) = (outcome_word(outcome), outcome_detail(outcome).unwrap_or_default());
+    let (word, detail) = (outcome.word(), outcome_detail(outcome).unwrap_or_default());
     format!("<span class=\"state {word}\" title=\"{}\">{word}</span>", escape(detail))
 }
 

@@ -1,0 +1,54 @@
+//! Writing runs as one HTML page.
+
+use std::sync::Arc;
+
+use crate::base::replace_file;
+use crate::report::{Measuring, RunReport, page};
+use crate::run::reader;
+use crate::task::Task;
+use crate::workbench::protocol::ReportRun;
+use crate::workbench::{Event, Progress};
+use crate::worker::reading::as_listed;
+use crate::worker::shared::job_border::JobError;
+use crate::worker::shared::work::ReportOrder;
+
+use super::context::ComputeContext;
+
+/// Gathers the runs one after another, as each holds its pictures, and writes the page at the end. A run
+/// that cannot be read fails the report: a page without it would not say so.
+pub(in crate::worker) fn report(
+    cx: &mut ComputeContext<'_>,
+    order: &ReportOrder,
+) -> Result<(), JobError> {
+    let by = cx.shared.scorers.current();
+    let lead = by.scorer.registry().variant(&order.variant);
+    let lead =
+        lead.ok_or_else(|| JobError::Failed("the metric is not there any more".to_owned()))?;
+    let open_environment = &*cx.shared.open_environment;
+    let measuring = Measuring { scorer: &by.scorer, lead, others: Vec::new(), open_environment };
+    let mut reports = Vec::new();
+    for (done, of) in (0u64..).zip(&order.runs) {
+        cx.cancel.check()?;
+        let message = format!("{} of {}", of.manifest.agent.name, of.manifest.task.id);
+        let progress = Progress { done, total: order.runs.len() as u64, message };
+        cx.shared.mailbox.send(Event::Progress(cx.job, progress));
+        reports.push(gather(cx, of, &measuring)?);
+    }
+    replace_file(&order.path, page(&reports).as_bytes()).map_err(|error| {
+        JobError::Failed(format!("{} cannot be written: {error}", order.path.display()))
+    })
+}
+
+fn gather(
+    cx: &ComputeContext<'_>,
+    of: &ReportRun,
+    measuring: &Measuring<'_>,
+) -> Result<RunReport, JobError> {
+    let run = reader::open(&of.dir).map_err(|error| {
+        JobError::Failed(format!("{} cannot be read: {error}", of.dir.display()))
+    })?;
+    let run = Arc::new(as_listed(run, &of.manifest));
+    // As in the window: a run whose task set is not open has the query of its own plan.
+    let task = of.task.clone().or_else(|| Task::of_plan(&run).map(Arc::new));
+    Ok(RunReport::gather(run, task, &of.dir, measuring, cx.cancel)?)
+}

@@ -1,0 +1,86 @@
+//! Reports written from the workbench: of the run on the stage, of all that are listed.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use pentimento::app::Session;
+use pentimento::workbench::protocol::ReportScope;
+use pentimento::workbench::{Command, JobKind, Settings, State};
+use pentimento::worker::WorkerConfig;
+
+use super::cli;
+
+const PATIENCE: Duration = Duration::from_mins(2);
+
+fn samples() -> (tempfile::TempDir, Session) {
+    let dir = tempfile::tempdir().unwrap();
+    let state = State::new(Settings::default(), dir.path().join("runs"));
+    let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
+    let mut session = Session::start(state, config, || {}).unwrap();
+    session.carry_out(Command::Open(vec![PathBuf::from("sample_runs/taskset.json")]));
+    until(&mut session, |state| {
+        !state.library.runs.is_empty()
+            && state.jobs.active().all(|(_, job)| job.kind != JobKind::Open)
+    });
+    (dir, session)
+}
+
+fn until(session: &mut Session, is_so: impl Fn(&State) -> bool) {
+    let began = Instant::now();
+    while !is_so(session.state()) {
+        assert!(began.elapsed() < PATIENCE, "{:?}", session.state().notices);
+        session.take_next_event(Duration::from_millis(50));
+    }
+}
+
+fn is_saving(state: &State) -> bool {
+    state.jobs.active().any(|(_, job)| job.kind == JobKind::Save)
+}
+
+#[test]
+fn the_window_writes_the_page_that_the_command_line_writes() {
+    let (dir, mut session) = samples();
+    let path = dir.path().join("window.html");
+    let of = ReportScope::Selected;
+    session.carry_out(Command::ExportReport { of, path: path.clone() });
+    until(&mut session, |state| !is_saving(state));
+    let notice = session.state().notices.last().map(|notice| notice.text.clone());
+    assert!(notice.is_some_and(|text| text.starts_with("saved ")), "{:?}", session.state().notices);
+    let run = session.state().selected_run().unwrap();
+    let other = dir.path().join("command.html");
+    let variant = session.state().curve_variant().unwrap().id.to_string();
+    let made = cli::program()
+        .arg("report")
+        .arg(&run.dir)
+        .args(["--tasks", "sample_runs", "--only", &variant, "--out"])
+        .arg(&other)
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let [window, command] = [path, other].map(|path| std::fs::read_to_string(path).unwrap());
+    assert!(window.contains(&run.task.id) && window.contains("<svg class=\"curve\""));
+    // The folder is written as it was given.
+    let place = run.dir.display().to_string();
+    let name = run.dir.file_name().unwrap().to_str().unwrap();
+    assert!(window.contains(&place) || window.contains(name));
+    let without = |page: &str| page.replace(&place, "").len();
+    assert_eq!(without(&window), without(&command));
+}
+
+#[test]
+fn the_runs_that_pass_the_filter_are_reported_and_none_is_said() {
+    let (dir, mut session) = samples();
+    let path = dir.path().join("listed.html");
+    session.carry_out(Command::SetFilter("basket agent:tracer".to_owned()));
+    let of = ReportScope::Listed;
+    session.carry_out(Command::ExportReport { of, path: path.clone() });
+    until(&mut session, |state| !is_saving(state));
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("<title>2 runs"), "{}", &page[..400]);
+    session.carry_out(Command::SetFilter("nothing is called so".to_owned()));
+    let path = dir.path().join("none.html");
+    session.carry_out(Command::ExportReport { of, path: path.clone() });
+    until(&mut session, |state| !is_saving(state));
+    let told = &session.state().notices.last().unwrap().text;
+    assert!(told.contains("no run to report") && !path.exists(), "{told}");
+}
