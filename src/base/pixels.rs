@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
+use image::{ColorType, DynamicImage, ImageDecoder};
+
 use super::limits::{JsonLimitError, Limits, read_file_limited};
 
 /// A picture: 8-bit sRGB, RGBA, **not** premultiplied, rows from the top, no padding.
@@ -144,7 +146,12 @@ impl Pixels {
         // Twice what eight bits a channel take: pictures of sixteen bits are read, too.
         limits.max_alloc = Some(Limits::IMAGE_PIXELS * 8);
         decoder.limits(limits);
-        let decoded = decoder.decode()?.into_rgba8();
+        let decoder = decoder.into_decoder()?;
+        // By far most pictures; the two buffers of the general way would be 450 MB of a large one.
+        if let Some(channels) = eight_bit_channels(decoder.color_type()) {
+            return Self::from_rgba(width, height, read_expanded(decoder, channels)?);
+        }
+        let decoded = DynamicImage::from_decoder(decoder)?.into_rgba8();
         let (width, height) = decoded.dimensions();
         Self::from_rgba(width, height, decoded.into_raw())
     }
@@ -224,6 +231,41 @@ impl Pixels {
     }
 }
 
+/// How many channels a picture of eight bits has that are not RGBA yet, or are.
+fn eight_bit_channels(color: ColorType) -> Option<usize> {
+    match color {
+        ColorType::L8 => Some(1),
+        ColorType::La8 => Some(2),
+        ColorType::Rgb8 => Some(3),
+        ColorType::Rgba8 => Some(4),
+        _ => None,
+    }
+}
+
+/// Decodes into the end of the samples and spreads the pixels from there over all of them: one buffer
+/// for both.
+fn read_expanded(decoder: impl ImageDecoder, channels: usize) -> Result<Vec<u8>, PixelsError> {
+    let (width, height) = decoder.dimensions();
+    let pixels = width as usize * height as usize;
+    let mut rgba = vec![0; pixels * 4];
+    let start = pixels * (4 - channels);
+    decoder.read_image(&mut rgba[start..])?;
+    if channels == 4 {
+        return Ok(rgba);
+    }
+    // What is written never reaches what is still to be read: `4 at <= start + channels at`.
+    for at in 0..pixels {
+        let from = start + at * channels;
+        let pixel = match channels {
+            1 => [rgba[from], rgba[from], rgba[from], u8::MAX],
+            2 => [rgba[from], rgba[from], rgba[from], rgba[from + 1]],
+            _ => [rgba[from], rgba[from + 1], rgba[from + 2], u8::MAX],
+        };
+        rgba[at * 4..at * 4 + 4].copy_from_slice(&pixel);
+    }
+    Ok(rgba)
+}
+
 fn reader(bytes: &[u8]) -> Result<image::ImageReader<std::io::Cursor<&[u8]>>, image::ImageError> {
     image::ImageReader::new(std::io::Cursor::new(bytes))
         .with_guessed_format()
@@ -251,6 +293,34 @@ mod tests {
         let rgba: Vec<u8> = (0..5 * 3 * 4).map(|v| (v * 7) as u8).collect();
         let picture = Pixels::from_rgba(5, 3, rgba).unwrap();
         assert_eq!(Pixels::decode(&picture.to_png().unwrap()).unwrap(), picture);
+    }
+
+    #[test]
+    fn every_kind_of_picture_is_read_as_the_general_decoder_reads_it() {
+        use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
+        let (width, height) = (37u32, 11u32);
+        let samples: Vec<u8> = (0..37 * 11 * 8u32).map(|at| (at * 31 >> 2) as u8).collect();
+        for (color, bytes) in [
+            (ExtendedColorType::L8, 1),
+            (ExtendedColorType::La8, 2),
+            (ExtendedColorType::Rgb8, 3),
+            (ExtendedColorType::Rgba8, 4),
+            (ExtendedColorType::L16, 2),
+            (ExtendedColorType::Rgb16, 6),
+            (ExtendedColorType::Rgba16, 8),
+        ] {
+            let mut png = Vec::new();
+            let part = &samples[..(width * height * bytes) as usize];
+            PngEncoder::new(&mut png).write_image(part, width, height, color).unwrap();
+            let expected = image::load_from_memory(&png).unwrap().into_rgba8();
+            assert_eq!(Pixels::decode(&png).unwrap().rgba(), expected.as_raw(), "{color:?}");
+        }
+        let mut jpeg = Vec::new();
+        let encoder = image::codecs::jpeg::JpegEncoder::new(&mut jpeg);
+        let rgb = &samples[..(width * height * 3) as usize];
+        encoder.write_image(rgb, width, height, ExtendedColorType::Rgb8).unwrap();
+        let expected = image::load_from_memory(&jpeg).unwrap().into_rgba8();
+        assert_eq!(Pixels::decode(&jpeg).unwrap().rgba(), expected.as_raw());
     }
 
     #[test]

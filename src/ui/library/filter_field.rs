@@ -11,6 +11,11 @@ use crate::ui::widgets::{Button, Look, grouped, rich_text, with_escape};
 use crate::workbench::Command;
 use crate::workbench::views::{Filter, LibraryRows};
 
+/// How large the button is that clears the field.
+const CLEAR: f32 = 20.0;
+/// Between the parts of the field.
+const GAP: f32 = 6.0;
+
 /// What is being typed; the state has what was sent.
 #[derive(Debug, Default)]
 pub(super) struct FilterField {
@@ -72,7 +77,7 @@ impl FilterField {
             ui.set_width(width - 16.0);
             ui.set_height(size::BUTTON - 2.0);
             ui.horizontal_centered(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.spacing_mut().item_spacing.x = GAP;
                 let icon = egui::RichText::new(icons::FILTER).font(Type::Icon.font());
                 ui.label(icon.color(tokens.dim));
                 self.edit_ui(ui, cx, tokens, id);
@@ -83,7 +88,8 @@ impl FilterField {
     }
 
     fn edit_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, tokens: &Tokens, id: Id) {
-        let clear_width = if self.text.is_empty() { 0.0 } else { 22.0 };
+        // The button and the gap before it.
+        let clear_width = if self.text.is_empty() { 0.0 } else { CLEAR + GAP };
         let hint = egui::RichText::new("Filter").color(tokens.dim);
         // In one expression, because the layouter is borrowed to its end.
         let response = ui
@@ -101,10 +107,15 @@ impl FilterField {
                         ui.painter().layout_job(colored(text.as_str(), tokens))
                     }),
             )
-            .accessible_name("Filter the library")
-            .on_hover_text(
+            .accessible_name("Filter the library");
+        // Once something is typed, it would cover what came of that.
+        let response = if self.text.is_empty() {
+            response.on_hover_text(
                 "Words, or type:replication, agent:tracer, state:failed, ssim<0.75, constraints<1",
-            );
+            )
+        } else {
+            response
+        };
         // A shortcut asks for it before the field is drawn, and only what is drawn can be given the
         // focus.
         if std::mem::take(&mut self.wants_focus) {
@@ -121,7 +132,7 @@ impl FilterField {
         let clear = clear_width > 0.0
             && Button::icon(icons::CLOSE, "Clear the filter")
                 .look(Look::Tool)
-                .height(20.0)
+                .height(CLEAR)
                 .tooltip("Show everything again.")
                 .show(ui)
                 .clicked();

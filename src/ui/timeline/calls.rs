@@ -21,6 +21,10 @@ pub(super) fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     if timeline.has_experts() {
         hand_overs_ui(ui, timeline, axis, rect);
     }
+    if !timeline.has_calls() {
+        marks_ui(ui, timeline, axis, rect);
+        return;
+    }
     // Narrower chips would run into one another.
     if axis.column >= NARROWEST {
         for step in &timeline.steps {

@@ -5,11 +5,12 @@ use egui::{Id, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use super::axis::Axis;
 use crate::base::Pixels;
 use crate::ui::context::ViewContext;
+use crate::ui::icons;
 use crate::ui::stage::Textures;
-use crate::ui::theme::{picture_tint, tokens};
-use crate::ui::widgets::say_picture;
-use crate::workbench::PictureKey;
+use crate::ui::theme::{Type, picture_tint, tokens};
+use crate::ui::widgets::{paint_text, say, say_picture};
 use crate::workbench::views::{Timeline, filmstrip_steps};
+use crate::workbench::{Fetched, PictureKey};
 
 /// A picture narrower than this says nothing.
 const NARROWEST: f32 = 18.0;
@@ -70,6 +71,9 @@ fn thumbnail_ui(
     // The place is kept, so that nothing moves when the picture comes.
     let Some(picture) = cx.state.ready_picture(&key) else {
         ui.painter().rect_filled(cell, 2, tokens.raised);
+        if let Some(Fetched::Failed(why)) = cx.state.derived.pictures.get(&key) {
+            broken_ui(ui, step, why, cell);
+        }
         return;
     };
     let uv = covering(&picture.pixels, cell);
@@ -80,6 +84,15 @@ fn thumbnail_ui(
     let far = step != timeline.current;
     ui.painter().image(texture, cell, uv, picture_tint(if far { 0.85 } else { 1.0 }));
     ui.painter().rect_stroke(cell, 1, tokens.line(), StrokeKind::Outside);
+}
+
+/// In place of a picture that cannot be had: that, and on hover why.
+fn broken_ui(ui: &Ui, step: u32, why: &str, cell: Rect) {
+    let style = (Type::Icon, tokens(ui).dim);
+    let (at, anchor) = (cell.center(), egui::Align2::CENTER_CENTER);
+    paint_text(ui.painter(), at, anchor, icons::PICTURE_BROKEN, style, cell.width());
+    let words = format!("No picture of step {step}: {why}");
+    say(ui, ("broken_thumbnail", step), cell, &words).on_hover_text(words);
 }
 
 /// The part of a picture that fills a cell: all of its width and its top, or its middle.

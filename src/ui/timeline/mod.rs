@@ -23,6 +23,8 @@ use axis::Axis;
 
 const LEGEND: f32 = 26.0;
 const CALLS: f32 = 18.0;
+/// Where there are no calls.
+const NO_CALLS: f32 = 6.0;
 /// The calls of three experts, each in a lane.
 const LANES: f32 = 36.0;
 /// The line that says why there is no curve.
@@ -37,7 +39,12 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     transport::transport_ui(ui, cx, &timeline);
     let area = ui.available_rect_before_wrap();
     let inner = area.shrink2(vec2(size::GUTTER, 0.0));
-    let calls = if timeline.has_experts() { LANES } else { CALLS };
+    let calls = match (timeline.has_experts(), timeline.has_calls()) {
+        (true, _) => LANES,
+        (false, true) => CALLS,
+        // Room for the marks of notes alone: the curve has the rest.
+        (false, false) => NO_CALLS,
+    };
     let rows = Rows::of(inner, calls, !timeline.is_without_truth);
     // The values of the grid have a place of their own beside the curve.
     let labels = if timeline.is_without_truth { 0.0 } else { curve::LABEL_WIDTH };

@@ -1,14 +1,18 @@
 //! Pictures for the stage and the filmstrip.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
 use image::{RgbaImage, imageops};
 
-use crate::base::{CancelToken, FileStamp, Pixels, PixelsError, Size};
+use crate::base::{
+    CancelToken, Cancelled, FileStamp, Limits, Pixels, PixelsError, Size, open_file,
+};
 use crate::environment::{Environment, Picture, PictureRequest};
 use crate::raster::shrink;
-use crate::run::Run;
+use crate::run::{Run, RunOrigin};
 use crate::task::{Artifact, Task};
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::{PictureKey, RunId};
@@ -49,6 +53,9 @@ pub(in crate::worker) fn make_picture(
             document_picture(shared, sessions, of, task, run, cancel)
         }
         (PictureKey::Thumbnail(id, step), task, Some(run)) => {
+            if let Some(small) = small_picture_file(run, *step, cancel)? {
+                return Ok(bare(small));
+            }
             let drawn = sessions
                 .with(shared, *id, run, task, |canvas| thumbnail(canvas, *step, cancel))??;
             Ok(bare(drawn))
@@ -190,6 +197,62 @@ fn thumbnail(
     Ok(shrunk(picture)?)
 }
 
+/// The thumbnail of a large recorded picture, of which no more than some rows are held at once; `None` for
+/// any other.
+fn small_picture_file(
+    run: &Run,
+    step: u32,
+    cancel: &CancelToken,
+) -> Result<Option<Pixels>, Cancelled> {
+    let RunOrigin::Pictures { files, .. } = &run.origin else { return Ok(None) };
+    let path = step.checked_sub(1).and_then(|at| files.get(at as usize));
+    let Some(mut reader) = path.and_then(|path| large_png(path)) else { return Ok(None) };
+    let (width, height) = (reader.info().width, reader.info().height);
+    let block = width.max(height).div_ceil(THUMBNAIL_SIDE) as usize;
+    let (mut strip, mut small) = (Vec::new(), Vec::new());
+    for y in 1..=height as usize {
+        cancel.check()?;
+        // Whoever reads it whole says what is wrong with it.
+        let Ok(Some(row)) = reader.next_row() else { return Ok(None) };
+        let channels = row.data().len() / width as usize;
+        strip.extend(row.data().chunks_exact(channels.max(1)).map(rgba));
+        if y.is_multiple_of(block) || y == height as usize {
+            let (mut shrunk, _) = shrink(&strip, width as usize, (block, block));
+            small.append(&mut shrunk);
+            strip.clear();
+        }
+    }
+    let columns = width.div_ceil(block as u32);
+    let rows = height.div_ceil(block as u32);
+    Ok(Pixels::from_rgba(columns, rows, small.as_flattened().to_vec()).ok())
+}
+
+/// A reader of the rows of a large PNG; `None` for what is small, no PNG, or has its rows in another order.
+fn large_png(path: &Path) -> Option<png::Reader<BufReader<File>>> {
+    /// Far more than the rows of a picture with the longest side there may be.
+    const BYTES: usize = 64 << 20;
+    let file = BufReader::new(open_file(path).ok()?);
+    let mut decoder = png::Decoder::new_with_limits(file, png::Limits { bytes: BYTES });
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let reader = decoder.read_info().ok()?;
+    let info = reader.info();
+    let (width, height) = (u64::from(info.width), u64::from(info.height));
+    let fits = width.max(height) <= u64::from(Limits::IMAGE_SIDE)
+        && width * height <= Limits::IMAGE_PIXELS;
+    (fits && width * height >= LARGE && !info.interlaced).then_some(reader)
+}
+
+/// A pixel of 1 to 4 channels, as PNG has them.
+fn rgba(pixel: &[u8]) -> [u8; 4] {
+    match *pixel {
+        [grey] => [grey, grey, grey, u8::MAX],
+        [grey, alpha] => [grey, grey, grey, alpha],
+        [red, green, blue] => [red, green, blue, u8::MAX],
+        [red, green, blue, alpha, ..] => [red, green, blue, alpha],
+        [] => [0; 4],
+    }
+}
+
 /// The scale at which a frame is as large as a thumbnail.
 fn thumbnail_scale(frame: Size) -> f64 {
     let side = frame.width.max(frame.height).max(1.0);
@@ -254,6 +317,29 @@ fn drawn(picture: Picture, nodes: Arc<[NodeBox]>) -> StagePicture {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_large_picture_file_has_the_thumbnail_that_it_would_have_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let (width, height) = (1300u32, 901u32);
+        let rgba = (0..height).flat_map(|y| {
+            (0..width).flat_map(move |x| [(x / 8) as u8, (y / 4) as u8, (x ^ y) as u8, 255])
+        });
+        let pixels = Pixels::from_rgba(width, height, rgba.collect()).unwrap();
+        let path = dir.path().join("000.png");
+        pixels.save_png(&path).unwrap();
+        let run = crate::run::reader::open(dir.path()).unwrap();
+        let never = CancelToken::new();
+        let small = small_picture_file(&run, 1, &never).unwrap().unwrap();
+        assert_eq!((small.width(), small.height()), (93, 65));
+        let (samples, _) = pixels.rgba().as_chunks::<4>();
+        let (whole, _) = shrink(samples, width as usize, (14, 14));
+        assert_eq!(small.rgba(), whole.as_flattened());
+        assert_eq!(small_picture_file(&run, 0, &never).unwrap(), None, "the start is no file");
+        let small = Pixels::filled(90, 90, [1, 2, 3, 255]).unwrap();
+        small.save_png(&path).unwrap();
+        assert_eq!(small_picture_file(&run, 1, &never).unwrap(), None, "read whole");
+    }
 
     #[test]
     fn a_large_picture_comes_with_smaller_ones_of_the_means_of_its_blocks() {

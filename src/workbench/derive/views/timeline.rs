@@ -50,6 +50,11 @@ impl Timeline<'_> {
     pub fn has_experts(&self) -> bool {
         self.steps.iter().any(|step| step.expert.is_some())
     }
+
+    /// Whether calls are known of it, and not only pictures.
+    pub fn has_calls(&self) -> bool {
+        self.steps.iter().any(|step| step.category.is_some())
+    }
 }
 
 /// One step.
