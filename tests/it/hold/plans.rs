@@ -161,6 +161,50 @@ fn step_through(window: &mut Frames, app: &mut App) {
     }
 }
 
+/// Types into the filter and walks over the steps of a run while every plan is being scored.
+#[test]
+#[ignore = "a measurement: see benches/README.md"]
+fn the_filter_is_typed_and_a_run_stepped_through_while_all_are_scored() {
+    let dir = tempfile::tempdir().unwrap();
+    let runs = runs(dir.path());
+    let ctx = egui::Context::default();
+    let state = State::new(Settings::default(), dir.path().join("out"));
+    let queries = shared::path("data/graphicbench/test.jsonl");
+    let paths = queries.into_iter().chain([runs]).collect();
+    let mut app = App::with_state(&ctx, WorkerConfig::default(), state, paths).unwrap();
+    let mut window = Frames::new(ctx);
+    until(&mut window, &mut app, "all are listed", |state| state.library.runs.len() >= PLANS);
+    println!("{} runs", app.state().library.runs.len());
+    window.spent.clear();
+    window.frame_with(&mut app, press(Key::Slash));
+    for _ in 0..8 {
+        for letter in "constraints<0.5 agent:qwen".chars() {
+            window.frame_with(&mut app, vec![Event::Text(letter.to_string())]);
+        }
+        assert_eq!(app.state().library.filter, "constraints<0.5 agent:qwen");
+        for _ in 0.."constraints<0.5 agent:qwen".len() {
+            window.frame_with(&mut app, press(Key::Backspace));
+        }
+    }
+    window.report("typing into the filter, a letter a frame");
+    window.frame_with(&mut app, press(Key::Escape));
+    let longest = app.state().library.runs.iter().max_by_key(|(_, run)| run.steps);
+    let longest = longest.map(|(id, _)| *id).unwrap();
+    app.carry_out(Command::SelectRun(longest));
+    until(&mut window, &mut app, "the run is on the stage", is_on_stage);
+    window.spent.clear();
+    for key in [Key::Home, Key::ArrowRight, Key::ArrowLeft] {
+        for _ in 0..200 {
+            window.frame_with(&mut app, press(key));
+        }
+    }
+    window.report("another step every frame");
+    let scoring = views::library_scoring(app.state());
+    let words = scoring.map(|it| format!("{} of {} scored", it.done, it.total));
+    println!("{}", words.unwrap_or_else(|| "all are scored".to_owned()));
+    println!("memory: {} MB at most, {} MB at the end", memory("VmHWM"), memory("VmRSS"));
+}
+
 #[test]
 #[ignore = "a measurement: see benches/README.md"]
 fn the_slowest_of_all_final_documents_are_told() {

@@ -399,7 +399,7 @@ fn a_warning_goes_by_itself_and_stays_in_the_list_of_jobs_and_an_error_stands() 
         state.notices.push(Notice { id, level, text, is_hidden: false, about: None });
     }
     let mut harness = window(state, [1440.0, 900.0]);
-    assert!(harness.query_by_label("one task was left out").is_some());
+    assert!(harness.query_by_label("One task was left out").is_some());
     harness.input_mut().time = Some(60.0);
     harness.step();
     harness.step();

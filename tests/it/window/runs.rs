@@ -98,7 +98,9 @@ fn a_run_that_cannot_be_made_again_says_why_at_its_button() {
     let mut harness = window(fixture::full(), SIZE);
     let again = harness.get_by_label("Run again");
     assert!(again.accesskit_node().is_disabled());
-    let at = again.rect().center();
+    again.scroll_to_me();
+    harness.run_ok();
+    let at = harness.get_by_label("Run again").rect().center();
     harness.hover_at(at);
     harness.run_ok();
     // Tooltips come after a while.
