@@ -639,6 +639,7 @@ fn a_model_is_launched_as_it_was_chosen_and_remembered_without_a_key() {
         name: name.into(),
         file: Some("/m.json".into()),
         mode: Mode::SingleTurn,
+        ..ModelChoice::default()
     };
     assert_eq!(launched(&requests).1.agents, [AgentChoice::Model(chosen("small"))]);
     assert!(state.jobs.by_id.values().any(|job| job.label.starts_with("small on ")));

@@ -39,7 +39,7 @@ impl Default for ModelEntry {
 
 impl ModelEntry {
     /// `KIND:MODEL`, or `KIND:MODEL@ADDRESS` for a server of one's own; `None` if it is not that.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let (kind, model) = text.split_once(':')?;
         let kind = ProviderKind::ALL.into_iter().find(|known| known.name() == kind)?;
         let (model, base_url) = match model.rsplit_once('@') {
@@ -47,7 +47,8 @@ impl ModelEntry {
             Some((model, url)) if url.starts_with("http") => (model, Some(url.to_owned())),
             _ => (model, None),
         };
-        if model.is_empty() {
+        // No provider has a name with blanks in it, and such a one was meant to be two or a sentence.
+        if model.is_empty() || model.contains(char::is_whitespace) {
             return None;
         }
         let model = model.to_owned();
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!(entry.provider.base_url.as_deref(), Some("http://localhost:11434/v1"));
         let entry = ModelEntry::parse("gemini:me@home").unwrap();
         assert_eq!(entry.provider.model, "me@home");
-        for text in ["gpt", "other:model", "gemini:", "responses:@http://h"] {
+        for text in ["gpt", "other:model", "gemini:", "responses:@http://h", "gemini:foo bar"] {
             assert_eq!(ModelEntry::parse(text), None, "{text}");
         }
     }

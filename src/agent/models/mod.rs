@@ -19,7 +19,7 @@ mod opened;
 mod pace;
 mod recorded;
 
-pub use choice::{ChoiceError, ModelChoice};
+pub use choice::{ChoiceError, ModelChoice, ModelSetup};
 pub use entry::ModelEntry;
 pub use error::ReplayedRunError;
 pub use file::{ModelsFile, ModelsFileError};

@@ -15,7 +15,7 @@ use super::pace::PacedWire;
 use super::{ModelEntry, Recorded, RecordedError};
 use crate::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use crate::agent::planner::Planner;
-use crate::agent::providers::{Provider, ReplayError, SetupError};
+use crate::agent::providers::{KeyPlace, Provider, ReplayError, SessionKeys, SetupError};
 use crate::agent::{Agent, AgentKind};
 
 /// The setting of a run's manifest that says how its model was asked: a [`ModelEntry`].
@@ -34,6 +34,7 @@ pub struct OpenedModel {
     prompts: Arc<AgentPrompts>,
     wire: Arc<dyn Wire>,
     key: Option<ApiKey>,
+    key_place: KeyPlace,
 }
 
 impl std::fmt::Debug for OpenedModel {
@@ -52,13 +53,24 @@ impl OpenedModel {
         mode: Mode,
         prompts: Arc<AgentPrompts>,
     ) -> Result<Self, SetupError> {
+        Self::with_keys(name, entry, (mode, prompts), &SessionKeys::default())
+    }
+
+    /// The same where keys may have been typed.
+    pub(super) fn with_keys(
+        name: impl Into<String>,
+        entry: ModelEntry,
+        (mode, prompts): (Mode, Arc<AgentPrompts>),
+        typed: &SessionKeys,
+    ) -> Result<Self, SetupError> {
         let provider = entry.provider.with_region().map_err(SetupError::from)?;
         let entry = ModelEntry { provider, ..entry };
-        let key = entry.provider.key_source().map(|source| source.take()).transpose()?.flatten();
+        let (key, key_place) = entry.provider.take_key(typed)?;
         let http = HttpWire::new(entry.provider.http())?;
         // One for all agents: limits are those of the account and not of a run.
         let wire = PacedWire::new(Arc::new(http), entry.at_once, entry.per_minute);
-        let opened = Self { name: name.into(), entry, mode, prompts, wire: Arc::new(wire), key };
+        let wire = Arc::new(wire);
+        let opened = Self { name: name.into(), entry, mode, prompts, wire, key, key_place };
         // What is wrong with the address is said now rather than in every run.
         opened.provider(Arc::clone(&opened.wire))?;
         Ok(opened)
@@ -76,7 +88,15 @@ impl OpenedModel {
         // all the same.
         let provider = entry.provider.clone().with_region().unwrap_or(entry.provider);
         let entry = ModelEntry { provider, ..entry };
-        let opened = Self { name: name.into(), entry, mode, prompts, wire, key: None };
+        let opened = Self {
+            name: name.into(),
+            entry,
+            mode,
+            prompts,
+            wire,
+            key: None,
+            key_place: KeyPlace::None,
+        };
         opened.provider(Arc::clone(&opened.wire))?;
         Ok(opened)
     }
@@ -84,6 +104,11 @@ impl OpenedModel {
     /// What the user calls it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Where its key comes from.
+    pub fn key_place(&self) -> &KeyPlace {
+        &self.key_place
     }
 
     /// How it is asked.
@@ -132,7 +157,15 @@ impl OpenedModel {
         let (entry, mode, prompts) = of_settings(manifest)?;
         let wire = recorded.wire().map_err(replay)?;
         let name = manifest.agent.name.clone();
-        let opened = Self { name, entry, mode, prompts, wire: Arc::new(wire), key: None };
+        let opened = Self {
+            name,
+            entry,
+            mode,
+            prompts,
+            wire: Arc::new(wire),
+            key: None,
+            key_place: KeyPlace::None,
+        };
         Ok(opened.agent()?)
     }
 

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use crate::base::{JsonLimitError, read_file_limited};
 use crate::model::wire::{ApiKey, UnusableKey};
 
+use super::ProviderKind;
+
 /// Largest file of AWS's tools that is read, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
 
@@ -19,9 +21,12 @@ const FILE_BYTES: u64 = 1 << 20;
 pub enum AwsError {
     /// There are none.
     #[error(
-        "there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or store ID:SECRET with `pentimento key store NAME`"
+        "there are no AWS credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or store ID:SECRET with `pentimento key store {entry}`"
     )]
-    NoCredentials,
+    NoCredentials {
+        /// The keyring's entry that would do as well.
+        entry: String,
+    },
     /// There is no such profile.
     #[error("there is no profile {profile:?} in the files of AWS's tools (~/.aws)")]
     NoProfile {
@@ -122,11 +127,11 @@ impl AwsEnvironment {
             let profile = self.chosen_profile();
             let is_named = self.variables.contains_key("AWS_PROFILE");
             if !is_named && !self.profiles.contains_key(profile) {
-                return Err(AwsError::NoCredentials);
+                return Err(no_credentials());
             }
             (self.of_profile(profile)?, format!("the AWS profile {profile:?}"))
         };
-        ApiKey::new(&text, &place)?.ok_or(AwsError::NoCredentials)
+        ApiKey::new(&text, &place)?.ok_or(no_credentials())
     }
 
     /// The region: of this profile, or wherever one is said.
@@ -173,6 +178,10 @@ impl AwsEnvironment {
     fn chosen_profile(&self) -> &str {
         self.variables.get("AWS_PROFILE").map_or("default", |name| name.trim())
     }
+}
+
+fn no_credentials() -> AwsError {
+    AwsError::NoCredentials { entry: ProviderKind::Bedrock.own_key_entry().to_owned() }
 }
 
 /// Credentials as one text, as keyrings keep them.
@@ -308,7 +317,7 @@ mod tests {
         }
         let empty = tempfile::tempdir().unwrap();
         let none = environment(&[], empty.path());
-        assert_eq!(none.key(None).unwrap_err(), AwsError::NoCredentials);
+        assert_eq!(none.key(None).unwrap_err(), no_credentials());
         assert_eq!(none.region(None), None);
     }
 

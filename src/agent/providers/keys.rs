@@ -1,5 +1,8 @@
 //! Where keys are: environment variables and the system's keyring, never a file of ours.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use keyring::Entry;
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +33,13 @@ pub enum KeySource {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// The environment variable is not set.
-    #[error(
-        "there is no key: set the environment variable {0}, or store one with `pentimento key store NAME`"
-    )]
-    NoVariable(String),
+    #[error("there is no key: set the environment variable {variable}{}", or_store(entry.as_deref()))]
+    NoVariable {
+        /// The variable.
+        variable: String,
+        /// The keyring's entry that would do as well.
+        entry: Option<String>,
+    },
     /// The keyring has no such entry.
     #[error("there is no key: the system's keyring has no entry {0:?} of {KEYRING_SERVICE}")]
     NoEntry(String),
@@ -64,7 +70,8 @@ impl KeySource {
             }
             Self::Environment(variable) => {
                 let key = ApiKey::from_variable(variable)?;
-                key.map(Some).ok_or_else(|| KeyError::NoVariable(variable.clone()))
+                key.map(Some)
+                    .ok_or_else(|| KeyError::NoVariable { variable: variable.clone(), entry: None })
             }
             Self::Keyring(name) => {
                 let password = entry(name)?.get_password().map_err(|error| failed(name, &error))?;
@@ -72,6 +79,122 @@ impl KeySource {
                 key.map(Some).ok_or_else(|| KeyError::NoEntry(name.clone()))
             }
         }
+    }
+}
+
+fn or_store(entry: Option<&str>) -> String {
+    entry.map_or_else(String::new, |entry| {
+        format!(", or store a key with `pentimento key store {entry}`")
+    })
+}
+
+/// Where a key in use comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// This environment variable.
+    Environment(String),
+    /// This entry of the system's keyring.
+    Keyring(String),
+    /// It was typed, and is kept until the program ends.
+    Session,
+    /// What AWS's own tools take: its variables, or this profile.
+    Aws(Option<String>),
+    /// None is sent.
+    None,
+}
+
+impl KeySource {
+    /// Where a key from here is.
+    pub(super) fn place(&self) -> KeyPlace {
+        match self {
+            Self::Environment(variable) => KeyPlace::Environment(variable.clone()),
+            Self::Keyring(entry) => KeyPlace::Keyring(entry.clone()),
+            Self::AwsDefault => KeyPlace::Aws(None),
+            Self::AwsProfile(profile) => KeyPlace::Aws(Some(profile.clone())),
+            Self::None => KeyPlace::None,
+        }
+    }
+}
+
+/// Keys that were typed and are kept until the program ends, by the names that the keyring would have
+/// for them. In no file and no record.
+#[derive(Clone, Default)]
+pub struct SessionKeys(Arc<BTreeMap<String, ApiKey>>);
+
+impl SessionKeys {
+    /// The same with one more, or another in place of the one of this name.
+    #[must_use]
+    pub fn with(&self, entered: &EnteredKey) -> Self {
+        let mut keys = BTreeMap::clone(&self.0);
+        keys.insert(entered.entry.clone(), entered.key.clone());
+        Self(Arc::new(keys))
+    }
+
+    pub(super) fn get(&self, entry: &str) -> Option<&ApiKey> {
+        self.0.get(entry)
+    }
+}
+
+// Keys are not compared: what is the same map is the same.
+impl PartialEq for SessionKeys {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || (self.0.is_empty() && other.0.is_empty())
+    }
+}
+
+impl Eq for SessionKeys {}
+
+impl std::fmt::Debug for SessionKeys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+/// A key that was typed, and the name it is to have. Told from others by its number.
+#[derive(Clone, Debug)]
+pub struct EnteredKey {
+    number: u64,
+    entry: String,
+    key: ApiKey,
+}
+
+impl EnteredKey {
+    /// What was typed; `None` if it is blank.
+    pub fn new(number: u64, entry: &str, typed: &str) -> Result<Option<Self>, KeyError> {
+        let key = ApiKey::new(typed, &format!("the field for {entry}"))?;
+        Ok(key.map(|key| Self { number, entry: entry.to_owned(), key }))
+    }
+
+    /// The name that the keyring is to have for it.
+    pub fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// Puts it into the system's keyring, in place of one that may be there.
+    pub fn store(&self) -> Result<(), KeyError> {
+        let name = &self.entry;
+        let keyring = entry(name)?;
+        self.key.store(|text| keyring.set_password(text)).map_err(|error| failed(name, &error))
+    }
+}
+
+impl PartialEq for EnteredKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for EnteredKey {}
+
+impl PartialOrd for EnteredKey {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for EnteredKey {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.number.cmp(&other.number)
     }
 }
 
@@ -114,6 +237,19 @@ mod tests {
         let error = source.take().unwrap_err();
         assert!(error.to_string().contains("PENTIMENTO_TEST_NO_SUCH_KEY"), "{error}");
         assert!(KeySource::None.take().unwrap().is_none());
+    }
+
+    #[test]
+    fn typed_keys_are_shown_by_name_alone() {
+        let entered = EnteredKey::new(1, "anthropic", " sk-topsecret-1\n").unwrap().unwrap();
+        let keys = SessionKeys::default().with(&entered);
+        assert_eq!(format!("{keys:?}"), "{\"anthropic\"}");
+        assert!(!format!("{entered:?}").contains("topsecret"));
+        assert!(keys.get("anthropic").is_some() && keys.get("openai").is_none());
+        assert_ne!(keys, SessionKeys::default());
+        assert_eq!(keys, keys.clone());
+        assert!(EnteredKey::new(1, "a", "  ").unwrap().is_none());
+        assert!(EnteredKey::new(1, "a", "sk \u{e9}").is_err());
     }
 
     #[test]

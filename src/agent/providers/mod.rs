@@ -37,7 +37,9 @@ mod settings;
 mod sse;
 
 pub use aws::AwsError;
-pub use keys::{KEYRING_SERVICE, KeyError, KeySource, forget_key, store_key};
+pub use keys::{
+    EnteredKey, KEYRING_SERVICE, KeyError, KeyPlace, KeySource, SessionKeys, forget_key, store_key,
+};
 pub use limits::AnswerLimits;
 pub use prices::Prices;
 pub use provider::{Provider, SetupError};

@@ -27,7 +27,7 @@ use super::gemini::Gemini;
 use super::json::merge;
 use super::responses::Responses;
 use super::retry::Retries;
-use super::{KeyError, ProviderKind, ProviderSettings};
+use super::{KeyError, ProviderKind, ProviderSettings, SessionKeys};
 
 /// A model behind one of the APIs, ready to be asked. One serves any number of threads.
 pub struct Provider {
@@ -69,7 +69,7 @@ impl Provider {
     /// A provider over the network, with the key from where the settings say it is.
     pub fn new(settings: ProviderSettings) -> Result<Self, SetupError> {
         let settings = settings.with_region()?;
-        let key = settings.key_source().map(|source| source.take()).transpose()?.flatten();
+        let (key, _) = settings.take_key(&SessionKeys::default())?;
         let wire = HttpWire::new(settings.http())?;
         Self::over(Arc::new(wire), settings, key)
     }

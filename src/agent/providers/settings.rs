@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::wire::HttpSettings;
+use crate::model::wire::{ApiKey, HttpSettings};
 
 use super::aws::{AwsEnvironment, AwsError};
-use super::{KeyError, KeySource, Prices};
+use super::{KeyError, KeyPlace, KeySource, Prices, SessionKeys};
 
 /// Whose API a provider speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -58,6 +58,16 @@ impl ProviderKind {
         address.to_owned()
     }
 
+    /// The keyring's entry that holds the key for the provider's own address, if its variable does not.
+    pub fn own_key_entry(self) -> &'static str {
+        match self {
+            Self::Responses | Self::ChatCompletions => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Bedrock => "bedrock",
+        }
+    }
+
     /// The environment variable that holds the key for the provider's own address.
     pub fn own_key_variable(self) -> &'static str {
         match self {
@@ -85,8 +95,9 @@ pub struct ProviderSettings {
     pub region: Option<String>,
     /// The model's name, as the provider knows it.
     pub model: String,
-    /// Where the key is. `None`: for the provider's own address its usual environment variable, for
-    /// any other address no key, so that a key is never shown to a stranger.
+    /// Where the key is. `None`: for the provider's own address its usual environment variable, or else
+    /// its entry in the system's keyring; for any other address no key, so that a key is never shown to
+    /// a stranger.
     pub key: Option<KeySource>,
     /// More headers. One that is named like a key is kept out of every record, but this file is
     /// no place for it.
@@ -186,6 +197,43 @@ impl ProviderSettings {
         let region = AwsEnvironment::of_process()?.region(profile).ok_or(AwsError::NoRegion)?;
         self.region = Some(region);
         Ok(self)
+    }
+
+    /// The keyring's entry that a typed key is kept under; `None` where a key is looked for elsewhere or
+    /// none is sent.
+    pub fn key_entry(&self) -> Option<&str> {
+        match (&self.key, &self.base_url) {
+            (Some(KeySource::Keyring(entry)), _) => Some(entry),
+            (None, None) => Some(self.kind.own_key_entry()),
+            _ => None,
+        }
+    }
+
+    /// Takes the key from where it is: typed ones first, then what the settings say, then, where they
+    /// say nothing, the keyring.
+    pub(in crate::agent) fn take_key(
+        &self,
+        typed: &SessionKeys,
+    ) -> Result<(Option<ApiKey>, KeyPlace), KeyError> {
+        let Some(source) = self.key_source() else { return Ok((None, KeyPlace::None)) };
+        let entry = self.key_entry();
+        if let Some(key) = entry.and_then(|entry| typed.get(entry)) {
+            return Ok((Some(key.clone()), KeyPlace::Session));
+        }
+        let missing = match (source.take(), entry) {
+            (Ok(key), _) => return Ok((key, source.place())),
+            (Err(KeyError::NoVariable { variable, .. }), Some(entry)) => {
+                KeyError::NoVariable { variable, entry: Some(entry.to_owned()) }
+            }
+            (Err(KeyError::Aws(AwsError::NoCredentials { .. })), Some(entry)) => {
+                AwsError::NoCredentials { entry: entry.to_owned() }.into()
+            }
+            (Err(error), _) => return Err(error),
+        };
+        let stored = KeySource::Keyring(self.kind.own_key_entry().to_owned());
+        // No keyring, or nothing in it: what is missing is the variable all the same.
+        let key = stored.take().ok().flatten().ok_or(missing)?;
+        Ok((Some(key), stored.place()))
     }
 
     /// Where the key is; `None` if none is to be sent.

@@ -79,6 +79,11 @@ impl ApiKey {
         has_all.then_some(AwsCredentials { access_key_id, secret_access_key, session_token })
     }
 
+    /// Hands the key to whoever keeps keys, such as a system's keyring; to nobody else.
+    pub fn store<E>(&self, keep: impl FnOnce(&str) -> Result<(), E>) -> Result<(), E> {
+        keep(&self.0)
+    }
+
     /// The text with the key taken out, wherever it stands.
     pub fn redact(&self, text: &str) -> String {
         let secrets = self.secrets();

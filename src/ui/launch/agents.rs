@@ -2,6 +2,7 @@
 
 use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
+use super::keys::keys_ui;
 use super::parts::{
     Mark, Need, PathField, card_ui, check_ui, choice_ui, label_ui, path_ui, typed, wrapped_ui,
 };
@@ -109,6 +110,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         listed_ui(ui, cx, models);
     }
     names_ui(ui, cx);
+    keys_ui(ui, cx);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let suite = views::launches_suite(cx.state);

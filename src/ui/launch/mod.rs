@@ -1,9 +1,10 @@
 //! The launch dialog: which tasks, which agents, with what.
 //!
-//! [`tasks`] is its left side; [`agents`] and [`limits`] its right one; [`parts`] what both
+//! [`tasks`] is its left side; [`agents`], [`keys`] and [`limits`] its right one; [`parts`] what both
 //! are made of.
 
 mod agents;
+mod keys;
 mod limits;
 mod parts;
 mod tasks;
@@ -24,7 +25,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         .frame(tokens.overlay_frame().inner_margin(0));
     let room = ui.ctx().content_rect().size();
     // Room is left above it for what is told meanwhile.
-    let height = (room.y - 290.0).clamp(160.0, 600.0);
+    let height = (room.y - 290.0).clamp(160.0, 640.0);
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
@@ -49,6 +50,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         cx.send(Command::Launch);
     }
     if response.should_close() {
+        keys::forget_typed(ui);
         cx.send(Command::CloseOverlay);
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::agent::AgentKind;
 use crate::agent::batch::LaunchOptions;
 use crate::agent::models::ModelChoice;
+use crate::agent::providers::EnteredKey;
 use crate::run::TaskRef;
 
 /// The launch dialog, and what is remembered of it for the next session.
@@ -23,6 +24,12 @@ pub struct LaunchDialog {
     pub command: String,
     /// The models of the `model` agent: its name may be several, divided by commas; never its key.
     pub model: ModelChoice,
+    /// The key that was typed last to be kept in the system's keyring.
+    #[serde(skip)]
+    pub entered_key: Option<EnteredKey>,
+    /// How many keys were entered.
+    #[serde(skip)]
+    pub keys_entered: u64,
     /// The script of the `scripted` agent.
     pub script: Option<PathBuf>,
     /// What the runs have in common.

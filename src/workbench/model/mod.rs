@@ -55,9 +55,9 @@ pub use stage::{Stage, StagePane};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
     Completing, Derivations, Derived, DerivedKey, Fetched, FolderEntry, FolderKey, Inputs,
-    ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, NodeBox, PICTURE_CACHE_BYTES,
-    PictureFolderKey, PictureKey, PicturesListed, Resource, ResourceKey, RunInput, ScoreKey,
-    ScorePurpose, ScoredStep, ShownIn, StagePicture, Urgency,
+    KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, ModelSetupKey,
+    NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey, PicturesListed, Resource,
+    ResourceKey, RunInput, ScoreKey, ScorePurpose, ScoredStep, ShownIn, StagePicture, Urgency,
 };
 pub use variants::Variants;
 

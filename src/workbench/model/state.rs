@@ -23,9 +23,11 @@ use super::selection::{Playback, Selection};
 use super::settings::{Settings, ThemeChoice};
 use super::stage::Stage;
 use super::values::{
-    Completing, Derivations, Fetched, ListedModel, PictureKey, PicturesListed, StagePicture,
+    Completing, Derivations, Fetched, KeptKeyKey, KeyKept, ListedModel, ModelSetupKey, PictureKey,
+    PicturesListed, StagePicture,
 };
 use super::variants::Variants;
+use crate::agent::models::{ModelChoice, ModelSetup};
 
 /// Most notices kept.
 const MAX_NOTICES: usize = 20;
@@ -245,6 +247,24 @@ impl State {
     /// What the launch dialog's file of models holds, while the dialog wants to know.
     pub fn launch_models(&self) -> Option<&Fetched<Vec<ListedModel>>> {
         self.derived.model_files.get(self.launch.model.file.as_deref()?)
+    }
+
+    /// What is known of a model of this name that the launch dialog chooses.
+    pub fn launch_setup(&self, name: &str) -> Option<&Fetched<ModelSetup>> {
+        self.derived.model_setups.get(&self.model_setup_key(name))
+    }
+
+    /// What became of the key that was entered last, if it was to be kept in the system's keyring.
+    pub fn kept_key(&self) -> Option<&Fetched<KeyKept>> {
+        self.derived.kept_keys.get(&KeptKeyKey(self.launch.entered_key.clone()?))
+    }
+
+    /// Of which model of the launch dialog something is to be known.
+    pub(in crate::workbench) fn model_setup_key(&self, name: &str) -> ModelSetupKey {
+        let choice = ModelChoice { name: name.to_owned(), ..self.launch.model.clone() };
+        // A key that came into the keyring is found there from then on.
+        let kept = matches!(self.kept_key(), Some(Fetched::Ready(_)));
+        ModelSetupKey { choice, entered: self.launch.keys_entered * 2 + u64::from(kept) }
     }
 
     /// What the launch dialog's folder of pictures holds, while that is shown.

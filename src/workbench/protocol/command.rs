@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::agent::AgentKind;
 use crate::agent::model_agent::Mode;
+use crate::agent::providers::EnteredKey;
 use crate::design::NodeId;
 use crate::environment::{Compat, FontSource};
 use crate::evaluate::VariantId;
@@ -392,6 +393,10 @@ pub enum LaunchEdit {
     ModelFile(Option<PathBuf>),
     /// How the model works.
     ModelMode(Mode),
+    /// Use this key from now on, and keep it in the system's keyring.
+    KeepKey(EnteredKey),
+    /// Use this key until the program ends.
+    SessionKey(EnteredKey),
     /// Where the runs go.
     OutDir(PathBuf),
     /// What all runs may cost together, in US dollars.

@@ -16,6 +16,7 @@ pub use event::{Event, ListedRun};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
 
 pub use super::model::{
-    Answering, FolderEntry, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed, StagePicture,
+    Answering, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed,
+    StagePicture,
 };
 pub use crate::evaluate::VariantId;

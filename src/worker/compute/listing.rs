@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use crate::agent::models::ModelsFile;
+use crate::agent::models::{ModelChoice, ModelSetup, ModelsFile};
+use crate::agent::providers::EnteredKey;
 use crate::base::CancelToken;
 use crate::task::{PictureFolder, TaskError};
-use crate::workbench::protocol::{FolderEntry, ListedModel, PicturesListed};
+use crate::workbench::protocol::{FolderEntry, KeyKept, ListedModel, PicturesListed};
 use crate::worker::shared::job_border::JobError;
 
 /// Which models there are in a file, by name.
@@ -36,6 +37,17 @@ pub(in crate::worker) fn list_folder(path: &Path) -> Result<Vec<FolderEntry>, Jo
     }
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(entries)
+}
+
+/// What is known of a chosen model before it is asked.
+pub(in crate::worker) fn check_model(choice: &ModelChoice) -> Result<ModelSetup, JobError> {
+    choice.check().map_err(JobError::failed)
+}
+
+/// Puts a key into the system's keyring.
+pub(in crate::worker) fn keep_key(entered: &EnteredKey) -> Result<KeyKept, JobError> {
+    entered.store().map_err(JobError::failed)?;
+    Ok(KeyKept)
 }
 
 /// How many pictures a folder holds.

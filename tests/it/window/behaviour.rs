@@ -1,15 +1,20 @@
 //! What the window does when a person does something.
 
+use std::sync::Arc;
+
 use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::agent::AgentKind;
 use pentimento::agent::model_agent::Mode;
+use pentimento::agent::models::ModelSetup;
+use pentimento::agent::providers::{EnteredKey, ProviderKind};
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    Browse, Command, LaunchEdit, Note, NoteKey, Notice, NoticeLevel, Overlay, PlaybackCommand,
-    RunId, StageCommand, StagePane, ThemeChoice, UnfinishedLaunch, handle, views,
+    Browse, Command, Fetched, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey, Notice,
+    NoticeLevel, Overlay, PlaybackCommand, RunId, StageCommand, StagePane, ThemeChoice,
+    UnfinishedLaunch, handle, views,
 };
 
 use super::fixture;
@@ -178,6 +183,80 @@ fn the_launch_dialog_takes_a_model_by_its_name() {
     assert!(sent(&harness, &Command::Browse(Browse::ModelFile)));
     let model = &harness.state().state.launch.model;
     assert_eq!((model.name.as_str(), model.mode), ("gemini:m", Mode::SingleTurn));
+}
+
+#[test]
+fn what_is_no_model_cannot_be_launched() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    harness.get_by_label("Model").click();
+    harness.run_ok();
+    for name in ["foo bar", "anthropic:", "gpt", "gemini:a b"] {
+        harness.state_mut().state.launch.model.name = name.to_owned();
+        harness.run_ok();
+        let launch = harness.get_by_label("Launch 1 run");
+        assert!(launch.accesskit_node().is_disabled(), "{name}");
+        assert!(harness.query_by_label_contains("is not a model: name one of the file").is_some());
+    }
+    harness.state_mut().state.launch.model.name = "gemini:a, bedrock:eu.maker.m-v1:0".to_owned();
+    harness.run_ok();
+    assert!(!harness.get_by_label("Launch 2 runs").accesskit_node().is_disabled());
+}
+
+#[test]
+fn a_missing_key_is_asked_for_before_anything_is_launched() {
+    let mut harness = full();
+    harness.key_press(Key::R);
+    harness.run_ok();
+    harness.get_by_label("Model").click();
+    harness.run_ok();
+    let state = &mut harness.state_mut().state;
+    state.launch.model.name = "anthropic:m".to_owned();
+    let missing = "there is no key: set the environment variable ANTHROPIC_API_KEY, or store a key \
+                   with `pentimento key store anthropic`";
+    let setup = ModelSetup {
+        kind: ProviderKind::Anthropic,
+        address: "https://api.anthropic.com/v1".to_owned(),
+        key_entry: Some("anthropic".to_owned()),
+        key: Err(missing.to_owned()),
+    };
+    let key = ModelSetupKey { choice: state.launch.model.clone(), entered: 0 };
+    state.derived.model_setups.insert(key, Fetched::Ready(Arc::new(setup)));
+    harness.run_ok();
+    assert!(harness.get_by_label("Launch 1 run").accesskit_node().is_disabled());
+    assert!(harness.query_all_by_label_contains("pentimento key store anthropic").next().is_some());
+    // Nothing can be done with nothing; what is typed can be kept here or there.
+    assert!(harness.get_by_label("Save to keyring").accesskit_node().is_disabled());
+    harness.get_by_label("Key for anthropic").focus();
+    harness.run_ok();
+    harness.get_by_label("Key for anthropic").type_text("sk-topsecret-1");
+    harness.run_ok();
+    harness.get_by_label("Save to keyring").click();
+    harness.run_ok();
+    let entered = EnteredKey::new(1, "anthropic", "x").unwrap().unwrap();
+    assert!(sent(&harness, &Command::EditLaunch(LaunchEdit::KeepKey(entered.clone()))));
+    // Without a keyring it says so, and the key is still there to be used now.
+    let state = &mut harness.state_mut().state;
+    let setup = state
+        .derived
+        .model_setups
+        .get(&ModelSetupKey { choice: state.launch.model.clone(), entered: 0 });
+    let setup = setup.cloned().unwrap();
+    let choice = state.launch.model.clone();
+    let why = "the system's keyring cannot be asked for \"anthropic\": no such service".to_owned();
+    state.derived.kept_keys.insert(KeptKeyKey(entered), Fetched::Failed(why));
+    state.derived.model_setups.insert(ModelSetupKey { choice, entered: 2 }, setup);
+    harness.run_ok();
+    assert!(harness.query_by_label_contains("It was not saved: the system's keyring").is_some());
+    harness.get_by_label("Use this session").click();
+    harness.run_ok();
+    let entered = EnteredKey::new(2, "anthropic", "x").unwrap().unwrap();
+    assert!(sent(&harness, &Command::EditLaunch(LaunchEdit::SessionKey(entered))));
+    let launch = &harness.state().state.launch;
+    assert_eq!(format!("{:?}", launch.model.session_keys), "{\"anthropic\"}");
+    let written = serde_json::to_string(launch).unwrap();
+    assert!(!written.contains("topsecret") && !format!("{launch:?}").contains("topsecret"));
 }
 
 #[test]

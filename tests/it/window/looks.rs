@@ -6,14 +6,15 @@ use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::agent::AgentKind;
-use pentimento::agent::providers::ProviderKind;
+use pentimento::agent::models::{ModelChoice, ModelSetup};
+use pentimento::agent::providers::{KeyPlace, ProviderKind};
 use pentimento::environment::EnvironmentKind;
 use pentimento::environment::suite::GivenPicture;
 use pentimento::task::DesignBrief;
 use pentimento::workbench::protocol::{Answering, ListedModel, PicturesListed};
 use pentimento::workbench::{
-    Curves, Fetched, ModelFileKey, Notice, NoticeLevel, Overlay, PictureFolderKey, RunState, State,
-    ThemeChoice,
+    Curves, Fetched, ModelFileKey, ModelSetupKey, Notice, NoticeLevel, Overlay, PictureFolderKey,
+    RunState, State, ThemeChoice,
 };
 
 use super::fixture;
@@ -103,6 +104,32 @@ fn launching_models() -> State {
 #[test]
 fn the_launch_dialog_with_models() {
     looks("launch_model", &launching_models(), SMALL, Part::Overlay("launch"));
+}
+
+#[test]
+fn the_launch_dialog_with_a_key_that_is_missing() {
+    let mut state = launching_models();
+    let setup = |kind, key| ModelSetup {
+        kind,
+        address: String::new(),
+        key_entry: Some("anthropic".to_owned()),
+        key,
+    };
+    let missing = "there is no key: set the environment variable ANTHROPIC_API_KEY, or store a key \
+                   with `pentimento key store anthropic`";
+    let setups = [
+        ("large", setup(ProviderKind::Anthropic, Err(missing.to_owned()))),
+        (
+            "small",
+            setup(ProviderKind::Gemini, Ok(KeyPlace::Environment("GEMINI_API_KEY".to_owned()))),
+        ),
+    ];
+    for (name, setup) in setups {
+        let choice = ModelChoice { name: name.to_owned(), ..state.launch.model.clone() };
+        let setup = Fetched::Ready(Arc::new(setup));
+        state.derived.model_setups.insert(ModelSetupKey { choice, entered: 0 }, setup);
+    }
+    looks("launch_key", &state, SMALL, Part::Overlay("launch"));
 }
 
 #[test]

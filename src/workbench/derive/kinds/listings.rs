@@ -3,7 +3,8 @@
 use crate::agent::AgentKind;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Fetched, FolderKey, Inputs, ModelFileKey, Overlay, PictureFolderKey, State, Urgency,
+    Fetched, FolderKey, Inputs, KeptKeyKey, ModelFileKey, ModelSetupKey, Overlay, PictureFolderKey,
+    State, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -31,6 +32,34 @@ impl DerivedKind for FolderKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let completing = state.completing.iter();
         completing.map(|it| (Self(it.folder.clone()), Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Wanted while the launch dialog is open and a model is to act: of each that is named rightly.
+impl DerivedKind for ModelSetupKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let launch = &state.launch;
+        if state.overlay != Some(Overlay::Launch) || launch.agent != AgentKind::Model {
+            return Vec::new();
+        }
+        let names = launch.model_names().into_iter().filter(|name| views::is_model(state, name));
+        names.map(|name| (state.model_setup_key(name), Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Wanted from when somebody entered a key to be kept; whether or not the dialog closes meanwhile.
+impl DerivedKind for KeptKeyKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let entered = state.launch.entered_key.iter();
+        entered.map(|entered| (Self(entered.clone()), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

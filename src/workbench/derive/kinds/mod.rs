@@ -13,8 +13,8 @@ mod scores;
 
 use crate::workbench::model::{
     CheckKey, DerivedKey, EditCheckKey, ExchangeKey, ExchangeListKey, FolderKey, Inputs,
-    LayerTreeKey, ModelFileKey, PictureFolderKey, PictureKey, ScoreKey, State, Urgency,
-    derived_kinds,
+    KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey,
+    State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

@@ -91,22 +91,36 @@ pub fn why_no_launch(state: &State) -> Option<String> {
     Some(why.to_owned())
 }
 
-/// A name that is neither in the file nor says where the model answers.
+/// Whether a name is one of the file of models, or says API and model itself. While the file is being
+/// read nobody knows better.
+pub fn is_model(state: &State, name: &str) -> bool {
+    if ModelEntry::parse(name).is_some() {
+        return true;
+    }
+    match (state.launch_models(), &state.launch.model.file) {
+        (Some(Fetched::Ready(listed)), _) => listed.iter().any(|model| model.name == name),
+        (_, file) => file.is_some(),
+    }
+}
+
+/// Why a named model cannot act: it is none, or its key is missing.
 fn why_no_model(state: &State) -> Option<String> {
     if state.launch.agent != AgentKind::Model {
         return None;
     }
-    let listed = match state.launch_models() {
-        Some(Fetched::Ready(listed)) => listed.as_slice(),
-        // It is being read, or the reason why it cannot be stands beside it.
-        Some(Fetched::Pending | Fetched::Failed(_)) => return None,
-        None => &[],
-    };
-    let is_known =
-        |name: &str| ModelEntry::is_named_by(name) || listed.iter().any(|model| model.name == name);
-    let unknown = state.launch.model_names().into_iter().find(|name| !is_known(name))?;
-    let kinds: Vec<&str> = ProviderKind::ALL.iter().map(|kind| kind.name()).collect();
-    Some(format!("“{unknown}” is no model: KIND:MODEL, KIND one of {}.", kinds.join(", ")))
+    let names = state.launch.model_names();
+    if let Some(name) = names.iter().find(|name| !is_model(state, name)) {
+        let kinds = ProviderKind::ALL.map(ProviderKind::name).join(", ");
+        return Some(format!(
+            "{name:?} is not a model: name one of the file, or KIND:MODEL ({kinds})."
+        ));
+    }
+    names.into_iter().find_map(|name| match state.launch_setup(name)? {
+        Fetched::Ready(setup) => setup.key.as_ref().err().map(|why| format!("{name}: {why}.")),
+        Fetched::Failed(why) => Some(format!("{name}: {why}.")),
+        // Not waited for: what is wrong is then told by the runs.
+        Fetched::Pending => None,
+    })
 }
 
 /// A budget needs to know what answers cost, and only a file of models says that.

@@ -46,7 +46,7 @@ pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use launch::{
-    agent_instead, launched_behaviours, launches_queries, launches_suite, why_no_launch,
+    agent_instead, is_model, launched_behaviours, launches_queries, launches_suite, why_no_launch,
     why_not_again,
 };
 pub use library::{

@@ -1,9 +1,11 @@
 //! What files and folders hold that the launch dialog names.
 
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use crate::agent::providers::ProviderKind;
+use crate::agent::models::{ModelChoice, ModelSetup};
+use crate::agent::providers::{EnteredKey, ProviderKind};
 
 use super::resource::ResourceKey;
 
@@ -35,6 +37,69 @@ pub struct Completing {
     pub typed: PathBuf,
     /// Where it is.
     pub folder: PathBuf,
+}
+
+/// A model that is chosen, to be looked at before it is asked.
+#[derive(Clone, Debug)]
+pub struct ModelSetupKey {
+    /// Which.
+    pub choice: ModelChoice,
+    /// How often keys were entered before: another key may be found after each.
+    pub entered: u64,
+}
+
+impl ModelSetupKey {
+    // The way of working and typed keys are no part of it: the first changes nothing, the second counts.
+    fn parts(&self) -> (&str, Option<&Path>, u64) {
+        (&self.choice.name, self.choice.file.as_deref(), self.entered)
+    }
+}
+
+impl PartialEq for ModelSetupKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for ModelSetupKey {}
+
+impl PartialOrd for ModelSetupKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ModelSetupKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.parts().cmp(&other.parts())
+    }
+}
+
+impl ResourceKey for ModelSetupKey {
+    type Value = ModelSetup;
+    // More than anybody compares at once; what is shown is kept in any case.
+    const BUDGET: usize = 16;
+
+    fn cost(_: &ModelSetup) -> usize {
+        1
+    }
+}
+
+/// A key that is to go into the system's keyring.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeptKeyKey(pub EnteredKey);
+
+/// That a key is in the system's keyring now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyKept;
+
+impl ResourceKey for KeptKeyKey {
+    type Value = KeyKept;
+    const BUDGET: usize = 1;
+
+    fn cost(_: &KeyKept) -> usize {
+        1
+    }
 }
 
 /// A model of a file of models.

@@ -28,7 +28,8 @@ use super::query::{CheckKey, EditCheckKey};
 
 pub use inputs::{Inputs, RunInput, Urgency};
 pub use listings::{
-    Completing, FolderEntry, FolderKey, ListedModel, ModelFileKey, PictureFolderKey, PicturesListed,
+    Completing, FolderEntry, FolderKey, KeptKeyKey, KeyKept, ListedModel, ModelFileKey,
+    ModelSetupKey, PictureFolderKey, PicturesListed,
 };
 pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
 pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
@@ -53,6 +54,10 @@ macro_rules! derived_kinds {
                 exchanges: Exchange(ExchangeKey),
                 /// What files of models hold.
                 model_files: ModelFile(ModelFileKey),
+                /// Keys that were put into the system's keyring; before what finds them there.
+                kept_keys: KeptKey(KeptKeyKey),
+                /// What is known of chosen models before they are asked.
+                model_setups: ModelSetup(ModelSetupKey),
                 /// What folders of pictures hold.
                 picture_folders: PictureFolder(PictureFolderKey),
                 /// What folders hold that are being typed.
@@ -186,6 +191,8 @@ impl DerivedKey {
         matches!(
             self,
             Self::ModelFile(_)
+                | Self::KeptKey(_)
+                | Self::ModelSetup(_)
                 | Self::PictureFolder(_)
                 | Self::Folder(_)
                 | Self::ExchangeList(_)

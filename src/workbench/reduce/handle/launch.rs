@@ -63,6 +63,15 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::ToggleModel(name) => toggle_model(launch, &name),
         LaunchEdit::ModelFile(file) => launch.model.file = file,
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
+        LaunchEdit::KeepKey(entered) => {
+            launch.keys_entered += 1;
+            launch.entered_key = Some(entered);
+        }
+        LaunchEdit::SessionKey(entered) => {
+            launch.keys_entered += 1;
+            launch.entered_key = None;
+            launch.model.session_keys = launch.model.session_keys.with(&entered);
+        }
         LaunchEdit::OutDir(dir) => options.out_dir = dir,
         LaunchEdit::Budget(budget) => options.budget_usd = amount(budget),
         LaunchEdit::MaxCost(cost) => options.limits.max_cost_usd = amount(cost),
