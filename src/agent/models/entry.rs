@@ -56,11 +56,6 @@ impl ModelEntry {
         Some(Self { provider, ..Self::default() })
     }
 
-    /// Whether a text names a model without a file: `KIND:MODEL` or `KIND:MODEL@ADDRESS`.
-    pub fn is_named_by(text: &str) -> bool {
-        Self::parse(text).is_some()
-    }
-
     /// How it is to answer.
     pub(super) fn chat_settings(&self) -> ChatSettings {
         ChatSettings {

@@ -25,6 +25,7 @@ pub(super) fn keys_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     // One key serves all models of a provider: it is asked for once.
     let mut missing: Vec<(String, ProviderKind)> = Vec::new();
+    let mut is_known = true;
     for name in cx.state.launch.model_names() {
         if !views::is_model(cx.state, name) {
             let words = format!("{name} is not a model");
@@ -32,8 +33,14 @@ pub(super) fn keys_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             continue;
         }
         let (words, ink) = match cx.state.launch_setup(name) {
-            None => continue,
-            Some(Fetched::Pending) => (format!("{name}: checking…"), tokens.dim),
+            None => {
+                is_known = false;
+                continue;
+            }
+            Some(Fetched::Pending) => {
+                is_known = false;
+                (format!("{name}: checking…"), tokens.dim)
+            }
             Some(Fetched::Failed(why)) => (format!("{name}: {why}"), tokens.loss),
             Some(Fetched::Ready(setup)) => match &setup.key {
                 Ok(place) => (format!("{name}: {}", place_words(place)), tokens.dim),
@@ -44,11 +51,15 @@ pub(super) fn keys_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             },
         };
         wrapped_ui(ui, rich_text(words, Type::Caption, ink));
+        ui.add_space(2.0);
     }
     // What is not missing any more is forgotten: a field that is not shown keeps nothing.
     let mut typed = ui.data_mut(|data| data.remove_temp::<Typed>(typed_id())).unwrap_or_default();
-    typed.retain(|entry, _| missing.iter().any(|(missing, _)| missing == entry));
+    if is_known {
+        typed.retain(|entry, _| missing.iter().any(|(missing, _)| missing == entry));
+    }
     for (entry, kind) in missing {
+        ui.add_space(4.0);
         key_ui(ui, cx, (&entry, kind), typed.entry(entry.clone()).or_default());
     }
     ui.data_mut(|data| data.insert_temp(typed_id(), typed));

@@ -14,7 +14,7 @@ use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, v
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, count, hairline_ui};
+use super::widgets::{Button, Look, count, elided_label_ui, hairline_ui};
 use crate::workbench::{Command, views};
 
 /// Draws the dialog.
@@ -119,6 +119,6 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 format!("{} by {}", count(launch.tasks.len(), "task"), count(agents, "model"))
             }
         });
-        ui.label(RichText::new(words).color(tokens(ui).dim));
+        elided_label_ui(ui, &words, Type::Body, tokens(ui).dim);
     });
 }

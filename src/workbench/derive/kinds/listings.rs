@@ -46,7 +46,11 @@ impl DerivedKind for ModelSetupKey {
         if state.overlay != Some(Overlay::Launch) || launch.agent != AgentKind::Model {
             return Vec::new();
         }
-        let names = launch.model_names().into_iter().filter(|name| views::is_model(state, name));
+        // While the file is being read nobody knows which of the names are models.
+        let is_read = launch.model.file.is_none()
+            || state.launch_models().is_some_and(|models| !matches!(models, Fetched::Pending));
+        let names = launch.model_names().into_iter();
+        let names = names.filter(|name| is_read && views::is_model(state, name));
         names.map(|name| (state.model_setup_key(name), Urgency::Stage)).collect()
     }
 
