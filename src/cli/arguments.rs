@@ -17,6 +17,7 @@ use super::import::ImportArguments;
 use super::key::KeyArguments;
 use super::mcp::McpArguments;
 use super::metric::MetricArguments;
+use super::models::ModelsArguments;
 use super::render::RenderArguments;
 use super::report::ReportArguments;
 use super::score::ScoreArguments;
@@ -57,6 +58,7 @@ pub(super) enum Command {
     Mcp(McpArguments),
     Import(ImportArguments),
     Key(KeyArguments),
+    Models(ModelsArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs

@@ -16,6 +16,7 @@ mod key;
 mod labels;
 mod mcp;
 mod metric;
+mod models;
 mod output;
 mod plans;
 mod progress;
@@ -72,6 +73,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Mcp(mcp)) => mcp::serve(&mcp),
         Some(Command::Import(arguments)) => import::import(&arguments),
         Some(Command::Key(arguments)) => key::key(&arguments),
+        Some(Command::Models(arguments)) => models::models(&arguments),
     }
 }
 

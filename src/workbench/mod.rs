@@ -27,11 +27,11 @@ mod reduce;
 pub use derive::views;
 pub use model::{
     Answering, Arrangement, BodyText, ChangeKind, CheckKey, Comparison, Completing, Curves,
-    Derivations, Derived, DerivedKey, DocumentChoice, Documents, EditCheckKey, ExchangeKey,
-    ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText, ExchangesPanel, Fetched, Find,
-    FindingRef, FoldKey, Folded, FolderEntry, FolderKey, Found, FoundIn, Grouping, InFlight,
-    Inputs, InspectorTab, Job, JobId, JobKind, JobOutcome, Jobs, KeptKeyKey, KeyKept, LaunchDialog,
-    LayerRow, LayerTree, LayerTreeKey, Library, LibraryRun, LibrarySet, ListedModel,
+    Derivations, Derived, DerivedKey, DocumentChoice, Documents, EditCheckKey, EndpointTestKey,
+    ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText, ExchangesPanel,
+    Fetched, Find, FindingRef, FoldKey, Folded, FolderEntry, FolderKey, Found, FoundIn, Grouping,
+    InFlight, Inputs, InspectorTab, Job, JobId, JobKind, JobOutcome, Jobs, KeptKeyKey, KeyKept,
+    LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library, LibraryRun, LibrarySet, ListedModel,
     MAP_CACHE_BYTES, MapKey, ModelFileKey, ModelSetupKey, NodeBox, NodeHistory, NodeRef, NodeSide,
     NodesPanel, NodesScope, Note, NoteKey, Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument,
     Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause, PictureFolderKey, PictureKey, PicturesListed,

@@ -11,6 +11,7 @@
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
 //! | `notes` | reads people's notes and keeps them |
 //! | `run-N` | agents' runs |
+//! | `test` | asks an endpoint what it can do |
 //!
 //! # Promises
 //!

@@ -15,15 +15,16 @@ use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
 use crate::workbench::protocol::{LaunchPlan, LaunchRun};
-use crate::workbench::{Event, JobId, JobOutcome, Request, RunId, Urgency};
+use crate::workbench::{DerivedKey, Event, Inputs, JobId, JobOutcome, Request, RunId, Urgency};
 
-use super::compute::compute_until_closed;
+use super::compute::context::ComputeContext;
 use super::compute::sessions::Sessions;
+use super::compute::{compute_until_closed, derive_and_send};
 use super::launching::{Launch, enter, launch};
 use super::noting::{NoteBox, keep_until_closed};
 use super::opening::{DiskOrder, serve_disk_until_closed};
 use super::reading::{ReadOrder, read_until_closed};
-use super::shared::job_border::end_job;
+use super::shared::job_border::{end_job, run_job};
 use super::shared::live::LiveRuns;
 use super::shared::mailbox::Mailbox;
 use super::shared::queue::Queue;
@@ -200,6 +201,9 @@ impl Worker {
             Request::Derive { job, key, inputs, .. } if key.is_read() => {
                 self.send_disk(job, DiskOrder::Derive { job, key, inputs });
             }
+            Request::Derive { job, key, inputs, .. } if key.is_asked() => {
+                self.ask_aside(job, key, inputs);
+            }
             Request::Derive { job, key, inputs, urgency } => {
                 self.compute(job, urgency, ComputeJob::Derive { key, inputs });
             }
@@ -273,6 +277,24 @@ impl Worker {
         let mut handles = self.runs.lock();
         handles.retain(|thread| !thread.is_finished());
         handles.extend(started);
+    }
+
+    /// Makes a value in a thread of its own, as whoever is asked for it may take minutes.
+    fn ask_aside(&self, job: JobId, key: DerivedKey, inputs: Inputs) {
+        self.shared.jobs.enter(job);
+        let shared = Arc::clone(&self.shared);
+        let spawned = Builder::new().name("test".to_owned()).spawn(move || {
+            run_job(&shared, job, |cancel| {
+                let sessions = &mut Sessions::default();
+                let mut cx = ComputeContext { shared: &shared, sessions, job, cancel };
+                derive_and_send(&mut cx, key, &inputs)
+            });
+        });
+        match spawned {
+            // With the runs: closing gives it the same time to end.
+            Ok(thread) => self.runs.lock().push(thread),
+            Err(_no_thread) => self.refuse_unless(false, job),
+        }
     }
 
     /// The launches with runs that have not ended.

@@ -4,6 +4,7 @@
 //!   no file, as `KIND:MODEL` or `KIND:MODEL@ADDRESS`;
 //! - [`OpenedModel`] is one, ready: [`OpenedModel::agent`] makes an agent for each run, all of which
 //!   share its key, its connections and its pace;
+//! - [`OpenedModel::test`] finds out what an endpoint can do;
 //! - [`ModelChoice`] is what a person chose;
 //! - [`Recorded`] are the exchanges of an earlier run, to be played again ([`OpenedModel::replay`])
 //!   or gone on from.
@@ -12,6 +13,7 @@
 
 mod choice;
 mod continued;
+mod endpoint_test;
 mod entry;
 mod error;
 mod file;
@@ -20,6 +22,7 @@ mod pace;
 mod recorded;
 
 pub use choice::{ChoiceError, ModelChoice, ModelSetup};
+pub use endpoint_test::{Ability, EndpointReport, EndpointTestError};
 pub use entry::ModelEntry;
 pub use error::ReplayedRunError;
 pub use file::{ModelsFile, ModelsFileError};

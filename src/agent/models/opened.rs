@@ -15,7 +15,9 @@ use super::pace::PacedWire;
 use super::{ModelEntry, Recorded, RecordedError};
 use crate::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use crate::agent::planner::Planner;
-use crate::agent::providers::{KeyPlace, Provider, ReplayError, SessionKeys, SetupError};
+use crate::agent::providers::{
+    KeyPlace, Provider, ProviderSettings, ReplayError, SessionKeys, SetupError,
+};
 use crate::agent::{Agent, AgentKind};
 
 /// The setting of a run's manifest that says how its model was asked: a [`ModelEntry`].
@@ -191,6 +193,11 @@ impl OpenedModel {
         }
         let agent = ModelAgent::new(model, settings, self.mode, prompts);
         Ok(Box::new(agent.named(&self.name)))
+    }
+
+    /// The model asked in another way, over the same connections.
+    pub(super) fn provider_with(&self, settings: ProviderSettings) -> Result<Provider, SetupError> {
+        Provider::over(Arc::clone(&self.wire), settings, self.key.clone())
     }
 
     fn provider(&self, wire: Arc<dyn Wire>) -> Result<Provider, SetupError> {

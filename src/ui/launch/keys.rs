@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Id, RichText, TextEdit, Ui};
+use egui::{Align, Id, Layout, RichText, TextEdit, Ui};
 
 use super::parts::{label_ui, wrapped_ui};
-use crate::agent::models::ModelSetup;
+use crate::agent::models::{Ability, EndpointReport, ModelSetup};
 use crate::agent::providers::{EnteredKey, KeyPlace, ProviderKind};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, caption_row_ui, rich_text};
+use crate::ui::widgets::{Button, caption_row_ui, count, elided_label_ui, rich_text};
 use crate::workbench::{Command, Fetched, LaunchEdit, views};
 
 /// Keys as they are typed, by the names they are to have: in memory of the window alone until they are
@@ -43,7 +43,10 @@ pub(super) fn keys_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             }
             Some(Fetched::Failed(why)) => (format!("{name}: {why}"), tokens.loss),
             Some(Fetched::Ready(setup)) => match &setup.key {
-                Ok(place) => (format!("{name}: {}", place_words(place)), tokens.dim),
+                Ok(place) => {
+                    ready_ui(ui, cx, name, place);
+                    continue;
+                }
                 Err(why) => {
                     missing.extend(entry_of(setup).filter(|it| !missing.contains(it)));
                     (format!("{name}: {why}"), tokens.loss)
@@ -64,6 +67,77 @@ pub(super) fn keys_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
     ui.data_mut(|data| data.insert_temp(typed_id(), typed));
     ui.add_space(4.0);
+}
+
+/// A model that can be asked: where its key comes from, a button that tests it, and what was found.
+fn ready_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, place: &KeyPlace) {
+    let tokens = tokens(ui);
+    let test = cx.state.endpoint_test(name);
+    caption_row_ui(ui, |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let is_testing = matches!(test, Some(Fetched::Pending));
+            let (words, tooltip, edit) = if is_testing {
+                ("Stop", "Stop the test.", LaunchEdit::StopTest(name.to_owned()))
+            } else {
+                let tooltip = "Asks for one word, one picture and one tool call, and says what the \
+                               endpoint can do. Three requests are paid for.";
+                ("Test", tooltip, LaunchEdit::Test(name.to_owned()))
+            };
+            let button = Button::text(words).height(22.0).compact().tooltip(tooltip);
+            if button.named(&format!("{words} {name}")).show(ui).clicked() {
+                cx.send(Command::EditLaunch(edit));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let words = format!("{name}: {}", place_words(place));
+                elided_label_ui(ui, &words, Type::Caption, tokens.dim);
+            });
+        });
+    });
+    match test {
+        None => {}
+        Some(Fetched::Pending) => {
+            wrapped_ui(ui, rich_text("Testing…", Type::Caption, tokens.dim));
+        }
+        Some(Fetched::Failed(why)) => {
+            wrapped_ui(ui, rich_text(why, Type::Caption, tokens.loss));
+        }
+        Some(Fetched::Ready(report)) => report_ui(ui, report),
+    }
+}
+
+/// What an endpoint can do: a line for each question, and one for the rest.
+fn report_ui(ui: &mut Ui, report: &EndpointReport) {
+    let tokens = tokens(ui);
+    for (can, ability) in [
+        ("Answers", &report.answers),
+        ("Sees pictures", &report.sees_pictures),
+        ("Calls tools", &report.calls_tools),
+    ] {
+        let (words, ink) = match ability {
+            Ability::Yes => (format!("{can}: yes"), tokens.text),
+            Ability::No(why) => (format!("{can}: no, {why}"), tokens.loss),
+            Ability::Failed(why) => (format!("{can}: failed, {why}"), tokens.loss),
+            Ability::NotAsked => (format!("{can}: not asked"), tokens.dim),
+        };
+        wrapped_ui(ui, rich_text(words, Type::Caption, ink));
+    }
+    let streams = match report.streams {
+        Some(true) => "streams",
+        Some(false) => "does not stream",
+        None => return,
+    };
+    let first = report.first_token_secs.map_or_else(
+        || "time to first token unknown".to_owned(),
+        |secs| format!("{secs:.2} s to first token"),
+    );
+    let usage = report.usage.map_or_else(
+        || "usage not reported".to_owned(),
+        |usage| count((usage.input + usage.output) as usize, "token"),
+    );
+    let cost =
+        report.cost_usd.map_or_else(|| "cost unknown".to_owned(), |cost| format!("${cost:.4}"));
+    let words = format!("{streams} · {first} · {usage} · {cost}");
+    wrapped_ui(ui, rich_text(words, Type::Caption, tokens.dim));
 }
 
 fn entry_of(setup: &ModelSetup) -> Option<(String, ProviderKind)> {

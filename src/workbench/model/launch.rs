@@ -11,6 +11,8 @@ use crate::agent::models::ModelChoice;
 use crate::agent::providers::EnteredKey;
 use crate::run::TaskRef;
 
+use super::values::EndpointTestKey;
+
 /// The launch dialog, and what is remembered of it for the next session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -27,6 +29,12 @@ pub struct LaunchDialog {
     /// The key that was typed last to be kept in the system's keyring.
     #[serde(skip)]
     pub entered_key: Option<EnteredKey>,
+    /// Tests of the models' endpoints, one a model at most.
+    #[serde(skip)]
+    pub tests: Vec<EndpointTestKey>,
+    /// How many tests were begun.
+    #[serde(skip)]
+    pub tests_begun: u64,
     /// How many keys were entered.
     #[serde(skip)]
     pub keys_entered: u64,

@@ -54,8 +54,8 @@ pub use settings::{Settings, ThemeChoice};
 pub use stage::{Stage, StagePane};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
-    Completing, Derivations, Derived, DerivedKey, Fetched, FolderEntry, FolderKey, Inputs,
-    KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, ModelSetupKey,
+    Completing, Derivations, Derived, DerivedKey, EndpointTestKey, Fetched, FolderEntry, FolderKey,
+    Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, ModelSetupKey,
     NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey, PicturesListed, Resource,
     ResourceKey, RunInput, ScoreKey, ScorePurpose, ScoredStep, ShownIn, StagePicture, Urgency,
 };

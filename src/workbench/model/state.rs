@@ -27,7 +27,7 @@ use super::values::{
     PicturesListed, StagePicture,
 };
 use super::variants::Variants;
-use crate::agent::models::{ModelChoice, ModelSetup};
+use crate::agent::models::{EndpointReport, ModelChoice, ModelSetup};
 
 /// Most notices kept.
 const MAX_NOTICES: usize = 20;
@@ -252,6 +252,12 @@ impl State {
     /// What is known of a model of this name that the launch dialog chooses.
     pub fn launch_setup(&self, name: &str) -> Option<&Fetched<ModelSetup>> {
         self.derived.model_setups.get(&self.model_setup_key(name))
+    }
+
+    /// What is known of what the endpoint of a model of this name can do; `None` if it is not tested.
+    pub fn endpoint_test(&self, name: &str) -> Option<&Fetched<EndpointReport>> {
+        let test = self.launch.tests.iter().find(|test| test.choice.name == name)?;
+        self.derived.endpoint_tests.get(test)
     }
 
     /// What became of the key that was entered last, if it was to be kept in the system's keyring.

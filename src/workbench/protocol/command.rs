@@ -393,6 +393,10 @@ pub enum LaunchEdit {
     ModelFile(Option<PathBuf>),
     /// How the model works.
     ModelMode(Mode),
+    /// Ask a model of this name for a word, a picture and a call, and say what its endpoint can do.
+    Test(String),
+    /// Stop testing it.
+    StopTest(String),
     /// Use this key from now on, and keep it in the system's keyring.
     KeepKey(EnteredKey),
     /// Use this key until the program ends.

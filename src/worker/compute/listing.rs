@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use crate::agent::models::{ModelChoice, ModelSetup, ModelsFile};
+use crate::agent::models::{
+    EndpointReport, EndpointTestError, ModelChoice, ModelSetup, ModelsFile,
+};
 use crate::agent::providers::EnteredKey;
 use crate::base::CancelToken;
 use crate::task::{PictureFolder, TaskError};
+use crate::workbench::EndpointTestKey;
 use crate::workbench::protocol::{FolderEntry, KeyKept, ListedModel, PicturesListed};
 use crate::worker::shared::job_border::JobError;
 
@@ -42,6 +45,20 @@ pub(in crate::worker) fn list_folder(path: &Path) -> Result<Vec<FolderEntry>, Jo
 /// What is known of a chosen model before it is asked.
 pub(in crate::worker) fn check_model(choice: &ModelChoice) -> Result<ModelSetup, JobError> {
     choice.check().map_err(JobError::failed)
+}
+
+/// Asks a model for a word, a picture and a call.
+pub(in crate::worker) fn test_endpoint(
+    key: &EndpointTestKey,
+    cancel: &CancelToken,
+) -> Result<EndpointReport, JobError> {
+    let opened = key.choice.open().map_err(JobError::failed)?;
+    // Without chance, the number of the test: the colour that is asked about is another each time.
+    let chance = getrandom::u64().unwrap_or(key.number);
+    opened.test(chance, cancel).map_err(|error| match error {
+        EndpointTestError::Cancelled(cancelled) => cancelled.into(),
+        error => JobError::failed(error),
+    })
 }
 
 /// Puts a key into the system's keyring.

@@ -8,6 +8,7 @@ mod aimock;
 mod asking;
 mod bedrock;
 mod cutting;
+mod endpoint_test;
 mod failures;
 mod hostile;
 mod pausing;

@@ -3,8 +3,8 @@
 use crate::agent::AgentKind;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Fetched, FolderKey, Inputs, KeptKeyKey, ModelFileKey, ModelSetupKey, Overlay, PictureFolderKey,
-    State, Urgency,
+    EndpointTestKey, Fetched, FolderKey, Inputs, KeptKeyKey, ModelFileKey, ModelSetupKey, Overlay,
+    PictureFolderKey, State, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -52,6 +52,19 @@ impl DerivedKind for ModelSetupKey {
         let names = launch.model_names().into_iter();
         let names = names.filter(|name| is_read && views::is_model(state, name));
         names.map(|name| (state.model_setup_key(name), Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Wanted from when somebody asked for it until the dialog closes or somebody stops it.
+impl DerivedKind for EndpointTestKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let is_shown = state.overlay == Some(Overlay::Launch);
+        let tests = state.launch.tests.iter().filter(|_| is_shown);
+        tests.map(|test| (test.clone(), Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -12,9 +12,9 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, EditCheckKey, ExchangeKey, ExchangeListKey, FolderKey, Inputs,
-    KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey,
-    State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, ExchangeKey, ExchangeListKey, FolderKey,
+    Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey,
+    ScoreKey, State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use crate::agent::models::{ModelChoice, ModelSetup};
+use crate::agent::models::{EndpointReport, ModelChoice, ModelSetup};
 use crate::agent::providers::{EnteredKey, ProviderKind};
 
 use super::resource::ResourceKey;
@@ -81,6 +81,45 @@ impl ResourceKey for ModelSetupKey {
     const BUDGET: usize = 16;
 
     fn cost(_: &ModelSetup) -> usize {
+        1
+    }
+}
+
+/// A test of what a model's endpoint can do. Told from others by its number: each is paid for, and none
+/// is made again because something else of the dialog changed.
+#[derive(Clone, Debug)]
+pub struct EndpointTestKey {
+    /// Of which model.
+    pub choice: ModelChoice,
+    /// The how-manieth test it is.
+    pub number: u64,
+}
+
+impl PartialEq for EndpointTestKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for EndpointTestKey {}
+
+impl PartialOrd for EndpointTestKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for EndpointTestKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.number.cmp(&other.number)
+    }
+}
+
+impl ResourceKey for EndpointTestKey {
+    type Value = EndpointReport;
+    const BUDGET: usize = 16;
+
+    fn cost(_: &EndpointReport) -> usize {
         1
     }
 }

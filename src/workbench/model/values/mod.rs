@@ -28,8 +28,8 @@ use super::query::{CheckKey, EditCheckKey};
 
 pub use inputs::{Inputs, RunInput, Urgency};
 pub use listings::{
-    Completing, FolderEntry, FolderKey, KeptKeyKey, KeyKept, ListedModel, ModelFileKey,
-    ModelSetupKey, PictureFolderKey, PicturesListed,
+    Completing, EndpointTestKey, FolderEntry, FolderKey, KeptKeyKey, KeyKept, ListedModel,
+    ModelFileKey, ModelSetupKey, PictureFolderKey, PicturesListed,
 };
 pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
 pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
@@ -58,6 +58,8 @@ macro_rules! derived_kinds {
                 kept_keys: KeptKey(KeptKeyKey),
                 /// What is known of chosen models before they are asked.
                 model_setups: ModelSetup(ModelSetupKey),
+                /// What endpoints of models were found to be able to do.
+                endpoint_tests: EndpointTest(EndpointTestKey),
                 /// What folders of pictures hold.
                 picture_folders: PictureFolder(PictureFolderKey),
                 /// What folders hold that are being typed.
@@ -186,6 +188,11 @@ macro_rules! define_kinds {
 derived_kinds!(define_kinds);
 
 impl DerivedKey {
+    /// Whether somebody else is asked for it, who may take minutes: it has a thread of its own.
+    pub fn is_asked(&self) -> bool {
+        matches!(self, Self::EndpointTest(_))
+    }
+
     /// Whether it is read from a disk and not computed.
     pub fn is_read(&self) -> bool {
         matches!(

@@ -9,7 +9,9 @@ use crate::agent::batch::AgentChoice;
 use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
-use crate::workbench::model::{Batch, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State};
+use crate::workbench::model::{
+    Batch, EndpointTestKey, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State,
+};
 use crate::workbench::protocol::{LaunchEdit, LaunchPlan, LaunchRun, Request};
 
 use super::library::toggle;
@@ -30,6 +32,8 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     if let Some(agent) = views::agent_instead(state) {
         state.launch.agent = agent;
     }
+    // A test that the last dialog left is not paid for anew because this one opens.
+    state.launch.tests.clear();
     // The files may have changed since they were read for an earlier dialog.
     state.derived.model_files.clear();
     state.derived.picture_folders.clear();
@@ -59,10 +63,27 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::Jobs(jobs) => options.at_once = jobs.clamp(AT_ONCE.0, AT_ONCE.1),
         LaunchEdit::Script(script) => launch.script = script,
         LaunchEdit::Command(command) => launch.command = command,
-        LaunchEdit::ModelName(name) => launch.model.name = name,
+        LaunchEdit::ModelName(name) => {
+            launch.model.name = name;
+            // What is not named any more is not asked any more.
+            let mut tests = std::mem::take(&mut launch.tests);
+            tests.retain(|test| launch.model_names().contains(&test.choice.name.as_str()));
+            launch.tests = tests;
+        }
         LaunchEdit::ToggleModel(name) => toggle_model(launch, &name),
-        LaunchEdit::ModelFile(file) => launch.model.file = file,
+        LaunchEdit::ModelFile(file) => {
+            // Another model may have the name there.
+            launch.tests.clear();
+            launch.model.file = file;
+        }
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
+        LaunchEdit::Test(name) => {
+            launch.tests_begun += 1;
+            launch.tests.retain(|test| test.choice.name != name);
+            let choice = ModelChoice { name, ..launch.model.clone() };
+            launch.tests.push(EndpointTestKey { choice, number: launch.tests_begun });
+        }
+        LaunchEdit::StopTest(name) => launch.tests.retain(|test| test.choice.name != name),
         LaunchEdit::KeepKey(entered) => {
             launch.keys_entered += 1;
             launch.entered_key = Some(entered);
