@@ -73,13 +73,13 @@ pub(super) enum Command {
 pub(super) struct RunArguments {
     /// Task set, or a folder with task sets in it. With --replay and --again: where the run's task
     /// is, if it is not where it was.
-    #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again"])]
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again", "experiment"])]
     pub(super) tasks: Option<PathBuf>,
     /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
     /// them; rules plans a design query without a model; scripted plays the calls of --calls; exec:COMMAND asks a program of your own over its
     /// stdin and stdout.
     #[arg(long, value_name = "tracer|rules|scripted|exec:COMMAND", value_parser = agent)]
-    #[arg(required_unless_present_any = ["models", "replay", "again"], conflicts_with_all = ["models", "replay", "again"])]
+    #[arg(required_unless_present_any = ["models", "replay", "again", "experiment"], conflicts_with_all = ["models", "replay", "again"])]
     pub(super) agent: Option<AgentArgument>,
     /// Models that act, each on every task: names from the file of models, or KIND:MODEL or
     /// KIND:MODEL@ADDRESS with KIND one of responses, chat_completions, anthropic, gemini, bedrock.
@@ -104,7 +104,7 @@ pub(super) struct RunArguments {
     pub(super) pictures: Option<PathBuf>,
     /// Folder the runs are recorded in; made if it is missing. With --again: that of the run, if it
     /// is not said.
-    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "again", "dry_run"])]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "again", "dry_run", "experiment"])]
     pub(super) out: Option<PathBuf>,
     /// Go on with what an earlier call with the same settings left in the folder: runs that came to
     /// their end stay, the others are done again with the answers they had, which cost nothing.
@@ -124,6 +124,11 @@ pub(super) struct RunArguments {
     /// settings, in the same folder or in --out. Other settings are said by --tasks and --models.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "mode", "prompts", "resume", "budget", "dry_run", "replay", "filter", "jobs", "script", "answer_timeout", "max_turns", "max_seconds", "max_tokens", "max_cost", "compat", "fonts"])]
     pub(super) again: Option<PathBuf>,
+    /// Do what an experiment file says: models × modes × prompts × settings on every task, as often as
+    /// it is repeated, into one folder. The same command again goes on where it was stopped. See
+    /// docs/experiments.md.
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["tasks", "agent", "models", "mode", "prompts", "pictures", "resume", "replay", "again", "filter", "script"])]
+    pub(super) experiment: Option<PathBuf>,
     /// Only tasks whose set, id, category or instruction holds TEXT (case does not matter).
     #[arg(long, value_name = "TEXT")]
     pub(super) filter: Option<String>,
@@ -208,7 +213,7 @@ fn amount(text: &str) -> Result<f64, String> {
     if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be above 0".to_owned()) }
 }
 
-fn agent(text: &str) -> Result<AgentArgument, String> {
+pub(super) fn agent(text: &str) -> Result<AgentArgument, String> {
     // At the first colon alone: a command may have more of them.
     let (kind, command) = text.split_once(':').map_or((text, None), |(a, b)| (a, Some(b)));
     match (AgentKind::from_name(kind), command) {

@@ -74,6 +74,8 @@ pub struct AgentConfig {
     kind: AgentKind,
     options: AgentOptions,
     name: String,
+    /// What tables call it, where several of one name are told apart.
+    label: Option<String>,
 }
 
 impl AgentConfig {
@@ -86,14 +88,14 @@ impl AgentConfig {
     ) -> Result<Self, AgentError> {
         // One is made only to be asked who it is: a script that cannot be read fails here, once.
         let name = open_agent(kind, &options)?.identity().name;
-        Ok(Self { kind, options, name })
+        Ok(Self { kind, options, name, label: None })
     }
 
     /// A model.
     pub fn of_model(model: OpenedModel) -> Self {
         let name = model.name().to_owned();
         let options = AgentOptions { model: Some(model), ..AgentOptions::default() };
-        Self { kind: AgentKind::Model, options, name }
+        Self { kind: AgentKind::Model, options, name, label: None }
     }
 
     /// Who acted in the run.
@@ -117,6 +119,16 @@ impl AgentConfig {
     /// What runs call it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The same by another name in tables; runs call it as before.
+    pub fn called(self, label: &str) -> Self {
+        Self { label: Some(label.to_owned()), ..self }
+    }
+
+    /// What tables call it.
+    pub fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.name)
     }
 
     /// The model, if it is one.

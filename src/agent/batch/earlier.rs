@@ -141,6 +141,8 @@ pub(super) struct Claim {
     _lock: Option<File>,
 }
 
+/// Hexadecimal digits of a hash that tell one claim from another.
+const CLAIM_DIGITS: usize = 16;
 /// How often a process that waits for the right looks again.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -151,9 +153,13 @@ impl Claim {
         out: &Path,
         task: &TaskRef,
         agent: &str,
+        told: &Map<String, Value>,
         cancel: &CancelToken,
     ) -> Result<Option<Self>, Cancelled> {
-        let Ok(file) = folder::open_claim(out, task, agent) else {
+        // Runs that were told otherwise are others: repeats of an experiment are made side by side.
+        let told = Value::Object(told.clone()).to_string();
+        let of = format!("{agent}-{}", &blake3::hash(told.as_bytes()).to_hex()[..CLAIM_DIGITS]);
+        let Ok(file) = folder::open_claim(out, task, &of) else {
             return Ok(Some(Self { _lock: None }));
         };
         loop {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::OpenEnvironment;
@@ -97,7 +97,8 @@ impl std::fmt::Debug for Openers<'_> {
 #[derive(Debug)]
 pub struct Batch {
     budget: Budget,
-    tasks: Mutex<BTreeMap<TaskRef, Weak<PreparedTask>>>,
+    /// By the task and what its runs are told, which changes what they begin with.
+    tasks: Mutex<BTreeMap<(TaskRef, String), Weak<PreparedTask>>>,
 }
 
 impl Batch {
@@ -136,13 +137,13 @@ impl Batch {
     /// The order's task, read if no other run has it.
     fn prepared_task(&self, execution: &Execution<'_>) -> Result<Arc<PreparedTask>, RunTaskError> {
         let Execution { order, settings, openers, .. } = *execution;
-        let key = order.task_ref();
+        let told = settings.options.run_settings();
+        let key = (order.task_ref(), Value::Object(told.to_json()).to_string());
         // Locked while it is read, so that no other thread reads the same.
         let mut known = self.tasks.lock();
         if let Some(task) = known.get(&key).and_then(Weak::upgrade) {
             return Ok(task);
         }
-        let told = settings.options.run_settings();
         let task = run_on_pool(|| {
             PreparedTask::new(&order.task, &told, &settings.pictures, openers.environment)
         });
@@ -197,6 +198,7 @@ impl Execution<'_> {
                 &settings.options.out_dir,
                 &order.task_ref(),
                 order.agent.name(),
+                &settings.told(&order.agent),
                 cancel,
             )?;
             Some(claim.ok_or(ExecuteError::Live)?)

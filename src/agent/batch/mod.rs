@@ -7,6 +7,7 @@
 //!   costs on its [`Budget`];
 //! - an [`OrderQueue`] holds the orders that have not begun and has threads work them off;
 //! - [`LeastTurns`]: a run that its agent ended too soon is made again;
+//! - an [`Experiment`] says in one file what is crossed with what, and how often it is repeated;
 //! - [`check_again`] says whether a recorded run can be made again.
 //!
 //! The command line and the window work the same way here; what is their own is whom they tell, and
@@ -16,6 +17,7 @@ mod agent_config;
 mod budget;
 mod earlier;
 mod execute;
+mod experiment;
 mod order;
 mod queue;
 mod settings;
@@ -25,6 +27,9 @@ pub use agent_config::{
 };
 pub use budget::Budget;
 pub use execute::{Batch, ExecuteError, ExecutedRun, Openers, Provenance};
+pub use experiment::{
+    Actor, Cell, EXPERIMENT_FORMAT, EXPERIMENT_SETTING, Experiment, ExperimentError, Variation,
+};
 pub use order::Order;
 pub use queue::OrderQueue;
 pub use settings::{BatchSettings, LaunchOptions, LeastTurns, TASKS_SETTING, relative_path};

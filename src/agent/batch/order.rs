@@ -43,6 +43,6 @@ impl Order {
 
     /// The same, and who does it.
     pub fn full_name(&self) -> String {
-        format!("{} · {}", self.task_name(), self.agent.name())
+        format!("{} · {}", self.task_name(), self.agent.label())
     }
 }

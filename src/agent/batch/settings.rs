@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::environment::{Compat, FontSource};
 
-use super::AgentConfig;
+use super::{AgentConfig, EXPERIMENT_SETTING};
 use crate::agent::runner::{RunLimits, RunSettings};
 use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::run::{Manifest, Outcome};
@@ -109,12 +109,15 @@ pub struct BatchSettings {
     pub least_turns: Option<LeastTurns>,
     /// Where the pictures of design queries come from.
     pub pictures: PictureSource,
+    /// Of which experiment and which of its repeats the runs are; `None`: of none.
+    pub experiment: Option<Value>,
 }
 
 impl BatchSettings {
     /// These options, without pictures.
     pub fn new(options: LaunchOptions) -> Self {
-        Self { options, least_turns: None, pictures: PictureSource::Nowhere }
+        let pictures = PictureSource::Nowhere;
+        Self { options, least_turns: None, pictures, experiment: None }
     }
 
     /// What the manifest of an agent's run remembers, wherever the tasks lie: enough to know how the run
@@ -126,6 +129,9 @@ impl BatchSettings {
         }
         if let Some(folder) = self.pictures.folder() {
             told.insert(PICTURES_SETTING.to_owned(), json!(folder));
+        }
+        if let Some(experiment) = &self.experiment {
+            told.insert(EXPERIMENT_SETTING.to_owned(), experiment.clone());
         }
         // Last, as what the agent says of itself counts for its run.
         told.extend(agent.settings());

@@ -78,6 +78,12 @@ impl OpenedModel {
         Ok(opened)
     }
 
+    /// The same model told otherwise, over the same connections and with the same key: its limits are
+    /// those of the account.
+    pub fn told(&self, entry: ModelEntry, mode: Mode, prompts: Arc<AgentPrompts>) -> Self {
+        Self { entry, mode, prompts, ..self.clone() }
+    }
+
     /// A model that nothing is asked of, for what it would cost: no key is taken, nothing is connected.
     pub fn unasked(
         name: impl Into<String>,

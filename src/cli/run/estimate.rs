@@ -4,17 +4,22 @@
 //! model takes and how much it says is not, so the figures are for an assumed number of turns and for
 //! the most there can be. Every turn sends the whole conversation again.
 
-use crate::agent::batch::Order;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::agent::batch::{AgentConfig, Order};
 use crate::agent::chat::TokenUsage;
 use crate::agent::model_agent::Mode;
 use crate::agent::models::OpenedModel;
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
-use crate::cli::arguments::RunArguments;
 use crate::cli::environments::environments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
 use crate::environment::suite::GivenPicture;
+use crate::run::TaskRef;
+
+use super::PlannedRun;
 
 /// Bytes of English or JSON that make a token, about.
 const BYTES_PER_TOKEN: f64 = 4.0;
@@ -50,37 +55,40 @@ impl Tokens {
 }
 
 /// Prints what each model would read, write and cost.
-pub(super) fn estimate(
-    orders: &[Order],
-    pictures: &PictureSource,
-    arguments: &RunArguments,
-) -> anyhow::Result<()> {
-    let mut models: Vec<(&OpenedModel, u32, Tokens, Tokens)> = Vec::new();
-    for order in orders {
+pub(super) fn estimate(runs: &[PlannedRun]) -> anyhow::Result<()> {
+    let mut models: Vec<(&AgentConfig, u32, Tokens, Tokens)> = Vec::new();
+    // What a run begins with differs by its task and by who is asked, and not by its repeat.
+    let mut openings: BTreeMap<(TaskRef, *const AgentConfig), f64> = BTreeMap::new();
+    for PlannedRun { order, settings } in runs {
         let Some(model) = order.agent.model() else { continue };
-        let opening = opening_tokens(order, pictures, model)?;
+        let key = (order.task_ref(), Arc::as_ptr(&order.agent));
+        let opening = match openings.get(&key) {
+            Some(known) => *known,
+            None => opening_tokens(order, &settings.pictures, model)?,
+        };
+        openings.insert(key, opening);
         // Only a run of many turns may stop early; a plan has as many stages as experts make of it.
         let turns = match (model.mode(), model.mode().plan_way()) {
-            (Mode::MultiTurn, _) => arguments.max_turns.get(),
+            (Mode::MultiTurn, _) => settings.options.limits.max_turns,
             (_, Some(way)) if !way.direct => PLAN_STAGES,
             _ => 1,
         };
         let expected = tokens_of(opening, turns.min(EXPECTED_TURNS), SAID_TOKENS);
         let most = tokens_of(opening, turns, f64::from(model.entry().max_tokens));
-        match models.iter_mut().find(|(known, ..)| known.name() == model.name()) {
+        match models.iter_mut().find(|(known, ..)| known.label() == order.agent.label()) {
             Some((_, count, sum, most_sum)) => {
                 *count += 1;
                 (*sum, *most_sum) = (sum.plus(expected), most_sum.plus(most));
             }
-            None => models.push((model, 1, expected, most)),
+            None => models.push((&order.agent, 1, expected, most)),
         }
     }
     anyhow::ensure!(!models.is_empty(), "nothing to estimate: only models cost anything");
-    Ok(print(&(table(&models).to_text() + &words(arguments)))?)
+    Ok(print(&(table(&models).to_text() + &words(runs)))?)
 }
 
-fn words(arguments: &RunArguments) -> String {
-    let turns = arguments.max_turns.get();
+fn words(runs: &[PlannedRun]) -> String {
+    let turns = runs.iter().map(|run| run.settings.options.limits.max_turns).max().unwrap_or(0);
     format!(
         "\nexpected: {} turns a run of {SAID_TOKENS} tokens each; at most: {turns} turns, every answer as \
          long as it may be.\nNothing was asked. Caching by the provider is not counted.\n",
@@ -88,7 +96,7 @@ fn words(arguments: &RunArguments) -> String {
     )
 }
 
-fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table<'static> {
+fn table(models: &[(&AgentConfig, u32, Tokens, Tokens)]) -> Table<'static> {
     let mut columns = vec![Column { heading: "model", side: Side::Left }];
     for heading in ["runs", "tokens read", "written", "expected cost", "at most"] {
         columns.push(Column { heading, side: Side::Right });
@@ -97,7 +105,7 @@ fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table<'static> {
     for (model, count, expected, most) in models {
         let usage = expected.usage();
         table.push(vec![
-            model.name().to_owned(),
+            model.label().to_owned(),
             count.to_string(),
             usage.input.to_string(),
             usage.output.to_string(),
@@ -108,7 +116,8 @@ fn table(models: &[(&OpenedModel, u32, Tokens, Tokens)]) -> Table<'static> {
     table
 }
 
-fn cost(model: &OpenedModel, tokens: Tokens) -> String {
+fn cost(agent: &AgentConfig, tokens: Tokens) -> String {
+    let Some(model) = agent.model() else { return "nothing".to_owned() };
     let prices = model.entry().provider.prices.as_ref();
     let usd = prices.and_then(|prices| prices.cost_usd(&tokens.usage()));
     usd.map_or_else(|| "no prices".to_owned(), |usd| format!("${usd:.2}"))

@@ -6,10 +6,12 @@
 //!
 //! - `plan`: each task with each agent, as the command line says; `table`: what came of them;
 //! - `estimate`: what it would cost (`--dry-run`); `replay`: a run from its record (`--replay`);
-//!   `again`: a run with the settings of another (`--again`).
+//!   `again`: a run with the settings of another (`--again`); `experiment`: what one file crosses
+//!   (`--experiment`).
 
 mod again;
 mod estimate;
+mod experiment;
 mod plan;
 mod replay;
 mod table;
@@ -21,7 +23,8 @@ use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::agent::batch::{
-    Batch, BatchSettings, Budget, ExecutedRun, Openers, Order, OrderQueue, Provenance,
+    Batch, BatchSettings, Budget, ExecutedRun, LaunchOptions, Openers, Order, OrderQueue,
+    Provenance,
 };
 use crate::agent::by_kind;
 use crate::agent::runner::Observer;
@@ -56,37 +59,64 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     }
     if let Some(run) = &arguments.again {
         let (order, settings) = again::again(run, arguments)?;
-        return run_batch(vec![order], settings);
+        return run_planned(alike(vec![order], settings));
+    }
+    if let Some(file) = &arguments.experiment {
+        return experiment::run(file, arguments);
     }
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;
     let agents = plan::agent_configs(arguments)?;
     let orders = plan::orders(tasks, arguments.filter.as_deref(), &agents)?;
-    plan::ensure_compat(&orders, arguments.compat)?;
+    let no_folder = Path::new("");
+    let out = arguments.out.as_deref().or(arguments.dry_run.then_some(no_folder));
+    let out = out.context("say where runs go: --out DIR")?;
+    let runs = alike(orders, plan::settings(arguments, out)?);
+    plan::ensure_compat(&runs)?;
     if arguments.dry_run {
-        return estimate::estimate(&orders, &plan::picture_source(arguments)?, arguments);
+        return estimate::estimate(&runs);
     }
-    let out = arguments.out.as_deref().context("say where runs go: --out DIR")?;
-    plan::ensure_prices(arguments, &agents)?;
-    run_batch(orders, plan::settings(arguments, out)?)
+    plan::ensure_prices(arguments.budget, &agents)?;
+    run_planned(runs)
+}
+
+/// A run to be made, and how.
+struct PlannedRun {
+    order: Order,
+    settings: Arc<BatchSettings>,
+}
+
+/// Runs that are all made in one way.
+fn alike(orders: Vec<Order>, settings: BatchSettings) -> Vec<PlannedRun> {
+    let settings = Arc::new(settings);
+    let planned = |order| PlannedRun { order, settings: Arc::clone(&settings) };
+    orders.into_iter().map(planned).collect()
 }
 
 /// What is to be done.
 struct Plan {
-    orders: Vec<Order>,
-    settings: BatchSettings,
+    runs: Vec<PlannedRun>,
     batch: Batch,
 }
 
-fn run_batch(orders: Vec<Order>, settings: BatchSettings) -> anyhow::Result<()> {
-    let out = &settings.options.out_dir;
+impl Plan {
+    /// How many runs at once; all are told the same.
+    fn at_once(&self) -> usize {
+        self.runs.first().map_or(1, |run| run.settings.options.at_once as usize)
+    }
+}
+
+/// Makes the runs, which all go into one folder and on one budget.
+fn run_planned(runs: Vec<PlannedRun>) -> anyhow::Result<()> {
+    let Some(first) = runs.first() else { return Ok(()) };
+    let LaunchOptions { out_dir: out, budget_usd, .. } = &first.settings.options;
     std::fs::create_dir_all(out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
-    let batch = Batch::new(Budget::new(settings.options.budget_usd, 0.0));
+    let batch = Batch::new(Budget::new(*budget_usd, 0.0));
     // One token for all runs: Ctrl-C and a spent budget stop them the same way.
     stop_on_interrupt(batch.budget().stop());
-    let plan = Arc::new(Plan { orders, settings, batch });
+    let plan = Arc::new(Plan { runs, batch });
     let results = run_all(&plan)?;
-    print(&table::table(&plan.orders, &results))?;
+    print(&table::table(&plan.runs, &results))?;
     conclude(&results, plan.batch.budget())
 }
 
@@ -147,18 +177,18 @@ fn went_well(result: &anyhow::Result<Done>) -> bool {
 /// Runs every order; the results stand at the same places. `None`: it did not begin.
 fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>> {
     let (sender, receiver) = crossbeam_channel::bounded(WAITING_MESSAGES);
-    let queue = Arc::new(OrderQueue::new(0..plan.orders.len()));
+    let queue = Arc::new(OrderQueue::new(0..plan.runs.len()));
     let worked_on = Arc::clone(plan);
     let threads = queue.work_off(
-        (plan.settings.options.at_once as usize).min(plan.orders.len()),
+        plan.at_once().min(plan.runs.len()),
         |_at| true,
         move |at| {
             // Stopped, or nothing is left to spend: what has not begun never does.
             if worked_on.batch.budget().stop().is_stopping() {
                 return;
             }
-            let Some(order) = worked_on.orders.get(at) else { return };
-            let result = run_order(order, &worked_on, &mut TurnObserver { at, sender: &sender });
+            let Some(run) = worked_on.runs.get(at) else { return };
+            let result = make_run(run, &worked_on, &mut TurnObserver { at, sender: &sender });
             // Waits for its turn: unlike a turn's message, this one must not be lost.
             sender.send(Message::Done(at, Box::new(result))).ok();
         },
@@ -191,10 +221,11 @@ impl Observer for TurnObserver<'_> {
 }
 
 /// What there is of this order already, or a new run; scored.
-fn run_order(order: &Order, plan: &Plan, observer: &mut dyn Observer) -> anyhow::Result<Done> {
+fn make_run(run: &PlannedRun, plan: &Plan, observer: &mut dyn Observer) -> anyhow::Result<Done> {
+    let PlannedRun { order, settings } = run;
     let openers = Openers { agent: &by_kind, environment: &environments().opener() };
     let stop = plan.batch.budget().stop();
-    let executed = plan.batch.execute(order, &plan.settings, openers, stop, observer)?;
+    let executed = plan.batch.execute(order, settings, openers, stop, observer)?;
     // On the run's own thread, while others go on.
     let score = final_score(&executed.dir, order)?;
     let ExecutedRun { dir, manifest, provenance, .. } = executed;
@@ -209,11 +240,11 @@ fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
 
 /// Shows what the runs tell until the last has ended.
 fn follow(plan: &Plan, receiver: &Receiver<Message>) -> Vec<Option<anyhow::Result<Done>>> {
-    let mut progress = Progress::start(plan.orders.len(), "runs");
-    let mut results: Vec<Option<anyhow::Result<Done>>> = plan.orders.iter().map(|_| None).collect();
-    let mut names: Vec<String> = plan.orders.iter().map(Order::task_name).collect();
-    if agents_of(&plan.orders).len() > 1 {
-        names = plan.orders.iter().map(Order::full_name).collect();
+    let mut progress = Progress::start(plan.runs.len(), "runs");
+    let mut results: Vec<Option<anyhow::Result<Done>>> = plan.runs.iter().map(|_| None).collect();
+    let mut names: Vec<String> = plan.runs.iter().map(|run| run.order.task_name()).collect();
+    if agents_of(&plan.runs).len() > 1 {
+        names = plan.runs.iter().map(|run| run.order.full_name()).collect();
     }
     let mut tokens = 0;
     for message in receiver {

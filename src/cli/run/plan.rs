@@ -14,8 +14,9 @@ use crate::agent::{AgentOptions, PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::open_noting;
 use crate::cli::environments::fonts;
-use crate::environment::Compat;
 use crate::task::PictureFolder;
+
+use super::PlannedRun;
 
 /// Those that the command line names, each looked at once before anything is recorded.
 pub(super) fn agent_configs(arguments: &RunArguments) -> anyhow::Result<Vec<Arc<AgentConfig>>> {
@@ -54,10 +55,15 @@ fn of_kind(arguments: &RunArguments) -> anyhow::Result<AgentConfig> {
     let options = AgentOptions {
         script: arguments.script.clone(),
         command: agent.command().map(str::to_owned),
-        answer_timeout: Some(Duration::from_secs(u64::from(arguments.answer_timeout.get()))),
+        answer_timeout: Some(answer_timeout(arguments)),
         ..AgentOptions::default()
     };
     Ok(AgentConfig::new(agent.kind(), options, &by_kind)?)
+}
+
+/// How long a program may take for an answer.
+pub(super) fn answer_timeout(arguments: &RunArguments) -> Duration {
+    Duration::from_secs(u64::from(arguments.answer_timeout.get()))
 }
 
 /// Every task that the filter lets through with every agent: the sets and tasks in their order,
@@ -114,6 +120,7 @@ pub(super) fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<B
         options,
         least_turns: arguments.least_turns,
         pictures: picture_source(arguments)?,
+        experiment: None,
     })
 }
 
@@ -124,16 +131,19 @@ pub(super) fn picture_source(arguments: &RunArguments) -> anyhow::Result<Picture
 }
 
 /// What the tools do must be about the tools of every task.
-pub(super) fn ensure_compat(orders: &[Order], compat: Compat) -> anyhow::Result<()> {
-    let others = orders.iter().filter(|order| !compat.fits(&order.task.environment));
-    let others: Vec<&Order> = others.collect();
-    let (Some(first), Some(of)) = (others.first(), compat.environment()) else { return Ok(()) };
+pub(super) fn ensure_compat(runs: &[PlannedRun]) -> anyhow::Result<()> {
+    let others =
+        runs.iter().filter(|run| !run.settings.options.compat.fits(&run.order.task.environment));
+    let others: Vec<&PlannedRun> = others.collect();
+    let Some(PlannedRun { order: first, settings }) = others.first() else { return Ok(()) };
+    let compat = settings.options.compat;
+    let Some(of) = compat.environment() else { return Ok(()) };
     anyhow::bail!(
         "--compat {} is about the tools of the environment {of}; {} of {} runs are of others, such as {} \
          ({}): choose their tasks with --filter, or run them without it",
         compat.name(),
         others.len(),
-        orders.len(),
+        runs.len(),
         first.task.id,
         first.task.environment,
     )
@@ -141,17 +151,17 @@ pub(super) fn ensure_compat(orders: &[Order], compat: Compat) -> anyhow::Result<
 
 /// A budget needs to know what answers cost.
 pub(super) fn ensure_prices(
-    arguments: &RunArguments,
+    budget: Option<f64>,
     agents: &[Arc<AgentConfig>],
 ) -> anyhow::Result<()> {
-    if arguments.budget.is_none() {
+    if budget.is_none() {
         return Ok(());
     }
     // Before anything is asked: a budget that cannot be counted would never be met.
     for agent in agents {
         anyhow::ensure!(
             !agent.is_unpriced(),
-            "--budget needs to know what {} costs: give it \"prices\" in the file of models",
+            "a budget needs to know what {} costs: give it \"prices\" in the file of models",
             agent.name()
         );
     }

@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::batch::{AgentConfig, Order, Provenance};
+
 use crate::cli::output::{runs, score_text};
 use crate::cli::score::mean_of;
 use crate::cli::table::{Column, Side, Table};
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Manifest, ProviderTotals};
+
+use super::PlannedRun;
 
 /// What came of an order.
 pub(super) struct Done {
@@ -22,11 +25,11 @@ pub(super) struct Done {
 }
 
 /// The orders with what came of them, and the mean of each agent.
-pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
-    let with_model = orders.iter().any(|order| order.agent.model().is_some());
-    let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
+pub(super) fn table(planned: &[PlannedRun], results: &[Option<anyhow::Result<Done>>]) -> String {
+    let with_model = planned.iter().any(|run| run.order.agent.model().is_some());
+    let metrics = PrimaryMetric::of_tasks(planned.iter().map(|run| &*run.order.task));
     let mut table = Table::new(&columns(with_model, &metrics));
-    for (order, result) in orders.iter().zip(results) {
+    for (PlannedRun { order, .. }, result) in planned.iter().zip(results) {
         let mut cells = cells(order, result.as_ref(), with_model);
         if let Some(Ok(done)) = result {
             let score = done.score.as_ref().map(score_text).unwrap_or_default();
@@ -38,7 +41,7 @@ pub(super) fn table(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) 
         }
         table.push(cells);
     }
-    table.to_text() + "\n" + &means(orders, results) + &asked(results)
+    table.to_text() + "\n" + &means(planned, results) + &asked(results)
 }
 
 /// What the providers of models were asked in all runs, if any was.
@@ -72,7 +75,7 @@ fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> 
 fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool) -> Vec<String> {
     let mut cells = vec![order.task_name()];
     if with_model {
-        cells.push(order.agent.name().to_owned());
+        cells.push(order.agent.label().to_owned());
     }
     let Some(Ok(Done { manifest, .. })) = result else {
         let what = if result.is_some() { "not recorded" } else { "not begun" };
@@ -90,16 +93,16 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
 }
 
 /// The mean of each agent, by each primary metric.
-fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
-    let agents = agents_of(orders);
-    let metrics = PrimaryMetric::of_tasks(orders.iter().map(|order| &*order.task));
+fn means(planned: &[PlannedRun], results: &[Option<anyhow::Result<Done>>]) -> String {
+    let agents = agents_of(planned);
+    let metrics = PrimaryMetric::of_tasks(planned.iter().map(|run| &*run.order.task));
     let mut text = String::new();
     for agent in &agents {
-        let who = if agents.len() > 1 { format!("{}: ", agent.name()) } else { String::new() };
+        let who = if agents.len() > 1 { format!("{}: ", agent.label()) } else { String::new() };
         for by in &metrics {
             let what = by.heading();
             // A score by one metric says nothing beside one by another: each has a mean of its own.
-            let theirs = orders.iter().zip(results).filter(|(order, _)| {
+            let theirs = planned.iter().zip(results).filter(|(PlannedRun { order, .. }, _)| {
                 Arc::ptr_eq(&order.agent, agent) && PrimaryMetric::of_task(&order.task) == *by
             });
             let done = theirs.filter_map(|(_, result)| result.as_ref()?.as_ref().ok());
@@ -114,9 +117,9 @@ fn means(orders: &[Order], results: &[Option<anyhow::Result<Done>>]) -> String {
 }
 
 /// Those who act, in their order.
-pub(super) fn agents_of(orders: &[Order]) -> Vec<&Arc<AgentConfig>> {
+pub(super) fn agents_of(planned: &[PlannedRun]) -> Vec<&Arc<AgentConfig>> {
     let mut agents: Vec<&Arc<AgentConfig>> = Vec::new();
-    for order in orders {
+    for PlannedRun { order, .. } in planned {
         if !agents.iter().any(|known| Arc::ptr_eq(known, &order.agent)) {
             agents.push(&order.agent);
         }

@@ -1,0 +1,508 @@
+//! An experiment: one file that says which models work in which ways on which tasks, and how often.
+//!
+//! Everything named is crossed with everything else: models × modes × folders of prompts × settings, each
+//! a [`Cell`], each cell on every task, [`Experiment::repeats`] times. Paths in the file are relative to it.
+//! Reading and checking is all that is done here; what a cell's runs are told is the command line's and the
+//! window's to set up.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::agent::model_agent::Mode;
+use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
+use crate::environment::{Compat, FontSource};
+
+/// What a file of this format says of itself.
+pub const EXPERIMENT_FORMAT: &str = "pentimento/experiment";
+/// The setting of a run's manifest that says of which experiment and which repeat it is.
+pub const EXPERIMENT_SETTING: &str = "experiment";
+
+/// The newest version of the format.
+const VERSION: u32 = 1;
+/// Most cells of an experiment.
+const MOST_CELLS: usize = 10_000;
+/// Most repeats.
+const MOST_REPEATS: u32 = 1_000;
+
+/// The content of an experiment file.
+///
+/// ```json
+/// {"format": "pentimento/experiment", "version": 1, "name": "temperature",
+///  "tasks": "../sample_runs", "models": ["responses:gpt-4.1", "anthropic:MODEL"],
+///  "modes": ["multi_turn", "single_turn"],
+///  "settings": [{"name": "cold", "temperature": 0}, {"name": "warm", "temperature": 1}],
+///  "repeats": 3, "budget": 20}
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// `pentimento/experiment`.
+    pub format: String,
+    /// 1.
+    pub version: u32,
+    /// What it is called; runs remember it.
+    pub name: String,
+    /// Task set, or a folder with task sets in it.
+    pub tasks: PathBuf,
+    /// Only tasks whose set, id, category or instruction holds this text (case does not matter).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
+    /// Agents that need no model: `tracer`, `rules`, `exec:COMMAND`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agents: Vec<String>,
+    /// Models: names from the file of models, or KIND:MODEL or KIND:MODEL@ADDRESS.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<String>,
+    /// The file of models.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub models_file: Option<PathBuf>,
+    /// How models work, such as `multi_turn`; none: as `run` has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modes: Vec<String>,
+    /// Folders whose files replace prompts; `null` is the prompts that come with the program. None: those.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompts: Vec<Option<PathBuf>>,
+    /// What is varied beside that; none: nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<Variation>,
+    /// How often each cell works on each task, at least 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub repeats: u32,
+    /// Stop a run after so many turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_turns: Option<u32>,
+    /// Stop a run after so many seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_seconds: Option<f64>,
+    /// Stop a run after so many tokens, read and written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
+    /// Stop a run after so many US dollars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_cost: Option<f64>,
+    /// Stop when the answers of all runs have cost this many US dollars.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<f64>,
+    /// Where the pictures of design queries are looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pictures: Option<PathBuf>,
+    /// The folder the runs are recorded in, unless another is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out: Option<PathBuf>,
+}
+
+/// Settings that differ from those of the file of models and of `run`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Variation {
+    /// What it is called in tables; no two are called the same.
+    pub name: String,
+    /// How free the choice of words is, 0 to 2; `null` says nothing of it. Of models only.
+    #[serde(default, with = "said", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub temperature: Option<Option<f64>>,
+    /// Most tokens of an answer. Of models only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_answer_tokens: Option<u32>,
+    /// Whether one answer may hold several calls. Of models only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parallel_calls: Option<bool>,
+    /// Merged into the requests' JSON. Of models only.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub extra: Map<String, Value>,
+    /// Stop a run after so many turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_turns: Option<u32>,
+    /// Whose behaviour the tools follow: `documented`, `canvas-2026-01` or `graphicbench`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compat: Option<String>,
+    /// Which fonts texts are set in: `vendored` or `machine`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fonts: Option<String>,
+}
+
+/// What is not said and what is said to be `null` are two things.
+mod said {
+    use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
+
+    #[expect(clippy::option_option, clippy::ref_option, reason = "null is a value of its own")]
+    pub(super) fn serialize<S: Serializer>(
+        value: &Option<Option<f64>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.flatten().serialize(to)
+    }
+
+    #[expect(clippy::option_option, reason = "null is a value of its own")]
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Option<f64>>, D::Error> {
+        Option::deserialize(from).map(Some)
+    }
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_one(repeats: &u32) -> bool {
+    *repeats == 1
+}
+
+/// Who acts in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Actor {
+    /// An agent that needs no model, as the file names it.
+    Agent(String),
+    /// A model.
+    Model {
+        /// Its name.
+        name: String,
+        /// How it works.
+        mode: Mode,
+        /// The folder of its prompts; `None`: those that come with the program.
+        prompts: Option<PathBuf>,
+    },
+}
+
+/// One of all that are compared: who acts, and with what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Who.
+    pub actor: Actor,
+    /// With what.
+    pub variation: Variation,
+    /// What it is called: the actor, and what of it is varied in the experiment.
+    pub label: String,
+}
+
+/// Why there is no experiment.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// The file cannot be read, or is no JSON of an experiment.
+    #[error("not an experiment ({source}): {}", path.display())]
+    File {
+        /// The cause, with the line.
+        source: JsonLimitError,
+        /// Which file.
+        path: PathBuf,
+    },
+    /// It says what cannot be.
+    #[error("{place}: {why}: {}", path.display())]
+    Fault {
+        /// Where in the file, such as `models[2]`.
+        place: String,
+        /// What is wrong.
+        why: String,
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+impl Experiment {
+    /// Reads and checks an experiment file; its paths are made those seen from here.
+    ///
+    /// # Errors
+    ///
+    /// [`ExperimentError`], which names the place.
+    pub fn open(path: &Path) -> Result<Self, ExperimentError> {
+        let file = |source| ExperimentError::File { source, path: path.to_path_buf() };
+        let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(file)?;
+        let mut experiment: Self = parse_json(&bytes).map_err(file)?;
+        experiment.check().map_err(|(place, why)| ExperimentError::Fault {
+            place,
+            why,
+            path: path.to_path_buf(),
+        })?;
+        experiment.resolve(path.parent().unwrap_or_else(|| Path::new("")));
+        Ok(experiment)
+    }
+
+    /// The schema of the file, as it is in `assets/schema`.
+    pub fn json_schema() -> Value {
+        schemars::schema_for!(Self).to_value()
+    }
+
+    /// Everything crossed with everything: agents, then models by mode, prompts and settings, in the order
+    /// of the file.
+    pub fn cells(&self) -> Vec<Cell> {
+        let variations = match self.settings.as_slice() {
+            [] => vec![Variation::default()],
+            some => some.to_vec(),
+        };
+        let mut cells = Vec::new();
+        for actor in self.actors() {
+            for variation in &variations {
+                let label = self.label(&actor, variation);
+                cells.push(Cell { actor: actor.clone(), variation: variation.clone(), label });
+            }
+        }
+        cells
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        let modes: Vec<Mode> = self.modes.iter().filter_map(|name| mode(name)).collect();
+        let modes = if modes.is_empty() { vec![Mode::default()] } else { modes };
+        let prompts = match self.prompts.as_slice() {
+            [] => vec![None],
+            some => some.to_vec(),
+        };
+        let mut actors: Vec<Actor> = self.agents.iter().cloned().map(Actor::Agent).collect();
+        for name in &self.models {
+            for mode in &modes {
+                let models = prompts.iter().map(|prompts| Actor::Model {
+                    name: name.clone(),
+                    mode: *mode,
+                    prompts: prompts.clone(),
+                });
+                actors.extend(models);
+            }
+        }
+        actors
+    }
+
+    /// The name of a cell: its actor, and of what is varied what it has.
+    fn label(&self, actor: &Actor, variation: &Variation) -> String {
+        let mut parts = Vec::new();
+        match actor {
+            Actor::Agent(name) => parts.push(name.clone()),
+            Actor::Model { name, mode, prompts } => {
+                parts.push(name.clone());
+                if self.modes.len() > 1 {
+                    parts.push(mode.name().to_owned());
+                }
+                if self.prompts.len() > 1 {
+                    let folder = prompts.as_deref().and_then(Path::file_name);
+                    let folder = folder.map(|name| name.to_string_lossy().into_owned());
+                    parts.push(folder.unwrap_or_else(|| "own prompts".to_owned()));
+                }
+            }
+        }
+        if !variation.name.is_empty() {
+            parts.push(variation.name.clone());
+        }
+        parts.join(" · ")
+    }
+
+    /// What the runs of one repeat remember of the experiment, from 1.
+    pub fn told(&self, repeat: u32) -> Value {
+        json!({ "name": self.name, "repeat": repeat })
+    }
+
+    /// Where something is wrong, and what.
+    fn check(&self) -> Result<(), (String, String)> {
+        if self.format != EXPERIMENT_FORMAT {
+            return Err(fault("format", format!("must be {EXPERIMENT_FORMAT:?}")));
+        }
+        if self.version != VERSION {
+            return Err(fault("version", format!("{} is not known, only {VERSION}", self.version)));
+        }
+        if self.name.trim().is_empty() {
+            return Err(fault("name", "say what the experiment is called"));
+        }
+        if self.agents.is_empty() && self.models.is_empty() {
+            return Err(fault("models", "say who acts: models or agents"));
+        }
+        if self.models.is_empty() && !(self.modes.is_empty() && self.prompts.is_empty()) {
+            return Err(fault("modes", "modes and prompts are of models, and there are none"));
+        }
+        if !(1..=MOST_REPEATS).contains(&self.repeats) {
+            return Err(fault("repeats", format!("must be from 1 to {MOST_REPEATS}")));
+        }
+        for (place, agent) in places("agents", &self.agents) {
+            let is_known = matches!(agent.as_str(), "tracer" | "rules")
+                || agent.strip_prefix("exec:").is_some_and(|command| !command.trim().is_empty());
+            if !is_known {
+                return Err(fault(
+                    place,
+                    format!("{agent:?} is none of tracer, rules, exec:COMMAND"),
+                ));
+            }
+        }
+        for (place, name) in places("modes", &self.modes) {
+            if mode(name).is_none() {
+                let known = Mode::ALL.map(Mode::name).join(", ");
+                return Err(fault(place, format!("there is no mode {name:?}; there are {known}")));
+            }
+        }
+        for (place, variation) in places("settings", &self.settings) {
+            variation.check().map_err(|(name, why)| fault(format!("{place}.{name}"), why))?;
+        }
+        no_duplicates("agents", &self.agents)?;
+        no_duplicates("models", &self.models)?;
+        no_duplicates("modes", &self.modes)?;
+        no_duplicates("prompts", &self.prompts)?;
+        let names: Vec<&String> = self.settings.iter().map(|variation| &variation.name).collect();
+        no_duplicates("settings", &names)?;
+        for (name, amount) in [
+            ("max_seconds", self.max_seconds),
+            ("max_cost", self.max_cost),
+            ("budget", self.budget),
+        ] {
+            if amount.is_some_and(|amount| !(amount.is_finite() && amount > 0.0)) {
+                return Err(fault(name, "must be a number above 0"));
+            }
+        }
+        let sizes =
+            [self.modes.len().max(1), self.prompts.len().max(1), self.settings.len().max(1)];
+        let of_model = sizes.into_iter().try_fold(self.models.len(), usize::checked_mul);
+        let of_agent = self.agents.len().checked_mul(self.settings.len().max(1));
+        let cells = of_model.zip(of_agent).and_then(|(models, agents)| models.checked_add(agents));
+        if cells.is_none_or(|cells| cells > MOST_CELLS) {
+            return Err(fault("models", format!("more than {MOST_CELLS} cells are crossed")));
+        }
+        Ok(())
+    }
+
+    /// Makes the file's paths those seen from where the program stands.
+    fn resolve(&mut self, folder: &Path) {
+        let paths = self.prompts.iter_mut().flatten().chain([&mut self.tasks]);
+        let others = [&mut self.models_file, &mut self.pictures, &mut self.out];
+        for path in paths.chain(others.into_iter().flatten()) {
+            *path = folder.join(&*path);
+        }
+    }
+}
+
+impl Variation {
+    /// Which behaviour of tools it says.
+    pub fn compat(&self) -> Option<Compat> {
+        Compat::from_name(self.compat.as_deref()?)
+    }
+
+    /// Which fonts it says.
+    pub fn fonts(&self) -> Option<FontSource> {
+        let all = [FontSource::Vendored, FontSource::Machine];
+        all.into_iter().find(|source| Some(source.name()) == self.fonts.as_deref())
+    }
+
+    fn check(&self) -> Result<(), (String, String)> {
+        if self.name.trim().is_empty() {
+            return Err(fault("name", "say what these settings are called"));
+        }
+        if self.compat.is_some() && self.compat().is_none() {
+            return Err(fault("compat", "must be documented, canvas-2026-01 or graphicbench"));
+        }
+        if self.fonts.is_some() && self.fonts().is_none() {
+            return Err(fault("fonts", "must be vendored or machine"));
+        }
+        let temperature = self.temperature.flatten();
+        if temperature.is_some_and(|it| !(0.0..=2.0).contains(&it)) {
+            return Err(fault("temperature", "must be from 0 to 2"));
+        }
+        if self.max_turns == Some(0) || self.max_answer_tokens == Some(0) {
+            return Err(fault("max_turns", "a limit of 0 lets nothing happen"));
+        }
+        Ok(())
+    }
+}
+
+fn mode(name: &str) -> Option<Mode> {
+    Mode::ALL.into_iter().find(|mode| mode.name() == name)
+}
+
+fn fault(place: impl Into<String>, why: impl Into<String>) -> (String, String) {
+    (place.into(), why.into())
+}
+
+/// Entries of a list with their places in the file.
+fn places<'a, T>(list: &'a str, all: &'a [T]) -> impl Iterator<Item = (String, &'a T)> {
+    all.iter().enumerate().map(move |(at, it)| (format!("{list}[{at}]"), it))
+}
+
+/// Twice the same would be made twice and told apart by nothing.
+fn no_duplicates<T: Ord>(list: &str, all: &[T]) -> Result<(), (String, String)> {
+    let mut known = BTreeSet::new();
+    match places(list, all).find(|(_, it)| !known.insert(*it)) {
+        Some((place, _)) => Err(fault(place, "stands there twice")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(value: &Value) -> Result<Experiment, String> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("experiment.json");
+        std::fs::write(&path, value.to_string()).unwrap();
+        Experiment::open(&path).map_err(|error| error.to_string())
+    }
+
+    fn example() -> Value {
+        json!({
+            "format": EXPERIMENT_FORMAT, "version": 1, "name": "warm", "tasks": "../tasks",
+            "models": ["gemini:a", "gemini:b"], "agents": ["tracer"],
+            "modes": ["multi_turn", "single_turn"], "prompts": [null, "terse"],
+            "settings": [{"name": "cold", "temperature": 0.0}, {"name": "free", "temperature": null}],
+            "repeats": 3,
+        })
+    }
+
+    #[test]
+    fn everything_is_crossed_with_everything() {
+        let experiment = read(&example()).unwrap();
+        let cells = experiment.cells();
+        assert_eq!(cells.len(), 2 + 2 * 2 * 2 * 2);
+        let labels: BTreeSet<&String> = cells.iter().map(|cell| &cell.label).collect();
+        assert_eq!(labels.len(), cells.len(), "each is told from all others: {labels:?}");
+        assert_eq!(cells[0].label, "tracer · cold");
+        assert_eq!(cells[2].label, "gemini:a · multi_turn · own prompts · cold");
+        assert_eq!(cells[2].variation.temperature, Some(Some(0.0)));
+        assert_eq!(cells[3].variation.temperature, Some(None), "null is said");
+        assert!(experiment.tasks.ends_with("../tasks") && experiment.tasks.is_absolute());
+    }
+
+    #[test]
+    fn what_is_not_varied_is_as_run_has_it() {
+        let mut plain = example();
+        for list in ["modes", "prompts", "settings", "agents", "repeats"] {
+            plain.as_object_mut().unwrap().remove(list);
+        }
+        let experiment = read(&plain).unwrap();
+        let cells = experiment.cells();
+        let labels: Vec<&str> = cells.iter().map(|cell| cell.label.as_str()).collect();
+        assert_eq!((labels, experiment.repeats), (vec!["gemini:a", "gemini:b"], 1));
+        assert_eq!(cells[0].variation, Variation::default());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_its_place() {
+        for (name, value, place) in [
+            ("format", json!("other"), "format: "),
+            ("version", json!(2), "version: 2 is not known"),
+            ("name", json!(" "), "name: "),
+            ("models", json!(["gemini:a", "gemini:a"]), "models[1]: stands there twice"),
+            ("modes", json!(["multi_turn", "dream"]), "modes[1]: there is no mode \"dream\""),
+            ("agents", json!(["tracer", "exec:"]), "agents[1]: "),
+            ("repeats", json!(0), "repeats: must be from 1"),
+            ("repeats", json!(100_000), "repeats: must be from 1"),
+            ("budget", json!(-1.0), "budget: must be a number above 0"),
+            ("settings", json!([{"name": "a", "temperature": 9}]), "settings[0].temperature: "),
+            ("settings", json!([{"name": "a"}, {"name": "a"}]), "settings[1]: stands there twice"),
+            ("settings", json!([{"name": "a", "compat": "x"}]), "settings[0].compat: "),
+            ("settings", json!([{"name": "a", "warmth": 1}]), "not an experiment"),
+            ("color", json!("red"), "not an experiment"),
+        ] {
+            let mut odd = example();
+            odd[name] = value;
+            let error = read(&odd).unwrap_err();
+            assert!(error.contains(place), "{name}: {error}");
+        }
+        let mut nobody = example();
+        nobody["models"] = json!([]);
+        assert!(read(&nobody).unwrap_err().contains("modes and prompts are of models"));
+        let mut many = example();
+        let names =
+            |what: &str| (0..200).map(|at| format!("gemini:{what}{at}")).collect::<Vec<_>>();
+        many["models"] = json!(names("m"));
+        many["prompts"] = json!(names("p"));
+        assert!(read(&many).unwrap_err().contains("more than 10000 cells"));
+    }
+}
