@@ -25,6 +25,8 @@ mod documents;
 #[cfg(test)]
 mod edit_checks;
 #[cfg(test)]
+mod experiment;
+#[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
 mod fuzz;

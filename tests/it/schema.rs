@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use pentimento::agent::batch::Experiment;
 use pentimento::agent::program::Message;
 use pentimento::metric::transformation::Checks;
 use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
@@ -15,13 +16,14 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
 }
 
-fn schemas() -> [(&'static str, Value); 5] {
+fn schemas() -> [(&'static str, Value); 6] {
     [
         ("run.schema.json", Manifest::json_schema()),
         ("event.schema.json", Event::json_schema()),
         ("taskset.schema.json", TaskSetFile::json_schema()),
         ("checks.schema.json", Checks::json_schema()),
         ("agent-protocol.schema.json", Message::json_schema()),
+        ("experiment.schema.json", Experiment::json_schema()),
     ]
 }
 

@@ -10,7 +10,7 @@
 //! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`majority_vote`] |
 //! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
 //! | which metrics predict an outcome | [`fit_logistic`], [`split_accuracy`] |
-//! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`] |
+//! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`], [`pass_at_k()`] |
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
@@ -27,6 +27,7 @@ mod krippendorff;
 mod linear;
 mod logistic;
 mod paired;
+mod pass_at_k;
 mod ratings;
 
 pub use bootstrap::{BootstrapPlan, bootstrap, bootstrap_mean, bootstrap_mean_observed};
@@ -44,4 +45,5 @@ pub use logistic::{
 pub use paired::{
     PairedBootstrap, SignTest, paired_bootstrap, paired_bootstrap_observed, sign_test,
 };
+pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};

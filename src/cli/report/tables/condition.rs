@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::agent::batch::TASKS_SETTING;
+use crate::agent::batch::{EXPERIMENT_SETTING, TASKS_SETTING};
 use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
 use crate::run::Manifest;
 
@@ -21,9 +21,9 @@ const PLAIN: [&str; 4] = ["temperature", "vision", "fonts", "command"];
 /// Settings of a model that are part of a condition as they stand.
 const OF_MODEL: [&str; 3] = ["temperature", "max_tokens", "parallel_calls"];
 
-/// Settings that say where things lie or which file was played, task by task: no two runs need have
-/// them alike.
-const OF_PLACE: [&str; 4] = [TASKS_SETTING, "source", "script", "calls"];
+/// Settings that say where things lie, which file was played or which repeat it is: no two runs need
+/// have them alike.
+const OF_PLACE: [&str; 5] = [TASKS_SETTING, EXPERIMENT_SETTING, "source", "script", "calls"];
 
 /// What a run was made with, by the name of each part. Two runs belong into one row of a table only
 /// if theirs are the same.

@@ -2,7 +2,7 @@
 //!
 //! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
 //! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
-//! and [`graphicbench`] make tables of that, [`constraints`] and [`requests`] one of our own each; [`slips`] is what is
+//! and [`graphicbench`] make tables of that, [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
 //! known to be wrong in the papers. [`table`] is one, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
@@ -16,10 +16,12 @@ mod graphicbench;
 mod judged;
 mod numbers;
 mod psbench;
+mod repeats;
 mod requests;
 mod run_summary;
 mod slips;
 mod sources;
+mod success;
 mod suite;
 mod table;
 mod write;
@@ -43,13 +45,14 @@ use crate::evaluate::Wanted;
 use condition::Condition;
 use run_summary::{Columns, RunSummary};
 use sources::{Sources, UnfinishedRun};
+use success::Success;
 use table::PaperTable;
 use write::TableFormat;
 
 /// Print the tables of the papers from whatever runs there are
 ///
 /// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10;
-/// `constraints` and `requests`, which are in none of them; and `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
+/// `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
 /// set of the settings that change results. A cell without data is a dash with a footnote that says
 /// what is missing; runs that did not come to their end are left out and counted below.
 ///
@@ -75,6 +78,10 @@ pub(super) struct TablesArguments {
     /// ids of runs, or TASK-AGENT. Nobody is asked for others.
     #[arg(long, value_name = "FILE.json")]
     captions: Option<PathBuf>,
+    /// When a run counts as a success in `repeats`, by a score at its end: METRIC>=NUMBER or METRIC<=NUMBER,
+    /// such as ssim>=0.9.
+    #[arg(long, value_name = "METRIC>=NUMBER")]
+    success: Option<Success>,
     /// What the tables are written as.
     #[arg(long, value_name = "FORMAT", default_value = "md")]
     format: TableFormat,
@@ -140,6 +147,7 @@ const TABLES: &[(&str, Make)] = &[
     ("graphicweaver-9", graphicbench::weaver_direct),
     ("graphicweaver-10", graphicbench::weaver_agentic),
     ("constraints", constraints::constraints),
+    ("repeats", repeats::repeats),
     ("requests", requests::requests),
     ("slips", slips::all),
 ];
@@ -195,6 +203,7 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
         suite: Columns::suite(scorer.registry()),
         plans,
         labels,
+        success: arguments.success.clone(),
         ..Sources::default()
     };
     let mut unreadable = 0;

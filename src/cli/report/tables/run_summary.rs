@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::agent::batch::EXPERIMENT_SETTING;
 use crate::environment::EnvironmentKind;
 use crate::metric::checklist::LayerRelation;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::PlanExecution;
 use crate::metric::{Measured, MissingScore, Registry, Score, VariantSpec};
-use crate::run::{ProviderTotals, Run, RunOrigin, Step};
+use crate::run::{Manifest, ProviderTotals, Run, RunOrigin, Step};
 use crate::task::{Task, TaskKind};
 
 use super::condition::{Condition, OtherSettings};
@@ -122,6 +123,10 @@ pub(super) struct RunSummary {
     pub(super) nodes: Option<usize>,
     /// Which task, for counting each once.
     pub(super) task: String,
+    /// Which repeat of an experiment, from 1; `None`: it is of none.
+    pub(super) repeat: Option<u32>,
+    /// When it began.
+    pub(super) started: String,
     /// The tools that people used.
     pub(super) reference_tools: BTreeSet<String>,
     /// The tools that were called; `None` if only pictures were recorded.
@@ -173,6 +178,8 @@ impl RunSummary {
             kind: task.map(|task| task.kind),
             nodes: task.and_then(nodes_of),
             task: format!("{}/{}", manifest.task.set, manifest.task.id),
+            repeat: repeat_of(manifest),
+            started: manifest.started.clone(),
             reference_tools: task
                 .map(|task| task.reference_tools.iter().cloned().collect())
                 .unwrap_or_default(),
@@ -245,6 +252,11 @@ fn nodes_of(task: &Arc<Task>) -> Option<usize> {
     // A ground truth that cannot be read is told of by its scores; here its size is only not known.
     let json = task.load_ground_truth_document().ok().flatten()?;
     Some(crate::design::figma::from_json(json).ok()?.document.len())
+}
+
+fn repeat_of(manifest: &Manifest) -> Option<u32> {
+    let settings = serde_json::to_value(&manifest.settings).ok()?;
+    u32::try_from(settings.get(EXPERIMENT_SETTING)?.get("repeat")?.as_u64()?).ok()
 }
 
 fn called_tools(run: &Run) -> Option<BTreeSet<String>> {

@@ -2,6 +2,7 @@
 
 use super::condition::Condition;
 use super::run_summary::{Columns, RunSummary};
+use super::success::Success;
 use crate::cli::labels::Label;
 use crate::cli::output::runs as runs_in_words;
 use crate::cli::plans::PlanFile;
@@ -24,6 +25,8 @@ pub(super) struct Sources {
     pub(super) plans_of_runs: Vec<(Condition, PlanFile)>,
     /// What people and judges said.
     pub(super) labels: Vec<Label>,
+    /// When a run counts as a success, where that was said.
+    pub(super) success: Option<Success>,
 }
 
 /// A run that did not come to its end.

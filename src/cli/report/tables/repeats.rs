@@ -1,0 +1,278 @@
+//! Repeats of the same runs: the mean over tasks beside the spread between repeats, and pass@k. Ours, and
+//! in none of the papers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::environment::EnvironmentKind;
+use crate::metric::stats::{mean, pass_at_k, standard_deviation};
+
+use super::condition::{Condition, OtherSettings, RowNames};
+use super::run_summary::{Columns, RunSummary};
+use super::sources::Sources;
+use super::success::Success;
+use super::table::{Cell, PaperTable};
+
+/// The ks of pass@k that are printed, as far as there are repeats.
+const KS: [usize; 5] = [1, 2, 3, 5, 10];
+
+const NO_SUCCESS: &str = "what counts as a success was not said: --success 'ssim>=0.9'";
+
+/// Runs that were made alike, by task and by repeat.
+struct Group<'a> {
+    name: String,
+    columns: &'a Columns,
+    tasks: BTreeMap<&'a str, BTreeMap<u32, &'a RunSummary>>,
+    /// Runs that say the same repeat of the same task twice: the first counts.
+    doubled: usize,
+}
+
+/// The mean over tasks of each group of runs beside the spread between their repeats.
+pub(super) fn repeats(sources: &Sources) -> PaperTable {
+    let title = "Repeats of Pentimento (in none of the papers): the mean over tasks, the spread between \
+                 repeats, pass@k";
+    let headings = ["Model", "Metric", "Tasks", "Repeats", "Mean", "Spread"];
+    let mut table = PaperTable::new("repeats", title, &headings);
+    table.heading_columns = 2;
+    let groups = groups(sources);
+    let most = groups.iter().map(Group::repeats).max().unwrap_or(0);
+    let ks: Vec<usize> = KS.into_iter().filter(|k| *k <= most).collect();
+    table.columns.extend(ks.iter().map(|k| format!("pass@{k}")));
+    for group in &groups {
+        group.add_rows(sources.success.as_ref(), &ks, &mut table);
+    }
+    let success = match &sources.success {
+        Some(success) => format!("A run succeeds if {success} at its end."),
+        None => format!("There is no pass@k: {NO_SUCCESS}."),
+    };
+    table
+        .with_remark(
+            "Mean: over the repeats, of the mean over the tasks that have a score in every repeat. \
+             Spread: the sample standard deviation of those means of the repeats. pass@k: the mean over \
+             tasks of 1 − C(n − c, k) / C(n, k), with c successes of n repeats (Chen et al. 2021, \
+             section 2.1).",
+        )
+        .with_remark(&success)
+        .with_remarks(sources.left_out(&[
+            EnvironmentKind::Canvas,
+            EnvironmentKind::Page,
+            EnvironmentKind::Suite,
+        ]))
+}
+
+fn groups(sources: &Sources) -> Vec<Group<'_>> {
+    type Key<'a> = (bool, &'a str, &'a Condition, &'a OtherSettings);
+    let mut by: BTreeMap<Key<'_>, Vec<&RunSummary>> = BTreeMap::new();
+    for run in &sources.runs {
+        let is_suite = run.environment == EnvironmentKind::Suite;
+        by.entry((is_suite, &run.model, &run.condition, &run.others)).or_default().push(run);
+    }
+    let names = RowNames::of(by.keys().map(|(_, model, condition, _)| (*model, *condition)));
+    let keys: Vec<&Key<'_>> = by.keys().collect();
+    by.iter()
+        .map(|(key, runs)| {
+            let (is_suite, model, condition, others) = key;
+            let mut name = names.name(model, condition);
+            // What is no condition, such as the most turns, tells them apart only where it has to.
+            let alike = keys.iter().filter(|other| (other.1, other.2) == (*model, *condition));
+            if alike.count() > 1 {
+                let said =
+                    others.iter().map(|(name, is)| format!("{} {is}", name.replace('_', " ")));
+                name = [vec![name], said.collect()].concat().join(" · ");
+            }
+            let columns = if *is_suite { &sources.suite } else { &sources.canvas };
+            Group::of(name, columns, runs)
+        })
+        .collect()
+}
+
+impl<'a> Group<'a> {
+    fn of(name: String, columns: &'a Columns, runs: &[&'a RunSummary]) -> Self {
+        let mut group = Self { name, columns, tasks: BTreeMap::new(), doubled: 0 };
+        let mut sorted = runs.to_vec();
+        // Runs of no experiment are repeats in the order in which they were begun.
+        sorted
+            .sort_by(|a, b| (&a.task, a.repeat, &a.started).cmp(&(&b.task, b.repeat, &b.started)));
+        for run in sorted {
+            let repeats = group.tasks.entry(run.task.as_str()).or_default();
+            let next = repeats.keys().next_back().map_or(1, |last| last + 1);
+            let repeat = run.repeat.unwrap_or(next);
+            if repeats.contains_key(&repeat) {
+                group.doubled += 1;
+            } else {
+                repeats.insert(repeat, run);
+            }
+        }
+        group
+    }
+
+    fn repeats(&self) -> usize {
+        let all: BTreeSet<u32> = self.tasks.values().flat_map(BTreeMap::keys).copied().collect();
+        all.len()
+    }
+
+    /// A row a metric that any of the runs has; the first of them with pass@k.
+    fn add_rows(&self, success: Option<&Success>, ks: &[usize], table: &mut PaperTable) {
+        let column_of_success = success.and_then(|success| success.column(self.columns));
+        let mut is_first = true;
+        for (at, column) in self.columns.iter().enumerate() {
+            let runs = || self.tasks.values().flat_map(BTreeMap::values);
+            if !runs().any(|run| run.last(at).is_ok()) {
+                continue;
+            }
+            let (tasks, mean, spread) = self.spread(at);
+            let mut row = vec![Cell::text(self.name.as_str()), Cell::text(column.heading.as_str())];
+            let doubled = (self.doubled > 0 && is_first).then(|| {
+                format!("{} of a repeat that was there already were left out", self.doubled)
+            });
+            row.push(tasks.with_note(doubled));
+            row.push(Cell::text(self.repeats().to_string()));
+            row.extend([mean, spread]);
+            // Said once, and beside the metric that it goes by where that is known.
+            let is_its_row = column_of_success.map_or(is_first, |column| column == at);
+            row.extend(ks.iter().map(|k| match (is_its_row, success, column_of_success) {
+                (false, ..) => Cell::text(""),
+                (true, None, _) => Cell::Missing(NO_SUCCESS.to_owned()),
+                (true, Some(success), None) => {
+                    Cell::Missing(format!("these runs have no score of {}", success.metric))
+                }
+                (true, Some(success), Some(column)) => self.pass_at(*k, success, column),
+            }));
+            table.rows.push(row);
+            is_first = false;
+        }
+    }
+
+    /// How many tasks count, the mean over them, and the spread of the means of the repeats.
+    fn spread(&self, column: usize) -> (Cell, Cell, Cell) {
+        let repeats: BTreeSet<u32> =
+            self.tasks.values().flat_map(BTreeMap::keys).copied().collect();
+        let score_of = |task: &BTreeMap<u32, &RunSummary>, repeat: u32| {
+            task.get(&repeat).and_then(|run| run.last(column).ok())
+        };
+        let whole: Vec<&BTreeMap<u32, &RunSummary>> = self
+            .tasks
+            .values()
+            .filter(|task| repeats.iter().all(|repeat| score_of(task, *repeat).is_some()))
+            .collect();
+        let left_out = self.tasks.len() - whole.len();
+        let note = (left_out > 0)
+            .then(|| format!("{left_out} of {} tasks lack a repeat or a score", self.tasks.len()));
+        let tasks = Cell::text(whole.len().to_string()).with_note(note);
+        let means: Vec<f64> = repeats
+            .iter()
+            .filter_map(|repeat| {
+                let scores: Vec<f64> =
+                    whole.iter().filter_map(|task| score_of(task, *repeat)).collect();
+                mean(&scores).ok()
+            })
+            .collect();
+        let three = |value: f64| format!("{value:.3}");
+        let why = |_| "no task has a score in every repeat".to_owned();
+        let of_all = Cell::of(mean(&means).map(three).map_err(why));
+        let spread = if repeats.len() < 2 {
+            Cell::Missing("there is one repeat: no spread is known".to_owned())
+        } else {
+            Cell::of(standard_deviation(&means).map(three).map_err(|error| error.to_string()))
+        };
+        (tasks, of_all, spread)
+    }
+
+    fn pass_at(&self, k: usize, success: &Success, column: usize) -> Cell {
+        let (mut estimates, mut short) = (Vec::new(), 0);
+        for task in self.tasks.values() {
+            let known: Vec<bool> =
+                task.values().filter_map(|run| success.of(run, column)).collect();
+            let successes = known.iter().filter(|succeeded| **succeeded).count();
+            match pass_at_k(known.len(), successes, k) {
+                Ok(estimate) => estimates.push(estimate),
+                Err(_too_few) => short += 1,
+            }
+        }
+        let note = (short > 0)
+            .then(|| format!("{short} of {} tasks have fewer than {k} repeats", self.tasks.len()));
+        let why = |_| format!("no task has {k} repeats with a score");
+        let cell = Cell::of(mean(&estimates).map(|it| format!("{it:.3}")).map_err(why));
+        cell.with_note(note)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::Registry;
+
+    fn run(task: &str, repeat: Option<u32>, started: &str, ssim: Option<f64>) -> RunSummary {
+        let score = ssim.ok_or_else(|| "it is blank".to_owned());
+        RunSummary {
+            model: "m".to_owned(),
+            task: task.to_owned(),
+            repeat,
+            started: started.to_owned(),
+            points: vec![vec![score]],
+            ..RunSummary::default()
+        }
+    }
+
+    fn table(runs: Vec<RunSummary>, success: Option<&str>) -> PaperTable {
+        let canvas = Columns::canvas(&Registry::built_in());
+        let success = success.map(|it| it.parse().unwrap());
+        repeats(&Sources { canvas, runs, success, ..Sources::default() })
+    }
+
+    fn words(row: &[Cell]) -> Vec<String> {
+        let word = |cell: &Cell| match cell {
+            Cell::Text(words) | Cell::Noted { words, .. } => words.clone(),
+            Cell::Missing(_) => "—".to_owned(),
+        };
+        row.iter().map(word).collect()
+    }
+
+    #[test]
+    fn the_spread_is_between_repeats_and_not_between_tasks() {
+        let runs = vec![
+            run("a", Some(1), "", Some(0.5)),
+            run("b", Some(1), "", Some(0.9)),
+            run("a", Some(2), "", Some(0.7)),
+            run("b", Some(2), "", Some(0.9)),
+        ];
+        let table = table(runs, Some("ssim>=0.8"));
+        assert_eq!(table.rows.len(), 1);
+        // Means 0.7 and 0.8; of a none succeeds, of b both.
+        let row = words(&table.rows[0]);
+        assert_eq!(row, ["m", "SSIM", "2", "2", "0.750", "0.071", "0.500", "0.500"]);
+    }
+
+    #[test]
+    fn what_is_missing_is_said_and_not_averaged_over() {
+        let runs = vec![
+            run("a", None, "2", Some(0.4)),
+            run("a", None, "1", Some(0.8)),
+            run("b", None, "1", Some(0.9)),
+            run("c", None, "1", None),
+        ];
+        let made = table(runs.clone(), None);
+        let row = words(&made.rows[0]);
+        assert_eq!(row[..6], ["m", "SSIM", "1", "2", "0.600", "0.283"]);
+        assert_eq!(made.rows[0][2].note(), Some("2 of 3 tasks lack a repeat or a score"));
+        assert!(made.rows[0][6].note().unwrap().contains("--success"));
+        let made = table(runs, Some("ssim>=0.5"));
+        assert_eq!(words(&made.rows[0])[6..], ["0.750", "1.000"]);
+        assert_eq!(made.rows[0][7].note(), Some("2 of 3 tasks have fewer than 2 repeats"));
+        let one = table(vec![run("a", Some(1), "", Some(0.5))], Some("psnr>=20"));
+        let row = &one.rows[0];
+        assert!(matches!(&row[5], Cell::Missing(why) if why.contains("one repeat")));
+        assert!(matches!(&row[6], Cell::Missing(why) if why.contains("no score of psnr")));
+    }
+
+    #[test]
+    fn a_repeat_that_is_there_twice_counts_once() {
+        let runs = vec![
+            run("a", Some(1), "1", Some(0.5)),
+            run("a", Some(1), "2", Some(0.9)),
+            run("a", Some(2), "3", Some(0.7)),
+        ];
+        let table = table(runs, None);
+        assert_eq!(words(&table.rows[0])[..5], ["m", "SSIM", "1", "2", "0.600"]);
+        assert!(table.rows[0][2].note().unwrap().contains("1 of a repeat"));
+    }
+}
