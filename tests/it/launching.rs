@@ -233,7 +233,7 @@ fn a_budget_without_prices_is_refused_before_anything_is_asked() {
     assert!(why.contains("free has no prices"), "{why}");
     let Some(Fetched::Ready(listed)) = place.state().launch_models() else { panic!() };
     let names: Vec<&str> = listed.iter().map(|model| model.name.as_str()).collect();
-    assert_eq!(names, ["free", "one", "two"]);
+    assert_eq!(names, ["broken", "free", "one", "two"]);
 }
 
 #[test]
