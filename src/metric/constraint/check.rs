@@ -135,7 +135,7 @@ impl Check<'_> {
         match size {
             WantedSize::Points(wanted) => {
                 let is_same = (points - wanted).abs() <= SAME_POINTS * wanted.abs();
-                (yes_or_no(is_same), format!("it has {points:.0} points, {wanted:.0} are asked"))
+                (yes_or_no(is_same), format!("{points:.0} pt, asked for {wanted:.0} pt"))
             }
             WantedSize::Words(words) => match TextClass::named(words) {
                 None => cant_say(format!("there is no rule for the size {words:?}")),
@@ -162,7 +162,7 @@ impl Check<'_> {
         let asked = class.word();
         if compared.is_empty() {
             let [least, most] = class.points();
-            let reason = format!("it has {points:.0} points, {asked} is {least:.0} to {most:.0}");
+            let reason = format!("{points:.0} pt, {asked} is {least:.0} to {most:.0} pt");
             return (yes_or_no((least..=most).contains(&points)), reason);
         }
         // The first that does not fit is the reason; where all fit, the first serves as an example.
@@ -170,10 +170,19 @@ impl Check<'_> {
             if *theirs < class { points < size * LARGER } else { points * LARGER > *size }
         });
         let (role, theirs, size) = wrong.or(compared.first()).copied().unwrap_or(("", class, 0.0));
-        let reason = format!(
-            "it is {asked} with {points:.0} points, {role} is {} with {size:.0}",
-            theirs.word()
-        );
+        let other = format!("{role} ({})", theirs.word());
+        let beside = if format!("{points:.0}") == format!("{size:.0}") {
+            format!("{points:.0} pt, same as {other}")
+        } else {
+            format!("{points:.0} pt, {other} has {size:.0} pt")
+        };
+        let reason = match wrong {
+            None => beside,
+            Some(_) => {
+                let should_be = if theirs < class { "larger" } else { "smaller" };
+                format!("{beside}; {asked} should be {should_be}")
+            }
+        };
         (yes_or_no(wrong.is_none()), reason)
     }
 

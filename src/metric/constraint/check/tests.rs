@@ -146,12 +146,7 @@ fn each_fault_is_found_where_it_is_and_nowhere_else() {
             "other capitals",
         ),
         (|page| page[2].2["fills"] = solid([255, 120, 120]), "tagline", Aspect::Color, "from gold"),
-        (
-            |page| page[3].2["style"]["fontSize"] = json!(90.0),
-            "author",
-            Aspect::Size,
-            "medium with 90 points",
-        ),
+        (|page| page[3].2["style"]["fontSize"] = json!(90.0), "author", Aspect::Size, "90 pt, "),
         (|page| page[1].1 = [248.0, 800.0, 800.0, 120.0], "title", Aspect::Position, "down"),
         (|page| page[3].1 = [1000.0, 1500.0, 400.0, 60.0], "author", Aspect::OnPage, "74 %"),
         (
