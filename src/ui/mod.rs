@@ -53,6 +53,8 @@ pub struct Window {
     palette: palette::Palette,
     key_sheet: key_sheet::KeySheet,
     theme: Option<ThemeChoice>,
+    /// What lay over the window in the frame before.
+    overlay: Option<Overlay>,
     /// Where the stage was drawn last.
     stage_rect: Rect,
 }
@@ -66,6 +68,7 @@ impl Default for Window {
             palette: palette::Palette::default(),
             key_sheet: key_sheet::KeySheet::default(),
             theme: None,
+            overlay: None,
             stage_rect: Rect::ZERO,
         }
     }
@@ -104,7 +107,11 @@ impl Window {
         }
         // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.textures().begin_frame();
-        self.panels_ui(ui, cx);
+        if std::mem::replace(&mut self.overlay, cx.state.overlay) == cx.state.overlay {
+            self.panels_ui(ui, cx);
+        } else {
+            without_tooltips(ui.ctx(), || self.panels_ui(ui, cx));
+        }
         self.overlays_ui(ui, cx);
         drop_hint_ui(ui);
     }
@@ -193,6 +200,15 @@ impl Window {
         // Last, over whatever is open: the launch dialog tells its mistakes so.
         notices::notices_ui(ui, cx, self.stage_rect);
     }
+}
+
+/// Draws without tooltips. One that is open stays open while the pointer rests on its widget, whatever
+/// opens above that; not drawn for a frame, it is closed.
+fn without_tooltips(ctx: &egui::Context, draw: impl FnOnce()) {
+    let delay = ctx.global_style().interaction.tooltip_delay;
+    ctx.global_style_mut(|style| style.interaction.tooltip_delay = f32::INFINITY);
+    draw();
+    ctx.global_style_mut(|style| style.interaction.tooltip_delay = delay);
 }
 
 /// Scales everything; egui's own keys for that would not be remembered, and are off.
