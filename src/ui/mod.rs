@@ -110,7 +110,7 @@ impl Window {
         if std::mem::replace(&mut self.overlay, cx.state.overlay) == cx.state.overlay {
             self.panels_ui(ui, cx);
         } else {
-            without_tooltips(ui.ctx(), || self.panels_ui(ui, cx));
+            without_tooltips(&ui.ctx().clone(), || self.panels_ui(ui, cx));
         }
         self.overlays_ui(ui, cx);
         drop_hint_ui(ui);
