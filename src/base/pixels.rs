@@ -299,7 +299,7 @@ mod tests {
     fn every_kind_of_picture_is_read_as_the_general_decoder_reads_it() {
         use image::{ExtendedColorType, ImageEncoder as _, codecs::png::PngEncoder};
         let (width, height) = (37u32, 11u32);
-        let samples: Vec<u8> = (0..37 * 11 * 8u32).map(|at| (at * 31 >> 2) as u8).collect();
+        let samples: Vec<u8> = (0..37 * 11 * 8u32).map(|at| ((at * 31) >> 2) as u8).collect();
         for (color, bytes) in [
             (ExtendedColorType::L8, 1),
             (ExtendedColorType::La8, 2),

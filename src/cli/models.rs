@@ -1,6 +1,5 @@
 //! `pentimento models`: what the endpoints of models can do.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -70,8 +69,7 @@ fn text_of(report: &EndpointReport) -> String {
             Ability::Failed(why) => format!("failed: {why}"),
             Ability::NotAsked => "not asked".to_owned(),
         };
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {what:<16}{words}");
+        text += &line(what, &words);
     }
     let streams = report.streams.map_or("unknown", |streams| if streams { "yes" } else { "no" });
     let first = report.first_token_secs.map_or("unknown".to_owned(), |secs| format!("{secs:.2} s"));
@@ -82,7 +80,11 @@ fn text_of(report: &EndpointReport) -> String {
     for (what, words) in
         [("streams", streams), ("first token", &first), ("usage", &usage), ("cost", &cost)]
     {
-        let _ = writeln!(text, "  {what:<16}{words}");
+        text += &line(what, words);
     }
     text
+}
+
+fn line(what: &str, words: &str) -> String {
+    format!("  {what:<16}{words}\n")
 }

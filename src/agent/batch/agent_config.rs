@@ -122,6 +122,7 @@ impl AgentConfig {
     }
 
     /// The same by another name in tables; runs call it as before.
+    #[must_use]
     pub fn called(self, label: &str) -> Self {
         Self { label: Some(label.to_owned()), ..self }
     }

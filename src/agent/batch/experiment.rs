@@ -127,7 +127,7 @@ pub struct Variation {
 
 /// What is not said and what is said to be `null` are two things.
 mod said {
-    use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 
     #[expect(clippy::option_option, clippy::ref_option, reason = "null is a value of its own")]
     pub(super) fn serialize<S: Serializer>(

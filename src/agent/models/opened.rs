@@ -80,6 +80,7 @@ impl OpenedModel {
 
     /// The same model told otherwise, over the same connections and with the same key: its limits are
     /// those of the account.
+    #[must_use]
     pub fn told(&self, entry: ModelEntry, mode: Mode, prompts: Arc<AgentPrompts>) -> Self {
         Self { entry, mode, prompts, ..self.clone() }
     }

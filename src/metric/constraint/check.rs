@@ -176,12 +176,11 @@ impl Check<'_> {
         } else {
             format!("{points:.0} pt, {other} has {size:.0} pt")
         };
-        let reason = match wrong {
-            None => beside,
-            Some(_) => {
-                let should_be = if theirs < class { "larger" } else { "smaller" };
-                format!("{beside}; {asked} should be {should_be}")
-            }
+        let reason = if wrong.is_none() {
+            beside
+        } else {
+            let should_be = if theirs < class { "larger" } else { "smaller" };
+            format!("{beside}; {asked} should be {should_be}")
         };
         (yes_or_no(wrong.is_none()), reason)
     }

@@ -43,7 +43,9 @@ pub(in crate::worker) fn read_exchange(
 fn folder_of(run: &Run) -> Result<&Path, JobError> {
     match &run.origin {
         RunOrigin::Recorded { dir } => Ok(dir),
-        _ => Err(JobError::Failed("the run was not recorded by this program".to_owned())),
+        RunOrigin::Pictures { .. } => {
+            Err(JobError::Failed("the run was not recorded by this program".to_owned()))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Repeats of the same runs: the mean over tasks beside the spread between repeats, and pass@k. Ours, and
 //! in none of the papers.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::environment::EnvironmentKind;
@@ -96,10 +97,11 @@ impl<'a> Group<'a> {
             let repeats = group.tasks.entry(run.task.as_str()).or_default();
             let next = repeats.keys().next_back().map_or(1, |last| last + 1);
             let repeat = run.repeat.unwrap_or(next);
-            if repeats.contains_key(&repeat) {
-                group.doubled += 1;
-            } else {
-                repeats.insert(repeat, run);
+            match repeats.entry(repeat) {
+                Entry::Vacant(free) => {
+                    free.insert(run);
+                }
+                Entry::Occupied(_) => group.doubled += 1,
             }
         }
         group
