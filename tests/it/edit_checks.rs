@@ -100,14 +100,11 @@ fn judge(
     let (job, urgency) = (JobId(u64::from(step)), Urgency::Stage);
     worker.send(Request::Derive { job, key: key.into(), inputs, urgency });
     loop {
-        match worker.event_within(PATIENCE).unwrap() {
-            Event::Derived { result, .. } => {
-                return result.map(|value| match value {
-                    Derived::EditCheck(verdicts) => Vec::clone(&verdicts),
-                    other => panic!("{other:?}"),
-                });
-            }
-            _ => {}
+        if let Event::Derived { result, .. } = worker.event_within(PATIENCE).unwrap() {
+            return result.map(|value| match value {
+                Derived::EditCheck(verdicts) => Vec::clone(&verdicts),
+                other => panic!("{other:?}"),
+            });
         }
     }
 }
@@ -166,7 +163,6 @@ fn the_step_on_the_stage_is_judged_first_and_then_all_others() {
     requests.extend(handle(&mut state, Command::Playback(PlaybackCommand::Step(7))));
     let before = views::edit_checks(&state).unwrap();
     assert!(before.rows.is_empty() && before.status == PaneStatus::Loading);
-    drop(before);
     let mut answered = answer_all(&mut state, asked(&requests));
     answered.sort_unstable();
     assert_eq!(answered, (0..=10).collect::<Vec<u32>>());

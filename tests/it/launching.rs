@@ -360,7 +360,6 @@ fn what_a_model_was_asked_and_answered_is_read_from_the_run() {
     assert!(text.request.raw.contains("[images/") && !text.request.raw.contains("iVBORw0KGg"));
     let named = |name: &str| text.request.headers.iter().find(|header| header.0 == name);
     assert!(named("authorization").is_none_or(|header| header.1 == "[secret]"));
-    drop(view);
     place.session.carry_out(Command::Exchanges(ExchangesCommand::SelectBy(9)));
     place.until("the last answer is read", |state| {
         let view = views::exchanges(state).unwrap();
