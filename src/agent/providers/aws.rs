@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use crate::base::{JsonLimitError, read_file_limited};
 use crate::model::wire::{ApiKey, UnusableKey};
 
-use super::ProviderKind;
-
+/// The keyring's entry for credentials.
+pub(super) const KEY_ENTRY: &str = "bedrock";
 /// Largest file of AWS's tools that is read, in bytes.
 const FILE_BYTES: u64 = 1 << 20;
 
@@ -181,7 +181,7 @@ impl AwsEnvironment {
 }
 
 fn no_credentials() -> AwsError {
-    AwsError::NoCredentials { entry: ProviderKind::Bedrock.own_key_entry().to_owned() }
+    AwsError::NoCredentials { entry: KEY_ENTRY.to_owned() }
 }
 
 /// Credentials as one text, as keyrings keep them.

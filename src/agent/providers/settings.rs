@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::wire::{ApiKey, HttpSettings};
 
-use super::aws::{AwsEnvironment, AwsError};
+use super::aws::{AwsEnvironment, AwsError, KEY_ENTRY};
 use super::{KeyError, KeyPlace, KeySource, Prices, SessionKeys};
 
 /// Whose API a provider speaks.
@@ -64,7 +64,7 @@ impl ProviderKind {
             Self::Responses | Self::ChatCompletions => "openai",
             Self::Anthropic => "anthropic",
             Self::Gemini => "gemini",
-            Self::Bedrock => "bedrock",
+            Self::Bedrock => KEY_ENTRY,
         }
     }
 

@@ -19,7 +19,7 @@ use crate::cli::table::{Column, Side, Table};
 use crate::environment::suite::GivenPicture;
 use crate::run::TaskRef;
 
-use super::PlannedRun;
+use super::planned::PlannedRun;
 
 /// Bytes of English or JSON that make a token, about.
 const BYTES_PER_TOKEN: f64 = 4.0;

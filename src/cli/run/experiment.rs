@@ -17,13 +17,17 @@ use crate::cli::output::note;
 use crate::task::PictureFolder;
 
 use super::plan;
-use super::{PlannedRun, estimate, run_planned};
+use super::planned::PlannedRun;
 
 /// The copy of the file beside the runs.
 const FILE: &str = "experiment.json";
 
-/// Does what the file says, or goes on with it, or says what it would cost.
-pub(super) fn run(path: &Path, arguments: &RunArguments) -> anyhow::Result<()> {
+/// The runs of an experiment, with a copy of its file where they go; none is kept of what is only
+/// estimated.
+pub(super) fn planned_runs(
+    path: &Path,
+    arguments: &RunArguments,
+) -> anyhow::Result<Vec<PlannedRun>> {
     let experiment = Experiment::open(path)?;
     let runs = runs_of(&experiment, arguments)?;
     let tasks = runs.len() / experiment.cells().len().max(1) / experiment.repeats.max(1) as usize;
@@ -35,13 +39,13 @@ pub(super) fn run(path: &Path, arguments: &RunArguments) -> anyhow::Result<()> {
         runs.len()
     ));
     if arguments.dry_run {
-        return estimate::estimate(&runs);
+        return Ok(runs);
     }
     let out = runs.first().map(|run| run.settings.options.out_dir.clone()).unwrap_or_default();
     std::fs::create_dir_all(&out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
     keep_copy(path, &experiment, &out.join(FILE))?;
-    run_planned(runs)
+    Ok(runs)
 }
 
 /// Keeps what the runs are of beside them. Another experiment's folder is left alone.

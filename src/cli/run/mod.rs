@@ -13,6 +13,7 @@ mod again;
 mod estimate;
 mod experiment;
 mod plan;
+mod planned;
 mod replay;
 mod table;
 
@@ -23,8 +24,7 @@ use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::agent::batch::{
-    Batch, BatchSettings, Budget, ExecutedRun, LaunchOptions, Openers, Order, OrderQueue,
-    Provenance,
+    Batch, Budget, ExecutedRun, LaunchOptions, Openers, Order, OrderQueue, Provenance,
 };
 use crate::agent::by_kind;
 use crate::agent::runner::Observer;
@@ -39,6 +39,7 @@ use super::progress::Progress;
 use super::scoring::score_end;
 use crate::cli::environments::environments;
 
+use planned::{PlannedRun, alike};
 use table::{Done, agents_of};
 
 /// Messages that may wait to be shown.
@@ -62,7 +63,8 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
         return run_planned(alike(vec![order], settings));
     }
     if let Some(file) = &arguments.experiment {
-        return experiment::run(file, arguments);
+        let runs = experiment::planned_runs(file, arguments)?;
+        return if arguments.dry_run { estimate::estimate(&runs) } else { run_planned(runs) };
     }
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;
     let agents = plan::agent_configs(arguments)?;
@@ -77,19 +79,6 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     }
     plan::ensure_prices(arguments.budget, &agents)?;
     run_planned(runs)
-}
-
-/// A run to be made, and how.
-struct PlannedRun {
-    order: Order,
-    settings: Arc<BatchSettings>,
-}
-
-/// Runs that are all made in one way.
-fn alike(orders: Vec<Order>, settings: BatchSettings) -> Vec<PlannedRun> {
-    let settings = Arc::new(settings);
-    let planned = |order| PlannedRun { order, settings: Arc::clone(&settings) };
-    orders.into_iter().map(planned).collect()
 }
 
 /// What is to be done.

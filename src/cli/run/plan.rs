@@ -16,7 +16,7 @@ use crate::cli::collection::open_noting;
 use crate::cli::environments::fonts;
 use crate::task::PictureFolder;
 
-use super::PlannedRun;
+use super::planned::PlannedRun;
 
 /// Those that the command line names, each looked at once before anything is recorded.
 pub(super) fn agent_configs(arguments: &RunArguments) -> anyhow::Result<Vec<Arc<AgentConfig>>> {

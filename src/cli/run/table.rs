@@ -13,7 +13,7 @@ use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Manifest, ProviderTotals};
 
-use super::PlannedRun;
+use super::planned::PlannedRun;
 
 /// What came of an order.
 pub(super) struct Done {
