@@ -73,13 +73,18 @@ fn text_of(report: &EndpointReport) -> String {
     }
     let streams = report.streams.map_or("unknown", |streams| if streams { "yes" } else { "no" });
     let first = report.first_token_secs.map_or("unknown".to_owned(), |secs| format!("{secs:.2} s"));
+    let total = format!("{:.2} s", report.total_secs);
     let usage = report.usage.map_or("not reported".to_owned(), |usage| {
         format!("{} tokens read, {} written", usage.input, usage.output)
     });
     let cost = report.cost_usd.map_or("unknown".to_owned(), |cost| format!("${cost:.6}"));
-    for (what, words) in
-        [("streams", streams), ("first token", &first), ("usage", &usage), ("cost", &cost)]
-    {
+    for (what, words) in [
+        ("streams", streams),
+        ("first token", &first),
+        ("in all", &total),
+        ("usage", &usage),
+        ("cost", &cost),
+    ] {
         text += &line(what, words);
     }
     text

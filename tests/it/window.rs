@@ -8,6 +8,7 @@ mod edits;
 mod exchanges;
 mod fixture;
 mod harness;
+mod launch;
 mod layers;
 mod looks;
 mod nodes;

@@ -58,6 +58,8 @@ pub struct EndpointReport {
     pub streams: Option<bool>,
     /// Seconds from the first question to the first that was heard of its answer.
     pub first_token_secs: Option<f64>,
+    /// Seconds from the first question to the end of the last answer, with what was waited between tries.
+    pub total_secs: f64,
     /// The tokens of all questions; `None` if the endpoint does not say for each answer.
     pub usage: Option<TokenUsage>,
     /// What they cost, in US dollars; `None` where a price or the tokens are not known.
@@ -110,6 +112,7 @@ impl OpenedModel {
             let called = asked.ask(&question, None, &[tool()])?;
             calls_tools = called.map_or_else(Ability::Failed, |answer| calls_tool(&answer));
         }
+        let total_secs = asked.heard.began.elapsed().as_secs_f64();
         let (streams, first_token_secs) = (asked.heard.streams, asked.heard.first_secs);
         // Of failures alone nobody knows what they cost.
         let usage = asked.usage.filter(|_| streams.is_some());
@@ -120,6 +123,7 @@ impl OpenedModel {
             calls_tools,
             streams,
             first_token_secs,
+            total_secs,
             usage,
             cost_usd,
         })

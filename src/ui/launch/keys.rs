@@ -136,7 +136,8 @@ fn report_ui(ui: &mut Ui, report: &EndpointReport) {
     );
     let cost =
         report.cost_usd.map_or_else(|| "cost unknown".to_owned(), |cost| format!("${cost:.4}"));
-    let words = format!("{streams} · {first} · {usage} · {cost}");
+    let total = report.total_secs;
+    let words = format!("{streams} · {first} · {total:.2} s in all · {usage} · {cost}");
     wrapped_ui(ui, rich_text(words, Type::Caption, tokens.dim));
 }
 

@@ -4,12 +4,16 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use pentimento::agent::chat::{
     Answer, ChatError, ChatRequest, Message, Part, RetryCause, StopReason, ToolResult,
 };
-use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
+use pentimento::agent::model_agent::{AgentPrompts, Mode};
+use pentimento::agent::models::{Ability, EndpointReport, ModelEntry, OpenedModel};
+use pentimento::agent::providers::{Prices, Provider, ProviderKind, ProviderSettings};
+use pentimento::base::CancelToken;
 use serde_json::{Value, json};
 
 use crate::tools;
@@ -272,5 +276,52 @@ fn each_of_its_kinds_of_chaos_is_given_up_after_all_tries() {
             };
             assert!(as_expected, "{kind:?} {stream} {chaos}: {cause:?}");
         }
+    }
+}
+
+/// What is found of a model that is asked here about a picture that is red or, by chance 2, blue.
+fn tested(settings: ProviderSettings, model: &str, chance: u64) -> EndpointReport {
+    let prices = Prices { input: 2.0, output: 10.0, cached_input: None, cache_writes: None };
+    let provider = ProviderSettings { model: model.to_owned(), prices: Some(prices), ..settings };
+    let entry = ModelEntry { provider, ..ModelEntry::default() };
+    let prompts = Arc::new(AgentPrompts::built_in());
+    let opened = OpenedModel::new("m", entry, Mode::MultiTurn, prompts).unwrap();
+    opened.test(chance, &CancelToken::new()).unwrap()
+}
+
+#[test]
+fn a_test_finds_what_it_can_do_by_every_api() {
+    let Some(aimock) = Aimock::start() else { return };
+    for (kind, stream) in every_way() {
+        let report = tested(aimock.settings(kind, stream), "does-all", 0);
+        assert_eq!(report.answers, Ability::Yes, "{kind:?} {stream}");
+        assert_eq!(report.sees_pictures, Ability::Yes, "{kind:?} {stream}");
+        assert_eq!(report.calls_tools, Ability::Yes, "{kind:?} {stream}");
+        assert_eq!(report.streams, Some(stream), "{kind:?}");
+        let usage = report.usage.unwrap();
+        assert_eq!((usage.input, usage.output), (300, 30), "{kind:?} {stream}");
+        assert!((report.cost_usd.unwrap() - 900e-6).abs() < 1e-12, "{kind:?} {stream}");
+        assert!(report.first_token_secs.unwrap() <= report.total_secs, "{kind:?} {stream}");
+    }
+}
+
+#[test]
+fn a_test_finds_what_it_cannot_do_by_every_api() {
+    let Some(aimock) = Aimock::start() else { return };
+    for (kind, stream) in every_way() {
+        let report = tested(aimock.settings(kind, stream), "refuses-pictures", 0);
+        let why = "No pictures here.";
+        assert!(
+            matches!(&report.sees_pictures, Ability::Failed(it) if it.contains(why)),
+            "{kind:?} {stream}: {:?}",
+            report.sees_pictures
+        );
+        assert_eq!(report.calls_tools, Ability::Yes, "{kind:?} {stream}");
+        // It says red of every picture.
+        let report = tested(aimock.settings(kind, stream), "calls-nothing", 2);
+        let why = "it said \"red.\" of a picture that is blue".to_owned();
+        assert_eq!(report.sees_pictures, Ability::No(why), "{kind:?} {stream}");
+        let why = "it made no call and said \"Seven.\"".to_owned();
+        assert_eq!(report.calls_tools, Ability::No(why), "{kind:?} {stream}");
     }
 }

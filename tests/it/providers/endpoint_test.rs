@@ -133,3 +133,23 @@ fn a_test_that_is_stopped_ends_at_once() {
     });
     assert!(began.elapsed() < Duration::from_secs(2));
 }
+
+#[test]
+fn an_endpoint_that_never_answers_is_given_up_in_words() {
+    let server = Server::playing(vec![vec![Act::Hang]]);
+    let patience =
+        ProviderSettings { idle_timeout_secs: 1, attempts: 9, ..settings(KIND, &server.address) };
+    let entry = ModelEntry { provider: patience, ..ModelEntry::default() };
+    let prompts = Arc::new(AgentPrompts::built_in());
+    let model = OpenedModel::new("m", entry, Mode::MultiTurn, prompts).unwrap();
+    let report = model.test(0, &CancelToken::new()).unwrap();
+    assert!(
+        matches!(&report.answers, Ability::Failed(why) if why.contains("nothing came for 1 s")),
+        "{:?}",
+        report.answers
+    );
+    assert_eq!(report.calls_tools, Ability::NotAsked);
+    assert_eq!((report.streams, report.first_token_secs, report.usage), (None, None, None));
+    assert!(report.total_secs >= 2.0, "twice a second: {}", report.total_secs);
+    assert_eq!(server.asked().len(), 2);
+}

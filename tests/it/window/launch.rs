@@ -1,0 +1,132 @@
+//! *Test* in the launch dialog: what a model's endpoint can do, found before anything is launched.
+
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
+
+use pentimento::agent::AgentKind;
+use pentimento::agent::chat::TokenUsage;
+use pentimento::agent::models::{Ability, EndpointReport, ModelChoice, ModelSetup};
+use pentimento::agent::providers::{KeyPlace, ProviderKind};
+use pentimento::workbench::{Command, Fetched, LaunchEdit, ModelSetupKey, Overlay, State};
+
+use super::fixture;
+use super::harness::{Host, Part, looks, window};
+
+const SIZE: [f32; 2] = [1440.0, 900.0];
+const NAME: &str = "anthropic:m";
+
+/// The dialog with one model, whose key is there.
+fn launching(key: Result<KeyPlace, String>) -> State {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    state.launch.tasks.insert(fixture::task_ref("gid1-22"));
+    state.launch.agent = AgentKind::Model;
+    state.launch.model.name = NAME.to_owned();
+    let setup = ModelSetup {
+        kind: ProviderKind::Anthropic,
+        address: "https://api.anthropic.com/v1".to_owned(),
+        key_entry: Some("anthropic".to_owned()),
+        key,
+    };
+    let choice = ModelChoice { name: NAME.to_owned(), ..state.launch.model.clone() };
+    let key = ModelSetupKey { choice, entered: 0 };
+    state.derived.model_setups.insert(key, Fetched::Ready(Arc::new(setup)));
+    state
+}
+
+fn ready() -> State {
+    launching(Ok(KeyPlace::Environment("ANTHROPIC_API_KEY".to_owned())))
+}
+
+/// It sees no pictures, and its price is not known.
+fn report() -> EndpointReport {
+    EndpointReport {
+        answers: Ability::Yes,
+        sees_pictures: Ability::Failed("status 400: No images.".to_owned()),
+        calls_tools: Ability::No("it made no call and said \"Seven\"".to_owned()),
+        streams: Some(true),
+        first_token_secs: Some(0.42),
+        total_secs: 3.5,
+        usage: Some(TokenUsage { input: 300, output: 30, ..TokenUsage::default() }),
+        cost_usd: None,
+    }
+}
+
+/// What the worker would say of the test that was asked for last.
+fn answer(state: &mut State, found: Fetched<EndpointReport>) {
+    let test = state.launch.tests.last().expect("a test was asked for").clone();
+    state.derived.endpoint_tests.insert(test, found);
+}
+
+fn click(harness: &mut Harness<'_, Host>, name: &str) {
+    harness.get_by_label(name).click();
+    harness.run_ok();
+}
+
+#[test]
+fn a_model_is_tested_stopped_and_tested_again() {
+    let mut harness = window(ready(), SIZE);
+    assert!(harness.query_by_label_contains("key from ANTHROPIC_API_KEY").is_some());
+    click(&mut harness, "Test anthropic:m");
+    let test = Command::EditLaunch(LaunchEdit::Test(NAME.to_owned()));
+    assert!(harness.state().sent.contains(&test));
+    answer(&mut harness.state_mut().state, Fetched::Pending);
+    // What is under way moves on by itself, and a frame each is enough.
+    harness.run_steps(2);
+    assert!(harness.query_by_label("Testing…").is_some());
+    assert!(harness.query_by_label("Test anthropic:m").is_none());
+    harness.get_by_label("Stop anthropic:m").click();
+    harness.run_steps(2);
+    assert!(harness.state().state.launch.tests.is_empty(), "nobody wants it any more");
+    assert!(harness.query_by_label("Testing…").is_none());
+
+    click(&mut harness, "Test anthropic:m");
+    answer(&mut harness.state_mut().state, Fetched::Ready(Arc::new(report())));
+    harness.run_ok();
+    for line in [
+        "Answers: yes",
+        "Sees pictures: failed, status 400: No images.",
+        "Calls tools: no, it made no call and said \"Seven\"",
+        "streams · 0.42 s to first token · 3.50 s in all · 330 tokens · cost unknown",
+    ] {
+        assert!(harness.query_by_label(line).is_some(), "{line}");
+    }
+    // It hinders nobody: a model may be wanted for what it can do.
+    assert!(!harness.get_by_label("Launch 1 run").accesskit_node().is_disabled());
+
+    click(&mut harness, "Test anthropic:m");
+    answer(&mut harness.state_mut().state, Fetched::Failed("no such region".to_owned()));
+    harness.run_ok();
+    assert!(harness.query_by_label("no such region").is_some());
+    assert!(harness.query_by_label("Answers: yes").is_none(), "what was found before is void");
+}
+
+#[test]
+fn a_key_that_is_typed_is_nowhere_in_the_accessibility_tree() {
+    let mut harness = window(launching(Err("there is no key".to_owned())), SIZE);
+    harness.get_by_label("Key for anthropic").focus();
+    harness.run_ok();
+    harness.get_by_label("Key for anthropic").type_text("sk-topsecret-1");
+    harness.run_ok();
+    assert!(!harness.get_by_label("Use this session").accesskit_node().is_disabled());
+    let mut seen = 0;
+    for node in harness.query_all(By::new().predicate(|_| true)) {
+        let node = node.accesskit_node();
+        seen += 1;
+        let words = [node.label(), node.value(), node.description()];
+        let said = words.into_iter().flatten().any(|words| words.contains("topsecret"));
+        assert!(!said, "{:?}", node.role());
+    }
+    assert!(seen > 20, "{seen} nodes");
+}
+
+#[test]
+fn the_launch_dialog_with_a_model_that_was_tested() {
+    let mut harness = window(ready(), SIZE);
+    click(&mut harness, "Test anthropic:m");
+    let mut state = std::mem::take(&mut harness.state_mut().state);
+    answer(&mut state, Fetched::Ready(Arc::new(report())));
+    looks("launch_test", &state, SIZE, Part::Overlay("launch"));
+}
