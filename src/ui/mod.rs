@@ -53,6 +53,7 @@ pub struct Window {
     palette: palette::Palette,
     key_sheet: key_sheet::KeySheet,
     theme: Option<ThemeChoice>,
+    held_keys: commands::HeldKeys,
     /// What lay over the window in the frame before.
     overlay: Option<Overlay>,
     /// Where the stage was drawn last.
@@ -68,6 +69,7 @@ impl Default for Window {
             palette: palette::Palette::default(),
             key_sheet: key_sheet::KeySheet::default(),
             theme: None,
+            held_keys: commands::HeldKeys::default(),
             overlay: None,
             stage_rect: Rect::ZERO,
         }
@@ -96,7 +98,7 @@ impl Window {
         }
         // Before all others: the key may be that of another command so far.
         self.key_sheet.take_key(ui.ctx(), cx);
-        for local in commands::run_shortcuts(ui.ctx(), cx) {
+        for local in commands::run_shortcuts(ui.ctx(), cx, &mut self.held_keys) {
             match local {
                 Local::FocusFilter => self.library.focus_filter(),
                 Local::FindInRun => self.inspector.find(cx),

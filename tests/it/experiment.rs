@@ -110,7 +110,7 @@ fn every_cell_is_run_as_often_as_it_is_repeated_and_gone_on_with() {
     assert_eq!(place.server.arrived(), asked + 2 * (CALLS + 1) + 2 * 2);
     let other = place.run(&json!({"name": "another"}), &[]);
     let err = text(&other.stderr);
-    assert!(!other.status.success() && err.contains("holds the experiment \"warmth\""), "{err}");
+    assert!(!other.status.success() && err.contains("the experiment there is \"warmth\""), "{err}");
 
     // Rows by model and temperature; three repeats each.
     let runs = place.out();

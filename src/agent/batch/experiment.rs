@@ -25,8 +25,11 @@ pub const EXPERIMENT_SETTING: &str = "experiment";
 const VERSION: u32 = 1;
 /// Most cells of an experiment.
 const MOST_CELLS: usize = 10_000;
-/// Most repeats.
-const MOST_REPEATS: u32 = 1_000;
+/// Most repeats: as many runs of one name as are looked at.
+const MOST_REPEATS: u32 = 500;
+/// Most runs.
+const MOST_RUNS: usize = 1_000_000;
+const NO_ROOM: &str = "a limit of 0 lets nothing happen";
 
 /// The content of an experiment file.
 ///
@@ -219,7 +222,8 @@ impl Experiment {
             why,
             path: path.to_path_buf(),
         })?;
-        experiment.resolve(path.parent().unwrap_or_else(|| Path::new("")));
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
+        experiment.resolve(&std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
         Ok(experiment)
     }
 
@@ -277,9 +281,7 @@ impl Experiment {
                     parts.push(mode.name().to_owned());
                 }
                 if self.prompts.len() > 1 {
-                    let folder = prompts.as_deref().and_then(Path::file_name);
-                    let folder = folder.map(|name| name.to_string_lossy().into_owned());
-                    parts.push(folder.unwrap_or_else(|| "own prompts".to_owned()));
+                    parts.push(self.prompts_label(prompts.as_deref()));
                 }
             }
         }
@@ -289,9 +291,49 @@ impl Experiment {
         parts.join(" · ")
     }
 
-    /// What the runs of one repeat remember of the experiment, from 1.
-    pub fn told(&self, repeat: u32) -> Value {
-        json!({ "name": self.name, "repeat": repeat })
+    /// The name of the folder, or all of it where another is called the same.
+    fn prompts_label(&self, prompts: Option<&Path>) -> String {
+        let Some(folder) = prompts else { return "own prompts".to_owned() };
+        let others = self.prompts.iter().flatten();
+        let alike = others.filter(|other| other.file_name() == folder.file_name()).count();
+        let name = folder.file_name().filter(|_| alike < 2).unwrap_or(folder.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
+    /// What the runs of a cell remember of the experiment at one repeat, from 1. With the name of what is
+    /// varied: two cells are two, though what they vary may be nothing to who acts.
+    pub fn told(&self, cell: &Cell, repeat: u32) -> Value {
+        let mut told = json!({ "name": self.name, "repeat": repeat });
+        if !cell.variation.name.is_empty() {
+            told["settings"] = json!(cell.variation.name);
+        }
+        told
+    }
+
+    /// How many runs it makes on so many tasks; `None`: more than are made.
+    pub fn runs(&self, tasks: usize) -> Option<usize> {
+        let runs = tasks.checked_mul(self.cells().len())?.checked_mul(self.repeats as usize)?;
+        (runs <= MOST_RUNS).then_some(runs)
+    }
+
+    /// What an earlier version of the file said otherwise that its runs were made with, if anything. More of
+    /// everything may be said, and a larger budget.
+    pub fn contradiction(&self, earlier: &Self) -> Option<String> {
+        if self.name != earlier.name {
+            return Some(format!(
+                "the experiment there is {:?}, not {:?}",
+                earlier.name, self.name
+            ));
+        }
+        let limits = |it: &Self| (it.max_turns, it.max_seconds, it.max_tokens, it.max_cost);
+        if limits(self) != limits(earlier) {
+            return Some("its limits were others".to_owned());
+        }
+        let known = earlier.settings.iter().find_map(|before| {
+            let now = self.settings.iter().find(|now| now.name == before.name)?;
+            (now != before).then_some(&before.name)
+        });
+        known.map(|name| format!("its settings {name:?} were others: give these another name"))
     }
 
     /// Where something is wrong, and what.
@@ -336,7 +378,8 @@ impl Experiment {
         no_duplicates("agents", &self.agents)?;
         no_duplicates("models", &self.models)?;
         no_duplicates("modes", &self.modes)?;
-        no_duplicates("prompts", &self.prompts)?;
+        let folders: Vec<Option<PathBuf>> = self.prompts.iter().map(plain).collect();
+        no_duplicates("prompts", &folders)?;
         let names: Vec<&String> = self.settings.iter().map(|variation| &variation.name).collect();
         no_duplicates("settings", &names)?;
         for (name, amount) in [
@@ -347,6 +390,12 @@ impl Experiment {
             if amount.is_some_and(|amount| !(amount.is_finite() && amount > 0.0)) {
                 return Err(fault(name, "must be a number above 0"));
             }
+        }
+        if self.max_turns == Some(0) {
+            return Err(fault("max_turns", NO_ROOM));
+        }
+        if self.max_tokens == Some(0) {
+            return Err(fault("max_tokens", NO_ROOM));
         }
         let sizes =
             [self.modes.len().max(1), self.prompts.len().max(1), self.settings.len().max(1)];
@@ -395,11 +444,21 @@ impl Variation {
         if temperature.is_some_and(|it| !(0.0..=2.0).contains(&it)) {
             return Err(fault("temperature", "must be from 0 to 2"));
         }
-        if self.max_turns == Some(0) || self.max_answer_tokens == Some(0) {
-            return Err(fault("max_turns", "a limit of 0 lets nothing happen"));
+        for (name, limit) in
+            [("max_turns", self.max_turns), ("max_answer_tokens", self.max_answer_tokens)]
+        {
+            if limit == Some(0) {
+                return Err(fault(name, NO_ROOM));
+            }
         }
         Ok(())
     }
+}
+
+/// A path without what leads nowhere.
+fn plain(path: &Option<PathBuf>) -> Option<PathBuf> {
+    let components = path.as_ref()?.components();
+    Some(components.filter(|it| *it != std::path::Component::CurDir).collect())
 }
 
 fn mode(name: &str) -> Option<Mode> {
@@ -460,6 +519,36 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_told_from_each_other_whatever_they_vary() {
+        let mut odd = example();
+        odd["prompts"] = json!(["a/terse", "b/terse"]);
+        odd["agents"] = json!(["tracer"]);
+        let experiment = read(&odd).unwrap();
+        let cells = experiment.cells();
+        let labels: BTreeSet<&String> = cells.iter().map(|cell| &cell.label).collect();
+        assert_eq!(labels.len(), cells.len(), "{labels:?}");
+        // A tracer knows no temperature, and yet these are two cells.
+        assert_ne!(experiment.told(&cells[0], 1), experiment.told(&cells[1], 1));
+    }
+
+    #[test]
+    fn a_file_may_say_more_than_before_and_nothing_else() {
+        let earlier = read(&example()).unwrap();
+        let with = |name: &str, value: Value| {
+            let mut changed = example();
+            changed[name] = value;
+            read(&changed).unwrap().contradiction(&earlier)
+        };
+        assert_eq!(with("repeats", json!(9)), None);
+        assert_eq!(with("models", json!(["gemini:a", "gemini:c"])), None);
+        assert_eq!(with("settings", json!([{"name": "new", "temperature": 2}])), None);
+        assert!(with("name", json!("other")).unwrap().contains("not \"other\""));
+        assert!(with("max_turns", json!(3)).unwrap().contains("limits"));
+        let other = with("settings", json!([{"name": "cold", "temperature": 0.5}]));
+        assert!(other.unwrap().contains("\"cold\" were others"));
+    }
+
+    #[test]
     fn what_is_not_varied_is_as_run_has_it() {
         let mut plain = example();
         for list in ["modes", "prompts", "settings", "agents", "repeats"] {
@@ -483,6 +572,14 @@ mod tests {
             ("agents", json!(["tracer", "exec:"]), "agents[1]: "),
             ("repeats", json!(0), "repeats: must be from 1"),
             ("repeats", json!(100_000), "repeats: must be from 1"),
+            ("max_turns", json!(0), "max_turns: a limit of 0"),
+            ("max_tokens", json!(0), "max_tokens: a limit of 0"),
+            ("prompts", json!(["a/terse", "./a/terse"]), "prompts[1]: stands there twice"),
+            (
+                "settings",
+                json!([{"name": "a", "max_answer_tokens": 0}]),
+                "settings[0].max_answer_tokens: a limit",
+            ),
             ("budget", json!(-1.0), "budget: must be a number above 0"),
             ("settings", json!([{"name": "a", "temperature": 9}]), "settings[0].temperature: "),
             ("settings", json!([{"name": "a"}, {"name": "a"}]), "settings[1]: stands there twice"),

@@ -44,27 +44,20 @@ pub(super) fn planned_runs(
     let out = runs.first().map(|run| run.settings.options.out_dir.clone()).unwrap_or_default();
     std::fs::create_dir_all(&out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
-    keep_copy(path, &experiment, &out.join(FILE))?;
+    keep_copy(&experiment, &out.join(FILE))?;
     Ok(runs)
 }
 
 /// Keeps what the runs are of beside them. Another experiment's folder is left alone.
-fn keep_copy(path: &Path, experiment: &Experiment, copy: &Path) -> anyhow::Result<()> {
+fn keep_copy(experiment: &Experiment, copy: &Path) -> anyhow::Result<()> {
     if copy.exists() {
-        let earlier: Experiment = std::fs::read(copy)
-            .map_err(anyhow::Error::from)
-            .and_then(|bytes| Ok(crate::base::parse_json(&bytes)?))
-            .with_context(|| {
-                format!("{} is no experiment; choose another --out", copy.display())
-            })?;
-        anyhow::ensure!(
-            earlier.name == experiment.name,
-            "the folder holds the experiment {:?}, and this is {:?}: choose another --out",
-            earlier.name,
-            experiment.name,
-        );
+        let earlier = Experiment::open(copy).context("choose another --out")?;
+        if let Some(why) = experiment.contradiction(&earlier) {
+            anyhow::bail!("{why}: choose another --out than {}", copy.display());
+        }
     }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    // With its paths as they are from anywhere: in another folder those of the file lead elsewhere.
+    let bytes = serde_json::to_vec_pretty(experiment)?;
     replace_file(copy, &bytes).with_context(|| format!("cannot write {}", copy.display()))
 }
 
@@ -80,6 +73,14 @@ fn runs_of(experiment: &Experiment, arguments: &RunArguments) -> anyhow::Result<
     let budget = arguments.budget.or(experiment.budget);
     plan::ensure_prices(budget, &agents)?;
     let orders = plan::orders(&experiment.tasks, experiment.filter.as_deref(), &agents)?;
+    let tasks = orders.len() / cells.len().max(1);
+    experiment.runs(tasks).with_context(|| {
+        format!(
+            "{tasks} tasks × {} cells × {} repeats are too many runs",
+            cells.len(),
+            experiment.repeats
+        )
+    })?;
     // Those of a task follow one another, in the order of the cells.
     let mut runs = Vec::new();
     for of_task in orders.chunks(cells.len().max(1)) {
@@ -91,7 +92,7 @@ fn runs_of(experiment: &Experiment, arguments: &RunArguments) -> anyhow::Result<
                 let mut settings = BatchSettings::new(options);
                 settings.least_turns = arguments.least_turns;
                 settings.pictures = pictures.clone();
-                settings.experiment = Some(experiment.told(repeat));
+                settings.experiment = Some(experiment.told(cell, repeat));
                 runs.push(PlannedRun { order: order.clone(), settings: Arc::new(settings) });
             }
         }

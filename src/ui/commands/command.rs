@@ -171,6 +171,18 @@ impl UiCommand {
         }
     }
 
+    /// Whether it puts the cursor into a field, so that what is typed next is meant for that.
+    pub(crate) fn takes_typing(&self, state: &State) -> bool {
+        let leads_to_field = matches!(
+            self.id,
+            CommandId::FocusFilter
+                | CommandId::FindInRun
+                | CommandId::WriteNote
+                | CommandId::Palette
+        );
+        leads_to_field && self.is_reachable(state.overlay) && (self.enabled)(state)
+    }
+
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
     pub(crate) fn run(&self, cx: &ViewContext<'_>) -> Option<Local> {
         // A key may be pressed at any time, whatever the buttons show.

@@ -16,5 +16,5 @@ mod table;
 pub(crate) use bindings::{bound, unbound};
 pub(crate) use button::CommandButton;
 pub(crate) use command::{CommandId, Effect, Group, Local, UiCommand};
-pub(crate) use shortcuts::run_shortcuts;
+pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
 pub(crate) use table::{SPEEDS, TABLE, command};

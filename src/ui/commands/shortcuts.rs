@@ -10,7 +10,17 @@ use crate::workbench::{Command, StageCommand, State};
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
 /// something lies over the window only what shows and hides it does.
-pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
+///
+/// What is pressed after a command that puts the cursor into a field is held back until the field has it:
+/// whoever types on without waiting for a slow frame types into the field, and starts no commands.
+pub(crate) fn run_shortcuts(
+    ctx: &Context,
+    cx: &ViewContext<'_>,
+    held: &mut HeldKeys,
+) -> Vec<Local> {
+    if held.is_waiting(ctx) {
+        return Vec::new();
+    }
     // Letters are shortcuts, and must go into the field that is being typed into.
     if ctx.text_edit_focused() {
         return Vec::new();
@@ -28,7 +38,8 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
         ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id())));
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
-    for command in ctx.input_mut(|input| take_presses(&mut input.events, cx.state, in_list)) {
+    let pressed = ctx.input_mut(|input| take_presses(&mut input.events, cx.state, in_list, held));
+    for command in pressed {
         match (command.effect)(cx.state) {
             Effect::Send(_) => cx.commands.press(command),
             // The window's own part has no order with the rest.
@@ -42,15 +53,82 @@ pub(crate) fn run_shortcuts(ctx: &Context, cx: &ViewContext<'_>) -> Vec<Local> {
 }
 
 /// Takes out the presses that are keys of commands; gives those commands, in order.
-fn take_presses(events: &mut Vec<Event>, state: &State, in_list: bool) -> Vec<&'static UiCommand> {
-    let mut commands = Vec::new();
-    events.retain(|event| {
-        let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
-        let command = command_of(*key, *modifiers, state, in_list);
-        commands.extend(command);
-        command.is_none()
-    });
+fn take_presses(
+    events: &mut Vec<Event>,
+    state: &State,
+    in_list: bool,
+    held: &mut HeldKeys,
+) -> Vec<&'static UiCommand> {
+    let (mut commands, mut kept) = (Vec::new(), Vec::new());
+    for event in std::mem::take(events) {
+        if held.is_holding() && is_typing(&event) {
+            held.events.push(event);
+            continue;
+        }
+        let Event::Key { key, pressed: true, modifiers, .. } = event else {
+            kept.push(event);
+            continue;
+        };
+        match command_of(key, modifiers, state, in_list) {
+            Some(command) => {
+                if command.takes_typing(state) {
+                    held.frames_left = MOST_FRAMES_HELD;
+                }
+                commands.push(command);
+            }
+            None => kept.push(event),
+        }
+    }
+    *events = kept;
     commands
+}
+
+/// How long typing is held back at most: the frame of the press, that in which a field that was not there is
+/// first drawn, and that in which it has the cursor, with one to spare.
+const MOST_FRAMES_HELD: u8 = 4;
+
+/// What was typed after a key that leads into a field, until the field has the cursor.
+#[derive(Debug, Default)]
+pub(crate) struct HeldKeys {
+    events: Vec<Event>,
+    /// How many frames more it is held; 0: nothing is.
+    frames_left: u8,
+}
+
+impl HeldKeys {
+    fn is_holding(&self) -> bool {
+        self.frames_left > 0
+    }
+
+    /// Holds back what was typed meanwhile, or gives all of it to this frame if the field is there now, or
+    /// never comes. Whether it is still waited for.
+    fn is_waiting(&mut self, ctx: &Context) -> bool {
+        if !self.is_holding() {
+            return false;
+        }
+        self.frames_left -= 1;
+        ctx.input_mut(|input| {
+            let (typed, others) =
+                std::mem::take(&mut input.events).into_iter().partition(is_typing);
+            input.events = others;
+            let typed: Vec<Event> = typed;
+            self.events.extend(typed);
+        });
+        if ctx.text_edit_focused() || !self.is_holding() {
+            self.frames_left = 0;
+            let events = std::mem::take(&mut self.events);
+            ctx.input_mut(|input| input.events.splice(0..0, events).for_each(drop));
+            return false;
+        }
+        // A window in which nothing else happens would not draw the field.
+        ctx.request_repaint();
+        true
+    }
+}
+
+/// Whether an event is of typing: keys going down or up, letters, what is pasted.
+fn is_typing(event: &Event) -> bool {
+    matches!(event, Event::Key { .. } | Event::Text(_) | Event::Paste(_) | Event::Ime(_))
 }
 
 /// The command of a key. Of several that it could mean the one with the most modifiers: egui lets a

@@ -641,31 +641,3 @@ fn what_was_opened_before_is_at_hand_beside_open() {
     harness.run_ok();
     assert!(sent(&harness, &Command::Open(vec!["/sets/b/screens".into()])));
 }
-
-#[test]
-fn nothing_beneath_a_dialog_tells_of_itself_to_the_pointer() {
-    for overlay in [Overlay::Launch, Overlay::Keys, Overlay::Palette, Overlay::Quit] {
-        let mut harness = window(fixture::busy(), [1440.0, 900.0]);
-        harness.run_ok();
-        // Whatever lay under the pointer before the dialog opened is beneath it too.
-        for at in [egui::pos2(120.0, 300.0), egui::pos2(1300.0, 700.0), egui::pos2(700.0, 20.0)] {
-            harness.hover_at(at);
-            for _ in 0..40 {
-                harness.step();
-            }
-            let mut state = fixture::busy();
-            state.overlay = Some(overlay);
-            harness.state_mut().state = state;
-            harness.hover_at(at + egui::vec2(1.0, 0.0));
-            for _ in 0..40 {
-                harness.step();
-            }
-            let tooltips = harness.ctx.memory(|memory| {
-                let layers = memory.areas().visible_layer_ids();
-                layers.into_iter().filter(|layer| layer.order == egui::Order::Tooltip).count()
-            });
-            assert_eq!(tooltips, 0, "{overlay:?} at {at:?}");
-            harness.state_mut().state.overlay = None;
-        }
-    }
-}

@@ -198,6 +198,10 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
     if arguments.ask_judge {
         labels.extend(judged::judge_plans(&plans, &models)?);
     }
+    if let Some(success) = &arguments.success {
+        let is_known = success.is_known(scorer.registry());
+        anyhow::ensure!(is_known, "--success: there is no metric or variant {:?}", success.metric);
+    }
     let mut sources = Sources {
         canvas: Columns::canvas(scorer.registry()),
         suite: Columns::suite(scorer.registry()),

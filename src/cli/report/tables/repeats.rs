@@ -112,59 +112,83 @@ impl<'a> Group<'a> {
         all.len()
     }
 
-    /// A row a metric that any of the runs has; the first of them with pass@k.
+    fn runs(&self) -> impl Iterator<Item = &RunSummary> {
+        self.tasks.values().flat_map(BTreeMap::values).copied()
+    }
+
+    /// A row a metric that any of the runs has; pass@k beside the metric that it goes by, or in the first.
     fn add_rows(&self, success: Option<&Success>, ks: &[usize], table: &mut PaperTable) {
-        let column_of_success = success.and_then(|success| success.column(self.columns));
-        let mut is_first = true;
-        for (at, column) in self.columns.iter().enumerate() {
-            let runs = || self.tasks.values().flat_map(BTreeMap::values);
-            if !runs().any(|run| run.last(at).is_ok()) {
-                continue;
-            }
-            let (tasks, mean, spread) = self.spread(at);
+        let printed: Vec<usize> = (0..self.columns.len())
+            .filter(|at| self.runs().any(|run| score_of(run, *at).is_some()))
+            .collect();
+        let mut head = vec![Cell::text(self.name.as_str())];
+        let Some(first) = printed.first() else {
+            let none = || Cell::Missing("no run has a score".to_owned());
+            head.extend([none(), self.tasks_cell(0), Cell::text(self.repeats().to_string())]);
+            head.extend((0..ks.len() + 2).map(|_| none()));
+            table.rows.push(head);
+            return;
+        };
+        let of_success = success.and_then(|success| success.column(self.columns));
+        let row_of_success = of_success.filter(|at| printed.contains(at)).unwrap_or(*first);
+        for (at, column) in self.columns.iter().enumerate().filter(|(at, _)| printed.contains(at)) {
+            let (whole, mean, spread) = self.spread(at);
             let mut row = vec![Cell::text(self.name.as_str()), Cell::text(column.heading.as_str())];
-            let doubled = (self.doubled > 0 && is_first).then(|| {
-                format!("{} of a repeat that was there already were left out", self.doubled)
-            });
-            row.push(tasks.with_note(doubled));
-            row.push(Cell::text(self.repeats().to_string()));
+            row.extend([self.tasks_cell(whole), Cell::text(self.repeats().to_string())]);
             row.extend([mean, spread]);
-            // Said once, and beside the metric that it goes by where that is known.
-            let is_its_row = column_of_success.map_or(is_first, |column| column == at);
-            row.extend(ks.iter().map(|k| match (is_its_row, success, column_of_success) {
-                (false, ..) => Cell::text(""),
-                (true, None, _) => Cell::Missing(NO_SUCCESS.to_owned()),
-                (true, Some(success), None) => {
-                    Cell::Missing(format!("these runs have no score of {}", success.metric))
+            row.extend(ks.iter().map(|k| match (success, of_success) {
+                _ if at != row_of_success => Cell::text(""),
+                (None, _) => Cell::Missing(NO_SUCCESS.to_owned()),
+                (Some(success), Some(column)) if printed.contains(&column) => {
+                    self.pass_at(*k, success, column)
                 }
-                (true, Some(success), Some(column)) => self.pass_at(*k, success, column),
+                (Some(success), _) => {
+                    Cell::Missing(format!("no run has a score of {} here", success.metric))
+                }
             }));
             table.rows.push(row);
-            is_first = false;
         }
     }
 
+    /// How many tasks count, and what is left out.
+    fn tasks_cell(&self, whole: usize) -> Cell {
+        let left_out = self.tasks.len() - whole;
+        let failed = self.runs().filter(|run| run.has_failed).count();
+        let notes = [
+            (left_out > 0).then(|| {
+                format!("{left_out} of {} tasks lack a repeat or a score", self.tasks.len())
+            }),
+            (failed > 0).then(|| {
+                format!(
+                    "{failed} runs failed or were stopped: they have no score and are no success"
+                )
+            }),
+            (self.doubled > 0).then(|| {
+                format!("{} of a repeat that was there already were left out", self.doubled)
+            }),
+        ];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        let note = (!notes.is_empty()).then(|| notes.join("; "));
+        Cell::text(whole.to_string()).with_note(note)
+    }
+
     /// How many tasks count, the mean over them, and the spread of the means of the repeats.
-    fn spread(&self, column: usize) -> (Cell, Cell, Cell) {
+    fn spread(&self, column: usize) -> (usize, Cell, Cell) {
         let repeats: BTreeSet<u32> =
             self.tasks.values().flat_map(BTreeMap::keys).copied().collect();
-        let score_of = |task: &BTreeMap<u32, &RunSummary>, repeat: u32| {
-            task.get(&repeat).and_then(|run| run.last(column).ok())
+        let score_in = |task: &BTreeMap<u32, &RunSummary>, repeat: u32| {
+            task.get(&repeat).and_then(|run| score_of(run, column))
         };
         let whole: Vec<&BTreeMap<u32, &RunSummary>> = self
             .tasks
             .values()
-            .filter(|task| repeats.iter().all(|repeat| score_of(task, *repeat).is_some()))
+            .filter(|task| repeats.iter().all(|repeat| score_in(task, *repeat).is_some()))
             .collect();
-        let left_out = self.tasks.len() - whole.len();
-        let note = (left_out > 0)
-            .then(|| format!("{left_out} of {} tasks lack a repeat or a score", self.tasks.len()));
-        let tasks = Cell::text(whole.len().to_string()).with_note(note);
         let means: Vec<f64> = repeats
             .iter()
             .filter_map(|repeat| {
                 let scores: Vec<f64> =
-                    whole.iter().filter_map(|task| score_of(task, *repeat)).collect();
+                    whole.iter().filter_map(|task| score_in(task, *repeat)).collect();
                 mean(&scores).ok()
             })
             .collect();
@@ -176,26 +200,37 @@ impl<'a> Group<'a> {
         } else {
             Cell::of(standard_deviation(&means).map(three).map_err(|error| error.to_string()))
         };
-        (tasks, of_all, spread)
+        (whole.len(), of_all, spread)
     }
 
     fn pass_at(&self, k: usize, success: &Success, column: usize) -> Cell {
         let (mut estimates, mut short) = (Vec::new(), 0);
         for task in self.tasks.values() {
-            let known: Vec<bool> =
-                task.values().filter_map(|run| success.of(run, column)).collect();
-            let successes = known.iter().filter(|succeeded| **succeeded).count();
-            match pass_at_k(known.len(), successes, k) {
+            let successes = task.values().filter(|run| success.of(run, column)).count();
+            match pass_at_k(task.len(), successes, k) {
                 Ok(estimate) => estimates.push(estimate),
                 Err(_too_few) => short += 1,
             }
         }
-        let note = (short > 0)
-            .then(|| format!("{short} of {} tasks have fewer than {k} repeats", self.tasks.len()));
-        let why = |_| format!("no task has {k} repeats with a score");
-        let cell = Cell::of(mean(&estimates).map(|it| format!("{it:.3}")).map_err(why));
-        cell.with_note(note)
+        let unscored = self.runs().filter(|run| !run.has_failed && score_of(run, column).is_none());
+        let unscored = unscored.count();
+        let notes = [
+            (short > 0).then(|| {
+                format!("{short} of {} tasks have fewer than {k} repeats", self.tasks.len())
+            }),
+            (unscored > 0)
+                .then(|| format!("{unscored} runs without this score count as no success")),
+        ];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        let note = (!notes.is_empty()).then(|| notes.join("; "));
+        let why = |_| format!("no task has {k} repeats");
+        Cell::of(mean(&estimates).map(|it| format!("{it:.3}")).map_err(why)).with_note(note)
     }
+}
+
+/// The score of a run at its end; one that failed has none that could be averaged.
+fn score_of(run: &RunSummary, column: usize) -> Option<f64> {
+    run.last(column).ok().filter(|_| !run.has_failed)
 }
 
 #[cfg(test)]
@@ -258,12 +293,28 @@ mod tests {
         assert_eq!(made.rows[0][2].note(), Some("2 of 3 tasks lack a repeat or a score"));
         assert!(made.rows[0][6].note().unwrap().contains("--success"));
         let made = table(runs, Some("ssim>=0.5"));
-        assert_eq!(words(&made.rows[0])[6..], ["0.750", "1.000"]);
-        assert_eq!(made.rows[0][7].note(), Some("2 of 3 tasks have fewer than 2 repeats"));
+        // Of a one of two, of b the one, of c none that is known.
+        assert_eq!(words(&made.rows[0])[6..], ["0.500", "1.000"]);
+        let note = made.rows[0][7].note().unwrap();
+        assert!(note.contains("2 of 3 tasks have fewer than 2 repeats"), "{note}");
+        assert!(note.contains("1 runs without this score count as no success"), "{note}");
         let one = table(vec![run("a", Some(1), "", Some(0.5))], Some("psnr>=20"));
         let row = &one.rows[0];
         assert!(matches!(&row[5], Cell::Missing(why) if why.contains("one repeat")));
-        assert!(matches!(&row[6], Cell::Missing(why) if why.contains("no score of psnr")));
+        assert!(
+            matches!(&row[6], Cell::Missing(why) if why.contains("no run has a score of psnr"))
+        );
+    }
+
+    #[test]
+    fn a_run_that_failed_is_neither_averaged_nor_a_success() {
+        let failed = RunSummary { has_failed: true, ..run("a", Some(2), "", Some(0.9)) };
+        let made = table(vec![run("a", Some(1), "", Some(0.9)), failed.clone()], Some("ssim>=0.5"));
+        let row = words(&made.rows[0]);
+        assert_eq!(row, ["m", "SSIM", "0", "2", "—", "—", "0.500", "1.000"]);
+        assert!(made.rows[0][2].note().unwrap().contains("1 runs failed"));
+        let none = table(vec![failed], Some("ssim>=0.5"));
+        assert!(matches!(&none.rows[0][1], Cell::Missing(why) if why == "no run has a score"));
     }
 
     #[test]

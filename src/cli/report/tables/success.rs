@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::run_summary::{Columns, RunSummary};
+use crate::metric::Registry;
 
 /// When a run counts as a success: a score at its end on one side of a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,10 +51,18 @@ impl Success {
         })
     }
 
-    /// Whether a run succeeded; `None` if it has no such score.
-    pub(super) fn of(&self, run: &RunSummary, column: usize) -> Option<bool> {
-        let score = run.last(column).ok()?;
-        Some(if self.is_at_least { score >= self.threshold } else { score <= self.threshold })
+    /// Whether a run succeeded. One that failed did not, and one without a score did not show that it did.
+    pub(super) fn of(&self, run: &RunSummary, column: usize) -> bool {
+        let score = run.last(column).ok().filter(|_| !run.has_failed);
+        score.is_some_and(|score| {
+            if self.is_at_least { score >= self.threshold } else { score <= self.threshold }
+        })
+    }
+
+    /// Whether there is such a metric or variant at all.
+    pub(super) fn is_known(&self, registry: &Registry) -> bool {
+        let mut variants = registry.variants();
+        variants.any(|it| it.id == self.metric.as_str() || it.metric() == self.metric)
     }
 }
 

@@ -1,0 +1,72 @@
+//! Where pointer and keys go while a dialog is open, or a field is about to be.
+
+use egui::{Key, Modifiers};
+
+use pentimento::workbench::{NoteKey, Overlay};
+
+use super::fixture;
+use super::harness::window;
+
+#[test]
+fn nothing_beneath_a_dialog_tells_of_itself_to_the_pointer() {
+    for overlay in [Overlay::Launch, Overlay::Keys, Overlay::Palette, Overlay::Quit] {
+        let mut harness = window(fixture::busy(), [1440.0, 900.0]);
+        harness.run_ok();
+        // Whatever lay under the pointer before the dialog opened is beneath it too.
+        for at in [egui::pos2(120.0, 300.0), egui::pos2(1300.0, 700.0), egui::pos2(700.0, 20.0)] {
+            harness.hover_at(at);
+            for _ in 0..40 {
+                harness.step();
+            }
+            let mut state = fixture::busy();
+            state.overlay = Some(overlay);
+            harness.state_mut().state = state;
+            harness.hover_at(at + egui::vec2(1.0, 0.0));
+            for _ in 0..40 {
+                harness.step();
+            }
+            let tooltips = harness.ctx.memory(|memory| {
+                let layers = memory.areas().visible_layer_ids();
+                layers.into_iter().filter(|layer| layer.order == egui::Order::Tooltip).count()
+            });
+            assert_eq!(tooltips, 0, "{overlay:?} at {at:?}");
+            harness.state_mut().state.overlay = None;
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_right_after_the_key_of_a_field_goes_into_the_field() {
+    let press = |key: Key, modifiers: Modifiers| egui::Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
+    for (key, modifiers) in
+        [(Key::F, Modifiers::COMMAND), (Key::Slash, Modifiers::NONE), (Key::N, Modifiers::SHIFT)]
+    {
+        let mut harness = window(fixture::full(), [1440.0, 900.0]);
+        // All in one slow frame: R by itself opens the launch dialog, and A sets a star.
+        let events = &mut harness.input_mut().events;
+        events.push(press(key, modifiers));
+        for (key, letter) in [(Key::R, "r"), (Key::A, "a")] {
+            events.push(press(key, Modifiers::NONE));
+            events.push(egui::Event::Text(letter.to_owned()));
+        }
+        harness.run_ok();
+        let state = &harness.state().state;
+        assert_eq!(state.overlay, None, "{key:?}");
+        let run = state.selected_run().unwrap();
+        let note = state.notes.note(&NoteKey::of(run, Some(state.selection.step)));
+        let texts = [&state.find.query, &state.library.filter];
+        let noted = note.map(|note| (note.is_starred, note.text.as_str()));
+        let typed = texts.iter().filter(|text| text.as_str() == "ra").count();
+        assert_eq!(
+            typed + usize::from(noted == Some((false, "ra"))),
+            1,
+            "{key:?}: {texts:?} {noted:?}"
+        );
+    }
+}
