@@ -24,10 +24,13 @@ const MOST_LINES: usize = 160;
 const THIN: &str = "iljtrfI1.,:;!|'\"·-";
 /// Symbols that are texts by themselves; others are icons.
 const SYMBOLS: &str = "+-–−?!#$%&@×…";
+/// The least gap between two words, of the height of their line.
+const SPACE: f32 = 0.17;
 /// Longest side of a form that is traced, in pixels.
 const LARGEST_FORM: usize = 260;
 
-/// Reads or traces every line. One piece a line, in the lines' order.
+/// Reads or traces every line: one piece a line, in the lines' order, or one a word of what can neither be
+/// read nor traced as a whole.
 pub(super) fn draw_lines(
     picture: &Picture,
     below: &Picture,
@@ -40,11 +43,16 @@ pub(super) fn draw_lines(
     largest.truncate(MOST_LINES);
     // Back in the lines' order, which is that of painting.
     largest.sort_unstable();
-    let pieces: Result<Vec<Option<Piece>>, Cancelled> = largest
+    let pieces: Result<Vec<Vec<Piece>>, Cancelled> = largest
         .par_iter()
         .map(|i| {
             cancel.check()?;
-            Ok(draw_line(picture, below, marks, &lines[*i]))
+            let line = &lines[*i];
+            if let Some(piece) = draw_line(picture, below, marks, line) {
+                return Ok(vec![piece]);
+            }
+            let words = words_of(marks, line);
+            Ok(words.iter().filter_map(|word| draw_line(picture, below, marks, word)).collect())
         })
         .collect();
     Ok(pieces?.into_iter().flatten().collect())
@@ -61,6 +69,25 @@ fn draw_line(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) ->
         }
     }
     trace_piece(below, line, area, &ink)
+}
+
+/// The words of a long line, by its gaps; nothing where it has none.
+fn words_of(marks: &[Mark], line: &Line) -> Vec<Line> {
+    let mut parts: Vec<Line> = line.marks.iter().map(|at| line.part(marks, &[*at])).collect();
+    parts.sort_by_key(|part| part.bounds.x0);
+    let least = (SPACE * line.bounds.height() as f32).max(2.0) as isize;
+    let mut words: Vec<Line> = Vec::new();
+    for part in parts {
+        match words.last_mut() {
+            Some(word) if word.bounds.gap_x(part.bounds) < least => {
+                word.bounds = word.bounds.union(part.bounds);
+                word.marks.extend(part.marks);
+            }
+            _ => words.push(part),
+        }
+    }
+    // One word is the line again.
+    if words.len() > 1 { words } else { Vec::new() }
 }
 
 fn may_be_text(line: &Line) -> bool {

@@ -22,6 +22,15 @@ pub(in crate::agent::tracer) struct Line {
     room: Option<usize>,
 }
 
+impl Line {
+    /// Some of its marks, as a line of their own.
+    pub(in crate::agent::tracer) fn part(&self, of: &[Mark], marks: &[usize]) -> Self {
+        let boxes = marks.iter().map(|at| of[*at].bounds());
+        let bounds = boxes.reduce(Area::union).unwrap_or(self.bounds);
+        Self { bounds, marks: marks.to_vec(), ..self.clone() }
+    }
+}
+
 /// Groups marks that stand side by side, in the same colour, each but once.
 ///
 /// `walls` are areas no line may leave: a gap that crosses one's border parts two lines.
