@@ -332,7 +332,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [ctrl(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
     ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
-    ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
+    ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;
