@@ -161,6 +161,8 @@ fn escape_latex(words: &str) -> String {
             '±' => out += "$\\pm$",
             '−' => out += "$-$",
             '→' => out += "$\\rightarrow$",
+            '≥' => out += "$\\ge$",
+            '≤' => out += "$\\le$",
             '·' => out += "$\\cdot$",
             '\n' | '\r' => out.push(' '),
             c => out.push(c),
