@@ -15,6 +15,7 @@
 
 mod agent_config;
 mod budget;
+mod cells;
 mod earlier;
 mod execute;
 mod experiment;
@@ -26,10 +27,9 @@ pub use agent_config::{
     AgainError, AgentChoice, AgentChoiceError, AgentConfig, check_again, root_of,
 };
 pub use budget::Budget;
+pub use cells::{Actor, Cell, EXPERIMENT_SETTING};
 pub use execute::{Batch, ExecuteError, ExecutedRun, Openers, Provenance};
-pub use experiment::{
-    Actor, Cell, EXPERIMENT_FORMAT, EXPERIMENT_SETTING, Experiment, ExperimentError, Variation,
-};
+pub use experiment::{EXPERIMENT_FORMAT, Experiment, ExperimentError, Variation};
 pub use order::Order;
 pub use queue::OrderQueue;
 pub use settings::{BatchSettings, LaunchOptions, LeastTurns, TASKS_SETTING, relative_path};
