@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::FileDialog;
 
 use crate::workbench::protocol::ExportFormat;
-use crate::workbench::{Browse, Command, LaunchEdit, ScoresCommand, StagePane};
+use crate::workbench::{Browse, Command, ExperimentEdit, LaunchEdit, ScoresCommand, StagePane};
 
 /// A dialog that is gone sooner was never there.
 const FASTEST_ANSWER: Duration = Duration::from_millis(250);
@@ -104,6 +104,10 @@ fn ask(what: Browse) -> Option<Command> {
         Browse::PictureFolder => {
             let folder = dialog.set_title("Choose a folder of pictures").pick_folder()?;
             Command::EditLaunch(LaunchEdit::Pictures(Some(folder)))
+        }
+        Browse::PromptFolder => {
+            let folder = dialog.set_title("Choose a folder of prompts").pick_folder()?;
+            Command::EditLaunch(LaunchEdit::Experiment(ExperimentEdit::Prompts(Some(folder))))
         }
         Browse::SavePicture(pane) => {
             let file = dialog.set_title("Save the picture").add_filter("PNG", &["png"]);

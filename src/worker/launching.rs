@@ -9,9 +9,10 @@ use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
 use crate::agent::batch::{
-    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, ExecutedRun, LaunchOptions, Openers,
-    Order, OrderQueue,
+    AgentChoice, AgentConfig, Batch, BatchSettings, Budget, Cell, ExecutedRun, Experiment,
+    LaunchOptions, Openers, Order, OrderQueue,
 };
+use crate::agent::models::OpenedModels;
 use crate::agent::runner::Observer;
 use crate::agent::{Growth, PictureSource};
 use crate::base::{CancelToken, Cancelled, PauseChange};
@@ -41,6 +42,10 @@ pub(super) struct Launch {
     jobs: Vec<JobId>,
     /// Runs that have not begun.
     pub(super) queue: Arc<OrderQueue<LaunchRun>>,
+    /// The experiment and its cells, as the agents are.
+    experiment: Option<(Experiment, Vec<Cell>)>,
+    /// Models that several cells share.
+    models: OpenedModels,
     /// So that it is said once.
     told_of_budget: OnceLock<()>,
 }
@@ -61,6 +66,11 @@ impl Launch {
                 .collect(),
             batch: Batch::new(Budget::new(plan.options.budget_usd, 0.0)),
             options: plan.options,
+            experiment: plan.experiment.map(|experiment| {
+                let cells = experiment.cells();
+                (*experiment, cells)
+            }),
+            models: OpenedModels::default(),
             settings: OnceLock::new(),
             jobs: runs.iter().map(|run| run.job).collect(),
             queue: Arc::new(OrderQueue::new(runs)),
@@ -74,8 +84,8 @@ impl Launch {
         };
         // The first run opens it for all: a key is asked for once, and refused once.
         let opened = agent.opened.get_or_init(|| {
-            let config =
-                agent.choice.open(&*shared.open_agent).map_err(|error| error.to_string())?;
+            let config = agent.choice.open(&*shared.open_agent, &self.models);
+            let config = config.map_err(|error| error.to_string())?;
             if self.batch.budget().most_usd().is_some() && config.is_unpriced() {
                 return Err(format!(
                     "a budget needs to know what {} costs: give it \"prices\" in the file of models",
@@ -93,9 +103,23 @@ impl Launch {
         Ok(Order { set: task_ref.set, set_dir, task, agent })
     }
 
-    /// What all runs have in common, with the pictures.
-    fn settings(&self) -> Result<&BatchSettings, JobError> {
+    /// What a run of this agent and repeat is told: what all have in common, with the pictures, and of
+    /// which experiment it is.
+    fn settings(&self, agent: usize, repeat: u32) -> Result<BatchSettings, JobError> {
+        let mut settings = self.shared_settings()?.clone();
+        if let Some((experiment, cells)) = &self.experiment
+            && let Some(cell) = cells.get(agent)
+        {
+            settings.experiment = Some(experiment.told(cell, repeat));
+        }
+        Ok(settings)
+    }
+
+    fn shared_settings(&self) -> Result<&BatchSettings, JobError> {
         let settings = self.settings.get_or_init(|| {
+            if let Some((experiment, _)) = &self.experiment {
+                experiment.keep_copy(&self.options.out_dir).map_err(|error| error.to_string())?;
+            }
             let pictures = self.read_pictures()?;
             Ok(BatchSettings { pictures, ..BatchSettings::new(self.options.clone()) })
         });
@@ -200,11 +224,11 @@ fn run_agent(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let (job, run_id) = (run.job, run.run_id);
+    let settings = launch.settings(run.agent, run.repeat)?;
     let order = launch.order(shared, run)?;
-    let settings = launch.settings()?;
     let openers = Openers { agent: &*shared.open_agent, environment: &*shared.open_environment };
     let mut reporter = Reporter { shared, launch, job, run_id, dir: PathBuf::new(), run: None };
-    let executed = launch.batch.execute(&order, settings, openers, cancel, &mut reporter);
+    let executed = launch.batch.execute(&order, &settings, openers, cancel, &mut reporter);
     let result = match executed.as_ref().map(|run| &run.manifest.outcome) {
         Err(error) => Err(JobError::failed(error)),
         Ok(Outcome::Failed(why)) => Err(JobError::failed(why)),

@@ -157,3 +157,31 @@ fn agents_without_a_model_are_cells_too() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(run_dirs(&place.out()).len(), 2);
 }
+
+#[test]
+fn only_the_named_tasks_of_several_places_are_done_each_once() {
+    let place = Place::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let more = |only: Value| {
+        json!({"tasks": [root.join("taskset.json"), root], "filter": null, "only": only,
+            "models": ["one"], "settings": [], "repeats": 1})
+    };
+    let name = task_name("sign-in");
+    let output = place.run(&more(json!([name])), &[]);
+    let err = text(&output.stderr);
+    assert!(output.status.success() && err.contains("1 tasks × 1 cells × 1 repeats"), "{err}");
+    assert_eq!(run_dirs(&place.out()).len(), 1);
+    let output = place.run(&more(json!([name, "own-samples/no-such-task"])), &["--dry-run"]);
+    let err = text(&output.stderr);
+    assert!(!output.status.success() && err.contains("no task own-samples/no-such-task"), "{err}");
+    let output = place.run(&json!({"tasks": []}), &["--dry-run"]);
+    assert!(text(&output.stderr).contains("tasks: say which tasks"));
+}
+
+/// The sample whose id begins so, as `SET/TASK`.
+fn task_name(id: &str) -> String {
+    let opened = pentimento::task::open(Path::new("sample_runs/taskset.json")).unwrap();
+    let (set, _) = &opened.sets[0];
+    let task = set.tasks.iter().find(|task| task.id.starts_with(id)).unwrap();
+    format!("{}/{}", set.id, task.id)
+}

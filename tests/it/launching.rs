@@ -1,7 +1,7 @@
 //! Runs launched from the workbench against a server: paused, resumed, stopped, made again, on a
 //! budget, gone on with. State and worker as in the application, without its window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use pentimento::run::{Outcome, TaskRef, reader};
 use pentimento::workbench::protocol::PicturesListed;
 use pentimento::workbench::views;
 use pentimento::workbench::{
-    Command, ExchangesCommand, Fetched, LaunchEdit, LibraryRun, Pause, PlaybackCommand, RunId,
-    RunState, RunsCommand, RunsTarget, Settings, State,
+    Command, ExchangesCommand, ExperimentEdit, Fetched, JobOutcome, LaunchEdit, LibraryRun, Pause,
+    PlaybackCommand, RunId, RunState, RunsCommand, RunsTarget, Settings, State,
 };
 use pentimento::worker::WorkerConfig;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::batch::{CALLS, ModelServer, run_dirs};
 use crate::suite::given::query;
@@ -382,4 +382,97 @@ fn what_a_model_was_asked_and_answered_is_read_from_the_run() {
     place.session.carry_out(Command::SelectRun(tracer));
     place.until("it is read", |state| state.selected_run().is_some_and(|run| run.loaded.is_some()));
     assert_eq!(place.state().exchange_list_key(), None);
+}
+
+#[test]
+fn an_experiment_is_made_in_the_dialog_and_gone_on_with_by_the_command_line() {
+    let mut place = Place::new();
+    let experiment = [
+        ExperimentEdit::On(true),
+        ExperimentEdit::Name("warm or cold?".into()),
+        ExperimentEdit::Temperatures("0, 1".into()),
+        ExperimentEdit::Repeats(2),
+    ];
+    place.launch(1, "one", experiment.map(LaunchEdit::Experiment).to_vec());
+    assert_eq!(place.state().jobs.active_runs().count(), 4);
+    place.until_over();
+    let folder = place.out().join("warm-or-cold-");
+    let runs = run_dirs(&folder);
+    let mut told: Vec<(String, u64)> = runs
+        .iter()
+        .map(|run| {
+            let settings = json!(reader::peek(run).unwrap().manifest.settings);
+            let repeat = settings["experiment"]["repeat"].as_u64().unwrap();
+            (settings["experiment"]["settings"].as_str().unwrap().to_owned(), repeat)
+        })
+        .collect();
+    told.sort();
+    let cold_and_warm = ["temperature 0", "temperature 1"].map(str::to_owned);
+    let [cold, warm] = cold_and_warm;
+    assert_eq!(told, [(cold.clone(), 1), (cold, 2), (warm.clone(), 1), (warm, 2)]);
+
+    // The same from the command line finds everything there, and a repeat more makes two runs more.
+    let asked = place.server.arrived();
+    let file = folder.join("experiment.json");
+    let again = pentimento(&["run", "--experiment"], &file);
+    assert!(again.contains("1 tasks × 2 cells × 2 repeats: 4 runs"), "{again}");
+    assert_eq!(place.server.arrived(), asked, "nothing is asked twice: {again}");
+    let mut more: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    more["repeats"] = json!(3);
+    std::fs::write(&file, more.to_string()).unwrap();
+    pentimento(&["run", "--experiment"], &file);
+    assert_eq!(run_dirs(&folder).len(), 6);
+
+    // By the same name with other tasks the window goes on in the folder; it stays one of all of them.
+    place.launch(2, "one", vec![LaunchEdit::Experiment(ExperimentEdit::Repeats(1))]);
+    assert_eq!(place.state().jobs.active_runs().count(), 4);
+    place.until_over();
+    assert_eq!(run_dirs(&folder).len(), 8, "the first task is there already");
+    let kept: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!(kept["only"].as_array().unwrap().len(), 2);
+    // What was said otherwise is another experiment.
+    place.launch(1, "one", vec![LaunchEdit::MaxTurns(2)]);
+    place.until_over();
+    let failed = place.state().jobs.by_id.values().filter_map(|job| match &job.outcome {
+        Some(JobOutcome::Failed(why)) => Some(why.clone()),
+        _ => None,
+    });
+    assert!(failed.last().is_some_and(|why| why.contains("its limits were others")));
+}
+
+/// What the program says of it on stderr; it ends well.
+fn pentimento(arguments: &[&str], file: &Path) -> String {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_pentimento"))
+        .env("PENTIMENTO_WORKSPACE", "")
+        .env("NO_PROXY", "127.0.0.1")
+        .args(arguments)
+        .arg(file)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+#[test]
+fn what_no_experiment_can_be_is_said_before_anything_is_launched() {
+    let mut place = Place::new();
+    let on =
+        |edit| vec![LaunchEdit::Experiment(ExperimentEdit::On(true)), LaunchEdit::Experiment(edit)];
+    place.launch(1, "one", on(ExperimentEdit::Temperatures("0, hot".into())));
+    assert!(place.last_notice().contains("\"hot\" is no temperature"), "{}", place.last_notice());
+    place.launch(1, "one", on(ExperimentEdit::Temperatures("1, 1.0".into())));
+    assert!(place.last_notice().contains("settings[1]: stands there twice"));
+    let name = ExperimentEdit::Name(" ".into());
+    place.launch(
+        1,
+        "one",
+        vec![
+            LaunchEdit::Experiment(ExperimentEdit::Temperatures(String::new())),
+            LaunchEdit::Experiment(name),
+        ],
+    );
+    assert!(place.last_notice().contains("say what the experiment is called"));
+    assert_eq!(place.state().jobs.active_runs().count(), 0);
+    assert!(!place.out().exists());
 }

@@ -194,6 +194,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
         set_dir: dir.to_path_buf(),
         task: task(dir),
         agent: 0,
+        repeat: 1,
     };
     let plan = LaunchPlan {
         agents: vec![AgentChoice::Kind {
@@ -207,6 +208,7 @@ fn launch(dir: &Path, agent: &str, jobs: &[u64], at_once: u32) -> Request {
             out_dir: dir.join("runs"),
             ..LaunchOptions::default()
         },
+        experiment: None,
     };
     Request::Launch { runs: jobs.iter().map(run).collect(), plan: Box::new(plan) }
 }

@@ -7,8 +7,13 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::agent::models::{ChoiceError, ModelChoice, OpenedModel, Recorded, ReplayedRunError};
+use super::{Actor, Cell};
+use crate::agent::model_agent::{AgentPrompts, Mode};
+use crate::agent::models::{
+    ChoiceError, ModelChoice, OpenedModel, OpenedModels, Recorded, ReplayedRunError,
+};
 use crate::agent::{Agent, AgentError, AgentKind, AgentOptions, OpenAgent};
+use crate::model::template::PromptError;
 use crate::run::{Manifest, folder};
 
 /// The setting that holds the command of an agent that is a program.
@@ -30,6 +35,13 @@ pub enum AgentChoice {
     },
     /// A model.
     Model(ModelChoice),
+    /// A cell of an experiment.
+    Cell {
+        /// Which.
+        cell: Box<Cell>,
+        /// Where its model is to be had: the file, and keys that were typed.
+        model: ModelChoice,
+    },
     /// Who acted in this run, told the same.
     Again {
         /// What the run says of itself.
@@ -48,21 +60,59 @@ pub enum AgentChoiceError {
     /// The model is not to be had.
     #[error(transparent)]
     Model(#[from] ChoiceError),
+    /// No agent is called this.
+    #[error("there is no agent {0:?}")]
+    UnknownAgent(String),
+    /// A cell's prompts cannot be had.
+    #[error(transparent)]
+    Prompts(#[from] PromptError),
     /// The run cannot be made again.
     #[error(transparent)]
     Again(#[from] AgainError),
 }
 
 impl AgentChoice {
-    /// Makes it ready; a key may have to be asked for.
-    pub fn open(&self, open_agent: &OpenAgent) -> Result<AgentConfig, AgentChoiceError> {
+    /// What it is called where it is launched.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Kind { kind, .. } => kind.name(),
+            Self::Model(model) => &model.name,
+            Self::Cell { cell, .. } => &cell.label,
+            Self::Again { manifest, .. } => &manifest.agent.name,
+        }
+    }
+
+    /// Makes it ready; a key may have to be asked for. Cells of one model share it among these.
+    pub fn open(
+        &self,
+        open_agent: &OpenAgent,
+        models: &OpenedModels,
+    ) -> Result<AgentConfig, AgentChoiceError> {
+        let of_kind = |kind, script, command| {
+            let options = AgentOptions { script, command, ..AgentOptions::default() };
+            AgentConfig::new(kind, options, open_agent)
+        };
         match self {
             Self::Kind { kind, script, command } => {
-                let (script, command) = (script.clone(), command.clone());
-                let options = AgentOptions { script, command, ..AgentOptions::default() };
-                Ok(AgentConfig::new(*kind, options, open_agent)?)
+                Ok(of_kind(*kind, script.clone(), command.clone())?)
             }
             Self::Model(choice) => Ok(AgentConfig::of_model(choice.open()?)),
+            Self::Cell { cell, model } => match &cell.actor {
+                Actor::Agent(name) => {
+                    let (kind, command) = match name.split_once(':') {
+                        Some((kind, command)) => (kind, Some(command.to_owned())),
+                        None => (name.as_str(), None),
+                    };
+                    let kind = AgentKind::from_name(kind)
+                        .ok_or_else(|| AgentChoiceError::UnknownAgent(name.clone()))?;
+                    Ok(of_kind(kind, None, command)?.called(&cell.label))
+                }
+                Actor::Model { name, .. } => {
+                    let choice = ModelChoice { name: name.clone(), ..model.clone() };
+                    let model = models.get(name, || choice.open())?;
+                    Ok(AgentConfig::of_cell(cell, &model)?)
+                }
+            },
             Self::Again { manifest, dir } => Ok(AgentConfig::of_run(manifest, dir, open_agent)?),
         }
     }
@@ -96,6 +146,29 @@ impl AgentConfig {
         let name = model.name().to_owned();
         let options = AgentOptions { model: Some(model), ..AgentOptions::default() };
         Self { kind: AgentKind::Model, options, name, label: None }
+    }
+
+    /// A model as it works in this cell.
+    ///
+    /// # Errors
+    ///
+    /// [`PromptError`]: the cell's folder of prompts.
+    pub fn of_cell(cell: &Cell, model: &OpenedModel) -> Result<Self, PromptError> {
+        let (mode, prompts) = match &cell.actor {
+            Actor::Model { mode, prompts, .. } => (*mode, prompts.as_deref()),
+            Actor::Agent(_) => (Mode::default(), None),
+        };
+        let prompts = Arc::new(match prompts {
+            Some(folder) => AgentPrompts::from_folder(folder)?,
+            None => AgentPrompts::built_in(),
+        });
+        let mut entry = model.entry().clone();
+        let variation = &cell.variation;
+        entry.temperature = variation.temperature.unwrap_or(entry.temperature);
+        entry.max_tokens = variation.max_answer_tokens.unwrap_or(entry.max_tokens);
+        entry.parallel_calls = variation.parallel_calls.unwrap_or(entry.parallel_calls);
+        entry.extra.extend(variation.extra.clone());
+        Ok(Self::of_model(model.told(entry, mode, prompts)).called(&cell.label))
     }
 
     /// Who acted in the run.

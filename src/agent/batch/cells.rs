@@ -147,7 +147,8 @@ mod tests {
         assert_eq!(cells[2].label, "gemini:a · multi_turn · own prompts · cold");
         assert_eq!(cells[2].variation.temperature, Some(Some(0.0)));
         assert_eq!(cells[3].variation.temperature, Some(None), "null is said");
-        assert!(experiment.tasks.ends_with("../tasks") && experiment.tasks.is_absolute());
+        let tasks = &experiment.tasks.as_slice()[0];
+        assert!(tasks.ends_with("../tasks") && tasks.is_absolute());
     }
 
     #[test]

@@ -11,18 +11,23 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::agent::model_agent::Mode;
-use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited, replace_file};
 use crate::environment::{Compat, FontSource};
 
 /// What a file of this format says of itself.
 pub const EXPERIMENT_FORMAT: &str = "pentimento/experiment";
 
 /// The newest version of the format.
-const VERSION: u32 = 1;
+pub const EXPERIMENT_VERSION: u32 = 1;
+
+/// The copy of the file beside the runs.
+const COPY: &str = "experiment.json";
 /// Most cells of an experiment.
 const MOST_CELLS: usize = 10_000;
 /// Most repeats: as many runs of one name as are looked at.
 const MOST_REPEATS: u32 = 500;
+const KNOWN_COMPATS: &str = "must be documented, canvas-2026-01 or graphicbench";
+const KNOWN_FONTS: &str = "must be vendored or machine";
 const NO_ROOM: &str = "a limit of 0 lets nothing happen";
 
 /// The content of an experiment file.
@@ -43,8 +48,11 @@ pub struct Experiment {
     pub version: u32,
     /// What it is called; runs remember it.
     pub name: String,
-    /// Task set, or a folder with task sets in it.
-    pub tasks: PathBuf,
+    /// Task set, or a folder with task sets in it; or several of them.
+    pub tasks: Places,
+    /// Only these tasks of them, as `SET/TASK`; none: all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
     /// Only tasks whose set, id, category or instruction holds this text (case does not matter).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
@@ -84,12 +92,45 @@ pub struct Experiment {
     /// Stop when the answers of all runs have cost this many US dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<f64>,
+    /// Whose behaviour the tools follow, where settings say nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compat: Option<String>,
+    /// Which fonts texts are set in, where settings say nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fonts: Option<String>,
     /// Where the pictures of design queries are looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pictures: Option<PathBuf>,
     /// The folder the runs are recorded in, unless another is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out: Option<PathBuf>,
+}
+
+/// One place, or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Places {
+    /// One.
+    One(PathBuf),
+    /// Several.
+    Several(Vec<PathBuf>),
+}
+
+impl Places {
+    /// All of them.
+    pub fn as_slice(&self) -> &[PathBuf] {
+        match self {
+            Self::One(path) => std::slice::from_ref(path),
+            Self::Several(paths) => paths,
+        }
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [PathBuf] {
+        match self {
+            Self::One(path) => std::slice::from_mut(path),
+            Self::Several(paths) => paths,
+        }
+    }
 }
 
 /// Settings that differ from those of the file of models and of `run`.
@@ -163,15 +204,39 @@ pub enum ExperimentError {
         path: PathBuf,
     },
     /// It says what cannot be.
-    #[error("{place}: {why}: {}", path.display())]
+    #[error("{fault}: {}", path.display())]
     Fault {
-        /// Where in the file, such as `models[2]`.
-        place: String,
-        /// What is wrong.
-        why: String,
+        /// What is wrong, and where.
+        fault: Fault,
         /// Which file.
         path: PathBuf,
     },
+    /// The folder holds the runs of another experiment.
+    #[error("{why}: choose another folder than {}", path.display())]
+    OtherExperiment {
+        /// What is another.
+        why: String,
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// The copy beside the runs cannot be written.
+    #[error("cannot keep the experiment ({source}): {}", path.display())]
+    Write {
+        /// The cause.
+        source: std::io::Error,
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+/// What an experiment says that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {why}")]
+pub struct Fault {
+    /// Where in the file, such as `models[2]`.
+    pub place: String,
+    /// What is wrong.
+    pub why: String,
 }
 
 impl Experiment {
@@ -184,14 +249,21 @@ impl Experiment {
         let file = |source| ExperimentError::File { source, path: path.to_path_buf() };
         let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(file)?;
         let mut experiment: Self = parse_json(&bytes).map_err(file)?;
-        experiment.check().map_err(|(place, why)| ExperimentError::Fault {
-            place,
-            why,
-            path: path.to_path_buf(),
-        })?;
+        let path_buf = path.to_path_buf();
+        experiment.check().map_err(|fault| ExperimentError::Fault { fault, path: path_buf })?;
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
         experiment.resolve(&std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
         Ok(experiment)
+    }
+
+    /// Which behaviour of tools it says.
+    pub fn compat(&self) -> Option<Compat> {
+        Compat::from_name(self.compat.as_deref()?)
+    }
+
+    /// Which fonts it says.
+    pub fn fonts(&self) -> Option<FontSource> {
+        FontSource::from_name(self.fonts.as_deref()?)
     }
 
     /// The schema of the file, as it is in `assets/schema`.
@@ -212,6 +284,9 @@ impl Experiment {
         if limits(self) != limits(earlier) {
             return Some("its limits were others".to_owned());
         }
+        if (self.compat(), self.fonts()) != (earlier.compat(), earlier.fonts()) {
+            return Some("its tools behaved otherwise, or its fonts were others".to_owned());
+        }
         let known = earlier.settings.iter().find_map(|before| {
             let now = self.settings.iter().find(|now| now.name == before.name)?;
             (now != before).then_some(&before.name)
@@ -219,16 +294,65 @@ impl Experiment {
         known.map(|name| format!("its settings {name:?} were others: give these another name"))
     }
 
-    /// Where something is wrong, and what.
-    fn check(&self) -> Result<(), (String, String)> {
+    /// Keeps a copy beside the runs, in the folder they go to. Another experiment's folder is left alone.
+    ///
+    /// # Errors
+    ///
+    /// [`ExperimentError`]: the folder cannot be written to, or another experiment's runs are in it.
+    pub fn keep_copy(&self, folder: &Path) -> Result<(), ExperimentError> {
+        let copy = folder.join(COPY);
+        let mut kept = self.clone();
+        if copy.exists() {
+            let earlier = Self::open(&copy)?;
+            if let Some(why) = self.contradiction(&earlier) {
+                return Err(ExperimentError::OtherExperiment { why, path: folder.to_path_buf() });
+            }
+            kept.also_only(&earlier);
+        }
+        // With its paths as they are from anywhere: in another folder those of the file lead elsewhere.
+        let bytes = serde_json::to_vec_pretty(&kept).map_err(std::io::Error::from);
+        let written = std::fs::create_dir_all(folder)
+            .and(bytes)
+            .and_then(|bytes| replace_file(&copy, &bytes));
+        written.map_err(|source| ExperimentError::Write { source, path: copy })
+    }
+
+    /// What goes on with a part of the tasks is still of all of them.
+    fn also_only(&mut self, earlier: &Self) {
+        if self.only.is_empty() || earlier.only.is_empty() {
+            self.only.clear();
+            return;
+        }
+        let more = earlier.only.iter().filter(|task| !self.only.contains(task));
+        self.only.extend(more.cloned().collect::<Vec<_>>());
+        let (mut places, before) = (self.tasks.as_slice().to_vec(), earlier.tasks.as_slice());
+        places
+            .extend(before.iter().filter(|place| !self.tasks.as_slice().contains(place)).cloned());
+        if places.len() > 1 {
+            self.tasks = Places::Several(places);
+        }
+    }
+
+    /// Whether everything it says can be.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Fault`].
+    pub fn check(&self) -> Result<(), Fault> {
         if self.format != EXPERIMENT_FORMAT {
             return Err(fault("format", format!("must be {EXPERIMENT_FORMAT:?}")));
         }
-        if self.version != VERSION {
-            return Err(fault("version", format!("{} is not known, only {VERSION}", self.version)));
+        if self.version != EXPERIMENT_VERSION {
+            return Err(fault(
+                "version",
+                format!("{} is not known, only {EXPERIMENT_VERSION}", self.version),
+            ));
         }
         if self.name.trim().is_empty() {
             return Err(fault("name", "say what the experiment is called"));
+        }
+        if self.tasks.as_slice().is_empty() {
+            return Err(fault("tasks", "say which tasks"));
         }
         if self.agents.is_empty() && self.models.is_empty() {
             return Err(fault("models", "say who acts: models or agents"));
@@ -256,8 +380,11 @@ impl Experiment {
             }
         }
         for (place, variation) in places("settings", &self.settings) {
-            variation.check().map_err(|(name, why)| fault(format!("{place}.{name}"), why))?;
+            variation
+                .check()
+                .map_err(|wrong| fault(format!("{place}.{}", wrong.place), wrong.why))?;
         }
+        no_duplicates("only", &self.only)?;
         no_duplicates("agents", &self.agents)?;
         no_duplicates("models", &self.models)?;
         no_duplicates("modes", &self.modes)?;
@@ -273,6 +400,12 @@ impl Experiment {
             if amount.is_some_and(|amount| !(amount.is_finite() && amount > 0.0)) {
                 return Err(fault(name, "must be a number above 0"));
             }
+        }
+        if self.compat.is_some() && self.compat().is_none() {
+            return Err(fault("compat", KNOWN_COMPATS));
+        }
+        if self.fonts.is_some() && self.fonts().is_none() {
+            return Err(fault("fonts", KNOWN_FONTS));
         }
         if self.max_turns == Some(0) {
             return Err(fault("max_turns", NO_ROOM));
@@ -293,7 +426,7 @@ impl Experiment {
 
     /// Makes the file's paths those seen from where the program stands.
     fn resolve(&mut self, folder: &Path) {
-        let paths = self.prompts.iter_mut().flatten().chain([&mut self.tasks]);
+        let paths = self.prompts.iter_mut().flatten().chain(self.tasks.as_mut_slice());
         let others = [&mut self.models_file, &mut self.pictures, &mut self.out];
         for path in paths.chain(others.into_iter().flatten()) {
             *path = folder.join(&*path);
@@ -309,19 +442,18 @@ impl Variation {
 
     /// Which fonts it says.
     pub fn fonts(&self) -> Option<FontSource> {
-        let all = [FontSource::Vendored, FontSource::Machine];
-        all.into_iter().find(|source| Some(source.name()) == self.fonts.as_deref())
+        FontSource::from_name(self.fonts.as_deref()?)
     }
 
-    fn check(&self) -> Result<(), (String, String)> {
+    fn check(&self) -> Result<(), Fault> {
         if self.name.trim().is_empty() {
             return Err(fault("name", "say what these settings are called"));
         }
         if self.compat.is_some() && self.compat().is_none() {
-            return Err(fault("compat", "must be documented, canvas-2026-01 or graphicbench"));
+            return Err(fault("compat", KNOWN_COMPATS));
         }
         if self.fonts.is_some() && self.fonts().is_none() {
-            return Err(fault("fonts", "must be vendored or machine"));
+            return Err(fault("fonts", KNOWN_FONTS));
         }
         let temperature = self.temperature.flatten();
         if temperature.is_some_and(|it| !(0.0..=2.0).contains(&it)) {
@@ -348,8 +480,8 @@ pub(super) fn mode(name: &str) -> Option<Mode> {
     Mode::ALL.into_iter().find(|mode| mode.name() == name)
 }
 
-fn fault(place: impl Into<String>, why: impl Into<String>) -> (String, String) {
-    (place.into(), why.into())
+fn fault(place: impl Into<String>, why: impl Into<String>) -> Fault {
+    Fault { place: place.into(), why: why.into() }
 }
 
 /// Entries of a list with their places in the file.
@@ -358,7 +490,7 @@ fn places<'a, T>(list: &'a str, all: &'a [T]) -> impl Iterator<Item = (String, &
 }
 
 /// Twice the same would be made twice and told apart by nothing.
-fn no_duplicates<T: Ord>(list: &str, all: &[T]) -> Result<(), (String, String)> {
+fn no_duplicates<T: Ord>(list: &str, all: &[T]) -> Result<(), Fault> {
     let mut known = BTreeSet::new();
     match places(list, all).find(|(_, it)| !known.insert(*it)) {
         Some((place, _)) => Err(fault(place, "stands there twice")),

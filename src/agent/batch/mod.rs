@@ -29,7 +29,9 @@ pub use agent_config::{
 pub use budget::Budget;
 pub use cells::{Actor, Cell, EXPERIMENT_SETTING};
 pub use execute::{Batch, ExecuteError, ExecutedRun, Openers, Provenance};
-pub use experiment::{EXPERIMENT_FORMAT, Experiment, ExperimentError, Variation};
+pub use experiment::{
+    EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, ExperimentError, Fault, Places, Variation,
+};
 pub use order::Order;
 pub use queue::OrderQueue;
 pub use settings::{BatchSettings, LaunchOptions, LeastTurns, TASKS_SETTING, relative_path};

@@ -15,7 +15,9 @@ pub struct PlanWay {
 }
 
 /// How a model works through a task: the three conditions of CANVAS, Table 5, and planners.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// It sees what came of its calls and goes on, until it makes none.

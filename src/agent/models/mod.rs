@@ -26,5 +26,5 @@ pub use endpoint_test::{Ability, EndpointReport, EndpointTestError};
 pub use entry::ModelEntry;
 pub use error::ReplayedRunError;
 pub use file::{ModelsFile, ModelsFileError};
-pub use opened::{MODE_SETTING, MODEL_SETTING, OpenedModel, PROMPTS_SETTING};
+pub use opened::{MODE_SETTING, MODEL_SETTING, OpenedModel, OpenedModels, PROMPTS_SETTING};
 pub use recorded::{Recorded, RecordedError};

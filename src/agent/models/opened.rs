@@ -1,7 +1,9 @@
 //! A model made ready for many runs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -37,6 +39,28 @@ pub struct OpenedModel {
     wire: Arc<dyn Wire>,
     key: Option<ApiKey>,
     key_place: KeyPlace,
+}
+
+/// Models made ready, each once: its limits are those of an account, and not of what it is told.
+#[derive(Debug, Default)]
+pub struct OpenedModels(Mutex<BTreeMap<String, OpenedModel>>);
+
+impl OpenedModels {
+    /// The model of this name, which the first that asks for it opens.
+    pub fn get<E>(
+        &self,
+        name: &str,
+        open: impl FnOnce() -> Result<OpenedModel, E>,
+    ) -> Result<OpenedModel, E> {
+        // Held while it is opened: a key is asked for once.
+        let mut opened = self.0.lock();
+        if let Some(model) = opened.get(name) {
+            return Ok(model.clone());
+        }
+        let model = open()?;
+        opened.insert(name.to_owned(), model.clone());
+        Ok(model)
+    }
 }
 
 impl std::fmt::Debug for OpenedModel {

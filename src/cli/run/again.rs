@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::agent::batch::{AgentChoice, BatchSettings, LaunchOptions, Order, check_again, root_of};
+use crate::agent::models::OpenedModels;
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
@@ -27,7 +28,7 @@ pub(super) fn again(
     let manifest = Arc::new(manifest);
     let (set_dir, task) = find_task(dir, &manifest, arguments)?;
     let choice = AgentChoice::Again { manifest: Arc::clone(&manifest), dir: dir.to_path_buf() };
-    let agent = Arc::new(choice.open(&by_kind)?);
+    let agent = Arc::new(choice.open(&by_kind, &OpenedModels::default())?);
     let set = manifest.task.set.clone();
     Ok((Order { set, set_dir, task, agent }, settings))
 }

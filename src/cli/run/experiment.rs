@@ -1,16 +1,18 @@
 //! An experiment as runs: every cell on every task, as often as it is repeated (`--experiment`).
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use crate::agent::batch::{Actor, AgentConfig, BatchSettings, Cell, Experiment, LaunchOptions};
-use crate::agent::model_agent::AgentPrompts;
-use crate::agent::models::{ModelEntry, ModelsFile, OpenedModel};
+use crate::agent::batch::{
+    Actor, AgentConfig, BatchSettings, Cell, Experiment, LaunchOptions, Order,
+};
+use crate::agent::model_agent::{AgentPrompts, Mode};
+use crate::agent::models::{ModelsFile, OpenedModel, OpenedModels};
 use crate::agent::runner::RunLimits;
 use crate::agent::{AgentOptions, PictureSource, by_kind};
-use crate::base::replace_file;
 use crate::cli::arguments::{RunArguments, agent};
 use crate::cli::environments::fonts;
 use crate::cli::output::note;
@@ -18,9 +20,6 @@ use crate::task::PictureFolder;
 
 use super::plan;
 use super::planned::PlannedRun;
-
-/// The copy of the file beside the runs.
-const FILE: &str = "experiment.json";
 
 /// The runs of an experiment, with a copy of its file where they go; none is kept of what is only
 /// estimated.
@@ -42,23 +41,8 @@ pub(super) fn planned_runs(
         return Ok(runs);
     }
     let out = runs.first().map(|run| run.settings.options.out_dir.clone()).unwrap_or_default();
-    std::fs::create_dir_all(&out)
-        .with_context(|| format!("cannot make the folder {}", out.display()))?;
-    keep_copy(&experiment, &out.join(FILE))?;
+    experiment.keep_copy(&out)?;
     Ok(runs)
-}
-
-/// Keeps what the runs are of beside them. Another experiment's folder is left alone.
-fn keep_copy(experiment: &Experiment, copy: &Path) -> anyhow::Result<()> {
-    if copy.exists() {
-        let earlier = Experiment::open(copy).context("choose another --out")?;
-        if let Some(why) = experiment.contradiction(&earlier) {
-            anyhow::bail!("{why}: choose another --out than {}", copy.display());
-        }
-    }
-    // With its paths as they are from anywhere: in another folder those of the file lead elsewhere.
-    let bytes = serde_json::to_vec_pretty(experiment)?;
-    replace_file(copy, &bytes).with_context(|| format!("cannot write {}", copy.display()))
 }
 
 /// The runs: by task, then repeat, then cell, so that all cells get on together.
@@ -72,7 +56,7 @@ fn runs_of(experiment: &Experiment, arguments: &RunArguments) -> anyhow::Result<
     let agents = agents_of(experiment, &cells, arguments)?;
     let budget = arguments.budget.or(experiment.budget);
     plan::ensure_prices(budget, &agents)?;
-    let orders = plan::orders(&experiment.tasks, experiment.filter.as_deref(), &agents)?;
+    let orders = orders_of(experiment, &agents)?;
     let tasks = orders.len() / cells.len().max(1);
     experiment.runs(tasks).with_context(|| {
         format!(
@@ -101,6 +85,37 @@ fn runs_of(experiment: &Experiment, arguments: &RunArguments) -> anyhow::Result<
     Ok(runs)
 }
 
+/// The chosen tasks of all places with every agent.
+fn orders_of(experiment: &Experiment, agents: &[Arc<AgentConfig>]) -> anyhow::Result<Vec<Order>> {
+    let Experiment { tasks, only, filter, .. } = experiment;
+    let mut orders: Vec<Order> = Vec::new();
+    let mut known = BTreeSet::new();
+    for place in tasks.as_slice() {
+        let found = plan::all_orders(place, agents)?;
+        let mut found =
+            found.chunks(agents.len().max(1)).map(<[Order]>::to_vec).collect::<Vec<_>>();
+        // A folder may lie in another one that is named too.
+        found.retain(|of_task| {
+            let task = of_task.first().map(|order| (order.set_dir.clone(), order.task.id.clone()));
+            task.is_some_and(|task| known.insert(task))
+        });
+        orders.extend(found.into_iter().flatten());
+    }
+    let all = orders.len() / agents.len().max(1);
+    let names: BTreeSet<String> = orders.iter().map(Order::task_name).collect();
+    if let Some(missing) = only.iter().find(|task| !names.contains(*task)) {
+        anyhow::bail!("only: there is no task {missing} among the {all}");
+    }
+    orders.retain(|order| only.is_empty() || only.contains(&order.task_name()));
+    orders.retain(|order| filter.as_ref().is_none_or(|filter| order.matches(filter)));
+    anyhow::ensure!(
+        !orders.is_empty(),
+        "none of the {all} tasks has {:?} in its set, id, category or instruction",
+        filter.as_deref().unwrap_or_default()
+    );
+    Ok(orders)
+}
+
 fn options_of(experiment: &Experiment, cell: &Cell, arguments: &RunArguments) -> LaunchOptions {
     let variation = &cell.variation;
     let limits = RunLimits {
@@ -116,8 +131,8 @@ fn options_of(experiment: &Experiment, cell: &Cell, arguments: &RunArguments) ->
     LaunchOptions {
         limits,
         at_once: u32::try_from(arguments.jobs.get()).unwrap_or(u32::MAX),
-        compat: variation.compat().unwrap_or(arguments.compat),
-        fonts: variation.fonts().unwrap_or_else(|| fonts(arguments.fonts)),
+        compat: variation.compat().or(experiment.compat()).unwrap_or(arguments.compat),
+        fonts: variation.fonts().or(experiment.fonts()).unwrap_or_else(|| fonts(arguments.fonts)),
         pictures: experiment.pictures.clone(),
         // An experiment is gone on with by starting it again, and more repeats by saying so.
         resume: true,
@@ -134,39 +149,31 @@ fn agents_of(
 ) -> anyhow::Result<Vec<Arc<AgentConfig>>> {
     let file = experiment.models_file.as_ref().or(arguments.models_file.as_ref());
     let file = file.map(|path| ModelsFile::open(path)).transpose()?.unwrap_or_default();
-    let mut opened: Vec<(String, OpenedModel)> = Vec::new();
+    let opened = OpenedModels::default();
     let mut agents = Vec::new();
     for cell in cells {
         let agent = match &cell.actor {
-            Actor::Agent(name) => of_kind(name, arguments)?,
-            Actor::Model { name, mode, prompts } => {
-                let prompts = Arc::new(match prompts {
-                    Some(folder) => AgentPrompts::from_folder(folder)?,
-                    None => AgentPrompts::built_in(),
-                });
-                let known = opened.iter().position(|(known, _)| known == name);
-                let at = if let Some(at) = known {
-                    at
-                } else {
-                    let (called, entry) = file.named_entry(name)?;
-                    let (mode, prompts) = (*mode, Arc::clone(&prompts));
-                    let model = if arguments.dry_run {
-                        OpenedModel::unasked(called, entry, mode, prompts)
-                    } else {
-                        OpenedModel::new(called, entry, mode, prompts)
-                    };
-                    let model = model.with_context(|| format!("the model {name}"))?;
-                    opened.push((name.clone(), model));
-                    opened.len() - 1
-                };
-                let model = &opened[at].1;
-                let entry = varied(model.entry().clone(), cell);
-                AgentConfig::of_model(model.told(entry, *mode, prompts))
+            Actor::Agent(name) => of_kind(name, arguments)?.called(&cell.label),
+            Actor::Model { name, .. } => {
+                let model = opened.get(name, || opened_model(&file, name, arguments.dry_run))?;
+                AgentConfig::of_cell(cell, &model)?
             }
         };
-        agents.push(Arc::new(agent.called(&cell.label)));
+        agents.push(Arc::new(agent));
     }
     Ok(agents)
+}
+
+/// The model by its name alone: how it works is its cell's to say.
+fn opened_model(file: &ModelsFile, name: &str, is_estimate: bool) -> anyhow::Result<OpenedModel> {
+    let (called, entry) = file.named_entry(name)?;
+    let (mode, prompts) = (Mode::default(), Arc::new(AgentPrompts::built_in()));
+    let model = if is_estimate {
+        OpenedModel::unasked(called, entry, mode, prompts)
+    } else {
+        OpenedModel::new(called, entry, mode, prompts)
+    };
+    model.with_context(|| format!("the model {name}"))
 }
 
 fn of_kind(name: &str, arguments: &RunArguments) -> anyhow::Result<AgentConfig> {
@@ -177,13 +184,4 @@ fn of_kind(name: &str, arguments: &RunArguments) -> anyhow::Result<AgentConfig> 
         ..AgentOptions::default()
     };
     Ok(AgentConfig::new(agent.kind(), options, &by_kind)?)
-}
-
-fn varied(mut entry: ModelEntry, cell: &Cell) -> ModelEntry {
-    let variation = &cell.variation;
-    entry.temperature = variation.temperature.unwrap_or(entry.temperature);
-    entry.max_tokens = variation.max_answer_tokens.unwrap_or(entry.max_tokens);
-    entry.parallel_calls = variation.parallel_calls.unwrap_or(entry.parallel_calls);
-    entry.extra.extend(variation.extra.clone());
-    entry
 }

@@ -73,6 +73,20 @@ pub(super) fn orders(
     filter: Option<&str>,
     agents: &[Arc<AgentConfig>],
 ) -> anyhow::Result<Vec<Order>> {
+    let mut orders = all_orders(path, agents)?;
+    let all = orders.len() / agents.len().max(1);
+    // Filtered after all were counted, so that the message can say of how many.
+    orders.retain(|order| filter.is_none_or(|filter| order.matches(filter)));
+    let filter = filter.unwrap_or_default();
+    anyhow::ensure!(
+        !orders.is_empty(),
+        "none of the {all} tasks has \"{filter}\" in its set, id, category or instruction"
+    );
+    Ok(orders)
+}
+
+/// Every task with every agent.
+pub(super) fn all_orders(path: &Path, agents: &[Arc<AgentConfig>]) -> anyhow::Result<Vec<Order>> {
     let opened = open_noting(path)?;
     let mut orders = Vec::new();
     for (set, _) in opened.sets {
@@ -87,14 +101,6 @@ pub(super) fn orders(
         }
     }
     anyhow::ensure!(!orders.is_empty(), "there is no task in {}", path.display());
-    let all = orders.len() / agents.len().max(1);
-    // Filtered after all were counted, so that the message can say of how many.
-    orders.retain(|order| filter.is_none_or(|filter| order.matches(filter)));
-    let filter = filter.unwrap_or_default();
-    anyhow::ensure!(
-        !orders.is_empty(),
-        "none of the {all} tasks has \"{filter}\" in its set, id, category or instruction"
-    );
     Ok(orders)
 }
 

@@ -4,7 +4,8 @@ use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::keys::keys_ui;
 use super::parts::{
-    Mark, Need, PathField, card_ui, check_ui, choice_ui, label_ui, path_ui, typed, wrapped_ui,
+    Mark, Need, PathField, Several, card_ui, check_ui, choice_ui, label_ui, path_ui, typed,
+    wrapped_ui,
 };
 use crate::agent::AgentKind;
 use crate::agent::model_agent::Mode;
@@ -14,7 +15,7 @@ use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{caption_row_ui, paint_text, section_header_ui};
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
-use crate::workbench::{Browse, Command, Fetched, LaunchEdit};
+use crate::workbench::{Browse, Command, ExperimentEdit, Fetched, LaunchEdit};
 
 /// The agents there are: kind, name, what it does.
 const AGENTS: [(AgentKind, &str, &str); 5] = [
@@ -114,6 +115,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let suite = views::launches_suite(cx.state);
+        let chosen = cx.state.launch.modes();
         for (mode, words, name) in MODES {
             // Plans are for the design suite, pages for screens; the chosen one is always seen.
             let is_shown = match mode {
@@ -121,10 +123,18 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 Mode::Code => !suite,
                 _ => suite,
             };
-            if (is_shown || model.mode == mode)
-                && choice_ui(ui, words, name, model.mode == mode).clicked()
-            {
-                cx.send(Command::EditLaunch(LaunchEdit::ModelMode(mode)));
+            let is_on = chosen.contains(&mode);
+            if !is_shown && !is_on {
+                continue;
+            }
+            // Several of them in an experiment, one of them else.
+            let (several, edit) = if cx.state.launch.is_experiment() {
+                (Several::Yes, LaunchEdit::Experiment(ExperimentEdit::ToggleMode(mode)))
+            } else {
+                (Several::No, LaunchEdit::ModelMode(mode))
+            };
+            if choice_ui(ui, words, name, is_on, several).clicked() {
+                cx.send(Command::EditLaunch(edit));
             }
         }
     });

@@ -1,11 +1,11 @@
 //! With what: pictures, limits, budget, folder, behaviour of the tools, fonts.
 
 use crate::agent::AgentKind;
-use egui::{RichText, Ui, vec2};
+use egui::{Ui, vec2};
 
 use super::parts::{
-    Need, OptionalField, PathField, choice_ui, number_ui, optional_ui, path_ui, tick_look, typed,
-    wrapped_ui,
+    Need, OptionalField, PathField, Several, choice_ui, number_ui, optional_ui, path_ui, tick_ui,
+    typed, wrapped_ui,
 };
 use crate::environment::{Compat, FontSource};
 use crate::ui::context::ViewContext;
@@ -93,21 +93,16 @@ pub(super) fn limits_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 fn resume_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let mut resume = cx.state.launch.options.resume;
-    let words = RichText::new("Resume: skip finished runs").color(tokens(ui).dim);
-    // Scoped, because the look would stay for every box that follows.
-    let scope = ui.scope(|ui| {
-        tick_look(ui);
-        ui.checkbox(&mut resume, words)
-    });
-    let response = scope.inner;
-    if response.changed() {
+    // An experiment is always gone on with.
+    if cx.state.launch.is_experiment() {
+        return;
+    }
+    let tooltip = "Tasks with a finished run of the same agent and settings are not run again; broken-off runs \
+         begin with the answers they had, so that nothing is paid for twice.";
+    let resume = cx.state.launch.options.resume;
+    if let Some(resume) = tick_ui(ui, "Resume: skip finished runs", tooltip, resume) {
         cx.send(Command::EditLaunch(LaunchEdit::Resume(resume)));
     }
-    response.on_hover_text(
-        "Tasks with a finished run of the same agent and settings are not run again; broken-off runs \
-         begin with the answers they had, so that nothing is paid for twice.",
-    );
 }
 
 /// Whose behaviour the tools follow: the choice, its name for screen readers, what it means.
@@ -139,7 +134,7 @@ fn compat_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             BEHAVIOURS.into_iter().filter(|(compat, ..)| shown.contains(compat))
         {
             let selected = cx.state.launch.options.compat == compat;
-            if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
+            if choice_ui(ui, words, name, selected, Several::No).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Compat(compat)));
             }
         }
@@ -170,7 +165,7 @@ fn fonts_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for (fonts, words, name, tooltip) in FONTS {
             let selected = cx.state.launch.options.fonts == fonts;
-            if choice_ui(ui, words, name, selected).on_hover_text(tooltip).clicked() {
+            if choice_ui(ui, words, name, selected, Several::No).on_hover_text(tooltip).clicked() {
                 cx.send(Command::EditLaunch(LaunchEdit::Fonts(fonts)));
             }
         }

@@ -1,9 +1,10 @@
 //! The launch dialog: which tasks, which agents, with what.
 //!
-//! [`tasks`] is its left side; [`agents`], [`keys`] and [`limits`] its right one; [`parts`] what both
+//! [`tasks`] is its left side; [`agents`], [`keys`], [`experiment`] and [`limits`] its right one; [`parts`] what both
 //! are made of.
 
 mod agents;
+mod experiment;
 mod keys;
 mod limits;
 mod parts;
@@ -85,6 +86,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
             // The scroll bar has a place of its own beside the fields.
             ui.set_max_width(ui.available_width() - 14.0);
             agents::agents_ui(ui, cx);
+            experiment::experiment_ui(ui, cx);
             limits::pictures_ui(ui, cx);
             limits::limits_ui(ui, cx);
         });
@@ -92,7 +94,7 @@ fn settings_ui(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
 
 fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let launch = &cx.state.launch;
-    let runs = launch.tasks.len() * launch.agents();
+    let runs = views::launched_runs(cx.state).unwrap_or(0);
     // The button is off with its reason beside it, so that nobody has to press it to learn why.
     let why_not = views::why_no_launch(cx.state);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -113,11 +115,19 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             cx.send(Command::CloseOverlay);
         }
         // How the number of runs comes about is said where it is not plain to see.
-        let words = why_not.unwrap_or_else(|| match launch.agents() {
-            0 | 1 => String::new(),
-            agents => {
-                format!("{} by {}", count(launch.tasks.len(), "task"), count(agents, "model"))
-            }
+        let words = why_not.unwrap_or_else(|| match views::launched_experiment(cx.state) {
+            Some(Ok(experiment)) => format!(
+                "{} × {} × {}",
+                count(launch.tasks.len(), "task"),
+                count(experiment.cells().len(), "cell"),
+                count(experiment.repeats as usize, "repeat")
+            ),
+            _ if launch.agents() < 2 => String::new(),
+            _ => format!(
+                "{} by {}",
+                count(launch.tasks.len(), "task"),
+                count(launch.agents(), "model")
+            ),
         });
         elided_label_ui(ui, &words, Type::Body, tokens(ui).dim);
     });

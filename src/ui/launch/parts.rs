@@ -74,11 +74,28 @@ pub(super) fn check_ui(ui: &mut Ui, name: &str, aside: &str, mark: Mark, indent:
     response.clicked()
 }
 
+/// Whether several of what is beside each other can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Several {
+    No,
+    Yes,
+}
+
 /// One of two or more things to choose from, beside each other.
-pub(super) fn choice_ui(ui: &mut Ui, words: &str, name: &str, selected: bool) -> Response {
+pub(super) fn choice_ui(
+    ui: &mut Ui,
+    words: &str,
+    name: &str,
+    selected: bool,
+    several: Several,
+) -> Response {
     let wanted = vec2(text_width(ui, words, Type::Body).ceil() + 20.0, 26.0);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, selected, name));
+    let role = match several {
+        Several::No => Role::RadioButton,
+        Several::Yes => Role::CheckBox,
+    };
+    response.widget_info(|| WidgetInfo::selected(role, true, selected, name));
     card_ui(ui, rect, &response, selected);
     let tokens = tokens(ui);
     let style = (Type::Body, if selected { tokens.text } else { tokens.dim });
@@ -156,6 +173,20 @@ pub(super) fn tick_look(ui: &mut Ui) {
     for state in [&mut widgets.inactive, &mut widgets.hovered] {
         state.bg_stroke = Stroke::new(1.0, tokens.faint);
     }
+}
+
+/// Something that may be so or not; gives what it was changed to.
+pub(super) fn tick_ui(ui: &mut Ui, words: &str, tooltip: &str, is_on: bool) -> Option<bool> {
+    let mut is_on = is_on;
+    let words = RichText::new(words).color(tokens(ui).dim);
+    // Scoped, because the look would stay for every box that follows.
+    let scope = ui.scope(|ui| {
+        tick_look(ui);
+        ui.checkbox(&mut is_on, words)
+    });
+    let is_changed = scope.inner.changed();
+    scope.inner.on_hover_text(tooltip);
+    is_changed.then_some(is_on)
 }
 
 /// An amount that may be set.

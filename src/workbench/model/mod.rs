@@ -39,7 +39,7 @@ pub use ids::{JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents};
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
-pub use launch::LaunchDialog;
+pub use launch::{ExperimentDraft, LaunchDialog};
 pub use layers::{
     ChangeKind, Comparison, LayerRow, LayerTree, LayerTreeKey, NodeHistory, NodeRef, NodeSide,
     PairedBy,

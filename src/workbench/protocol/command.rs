@@ -156,6 +156,8 @@ pub enum Browse {
     OutDir,
     /// Where the pictures of design queries are: gives [`LaunchEdit::Pictures`].
     PictureFolder,
+    /// A folder of prompts: gives [`ExperimentEdit::Prompts`].
+    PromptFolder,
     /// The file of models: gives [`ScoresCommand::UseModels`].
     Models,
     /// The file of captions: gives [`ScoresCommand::UseCaptions`].
@@ -393,6 +395,8 @@ pub enum LaunchEdit {
     ModelFile(Option<PathBuf>),
     /// How the model works.
     ModelMode(Mode),
+    /// What is crossed with what, and repeated.
+    Experiment(ExperimentEdit),
     /// Ask a model of this name for a word, a picture and a call, and say what its endpoint can do.
     Test(String),
     /// Stop testing it.
@@ -419,6 +423,25 @@ pub enum LaunchEdit {
     Fonts(FontSource),
     /// Where the pictures of design queries are looked for; `None`: nowhere.
     Pictures(Option<PathBuf>),
+}
+
+/// A change of what the launch dialog makes an experiment of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExperimentEdit {
+    /// Whether it is one.
+    On(bool),
+    /// What it is called.
+    Name(String),
+    /// Take a mode in or out; the last one stays.
+    ToggleMode(Mode),
+    /// Temperatures, divided by commas; empty: as the file of models has them.
+    Temperatures(String),
+    /// A folder of prompts; `None`: those that come with the program.
+    Prompts(Option<PathBuf>),
+    /// Whether those that come with the program are compared with it.
+    WithOwnPrompts(bool),
+    /// How often each is repeated.
+    Repeats(u32),
 }
 
 /// What a design is written as.

@@ -8,9 +8,9 @@ mod event;
 mod request;
 
 pub use command::{
-    Browse, Command, ExchangesCommand, ExportFormat, FindCommand, LaunchEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, ReportScope, RunsCommand, RunsTarget, ScoresCommand,
-    StageCommand,
+    Browse, Command, ExchangesCommand, ExperimentEdit, ExportFormat, FindCommand, LaunchEdit,
+    NodesCommand, PlaybackCommand, QueryCommand, ReportScope, RunsCommand, RunsTarget,
+    ScoresCommand, StageCommand,
 };
 pub use event::{Event, ListedRun};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};

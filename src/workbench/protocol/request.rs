@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::batch::{AgentChoice, LaunchOptions};
+use crate::agent::batch::{AgentChoice, Experiment, LaunchOptions};
 use crate::base::Pixels;
 use crate::design::NodeId;
 use crate::evaluate::VariantId;
@@ -126,6 +126,8 @@ pub struct LaunchPlan {
     pub agents: Vec<AgentChoice>,
     /// What else was chosen.
     pub options: LaunchOptions,
+    /// The experiment whose cells they are, in their order; `None`: they are of none.
+    pub experiment: Option<Box<Experiment>>,
 }
 
 /// A run of a report.
@@ -154,4 +156,6 @@ pub struct LaunchRun {
     pub task: Arc<Task>,
     /// Who does it: a place in [`LaunchPlan::agents`].
     pub agent: usize,
+    /// Which repeat of its cell it is, from 1.
+    pub repeat: u32,
 }

@@ -7,9 +7,12 @@ use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
 
 use pentimento::agent::AgentKind;
 use pentimento::agent::chat::TokenUsage;
+use pentimento::agent::model_agent::Mode;
 use pentimento::agent::models::{Ability, EndpointReport, ModelChoice, ModelSetup};
 use pentimento::agent::providers::{KeyPlace, ProviderKind};
-use pentimento::workbench::{Command, Fetched, LaunchEdit, ModelSetupKey, Overlay, State};
+use pentimento::workbench::{
+    Command, ExperimentDraft, Fetched, LaunchEdit, ModelSetupKey, Overlay, State,
+};
 
 use super::fixture;
 use super::harness::{Host, Part, looks, window};
@@ -129,4 +132,52 @@ fn the_launch_dialog_with_a_model_that_was_tested() {
     let mut state = std::mem::take(&mut harness.state_mut().state);
     answer(&mut state, Fetched::Ready(Arc::new(report())));
     looks("launch_test", &state, SIZE, Part::Overlay("launch"));
+}
+
+/// An experiment of two models in two modes, at two temperatures, with prompts of one's own.
+fn experiment() -> State {
+    let mut state = ready();
+    state.launch.model.name = format!("{NAME}, gemini:g");
+    state.launch.experiment = ExperimentDraft {
+        is_on: true,
+        name: "warm or cold".to_owned(),
+        modes: [Mode::MultiTurn, Mode::SingleTurn].into(),
+        temperatures: "0, 1".to_owned(),
+        prompts: Some("/home/ada/prompts/terse".into()),
+        ..ExperimentDraft::default()
+    };
+    state
+}
+
+#[test]
+fn an_experiment_is_made_by_ticking_and_says_how_many_runs_it_is() {
+    let mut harness = window(ready(), SIZE);
+    assert!(harness.query_by_label("Launch 1 run").is_some());
+    click(&mut harness, "Compare modes, temperatures, prompts; repeat runs");
+    assert!(harness.query_by_label("Launch 3 runs").is_some(), "three repeats, to begin with");
+    click(&mut harness, "The model makes all calls at once");
+    harness.get_by_label("Temperatures").focus();
+    harness.run_ok();
+    harness.get_by_label("Temperatures").type_text("0, 0.5, 1");
+    harness.run_ok();
+    assert!(harness.query_by_label("1 task × 6 cells × 3 repeats").is_some());
+    assert!(!harness.get_by_label("Launch 18 runs").accesskit_node().is_disabled());
+    // The last mode stays.
+    click(&mut harness, "The model makes all calls at once");
+    click(&mut harness, "The model works turn by turn");
+    assert!(harness.query_by_label("1 task × 3 cells × 3 repeats").is_some());
+    // What is no temperature is said, and keeps the launch back.
+    harness.get_by_label("Temperatures").focus();
+    harness.run_ok();
+    harness.get_by_label("Temperatures").type_text(", x");
+    harness.run_ok();
+    assert!(harness.query_by_label_contains("\"x\" is no temperature").is_some());
+    assert!(harness.get_by_label("Launch 0 runs").accesskit_node().is_disabled());
+    click(&mut harness, "Compare modes, temperatures, prompts; repeat runs");
+    assert!(harness.query_by_label("Launch 1 run").is_some());
+}
+
+#[test]
+fn the_dialog_of_an_experiment_looks_as_it_did() {
+    looks("launch_experiment", &experiment(), SIZE, Part::Overlay("launch"));
 }

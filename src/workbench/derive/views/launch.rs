@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::launched_experiment::launched_experiment;
 use crate::agent::AgentKind;
 use crate::agent::batch::check_again;
 use crate::agent::models::ModelEntry;
@@ -67,7 +68,7 @@ fn why_no_behaviour(state: &State) -> Option<String> {
 /// Why what the launch dialog says cannot be launched; for people. `None`: it can.
 pub fn why_no_launch(state: &State) -> Option<String> {
     let launch = &state.launch;
-    let plans = launch.model.mode.plan_way().is_some();
+    let plans = launch.modes().iter().any(|mode| mode.plan_way().is_some());
     // The first thing that is missing, in the order of the dialog.
     let why = match launch.agent {
         _ if launch.tasks.is_empty() => "Choose at least one task.",
@@ -85,7 +86,10 @@ pub fn why_no_launch(state: &State) -> Option<String> {
         }
         _ => {
             let why = why_no_model(state).or_else(|| why_no_behaviour(state));
-            return why.or_else(|| why_no_budget(state));
+            return why.or_else(|| why_no_budget(state)).or_else(|| {
+                let experiment = launched_experiment(state)?;
+                experiment.err()
+            });
         }
     };
     Some(why.to_owned())

@@ -12,7 +12,8 @@
 //! - [`exchanges`]: what the run's model was asked and answered;
 //! - [`jobs_summary`]: the line in the top bar; [`batch_usage`], [`run_usage`]: what runs have cost
 //!   so far, and how long they will go on;
-//! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made;
+//! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made; [`launched_experiment`]: what
+//!   the launch dialog crosses;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
@@ -27,6 +28,7 @@ mod heat_scale;
 mod inspector;
 mod jobs;
 mod launch;
+mod launched_experiment;
 mod library;
 mod nodes;
 mod palette;
@@ -49,6 +51,7 @@ pub use launch::{
     agent_instead, is_model, launched_behaviours, launches_queries, launches_suite, why_no_launch,
     why_not_again,
 };
+pub use launched_experiment::{launched_experiment, launched_runs};
 pub use library::{
     AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
     filtered_tasks, library_rows, library_scoring, run_order,

@@ -5,19 +5,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::AgentKind;
-use crate::agent::batch::AgentChoice;
+use crate::agent::batch::{AgentChoice, Experiment};
 use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
     Batch, EndpointTestKey, JobKind, LaunchDialog, NoticeLevel, Overlay, RunId, State,
 };
-use crate::workbench::protocol::{LaunchEdit, LaunchPlan, LaunchRun, Request};
+use crate::workbench::protocol::{ExperimentEdit, LaunchEdit, LaunchPlan, LaunchRun, Request};
 
 use super::library::toggle;
 
 /// Least and most turns of a run.
 const TURNS: (u32, u32) = (1, 1000);
+/// Least and most repeats of an experiment.
+const REPEATS: (u32, u32) = (1, 500);
 /// Least and most runs at once.
 const AT_ONCE: (u32, u32) = (1, 256);
 
@@ -77,6 +79,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
             launch.model.file = file;
         }
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
+        LaunchEdit::Experiment(edit) => edit_experiment(launch, edit),
         LaunchEdit::Test(name) => {
             launch.tests_begun += 1;
             launch.tests.retain(|test| test.choice.name != name);
@@ -104,6 +107,31 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::Compat(compat) => options.compat = compat,
         LaunchEdit::Fonts(fonts) => options.fonts = fonts,
         LaunchEdit::Pictures(folder) => options.pictures = folder,
+    }
+}
+
+fn edit_experiment(launch: &mut LaunchDialog, edit: ExperimentEdit) {
+    let experiment = &mut launch.experiment;
+    match edit {
+        ExperimentEdit::On(is_on) => {
+            experiment.is_on = is_on;
+            // It begins with what was chosen without it.
+            if is_on {
+                experiment.modes = BTreeSet::from([launch.model.mode]);
+            }
+        }
+        ExperimentEdit::Name(name) => experiment.name = name,
+        ExperimentEdit::ToggleMode(mode) => {
+            if experiment.modes != BTreeSet::from([mode]) {
+                toggle(&mut experiment.modes, mode);
+            }
+        }
+        ExperimentEdit::Temperatures(temperatures) => experiment.temperatures = temperatures,
+        ExperimentEdit::Prompts(folder) => experiment.prompts = folder,
+        ExperimentEdit::WithOwnPrompts(with) => experiment.with_own_prompts = with,
+        ExperimentEdit::Repeats(repeats) => {
+            experiment.repeats = repeats.clamp(REPEATS.0, REPEATS.1);
+        }
     }
 }
 
@@ -141,18 +169,28 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
         state.notify(NoticeLevel::Error, why);
         return Vec::new();
     }
-    let agents = agents_of(&state.launch);
+    // Nothing is wrong with it: that was asked above.
+    let experiment = views::launched_experiment(state).and_then(Result::ok);
+    let agents = agents_of(&state.launch, experiment.as_ref());
     let mut options = state.launch.options.clone();
+    if let Some(experiment) = &experiment {
+        options.out_dir = experiment.out.clone().unwrap_or(options.out_dir);
+        // One that is launched again is gone on with, and more of it is made.
+        options.resume = true;
+    }
+    let repeats = experiment.as_ref().map_or(1, |experiment| experiment.repeats);
     // Only of use to queries; with others the runs' manifests would name a folder for nothing.
     options.pictures = options.pictures.filter(|_| views::launches_queries(state));
     // Taken out meanwhile: entering runs changes everything else of the state.
     let tasks = std::mem::take(&mut state.launch.tasks);
     let (mut runs, mut jobs) = (Vec::new(), BTreeMap::new());
     for task in &tasks {
-        for (agent, choice) in agents.iter().enumerate() {
-            let run = launch_run(state, task, agent, name_of(choice));
-            jobs.extend(run.iter().map(|run| (run.job, task.clone())));
-            runs.extend(run);
+        for repeat in 1..=repeats {
+            for (agent, choice) in agents.iter().enumerate() {
+                let run = launch_run(state, task, (agent, repeat), choice.name());
+                jobs.extend(run.iter().map(|run| (run.job, task.clone())));
+                runs.extend(run);
+            }
         }
     }
     state.launch.tasks = tasks;
@@ -171,7 +209,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     state.overlay = None;
     state.jobs.at_once = options.at_once;
     remember(state);
-    let plan = LaunchPlan { agents, options };
+    let plan = LaunchPlan { agents, options, experiment: experiment.map(Box::new) };
     vec![Request::Launch { runs, plan: Box::new(plan) }]
 }
 
@@ -198,7 +236,12 @@ pub(super) fn resume_unfinished(state: &mut State) -> Vec<Request> {
     requests
 }
 
-fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
+fn agents_of(dialog: &LaunchDialog, experiment: Option<&Experiment>) -> Vec<AgentChoice> {
+    if let Some(experiment) = experiment {
+        let model = dialog.model.clone();
+        let of_cell = |cell| AgentChoice::Cell { cell: Box::new(cell), model: model.clone() };
+        return experiment.cells().into_iter().map(of_cell).collect();
+    }
     // What the dialog has of other kinds of agents is none of this one's business.
     let kind = dialog.agent;
     let (script, command) = match kind {
@@ -214,19 +257,11 @@ fn agents_of(dialog: &LaunchDialog) -> Vec<AgentChoice> {
     vec![AgentChoice::Kind { kind, script, command }]
 }
 
-fn name_of(choice: &AgentChoice) -> &str {
-    match choice {
-        AgentChoice::Kind { kind, .. } => kind.name(),
-        AgentChoice::Model(model) => &model.name,
-        AgentChoice::Again { manifest, .. } => &manifest.agent.name,
-    }
-}
-
 /// Enters a run that is to be made.
 pub(super) fn launch_run(
     state: &mut State,
     task_ref: &TaskRef,
-    agent: usize,
+    (agent, repeat): (usize, u32),
     who: &str,
 ) -> Option<LaunchRun> {
     // A task that was chosen and closed since makes no run, and spends no number.
@@ -242,7 +277,7 @@ pub(super) fn launch_run(
         job.run = Some(run_id);
     }
     state.in_flight.launches.insert(job, run_id);
-    Some(LaunchRun { job, run_id, task_ref: recorded, set_dir, task, agent })
+    Some(LaunchRun { job, run_id, task_ref: recorded, set_dir, task, agent, repeat })
 }
 
 fn remember(state: &mut State) {

@@ -73,7 +73,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
     // A behaviour nobody knows any more is the documented one.
     let told = RunSettings::from_json_lossy(&manifest.settings);
-    let launched = launch_run(state, &task, 0, &manifest.agent.name);
+    let launched = launch_run(state, &task, (0, 1), &manifest.agent.name);
     let Some(launched) = launched else { return Vec::new() };
     let agents = vec![AgentChoice::Again { manifest: Arc::from(manifest), dir }];
     state.in_flight.show_when_started = Some(launched.run_id);
@@ -85,7 +85,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
         out_dir,
         ..LaunchOptions::default()
     };
-    let plan = LaunchPlan { agents, options };
+    let plan = LaunchPlan { agents, options, experiment: None };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
 }
 

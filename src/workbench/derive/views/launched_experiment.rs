@@ -1,0 +1,128 @@
+//! The experiment that the launch dialog describes.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::agent::AgentKind;
+use crate::agent::batch::{EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, Places, Variation};
+use crate::agent::model_agent::Mode;
+use crate::run::slug;
+use crate::workbench::model::{LaunchDialog, State};
+
+/// The experiment that the launch dialog describes, as a file says it, or why there is none; for people.
+/// `None`: it describes none.
+pub fn launched_experiment(state: &State) -> Option<Result<Experiment, String>> {
+    state.launch.is_experiment().then(|| experiment_of(state))
+}
+
+/// How many runs the launch dialog describes; `None`: more than are made, or an experiment that cannot be.
+pub fn launched_runs(state: &State) -> Option<usize> {
+    let tasks = state.launch.tasks.len();
+    match launched_experiment(state) {
+        None => Some(tasks * state.launch.agents()),
+        Some(experiment) => experiment.ok()?.runs(tasks),
+    }
+}
+
+fn experiment_of(state: &State) -> Result<Experiment, String> {
+    let launch = &state.launch;
+    let draft = &launch.experiment;
+    let is_model = launch.agent == AgentKind::Model;
+    let (tasks, only) = tasks_of(state);
+    let models = if is_model { launch.model_names() } else { Vec::new() };
+    let limits = &launch.options.limits;
+    let name = draft.name.trim();
+    let folder = slug(name);
+    let experiment = Experiment {
+        format: EXPERIMENT_FORMAT.to_owned(),
+        version: EXPERIMENT_VERSION,
+        name: name.to_owned(),
+        tasks,
+        only,
+        filter: None,
+        agents: agents_of(launch),
+        models: models.into_iter().map(str::to_owned).collect(),
+        models_file: launch.model.file.clone().filter(|_| is_model),
+        modes: modes_of(launch),
+        prompts: prompts_of(launch),
+        settings: settings_of(launch)?,
+        repeats: draft.repeats,
+        max_turns: Some(limits.max_turns),
+        max_seconds: limits.max_seconds,
+        max_tokens: limits.max_tokens,
+        max_cost: limits.max_cost_usd,
+        budget: launch.options.budget_usd,
+        compat: Some(launch.options.compat.name().to_owned()),
+        fonts: Some(launch.options.fonts.name().to_owned()),
+        pictures: launch.options.pictures.clone(),
+        // A folder of its own: it is gone on with there.
+        out: Some(launch.options.out_dir.join(folder)),
+    };
+    experiment.check().map_err(|fault| format!("The experiment: {fault}."))?;
+    let tasks = launch.tasks.len();
+    if experiment.runs(tasks).is_none() {
+        let (cells, repeats) = (experiment.cells().len(), experiment.repeats);
+        return Err(format!(
+            "{tasks} tasks × {cells} cells × {repeats} repeats are more runs than are made."
+        ));
+    }
+    Ok(experiment)
+}
+
+/// Where the chosen tasks lie, and which they are.
+fn tasks_of(state: &State) -> (Places, Vec<String>) {
+    let mut places: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut only = Vec::new();
+    for task in &state.launch.tasks {
+        if let Some(entry) = state.library.set(&task.set) {
+            places.insert(entry.set.dir.clone());
+            only.push(format!("{}/{}", entry.recorded_id, task.id));
+        }
+    }
+    (Places::Several(places.into_iter().collect()), only)
+}
+
+fn agents_of(launch: &LaunchDialog) -> Vec<String> {
+    match launch.agent {
+        AgentKind::Model | AgentKind::Scripted => Vec::new(),
+        AgentKind::Exec => vec![format!("exec:{}", launch.command.trim())],
+        AgentKind::Tracer | AgentKind::Rules => vec![launch.agent.name().to_owned()],
+    }
+}
+
+fn modes_of(launch: &LaunchDialog) -> Vec<String> {
+    let is_model = launch.agent == AgentKind::Model;
+    let modes = launch.modes().into_iter().filter(|_| is_model);
+    modes.map(|mode: Mode| mode.name().to_owned()).collect()
+}
+
+fn prompts_of(launch: &LaunchDialog) -> Vec<Option<PathBuf>> {
+    let Some(folder) = launch.experiment.prompts.clone() else { return Vec::new() };
+    if launch.agent != AgentKind::Model {
+        return Vec::new();
+    }
+    let own = launch.experiment.with_own_prompts.then_some(None);
+    own.into_iter().chain([Some(folder)]).collect()
+}
+
+/// A setting a temperature.
+fn settings_of(launch: &LaunchDialog) -> Result<Vec<Variation>, String> {
+    if launch.agent != AgentKind::Model {
+        return Ok(Vec::new());
+    }
+    let typed = launch.experiment.temperatures.split(',').map(str::trim);
+    typed
+        .filter(|typed| !typed.is_empty())
+        .map(|typed| {
+            let degrees = typed.parse::<f64>().ok().filter(|degrees| (0.0..=2.0).contains(degrees));
+            let degrees = degrees.ok_or_else(|| {
+                format!("{typed:?} is no temperature: numbers from 0 to 2, divided by commas.")
+            })?;
+            Ok(Variation {
+                name: format!("temperature {degrees}"),
+                temperature: Some(Some(degrees)),
+                ..Variation::default()
+            })
+        })
+        .collect()
+}
