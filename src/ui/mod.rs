@@ -36,7 +36,9 @@ mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
 
-use egui::{Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Ui};
+use egui::{
+    Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Tooltip, Ui,
+};
 
 use crate::workbench::{Command, Overlay, ThemeChoice};
 use commands::Local;
@@ -112,7 +114,7 @@ impl Window {
         if std::mem::replace(&mut self.overlay, cx.state.overlay) == cx.state.overlay {
             self.panels_ui(ui, cx);
         } else {
-            without_tooltips(&ui.ctx().clone(), || self.panels_ui(ui, cx));
+            without_tooltips(ui, |ui| self.panels_ui(ui, cx));
         }
         self.overlays_ui(ui, cx);
         drop_hint_ui(ui);
@@ -205,12 +207,15 @@ impl Window {
 }
 
 /// Draws without tooltips. One that is open stays open while the pointer rests on its widget, whatever
-/// opens above that; not drawn for a frame, it is closed.
-fn without_tooltips(ctx: &egui::Context, draw: impl FnOnce()) {
-    let delay = ctx.global_style().interaction.tooltip_delay;
-    ctx.global_style_mut(|style| style.interaction.tooltip_delay = f32::INFINITY);
-    draw();
-    ctx.global_style_mut(|style| style.interaction.tooltip_delay = delay);
+/// opens above that; not drawn for a frame, it is closed. egui shows one tooltip a layer: here that is one
+/// of nobody, with nothing in it.
+fn without_tooltips(ui: &mut Ui, draw: impl FnOnce(&mut Ui)) {
+    let nobody = Id::unique("no_tooltip");
+    let corner = ui.ctx().content_rect().left_top();
+    let mut empty = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), nobody, corner);
+    empty.popup = empty.popup.frame(Frame::NONE);
+    empty.show(|_nothing| {});
+    draw(ui);
 }
 
 /// Scales everything; egui's own keys for that would not be remembered, and are off.

@@ -301,7 +301,9 @@ impl Experiment {
     /// [`ExperimentError`]: the folder cannot be written to, or another experiment's runs are in it.
     pub fn keep_copy(&self, folder: &Path) -> Result<(), ExperimentError> {
         let copy = folder.join(COPY);
+        // With its paths as they are from anywhere: in another folder they would lead elsewhere.
         let mut kept = self.clone();
+        kept.resolve(&std::path::absolute(".").unwrap_or_default());
         if copy.exists() {
             let earlier = Self::open(&copy)?;
             if let Some(why) = self.contradiction(&earlier) {
@@ -309,7 +311,6 @@ impl Experiment {
             }
             kept.also_only(&earlier);
         }
-        // With its paths as they are from anywhere: in another folder those of the file lead elsewhere.
         let bytes = serde_json::to_vec_pretty(&kept).map_err(std::io::Error::from);
         let written = std::fs::create_dir_all(folder)
             .and(bytes)

@@ -29,7 +29,6 @@ fn nothing_beneath_a_dialog_tells_of_itself_to_the_pointer() {
                 let layers = memory.areas().visible_layer_ids();
                 layers.into_iter().filter(|layer| layer.order == egui::Order::Tooltip).count()
             });
-            if tooltips != 0 { for l in harness.ctx.memory(|m| m.areas().visible_layer_ids()) { eprintln!("DBG {l:?} {:?}", harness.ctx.memory(|m| m.area_rect(l.id))); } harness.render().unwrap().save("/tmp/tip.png").unwrap(); }
             assert_eq!(tooltips, 0, "{overlay:?} at {at:?}");
             harness.state_mut().state.overlay = None;
         }
