@@ -12,6 +12,7 @@
 //! | [`model`] | what learned metrics need: embedding, captioner, judge, networks from ONNX files; HTTP to models |
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
+//! | [`label`] | people's judgement: forms, items, answers as events, queues, agreement |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
@@ -32,6 +33,7 @@ pub mod design;
 pub mod environment;
 pub mod evaluate;
 pub mod graphictown;
+pub mod label;
 pub mod metric;
 pub mod model;
 pub mod raster;

@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["metric", "base"]),
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
+    ("label", &["metric", "run", "base"]),
     ("store", &["metric", "design", "base"]),
     // Plans are read and checked where they are measured.
     ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "base"]),

@@ -8,10 +8,10 @@ use super::area::Area;
 use super::draft::{Fill, Piece, Role, Shape, TextRun};
 use super::picture::{Picture, Rgb, dot, minus};
 use super::residual::Mark;
-use super::text::fit::{Fitted, fit};
+use super::text::fit::{Fitted, fit, fit_as};
 use super::text::font;
 use super::text::lines::Line;
-use super::text::read::Ink;
+use super::text::read::{Guess, Ink};
 use super::trace;
 
 /// Empty pixels kept around ink.
@@ -25,7 +25,11 @@ const THIN: &str = "iljtrfI1.,:;!|'\"·-";
 /// Symbols that are texts by themselves; others are icons.
 const SYMBOLS: &str = "+-–−?!#$%&@×…";
 /// The least gap between two words, of the height of their line.
-const SPACE: f32 = 0.17;
+const SPACE: f32 = 0.24;
+/// Sizes and baselines of words of one text differ less than this, of the size.
+const LIKE_SIZE: f32 = 0.06;
+/// How far the end of a word may be from where the text before it puts it, of the size.
+const WORD_SLACK: f32 = 0.12;
 /// Longest side of a form that is traced, in pixels.
 const LARGEST_FORM: usize = 260;
 
@@ -51,8 +55,7 @@ pub(super) fn draw_lines(
             if let Some(piece) = draw_line(picture, below, marks, line) {
                 return Ok(vec![piece]);
             }
-            let words = words_of(marks, line);
-            Ok(words.iter().filter_map(|word| draw_line(picture, below, marks, word)).collect())
+            Ok(joined(draw_words(picture, below, marks, line)))
         })
         .collect();
     Ok(pieces?.into_iter().flatten().collect())
@@ -88,6 +91,74 @@ fn words_of(marks: &[Mark], line: &Line) -> Vec<Line> {
     }
     // One word is the line again.
     if words.len() > 1 { words } else { Vec::new() }
+}
+
+/// The words of a line, each read or traced by itself. What differs from the longest text among them is
+/// looked at once more as a word of its size and weight.
+fn draw_words(picture: &Picture, below: &Picture, marks: &[Mark], line: &Line) -> Vec<Piece> {
+    let words = words_of(marks, line);
+    let pieces = words.iter().map(|word| draw_line(picture, below, marks, word));
+    let pieces: Vec<Option<Piece>> = pieces.collect();
+    let texts = pieces.iter().flatten().filter_map(text_of);
+    let Some(known) = texts.max_by_key(|run| run.content.len()).cloned() else {
+        return pieces.into_iter().flatten().collect();
+    };
+    let again = words.iter().zip(pieces).filter_map(|(word, piece)| {
+        if piece.as_ref().and_then(text_of).is_some_and(|run| is_alike(run, &known)) {
+            return piece;
+        }
+        let area = word.bounds.grow(MARGIN, picture.width(), picture.height());
+        let ink = ink_of(picture, below, marks, word, area);
+        let baseline = known.baseline - area.y0 as f32;
+        let guess = Guess { size: known.size, weight: known.weight, baseline, spacing: 0.0 };
+        let fitted = fit_as(&ink, guess).filter(|fitted| is_legible(fitted, word));
+        let fitted = fitted.map(|fitted| text_piece(word, below, area, fitted));
+        fitted.filter(|text| text_of(text).is_some_and(|run| is_alike(run, &known))).or(piece)
+    });
+    again.collect()
+}
+
+fn text_of(piece: &Piece) -> Option<&TextRun> {
+    match &piece.shape {
+        Shape::Text(run) => Some(run),
+        _ => None,
+    }
+}
+
+/// Whether two texts may be words of one: of one size and weight, on one line.
+fn is_alike(one: &TextRun, other: &TextRun) -> bool {
+    (one.size - other.size).abs() < LIKE_SIZE * one.size
+        && one.weight.abs_diff(other.weight) <= 100
+        && (one.baseline - other.baseline).abs() < LIKE_SIZE * one.size
+}
+
+/// Words that follow one another as one text, where that is as wide as they are.
+fn joined(words: Vec<Piece>) -> Vec<Piece> {
+    let mut texts: Vec<Piece> = Vec::new();
+    for word in words {
+        let before = texts.last_mut();
+        let both = before.and_then(|before| Some((sentence(before, &word)?, before)));
+        match both {
+            Some((run, before)) => {
+                before.bounds = text_bounds(&run);
+                before.shape = Shape::Text(run);
+            }
+            None => texts.push(word),
+        }
+    }
+    texts
+}
+
+/// Two texts as one with a space between, if both are of one size and stand where that puts them.
+fn sentence(before: &Piece, word: &Piece) -> Option<TextRun> {
+    let (before, word) = (text_of(before)?, text_of(word)?);
+    // The longer one is better known.
+    let known = if before.content.len() < word.content.len() { word } else { before };
+    let content = format!("{} {}", before.content, word.content);
+    let TextRun { left, baseline, .. } = *before;
+    let run = TextRun { content, left, baseline, spacing: 0.0, ..known.clone() };
+    let (right, wanted) = (left + font::run_width(&run), word.left + font::run_width(word));
+    (is_alike(before, word) && (right - wanted).abs() < WORD_SLACK * run.size).then_some(run)
 }
 
 fn may_be_text(line: &Line) -> bool {
@@ -174,14 +245,23 @@ fn text_piece(line: &Line, below: &Picture, area: Area, fitted: Fitted) -> Piece
     let Fitted { run, strength, .. } = fitted;
     let run =
         TextRun { left: run.left + area.x0 as f32, baseline: run.baseline + area.y0 as f32, ..run };
-    let bounds = Rect::new(
+    let fill = Fill::Solid(ink_colour(below, line, strength));
+    Piece {
+        bounds: text_bounds(&run),
+        shape: Shape::Text(run),
+        fill,
+        stroke: None,
+        role: Role::Text,
+    }
+}
+
+fn text_bounds(run: &TextRun) -> Rect {
+    Rect::new(
         f64::from(run.left),
         f64::from(run.baseline - font::ASCENT * run.size),
-        f64::from(font::run_width(&run)),
+        f64::from(font::run_width(run)),
         f64::from((font::ASCENT + font::DESCENT) * run.size),
-    );
-    let fill = Fill::Solid(ink_colour(below, line, strength));
-    Piece { bounds, shape: Shape::Text(run), fill, stroke: None, role: Role::Text }
+    )
 }
 
 /// The colour below the line's middle, changed by its contrast.

@@ -73,6 +73,12 @@ pub(in crate::agent::tracer) fn fit(ink: &Ink, feet: f32) -> Option<Fitted> {
     Some(if again.error < first.error { again } else { first })
 }
 
+/// Reads and fits ink as letters of this size, weight and place; `None` if nothing can be read.
+pub(in crate::agent::tracer) fn fit_as(ink: &Ink, guess: Guess) -> Option<Fitted> {
+    let reading = read(ink, guess, ink.width)?;
+    refine(ink, &reading, guess)
+}
+
 /// The guesses with how badly each reads the start of the line, the best first.
 fn probe(ink: &Ink, guesses: Vec<Guess>) -> Vec<(f32, Guess)> {
     let guesses = guesses.into_iter();

@@ -1,0 +1,133 @@
+//! What somebody did: answers are never changed, only followed by others.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::answer::Answer;
+use super::form::FormHash;
+use super::item::ItemId;
+
+/// Which copy of a project's file something was done in: drawn at random when the copy is opened first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReplicaId(pub u64);
+
+/// What tells an event from every other one in all copies of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventId {
+    /// In which copy.
+    pub replica: ReplicaId,
+    /// The how-manieth there, from 1.
+    pub sequence: u64,
+}
+
+/// Something that was done.
+///
+/// Events of several copies are put into one order by [`Self::clock`], which counts on from the highest
+/// that the copy had seen (Lamport 1978, "Time, clocks, and the ordering of events in a distributed
+/// system"): what somebody did after seeing something comes after it, whatever clocks on walls say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// Which.
+    pub id: EventId,
+    /// Its place in the order, from 1.
+    pub clock: u64,
+    /// When, by the machine's clock, as RFC 3339. Told, never counted with.
+    pub at: String,
+    /// Who.
+    pub person: String,
+    /// About which item.
+    pub item: ItemId,
+    /// By which form.
+    pub form: FormHash,
+    /// What.
+    pub act: Act,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// The form was answered, or answered anew.
+    Answered(Box<Answered>),
+    /// The item was put off.
+    Skipped,
+    /// Something is wrong with the item.
+    Flagged {
+        /// What.
+        reason: String,
+    },
+    /// Nothing is, after all.
+    Unflagged,
+    /// What was done before is taken back: undo. Of what was a taking back itself: redo.
+    Retracted {
+        /// What is taken back.
+        event: EventId,
+    },
+}
+
+/// An answer, and how it came about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answered {
+    /// What was answered.
+    pub answer: Answer,
+    /// What was shown where.
+    #[serde(default)]
+    pub shown: Shown,
+    /// How long the item was on the screen, in milliseconds.
+    #[serde(default)]
+    pub millis: u64,
+    /// How long each view of it was, in milliseconds.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub views: BTreeMap<String, u64>,
+    /// How often an answer was changed before the form was done.
+    #[serde(default)]
+    pub changes: u32,
+}
+
+/// What was shown where.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    /// Whether the item's second was on the left.
+    #[serde(default)]
+    pub is_swapped: bool,
+    /// The places of candidates, in the order they were shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<u32>,
+    /// In which language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+impl Event {
+    /// Its place among all events.
+    pub fn order(&self) -> (u64, EventId) {
+        (self.clock, self.id)
+    }
+}
+
+impl fmt::Debug for ReplicaId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ReplicaId({:016x})", self.0)
+    }
+}
+
+// Sixteen hex digits: JSON's numbers do not hold them all.
+impl Serialize for ReplicaId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&format_args!("{:016x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for ReplicaId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let id = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
+        id.map(Self).ok_or_else(|| serde::de::Error::custom("a copy is named by 16 hex digits"))
+    }
+}

@@ -1,0 +1,86 @@
+//! What is labelled: runs, pairs of them, steps, tasks, by identity and content.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::form::ItemKind;
+use crate::run::TaskRef;
+
+/// What a project calls an item: the same in every copy of its file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ItemId(pub String);
+
+/// A run that people look at: found by what is in it, wherever it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabelledRun {
+    /// Where it lay last, as seen from the project's file.
+    pub path: String,
+    /// The hash of what is in it, as hex: it is looked for by it once it has moved.
+    pub content: String,
+    /// Who made it. Never shown in a blind queue.
+    pub model: String,
+}
+
+/// One thing to be labelled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// Its id.
+    pub id: ItemId,
+    /// What it is.
+    pub kind: ItemKind,
+    /// Of which task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskRef>,
+    /// Its runs: one, or the two of a pair, the item's first and second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<LabelledRun>,
+    /// Which step of its run, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u32>,
+    /// What is ranked, by id: pictures of a query.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<String>,
+    /// The words, if it is a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What samples are drawn by, such as `type` and `difficulty`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub strata: BTreeMap<String, String>,
+    /// Why it is among the items.
+    #[serde(default, skip_serializing_if = "ItemRole::is_plain")]
+    pub role: ItemRole,
+}
+
+/// Why an item is among the items of a project.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemRole {
+    /// It is what is asked about.
+    #[default]
+    Plain,
+    /// To learn by: its answer is told.
+    Practice,
+    /// Its answer is known and not told: who fails it is not careful.
+    KnownAnswer,
+}
+
+impl ItemRole {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+    fn is_plain(&self) -> bool {
+        *self == Self::Plain
+    }
+}
+
+impl Item {
+    /// The models of its two runs, if it is a pair.
+    pub fn models(&self) -> Option<[&str; 2]> {
+        match self.runs.as_slice() {
+            [first, second] => Some([&first.model, &second.model]),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! All events of a project, and what they come to.
+//!
+//! Events are a set that only grows: joining two ledgers, in any order, twice or in parts, gives the same
+//! ledger. What they come to is worked out for a *cell*, what one person did about one item by one form,
+//! from the cell's events alone.
+
+use std::collections::BTreeMap;
+
+use super::event::{Act, Answered, Event, EventId};
+use super::form::FormHash;
+use super::item::ItemId;
+
+/// Whose events belong together: a person, an item, a form.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CellKey {
+    /// About which item.
+    pub item: ItemId,
+    /// By which form.
+    pub form: FormHash,
+    /// Who.
+    pub person: String,
+}
+
+/// What a person's events about an item come to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// The event of the answer that stands.
+    pub answer: Option<EventId>,
+    /// Whether the item was put off since.
+    pub is_skipped: bool,
+    /// What is wrong with the item.
+    pub flag: Option<String>,
+    /// How often it was answered anew after it had been answered.
+    pub revisions: u32,
+}
+
+/// Why an event is none of a ledger's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LedgerError {
+    /// Two different events have one id.
+    #[error("two different events are called {0:?}: one of the files was changed by hand")]
+    Conflict(EventId),
+    /// Events count from 1.
+    #[error("the event {0:?} has no place in the order")]
+    NoClock(EventId),
+}
+
+/// All events of a project.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    events: BTreeMap<EventId, Event>,
+    /// The events of each cell, in their order.
+    cells: BTreeMap<CellKey, BTreeMap<(u64, EventId), ()>>,
+    clock: u64,
+}
+
+impl Ledger {
+    /// Takes an event in; whether it was new.
+    ///
+    /// # Errors
+    ///
+    /// [`LedgerError`]; the ledger stays as it was.
+    pub fn insert(&mut self, event: Event) -> Result<bool, LedgerError> {
+        if let Some(known) = self.events.get(&event.id) {
+            return if *known == event { Ok(false) } else { Err(LedgerError::Conflict(event.id)) };
+        }
+        if event.clock == 0 || event.id.sequence == 0 {
+            return Err(LedgerError::NoClock(event.id));
+        }
+        self.clock = self.clock.max(event.clock);
+        self.cells.entry(CellKey::of(&event)).or_default().insert(event.order(), ());
+        self.events.insert(event.id, event);
+        Ok(true)
+    }
+
+    /// The clock of what is done next.
+    pub fn next_clock(&self) -> u64 {
+        self.clock.saturating_add(1)
+    }
+
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether nothing was done yet.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// An event.
+    pub fn event(&self, id: EventId) -> Option<&Event> {
+        self.events.get(&id)
+    }
+
+    /// All events, in their order.
+    pub fn in_order(&self) -> Vec<&Event> {
+        let mut events: Vec<&Event> = self.events.values().collect();
+        events.sort_unstable_by_key(|event| event.order());
+        events
+    }
+
+    /// The cells with events, in the order of their keys.
+    pub fn cell_keys(&self) -> impl Iterator<Item = &CellKey> {
+        self.cells.keys()
+    }
+
+    /// The events of a cell that stand, in their order: not taken back, and no taking back themselves.
+    fn standing(&self, key: &CellKey) -> Vec<&Event> {
+        let Some(order) = self.cells.get(key) else { return Vec::new() };
+        let mut retracted: Vec<EventId> = Vec::new();
+        let mut standing = Vec::new();
+        // From the last one: whether a taking back stands is known before what it takes back is met. One
+        // that names a later event, or one of another cell, takes nothing back.
+        for (_, id) in order.keys().rev() {
+            let Some(event) = self.events.get(id) else { continue };
+            if retracted.contains(id) {
+                continue;
+            }
+            match &event.act {
+                Act::Retracted { event } => retracted.push(*event),
+                _ => standing.push(event),
+            }
+        }
+        standing.reverse();
+        standing
+    }
+
+    /// What a cell's events come to.
+    pub fn cell(&self, key: &CellKey) -> Cell {
+        let mut cell = Cell::default();
+        for event in self.standing(key) {
+            match &event.act {
+                Act::Answered(_) => {
+                    cell.revisions += u32::from(cell.answer.is_some());
+                    cell.answer = Some(event.id);
+                    cell.is_skipped = false;
+                }
+                Act::Skipped => cell.is_skipped = true,
+                Act::Flagged { reason } => cell.flag = Some(reason.clone()),
+                Act::Unflagged => cell.flag = None,
+                Act::Retracted { .. } => {}
+            }
+        }
+        cell
+    }
+
+    /// The answer that stands in a cell.
+    pub fn answer(&self, key: &CellKey) -> Option<&Answered> {
+        match &self.event(self.cell(key).answer?)?.act {
+            Act::Answered(answered) => Some(answered),
+            _ => None,
+        }
+    }
+
+    /// What undo takes back: the last a person did that stands, in a copy of the file.
+    pub fn undo_target(&self, person: &str) -> Option<&Event> {
+        let mine = self.cells.keys().filter(|key| key.person == person);
+        let last = mine.filter_map(|key| self.standing(key).pop());
+        last.max_by_key(|event| event.order())
+    }
+
+    /// What redo brings back: the last taking back by a person, if nothing was done since but taking back.
+    pub fn redo_target(&self, person: &str) -> Option<&Event> {
+        let mut mine: Vec<&Event> =
+            self.events.values().filter(|event| event.person == person).collect();
+        mine.sort_unstable_by_key(|event| event.order());
+        // A taking back of a taking back is a redo: the two are done with.
+        let mut done_with: Vec<EventId> = Vec::new();
+        for event in mine.into_iter().rev() {
+            let Act::Retracted { event: target } = &event.act else { return None };
+            let is_redo =
+                self.event(*target).is_some_and(|it| matches!(it.act, Act::Retracted { .. }));
+            if is_redo {
+                done_with.push(*target);
+            } else if !done_with.contains(&event.id) {
+                return Some(event);
+            }
+        }
+        None
+    }
+}
+
+impl CellKey {
+    /// The cell an event is of.
+    pub fn of(event: &Event) -> Self {
+        let (item, person) = (event.item.clone(), event.person.clone());
+        Self { item, form: event.form, person }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::label::form::builtin_form;
+    use crate::label::{Answer, AnswerValue, ReplicaId, Shown};
+
+    fn answered(rating: i32) -> Act {
+        let values = [("rating".to_owned(), AnswerValue::Rating(rating))].into();
+        Act::Answered(Box::new(Answered {
+            answer: Answer { values, ..Answer::default() },
+            shown: Shown::default(),
+            millis: 1_000,
+            views: BTreeMap::new(),
+            changes: 0,
+        }))
+    }
+
+    fn id(replica: u64, sequence: u64) -> EventId {
+        EventId { replica: ReplicaId(replica), sequence }
+    }
+
+    fn event(id: EventId, clock: u64, person: &str, item: &str, act: Act) -> Event {
+        Event {
+            id,
+            clock,
+            at: "2026-01-01T00:00:00Z".to_owned(),
+            person: person.to_owned(),
+            item: ItemId(item.to_owned()),
+            form: builtin_form("likert").unwrap().hash(),
+            act,
+        }
+    }
+
+    /// Whether an event stands, as the words say it: no later event of its cell that stands takes it back.
+    fn stands(all: &[Event], event: &Event) -> bool {
+        !all.iter().any(|other| {
+            CellKey::of(other) == CellKey::of(event)
+                && other.order() > event.order()
+                && other.act == Act::Retracted { event: event.id }
+                && stands(all, other)
+        })
+    }
+
+    /// What a cell's events come to, worked out the slow way.
+    fn slow(all: &[Event], key: &CellKey) -> Cell {
+        let mut mine: Vec<&Event> =
+            all.iter().filter(|event| CellKey::of(event) == *key && stands(all, event)).collect();
+        mine.sort_by_key(|event| event.order());
+        let is_answer = |event: &&&Event| matches!(event.act, Act::Answered(_));
+        let answers: Vec<&&Event> = mine.iter().filter(is_answer).collect();
+        let last = answers.last().map(|event| event.order());
+        let skip = mine.iter().rev().find(|event| event.act == Act::Skipped).map(|it| it.order());
+        let flag = mine.iter().rev().find_map(|event| match &event.act {
+            Act::Flagged { reason } => Some(Some(reason.clone())),
+            Act::Unflagged => Some(None),
+            _ => None,
+        });
+        Cell {
+            answer: answers.last().map(|event| event.id),
+            is_skipped: skip > last,
+            flag: flag.flatten(),
+            revisions: (answers.len() as u32).saturating_sub(1),
+        }
+    }
+
+    /// Anything that may stand in a file: also taking back what is not there, is later, or is somebody
+    /// else's.
+    fn events() -> impl Strategy<Value = Vec<Event>> {
+        let act = prop_oneof![
+            3 => (1..=5).prop_map(answered),
+            1 => Just(Act::Skipped),
+            1 => "[a-c]".prop_map(|reason| Act::Flagged { reason }),
+            1 => Just(Act::Unflagged),
+            4 => (0u64..3, 1u64..14).prop_map(|(r, s)| Act::Retracted { event: id(r, s) }),
+        ];
+        let one = (0u64..3, 1u64..10, prop_oneof!["ada", "bo"], prop_oneof!["x", "y"], act);
+        prop::collection::vec(one, 0..40).prop_map(|drawn| {
+            let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+            let numbered = drawn.into_iter().map(|(replica, clock, person, item, act)| {
+                let sequence = counts.entry(replica).or_insert(0);
+                *sequence += 1;
+                event(id(replica, *sequence), clock, &person, &item, act)
+            });
+            numbered.collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn cells_are_those_of_the_plain_model_in_any_order_of_arrival(
+            all in events(), order in any::<prop::sample::Index>(), twice in any::<bool>(),
+        ) {
+            let mut ledger = Ledger::default();
+            let mut arriving = all.clone();
+            if !arriving.is_empty() {
+                let middle = order.index(arriving.len());
+                arriving.rotate_left(middle);
+                arriving.reverse();
+            }
+            if twice {
+                arriving.extend(all.iter().take(all.len() / 2).cloned());
+            }
+            for event in arriving {
+                ledger.insert(event).unwrap();
+            }
+            prop_assert_eq!(ledger.len(), all.len());
+            let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
+            for key in keys {
+                prop_assert_eq!(ledger.cell(&key), slow(&all, &key));
+            }
+            let highest = all.iter().map(|event| event.clock).max().unwrap_or(0);
+            prop_assert_eq!(ledger.next_clock(), highest + 1);
+        }
+
+        #[test]
+        fn undo_and_redo_go_back_and_forth_over_all_that_a_person_did(
+            acts in prop::collection::vec((1..=5i32, prop_oneof!["x", "y", "z"]), 1..12),
+            undone in 0usize..12,
+        ) {
+            let mut ledger = Ledger::default();
+            let act = |ledger: &mut Ledger, item: &str, act: Act| {
+                let clock = ledger.next_clock();
+                ledger.insert(event(id(1, clock), clock, "ada", item, act)).unwrap();
+            };
+            let state = |ledger: &Ledger| -> Vec<Option<Answered>> {
+                let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
+                keys.iter().map(|key| ledger.answer(key).cloned()).collect()
+            };
+            for item in ["x", "y", "z"] {
+                act(&mut ledger, item, Act::Unflagged);
+            }
+            let mut states = vec![state(&ledger)];
+            for (rating, item) in &acts {
+                act(&mut ledger, item, answered(*rating));
+                states.push(state(&ledger));
+            }
+            let undone = undone.min(acts.len());
+            for back in 1..=undone {
+                let target = ledger.undo_target("ada").unwrap().clone();
+                act(&mut ledger, &target.item.0, Act::Retracted { event: target.id });
+                prop_assert_eq!(&state(&ledger), &states[acts.len() - back]);
+            }
+            for forth in (0..undone).rev() {
+                let target = ledger.redo_target("ada").unwrap().clone();
+                act(&mut ledger, &target.item.0, Act::Retracted { event: target.id });
+                prop_assert_eq!(&state(&ledger), &states[acts.len() - forth]);
+            }
+            prop_assert!(ledger.redo_target("ada").is_none(), "nothing is left to bring back");
+            prop_assert!(ledger.undo_target("bo").is_none());
+        }
+    }
+
+    #[test]
+    fn a_new_act_after_undo_leaves_nothing_to_redo() {
+        let mut ledger = Ledger::default();
+        ledger.insert(event(id(1, 1), 1, "ada", "x", answered(1))).unwrap();
+        let back = Act::Retracted { event: id(1, 1) };
+        ledger.insert(event(id(1, 2), 2, "ada", "x", back)).unwrap();
+        assert_eq!(ledger.redo_target("ada").unwrap().id, id(1, 2));
+        ledger.insert(event(id(1, 3), 3, "ada", "y", answered(2))).unwrap();
+        assert!(ledger.redo_target("ada").is_none());
+    }
+
+    #[test]
+    fn what_was_changed_by_hand_is_refused_and_changes_nothing() {
+        let mut ledger = Ledger::default();
+        let first = event(id(1, 1), 1, "ada", "x", answered(1));
+        assert_eq!(ledger.insert(first.clone()), Ok(true));
+        assert_eq!(ledger.insert(first), Ok(false));
+        let forged = event(id(1, 1), 1, "ada", "x", answered(5));
+        assert_eq!(ledger.insert(forged), Err(LedgerError::Conflict(id(1, 1))));
+        let nowhere = event(id(1, 2), 0, "ada", "x", answered(5));
+        assert_eq!(ledger.insert(nowhere), Err(LedgerError::NoClock(id(1, 2))));
+        assert_eq!(ledger.len(), 1);
+    }
+
+    #[test]
+    fn events_are_read_as_they_were_written() {
+        let shown = Shown { is_swapped: true, candidates: vec![2, 0, 1], language: None };
+        let Act::Answered(mut answered) = answered(4) else { unreachable!() };
+        answered.shown = shown;
+        for act in [
+            Act::Answered(answered),
+            Act::Skipped,
+            Act::Flagged { reason: "torn\u{200b}".to_owned() },
+            Act::Retracted { event: id(u64::MAX, 7) },
+        ] {
+            let event = event(id(u64::MAX, 1), 3, "ada", "x", act);
+            let text = serde_json::to_string(&event).unwrap();
+            assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
+        }
+    }
+}

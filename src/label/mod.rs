@@ -1,0 +1,27 @@
+//! People's judgement: forms, what is asked about, what was answered, and what that comes to.
+//!
+//! - [`Form`]: the questions, as data ([`form`]);
+//! - [`Item`]: what they are about; [`ItemId`] is the same in every copy of a project;
+//! - [`Answer`]: a value a question, with the places that show it;
+//! - [`Event`]: somebody did something; answers are never changed, only followed by others;
+//! - [`Ledger`]: all events of a project, which join without conflict, and what they come to;
+//! - [`Queue`]: which item comes next for whom, and what stands on which side;
+//! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined.
+//!
+//! Nothing here reads a clock, draws random numbers or touches a file but [`Form::open`]: times and seeds
+//! come in. Uses `metric`'s statistics, `run`'s ids and `base`. Start with `event`, then `ledger`.
+
+pub mod agreement;
+mod answer;
+mod event;
+pub mod form;
+mod item;
+mod ledger;
+mod queue;
+
+pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
+pub use event::{Act, Answered, Event, EventId, ReplicaId, Shown};
+pub use form::{Form, FormHash, ItemKind};
+pub use item::{Item, ItemId, ItemRole, LabelledRun};
+pub use ledger::{Cell, CellKey, Ledger, LedgerError};
+pub use queue::{Queue, Turn};
