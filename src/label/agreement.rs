@@ -256,10 +256,24 @@ mod tests {
         assert_eq!(found.alpha, Ok(alpha.agreement.value));
         // 6 of 10 pairs: 1 of 3, 1 of 1, 1 of 3, 3 of 3.
         assert_eq!(found.raw, Ok(0.6));
-        let interval = found.interval.unwrap();
-        assert!(interval.low <= alpha.agreement.value && alpha.agreement.value <= interval.high);
+        // Of four items a resample may be one four times, of which no α is defined.
+        assert_eq!(found.interval, Err(StatsError::UndefinedResample));
         assert_eq!(found.pairs.len(), 3);
         assert_eq!((found.pairs[0].items, &found.pairs[0].people[1]), (4, &"bo".to_owned()));
+    }
+
+    #[test]
+    fn the_interval_lies_around_the_coefficient_and_narrows_with_items() {
+        let row =
+            |at: i32| [rating(1 + at % 5), rating(1 + (at + at % 3 / 2) % 5), rating(1 + at % 5)];
+        let width = |items: i32| {
+            let found = of("likert", "rating", &(0..items).map(row).collect::<Vec<_>>());
+            let (alpha, interval) = (found.alpha.unwrap(), found.interval.unwrap());
+            assert!(interval.low <= alpha && alpha <= interval.high, "{alpha} {interval:?}");
+            interval.high - interval.low
+        };
+        let (few, many) = (width(30), width(300));
+        assert!(many < few / 2.0, "{few} {many}");
     }
 
     #[test]

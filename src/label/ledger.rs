@@ -10,6 +10,9 @@ use super::event::{Act, Answered, Event, EventId};
 use super::form::FormHash;
 use super::item::ItemId;
 
+/// The highest clock and number of an event: a higher one would leave none for what is done next.
+const MOST_COUNTED: u64 = 1 << 53;
+
 /// Whose events belong together: a person, an item, a form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellKey {
@@ -40,9 +43,9 @@ pub enum LedgerError {
     /// Two different events have one id.
     #[error("two different events are called {0:?}: one of the files was changed by hand")]
     Conflict(EventId),
-    /// Events count from 1.
+    /// Events count from 1 to 2⁵³, as JSON's numbers do.
     #[error("the event {0:?} has no place in the order")]
-    NoClock(EventId),
+    NoPlace(EventId),
 }
 
 /// All events of a project.
@@ -64,8 +67,9 @@ impl Ledger {
         if let Some(known) = self.events.get(&event.id) {
             return if *known == event { Ok(false) } else { Err(LedgerError::Conflict(event.id)) };
         }
-        if event.clock == 0 || event.id.sequence == 0 {
-            return Err(LedgerError::NoClock(event.id));
+        let counts = [event.clock, event.id.sequence];
+        if counts.iter().any(|count| !(1..=MOST_COUNTED).contains(count)) {
+            return Err(LedgerError::NoPlace(event.id));
         }
         self.clock = self.clock.max(event.clock);
         self.cells.entry(CellKey::of(&event)).or_default().insert(event.order(), ());
@@ -363,7 +367,9 @@ mod tests {
         let forged = event(id(1, 1), 1, "ada", "x", answered(5));
         assert_eq!(ledger.insert(forged), Err(LedgerError::Conflict(id(1, 1))));
         let nowhere = event(id(1, 2), 0, "ada", "x", answered(5));
-        assert_eq!(ledger.insert(nowhere), Err(LedgerError::NoClock(id(1, 2))));
+        assert_eq!(ledger.insert(nowhere), Err(LedgerError::NoPlace(id(1, 2))));
+        let last = event(id(1, 2), u64::MAX, "ada", "x", answered(5));
+        assert_eq!(ledger.insert(last), Err(LedgerError::NoPlace(id(1, 2))));
         assert_eq!(ledger.len(), 1);
     }
 

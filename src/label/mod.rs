@@ -5,6 +5,7 @@
 //! - [`Answer`]: a value a question, with the places that show it;
 //! - [`Event`]: somebody did something; answers are never changed, only followed by others;
 //! - [`Ledger`]: all events of a project, which join without conflict, and what they come to;
+//! - [`Project`]: what is asked of whom, and how;
 //! - [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined.
 //!
@@ -17,6 +18,7 @@ mod event;
 pub mod form;
 mod item;
 mod ledger;
+mod project;
 mod queue;
 
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
@@ -24,4 +26,5 @@ pub use event::{Act, Answered, Event, EventId, ReplicaId, Shown};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError};
-pub use queue::{Queue, Turn};
+pub use project::{Project, Proposals, QueueSettings};
+pub use queue::{Queue, Sides, Turn};

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::item::{Item, ItemId, ItemRole};
 
 /// One item of a person's queue.
@@ -26,7 +28,8 @@ pub struct Queue {
 }
 
 /// How sides are laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Sides {
     /// Each model as often on the left as on the right, as near as can be, for every person.
     #[default]

@@ -8,10 +8,13 @@
 //! without it. A damaged file is set aside, not deleted; a file of a newer program, or of another
 //! one, is left as it is.
 //!
-//! Uses `metric`'s types, `design`, `base`.
+//! [`labels`] is another file of its own: a labelling project.
+//!
+//! Uses `label`, `metric`'s types, `design`, `base`.
 
 mod content;
 mod error;
+pub mod labels;
 mod notes;
 mod schema;
 mod score_cache;

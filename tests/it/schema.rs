@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use pentimento::agent::batch::Experiment;
 use pentimento::agent::program::Message;
+use pentimento::label::Form;
 use pentimento::metric::transformation::Checks;
 use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
 use pentimento::task::TaskSetFile;
@@ -16,7 +17,7 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
 }
 
-fn schemas() -> [(&'static str, Value); 6] {
+fn schemas() -> [(&'static str, Value); 7] {
     [
         ("run.schema.json", Manifest::json_schema()),
         ("event.schema.json", Event::json_schema()),
@@ -24,6 +25,7 @@ fn schemas() -> [(&'static str, Value); 6] {
         ("checks.schema.json", Checks::json_schema()),
         ("agent-protocol.schema.json", Message::json_schema()),
         ("experiment.schema.json", Experiment::json_schema()),
+        ("form.schema.json", Form::json_schema()),
     ]
 }
 
@@ -100,4 +102,23 @@ fn a_task_set_is_as_its_schema_says() {
     let mut bad = set;
     bad["tasks"][0]["kind"] = json!("paint");
     assert!(validate(&TaskSetFile::json_schema(), &bad).is_err());
+}
+
+#[test]
+fn the_forms_of_the_program_are_as_their_schema_says() {
+    let schema = Form::json_schema();
+    let forms = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/forms");
+    let mut count = 0;
+    for entry in fs::read_dir(forms).unwrap() {
+        let path = entry.unwrap().path();
+        let form: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        validate(&schema, &form).unwrap();
+        assert_eq!(path.file_stem().unwrap().to_str(), form["id"].as_str());
+        count += 1;
+    }
+    assert_eq!(
+        count,
+        pentimento::label::form::builtin_forms().len(),
+        "each is part of the program"
+    );
 }

@@ -1,0 +1,369 @@
+//! Making, opening, writing and joining files.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, params};
+use serde::de::DeserializeOwned;
+
+use super::LabelFileError;
+use super::tables::{self, Kind};
+use crate::label::{Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, ReplicaId};
+
+/// How long a writer waits for another.
+const WAIT: Duration = Duration::from_secs(10);
+
+/// What somebody did, before it has a number and a place in the order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewEvent {
+    /// When, by the machine's clock, as RFC 3339.
+    pub at: String,
+    /// Who.
+    pub person: String,
+    /// About which item.
+    pub item: ItemId,
+    /// By which form.
+    pub form: FormHash,
+    /// What.
+    pub act: Act,
+}
+
+/// What came of joining two files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Events that were new.
+    pub new: usize,
+    /// Events that were there already.
+    pub known: usize,
+}
+
+/// An open labelling project, to be shared by threads. Others may have the same file open.
+#[derive(Debug)]
+pub struct LabelFile {
+    connection: Mutex<Connection>,
+    path: PathBuf,
+    replica: ReplicaId,
+    project: Project,
+}
+
+impl LabelFile {
+    /// Makes a project's file. `replica` is drawn at random by the caller, for this copy alone.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError::Exists`] if anything is there; whatever the disk says.
+    pub fn create(
+        path: &Path,
+        project: &Project,
+        forms: &[Form],
+        items: &[Item],
+        replica: ReplicaId,
+    ) -> Result<Self, LabelFileError> {
+        if path.exists() {
+            return Err(LabelFileError::Exists { path: path.to_path_buf() });
+        }
+        // Made under another name, so that nobody meets half a project.
+        let mut half = path.as_os_str().to_owned();
+        half.push(".new");
+        let half = PathBuf::from(half);
+        let sqlite = |source| LabelFileError::Sqlite { source, path: path.to_path_buf() };
+        let made = fill(&half, project, forms, items, replica).map_err(sqlite);
+        let placed = made.and_then(|()| {
+            // A link never takes another file's place; some disks have none.
+            let linked = std::fs::hard_link(&half, path);
+            let placed = match linked {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists && !path.exists() => {
+                    std::fs::rename(&half, path)
+                }
+                linked => linked,
+            };
+            placed.map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => LabelFileError::Exists { path: path.to_path_buf() },
+                _ => LabelFileError::Place { source: error, path: path.to_path_buf() },
+            })
+        });
+        // Nothing of a file that could not be made is of use to anybody.
+        std::fs::remove_file(&half).ok();
+        placed?;
+        Self::open(path)
+    }
+
+    /// Opens a project's file.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError`]; the file is left as it is.
+    pub fn open(path: &Path) -> Result<Self, LabelFileError> {
+        if !path.is_file() {
+            return Err(LabelFileError::Missing { path: path.to_path_buf() });
+        }
+        let sqlite = |source| failure(source, path);
+        let connection = connect(path, OpenFlags::empty()).map_err(sqlite)?;
+        match tables::kind(&connection).map_err(sqlite)? {
+            Kind::Labels(version) if version > tables::VERSION => Err(LabelFileError::Newer {
+                found: version,
+                known: tables::VERSION,
+                path: path.to_path_buf(),
+            }),
+            Kind::Labels(_) => Self::of(connection, path),
+            Kind::Empty | Kind::Foreign => {
+                Err(LabelFileError::Foreign { path: path.to_path_buf() })
+            }
+        }
+    }
+
+    fn of(connection: Connection, path: &Path) -> Result<Self, LabelFileError> {
+        let row = connection.query_row("SELECT replica, project FROM file", [], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+        });
+        let (replica, project) = row.map_err(|source| failure(source, path))?;
+        let project = parsed(&project, "what the project says of itself", path)?;
+        let connection = Mutex::new(connection);
+        Ok(Self {
+            connection,
+            path: path.to_path_buf(),
+            replica: ReplicaId(replica.cast_unsigned()),
+            project,
+        })
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the project says of itself.
+    pub fn project(&self) -> &Project {
+        &self.project
+    }
+
+    /// The forms of the project, in its order.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError::Damaged`] if one is not what its hash says.
+    pub fn forms(&self) -> Result<Vec<Form>, LabelFileError> {
+        self.project.forms.iter().map(|hash| self.form(*hash)).collect()
+    }
+
+    fn form(&self, hash: FormHash) -> Result<Form, LabelFileError> {
+        let hex = hash.to_hex();
+        let query = "SELECT content FROM form WHERE hash = ?1";
+        let text: String =
+            self.read(|connection| connection.query_row(query, [&hex], |row| row.get(0)))?;
+        let what = format!("the form {hex}");
+        let form: Form = parsed(&text, &what, &self.path)?;
+        if form.hash() != hash {
+            let what = format!("{what} was changed");
+            return Err(LabelFileError::Damaged { what, path: self.path.clone() });
+        }
+        Ok(form)
+    }
+
+    /// The items, in the project's order.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError`].
+    pub fn items(&self) -> Result<Vec<Item>, LabelFileError> {
+        let texts = self.texts("SELECT content FROM item ORDER BY place")?;
+        texts.iter().map(|text| parsed(text, "an item", &self.path)).collect()
+    }
+
+    /// Everything that was done, in every copy that was taken in.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError::Damaged`] if an event is not to be read or stands there twice.
+    pub fn ledger(&self) -> Result<Ledger, LabelFileError> {
+        let mut ledger = Ledger::default();
+        for text in self.texts("SELECT content FROM event ORDER BY clock")? {
+            let event: Event = parsed(&text, "an event", &self.path)?;
+            ledger.insert(event).map_err(|source| self.conflict(source))?;
+        }
+        Ok(ledger)
+    }
+
+    /// Writes down what somebody did. When it returns, that is on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError`]; then nothing was written, and the same may be tried again.
+    pub fn record(&self, new: NewEvent) -> Result<Event, LabelFileError> {
+        let mut connection = self.connection.lock();
+        let failed = |source| failure(source, &self.path);
+        // Immediate: the numbers that are read must be those that are written after.
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        self.check(&transaction, &new)?;
+        let (sequence, clock) = next_place(&transaction, self.replica).map_err(failed)?;
+        let NewEvent { at, person, item, form, act } = new;
+        let id = EventId { replica: self.replica, sequence };
+        let event = Event { id, clock, at, person, item, form, act };
+        insert(&transaction, &event).map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(event)
+    }
+
+    /// Whether it is about something the project has.
+    fn check(&self, transaction: &Transaction<'_>, new: &NewEvent) -> Result<(), LabelFileError> {
+        let failed = |source| failure(source, &self.path);
+        let unknown = |what| LabelFileError::Unknown { what, path: self.path.clone() };
+        let query = "SELECT count(*) FROM item WHERE id = ?1";
+        let items: i64 =
+            transaction.query_row(query, [&new.item.0], |row| row.get(0)).map_err(failed)?;
+        if items == 0 {
+            return Err(unknown(format!("item {:?}", new.item.0)));
+        }
+        if !self.project.forms.contains(&new.form) {
+            return Err(unknown(format!("form {}", new.form.to_hex())));
+        }
+        if let Act::Retracted { event } = new.act {
+            let query = "SELECT count(*) FROM event WHERE replica = ?1 AND sequence = ?2";
+            let key = (event.replica.0.cast_signed(), event.sequence.cast_signed());
+            let events: i64 =
+                transaction.query_row(query, key, |row| row.get(0)).map_err(failed)?;
+            if events == 0 {
+                return Err(LabelFileError::NothingToRetract { event, path: self.path.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what was done in another copy of the project: all of it, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError::OtherProject`], [`LabelFileError::Conflict`] if an event was changed by hand.
+    pub fn merge(&self, project: &Project, events: &[Event]) -> Result<Merged, LabelFileError> {
+        if project.id != self.project.id {
+            let (other, path) = (project.name.clone(), self.path.clone());
+            return Err(LabelFileError::OtherProject { other, path });
+        }
+        // Looked at before anything is written, against all that is there.
+        let mut ledger = self.ledger()?;
+        let mut merged = Merged::default();
+        for event in events {
+            let is_new = ledger.insert(event.clone()).map_err(|source| self.conflict(source))?;
+            merged.new += usize::from(is_new);
+            merged.known += usize::from(!is_new);
+        }
+        let mut connection = self.connection.lock();
+        let failed = |source| failure(source, &self.path);
+        let transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        for event in events {
+            insert(&transaction, event).map_err(failed)?;
+        }
+        transaction.commit().map_err(failed)?;
+        Ok(merged)
+    }
+
+    fn conflict(&self, source: crate::label::LedgerError) -> LabelFileError {
+        LabelFileError::Conflict { source, path: self.path.clone() }
+    }
+
+    fn texts(&self, query: &str) -> Result<Vec<String>, LabelFileError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare(query)?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            rows.collect()
+        })
+    }
+
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LabelFileError> {
+        work(&self.connection.lock()).map_err(|source| failure(source, &self.path))
+    }
+}
+
+/// The number and the place in the order of what is done next in this copy.
+fn next_place(transaction: &Transaction<'_>, replica: ReplicaId) -> rusqlite::Result<(u64, u64)> {
+    let sequence: i64 = transaction.query_row(
+        "SELECT coalesce(max(sequence), 0) + 1 FROM event WHERE replica = ?1",
+        [replica.0.cast_signed()],
+        |row| row.get(0),
+    )?;
+    let clock: i64 =
+        transaction
+            .query_row("SELECT coalesce(max(clock), 0) + 1 FROM event", [], |row| row.get(0))?;
+    Ok((sequence.cast_unsigned(), clock.cast_unsigned()))
+}
+
+/// What is there already stays as it is.
+fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
+    let text = serde_json::to_string(event)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+    let key = (event.id.replica.0.cast_signed(), event.id.sequence.cast_signed());
+    transaction.execute(
+        "INSERT OR IGNORE INTO event (replica, sequence, clock, content) VALUES (?1, ?2, ?3, ?4)",
+        params![key.0, key.1, event.clock.cast_signed(), text],
+    )?;
+    Ok(())
+}
+
+fn fill(
+    path: &Path,
+    project: &Project,
+    forms: &[Form],
+    items: &[Item],
+    replica: ReplicaId,
+) -> rusqlite::Result<()> {
+    let text = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
+    let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
+    let said = serde_json::to_string(project).map_err(text)?;
+    tables::create(&mut connection, replica.0.cast_signed(), &said)?;
+    let transaction = connection.transaction()?;
+    for form in forms {
+        let content = serde_json::to_string(form).map_err(text)?;
+        let hash = form.hash().to_hex();
+        transaction.execute("INSERT INTO form (hash, content) VALUES (?1, ?2)", [hash, content])?;
+    }
+    for (place, item) in (1i64..).zip(items) {
+        let content = serde_json::to_string(item).map_err(text)?;
+        transaction.execute(
+            "INSERT INTO item (place, id, content) VALUES (?1, ?2, ?3)",
+            params![place, item.id.0, content],
+        )?;
+    }
+    transaction.commit()?;
+    // Into the one file that takes its place, and not into the log beside it.
+    connection.close().map_err(|(_, error)| error)
+}
+
+fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
+    // Without SQLITE_OPEN_URI: a name is a name, whatever it begins with.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(WAIT)?;
+    // What a file says of views, triggers and functions is never run.
+    connection.pragma_update(None, "trusted_schema", false)?;
+    // Looked at first: another program's file keeps its own mode.
+    if tables::kind(&connection)? != Kind::Foreign {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+    }
+    Ok(connection)
+}
+
+fn failure(source: rusqlite::Error, path: &Path) -> LabelFileError {
+    let path = path.to_path_buf();
+    match source.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => LabelFileError::Foreign { path },
+        Some(ErrorCode::DatabaseCorrupt) => {
+            LabelFileError::Damaged { what: source.to_string(), path }
+        }
+        _ => LabelFileError::Sqlite { source, path },
+    }
+}
+
+fn parsed<T: DeserializeOwned>(text: &str, what: &str, path: &Path) -> Result<T, LabelFileError> {
+    serde_json::from_str(text).map_err(|error| LabelFileError::Damaged {
+        what: format!("{what} ({error})"),
+        path: path.to_path_buf(),
+    })
+}

@@ -1,0 +1,13 @@
+//! A labelling project's file (`.labels`): one SQLite file with its forms, items and events.
+//!
+//! [`LabelFile::record`] returns once what somebody did is on disk (`synchronous=FULL`): only then may the
+//! next item show. Several windows and command lines may have one file open; what each does gets its number
+//! and its place in the order in one transaction. [`LabelFile::merge`] takes in what was done in another
+//! copy, in any order, twice or in parts. Nothing is ever changed or deleted.
+
+mod error;
+mod file;
+mod tables;
+
+pub use error::LabelFileError;
+pub use file::{LabelFile, Merged, NewEvent};

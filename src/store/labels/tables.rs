@@ -1,0 +1,76 @@
+//! The tables, and how older ones become them.
+
+use rusqlite::{Connection, Result, TransactionBehavior};
+
+/// Says in the file's header that it is ours: "PenL" in ASCII.
+const APPLICATION_ID: i32 = 0x5065_6E4C;
+
+/// What turns a file of version *n* into one of version *n + 1*, from 0, an empty file. Only ever added to.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE file (
+        one INTEGER PRIMARY KEY CHECK (one = 1),
+        version INTEGER NOT NULL,
+        replica INTEGER NOT NULL,
+        project TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE form (
+        hash TEXT PRIMARY KEY,
+        content TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE item (
+        place INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        content TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE event (
+        replica INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
+        clock INTEGER NOT NULL,
+        content TEXT NOT NULL,
+        PRIMARY KEY (replica, sequence)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX event_by_clock ON event (clock);
+"];
+
+/// The version this program writes, and the newest it reads.
+pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing in it yet.
+    Empty,
+    /// A labelling project of this version.
+    Labels(u32),
+    /// Somebody else's.
+    Foreign,
+}
+
+/// Looks at a file without changing it.
+pub(super) fn kind(connection: &Connection) -> Result<Kind> {
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let id: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    match (tables, id) {
+        (0, 0 | APPLICATION_ID) => Ok(Kind::Empty),
+        (_, APPLICATION_ID) => {
+            let version = connection.query_row("SELECT version FROM file", [], |row| row.get(0))?;
+            Ok(Kind::Labels(version))
+        }
+        _ => Ok(Kind::Foreign),
+    }
+}
+
+/// Makes the tables of a new file, with its one row, all of it or nothing.
+pub(super) fn create(connection: &mut Connection, replica: i64, project: &str) -> Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    for migration in MIGRATIONS {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.execute(
+        "INSERT INTO file (one, version, replica, project) VALUES (1, ?1, ?2, ?3)",
+        (VERSION, replica, project),
+    )?;
+    transaction.commit()
+}
