@@ -60,7 +60,12 @@ fn take_presses(
     held: &mut HeldKeys,
 ) -> Vec<&'static UiCommand> {
     let (mut commands, mut kept) = (Vec::new(), Vec::new());
+    // The letter of a key comes right after it: that of the key that leads into a field is no typing.
+    let mut is_own_letter = false;
     for event in std::mem::take(events) {
+        if std::mem::take(&mut is_own_letter) && matches!(event, Event::Text(_)) {
+            continue;
+        }
         if held.is_holding() && is_typing(&event) {
             held.events.push(event);
             continue;
@@ -73,6 +78,7 @@ fn take_presses(
             Some(command) => {
                 if command.takes_typing(state) {
                     held.frames_left = MOST_FRAMES_HELD;
+                    is_own_letter = true;
                 }
                 commands.push(command);
             }

@@ -44,13 +44,17 @@ fn what_is_typed_right_after_the_key_of_a_field_goes_into_the_field() {
         repeat: false,
         modifiers,
     };
-    for (key, modifiers) in
-        [(Key::F, Modifiers::COMMAND), (Key::Slash, Modifiers::NONE), (Key::N, Modifiers::SHIFT)]
-    {
+    // With the letter that comes with the key, as systems send it.
+    for (key, modifiers, letter) in [
+        (Key::F, Modifiers::COMMAND, None),
+        (Key::Slash, Modifiers::NONE, Some("/")),
+        (Key::N, Modifiers::SHIFT, Some("N")),
+    ] {
         let mut harness = window(fixture::full(), [1440.0, 900.0]);
         // All in one slow frame: R by itself opens the launch dialog, and A sets a star.
         let events = &mut harness.input_mut().events;
         events.push(press(key, modifiers));
+        events.extend(letter.map(|letter| egui::Event::Text(letter.to_owned())));
         for (key, letter) in [(Key::R, "r"), (Key::A, "a")] {
             events.push(press(key, Modifiers::NONE));
             events.push(egui::Event::Text(letter.to_owned()));
