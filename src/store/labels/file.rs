@@ -342,8 +342,9 @@ fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
     connection.busy_timeout(WAIT)?;
     // What a file says of views, triggers and functions is never run.
     connection.pragma_update(None, "trusted_schema", false)?;
-    // Looked at first: another program's file keeps its own mode.
-    if tables::kind(&connection)? != Kind::Foreign {
+    // Looked at first: a file that is none of ours, or empty, stays as it is.
+    let is_new = more.contains(OpenFlags::SQLITE_OPEN_CREATE);
+    if is_new || matches!(tables::kind(&connection)?, Kind::Labels(_)) {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
     }
