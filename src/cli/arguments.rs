@@ -15,6 +15,7 @@ use crate::environment::{Compat, EnvironmentKind, FontSource};
 use super::calls::CallsArguments;
 use super::import::ImportArguments;
 use super::key::KeyArguments;
+use super::label::LabelArguments;
 use super::mcp::McpArguments;
 use super::metric::MetricArguments;
 use super::models::ModelsArguments;
@@ -59,6 +60,7 @@ pub(super) enum Command {
     Import(ImportArguments),
     Key(KeyArguments),
     Models(ModelsArguments),
+    Label(LabelArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs

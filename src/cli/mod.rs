@@ -13,6 +13,7 @@ mod data_table;
 mod environments;
 mod import;
 mod key;
+mod label;
 mod labels;
 mod mcp;
 mod metric;
@@ -74,6 +75,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Import(arguments)) => import::import(&arguments),
         Some(Command::Key(arguments)) => key::key(&arguments),
         Some(Command::Models(arguments)) => models::models(&arguments),
+        Some(Command::Label(arguments)) => label::label(&arguments),
     }
 }
 

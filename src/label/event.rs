@@ -9,16 +9,17 @@ use super::answer::Answer;
 use super::form::FormHash;
 use super::item::ItemId;
 
-/// Which copy of a project's file something was done in: drawn at random when the copy is opened first.
+/// Who wrote something down: drawn at random each time a project's file is opened, so that copies made by
+/// hand are told apart too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ReplicaId(pub u64);
+pub struct WriterId(pub u64);
 
 /// What tells an event from every other one in all copies of a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventId {
-    /// In which copy.
-    pub replica: ReplicaId,
+    /// By which writer.
+    pub writer: WriterId,
     /// The how-manieth there, from 1.
     pub sequence: u64,
 }
@@ -111,23 +112,23 @@ impl Event {
     }
 }
 
-impl fmt::Debug for ReplicaId {
+impl fmt::Debug for WriterId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ReplicaId({:016x})", self.0)
+        write!(f, "WriterId({:016x})", self.0)
     }
 }
 
 // Sixteen hex digits: JSON's numbers do not hold them all.
-impl Serialize for ReplicaId {
+impl Serialize for WriterId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(&format_args!("{:016x}", self.0))
     }
 }
 
-impl<'de> Deserialize<'de> for ReplicaId {
+impl<'de> Deserialize<'de> for WriterId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
         let id = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
-        id.map(Self).ok_or_else(|| serde::de::Error::custom("a copy is named by 16 hex digits"))
+        id.map(Self).ok_or_else(|| serde::de::Error::custom("a writer is named by 16 hex digits"))
     }
 }

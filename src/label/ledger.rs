@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
     use crate::label::form::builtin_form;
-    use crate::label::{Answer, AnswerValue, ReplicaId, Shown};
+    use crate::label::{Answer, AnswerValue, Shown, WriterId};
 
     fn answered(rating: i32) -> Act {
         let values = [("rating".to_owned(), AnswerValue::Rating(rating))].into();
@@ -212,8 +212,8 @@ mod tests {
         }))
     }
 
-    fn id(replica: u64, sequence: u64) -> EventId {
-        EventId { replica: ReplicaId(replica), sequence }
+    fn id(writer: u64, sequence: u64) -> EventId {
+        EventId { writer: WriterId(writer), sequence }
     }
 
     fn event(id: EventId, clock: u64, person: &str, item: &str, act: Act) -> Event {
@@ -273,10 +273,10 @@ mod tests {
         let one = (0u64..3, 1u64..10, prop_oneof!["ada", "bo"], prop_oneof!["x", "y"], act);
         prop::collection::vec(one, 0..40).prop_map(|drawn| {
             let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-            let numbered = drawn.into_iter().map(|(replica, clock, person, item, act)| {
-                let sequence = counts.entry(replica).or_insert(0);
+            let numbered = drawn.into_iter().map(|(writer, clock, person, item, act)| {
+                let sequence = counts.entry(writer).or_insert(0);
                 *sequence += 1;
-                event(id(replica, *sequence), clock, &person, &item, act)
+                event(id(writer, *sequence), clock, &person, &item, act)
             });
             numbered.collect()
         })

@@ -7,7 +7,8 @@
 //! - [`Ledger`]: all events of a project, which join without conflict, and what they come to;
 //! - [`Project`]: what is asked of whom, and how;
 //! - [`Queue`]: which item comes next for whom, and what stands on which side;
-//! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined.
+//! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
+//! - [`final_answers`]: what their answers come to, and how.
 //!
 //! Nothing here reads a clock, draws random numbers or touches a file but [`Form::open`]: times and seeds
 //! come in. Uses `metric`'s statistics, `run`'s ids and `base`. Start with `event`, then `ledger`.
@@ -18,13 +19,15 @@ mod event;
 pub mod form;
 mod item;
 mod ledger;
+mod outcome;
 mod project;
 mod queue;
 
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
-pub use event::{Act, Answered, Event, EventId, ReplicaId, Shown};
+pub use event::{Act, Answered, Event, EventId, Shown, WriterId};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError};
+pub use outcome::{FinalAnswer, Provenance, final_answers};
 pub use project::{Project, Proposals, QueueSettings};
 pub use queue::{Queue, Sides, Turn};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
     Act, Answer, AnswerValue, Answered, Cell, CellKey, Event, Item, ItemId, ItemKind, ItemRole,
-    LabelledRun, Ledger, Project, QueueSettings, ReplicaId, Shown,
+    LabelledRun, Ledger, Project, QueueSettings, Shown, WriterId,
 };
 use pentimento::store::labels::{LabelFile, LabelFileError, Merged, NewEvent};
 
@@ -40,10 +40,10 @@ fn item(id: &str) -> Item {
     }
 }
 
-fn make(path: &Path, replica: u64) -> LabelFile {
+fn make(path: &Path, writer: u64) -> LabelFile {
     let forms = [builtin_form("task-success").unwrap().clone()];
     let items = [item("a"), item("b")];
-    LabelFile::create(path, &project(), &forms, &items, ReplicaId(replica)).unwrap()
+    LabelFile::create(path, &project(), &forms, &items, WriterId(writer)).unwrap()
 }
 
 fn answered(yes: bool) -> Act {
@@ -90,7 +90,7 @@ fn what_was_recorded_is_there_when_the_file_is_opened_again() {
     let undo = Act::Retracted { event: second.id };
     file.record(did("ada", "a", undo)).unwrap();
     drop(file);
-    let file = LabelFile::open(&path).unwrap();
+    let file = LabelFile::open(&path, WriterId(90)).unwrap();
     assert_eq!((file.project(), file.items().unwrap().len()), (&project(), 2));
     assert_eq!(file.forms().unwrap(), [builtin_form("task-success").unwrap().clone()]);
     let ledger = file.ledger().unwrap();
@@ -98,7 +98,7 @@ fn what_was_recorded_is_there_when_the_file_is_opened_again() {
     let (_, cell) = cells(&ledger).pop_first().unwrap();
     assert_eq!(cell.answer, Some(first.id), "what was taken back gives way to what was before");
     assert!(matches!(
-        LabelFile::create(&path, &project(), &[], &[], ReplicaId(2)),
+        LabelFile::create(&path, &project(), &[], &[], WriterId(2)),
         Err(LabelFileError::Exists { .. })
     ));
     let beside = std::fs::read_dir(path.parent().unwrap()).unwrap().flatten();
@@ -111,18 +111,18 @@ fn several_at_once_on_one_file_lose_nothing_and_count_on() {
     let (_dir, path) = place();
     drop(make(&path, 1));
     std::thread::scope(|scope| {
-        for person in ["ada", "bo", "cy", "di"] {
-            let path = &path;
+        for (person, writer) in ["ada", "bo", "cy", "di"].into_iter().zip(10..) {
+            let (path, writer) = (&path, WriterId(writer));
             // Each has opened the file for itself, as windows and command lines do.
             scope.spawn(move || {
-                let file = LabelFile::open(path).unwrap();
+                let file = LabelFile::open(path, writer).unwrap();
                 for at in 0..25 {
                     file.record(did(person, "a", answered(at % 2 == 0))).unwrap();
                 }
             });
         }
     });
-    let events = all(&LabelFile::open(&path).unwrap());
+    let events = all(&LabelFile::open(&path, WriterId(90)).unwrap());
     let clocks: Vec<u64> = events.iter().map(|event| event.clock).collect();
     assert_eq!(clocks, (1..=100).collect::<Vec<_>>(), "each has a place of its own");
     for person in ["ada", "bo", "cy", "di"] {
@@ -180,11 +180,11 @@ fn what_the_project_does_not_have_is_not_answered() {
 #[test]
 fn a_file_that_is_none_is_told_and_left_alone() {
     let (dir, path) = place();
-    assert!(matches!(LabelFile::open(&path), Err(LabelFileError::Missing { .. })));
+    assert!(matches!(LabelFile::open(&path, WriterId(90)), Err(LabelFileError::Missing { .. })));
     let odd = |name: &str, bytes: &[u8]| {
         let path = dir.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        let error = LabelFile::open(&path).unwrap_err().to_string();
+        let error = LabelFile::open(&path, WriterId(90)).unwrap_err().to_string();
         assert!(std::fs::read(&path).unwrap() == bytes, "{name} is left as it was");
         error
     };
@@ -199,7 +199,7 @@ fn a_file_that_is_none_is_told_and_left_alone() {
         let path = dir.path().join(format!("torn-{cut}.labels"));
         std::fs::write(&path, &whole[..cut]).unwrap();
         // Whatever of it can be read: never a panic, and never an answer that nobody gave.
-        if let Ok(file) = LabelFile::open(&path) {
+        if let Ok(file) = LabelFile::open(&path, WriterId(90)) {
             assert!(file.ledger().map_or(true, |ledger| ledger.is_empty()));
         }
     }
@@ -207,13 +207,13 @@ fn a_file_that_is_none_is_told_and_left_alone() {
     let connection = rusqlite::Connection::open(&foreign).unwrap();
     connection.execute_batch("CREATE TABLE photo (id INTEGER)").unwrap();
     drop(connection);
-    assert!(matches!(LabelFile::open(&foreign), Err(LabelFileError::Foreign { .. })));
+    assert!(matches!(LabelFile::open(&foreign, WriterId(90)), Err(LabelFileError::Foreign { .. })));
     let change = |sql: &str| {
         let changed = dir.path().join("changed.labels");
         std::fs::remove_file(&changed).ok();
         drop(make(&changed, 1));
         rusqlite::Connection::open(&changed).unwrap().execute_batch(sql).unwrap();
-        LabelFile::open(&changed)
+        LabelFile::open(&changed, WriterId(90))
     };
     let newer = change("UPDATE file SET version = 99").unwrap_err().to_string();
     assert!(newer.contains("version 99") && newer.contains("update the program"), "{newer}");
@@ -222,4 +222,20 @@ fn a_file_that_is_none_is_told_and_left_alone() {
     let form = change("UPDATE form SET content = replace(content, 'Did the agent', 'Did it')");
     let error = form.unwrap().forms().unwrap_err().to_string();
     assert!(error.contains("was changed"), "{error}");
+}
+
+#[test]
+fn copies_made_by_hand_join_like_any_others() {
+    let (dir, path) = place();
+    let file = make(&path, 1);
+    file.record(did("ada", "a", answered(true))).unwrap();
+    drop(file);
+    let copy = dir.path().join("copy.labels");
+    std::fs::copy(&path, &copy).unwrap();
+    let one = LabelFile::open(&path, WriterId(2)).unwrap();
+    let two = LabelFile::open(&copy, WriterId(3)).unwrap();
+    one.record(did("ada", "b", answered(true))).unwrap();
+    two.record(did("bo", "b", answered(false))).unwrap();
+    assert_eq!(one.merge(&project(), &all(&two)).unwrap(), Merged { new: 1, known: 1 });
+    assert_eq!(one.ledger().unwrap().len(), 3);
 }

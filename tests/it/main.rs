@@ -35,6 +35,7 @@ mod hold;
 #[cfg(test)]
 mod hosted;
 #[cfg(test)]
+mod label;
 mod label_file;
 mod launching;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::LabelFileError;
 use super::tables::{self, Kind};
-use crate::label::{Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, ReplicaId};
+use crate::label::{Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId};
 
 /// How long a writer waits for another.
 const WAIT: Duration = Duration::from_secs(10);
@@ -44,12 +44,12 @@ pub struct Merged {
 pub struct LabelFile {
     connection: Mutex<Connection>,
     path: PathBuf,
-    replica: ReplicaId,
+    writer: WriterId,
     project: Project,
 }
 
 impl LabelFile {
-    /// Makes a project's file. `replica` is drawn at random by the caller, for this copy alone.
+    /// Makes a project's file. `writer` is drawn at random by the caller, for this opening alone.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl LabelFile {
         project: &Project,
         forms: &[Form],
         items: &[Item],
-        replica: ReplicaId,
+        writer: WriterId,
     ) -> Result<Self, LabelFileError> {
         if path.exists() {
             return Err(LabelFileError::Exists { path: path.to_path_buf() });
@@ -69,7 +69,7 @@ impl LabelFile {
         half.push(".new");
         let half = PathBuf::from(half);
         let sqlite = |source| LabelFileError::Sqlite { source, path: path.to_path_buf() };
-        let made = fill(&half, project, forms, items, replica).map_err(sqlite);
+        let made = fill(&half, project, forms, items).map_err(sqlite);
         let placed = made.and_then(|()| {
             // A link never takes another file's place; some disks have none.
             let linked = std::fs::hard_link(&half, path);
@@ -87,15 +87,15 @@ impl LabelFile {
         // Nothing of a file that could not be made is of use to anybody.
         std::fs::remove_file(&half).ok();
         placed?;
-        Self::open(path)
+        Self::open(path, writer)
     }
 
-    /// Opens a project's file.
+    /// Opens a project's file. `writer` is drawn at random by the caller, for this opening alone.
     ///
     /// # Errors
     ///
     /// [`LabelFileError`]; the file is left as it is.
-    pub fn open(path: &Path) -> Result<Self, LabelFileError> {
+    pub fn open(path: &Path, writer: WriterId) -> Result<Self, LabelFileError> {
         if !path.is_file() {
             return Err(LabelFileError::Missing { path: path.to_path_buf() });
         }
@@ -107,26 +107,21 @@ impl LabelFile {
                 known: tables::VERSION,
                 path: path.to_path_buf(),
             }),
-            Kind::Labels(_) => Self::of(connection, path),
+            Kind::Labels(_) => Self::of(connection, path, writer),
             Kind::Empty | Kind::Foreign => {
                 Err(LabelFileError::Foreign { path: path.to_path_buf() })
             }
         }
     }
 
-    fn of(connection: Connection, path: &Path) -> Result<Self, LabelFileError> {
-        let row = connection.query_row("SELECT replica, project FROM file", [], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
-        });
-        let (replica, project) = row.map_err(|source| failure(source, path))?;
+    fn of(connection: Connection, path: &Path, writer: WriterId) -> Result<Self, LabelFileError> {
+        let query = "SELECT project FROM file";
+        let project: String = connection
+            .query_row(query, [], |row| row.get(0))
+            .map_err(|source| failure(source, path))?;
         let project = parsed(&project, "what the project says of itself", path)?;
         let connection = Mutex::new(connection);
-        Ok(Self {
-            connection,
-            path: path.to_path_buf(),
-            replica: ReplicaId(replica.cast_unsigned()),
-            project,
-        })
+        Ok(Self { connection, path: path.to_path_buf(), writer, project })
     }
 
     /// Where the file is.
@@ -192,19 +187,37 @@ impl LabelFile {
     ///
     /// [`LabelFileError`]; then nothing was written, and the same may be tried again.
     pub fn record(&self, new: NewEvent) -> Result<Event, LabelFileError> {
+        let events = self.record_all(vec![new])?;
+        let unwritten = || LabelFileError::Damaged {
+            what: "an event was not written".to_owned(),
+            path: self.path.clone(),
+        };
+        events.into_iter().next().ok_or_else(unwritten)
+    }
+
+    /// Writes down what was done, in order: all of it or nothing. When it returns, that is on disk.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError`]; then nothing was written.
+    pub fn record_all(&self, new: Vec<NewEvent>) -> Result<Vec<Event>, LabelFileError> {
         let mut connection = self.connection.lock();
         let failed = |source| failure(source, &self.path);
         // Immediate: the numbers that are read must be those that are written after.
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        self.check(&transaction, &new)?;
-        let (sequence, clock) = next_place(&transaction, self.replica).map_err(failed)?;
-        let NewEvent { at, person, item, form, act } = new;
-        let id = EventId { replica: self.replica, sequence };
-        let event = Event { id, clock, at, person, item, form, act };
-        insert(&transaction, &event).map_err(failed)?;
+        let (first, first_clock) = next_place(&transaction, self.writer).map_err(failed)?;
+        let mut events = Vec::with_capacity(new.len());
+        for (new, more) in new.into_iter().zip(0..) {
+            self.check(&transaction, &new)?;
+            let NewEvent { at, person, item, form, act } = new;
+            let id = EventId { writer: self.writer, sequence: first + more };
+            let event = Event { id, clock: first_clock + more, at, person, item, form, act };
+            insert(&transaction, &event).map_err(failed)?;
+            events.push(event);
+        }
         transaction.commit().map_err(failed)?;
-        Ok(event)
+        Ok(events)
     }
 
     /// Whether it is about something the project has.
@@ -221,8 +234,8 @@ impl LabelFile {
             return Err(unknown(format!("form {}", new.form.to_hex())));
         }
         if let Act::Retracted { event } = new.act {
-            let query = "SELECT count(*) FROM event WHERE replica = ?1 AND sequence = ?2";
-            let key = (event.replica.0.cast_signed(), event.sequence.cast_signed());
+            let query = "SELECT count(*) FROM event WHERE writer = ?1 AND sequence = ?2";
+            let key = (event.writer.0.cast_signed(), event.sequence.cast_signed());
             let events: i64 =
                 transaction.query_row(query, key, |row| row.get(0)).map_err(failed)?;
             if events == 0 {
@@ -282,10 +295,10 @@ impl LabelFile {
 }
 
 /// The number and the place in the order of what is done next in this copy.
-fn next_place(transaction: &Transaction<'_>, replica: ReplicaId) -> rusqlite::Result<(u64, u64)> {
+fn next_place(transaction: &Transaction<'_>, writer: WriterId) -> rusqlite::Result<(u64, u64)> {
     let sequence: i64 = transaction.query_row(
-        "SELECT coalesce(max(sequence), 0) + 1 FROM event WHERE replica = ?1",
-        [replica.0.cast_signed()],
+        "SELECT coalesce(max(sequence), 0) + 1 FROM event WHERE writer = ?1",
+        [writer.0.cast_signed()],
         |row| row.get(0),
     )?;
     let clock: i64 =
@@ -298,25 +311,19 @@ fn next_place(transaction: &Transaction<'_>, replica: ReplicaId) -> rusqlite::Re
 fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
     let text = serde_json::to_string(event)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-    let key = (event.id.replica.0.cast_signed(), event.id.sequence.cast_signed());
+    let key = (event.id.writer.0.cast_signed(), event.id.sequence.cast_signed());
     transaction.execute(
-        "INSERT OR IGNORE INTO event (replica, sequence, clock, content) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT OR IGNORE INTO event (writer, sequence, clock, content) VALUES (?1, ?2, ?3, ?4)",
         params![key.0, key.1, event.clock.cast_signed(), text],
     )?;
     Ok(())
 }
 
-fn fill(
-    path: &Path,
-    project: &Project,
-    forms: &[Form],
-    items: &[Item],
-    replica: ReplicaId,
-) -> rusqlite::Result<()> {
+fn fill(path: &Path, project: &Project, forms: &[Form], items: &[Item]) -> rusqlite::Result<()> {
     let text = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
     let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
     let said = serde_json::to_string(project).map_err(text)?;
-    tables::create(&mut connection, replica.0.cast_signed(), &said)?;
+    tables::create(&mut connection, &said)?;
     let transaction = connection.transaction()?;
     for form in forms {
         let content = serde_json::to_string(form).map_err(text)?;

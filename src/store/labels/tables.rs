@@ -10,7 +10,6 @@ const MIGRATIONS: &[&str] = &["
     CREATE TABLE file (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         version INTEGER NOT NULL,
-        replica INTEGER NOT NULL,
         project TEXT NOT NULL
     ) STRICT;
     CREATE TABLE form (
@@ -23,11 +22,11 @@ const MIGRATIONS: &[&str] = &["
         content TEXT NOT NULL
     ) STRICT;
     CREATE TABLE event (
-        replica INTEGER NOT NULL,
+        writer INTEGER NOT NULL,
         sequence INTEGER NOT NULL,
         clock INTEGER NOT NULL,
         content TEXT NOT NULL,
-        PRIMARY KEY (replica, sequence)
+        PRIMARY KEY (writer, sequence)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX event_by_clock ON event (clock);
 "];
@@ -62,15 +61,15 @@ pub(super) fn kind(connection: &Connection) -> Result<Kind> {
 }
 
 /// Makes the tables of a new file, with its one row, all of it or nothing.
-pub(super) fn create(connection: &mut Connection, replica: i64, project: &str) -> Result<()> {
+pub(super) fn create(connection: &mut Connection, project: &str) -> Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     for migration in MIGRATIONS {
         transaction.execute_batch(migration)?;
     }
     transaction.execute(
-        "INSERT INTO file (one, version, replica, project) VALUES (1, ?1, ?2, ?3)",
-        (VERSION, replica, project),
+        "INSERT INTO file (one, version, project) VALUES (1, ?1, ?2)",
+        (VERSION, project),
     )?;
     transaction.commit()
 }

@@ -1,0 +1,119 @@
+//! `pentimento label`: labelling projects without the window.
+
+mod exchange;
+mod new;
+mod report;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+
+use crate::label::form::{builtin_form, builtin_forms};
+
+use exchange::Format;
+
+use super::output::{print, print_json};
+use super::table::{Column, Table};
+
+/// Make labelling projects, take answers in and out, join copies, and see how far people agree
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct LabelArguments {
+    /// What to do.
+    #[command(subcommand)]
+    command: LabelCommand,
+}
+
+/// What can be done with labelling projects.
+#[derive(Debug, Subcommand)]
+enum LabelCommand {
+    /// The forms that come with the program; one of them as JSON, to be changed.
+    Forms {
+        /// Which one.
+        id: Option<String>,
+    },
+    /// Make a project of runs and forms.
+    New(new::NewArguments),
+    /// Take answers in, from CSV or JSON Lines with the columns `person`, `item`, `form` and one a question.
+    Import {
+        /// The project.
+        project: PathBuf,
+        /// The answers.
+        answers: PathBuf,
+    },
+    /// Take in what was done in other copies of the project: in any order, twice or in parts.
+    Merge {
+        /// The project.
+        project: PathBuf,
+        /// The copies, or their events as JSON Lines.
+        #[arg(required = true)]
+        copies: Vec<PathBuf>,
+    },
+    /// Every answer that stands, to stdout.
+    Export {
+        /// The project.
+        project: PathBuf,
+        /// As what.
+        #[arg(long, value_enum, default_value_t = Format::Csv)]
+        format: Format,
+    },
+    /// How far people agree on each question, and what their answers come to.
+    Report {
+        /// The project.
+        project: PathBuf,
+        /// As JSON, with the final answers and every pair of people.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Look whether everything in the project can be read and every answer fits its form.
+    Verify {
+        /// The project.
+        project: PathBuf,
+    },
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento label forms ndec > my-form.json
+  pentimento label new study.labels runs --form pairwise-preference --pairs --person ada --person bo
+  pentimento label import study.labels answers.csv
+  pentimento label merge study.labels bo.labels
+  pentimento label report study.labels --json";
+
+/// Does the command.
+pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
+    match &arguments.command {
+        LabelCommand::Forms { id: Some(id) } => {
+            let form = builtin_form(id);
+            print_json(
+                form.with_context(|| {
+                    format!("no form that comes with the program is called {id:?}")
+                })?,
+            )
+        }
+        LabelCommand::Forms { id: None } => list_forms(),
+        LabelCommand::New(arguments) => new::new_project(arguments),
+        LabelCommand::Import { project, answers } => exchange::import(project, answers),
+        LabelCommand::Merge { project, copies } => exchange::merge(project, copies),
+        LabelCommand::Export { project, format } => exchange::export(project, *format),
+        LabelCommand::Report { project, json } => report::report(project, *json),
+        LabelCommand::Verify { project } => exchange::verify(project),
+    }
+}
+
+fn list_forms() -> anyhow::Result<()> {
+    let columns = [
+        Column::left("form"),
+        Column::left("about"),
+        Column::right("questions"),
+        Column::left("title"),
+    ];
+    let mut table = Table::new(&columns);
+    for form in builtin_forms() {
+        let questions = form.questions.len().to_string();
+        let title = form.title.in_language("en").to_owned();
+        table.push(vec![form.id.clone(), form.about.name().to_owned(), questions, title]);
+    }
+    Ok(print(&table.to_text())?)
+}

@@ -1,0 +1,192 @@
+//! `label new`: a project of runs and forms.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, ensure};
+use clap::Args;
+use serde_json::json;
+
+use crate::agent::batch::relative_path;
+use crate::base::{Limits, read_file_limited};
+use crate::cli::collection::Collection;
+use crate::cli::output::{note, print};
+use crate::label::form::builtin_form;
+use crate::label::{
+    Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project, QueueSettings, Sides, WriterId,
+};
+use crate::run::{Manifest, TaskRef, folder};
+use crate::store::labels::LabelFile;
+
+/// What a new project is made of.
+#[derive(Args, Debug)]
+pub(super) struct NewArguments {
+    /// The project's file; nothing may be there yet.
+    project: PathBuf,
+    /// Runs, or folders with runs in them.
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// A form: one that comes with the program, by its name, or a file. May be given several times.
+    #[arg(long, required = true, value_name = "FORM")]
+    form: Vec<String>,
+    /// Where the runs' task sets lie, if not beside them.
+    #[arg(long)]
+    tasks: Vec<PathBuf>,
+    /// Every two runs of one task that different agents made, as an item; else every run is one.
+    #[arg(long)]
+    pairs: bool,
+    /// What people call the project; else as its file.
+    #[arg(long)]
+    name: Option<String>,
+    /// Somebody who labels. May be given several times.
+    #[arg(long, value_name = "NAME")]
+    person: Vec<String>,
+    /// How many people label each item.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    per_item: u32,
+    /// The first of a pair always on the left, as published studies have it.
+    #[arg(long)]
+    fixed_sides: bool,
+    /// Names, scores and costs are not kept from who labels.
+    #[arg(long)]
+    not_blind: bool,
+}
+
+/// Makes the project, and says how many items it has.
+pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
+    let forms: Vec<Form> =
+        arguments.form.iter().map(|form| open_form(form)).collect::<anyhow::Result<_>>()?;
+    let wanted = if arguments.pairs { ItemKind::Pair } else { ItemKind::Run };
+    if let Some(other) = forms.iter().find(|form| form.about != wanted) {
+        anyhow::bail!(
+            "the form {} is about a {}, and the items are {}s: {}",
+            other.id,
+            other.about.name(),
+            wanted.name(),
+            if arguments.pairs { "leave --pairs out" } else { "say --pairs, or another form" }
+        );
+    }
+    let mut people = BTreeSet::new();
+    for person in &arguments.person {
+        ensure!(!person.trim().is_empty(), "a person has a name");
+        ensure!(people.insert(person), "{person} is named twice");
+    }
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let runs = std::mem::take(&mut collection.runs);
+    let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
+    let mut labelled: BTreeMap<TaskRef, Vec<LabelledRun>> = BTreeMap::new();
+    let mut strata: BTreeMap<TaskRef, BTreeMap<String, String>> = BTreeMap::new();
+    for run in &runs {
+        let manifest = &run.manifest;
+        if let Some(task) = collection.task_of(&run.dir, manifest) {
+            let kind = json!(task.kind).as_str().unwrap_or_default().to_owned();
+            let mut of_task = BTreeMap::from([("type".to_owned(), kind)]);
+            of_task.extend(task.difficulty.clone().map(|it| ("difficulty".to_owned(), it)));
+            strata.insert(manifest.task.clone(), of_task);
+        }
+        let described = described(&run.dir, manifest, home)?;
+        labelled.entry(manifest.task.clone()).or_default().push(described);
+    }
+    let mut items = Vec::new();
+    for (task, runs) in labelled {
+        let strata = strata.get(&task).cloned().unwrap_or_default();
+        let groups = if arguments.pairs { pairs_of(&runs) } else { alone(&runs) };
+        for group in groups {
+            items.push(item(wanted, &task, group, strata.clone()));
+        }
+    }
+    ensure!(!items.is_empty(), "no task has two runs by different agents: there is no pair");
+    let mut seen = BTreeSet::new();
+    let before = items.len();
+    items.retain(|item| seen.insert(item.id.clone()));
+    if items.len() < before {
+        note(&format!("{} copies of runs are left out", before - items.len()));
+    }
+    let stem = arguments.project.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let project = Project {
+        id: format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?),
+        name: arguments.name.clone().or(stem).unwrap_or_default(),
+        forms: forms.iter().map(Form::hash).collect(),
+        guidelines: String::new(),
+        people: arguments.person.clone(),
+        queue: QueueSettings {
+            labels_per_item: arguments.per_item,
+            sides: if arguments.fixed_sides { Sides::AsGiven } else { Sides::Balanced },
+            is_blind: !arguments.not_blind,
+            ..QueueSettings::default()
+        },
+    };
+    let writer = WriterId(getrandom::u64()?);
+    LabelFile::create(&arguments.project, &project, &forms, &items, writer)?;
+    Ok(print(&format!("{} items: {}", items.len(), arguments.project.display()))?)
+}
+
+/// A form that comes with the program, or a file.
+fn open_form(form: &str) -> anyhow::Result<Form> {
+    match builtin_form(form) {
+        Some(form) => Ok(form.clone()),
+        None if Path::new(form).exists() => Ok(Form::open(Path::new(form))?),
+        None => anyhow::bail!(
+            "no form that comes with the program and no file is called {form:?}: see pentimento label forms"
+        ),
+    }
+}
+
+/// The run as the project knows it: by what happened in it, wherever it lies.
+fn described(dir: &Path, manifest: &Manifest, home: &Path) -> anyhow::Result<LabelledRun> {
+    let events = dir.join(folder::EVENTS_FILE);
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(manifest.id.as_bytes());
+    if events.exists() {
+        let bytes = read_file_limited(&events, Limits::JSON_BYTES)
+            .with_context(|| format!("cannot read the run {}", dir.display()))?;
+        hasher.update(&bytes);
+    }
+    let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
+    let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
+    Ok(LabelledRun {
+        path: path.to_string_lossy().into_owned(),
+        content: hasher.finalize().to_hex().to_string(),
+        model: manifest.agent.name.clone(),
+    })
+}
+
+fn alone(runs: &[LabelledRun]) -> Vec<Vec<LabelledRun>> {
+    runs.iter().map(|run| vec![run.clone()]).collect()
+}
+
+/// Every two runs that different agents made.
+fn pairs_of(runs: &[LabelledRun]) -> Vec<Vec<LabelledRun>> {
+    let mut pairs = Vec::new();
+    for (at, first) in runs.iter().enumerate() {
+        let others = runs[at + 1..].iter().filter(|second| second.model != first.model);
+        pairs.extend(others.map(|second| vec![first.clone(), second.clone()]));
+    }
+    pairs
+}
+
+fn item(
+    kind: ItemKind,
+    task: &TaskRef,
+    runs: Vec<LabelledRun>,
+    strata: BTreeMap<String, String>,
+) -> Item {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(kind.name().as_bytes());
+    for run in &runs {
+        hasher.update(run.content.as_bytes());
+    }
+    // A name that says nothing of what it is: it is seen by who labels.
+    let id = ItemId(hasher.finalize().to_hex()[..16].to_owned());
+    Item {
+        id,
+        kind,
+        task: Some(task.clone()),
+        runs,
+        step: None,
+        candidates: Vec::new(),
+        text: None,
+        strata,
+        role: ItemRole::Plain,
+    }
+}
