@@ -231,6 +231,7 @@ mod tests {
         found.into_iter().find(|it| it.question == question).unwrap()
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a cell of the table")]
     fn rating(number: i32) -> Option<AnswerValue> {
         Some(AnswerValue::Rating(number))
     }

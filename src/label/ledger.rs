@@ -4,7 +4,7 @@
 //! ledger. What they come to is worked out for a *cell*, what one person did about one item by one form,
 //! from the cell's events alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{Act, Answered, Event, EventId};
 use super::form::FormHash;
@@ -53,7 +53,7 @@ pub enum LedgerError {
 pub struct Ledger {
     events: BTreeMap<EventId, Event>,
     /// The events of each cell, in their order.
-    cells: BTreeMap<CellKey, BTreeMap<(u64, EventId), ()>>,
+    cells: BTreeMap<CellKey, BTreeSet<(u64, EventId)>>,
     clock: u64,
 }
 
@@ -72,7 +72,7 @@ impl Ledger {
             return Err(LedgerError::NoPlace(event.id));
         }
         self.clock = self.clock.max(event.clock);
-        self.cells.entry(CellKey::of(&event)).or_default().insert(event.order(), ());
+        self.cells.entry(CellKey::of(&event)).or_default().insert(event.order());
         self.events.insert(event.id, event);
         Ok(true)
     }
@@ -116,7 +116,7 @@ impl Ledger {
         let mut standing = Vec::new();
         // From the last one: whether a taking back stands is known before what it takes back is met. One
         // that names a later event, or one of another cell, takes nothing back.
-        for (_, id) in order.keys().rev() {
+        for (_, id) in order.iter().rev() {
             let Some(event) = self.events.get(id) else { continue };
             if retracted.contains(id) {
                 continue;

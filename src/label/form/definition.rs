@@ -87,18 +87,14 @@ pub struct FormHash([u8; 16]);
 impl FormHash {
     /// As 32 hex digits.
     pub fn to_hex(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        format!("{:032x}", u128::from_be_bytes(self.0))
     }
 
     /// What [`Self::to_hex`] wrote.
     pub fn from_hex(text: &str) -> Option<Self> {
-        let mut bytes = [0; 16];
-        if text.len() != 32 || !text.is_ascii() {
-            return None;
-        }
-        for (at, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
-        }
+        // A sign would be read as part of the number.
+        let is_hex = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let bytes = u128::from_str_radix(text, 16).ok().filter(|_| is_hex)?.to_be_bytes();
         Some(Self(bytes))
     }
 }
