@@ -389,7 +389,8 @@ impl Experiment {
         no_duplicates("agents", &self.agents)?;
         no_duplicates("models", &self.models)?;
         no_duplicates("modes", &self.modes)?;
-        let folders: Vec<Option<PathBuf>> = self.prompts.iter().map(plain).collect();
+        let folders: Vec<Option<PathBuf>> =
+            self.prompts.iter().map(|folder| folder.as_deref().map(plain)).collect();
         no_duplicates("prompts", &folders)?;
         let names: Vec<&String> = self.settings.iter().map(|variation| &variation.name).collect();
         no_duplicates("settings", &names)?;
@@ -472,9 +473,9 @@ impl Variation {
 }
 
 /// A path without what leads nowhere.
-fn plain(path: &Option<PathBuf>) -> Option<PathBuf> {
-    let components = path.as_ref()?.components();
-    Some(components.filter(|it| *it != std::path::Component::CurDir).collect())
+fn plain(path: &Path) -> PathBuf {
+    let components = path.components();
+    components.filter(|it| *it != std::path::Component::CurDir).collect()
 }
 
 pub(super) fn mode(name: &str) -> Option<Mode> {

@@ -110,16 +110,15 @@ fn answer_of(
     };
     let form = form.context("no form of the project is named")?;
     row.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
-    let answer = match row.shift_remove("answer") {
+    let answer = if let Some(whole) = row.shift_remove("answer") {
         // As `export --format jsonl` writes it; what else stands there is of how it came about.
-        Some(whole) => serde_json::from_value(whole).context("answer")?,
-        None => {
-            let values: BTreeMap<String, Value> = row.into_iter().collect();
-            let mut answer = Answer::from_plain(form, &values)?;
-            answer.note = note.unwrap_or_default();
-            answer.unsure = matches!(unsure.as_deref(), Some("yes" | "true"));
-            answer
-        }
+        serde_json::from_value(whole).context("answer")?
+    } else {
+        let values: BTreeMap<String, Value> = row.into_iter().collect();
+        let mut answer = Answer::from_plain(form, &values)?;
+        answer.note = note.unwrap_or_default();
+        answer.unsure = matches!(unsure.as_deref(), Some("yes" | "true"));
+        answer
     };
     answer.check(form, candidates)?;
     let seconds: f64 = seconds.map_or(Ok(0.0), |it| it.trim().parse()).context("seconds")?;
