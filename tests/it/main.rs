@@ -36,7 +36,9 @@ mod hold;
 mod hosted;
 #[cfg(test)]
 mod label;
+#[cfg(test)]
 mod label_file;
+#[cfg(test)]
 mod launching;
 #[cfg(test)]
 mod layout;
