@@ -54,6 +54,8 @@ pub struct Ledger {
     events: BTreeMap<EventId, Event>,
     /// The events of each cell, in their order.
     cells: BTreeMap<CellKey, BTreeSet<(u64, EventId)>>,
+    /// The events of each person, in their order.
+    people: BTreeMap<String, BTreeSet<(u64, EventId)>>,
     clock: u64,
 }
 
@@ -73,6 +75,7 @@ impl Ledger {
         }
         self.clock = self.clock.max(event.clock);
         self.cells.entry(CellKey::of(&event)).or_default().insert(event.order());
+        self.people.entry(event.person.clone()).or_default().insert(event.order());
         self.events.insert(event.id, event);
         Ok(true)
     }
@@ -157,26 +160,41 @@ impl Ledger {
         }
     }
 
-    /// What undo takes back: the last a person did that stands, in a copy of the file.
+    /// What a person did, the last first.
+    fn backwards(&self, person: &str) -> impl Iterator<Item = &Event> {
+        let order = self.people.get(person).into_iter().flat_map(|order| order.iter().rev());
+        order.filter_map(|(_, id)| self.events.get(id))
+    }
+
+    /// What undo takes back: the last that a person did and that stands.
     pub fn undo_target(&self, person: &str) -> Option<&Event> {
-        let mine = self.cells.keys().filter(|key| key.person == person);
-        let last = mine.filter_map(|key| self.standing(key).pop());
-        last.max_by_key(|event| event.order())
+        let mut retracted: BTreeSet<EventId> = BTreeSet::new();
+        for event in self.backwards(person) {
+            match &event.act {
+                _ if retracted.contains(&event.id) => {}
+                Act::Retracted { event: target } => {
+                    // One of another cell takes nothing back.
+                    let cell = CellKey::of(event);
+                    if self.event(*target).is_some_and(|target| CellKey::of(target) == cell) {
+                        retracted.insert(*target);
+                    }
+                }
+                _ => return Some(event),
+            }
+        }
+        None
     }
 
     /// What redo brings back: the last taking back by a person, if nothing was done since but taking back.
     pub fn redo_target(&self, person: &str) -> Option<&Event> {
-        let mut mine: Vec<&Event> =
-            self.events.values().filter(|event| event.person == person).collect();
-        mine.sort_unstable_by_key(|event| event.order());
         // A taking back of a taking back is a redo: the two are done with.
-        let mut done_with: Vec<EventId> = Vec::new();
-        for event in mine.into_iter().rev() {
+        let mut done_with: BTreeSet<EventId> = BTreeSet::new();
+        for event in self.backwards(person) {
             let Act::Retracted { event: target } = &event.act else { return None };
             let is_redo =
                 self.event(*target).is_some_and(|it| matches!(it.act, Act::Retracted { .. }));
             if is_redo {
-                done_with.push(*target);
+                done_with.insert(*target);
             } else if !done_with.contains(&event.id) {
                 return Some(event);
             }
@@ -304,6 +322,15 @@ mod tests {
             let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
             for key in keys {
                 prop_assert_eq!(ledger.cell(&key), slow(&all, &key));
+            }
+            for person in ["ada", "bo"] {
+                let mine = all.iter().filter(|event| {
+                    event.person == person
+                        && !matches!(event.act, Act::Retracted { .. })
+                        && stands(&all, event)
+                });
+                let last = mine.max_by_key(|event| event.order());
+                prop_assert_eq!(ledger.undo_target(person), last);
             }
             let highest = all.iter().map(|event| event.clock).max().unwrap_or(0);
             prop_assert_eq!(ledger.next_clock(), highest + 1);
