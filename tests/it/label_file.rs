@@ -153,6 +153,10 @@ fn copies_come_to_the_same_in_any_order_twice_or_in_parts() {
     let other = Project { id: "8888".to_owned(), name: "other".to_owned(), ..project() };
     let error = one.merge(&other, &of_two).unwrap_err().to_string();
     assert!(error.contains("of another project (other)"), "{error}");
+    let mut strange = of_two[..2].to_vec();
+    strange[1].item = ItemId("of-another-project".to_owned());
+    let error = one.merge(&project(), &strange).unwrap_err().to_string();
+    assert!(error.contains("no item \"of-another-project\""), "{error}");
     let mut forged = of_two[..2].to_vec();
     forged[1].act = answered(true);
     forged[1].person = "mallory".to_owned();
@@ -238,4 +242,13 @@ fn copies_made_by_hand_join_like_any_others() {
     two.record(did("bo", "b", answered(false))).unwrap();
     assert_eq!(one.merge(&project(), &all(&two)).unwrap(), Merged { new: 1, known: 1 });
     assert_eq!(one.ledger().unwrap().len(), 3);
+}
+
+#[test]
+fn a_file_beside_a_new_project_is_somebody_elses() {
+    let (dir, path) = place();
+    let beside = dir.path().join("study.labels.new");
+    std::fs::write(&beside, "mine").unwrap();
+    drop(make(&path, 1));
+    assert_eq!(std::fs::read(&beside).unwrap(), b"mine");
 }

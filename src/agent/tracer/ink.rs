@@ -24,7 +24,9 @@ const MOST_LINES: usize = 160;
 const THIN: &str = "iljtrfI1.,:;!|'\"·-";
 /// Symbols that are texts by themselves; others are icons.
 const SYMBOLS: &str = "+-–−?!#$%&@×…";
-/// The least gap between two words, of the height of their line.
+/// The least gap between two words, of the height of their line. Inter's space is 0.28 of the size, and a line
+/// with rising and falling letters about the size high; chosen on one sample, and measured on the public
+/// screens (`docs/metrics.md`).
 const SPACE: f32 = 0.24;
 /// Sizes and baselines of words of one text differ less than this, of the size.
 const LIKE_SIZE: f32 = 0.06;

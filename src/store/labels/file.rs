@@ -1,5 +1,6 @@
 //! Making, opening, writing and joining files.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,10 +65,13 @@ impl LabelFile {
         if path.exists() {
             return Err(LabelFileError::Exists { path: path.to_path_buf() });
         }
-        // Made under another name, so that nobody meets half a project.
+        // Made under another name, so that nobody meets half a project: one that nobody else has drawn.
         let mut half = path.as_os_str().to_owned();
-        half.push(".new");
+        half.push(format!(".{:016x}.new", writer.0));
         let half = PathBuf::from(half);
+        if half.exists() {
+            return Err(LabelFileError::Exists { path: half });
+        }
         let sqlite = |source| LabelFileError::Sqlite { source, path: path.to_path_buf() };
         let made = fill(&half, project, forms, items).map_err(sqlite);
         let placed = made.and_then(|()| {
@@ -249,13 +253,23 @@ impl LabelFile {
     ///
     /// # Errors
     ///
-    /// [`LabelFileError::OtherProject`], [`LabelFileError::Conflict`] if an event was changed by hand.
+    /// [`LabelFileError::OtherProject`], [`LabelFileError::Unknown`] if an event is about what this project
+    /// does not have, [`LabelFileError::Conflict`] if an event was changed by hand.
     pub fn merge(&self, project: &Project, events: &[Event]) -> Result<Merged, LabelFileError> {
         if project.id != self.project.id {
             let (other, path) = (project.name.clone(), self.path.clone());
             return Err(LabelFileError::OtherProject { other, path });
         }
-        // Looked at before anything is written, against all that is there.
+        // Looked at before anything is written, against all that is there. Events alone do not say of which
+        // project they are.
+        let items: BTreeSet<ItemId> = self.items()?.into_iter().map(|item| item.id).collect();
+        let unknown = |what| LabelFileError::Unknown { what, path: self.path.clone() };
+        if let Some(event) = events.iter().find(|event| !items.contains(&event.item)) {
+            return Err(unknown(format!("item {:?}", event.item.0)));
+        }
+        if let Some(event) = events.iter().find(|event| !self.project.forms.contains(&event.form)) {
+            return Err(unknown(format!("form {}", event.form.to_hex())));
+        }
         let mut ledger = self.ledger()?;
         let mut merged = Merged::default();
         for event in events {
