@@ -76,18 +76,18 @@ pub enum Act {
 pub struct Answered {
     /// What was answered.
     pub answer: Answer,
-    /// What was shown where.
-    #[serde(default)]
-    pub shown: Shown,
-    /// How long the item was on the screen, in milliseconds.
-    #[serde(default)]
-    pub millis: u64,
+    /// What was shown where; `None`: that was not recorded, as of answers from a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
+    /// How long the item was on the screen, in milliseconds; `None`: that was not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub millis: Option<u64>,
     /// How long each view of it was, in milliseconds.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub views: BTreeMap<String, u64>,
-    /// How often an answer was changed before the form was done.
-    #[serde(default)]
-    pub changes: u32,
+    /// How often an answer was changed before the form was done; `None`: that was not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<u32>,
 }
 
 /// What was shown where.

@@ -223,10 +223,10 @@ mod tests {
         let values = [("rating".to_owned(), AnswerValue::Rating(rating))].into();
         Act::Answered(Box::new(Answered {
             answer: Answer { values, ..Answer::default() },
-            shown: Shown::default(),
-            millis: 1_000,
+            shown: None,
+            millis: Some(1_000),
             views: BTreeMap::new(),
-            changes: 0,
+            changes: Some(0),
         }))
     }
 
@@ -404,7 +404,7 @@ mod tests {
     fn events_are_read_as_they_were_written() {
         let shown = Shown { is_swapped: true, candidates: vec![2, 0, 1], language: None };
         let Act::Answered(mut answered) = answered(4) else { unreachable!() };
-        answered.shown = shown;
+        answered.shown = Some(shown);
         for act in [
             Act::Answered(answered),
             Act::Skipped,

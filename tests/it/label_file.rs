@@ -50,10 +50,10 @@ fn answered(yes: bool) -> Act {
     let values = BTreeMap::from([("success".to_owned(), AnswerValue::YesNo(yes))]);
     Act::Answered(Box::new(Answered {
         answer: Answer { values, ..Answer::default() },
-        shown: Shown::default(),
-        millis: 4_200,
+        shown: Some(Shown::default()),
+        millis: Some(4_200),
         views: BTreeMap::new(),
-        changes: 0,
+        changes: Some(0),
     }))
 }
 

@@ -15,7 +15,7 @@ use crate::cli::output::{note, print};
 use crate::cli::table::defused;
 use crate::label::form::QuestionKind;
 use crate::label::{
-    Act, Answer, AnswerValue, Answered, CellKey, Event, Form, ItemId, Ledger, Shown, WriterId,
+    Act, Answer, AnswerValue, Answered, CellKey, Event, Form, ItemId, Ledger, WriterId,
 };
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
@@ -121,14 +121,17 @@ fn answer_of(
         answer
     };
     answer.check(form, candidates)?;
-    let seconds: f64 = seconds.map_or(Ok(0.0), |it| it.trim().parse()).context("seconds")?;
-    ensure!((0.0..=1e9).contains(&seconds), "seconds: {seconds} is no length of time");
+    let seconds: Option<f64> =
+        seconds.map(|it| it.trim().parse()).transpose().context("seconds")?;
+    if let Some(odd) = seconds.filter(|seconds| !(0.0..=1e9).contains(seconds)) {
+        anyhow::bail!("seconds: {odd} is no length of time");
+    }
     let answered = Answered {
         answer,
-        shown: Shown::default(),
-        millis: (seconds * 1000.0).round() as u64,
+        shown: None,
+        millis: seconds.map(|seconds| (seconds * 1000.0).round() as u64),
         views: BTreeMap::new(),
-        changes: 0,
+        changes: None,
     };
     Ok(NewEvent {
         at: jiff::Timestamp::now().to_string(),
@@ -212,7 +215,8 @@ fn write_csv(out: &mut Vec<u8>, forms: &[Form], ledger: &Ledger) -> anyhow::Resu
     csv.write_record(OWN_COLUMNS.into_iter().chain(questions.iter().copied()))?;
     for (key, _, answered) in standing(ledger) {
         let form = forms.iter().find(|form| form.hash() == key.form);
-        let seconds = (answered.millis as f64 / 1000.0).to_string();
+        let seconds = answered.millis.map(|millis| (millis as f64 / 1000.0).to_string());
+        let seconds = seconds.unwrap_or_default();
         let unsure = if answered.answer.unsure { "yes" } else { "" };
         let form = form.map_or_else(|| key.form.to_hex(), |form| form.id.clone());
         let (person, note) = (defused(&key.person), defused(&answered.answer.note));
