@@ -38,7 +38,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "base"]),
     (
         "evaluate",
-        &["store", "model", "task", "run", "metric", "environment", "render", "design", "base"],
+        &[
+            "store",
+            "model",
+            "label",
+            "task",
+            "run",
+            "metric",
+            "environment",
+            "render",
+            "design",
+            "base",
+        ],
     ),
     ("report", &["workbench", "evaluate", "task", "run", "metric", "environment", "base"]),
     (

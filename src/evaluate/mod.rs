@@ -8,9 +8,10 @@
 //! - [`RunCaptions`]: what a file of captions says of a run, in place of a captioner;
 //! - [`check_side`]: holds a design against the query it was made from; [`judge_step`]: an edit against
 //!   the checks of its task;
+//! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
-//! Start reading at [`canvas`]. Uses `metric`, `run`, `task`, `environment`, `model`, `store` and what
+//! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
 //! stands above them.
 
 pub mod canvas;
@@ -18,6 +19,7 @@ mod captions;
 mod check;
 mod compared;
 mod given_inputs;
+mod labelled;
 mod primary;
 mod scorer;
 
@@ -26,5 +28,6 @@ pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;
+pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use primary::{PrimaryMetric, VariantId};
 pub use scorer::{Scorer, Wanted};

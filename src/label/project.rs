@@ -18,6 +18,9 @@ pub struct Project {
     /// How to label, in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub guidelines: String,
+    /// Where the runs' task sets lie as seen from the project's file, if not where the runs say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub task_sets: Vec<String>,
     /// Who labels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,

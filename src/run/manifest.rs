@@ -19,6 +19,10 @@ pub const FORMAT: &str = "pentimento/run";
 /// 2: [`Totals::providers`].
 pub const VERSION: u32 = 2;
 
+/// The setting of a run's manifest that says where its task set lies as seen from the run's folder,
+/// so that it can be scored without being told again, also after both were moved together.
+pub const TASKS_SETTING: &str = "tasks";
+
 /// What a run is: the whole of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Manifest {

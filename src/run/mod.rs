@@ -50,8 +50,8 @@ mod shared_vec;
 
 pub use event::{Event, ImageRef, Usage};
 pub use manifest::{
-    AgentRef, FORMAT, GivenFile, IMPORTED_KIND, Manifest, Outcome, ProviderTotals, TaskRef, Totals,
-    VERSION, slug,
+    AgentRef, FORMAT, GivenFile, IMPORTED_KIND, Manifest, Outcome, ProviderTotals, TASKS_SETTING,
+    TaskRef, Totals, VERSION, slug,
 };
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;

@@ -2,6 +2,7 @@
 //!
 //! - [`TaskSet`], [`Task`]: what the rest of the program works with;
 //! - [`open`]: the one way in: task sets and runs at a path, whatever is there;
+//! - [`TaskFinder`]: the task that a run is an attempt at, wherever its set lies;
 //! - [`TaskSetFile`]: `taskset.json`, our format;
 //! - [`QuestionFile`]: yes/no questions about pictures;
 //! - [`Task::agent_input`], [`Task::load_start_document`] …: what a task holds, read when needed.
@@ -24,6 +25,7 @@ mod canvas_layout;
 mod design_file;
 mod error;
 mod file;
+mod finder;
 mod given;
 mod graphicbench;
 mod input;
@@ -41,6 +43,7 @@ mod svg_words;
 pub use artifact::canvas_size_of_picture;
 pub use error::TaskError;
 pub use file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
+pub use finder::TaskFinder;
 pub use given::{FoundBy, PictureFolder, given_pictures, resolve};
 pub use graphicbench::reference_as_plan;
 pub use input::AgentInput;

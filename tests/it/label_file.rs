@@ -16,6 +16,7 @@ fn project() -> Project {
         name: "first study".to_owned(),
         forms: vec![builtin_form("task-success").unwrap().hash()],
         guidelines: String::new(),
+        task_sets: Vec::new(),
         people: vec!["ada".to_owned(), "bo".to_owned()],
         queue: QueueSettings::default(),
     }

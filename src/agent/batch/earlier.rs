@@ -18,9 +18,8 @@ use serde_json::{Map, Value};
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::{FONTS_SETTING, FontSource};
 use crate::model::wire::wait;
-use crate::run::{Manifest, Outcome, TaskRef, folder, reader};
+use crate::run::{Manifest, Outcome, TASKS_SETTING, TaskRef, folder, reader};
 
-use super::TASKS_SETTING;
 use crate::agent::models::Recorded;
 
 /// Where a run keeps the broken-off ones that it took the place of.

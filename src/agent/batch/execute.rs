@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use crate::base::{CancelToken, Cancelled};
 use crate::environment::OpenEnvironment;
 use crate::run::recorder::Durability;
-use crate::run::{Event, Manifest, Outcome, TaskRef, folder};
+use crate::run::{Event, Manifest, Outcome, TASKS_SETTING, TaskRef, folder};
 
 use super::earlier::{Claim, Earlier, MOST_AGAIN, keep_in, short_before};
 use super::settings::relative_path;
-use super::{BatchSettings, Budget, Order, TASKS_SETTING};
+use super::{BatchSettings, Budget, Order};
 use crate::agent::cpu_pool::run_on_pool;
 use crate::agent::models::Recorded;
 use crate::agent::runner::{Attempt, Observer, RunTaskError, run_prepared_task};

@@ -34,4 +34,4 @@ pub use experiment::{
 };
 pub use order::Order;
 pub use queue::OrderQueue;
-pub use settings::{BatchSettings, LaunchOptions, LeastTurns, TASKS_SETTING, relative_path};
+pub use settings::{BatchSettings, LaunchOptions, LeastTurns, relative_path};

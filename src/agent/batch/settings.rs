@@ -18,10 +18,6 @@ use crate::task::TaskKind;
 /// The setting that says how many turns a run must have that its agent ended by itself.
 const LEAST_TURNS_SETTING: &str = "least_turns";
 
-/// The setting of a run's manifest that says where its task set lies as seen from the run's folder,
-/// so that it can be scored without being told again, also after both were moved together.
-pub const TASKS_SETTING: &str = "tasks";
-
 /// What the runs of a launch have in common, as a person chose it; the window remembers it for the next
 /// session under these names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

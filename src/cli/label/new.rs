@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use clap::Args;
 use serde_json::json;
 
 use crate::agent::batch::relative_path;
-use crate::base::{Limits, read_file_limited};
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
+use crate::evaluate::run_content;
 use crate::label::form::builtin_form;
 use crate::label::{
     Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project, QueueSettings, Sides, WriterId,
 };
-use crate::run::{Manifest, TaskRef, folder};
+use crate::run::{Manifest, TaskRef};
 use crate::store::labels::LabelFile;
 
 /// What a new project is made of.
@@ -108,6 +108,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
         name: arguments.name.clone().or(stem).unwrap_or_default(),
         forms: forms.iter().map(Form::hash).collect(),
         guidelines: String::new(),
+        task_sets: arguments.tasks.iter().map(|path| seen_from(home, path)).collect(),
         people: arguments.person.clone(),
         queue: QueueSettings {
             labels_per_item: arguments.per_item,
@@ -134,21 +135,17 @@ fn open_form(form: &str) -> anyhow::Result<Form> {
 
 /// The run as the project knows it: by what happened in it, wherever it lies.
 fn described(dir: &Path, manifest: &Manifest, home: &Path) -> anyhow::Result<LabelledRun> {
-    let events = dir.join(folder::EVENTS_FILE);
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(manifest.id.as_bytes());
-    if events.exists() {
-        let bytes = read_file_limited(&events, Limits::JSON_BYTES)
-            .with_context(|| format!("cannot read the run {}", dir.display()))?;
-        hasher.update(&bytes);
-    }
-    let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
-    let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
     Ok(LabelledRun {
-        path: path.to_string_lossy().into_owned(),
-        content: hasher.finalize().to_hex().to_string(),
+        path: seen_from(home, dir),
+        content: run_content(dir, manifest)?,
         model: manifest.agent.name.clone(),
     })
+}
+
+fn seen_from(home: &Path, dir: &Path) -> String {
+    let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
+    let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
+    path.to_string_lossy().into_owned()
 }
 
 fn alone(runs: &[LabelledRun]) -> Vec<Vec<LabelledRun>> {

@@ -10,12 +10,12 @@ use parking_lot::Mutex;
 use serde_json::{Map, Value, json};
 
 use super::catalog::Catalog;
-use crate::agent::batch::{TASKS_SETTING, relative_path};
+use crate::agent::batch::relative_path;
 use crate::agent::hosted::{Answer, HostedPlace, HostedRun, HostedTask, HostedThread, NotMade};
 use crate::agent::runner::COMPAT_SETTING;
 use crate::cli::output::note;
 use crate::environment::ToolCall;
-use crate::run::{AgentRef, Outcome, folder};
+use crate::run::{AgentRef, Outcome, TASKS_SETTING, folder};
 
 /// The server behind all connections.
 #[derive(Debug)]

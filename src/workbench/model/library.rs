@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::agent::batch::TASKS_SETTING;
 use crate::metric::Score;
-use crate::run::{Manifest, Outcome, Run, TaskRef};
+use crate::run::{Manifest, Outcome, Run, TASKS_SETTING, TaskRef};
 use crate::task::{Task, TaskSet};
 
 use super::arrangement::Arrangement;

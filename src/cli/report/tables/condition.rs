@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::agent::batch::{EXPERIMENT_SETTING, TASKS_SETTING};
+use crate::agent::batch::EXPERIMENT_SETTING;
 use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
-use crate::run::Manifest;
+use crate::run::{Manifest, TASKS_SETTING};
 
 /// Hexadecimal digits of a hash that are shown.
 const HASH_DIGITS: usize = 8;
