@@ -48,6 +48,83 @@ pub fn bootstrap(
     Ok(Interval::middle_of(&values, plan.confidence))
 }
 
+/// What a function of a resample gives for every one of them, in their order: the same resamples of a
+/// plan as [`bootstrap`]'s, for several statistics at once or one that is not always defined
+/// ([`DefinedInterval`]).
+///
+/// # Errors
+///
+/// [`StatsError::TooFew`] without items or resamples, [`StatsError::BadConfidence`].
+pub fn resample<T: Send>(
+    items: usize,
+    plan: &BootstrapPlan,
+    statistic: impl Fn(&[usize]) -> T + Sync,
+) -> Result<Vec<T>, StatsError> {
+    check(items, plan)?;
+    let resamples = (0..plan.resamples).into_par_iter();
+    let values = resamples.map_init(Vec::new, |places: &mut Vec<usize>, stream| {
+        let mut draws = Draws::new(plan.seed, stream as u64);
+        places.clear();
+        places.extend((0..items).map(|_| draws.below(items)));
+        statistic(places)
+    });
+    Ok(values.collect())
+}
+
+/// The interval of a statistic over those resamples for which it is defined.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DefinedInterval {
+    /// The middle of its values.
+    pub interval: Interval,
+    /// Resamples without one.
+    pub left_out: usize,
+    /// All resamples.
+    pub resamples: usize,
+}
+
+impl DefinedInterval {
+    /// One in so many resamples may be without a value.
+    const MOST_LEFT_OUT: usize = 20;
+
+    /// The middle of these values, one a resample; at most 5 % of them may be missing: what is left out
+    /// is the resamples with the least variety, so that of many the interval would be too narrow.
+    ///
+    /// # Errors
+    ///
+    /// [`StatsError::BadConfidence`], [`StatsError::UndefinedResamples`], [`StatsError::TooFew`] of none.
+    pub fn of(
+        values: impl IntoIterator<Item = Option<f64>>,
+        confidence: f64,
+    ) -> Result<Self, StatsError> {
+        check_confidence(confidence)?;
+        let (mut defined, mut resamples) = (Vec::new(), 0);
+        for value in values {
+            resamples += 1;
+            defined.extend(value.filter(|value| value.is_finite()));
+        }
+        if resamples == 0 {
+            return Err(StatsError::TooFew { what: "resamples", found: 0, needed: 1 });
+        }
+        let left_out = resamples - defined.len();
+        if left_out * Self::MOST_LEFT_OUT > resamples {
+            return Err(StatsError::UndefinedResamples { undefined: left_out, resamples });
+        }
+        defined.sort_unstable_by(f64::total_cmp);
+        let interval = Interval::middle_of(&defined, confidence);
+        Ok(Self { interval, left_out, resamples })
+    }
+}
+
+fn check(items: usize, plan: &BootstrapPlan) -> Result<(), StatsError> {
+    check_confidence(plan.confidence)?;
+    for (what, found) in [("items", items), ("resamples", plan.resamples)] {
+        if found == 0 {
+            return Err(StatsError::TooFew { what, found, needed: 1 });
+        }
+    }
+    Ok(())
+}
+
 /// The values of a statistic on all resamples, ascending, at least one. It draws its resample itself,
 /// from the stream of random numbers that is its own.
 fn resampled(
@@ -55,12 +132,7 @@ fn resampled(
     plan: &BootstrapPlan,
     statistic: impl Fn(&mut Vec<usize>, Draws) -> Option<f64> + Sync,
 ) -> Result<Vec<f64>, StatsError> {
-    check_confidence(plan.confidence)?;
-    for (what, found) in [("items", items), ("resamples", plan.resamples)] {
-        if found == 0 {
-            return Err(StatsError::TooFew { what, found, needed: 1 });
-        }
-    }
+    check(items, plan)?;
     // Each resample has a stream of its own, so that the threads' order does not matter; the list of
     // places is a thread's, and filled anew.
     let resamples = (0..plan.resamples).into_par_iter();
@@ -213,6 +285,27 @@ mod tests {
         assert_eq!(bootstrap_mean(&[1.0], &certain), Err(StatsError::BadConfidence));
         assert_eq!(bootstrap_mean(&[f64::NAN], &PLAN), Err(StatsError::NotFinite { at: 0 }));
         assert_eq!(bootstrap(3, &PLAN, |_| None), Err(StatsError::UndefinedResample));
+    }
+
+    #[test]
+    fn few_resamples_without_a_value_are_left_out_and_many_refused() {
+        let of = |undefined: usize| {
+            let values = resample(50, &PLAN, mean_of).unwrap();
+            let values = values.into_iter().enumerate();
+            DefinedInterval::of(values.map(|(at, it)| (at >= undefined).then_some(it)), 0.95)
+        };
+        let whole = bootstrap(50, &PLAN, |places| Some(mean_of(places))).unwrap();
+        assert_eq!(of(0), Ok(DefinedInterval { interval: whole, left_out: 0, resamples: 2_000 }));
+        assert_eq!(of(100).map(|it| (it.left_out, it.resamples)), Ok((100, 2_000)));
+        let many = StatsError::UndefinedResamples { undefined: 101, resamples: 2_000 };
+        assert_eq!(many.to_string(), "it has no value for 101 of 2000 resamples");
+        assert_eq!(of(101), Err(many));
+        let none = StatsError::TooFew { what: "resamples", found: 0, needed: 1 };
+        assert_eq!(DefinedInterval::of([], 0.95), Err(none));
+    }
+
+    fn mean_of(places: &[usize]) -> f64 {
+        places.iter().sum::<usize>() as f64 / places.len() as f64
     }
 
     #[test]

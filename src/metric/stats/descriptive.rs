@@ -52,7 +52,7 @@ impl Interval {
     /// `sorted` is not empty.
     pub(super) fn middle_of(sorted: &[f64], confidence: f64) -> Self {
         let tail = (1.0 - confidence) / 2.0;
-        Self { low: quantile(sorted, tail), high: quantile(sorted, 1.0 - tail) }
+        Self { low: quantile_of_sorted(sorted, tail), high: quantile_of_sorted(sorted, 1.0 - tail) }
     }
 }
 
@@ -61,8 +61,25 @@ pub(super) fn check_confidence(confidence: f64) -> Result<(), StatsError> {
     if confidence > 0.0 && confidence < 1.0 { Ok(()) } else { Err(StatsError::BadConfidence) }
 }
 
+/// A quantile of values in any order, from 0, the least, to 1, the most; ½ is the median.
+///
+/// # Errors
+///
+/// [`StatsError::TooFew`] of nothing, [`StatsError::NotFinite`].
+///
+/// Source: NumPy's `quantile`, by default.
+pub fn quantile(values: &[f64], fraction: f64) -> Result<f64, StatsError> {
+    check_finite(values)?;
+    if values.is_empty() {
+        return Err(StatsError::TooFew { what: "values", found: 0, needed: 1 });
+    }
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    Ok(quantile_of_sorted(&sorted, fraction))
+}
+
 /// The quantile of a sorted sample, interpolated between neighbours as NumPy does by default.
-fn quantile(sorted: &[f64], fraction: f64) -> f64 {
+fn quantile_of_sorted(sorted: &[f64], fraction: f64) -> f64 {
     // NumPy's `linear`: the fraction is of the n − 1 gaps, so that 0 and 1 are the ends themselves.
     let place = fraction.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
     let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
@@ -128,8 +145,8 @@ mod tests {
     fn quantiles_interpolate_between_neighbours() {
         let middle = Interval::middle_of(&[0.0, 1.0, 2.0, 3.0, 4.0], 0.5);
         assert_eq!(middle, Interval { low: 1.0, high: 3.0 });
-        assert_eq!(quantile(&[0.0, 10.0], 0.25), 2.5);
-        assert_eq!(quantile(&[7.0], 0.9), 7.0);
+        assert_eq!(quantile_of_sorted(&[0.0, 10.0], 0.25), 2.5);
+        assert_eq!(quantile_of_sorted(&[7.0], 0.9), 7.0);
     }
 
     proptest! {

@@ -85,6 +85,22 @@ pub enum StatsError {
     /// A resample had no value.
     #[error("the statistic has no value for some of the resamples")]
     UndefinedResample,
+    /// Too many resamples had no value.
+    #[error("it has no value for {undefined} of {resamples} resamples")]
+    UndefinedResamples {
+        /// How many had none.
+        undefined: usize,
+        /// How many there were.
+        resamples: usize,
+    },
+    /// Each item needs the same number of labels.
+    #[error("items have from {least} to {most} labels, and each needs the same number")]
+    DifferentCounts {
+        /// The least.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
     /// Every outcome is the same: there is nothing to predict.
     #[error("every outcome is {outcome}, so an intercept predicts all of them")]
     OneOutcome {

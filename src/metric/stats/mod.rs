@@ -6,14 +6,15 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | how large, how sure | [`mean`], [`standard_deviation`], [`wilson`], [`bootstrap_mean`] |
+//! | how large, how sure | [`mean`], [`quantile`], [`standard_deviation`], [`wilson`], [`bootstrap_mean`] |
 //! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`majority_vote`] |
 //! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
-//! | which metrics predict an outcome | [`fit_logistic`], [`split_accuracy`] |
+//! | which metrics predict an outcome | [`auc()`], [`fit_logistic`], [`split_accuracy`] |
 //! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`], [`pass_at_k()`] |
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
+mod auc;
 mod bootstrap;
 mod bradley_terry;
 mod cohen;
@@ -30,11 +31,14 @@ mod paired;
 mod pass_at_k;
 mod ratings;
 
-pub use bootstrap::{BootstrapPlan, bootstrap, bootstrap_mean, bootstrap_mean_observed};
+pub use auc::auc;
+pub use bootstrap::{
+    BootstrapPlan, DefinedInterval, bootstrap, bootstrap_mean, bootstrap_mean_observed, resample,
+};
 pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
 pub use cohen::{Weighting, cohen_kappa};
 pub use correlation::{Correlation, PMethod, average_ranks, pearson, spearman};
-pub use descriptive::{Interval, mean, standard_deviation, wilson};
+pub use descriptive::{Interval, mean, quantile, standard_deviation, wilson};
 pub use error::StatsError;
 pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
 pub use kendall::kendall_tau_b;
