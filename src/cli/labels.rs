@@ -218,7 +218,8 @@ fn is_known(name: &str) -> bool {
         || Measure::ALL.iter().any(|measure| measure.name().eq_ignore_ascii_case(name))
 }
 
-fn column_of(item: ChecklistItem) -> String {
+/// The column of a question of the checklist.
+pub(super) fn column_of(item: ChecklistItem) -> String {
     item.label().replace(' ', "_")
 }
 

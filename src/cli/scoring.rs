@@ -79,6 +79,16 @@ pub(super) struct ScoreJob {
 }
 
 impl ScoreJob {
+    /// A run that came to its end, the how-manieth of those that are scored.
+    pub(super) fn ended(
+        place: usize,
+        dir: PathBuf,
+        run: Arc<Run>,
+        task: Option<Arc<Task>>,
+    ) -> Self {
+        Self { place, dir, run, task, is_live: false }
+    }
+
     /// Whether it came to its end. One that did not is still going on or broke off, and where it
     /// stands is no result.
     pub(super) fn has_ended(&self) -> bool {
@@ -269,13 +279,7 @@ pub(super) fn last_step(run: &Run) -> u32 {
 
 /// One run after its last step, by some variants.
 pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
-    let job = ScoreJob {
-        place: 0,
-        dir: PathBuf::new(),
-        run: Arc::clone(run),
-        task: Some(Arc::clone(task)),
-        is_live: false,
-    };
+    let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
     let scorer = scorer(Cache::None, &ModelSettings::default());
     let task = compared_task(Some(task), Some(&run.manifest.environment));
     let wanted = Wanted { variants: Some(variants), map: None };

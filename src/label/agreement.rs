@@ -5,18 +5,21 @@
 //! a yes or no of its own. Words, rankings and marks have no such figure.
 //!
 //! Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011; intervals by bootstrap over
-//! items (Efron 1979).
+//! items (Efron 1979), resampled by patterns ([`super::patterns`]); Fleiss 1971; Cohen 1960 and 1968.
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use crate::metric::stats::{
-    BootstrapPlan, Interval, Level, Ratings, StatsError, Weighting, bootstrap, cohen_kappa,
-    krippendorff_alpha,
+    BootstrapPlan, Chance, DefinedInterval, Level, Ratings, StatsError, Weighting, cohen_kappa,
+    fleiss_kappa, krippendorff_alpha, resample,
 };
 
 use super::answer::{Answer, AnswerValue};
-use super::form::{Form, QuestionKind, Scale};
+use super::form::{Form, Question, Scale};
 use super::item::ItemId;
+use super::patterns::{Distance, Patterns};
 
 /// Answers of one form: of each item, by person.
 pub type Answers<'a> = BTreeMap<&'a ItemId, BTreeMap<&'a str, &'a Answer>>;
@@ -38,8 +41,11 @@ pub struct QuestionAgreement {
     pub raw: Result<f64, StatsError>,
     /// Krippendorff's α, at most 1, or why it is undefined.
     pub alpha: Result<f64, StatsError>,
-    /// The middle of α over resampled items, or why there is none.
-    pub interval: Result<Interval, StatsError>,
+    /// The middle of α over resampled items, with how many of these were left out because everybody
+    /// answered the same in them, or why there is none.
+    pub interval: Result<DefinedInterval, StatsError>,
+    /// Fleiss' κ, where every item that was answered has the same number of answers.
+    pub fleiss: Result<f64, StatsError>,
     /// Every two people who answered an item both, and Cohen's κ of theirs.
     pub pairs: Vec<PairAgreement>,
 }
@@ -55,6 +61,17 @@ pub struct PairAgreement {
     pub kappa: Result<f64, StatsError>,
 }
 
+/// Krippendorff's α of one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionAlpha {
+    /// Which question.
+    pub question: String,
+    /// Which of its options, where each is a yes or no of its own.
+    pub option: Option<String>,
+    /// The coefficient, or why it is undefined.
+    pub alpha: Result<f64, StatsError>,
+}
+
 /// How far people agree on every question of a form that has such a figure.
 pub fn agreement(
     form: &Form,
@@ -62,25 +79,45 @@ pub fn agreement(
     plan: &BootstrapPlan,
 ) -> Vec<QuestionAgreement> {
     let people = people_of(answers);
-    let mut found = Vec::new();
-    for question in &form.questions {
-        let asked = |option: Option<&str>, level: Level| {
-            let table = Table { answers, people: &people, question: &question.id, option };
-            table.agreement(&question.answer, level, plan)
-        };
-        match question.answer.scale() {
-            Scale::None => {}
-            Scale::Nominal => found.push(asked(None, Level::Nominal)),
-            Scale::Ordinal => found.push(asked(None, Level::Ordinal)),
-            Scale::PerOption => {
-                let options = question.answer.options().iter();
-                found.extend(options.map(|option| asked(Some(&option.id), Level::Nominal)));
-            }
+    let tables = tables(form, answers, &people);
+    let alphas: Vec<Result<f64, StatsError>> = tables.iter().map(Table::alpha).collect();
+    let mut intervals = intervals(&tables, &alphas, plan);
+    let found = tables.iter().zip(alphas).enumerate().map(|(at, (table, alpha))| {
+        let interval = alpha
+            .clone()
+            .and_then(|_| intervals.remove(&at).unwrap_or(Err(StatsError::UndefinedResample)));
+        QuestionAgreement {
+            question: table.question.to_owned(),
+            option: table.option.map(str::to_owned),
+            level: table.distance.level(),
+            items: table.shared().count(),
+            answers: table.rows.iter().map(Vec::len).sum(),
+            raw: table.raw(),
+            alpha,
+            interval,
+            fleiss: table.fleiss(),
+            pairs: table.pairs(&people),
         }
-    }
-    found
+    });
+    found.collect()
 }
 
+/// α of every question of a form that has such a figure, were a person left out: by person.
+pub fn alphas_without(form: &Form, answers: &Answers<'_>) -> BTreeMap<String, Vec<QuestionAlpha>> {
+    let people = people_of(answers);
+    let tables = tables(form, answers, &people);
+    let without = people.par_iter().enumerate().map(|(who, person)| {
+        let alphas = tables.iter().map(|table| QuestionAlpha {
+            question: table.question.to_owned(),
+            option: table.option.map(str::to_owned),
+            alpha: table.alpha_without(who),
+        });
+        ((*person).to_owned(), alphas.collect())
+    });
+    without.collect()
+}
+
+/// Who answered anything, each once, in order.
 fn people_of<'a>(answers: &Answers<'a>) -> Vec<&'a str> {
     let mut people: Vec<&str> = answers.values().flat_map(BTreeMap::keys).copied().collect();
     people.sort_unstable();
@@ -88,110 +125,204 @@ fn people_of<'a>(answers: &Answers<'a>) -> Vec<&'a str> {
     people
 }
 
-/// The answers to one question, or of one option of it.
-struct Table<'a> {
-    answers: &'a Answers<'a>,
-    people: &'a [&'a str],
-    question: &'a str,
-    option: Option<&'a str>,
-}
-
-impl Table<'_> {
-    fn agreement(
-        &self,
-        kind: &QuestionKind,
-        level: Level,
-        plan: &BootstrapPlan,
-    ) -> QuestionAgreement {
-        let rows: Vec<Vec<Option<f64>>> = self
-            .answers
-            .values()
-            .map(|of_item| {
-                let cell = |person: &&str| self.code(kind, of_item.get(*person)?);
-                self.people.iter().map(cell).collect()
-            })
-            .collect();
-        // An item that nobody or one person answered says nothing about agreement.
-        let answered = |row: &[Option<f64>]| row.iter().flatten().count();
-        let answers = rows.iter().map(|row| answered(row)).sum();
-        let shared: Vec<Vec<Option<f64>>> =
-            rows.into_iter().filter(|row| answered(row) > 1).collect();
-        let alpha_of = |rows: &[Vec<Option<f64>>]| {
-            krippendorff_alpha(&Ratings::from_numbers(rows), level)
-                .map(|alpha| alpha.agreement.value)
-        };
-        let alpha = if answers == 0 { Err(StatsError::NoOverlap) } else { alpha_of(&shared) };
-        let interval = alpha.clone().and_then(|_| {
-            bootstrap(shared.len(), plan, |places| {
-                let rows: Vec<Vec<Option<f64>>> =
-                    places.iter().map(|place| shared[*place].clone()).collect();
-                alpha_of(&rows).ok()
-            })
-        });
-        QuestionAgreement {
-            question: self.question.to_owned(),
-            option: self.option.map(str::to_owned),
-            level,
-            items: shared.len(),
-            answers,
-            raw: raw_agreement(&shared),
-            alpha,
-            interval,
-            pairs: self.pairs(&shared, level),
-        }
-    }
-
-    /// An answer as a number: its place on the scale, or of a name among the options.
-    fn code(&self, kind: &QuestionKind, answer: &Answer) -> Option<f64> {
-        let place = |id: &String| kind.options().iter().position(|option| option.id == *id);
-        let code = match (answer.values.get(self.question)?, self.option) {
-            (AnswerValue::Choices(chosen), Some(option)) => i32::from(chosen.contains(option)),
-            (AnswerValue::YesNo(yes), None) => i32::from(*yes),
-            (AnswerValue::Preference(preferred), None) => *preferred as i32,
-            (AnswerValue::Rating(number), None) => *number,
-            (AnswerValue::Choice(id), None) => i32::try_from(place(id)?).ok()?,
-            _ => return None,
-        };
-        Some(f64::from(code))
-    }
-
-    fn pairs(&self, rows: &[Vec<Option<f64>>], level: Level) -> Vec<PairAgreement> {
-        let ratings = Ratings::from_numbers(rows);
-        let weighting = match level {
-            Level::Nominal => Weighting::Plain,
-            Level::Ordinal | Level::Interval | Level::Ratio => Weighting::Quadratic,
-        };
-        let mut pairs = Vec::new();
-        for left in 0..self.people.len() {
-            for right in left + 1..self.people.len() {
-                let codes = ratings.pairs(left, right);
-                if codes.is_empty() {
-                    continue;
-                }
-                let kappa = cohen_kappa(&codes, weighting).map(|kappa| kappa.value);
-                let people = [self.people[left], self.people[right]].map(str::to_owned);
-                pairs.push(PairAgreement { people, items: codes.len(), kappa });
+fn tables<'a>(form: &'a Form, answers: &Answers<'_>, people: &[&str]) -> Vec<Table<'a>> {
+    let mut tables = Vec::new();
+    for question in &form.questions {
+        let of = |option, distance| Table::of(answers, people, question, option, distance);
+        match question.answer.scale() {
+            Scale::None => {}
+            Scale::Nominal => tables.push(of(None, Distance::Nominal)),
+            Scale::Ordinal => tables.push(of(None, Distance::Ordinal)),
+            Scale::PerOption => {
+                let options = question.answer.options().iter();
+                tables.extend(options.map(|option| of(Some(&option.id), Distance::Nominal)));
             }
         }
-        pairs
+    }
+    tables
+}
+
+/// The intervals of those tables whose α is defined, by their places.
+///
+/// Tables with equally many items share their resamples: to draw them costs more than all else.
+fn intervals(
+    tables: &[Table<'_>],
+    alphas: &[Result<f64, StatsError>],
+    plan: &BootstrapPlan,
+) -> BTreeMap<usize, Result<DefinedInterval, StatsError>> {
+    let mut by_items: BTreeMap<usize, Vec<(usize, Distance, Patterns)>> = BTreeMap::new();
+    for (at, (table, alpha)) in tables.iter().zip(alphas).enumerate() {
+        if alpha.is_ok() {
+            let rows: Vec<Vec<u32>> = table.shared().map(codes).collect();
+            let patterns = Patterns::of(rows.iter().map(Vec::as_slice), table.labels.len());
+            by_items.entry(rows.len()).or_default().push((at, table.distance, patterns));
+        }
+    }
+    let mut found = BTreeMap::new();
+    for (items, group) in by_items {
+        let drawn = resample(items, plan, |places| {
+            let alphas = group.iter().map(|(_, distance, it)| it.alpha(places, *distance));
+            alphas.collect::<Vec<_>>()
+        });
+        for (column, (at, ..)) in group.iter().enumerate() {
+            let interval = drawn.as_ref().map_err(Clone::clone).and_then(|drawn| {
+                let values = drawn.iter().map(|of_group| of_group.get(column).copied().flatten());
+                DefinedInterval::of(values, plan.confidence)
+            });
+            found.insert(*at, interval);
+        }
+    }
+    found
+}
+
+/// The answers to one question, or of one option of it.
+struct Table<'a> {
+    question: &'a str,
+    option: Option<&'a str>,
+    distance: Distance,
+    /// The labels as numbers, ascending; the code of one is its place here.
+    labels: Vec<f64>,
+    /// Of each item that was answered, by whom, ascending, and the code.
+    rows: Vec<Vec<(usize, u32)>>,
+}
+
+impl<'a> Table<'a> {
+    fn of(
+        answers: &Answers<'_>,
+        people: &[&str],
+        question: &'a Question,
+        option: Option<&'a str>,
+        distance: Distance,
+    ) -> Self {
+        let mut numbers: Vec<Vec<(usize, i32)>> = Vec::with_capacity(answers.len());
+        for of_item in answers.values() {
+            let row = of_item.iter().filter_map(|(person, answer)| {
+                let number = number(question, option, answer)?;
+                Some((people.binary_search(person).ok()?, number))
+            });
+            numbers.push(row.collect());
+        }
+        numbers.retain(|row| !row.is_empty());
+        let mut labels: Vec<i32> = numbers.iter().flatten().map(|(_, number)| *number).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let code = |number: i32| labels.partition_point(|label| *label < number) as u32;
+        let rows =
+            numbers.iter().map(|row| row.iter().map(|(who, it)| (*who, code(*it))).collect());
+        Self {
+            question: &question.id,
+            option,
+            distance,
+            rows: rows.collect(),
+            labels: labels.into_iter().map(f64::from).collect(),
+        }
+    }
+
+    /// The items with two or more answers: another says nothing about agreement.
+    fn shared(&self) -> impl Iterator<Item = &[(usize, u32)]> {
+        self.rows.iter().map(Vec::as_slice).filter(|row| row.len() > 1)
+    }
+
+    /// α, were this person left out: by patterns, as it is asked of everybody.
+    fn alpha_without(&self, who: usize) -> Result<f64, StatsError> {
+        let others = |row: &Vec<(usize, u32)>| -> Vec<u32> {
+            row.iter().filter(|(person, _)| *person != who).map(|(_, code)| *code).collect()
+        };
+        let mut rows: Vec<Vec<u32>> = self.rows.iter().map(others).collect();
+        rows.retain(|row| row.len() > 1);
+        if rows.is_empty() {
+            return Err(StatsError::NoOverlap);
+        }
+        let patterns = Patterns::of(rows.iter().map(Vec::as_slice), self.labels.len());
+        let places: Vec<usize> = (0..rows.len()).collect();
+        patterns.alpha(&places, self.distance).ok_or(StatsError::Unanimous)
+    }
+
+    fn alpha(&self) -> Result<f64, StatsError> {
+        let rows: Vec<Vec<Option<f64>>> = self.shared().map(|row| self.numbers(row)).collect();
+        if rows.is_empty() {
+            return Err(StatsError::NoOverlap);
+        }
+        krippendorff_alpha(&Ratings::from_numbers(&rows), self.distance.level())
+            .map(|alpha| alpha.agreement.value)
+    }
+
+    fn fleiss(&self) -> Result<f64, StatsError> {
+        let counts = self.rows.iter().map(Vec::len);
+        let least = counts.clone().min().unwrap_or(0);
+        let most = counts.max().unwrap_or(0);
+        if most < 2 {
+            return Err(StatsError::NoOverlap);
+        }
+        if least != most {
+            return Err(StatsError::DifferentCounts { least, most });
+        }
+        let rows: Vec<Vec<Option<f64>>> = self.rows.iter().map(|row| self.numbers(row)).collect();
+        fleiss_kappa(&Ratings::from_numbers(&rows), Chance::Fleiss)
+            .map(|kappa| kappa.agreement.value)
+    }
+
+    fn numbers(&self, row: &[(usize, u32)]) -> Vec<Option<f64>> {
+        row.iter().map(|(_, code)| self.labels.get(*code as usize).copied()).collect()
+    }
+
+    fn pairs(&self, people: &[&str]) -> Vec<PairAgreement> {
+        let weighting = match self.distance {
+            Distance::Nominal => Weighting::Plain,
+            Distance::Ordinal => Weighting::Quadratic,
+        };
+        let mut codes: BTreeMap<(usize, usize), Vec<(u32, u32)>> = BTreeMap::new();
+        for row in self.shared() {
+            for (at, (left, a)) in row.iter().enumerate() {
+                for (right, b) in &row[at + 1..] {
+                    codes.entry((*left, *right)).or_default().push((*a, *b));
+                }
+            }
+        }
+        let pairs = codes.into_iter().map(|((left, right), codes)| PairAgreement {
+            people: [people[left], people[right]].map(str::to_owned),
+            items: codes.len(),
+            kappa: cohen_kappa(&codes, weighting).map(|kappa| kappa.value),
+        });
+        pairs.collect()
+    }
+
+    /// The share of equal answers among all pairs of answers to one item.
+    fn raw(&self) -> Result<f64, StatsError> {
+        let (mut equal, mut all) = (0u64, 0u64);
+        for row in self.shared() {
+            for (at, (_, one)) in row.iter().enumerate() {
+                let others = &row[at + 1..];
+                all += others.len() as u64;
+                equal += others.iter().filter(|(_, other)| other == one).count() as u64;
+            }
+        }
+        if all == 0 { Err(StatsError::NoOverlap) } else { Ok(equal as f64 / all as f64) }
     }
 }
 
-/// The share of equal answers among all pairs of answers to one item.
-fn raw_agreement(rows: &[Vec<Option<f64>>]) -> Result<f64, StatsError> {
-    let (mut equal, mut all) = (0u64, 0u64);
-    for row in rows {
-        let cells: Vec<f64> = row.iter().flatten().copied().collect();
-        for (at, one) in cells.iter().enumerate() {
-            all += (cells.len() - at - 1) as u64;
-            equal += cells[at + 1..].iter().filter(|other| *other == one).count() as u64;
-        }
+fn codes(row: &[(usize, u32)]) -> Vec<u32> {
+    row.iter().map(|(_, code)| *code).collect()
+}
+
+/// An answer as a number: its place on the scale, or of a name among the options.
+fn number(question: &Question, option: Option<&str>, answer: &Answer) -> Option<i32> {
+    let options = question.answer.options();
+    let place = |id: &String| options.iter().position(|option| option.id == *id);
+    match (answer.values.get(&question.id)?, option) {
+        (AnswerValue::Choices(chosen), Some(option)) => Some(i32::from(chosen.contains(option))),
+        (AnswerValue::YesNo(yes), None) => Some(i32::from(*yes)),
+        (AnswerValue::Preference(preferred), None) => Some(*preferred as i32),
+        (AnswerValue::Rating(number), None) => Some(*number),
+        (AnswerValue::Choice(id), None) => i32::try_from(place(id)?).ok(),
+        _ => None,
     }
-    if all == 0 { Err(StatsError::NoOverlap) } else { Ok(equal as f64 / all as f64) }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::label::form::builtin_form;
 
@@ -258,9 +389,31 @@ mod tests {
         // 6 of 10 pairs: 1 of 3, 1 of 1, 1 of 3, 3 of 3.
         assert_eq!(found.raw, Ok(0.6));
         // Of four items a resample may be one four times, of which no α is defined.
-        assert_eq!(found.interval, Err(StatsError::UndefinedResample));
+        assert_eq!(found.interval.map(|it| (it.left_out, it.resamples)), Ok((2, 200)));
+        assert_eq!(found.fleiss, Err(StatsError::DifferentCounts { least: 1, most: 3 }));
         assert_eq!(found.pairs.len(), 3);
         assert_eq!((found.pairs[0].items, &found.pairs[0].people[1]), (4, &"bo".to_owned()));
+    }
+
+    #[test]
+    fn alpha_without_somebody_is_that_of_the_others() {
+        let rows = [
+            [rating(1), rating(1), rating(2)],
+            [rating(3), rating(3), None],
+            [rating(5), rating(4), rating(5)],
+            [rating(2), None, None],
+        ];
+        let form = builtin_form("likert").unwrap();
+        let (items, all) = table("rating", &rows);
+        let without = alphas_without(form, &answers(&items, &all));
+        let only = rows.clone().map(|[a, b, _]| [a, b, None]);
+        let (items, only) = table("rating", &only);
+        let plan = BootstrapPlan { resamples: 1, ..BootstrapPlan::default() };
+        let alone = agreement(form, &answers(&items, &only), &plan).swap_remove(0);
+        let cy = without["cy"][0].alpha.clone().unwrap();
+        assert!((cy - alone.alpha.unwrap()).abs() < 1e-12);
+        let nobody = answers(&items, &only[3..]);
+        assert_eq!(alphas_without(form, &nobody)["ada"][0].alpha, Err(StatsError::NoOverlap));
     }
 
     #[test]
@@ -269,7 +422,7 @@ mod tests {
             |at: i32| [rating(1 + at % 5), rating(1 + (at + at % 3 / 2) % 5), rating(1 + at % 5)];
         let width = |items: i32| {
             let found = of("likert", "rating", &(0..items).map(row).collect::<Vec<_>>());
-            let (alpha, interval) = (found.alpha.unwrap(), found.interval.unwrap());
+            let (alpha, interval) = (found.alpha.unwrap(), found.interval.unwrap().interval);
             assert!(interval.low <= alpha && alpha <= interval.high, "{alpha} {interval:?}");
             interval.high - interval.low
         };
@@ -286,6 +439,60 @@ mod tests {
         assert!(alone.alpha.is_err() && alone.raw.is_err() && alone.pairs.is_empty());
         let nobody = of("task-success", "success", &[]);
         assert_eq!(nobody.alpha, Err(StatsError::NoOverlap));
+    }
+
+    #[test]
+    fn resamples_in_which_all_say_the_same_are_left_out_if_they_are_few() {
+        // One odd answer among 60: it is not drawn with probability (1 − 1/20)²⁰ ≈ 0.36, and with four
+        // such items with (1 − 4/20)²⁰ ≈ 0.01.
+        let of_odd = |odd: usize| {
+            let rows: Vec<_> = (0..20)
+                .map(|at| [true, true, at >= odd].map(|yes| Some(AnswerValue::YesNo(yes))))
+                .collect();
+            of("task-success", "success", &rows)
+        };
+        let many = of_odd(1).interval.unwrap_err().to_string();
+        assert!(many.starts_with("it has no value for ") && many.ends_with(" of 200 resamples"));
+        let few = of_odd(4);
+        let interval = few.interval.unwrap();
+        assert!((1..=10).contains(&interval.left_out), "{interval:?}");
+        assert_eq!(interval.resamples, 200);
+        // Fleiss' κ counts chance with, α without putting back.
+        let (alpha, kappa) = (few.alpha.unwrap(), few.fleiss.unwrap());
+        assert!(kappa < alpha && alpha - kappa < 0.02, "{alpha} {kappa}");
+    }
+
+    proptest! {
+        /// The interval is that of the slow way: rows drawn anew, α of each.
+        #[test]
+        fn intervals_are_those_of_drawn_rows(
+            cells in prop::collection::vec(prop::array::uniform3(prop::option::of(1..=5i32)), 8..40),
+            seed in any::<u64>(),
+        ) {
+            let rows: Vec<_> =
+                cells.iter().map(|row| row.map(|it| it.map(AnswerValue::Rating))).collect();
+            let (items, table) = table("rating", &rows);
+            let plan = BootstrapPlan { resamples: 50, seed, ..BootstrapPlan::default() };
+            let form = builtin_form("likert").unwrap();
+            let found = agreement(form, &answers(&items, &table), &plan).swap_remove(0);
+            let numbers: Vec<Vec<Option<f64>>> = cells
+                .iter()
+                .filter(|row| row.iter().flatten().count() > 1)
+                .map(|row| row.iter().map(|it| it.map(f64::from)).collect())
+                .collect();
+            let slow = crate::metric::stats::bootstrap(numbers.len(), &plan, |places| {
+                let rows: Vec<_> = places.iter().map(|at| numbers[*at].clone()).collect();
+                let alpha = krippendorff_alpha(&Ratings::from_numbers(&rows), Level::Ordinal);
+                alpha.ok().map(|alpha| alpha.agreement.value)
+            });
+            if let (Ok(fast), Ok(slow)) = (&found.interval, &slow) {
+                prop_assert_eq!(fast.left_out, 0);
+                prop_assert!((fast.interval.low - slow.low).abs() < 1e-12, "{fast:?} {slow:?}");
+                prop_assert!((fast.interval.high - slow.high).abs() < 1e-12, "{fast:?} {slow:?}");
+            } else if slow.is_ok() {
+                prop_assert!(false, "{:?} {slow:?}", found.interval);
+            }
+        }
     }
 
     #[test]

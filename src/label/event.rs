@@ -63,6 +63,20 @@ pub enum Act {
     },
     /// Nothing is, after all.
     Unflagged,
+    /// What the answer to a question about the item is in the end, said by an adjudicator, who is the
+    /// event's person: beside what people answered, which stays.
+    Settled {
+        /// Which question.
+        question: String,
+        /// Which of its options, where each is a yes or no of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        option: Option<String>,
+        /// The answer, as conditions write it.
+        value: String,
+        /// Why.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        note: String,
+    },
     /// What was done before is taken back: undo. Of what was a taking back itself: redo.
     Retracted {
         /// What is taken back.

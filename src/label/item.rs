@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::answer::Answer;
 use super::form::ItemKind;
 use crate::run::TaskRef;
 
@@ -53,6 +54,13 @@ pub struct Item {
     /// Why it is among the items.
     #[serde(default, skip_serializing_if = "ItemRole::is_plain")]
     pub role: ItemRole,
+    /// What the answer is, of practice and of known-answer items. It belongs to whichever of the project's
+    /// forms it fits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<Answer>,
+    /// Which item it asks about once more, so that it is seen whether people say the same again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<ItemId>,
 }
 
 /// Why an item is among the items of a project.
@@ -76,6 +84,12 @@ impl ItemRole {
 }
 
 impl Item {
+    /// Whether its answers are part of the results: practice is to learn by, and what is asked once more
+    /// would count twice.
+    pub fn counts(&self) -> bool {
+        self.role != ItemRole::Practice && self.repeats.is_none()
+    }
+
     /// The models of its two runs, if it is a pair.
     pub fn models(&self) -> Option<[&str; 2]> {
         match self.runs.as_slice() {

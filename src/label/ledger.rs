@@ -2,7 +2,8 @@
 //!
 //! Events are a set that only grows: joining two ledgers, in any order, twice or in parts, gives the same
 //! ledger. What they come to is worked out for a *cell*, what one person did about one item by one form,
-//! from the cell's events alone.
+//! from the cell's events alone. What an item's answers come to in the end may be settled by an adjudicator:
+//! that stands in a cell of the adjudicator's, and is no answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +38,20 @@ pub struct Cell {
     pub revisions: u32,
 }
 
+/// What an adjudicator said the answer is in the end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settlement<'a> {
+    /// The event that says so; its person is the adjudicator.
+    pub event: &'a Event,
+    /// The answer, as conditions write it.
+    pub value: &'a str,
+    /// Why.
+    pub note: &'a str,
+}
+
+/// What was settled about an item, by question and, where each option is a yes or no of its own, option.
+pub type Settlements<'a> = BTreeMap<(&'a str, Option<&'a str>), Settlement<'a>>;
+
 /// Why an event is none of a ledger's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
@@ -56,6 +71,8 @@ pub struct Ledger {
     cells: BTreeMap<CellKey, BTreeSet<(u64, EventId)>>,
     /// The events of each person, in their order.
     people: BTreeMap<String, BTreeSet<(u64, EventId)>>,
+    /// The cells in which anything was ever settled.
+    settled: BTreeSet<CellKey>,
     clock: u64,
 }
 
@@ -75,6 +92,9 @@ impl Ledger {
         }
         self.clock = self.clock.max(event.clock);
         self.cells.entry(CellKey::of(&event)).or_default().insert(event.order());
+        if matches!(event.act, Act::Settled { .. }) {
+            self.settled.insert(CellKey::of(&event));
+        }
         self.people.entry(event.person.clone()).or_default().insert(event.order());
         self.events.insert(event.id, event);
         Ok(true)
@@ -146,10 +166,56 @@ impl Ledger {
                 Act::Skipped => cell.is_skipped = true,
                 Act::Flagged { reason } => cell.flag = Some(reason.clone()),
                 Act::Unflagged => cell.flag = None,
-                Act::Retracted { .. } => {}
+                Act::Settled { .. } | Act::Retracted { .. } => {}
             }
         }
         cell
+    }
+
+    /// What was settled about an item by a form and was not taken back; of several about one question, or
+    /// one option of it, the last, whoever said it.
+    pub fn settled(&self, item: &ItemId, form: FormHash) -> Settlements<'_> {
+        let first = CellKey { item: item.clone(), form, person: String::new() };
+        let keys = self.settled.range(first..);
+        self.settlements(keys.take_while(|key| key.item == *item && key.form == form))
+    }
+
+    /// The items about which anything was settled by a form and was not taken back, with [`Self::settled`].
+    pub fn all_settled(&self, form: FormHash) -> BTreeMap<&ItemId, Settlements<'_>> {
+        let keys: Vec<&CellKey> = self.settled.iter().filter(|key| key.form == form).collect();
+        let items = keys.chunk_by(|a, b| a.item == b.item).filter_map(|of_item| {
+            Some((&of_item.first()?.item, self.settlements(of_item.iter().copied())))
+        });
+        items.filter(|(_, settled)| !settled.is_empty()).collect()
+    }
+
+    fn settlements<'a>(&'a self, keys: impl Iterator<Item = &'a CellKey>) -> Settlements<'a> {
+        let mut events: Vec<&Event> = keys.flat_map(|key| self.standing(key)).collect();
+        events.sort_unstable_by_key(|event| event.order());
+        let mut settled = Settlements::new();
+        for event in events {
+            if let Act::Settled { question, option, value, note } = &event.act {
+                let key = (question.as_str(), option.as_deref());
+                settled.insert(key, Settlement { event, value, note });
+            }
+        }
+        settled
+    }
+
+    /// The same without what these people did, as if they had never been there.
+    #[must_use]
+    pub fn without(&self, people: &BTreeSet<&str>) -> Self {
+        let mut others = Self::default();
+        for event in self.events.values().filter(|event| !people.contains(event.person.as_str())) {
+            // Each was taken in before, so none is refused.
+            others.insert(event.clone()).ok();
+        }
+        others
+    }
+
+    /// Everybody who did anything, by name.
+    pub fn people(&self) -> impl Iterator<Item = &str> {
+        self.people.keys().map(String::as_str)
     }
 
     /// The answer that stands in a cell.
@@ -278,6 +344,27 @@ mod tests {
         }
     }
 
+    fn settling(value: &str, option: Option<&str>) -> Act {
+        Act::Settled {
+            question: "rating".to_owned(),
+            option: option.map(str::to_owned),
+            value: value.to_owned(),
+            note: String::new(),
+        }
+    }
+
+    /// What is settled about an item, worked out the slow way: by option, the value of the last event.
+    fn slow_settled(all: &[Event], item: &str) -> BTreeMap<Option<String>, String> {
+        let mut mine: Vec<&Event> =
+            all.iter().filter(|event| event.item.0 == item && stands(all, event)).collect();
+        mine.sort_by_key(|event| event.order());
+        let settled = mine.into_iter().filter_map(|event| match &event.act {
+            Act::Settled { option, value, .. } => Some((option.clone(), value.clone())),
+            _ => None,
+        });
+        settled.collect()
+    }
+
     /// Anything that may stand in a file: also taking back what is not there, is later, or is somebody
     /// else's.
     fn events() -> impl Strategy<Value = Vec<Event>> {
@@ -286,6 +373,8 @@ mod tests {
             1 => Just(Act::Skipped),
             1 => "[a-c]".prop_map(|reason| Act::Flagged { reason }),
             1 => Just(Act::Unflagged),
+            2 => ("[1-5]", prop::option::of("[ab]"))
+                .prop_map(|(value, option)| settling(&value, option.as_deref())),
             4 => (0u64..3, 1u64..14).prop_map(|(r, s)| Act::Retracted { event: id(r, s) }),
         ];
         let one = (0u64..3, 1u64..10, prop_oneof!["ada", "bo"], prop_oneof!["x", "y"], act);
@@ -332,6 +421,22 @@ mod tests {
                 let last = mine.max_by_key(|event| event.order());
                 prop_assert_eq!(ledger.undo_target(person), last);
             }
+            let form = builtin_form("likert").unwrap().hash();
+            let everything = ledger.all_settled(form);
+            for item in ["x", "y"] {
+                let settled = ledger.settled(&ItemId(item.to_owned()), form);
+                let plain = settled.iter();
+                let plain = plain.map(|((_, option), it)| (option.map(str::to_owned), it.value.to_owned()));
+                prop_assert_eq!(plain.collect::<BTreeMap<_, _>>(), slow_settled(&all, item));
+                let here = everything.get(&ItemId(item.to_owned()));
+                prop_assert_eq!(here.cloned().unwrap_or_default(), settled);
+            }
+            let mut alone = Ledger::default();
+            for event in all.iter().filter(|event| event.person == "bo") {
+                alone.insert(event.clone()).unwrap();
+            }
+            let without = ledger.without(&BTreeSet::from(["ada"]));
+            prop_assert_eq!(without.in_order(), alone.in_order());
             let highest = all.iter().map(|event| event.clock).max().unwrap_or(0);
             prop_assert_eq!(ledger.next_clock(), highest + 1);
         }
@@ -386,6 +491,36 @@ mod tests {
     }
 
     #[test]
+    fn what_was_settled_is_no_answer_and_goes_with_undo() {
+        let mut ledger = Ledger::default();
+        let act = |ledger: &mut Ledger, person: &str, act: Act| {
+            let clock = ledger.next_clock();
+            ledger.insert(event(id(1, clock), clock, person, "x", act)).unwrap();
+        };
+        let value = |ledger: &Ledger| {
+            let form = builtin_form("likert").unwrap().hash();
+            let settled = ledger.settled(&ItemId("x".to_owned()), form);
+            settled.get(&("rating", None)).map(|it| (it.value.to_owned(), it.event.person.clone()))
+        };
+        act(&mut ledger, "ada", answered(2));
+        act(&mut ledger, "lead", settling("4", None));
+        act(&mut ledger, "other", settling("5", None));
+        assert_eq!(value(&ledger), Some(("5".to_owned(), "other".to_owned())));
+        let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
+        let answers = keys.iter().filter(|key| ledger.cell(key).answer.is_some());
+        assert_eq!(answers.count(), 1, "what was settled is no answer");
+        let target = ledger.undo_target("other").unwrap().id;
+        act(&mut ledger, "other", Act::Retracted { event: target });
+        assert_eq!(value(&ledger), Some(("4".to_owned(), "lead".to_owned())));
+        let target = ledger.redo_target("other").unwrap().id;
+        act(&mut ledger, "other", Act::Retracted { event: target });
+        assert_eq!(value(&ledger), Some(("5".to_owned(), "other".to_owned())));
+        // Nobody takes back what somebody else settled.
+        act(&mut ledger, "ada", Act::Retracted { event: id(1, 3) });
+        assert_eq!(value(&ledger).unwrap().0, "5");
+    }
+
+    #[test]
     fn what_was_changed_by_hand_is_refused_and_changes_nothing() {
         let mut ledger = Ledger::default();
         let first = event(id(1, 1), 1, "ada", "x", answered(1));
@@ -408,6 +543,7 @@ mod tests {
         for act in [
             Act::Answered(answered),
             Act::Skipped,
+            settling("4", Some("a")),
             Act::Flagged { reason: "torn\u{200b}".to_owned() },
             Act::Retracted { event: id(u64::MAX, 7) },
         ] {

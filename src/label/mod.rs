@@ -8,7 +8,10 @@
 //! - [`Project`]: what is asked of whom, and how;
 //! - [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
-//! - [`final_answers`]: what their answers come to, and how.
+//! - [`final_answers`]: what their answers come to, and how;
+//! - [`preferences`] and [`shares`]: what that says of models;
+//! - [`versus`]: each automatic metric against people;
+//! - [`people`]: who answers how: fast, from one side, like the others.
 //!
 //! Nothing here reads a clock, draws random numbers or touches a file but [`Form::open`]: times and seeds
 //! come in. Uses `metric`'s statistics, `run`'s ids and `base`. Start with `event`, then `ledger`.
@@ -20,14 +23,19 @@ pub mod form;
 mod item;
 mod ledger;
 mod outcome;
+mod patterns;
+pub mod people;
+pub mod preferences;
 mod project;
 mod queue;
+pub mod shares;
+pub mod versus;
 
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
 pub use event::{Act, Answered, Event, EventId, Shown, WriterId};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
-pub use ledger::{Cell, CellKey, Ledger, LedgerError};
-pub use outcome::{FinalAnswer, Provenance, final_answers};
+pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};
+pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
 pub use project::{Project, Proposals, QueueSettings};
 pub use queue::{Queue, Sides, Turn};

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::metric::stats::{Majority, majority_vote};
 
 use super::agreement::Answers;
-use super::answer::AnswerValue;
+use super::answer::{AnswerError, AnswerValue};
 use super::form::{Form, Scale};
 use super::item::ItemId;
+use super::ledger::{Ledger, Settlements};
 
 /// How a final answer came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Provenance {
     Unanimous,
     /// More than half did.
     Majority,
+    /// An adjudicator settled it.
+    Adjudicated,
     /// No answer has more than half of the votes: it is to be settled.
     Unresolved,
 }
@@ -29,6 +32,7 @@ impl Provenance {
             Self::Single => "single",
             Self::Unanimous => "unanimous",
             Self::Majority => "majority",
+            Self::Adjudicated => "adjudicated",
             Self::Unresolved => "unresolved",
         }
     }
@@ -49,30 +53,83 @@ pub struct FinalAnswer {
     pub provenance: Provenance,
     /// The votes of each answer.
     pub votes: BTreeMap<String, usize>,
+    /// Who settled it, and why, if somebody did.
+    pub settled: Option<SettledBy>,
+}
+
+/// Who settled an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettledBy {
+    /// The adjudicator.
+    pub person: String,
+    /// Why; may be empty.
+    pub note: String,
+}
+
+/// Whether an answer to a question can be settled so: `value` as conditions write it, `yes` or `no` of an
+/// `option` where each is a yes or no of its own.
+///
+/// # Errors
+///
+/// [`AnswerError`], with what it should be.
+pub fn check_settlement(
+    form: &Form,
+    question: &str,
+    option: Option<&str>,
+    value: &str,
+) -> Result<(), AnswerError> {
+    let unknown = || AnswerError::UnknownQuestion(question.to_owned());
+    let kind = &form.question(question).ok_or_else(unknown)?.answer;
+    let wrong = |why: String| Err(AnswerError::Value { question: question.to_owned(), why });
+    let options = || kind.options().iter().map(|it| it.id.as_str()).collect::<Vec<_>>().join(", ");
+    let is_option = |id: &str| kind.options().iter().any(|option| option.id == id);
+    let values = match (kind.scale(), option) {
+        (Scale::None, _) => return wrong("has no single value that could be settled".to_owned()),
+        (Scale::PerOption, Some(option)) if is_option(option) => {
+            ["yes", "no"].map(str::to_owned).to_vec()
+        }
+        (Scale::PerOption, _) => {
+            return wrong(format!("each option is settled by itself: {}", options()));
+        }
+        (Scale::Nominal | Scale::Ordinal, Some(_)) => {
+            return wrong("is settled as a whole, without an option".to_owned());
+        }
+        (Scale::Nominal | Scale::Ordinal, None) => kind.values(),
+    };
+    if values.iter().any(|known| known == value) {
+        return Ok(());
+    }
+    wrong(format!("must be {}, not {value:?}", values.join(" or ")))
 }
 
 /// What people's answers come to, for every question that has single values: by item, then question.
-pub fn final_answers(form: &Form, answers: &Answers<'_>) -> Vec<FinalAnswer> {
+/// What an adjudicator settled comes before what most people say, also where nobody answered.
+pub fn final_answers(form: &Form, answers: &Answers<'_>, ledger: &Ledger) -> Vec<FinalAnswer> {
+    let mut settled = ledger.all_settled(form.hash());
+    let mut items: Vec<&ItemId> = answers.keys().copied().chain(settled.keys().copied()).collect();
+    items.sort_unstable();
+    items.dedup();
     let mut found = Vec::new();
-    for (item, people) in answers {
+    for item in items {
+        let people = answers.get(item);
+        let settled = settled.remove(item).unwrap_or_default();
         for question in &form.questions {
+            let answers = people.into_iter().flat_map(BTreeMap::values);
             let values: Vec<&AnswerValue> =
-                people.values().filter_map(|answer| answer.values.get(&question.id)).collect();
-            let settle = |option: Option<&str>, votes: Vec<String>| {
-                settled((*item).clone(), &question.id, option, votes)
-            };
+                answers.filter_map(|answer| answer.values.get(&question.id)).collect();
+            let about = About { item, question: &question.id, settled: &settled };
             match question.answer.scale() {
                 Scale::None => {}
                 Scale::Nominal | Scale::Ordinal => {
                     let votes = values.iter().flat_map(|value| value.words()).collect();
-                    found.extend(settle(None, votes));
+                    found.extend(about.come_to(None, votes));
                 }
                 Scale::PerOption => {
                     for option in question.answer.options() {
                         let yes = |value: &&AnswerValue| value.words().contains(&option.id);
                         let vote = |value| if yes(value) { "yes" } else { "no" }.to_owned();
                         let votes = values.iter().map(vote).collect();
-                        found.extend(settle(Some(&option.id), votes));
+                        found.extend(about.come_to(Some(&option.id), votes));
                     }
                 }
             }
@@ -81,38 +138,54 @@ pub fn final_answers(form: &Form, answers: &Answers<'_>) -> Vec<FinalAnswer> {
     found
 }
 
-/// `None` where nobody answered.
-fn settled(
-    item: ItemId,
-    question: &str,
-    option: Option<&str>,
-    answers: Vec<String>,
-) -> Option<FinalAnswer> {
-    let mut votes: BTreeMap<String, usize> = BTreeMap::new();
-    for answer in &answers {
-        *votes.entry(answer.clone()).or_default() += 1;
+/// What a final answer is about.
+struct About<'a> {
+    item: &'a ItemId,
+    question: &'a str,
+    settled: &'a Settlements<'a>,
+}
+
+impl About<'_> {
+    /// `None` where nobody answered or settled anything.
+    fn come_to(&self, option: Option<&str>, answers: Vec<String>) -> Option<FinalAnswer> {
+        let mut votes: BTreeMap<String, usize> = BTreeMap::new();
+        for answer in &answers {
+            *votes.entry(answer.clone()).or_default() += 1;
+        }
+        let settled = self.settled.get(&(self.question, option));
+        let (value, provenance) = match (settled, majority_vote(answers)) {
+            (Some(settled), _) => (Some(settled.value.to_owned()), Provenance::Adjudicated),
+            (None, Err(_)) => return None,
+            (None, Ok(Majority::Winner { label, of: 1, .. })) => (Some(label), Provenance::Single),
+            (None, Ok(Majority::Winner { label, votes, of })) if votes == of => {
+                (Some(label), Provenance::Unanimous)
+            }
+            (None, Ok(Majority::Winner { label, votes, of })) if 2 * votes > of => {
+                (Some(label), Provenance::Majority)
+            }
+            (None, Ok(_)) => (None, Provenance::Unresolved),
+        };
+        let settled = settled.map(|settled| SettledBy {
+            person: settled.event.person.clone(),
+            note: settled.note.to_owned(),
+        });
+        let (question, option) = (self.question.to_owned(), option.map(str::to_owned));
+        let item = self.item.clone();
+        Some(FinalAnswer { item, question, option, value, provenance, votes, settled })
     }
-    let (value, provenance) = match majority_vote(answers).ok()? {
-        Majority::Winner { label, of: 1, .. } => (Some(label), Provenance::Single),
-        Majority::Winner { label, votes, of } if votes == of => {
-            (Some(label), Provenance::Unanimous)
-        }
-        Majority::Winner { label, votes, of } if 2 * votes > of => {
-            (Some(label), Provenance::Majority)
-        }
-        Majority::Winner { .. } | Majority::Tie { .. } => (None, Provenance::Unresolved),
-    };
-    let (question, option) = (question.to_owned(), option.map(str::to_owned));
-    Some(FinalAnswer { item, question, option, value, provenance, votes })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::label::form::builtin_form;
+    use crate::label::{Act, Answer, Event, EventId, WriterId};
 
     fn of(answers: &[&str]) -> Option<(Option<String>, Provenance)> {
         let votes = answers.iter().map(|it| (*it).to_owned()).collect();
-        let found = settled(ItemId("a".into()), "q", None, votes)?;
+        let item = ItemId("a".into());
+        let about = About { item: &item, question: "q", settled: &Settlements::new() };
+        let found = about.come_to(None, votes)?;
         assert_eq!(found.votes.values().sum::<usize>(), answers.len());
         Some((found.value, found.provenance))
     }
@@ -127,5 +200,72 @@ mod tests {
         assert_eq!(of(&["a", "b"]), Some((None, Provenance::Unresolved)));
         // The most votes are no majority.
         assert_eq!(of(&["a", "a", "b", "c"]), Some((None, Provenance::Unresolved)));
+    }
+
+    #[test]
+    fn what_can_be_settled_is_a_value_of_the_question() {
+        let check = |form: &str, question: &str, option: Option<&str>, value: &str| {
+            check_settlement(builtin_form(form).unwrap(), question, option, value)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(check("pairwise-preference", "preference", None, "tie"), Ok(()));
+        assert_eq!(check("likert", "rating", None, "5"), Ok(()));
+        assert_eq!(check("plan-errors", "errors", Some("invalid_tool"), "no"), Ok(()));
+        for (form, question, option, value, said) in [
+            ("likert", "rating", None, "6", "must be 1 or 2 or 3 or 4 or 5, not \"6\""),
+            ("likert", "taste", None, "6", "nothing called \"taste\""),
+            ("likert", "reason", None, "so", "no single value"),
+            ("likert", "rating", Some("a"), "3", "as a whole"),
+            (
+                "plan-errors",
+                "errors",
+                None,
+                "yes",
+                "each option is settled by itself: invalid_expert",
+            ),
+            ("plan-errors", "errors", Some("rust"), "yes", "each option is settled by itself"),
+            ("plan-errors", "errors", Some("none"), "perhaps", "must be yes or no"),
+        ] {
+            let error = check(form, question, option, value).unwrap_err();
+            assert!(error.contains(said), "{said}: {error}");
+        }
+    }
+
+    #[test]
+    fn an_adjudicator_has_the_last_word_and_the_votes_stay() {
+        let form = builtin_form("task-success").unwrap();
+        let settle = |sequence: u64, item: &str, value: &str| Event {
+            id: EventId { writer: WriterId(1), sequence },
+            clock: sequence,
+            at: String::new(),
+            person: "lead".into(),
+            item: ItemId(item.into()),
+            form: form.hash(),
+            act: Act::Settled {
+                question: "success".into(),
+                option: None,
+                value: value.into(),
+                note: "seen twice".into(),
+            },
+        };
+        let mut ledger = Ledger::default();
+        ledger.insert(settle(1, "a", "no")).unwrap();
+        ledger.insert(settle(2, "b", "yes")).unwrap();
+        let yes = Answer {
+            values: [("success".to_owned(), AnswerValue::YesNo(true))].into(),
+            ..Answer::default()
+        };
+        let item = ItemId("a".into());
+        let answers = Answers::from([(&item, [("ada", &yes), ("bo", &yes)].into())]);
+        let found = final_answers(form, &answers, &ledger);
+        let said: Vec<_> = found
+            .iter()
+            .map(|it| (it.item.0.as_str(), it.value.as_deref(), it.provenance))
+            .collect();
+        let by = Provenance::Adjudicated;
+        assert_eq!(said, [("a", Some("no"), by), ("b", Some("yes"), by)]);
+        assert_eq!(found[0].votes, BTreeMap::from([("yes".to_owned(), 2)]));
+        assert_eq!(found[0].settled.as_ref().unwrap().note, "seen twice");
+        assert!(found[1].votes.is_empty(), "nobody answered, and it is settled all the same");
     }
 }

@@ -126,6 +126,8 @@ mod tests {
             text: None,
             strata: BTreeMap::new(),
             role: ItemRole::Plain,
+            known: None,
+            repeats: None,
         }
     }
 

@@ -6,12 +6,12 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 /// A folder with a project of the sample runs.
-struct Place {
-    dir: tempfile::TempDir,
+pub(crate) struct Place {
+    pub(crate) dir: tempfile::TempDir,
 }
 
 impl Place {
-    fn new(arguments: &[&str]) -> Self {
+    pub(crate) fn new(arguments: &[&str]) -> Self {
         let place = Self { dir: tempfile::tempdir().unwrap() };
         let project = place.path("study.labels");
         let mut line = vec!["new", project.to_str().unwrap(), "sample_runs"];
@@ -21,32 +21,32 @@ impl Place {
         place
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
     /// Runs `label COMMAND study.labels MORE…`, which must go well; gives stdout.
-    fn ok(&self, command: &str, more: &[&str]) -> String {
+    pub(crate) fn ok(&self, command: &str, more: &[&str]) -> String {
         let output = self.run(command, more);
         assert!(output.status.success(), "{command}: {}", text(&output.stderr));
         text(&output.stdout)
     }
 
-    fn run(&self, command: &str, more: &[&str]) -> Output {
+    pub(crate) fn run(&self, command: &str, more: &[&str]) -> Output {
         let project = self.path("study.labels");
         let mut line = vec![command, project.to_str().unwrap()];
         line.extend(more);
         label(&line)
     }
 
-    fn write(&self, name: &str, content: &str) -> String {
+    pub(crate) fn write(&self, name: &str, content: &str) -> String {
         let path = self.path(name);
         std::fs::write(&path, content).unwrap();
         path.to_str().unwrap().to_owned()
     }
 
     /// The ids of the items, in the project's order, by way of its file.
-    fn items(&self) -> Vec<String> {
+    pub(crate) fn items(&self) -> Vec<String> {
         let file = rusqlite::Connection::open(self.path("study.labels")).unwrap();
         let mut query = file.prepare("SELECT id FROM item ORDER BY place").unwrap();
         let ids = query.query_map([], |row| row.get(0)).unwrap();
@@ -54,13 +54,13 @@ impl Place {
     }
 }
 
-fn label(arguments: &[&str]) -> Output {
+pub(crate) fn label(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
     command.env("PENTIMENTO_WORKSPACE", "").arg("label").args(arguments);
     command.output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
@@ -127,6 +127,120 @@ fn a_project_is_made_answered_reported_and_joined_with_its_copy() {
     let events = place.write("events.jsonl", &place.ok("export", &["--format", "events"]));
     let merged = label(&["merge", other, &events]);
     assert!(text(&merged.stdout).contains(&format!("{count} new, {count} known")));
+}
+
+#[test]
+fn an_adjudicator_settles_what_people_do_not_agree_on_and_their_answers_stay() {
+    let place = Place::new(&["--form", "task-success"]);
+    let items = place.items();
+    let csv = place
+        .write("answers.csv", &format!("person,item,success\nada,{0},yes\nbo,{0},no\n", items[0]));
+    place.ok("import", &[&csv]);
+    assert!(place.ok("report", &[]).contains("0 adjudicated, 1 to settle"));
+    let exported = place.ok("export", &[]);
+    let line = |item: &str, question: &str, value: &str| {
+        ["--item", item, "--question", question, "--value", value, "--as", "lead"]
+            .map(str::to_owned)
+    };
+    let settle = |line: &[String], more: &[&str]| {
+        let line: Vec<&str> = line.iter().map(String::as_str).chain(more.iter().copied()).collect();
+        place.run("settle", &line)
+    };
+    for (line, more, said) in [
+        (line("nothing", "success", "no"), &[][..], "the project has no item \"nothing\""),
+        (line(&items[0], "taste", "no"), &[], "nothing called \"taste\""),
+        (line(&items[0], "success", "maybe"), &[], "success: must be yes or no, not \"maybe\""),
+        (line(&items[0], "reason", "maybe"), &[], "no single value"),
+        (
+            line(&items[0], "success", "no"),
+            &["--form", "ndec"],
+            "no form \"ndec\", it has task-success",
+        ),
+    ] {
+        let output = settle(&line, more);
+        let err = text(&output.stderr);
+        assert!(!output.status.success() && err.contains(said), "{said}: {err}");
+    }
+    let said = settle(&line(&items[0], "success", "no"), &["--note", "the logo is missing"]);
+    assert!(text(&said.stdout).contains("is settled: no"), "{}", text(&said.stderr));
+    assert!(place.ok("report", &[]).contains("1 adjudicated, 0 to settle"));
+    let report: Value = serde_json::from_str(&place.ok("report", &["--json"])).unwrap();
+    let found = &report["forms"][0]["final_answers"][0];
+    assert_eq!((&found["value"], &found["provenance"]), (&"no".into(), &"adjudicated".into()));
+    assert_eq!((&found["settled_by"], &found["votes"]["yes"]), (&"lead".into(), &1.into()));
+    assert_eq!(found["note"], "the logo is missing");
+    assert_eq!(place.ok("export", &[]), exported, "what people said stays");
+    // It travels with the events, and a copy of another project's form cannot bring what is none.
+    let events = place.ok("export", &["--format", "events"]);
+    let forged = events.replace("\"value\":\"no\"", "\"value\":\"never\"");
+    let forged = place.write("forged.jsonl", &forged);
+    let refused = place.run("merge", &[&forged]);
+    assert!(text(&refused.stderr).contains("must be yes or no"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn the_report_says_who_answers_how_and_what_would_be_without_somebody() {
+    // The ids are the same in every project of these runs.
+    let ids = Place::new(&["--form", "task-success"]).items();
+    let place = Place { dir: tempfile::tempdir().unwrap() };
+    let known = place.write("known.csv", &format!("item,success\n{},yes\n", ids[1]));
+    let practice =
+        place.write("practice.jsonl", &format!("{{\"item\": {:?}, \"success\": true}}\n", ids[2]));
+    let project = place.path("study.labels");
+    let new = |more: &[&str]| {
+        let line = ["new", project.to_str().unwrap(), "sample_runs", "--form", "task-success"];
+        label(&[&line, more].concat())
+    };
+    let odd = place.write("odd.csv", "item,success\nnothing,yes\n");
+    for (more, said) in [
+        (["--known", odd.as_str(), "--repeat", "0"], "line 2 of"),
+        (["--known", known.as_str(), "--practice", known.as_str()], "has an answer already"),
+        (["--known", known.as_str(), "--repeat", "9999"], "cannot be asked once more"),
+    ] {
+        let err = text(&new(&more).stderr);
+        assert!(err.contains(said) && !project.exists(), "{said}: {err}");
+    }
+    let made = new(&["--known", &known, "--practice", &practice, "--repeat", "2"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let items = place.items();
+    assert_eq!(items.len(), ids.len() + 2);
+
+    let csv = answers(&items);
+    place.ok("import", &[&place.write("answers.csv", &csv)]);
+    let report = |more: &[&str]| -> Value {
+        serde_json::from_str(&place.ok("report", &[&["--json"], more].concat())).unwrap()
+    };
+    let whole = report(&["--too-fast", "1"]);
+    let form = &whole["forms"][0];
+    // Practice and what is asked once more are in no result.
+    assert_eq!(form["questions"][0]["items"], ids.len() - 1);
+    assert!(form["final_answers"].as_array().unwrap().iter().all(|it| it["item"] != *ids[2]));
+    let of = |name: &str| {
+        let people = form["people"].as_array().unwrap();
+        people.iter().find(|it| it["person"] == name).unwrap().clone()
+    };
+    let (ada, all) = (of("ada"), items.len());
+    assert_eq!(ada["items"], all);
+    assert_eq!(ada["median_seconds"], 2.5);
+    assert_eq!((&ada["too_fast"]["hits"], &ada["too_fast"]["of"]), (&0.into(), &all.into()));
+    // The second item's answer is yes, and everybody says no.
+    assert_eq!((&ada["known_failed"]["hits"], &ada["known_failed"]["of"]), (&1.into(), &1.into()));
+    assert_eq!(ada["same_again"]["of"], 2);
+    assert_eq!(ada["left"], Value::Null, "no preference is asked");
+    let cy = &of("cy")["with_majority"];
+    assert_eq!((&cy["of"], &cy["hits"]), (&all.into(), &(all - 1).into()));
+    let alpha_without = |name: &str| of(name)["alpha_without"][0]["alpha"].as_f64().unwrap();
+    assert!((alpha_without("cy") - 1.0).abs() < 1e-12 && alpha_without("ada") < 1.0);
+
+    // Left out, it is as if somebody had never been there.
+    let without = report(&["--without", "cy"]);
+    let without = &without["forms"][0];
+    assert_eq!(without["questions"][0]["alpha"], 1.0);
+    assert_eq!(without["people"].as_array().unwrap().len(), 2);
+    let table = place.ok("report", &["--without", "cy"]);
+    assert!(table.contains("median s") && !table.contains("\ncy"), "{table}");
+    let nobody = text(&place.run("report", &["--without", "zoe"]).stderr);
+    assert!(nobody.contains("nobody called \"zoe\"") && nobody.contains("ada, bo, cy"), "{nobody}");
 }
 
 #[test]

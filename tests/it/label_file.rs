@@ -38,6 +38,8 @@ fn item(id: &str) -> Item {
         text: None,
         strata: BTreeMap::from([("difficulty".to_owned(), "hard".to_owned())]),
         role: ItemRole::Plain,
+        known: None,
+        repeats: None,
     }
 }
 

@@ -39,6 +39,8 @@ mod label;
 #[cfg(test)]
 mod label_file;
 #[cfg(test)]
+mod label_models;
+#[cfg(test)]
 mod launching;
 #[cfg(test)]
 mod layout;

@@ -6,17 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::base::{Limits, parse_json, read_file_limited};
-use crate::cli::data_table::{DataTable, text};
+use super::rows::{AnswerRow, Candidates, OWN_COLUMNS, Standing, json_lines, rows};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
 use crate::label::form::QuestionKind;
-use crate::label::{
-    Act, Answer, AnswerValue, Answered, CellKey, Event, Form, ItemId, Ledger, WriterId,
-};
+use crate::label::{Act, AnswerValue, Answered, Event, Form, ItemId, Ledger, WriterId};
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
 /// What answers are written as.
@@ -30,9 +26,6 @@ pub(super) enum Format {
     Events,
 }
 
-/// Columns of answers that are no questions.
-const OWN_COLUMNS: [&str; 6] = ["person", "item", "form", "note", "unsure", "seconds"];
-
 /// Opens a project's file as a writer of its own.
 pub(super) fn open(project: &Path) -> anyhow::Result<LabelFile> {
     Ok(LabelFile::open(project, WriterId(getrandom::u64()?))?)
@@ -42,11 +35,12 @@ pub(super) fn open(project: &Path) -> anyhow::Result<LabelFile> {
 pub(super) fn import(project: &Path, answers: &Path) -> anyhow::Result<()> {
     let file = open(project)?;
     let forms = file.forms()?;
-    let candidates: BTreeMap<ItemId, Vec<String>> =
-        file.items()?.into_iter().map(|item| (item.id, item.candidates)).collect();
+    let items = file.items()?;
+    let candidates: Candidates<'_> =
+        items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
     let mut new = Vec::new();
     for (line, row) in rows(answers)? {
-        let read = answer_of(&forms, &candidates, row);
+        let read = event(&forms, &candidates, row);
         new.push(read.with_context(|| format!("line {line} of {}", answers.display()))?);
     }
     ensure!(!new.is_empty(), "there is no answer in {}", answers.display());
@@ -55,89 +49,24 @@ pub(super) fn import(project: &Path, answers: &Path) -> anyhow::Result<()> {
     Ok(print(&format!("{count} answers taken in"))?)
 }
 
-/// The rows of a table, with their lines: of CSV the cells that are not empty, of JSON Lines the objects.
-fn rows(path: &Path) -> anyhow::Result<Vec<(u64, Map<String, Value>)>> {
-    if path.extension().is_some_and(|it| it.eq_ignore_ascii_case("jsonl")) {
-        let lines = json_lines(path)?;
-        return Ok(lines);
-    }
-    let table = DataTable::open(path)?;
-    let columns = (0..table.names().len()).map(|column| table.column(column, "a text", text));
-    let columns: Vec<Vec<Option<String>>> = columns.collect::<Result<_, _>>()?;
-    let rows = table.lines().enumerate().map(|(at, line)| {
-        let cells = table.names().iter().zip(&columns);
-        let cells = cells.filter_map(|(name, column)| {
-            Some((name.clone(), Value::String(column.get(at)?.clone()?)))
-        });
-        (line, cells.collect())
-    });
-    Ok(rows.collect())
-}
-
-/// The values of JSON Lines, with their lines.
-fn json_lines<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<(u64, T)>> {
-    let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
-    let lines = (1u64..).zip(bytes.split(|byte| *byte == b'\n'));
-    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    lines
-        .map(|(at, line)| {
-            let value =
-                parse_json(line).with_context(|| format!("line {at} of {}", path.display()))?;
-            Ok((at, value))
-        })
-        .collect()
-}
-
-fn answer_of(
+fn event(
     forms: &[Form],
-    candidates: &BTreeMap<ItemId, Vec<String>>,
-    mut row: Map<String, Value>,
+    candidates: &Candidates<'_>,
+    row: Map<String, Value>,
 ) -> anyhow::Result<NewEvent> {
-    let mut taken = |column: &str| match row.shift_remove(column) {
-        None | Some(Value::Null) => None,
-        Some(Value::String(text)) => Some(text).filter(|text| !text.trim().is_empty()),
-        Some(other) => Some(other.to_string()),
-    };
-    let [person, item, form, note, unsure, seconds] = OWN_COLUMNS.map(&mut taken);
-    let person = person.context("no person is named")?;
-    let item = ItemId(item.context("no item is named")?);
-    let candidates =
-        candidates.get(&item).with_context(|| format!("the project has no item {:?}", item.0))?;
-    let form = match (&form, forms) {
-        (Some(id), _) => forms.iter().find(|form| form.id == *id),
-        (None, [only]) => Some(only),
-        (None, _) => None,
-    };
-    let form = form.context("no form of the project is named")?;
-    row.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
-    let answer = if let Some(whole) = row.shift_remove("answer") {
-        // As `export --format jsonl` writes it; what else stands there is of how it came about.
-        serde_json::from_value(whole).context("answer")?
-    } else {
-        let values: BTreeMap<String, Value> = row.into_iter().collect();
-        let mut answer = Answer::from_plain(form, &values)?;
-        answer.note = note.unwrap_or_default();
-        answer.unsure = matches!(unsure.as_deref(), Some("yes" | "true"));
-        answer
-    };
-    answer.check(form, candidates)?;
-    let seconds: Option<f64> =
-        seconds.map(|it| it.trim().parse()).transpose().context("seconds")?;
-    if let Some(odd) = seconds.filter(|seconds| !(0.0..=1e9).contains(seconds)) {
-        anyhow::bail!("seconds: {odd} is no length of time");
-    }
+    let row = AnswerRow::of(forms, candidates, row)?;
     let answered = Answered {
-        answer,
-        shown: None,
-        millis: seconds.map(|seconds| (seconds * 1000.0).round() as u64),
+        answer: row.answer,
+        shown: row.shown,
+        millis: row.millis,
         views: BTreeMap::new(),
-        changes: None,
+        changes: row.changes,
     };
     Ok(NewEvent {
         at: jiff::Timestamp::now().to_string(),
-        person,
-        item,
-        form: form.hash(),
+        person: row.person.context("no person is named")?,
+        item: row.item,
+        form: row.form,
         act: Act::Answered(Box::new(answered)),
     })
 }
@@ -171,7 +100,7 @@ pub(super) fn export(project: &Path, format: Format) -> anyhow::Result<()> {
     match format {
         Format::Csv => write_csv(&mut out, &forms, &ledger)?,
         Format::Jsonl => {
-            for (key, event, answered) in standing(&ledger) {
+            for Standing { key, event, answered } in Standing::all(&ledger) {
                 let form = forms.iter().find(|form| form.hash() == key.form);
                 let line = json!({
                     "person": key.person, "item": key.item, "form": form.map(|form| &form.id),
@@ -190,17 +119,6 @@ pub(super) fn export(project: &Path, format: Format) -> anyhow::Result<()> {
     Ok(print(&String::from_utf8(out)?)?)
 }
 
-/// The answers that stand, with their cells and events.
-fn standing(ledger: &Ledger) -> impl Iterator<Item = (&CellKey, &Event, &Answered)> {
-    ledger.cell_keys().filter_map(|key| {
-        let event = ledger.event(ledger.cell(key).answer?)?;
-        match &event.act {
-            Act::Answered(answered) => Some((key, event, &**answered)),
-            _ => None,
-        }
-    })
-}
-
 /// One answer a row, one question of any form a column; what `import` takes.
 fn write_csv(out: &mut Vec<u8>, forms: &[Form], ledger: &Ledger) -> anyhow::Result<()> {
     let mut questions: Vec<&str> = Vec::new();
@@ -213,7 +131,7 @@ fn write_csv(out: &mut Vec<u8>, forms: &[Form], ledger: &Ledger) -> anyhow::Resu
     }
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(OWN_COLUMNS.into_iter().chain(questions.iter().copied()))?;
-    for (key, _, answered) in standing(ledger) {
+    for Standing { key, answered, .. } in Standing::all(ledger) {
         let form = forms.iter().find(|form| form.hash() == key.form);
         let seconds = answered.millis.map(|millis| (millis as f64 / 1000.0).to_string());
         let seconds = seconds.unwrap_or_default();
@@ -242,7 +160,7 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let candidates: BTreeMap<&ItemId, &[String]> =
         items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
     let mut odd = 0;
-    for (key, _, answered) in standing(&ledger) {
+    for Standing { key, answered, .. } in Standing::all(&ledger) {
         let form = forms.iter().find(|form| form.hash() == key.form);
         let why = match (form, candidates.get(&key.item)) {
             (None, _) => Some("its form is not the project's".to_owned()),

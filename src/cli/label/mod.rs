@@ -1,8 +1,14 @@
 //! `pentimento label`: labelling projects without the window.
 
+mod attempts;
 mod exchange;
+mod models;
 mod new;
+mod people;
 mod report;
+mod rows;
+mod settle;
+mod versus;
 
 use std::path::PathBuf;
 
@@ -11,6 +17,7 @@ use clap::{Args, Subcommand};
 
 use crate::label::form::{builtin_form, builtin_forms};
 
+pub(super) use attempts::read_labels;
 use exchange::Format;
 
 use super::output::{print, print_json};
@@ -58,14 +65,10 @@ enum LabelCommand {
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
     },
-    /// How far people agree on each question, and what their answers come to.
-    Report {
-        /// The project.
-        project: PathBuf,
-        /// As JSON, with the final answers and every pair of people.
-        #[arg(long)]
-        json: bool,
-    },
+    /// How far people agree on each question, who answers how, and what their answers come to.
+    Report(report::ReportArguments),
+    /// Say what the answer to a question about an item is in the end; what people answered stays.
+    Settle(settle::SettleArguments),
     /// Look whether everything in the project can be read and every answer fits its form.
     Verify {
         /// The project.
@@ -79,7 +82,9 @@ Examples:
   pentimento label new study.labels runs --form pairwise-preference --pairs --person ada --person bo
   pentimento label import study.labels answers.csv
   pentimento label merge study.labels bo.labels
-  pentimento label report study.labels --json";
+  pentimento label report study.labels --json
+  pentimento label report pairs.labels --metrics --only ssim/uniform7 --only component_similarity/canvas
+  pentimento label settle study.labels --item 5c1f… --question preference --value first --as lead";
 
 /// Does the command.
 pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
@@ -97,7 +102,8 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
         LabelCommand::Import { project, answers } => exchange::import(project, answers),
         LabelCommand::Merge { project, copies } => exchange::merge(project, copies),
         LabelCommand::Export { project, format } => exchange::export(project, *format),
-        LabelCommand::Report { project, json } => report::report(project, *json),
+        LabelCommand::Report(arguments) => report::report(arguments),
+        LabelCommand::Settle(arguments) => settle::settle(arguments),
         LabelCommand::Verify { project } => exchange::verify(project),
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use clap::Args;
 use serde_json::json;
 
+use super::rows::{AnswerRow, Candidates, rows};
 use crate::agent::batch::relative_path;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
@@ -47,6 +48,16 @@ pub(super) struct NewArguments {
     /// The first of a pair always on the left, as published studies have it.
     #[arg(long)]
     fixed_sides: bool,
+    /// Items whose answer is known, which people are asked without being told: a table as `import` takes it,
+    /// without a person. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    known: Vec<PathBuf>,
+    /// Items to learn by, whose answer is told, asked first and left out of every result: a table likewise.
+    #[arg(long, value_name = "FILE")]
+    practice: Vec<PathBuf>,
+    /// So many items are asked once more, to see whether people say the same again.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    repeat: usize,
     /// Names, scores and costs are not kept from who labels.
     #[arg(long)]
     not_blind: bool,
@@ -102,6 +113,16 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     if items.len() < before {
         note(&format!("{} copies of runs are left out", before - items.len()));
     }
+    put_known(&mut items, &forms, &arguments.known, ItemRole::KnownAnswer)?;
+    put_known(&mut items, &forms, &arguments.practice, ItemRole::Practice)?;
+    let plain = items.iter().filter(|item| item.role == ItemRole::Plain).count();
+    ensure!(
+        arguments.repeat <= plain,
+        "{} items cannot be asked once more: there are {plain} beside practice and known answers",
+        arguments.repeat
+    );
+    let again = repeated(&items, arguments.repeat);
+    items.extend(again);
     let stem = arguments.project.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let project = Project {
         id: format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?),
@@ -120,6 +141,50 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     let writer = WriterId(getrandom::u64()?);
     LabelFile::create(&arguments.project, &project, &forms, &items, writer)?;
     Ok(print(&format!("{} items: {}", items.len(), arguments.project.display()))?)
+}
+
+/// Gives items the answers of these tables.
+fn put_known(
+    items: &mut [Item],
+    forms: &[Form],
+    tables: &[PathBuf],
+    role: ItemRole,
+) -> anyhow::Result<()> {
+    for table in tables {
+        for (line, row) in rows(table)? {
+            let candidates: Candidates<'_> =
+                items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
+            let said = || format!("line {line} of {}", table.display());
+            let row = AnswerRow::of(forms, &candidates, row).with_context(said)?;
+            for item in items.iter_mut().filter(|item| item.id == row.item) {
+                ensure!(item.known.is_none(), "{}: {} has an answer already", said(), item.id.0);
+                item.known = Some(row.answer.clone());
+                item.role = role;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Items that ask about some of these once more: which ones follows from their ids, which are as good as drawn.
+fn repeated(items: &[Item], count: usize) -> Vec<Item> {
+    let mut plain: Vec<(String, &Item)> = items
+        .iter()
+        .filter(|item| item.role == ItemRole::Plain)
+        .map(|item| {
+            (
+                blake3::hash(format!("again {}", item.id.0).as_bytes()).to_hex()[..16].to_owned(),
+                item,
+            )
+        })
+        .collect();
+    plain.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    let again = plain.into_iter().take(count).map(|(id, item)| Item {
+        id: ItemId(id),
+        repeats: Some(item.id.clone()),
+        ..item.clone()
+    });
+    again.collect()
 }
 
 /// A form that comes with the program, or a file.
@@ -185,5 +250,7 @@ fn item(
         text: None,
         strata,
         role: ItemRole::Plain,
+        known: None,
+        repeats: None,
     }
 }

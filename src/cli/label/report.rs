@@ -1,44 +1,133 @@
-//! `label report`: how far people agree, and what their answers come to.
+//! `label report`: how far people agree, who answers how, and what their answers come to.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
+use anyhow::ensure;
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::exchange::open;
+use super::models::OfModels;
+use super::people::{people_json, people_text};
+use super::versus::{AgainstPeople, PairScores, score_pairs};
 use crate::cli::output::{print, print_json};
 use crate::cli::table::{Column, Table};
-use crate::label::agreement::{Answers, QuestionAgreement, agreement};
-use crate::label::{Form, Ledger, Provenance, final_answers};
+use crate::label::agreement::{Answers, QuestionAgreement, agreement, alphas_without};
+use crate::label::form::{Question, QuestionKind};
+use crate::label::people::{PersonReport, people};
+use crate::label::{FinalAnswer, Form, Item, ItemId, Ledger, Provenance, final_answers};
 use crate::metric::stats::{BootstrapPlan, Level, StatsError};
 
 /// Resamples of an interval.
 const RESAMPLES: usize = 2_000;
 
+/// What is reported.
+#[derive(Args, Debug)]
+pub(super) struct ReportArguments {
+    /// The project.
+    project: PathBuf,
+    /// As JSON, with the final answers and every pair of people.
+    #[arg(long)]
+    json: bool,
+    /// As if this person had never been there; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    without: Vec<String>,
+    /// Count the answers that took less than so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    too_fast: Option<f64>,
+    /// Hold every metric that needs no model against people's preferences, by the scores of the pairs' runs.
+    #[arg(long)]
+    metrics: bool,
+    /// Of --metrics only this variant, such as ssim/uniform7; may be given several times, or divided by commas.
+    #[arg(long, value_name = "ID", requires = "metrics", value_delimiter = ',')]
+    only: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds, from 0".to_owned())
+}
+
+/// What reports are made of.
+struct Material {
+    items: Vec<Item>,
+    ledger: Ledger,
+    plan: BootstrapPlan,
+    too_fast_secs: Option<f64>,
+    /// The scores of pairs, if metrics are asked about.
+    scores: Option<PairScores>,
+}
+
 /// Writes the report to stdout.
-pub(super) fn report(project: &Path, as_json: bool) -> anyhow::Result<()> {
-    let file = open(project)?;
-    let (forms, ledger) = (file.forms()?, file.ledger()?);
+pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
+    let file = open(&arguments.project)?;
+    let (forms, mut ledger) = (file.forms()?, file.ledger()?);
+    for person in &arguments.without {
+        ensure!(
+            ledger.people().any(|known| known == person),
+            "nobody called {person:?} did anything in this project; there are {}",
+            ledger.people().collect::<Vec<_>>().join(", ")
+        );
+    }
+    if !arguments.without.is_empty() {
+        ledger = ledger.without(&arguments.without.iter().map(String::as_str).collect());
+    }
     let plan = BootstrapPlan { resamples: RESAMPLES, ..BootstrapPlan::default() };
-    if as_json {
-        let forms: Vec<Value> = forms.iter().map(|form| form_json(form, &ledger, &plan)).collect();
-        let items = file.items()?.len();
+    let too_fast_secs = arguments.too_fast;
+    let items = file.items()?;
+    let scores = if arguments.metrics {
+        let is_preference =
+            |question: &Question| matches!(question.answer, QuestionKind::Preference { .. });
+        ensure!(
+            forms.iter().flat_map(|form| &form.questions).any(is_preference),
+            "the project asks for no preference, which metrics could be held against"
+        );
+        Some(score_pairs(&arguments.project, file.project(), &items, &arguments.only)?)
+    } else {
+        None
+    };
+    let material = Material { items, ledger, plan, too_fast_secs, scores };
+    if arguments.json {
+        let forms: Vec<Value> = forms.iter().map(|form| form_json(form, &material)).collect();
         return print_json(&json!({
-            "project": file.project().name, "items": items, "forms": forms,
+            "project": file.project().name, "items": material.items.len(),
+            "without": arguments.without, "forms": forms,
         }));
     }
     let mut text = String::new();
     for form in &forms {
-        text += &form_text(form, &ledger, &plan);
+        text += &form_text(form, &material);
     }
     Ok(print(&text)?)
 }
 
-/// The answers to one form that stand.
-fn answers<'a>(form: &Form, ledger: &'a Ledger) -> Answers<'a> {
+impl Material {
+    fn against_people(&self, form: &Form, finals: &[FinalAnswer]) -> Option<AgainstPeople> {
+        AgainstPeople::of(form, finals, self.scores.as_ref()?)
+    }
+
+    fn people(&self, form: &Form) -> Vec<PersonReport> {
+        people(form, &self.items, &self.ledger, self.too_fast_secs)
+    }
+
+    fn answers(&self, form: &Form) -> Answers<'_> {
+        counting_answers(form, &self.items, &self.ledger)
+    }
+}
+
+/// The answers to one form that stand, without practice and what was asked once more.
+pub(super) fn counting_answers<'a>(
+    form: &Form,
+    items: &'a [Item],
+    ledger: &'a Ledger,
+) -> Answers<'a> {
     let hash = form.hash();
+    let counting = items.iter().filter(|item| item.counts());
+    let counting: BTreeSet<&ItemId> = counting.map(|item| &item.id).collect();
     let mut answers = Answers::new();
-    for key in ledger.cell_keys().filter(|key| key.form == hash) {
+    let keys = ledger.cell_keys().filter(|key| key.form == hash);
+    for key in keys.filter(|key| counting.contains(&key.item)) {
         if let Some(answered) = ledger.answer(key) {
             let of_item: &mut BTreeMap<&str, _> = answers.entry(&key.item).or_default();
             of_item.insert(&key.person, &answered.answer);
@@ -47,19 +136,29 @@ fn answers<'a>(form: &Form, ledger: &'a Ledger) -> Answers<'a> {
     answers
 }
 
-fn form_json(form: &Form, ledger: &Ledger, plan: &BootstrapPlan) -> Value {
-    let answers = answers(form, ledger);
-    let questions: Vec<Value> = agreement(form, &answers, plan).iter().map(question_json).collect();
-    let finals: Vec<Value> = final_answers(form, &answers)
+fn form_json(form: &Form, material: &Material) -> Value {
+    let answers = material.answers(form);
+    let questions: Vec<Value> =
+        agreement(form, &answers, &material.plan).iter().map(question_json).collect();
+    let finals = final_answers(form, &answers, &material.ledger);
+    let models = OfModels::of(form, &material.items, &answers, &finals, &material.plan);
+    let [preferences, shares] = models.to_json();
+    let metrics = material.against_people(form, &finals).map(|found| found.to_json());
+    let finals: Vec<Value> = finals
         .into_iter()
         .map(|found| {
             json!({
                 "item": found.item, "question": found.question, "option": found.option,
                 "value": found.value, "provenance": found.provenance.name(), "votes": found.votes,
+                "settled_by": found.settled.as_ref().map(|it| &it.person),
+                "note": found.settled.as_ref().map(|it| &it.note),
             })
         })
         .collect();
-    json!({"form": form.id, "version": form.hash(), "questions": questions, "final_answers": finals})
+    let people = material.people(form);
+    let people = people_json(&people, &alphas_without(form, &answers));
+    json!({"form": form.id, "version": form.hash(), "questions": questions, "people": people,
+        "preferences": preferences, "shares": shares, "metrics": metrics, "final_answers": finals})
 }
 
 fn question_json(found: &QuestionAgreement) -> Value {
@@ -71,14 +170,18 @@ fn question_json(found: &QuestionAgreement) -> Value {
                 "reason": reason(&pair.kappa)})
         })
         .collect();
-    let interval = found.interval.as_ref().ok().map(|interval| [interval.low, interval.high]);
+    let interval = found.interval.as_ref().ok();
     json!({
         "question": found.question, "option": found.option, "level": level(found.level),
         "items": found.items, "answers": found.answers,
         "raw_agreement": number(&found.raw), "alpha": number(&found.alpha),
         "alpha_reason": reason(&found.alpha),
-        "interval": interval, "interval_confidence": BootstrapPlan::default().confidence,
+        "interval": interval.map(|it| [it.interval.low, it.interval.high]),
+        "interval_confidence": BootstrapPlan::default().confidence,
+        "interval_resamples": interval.map(|it| it.resamples),
+        "interval_left_out": interval.map(|it| it.left_out),
         "interval_reason": found.interval.as_ref().err().map(ToString::to_string),
+        "fleiss_kappa": number(&found.fleiss), "fleiss_reason": reason(&found.fleiss),
         "pairs": pairs,
     })
 }
@@ -100,18 +203,19 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn form_text(form: &Form, ledger: &Ledger, plan: &BootstrapPlan) -> String {
-    let answers = answers(form, ledger);
+fn form_text(form: &Form, material: &Material) -> String {
+    let answers = material.answers(form);
     let columns = [
         Column::left("question"),
         Column::right("items"),
         Column::right("answers"),
         Column::right("equal"),
+        Column::right("Fleiss"),
         Column::right("alpha"),
         Column::left("95 %"),
     ];
     let mut table = Table::new(&columns);
-    for found in agreement(form, &answers, plan) {
+    for found in agreement(form, &answers, &material.plan) {
         let question = match &found.option {
             Some(option) => format!("{}: {option}", found.question),
             None => found.question.clone(),
@@ -122,26 +226,38 @@ fn form_text(form: &Form, ledger: &Ledger, plan: &BootstrapPlan) -> String {
         // The reason stands where the interval would.
         let interval = match (&found.alpha, &found.interval) {
             (Err(why), _) | (_, Err(why)) => why.to_string(),
-            (_, Ok(interval)) => format!("[{:.3}, {:.3}]", interval.low, interval.high),
+            (_, Ok(found)) => {
+                let range = format!("[{:.3}, {:.3}]", found.interval.low, found.interval.high);
+                match (found.left_out, found.resamples) {
+                    (0, _) => range,
+                    (left_out, all) => format!("{range}, without {left_out} of {all} resamples"),
+                }
+            }
         };
         table.push(vec![
             question,
             found.items.to_string(),
             found.answers.to_string(),
             three(&found.raw),
+            three(&found.fleiss),
             three(&found.alpha),
             interval,
         ]);
     }
-    let finals = final_answers(form, &answers);
+    let people = people_text(&material.people(form), &alphas_without(form, &answers));
+    let finals = final_answers(form, &answers, &material.ledger);
+    let models = OfModels::of(form, &material.items, &answers, &finals, &material.plan).to_text();
+    let metrics = material.against_people(form, &finals).map(|found| found.to_text());
+    let metrics = metrics.unwrap_or_default();
     let count = |wanted: Provenance| finals.iter().filter(|it| it.provenance == wanted).count();
     format!(
-        "{}\n{}\n{} unanimous, {} by majority, {} by one person, {} to settle\n\n",
+        "{}\n{}\n{people}{} unanimous, {} by majority, {} by one person, {} adjudicated, {} to settle\n\n{models}{metrics}",
         form.title.in_language("en"),
         table.to_text().trim_end(),
         count(Provenance::Unanimous),
         count(Provenance::Majority),
         count(Provenance::Single),
+        count(Provenance::Adjudicated),
         count(Provenance::Unresolved)
     )
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::cli::label::read_labels;
 use crate::cli::labels::Label;
 use crate::cli::output::{print, print_json};
 use crate::cli::table::{Column, Table};
@@ -17,7 +18,7 @@ use crate::metric::{MissingScore, Score};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct NdecArguments {
-    /// What was said of attempts, one a row, CSV or JSON Lines.
+    /// What was said of attempts, one a row, CSV or JSON Lines, or a labelling project (NAME.labels).
     #[arg(value_name = "LABELS", required = true)]
     labels: Vec<PathBuf>,
     /// Print JSON instead of a table.
@@ -28,6 +29,7 @@ pub(super) struct NdecArguments {
 const EXAMPLES: &str = "\
 Examples:
   pentimento metric ndec labels.csv
+  pentimento metric ndec study.labels
   pentimento metric ndec labels.jsonl --json | jq '.cells[] | select(.difficulty == null)'
 
 JSON: {\"cells\": [{\"model\", \"difficulty\", \"layers\" (null: all of them), \"attempts\", \"judged\",
@@ -38,7 +40,7 @@ cent. Several rows of one attempt each count.";
 pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
     let mut labels = Vec::new();
     for path in &arguments.labels {
-        labels.extend(Label::read(path)?);
+        labels.extend(read_labels(path)?);
     }
     // A file of labels may be of designs too, which have no checklist.
     let results: Vec<_> =

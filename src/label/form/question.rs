@@ -172,7 +172,7 @@ impl QuestionKind {
     }
 
     /// The values a condition can ask for; none where answers are no single value.
-    pub(super) fn values(&self) -> Vec<String> {
+    pub fn values(&self) -> Vec<String> {
         match self {
             Self::Preference { tie } => {
                 let tie = tie.then_some("tie");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::label::{EventId, LedgerError};
+use crate::label::{AnswerError, EventId, LedgerError};
 
 /// Why a labelling project's file cannot be used, or something is not kept in it.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +75,14 @@ pub enum LabelFileError {
     Unknown {
         /// What is not there.
         what: String,
+        /// Which file.
+        path: PathBuf,
+    },
+    /// A question cannot be settled so.
+    #[error("{source}: {}", path.display())]
+    Settlement {
+        /// Why.
+        source: AnswerError,
         /// Which file.
         path: PathBuf,
     },

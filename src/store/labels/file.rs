@@ -11,7 +11,9 @@ use serde::de::DeserializeOwned;
 
 use super::LabelFileError;
 use super::tables::{self, Kind};
-use crate::label::{Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId};
+use crate::label::{
+    Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId, check_settlement,
+};
 
 /// How long a writer waits for another.
 const WAIT: Duration = Duration::from_secs(10);
@@ -148,12 +150,14 @@ impl LabelFile {
     }
 
     fn form(&self, hash: FormHash) -> Result<Form, LabelFileError> {
+        let text: String = self.read(|connection| form_text(connection, hash))?;
+        self.parsed_form(hash, &text)
+    }
+
+    fn parsed_form(&self, hash: FormHash, text: &str) -> Result<Form, LabelFileError> {
         let hex = hash.to_hex();
-        let query = "SELECT content FROM form WHERE hash = ?1";
-        let text: String =
-            self.read(|connection| connection.query_row(query, [&hex], |row| row.get(0)))?;
         let what = format!("the form {hex}");
-        let form: Form = parsed(&text, &what, &self.path)?;
+        let form: Form = parsed(text, &what, &self.path)?;
         if form.hash() != hash {
             let what = format!("{what} was changed");
             return Err(LabelFileError::Damaged { what, path: self.path.clone() });
@@ -237,6 +241,10 @@ impl LabelFile {
         if !self.project.forms.contains(&new.form) {
             return Err(unknown(format!("form {}", new.form.to_hex())));
         }
+        if let Act::Settled { .. } = new.act {
+            let text = form_text(transaction, new.form).map_err(failed)?;
+            self.check_settled(&self.parsed_form(new.form, &text)?, &new.act)?;
+        }
         if let Act::Retracted { event } = new.act {
             let query = "SELECT count(*) FROM event WHERE writer = ?1 AND sequence = ?2";
             let key = (event.writer.0.cast_signed(), event.sequence.cast_signed());
@@ -249,12 +257,19 @@ impl LabelFile {
         Ok(())
     }
 
+    /// Whether the form has a question that can be settled so.
+    fn check_settled(&self, form: &Form, act: &Act) -> Result<(), LabelFileError> {
+        let Act::Settled { question, option, value, .. } = act else { return Ok(()) };
+        check_settlement(form, question, option.as_deref(), value)
+            .map_err(|source| LabelFileError::Settlement { source, path: self.path.clone() })
+    }
+
     /// Takes in what was done in another copy of the project: all of it, or nothing.
     ///
     /// # Errors
     ///
     /// [`LabelFileError::OtherProject`], [`LabelFileError::Unknown`] if an event is about what this project
-    /// does not have, [`LabelFileError::Conflict`] if an event was changed by hand.
+    /// does not have, [`LabelFileError::Settlement`], [`LabelFileError::Conflict`] if an event was changed by hand.
     pub fn merge(&self, project: &Project, events: &[Event]) -> Result<Merged, LabelFileError> {
         if project.id != self.project.id {
             let (other, path) = (project.name.clone(), self.path.clone());
@@ -269,6 +284,12 @@ impl LabelFile {
         }
         if let Some(event) = events.iter().find(|event| !self.project.forms.contains(&event.form)) {
             return Err(unknown(format!("form {}", event.form.to_hex())));
+        }
+        let forms = self.forms()?;
+        for event in events {
+            if let Some(form) = forms.iter().find(|form| form.hash() == event.form) {
+                self.check_settled(form, &event.act)?;
+            }
         }
         let mut ledger = self.ledger()?;
         let mut merged = Merged::default();
@@ -319,6 +340,11 @@ fn next_place(transaction: &Transaction<'_>, writer: WriterId) -> rusqlite::Resu
         transaction
             .query_row("SELECT coalesce(max(clock), 0) + 1 FROM event", [], |row| row.get(0))?;
     Ok((sequence.cast_unsigned(), clock.cast_unsigned()))
+}
+
+fn form_text(connection: &Connection, hash: FormHash) -> rusqlite::Result<String> {
+    let query = "SELECT content FROM form WHERE hash = ?1";
+    connection.query_row(query, [hash.to_hex()], |row| row.get(0))
 }
 
 /// What is there already stays as it is.

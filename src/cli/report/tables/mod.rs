@@ -32,7 +32,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::collection::Collection;
-use crate::cli::labels::Label;
+use crate::cli::label::read_labels;
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::progress::SharedProgress;
@@ -107,6 +107,7 @@ Examples:
   pentimento report tables graphicbench/plans --only graphicbench-9
   pentimento report tables photo-runs --labels ndec.csv --only psbench-4
 
+A labelling project (NAME.labels) is read as it is: its answers to success and the NDEC checklist of runs.
 A file of labels has a row an attempt; all columns but model may be left out, and cells be empty:
   model, task, difficulty, design   words; design is the type: poster, postcard …
   mode                              how the model worked, as runs say it: direct_plan, agentic …
@@ -191,7 +192,7 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
     let scorer = scorer(cache, &models);
     let mut labels = Vec::new();
     for path in &arguments.labels {
-        labels.extend(Label::read(path)?);
+        labels.extend(read_labels(path)?);
     }
     let (plans, runs) = split(&arguments.runs)?;
     // What a judge says is a label like any other, so that the tables know of no judges.

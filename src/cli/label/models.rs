@@ -1,0 +1,172 @@
+//! What people's answers say of models, as tables and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::cli::table::{Column, Table};
+use crate::label::agreement::Answers;
+use crate::label::form::QuestionKind;
+use crate::label::people::Share;
+use crate::label::preferences::{ModelPreferences, Record, preferences};
+use crate::label::shares::{ModelShares, model_shares};
+use crate::label::{FinalAnswer, Form, Item};
+use crate::metric::stats::BootstrapPlan;
+
+/// Preferences and shares of one form.
+pub(super) struct OfModels {
+    preferences: Vec<(String, ModelPreferences)>,
+    shares: Vec<ModelShares>,
+}
+
+impl OfModels {
+    /// Of the final answers of a form.
+    pub(super) fn of(
+        form: &Form,
+        items: &[Item],
+        answers: &Answers<'_>,
+        finals: &[FinalAnswer],
+        plan: &BootstrapPlan,
+    ) -> Self {
+        let questions = form.questions.iter();
+        let compared = questions
+            .filter(|it| matches!(it.answer, QuestionKind::Preference { .. }))
+            .map(|it| (it.id.clone(), preferences(&it.id, items, finals, plan)));
+        Self { preferences: compared.collect(), shares: model_shares(form, items, answers, finals) }
+    }
+
+    /// `preferences` and `shares`.
+    pub(super) fn to_json(&self) -> [Value; 2] {
+        let shares = self.shares.iter().map(|found| {
+            let categories = found.categories.iter().map(|(name, share)| {
+                json!({"category": name, "items": share.hits, "of": share.of, "share": share.value()})
+            });
+            json!({"question": found.question, "model": found.model, "open": found.open,
+                "categories": categories.collect::<Vec<_>>()})
+        });
+        let preferences =
+            self.preferences.iter().map(|(question, it)| preferences_json(question, it));
+        [preferences.collect(), shares.collect()]
+    }
+
+    /// A table a preference that anybody answered, and one of shares.
+    pub(super) fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (question, found) in &self.preferences {
+            if found.against.values().any(|record| record.settled() + record.unresolved > 0) {
+                text += &preferences_text(question, found);
+            }
+        }
+        if !self.shares.is_empty() {
+            text += &shares_text(&self.shares);
+        }
+        text
+    }
+}
+
+fn record_json(record: &Record) -> Value {
+    json!({"wins": record.wins, "ties": record.ties, "losses": record.losses,
+        "unresolved": record.unresolved, "unanswered": record.unanswered})
+}
+
+fn preferences_json(question: &str, found: &ModelPreferences) -> Value {
+    let models = found.models.iter().zip(&found.records);
+    let models =
+        models.map(|(model, record)| json!({"model": model, "record": record_json(record)}));
+    let against = found.against.iter().map(|((one, other), record)| {
+        json!({"model": found.models[*one], "against": found.models[*other],
+            "record": record_json(record)})
+    });
+    let strengths = found.strengths.as_ref().ok().map(|strengths| {
+        let strengths = strengths.iter().map(|strength| {
+            let interval = strength.interval.as_ref().ok();
+            json!({
+                "model": strength.model, "log_strength": strength.log_strength,
+                "interval": interval.map(|it| [it.interval.low, it.interval.high]),
+                "interval_left_out": interval.map(|it| it.left_out),
+                "interval_resamples": interval.map(|it| it.resamples),
+                "interval_reason": strength.interval.as_ref().err().map(ToString::to_string),
+            })
+        });
+        strengths.collect::<Vec<_>>()
+    });
+    json!({
+        "question": question, "models": models.collect::<Vec<_>>(),
+        "against": against.collect::<Vec<_>>(), "strengths": strengths,
+        "strengths_reason": found.strengths.as_ref().err().map(|error| found.reason(error)),
+    })
+}
+
+fn preferences_text(question: &str, found: &ModelPreferences) -> String {
+    let mut table = Table::new(&[
+        Column::left(question),
+        Column::left("against"),
+        Column::right("wins"),
+        Column::right("ties"),
+        Column::right("losses"),
+        Column::right("to settle"),
+        Column::right("no answer"),
+    ]);
+    let all = found.models.iter().zip(&found.records).map(|(model, record)| (model, "all", record));
+    let each = found
+        .against
+        .iter()
+        .map(|((one, other), record)| (&found.models[*one], found.models[*other].as_str(), record));
+    for (model, against, it) in all.chain(each) {
+        let mut row = vec![model.clone(), against.to_owned()];
+        let counts = [it.wins, it.ties, it.losses, it.unresolved, it.unanswered];
+        row.extend(counts.map(|count| count.to_string()));
+        table.push(row);
+    }
+    let mut text = format!("{}\n", table.to_text().trim_end());
+    match &found.strengths {
+        Err(error) => text.extend(["Bradley–Terry: ", &found.reason(error), "\n"]),
+        Ok(strengths) => {
+            let columns = [
+                Column::left("Bradley–Terry"),
+                Column::right("log strength"),
+                Column::left("95 %"),
+            ];
+            let mut table = Table::new(&columns);
+            for strength in strengths {
+                let interval = match &strength.interval {
+                    Ok(it) => format!("[{:.2}, {:.2}]", it.interval.low, it.interval.high),
+                    Err(why) => why.to_string(),
+                };
+                let value = format!("{:.2}", strength.log_strength);
+                table.push(vec![strength.model.clone(), value, interval]);
+            }
+            text.extend([table.to_text().trim_end(), "\n"]);
+        }
+    }
+    text + "\n"
+}
+
+fn shares_text(shares: &[ModelShares]) -> String {
+    let mut table = Table::new(&[
+        Column::left("model"),
+        Column::left("question"),
+        Column::left("answer"),
+        Column::right("items"),
+        Column::right("of"),
+        Column::right("share"),
+        Column::right("open"),
+    ]);
+    for found in shares {
+        for (category, share) in &found.categories {
+            table.push(vec![
+                found.model.clone(),
+                found.question.clone(),
+                category.clone(),
+                share.hits.to_string(),
+                share.of.to_string(),
+                percent(*share),
+                found.open.to_string(),
+            ]);
+        }
+    }
+    format!("{}\n\n", table.to_text().trim_end())
+}
+
+fn percent(share: Share) -> String {
+    // Nobody's answer is no share of 0.
+    share.value().map_or_else(|| "–".to_owned(), |value| format!("{:.0} %", 100.0 * value))
+}

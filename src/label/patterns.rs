@@ -1,0 +1,188 @@
+//! Krippendorff's α of many resamples: by patterns of counts instead of by items.
+//!
+//! What an item adds to the matrix of coincidences follows from how often each label was given to it, and
+//! of such *patterns* there are few: of five answers on a scale of five, 126. A resample is how often each
+//! item was drawn, so α follows from how often each pattern was.
+
+use std::collections::BTreeMap;
+
+use crate::metric::stats::Level;
+
+/// How far two labels are apart, for labels that are places in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Distance {
+    /// Different is different.
+    Nominal,
+    /// By how many labels were given between them, squared.
+    Ordinal,
+}
+
+impl Distance {
+    /// The level of measurement it is of.
+    pub(super) fn level(self) -> Level {
+        match self {
+            Self::Nominal => Level::Nominal,
+            Self::Ordinal => Level::Ordinal,
+        }
+    }
+}
+
+/// Items as patterns.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    /// The pattern of each item.
+    of_item: Vec<u32>,
+    known: Vec<Pattern>,
+    /// How many different labels there are.
+    labels: usize,
+}
+
+/// How often each label was given to an item.
+#[derive(Debug)]
+struct Pattern {
+    counts: Vec<(usize, f64)>,
+    /// How many labels it has, at least two.
+    all: f64,
+}
+
+impl Patterns {
+    /// The patterns of items, each with the codes of its labels, two or more and below `labels`.
+    pub(super) fn of<'a>(items: impl IntoIterator<Item = &'a [u32]>, labels: usize) -> Self {
+        let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        let of_item = items.into_iter().map(|item| {
+            let mut item = item.to_vec();
+            item.sort_unstable();
+            let next = known.len() as u32;
+            *known.entry(item).or_insert(next)
+        });
+        let of_item: Vec<u32> = of_item.collect();
+        let mut patterns: Vec<(u32, Pattern)> =
+            known.into_iter().map(|(item, at)| (at, Pattern::of(&item))).collect();
+        patterns.sort_unstable_by_key(|(at, _)| *at);
+        let known = patterns.into_iter().map(|(_, pattern)| pattern).collect();
+        Self { of_item, known, labels }
+    }
+
+    /// α of the items at these places, counted as often as they stand there; `None` where there is only
+    /// one label. Equal to `krippendorff_alpha` but for rounding.
+    pub(super) fn alpha(&self, places: &[usize], distance: Distance) -> Option<f64> {
+        let mut times = vec![0_u32; self.known.len()];
+        for place in places {
+            times[self.of_item[*place] as usize] += 1;
+        }
+        let drawn = times.iter().zip(&self.known).filter(|(times, _)| **times > 0);
+        let drawn = drawn.map(|(times, pattern)| (f64::from(*times), pattern));
+        // Whole numbers, exact in a float as far as answers can be counted.
+        let mut totals = vec![0.0; self.labels];
+        for (times, pattern) in drawn.clone() {
+            for (label, count) in &pattern.counts {
+                totals[*label] += times * count;
+            }
+        }
+        let n: f64 = totals.iter().sum();
+        let (observed, expected): (f64, f64) = match distance {
+            Distance::Nominal => (
+                drawn.map(|(times, pattern)| times * pattern.different()).sum(),
+                n * n - totals.iter().map(|total| total * total).sum::<f64>(),
+            ),
+            Distance::Ordinal => {
+                let ranks = mid_ranks(&totals);
+                // The mean rank of all labels is n / 2 exactly.
+                let squares = totals.iter().zip(&ranks).map(|(total, rank)| {
+                    let apart = rank - n / 2.0;
+                    total * apart * apart
+                });
+                (
+                    drawn.map(|(times, pattern)| times * pattern.squared(&ranks)).sum(),
+                    2.0 * n * squares.sum::<f64>(),
+                )
+            }
+        };
+        // D_o and D_e, as `krippendorff_alpha` has them.
+        let (observed, expected) = (observed / n, expected / (n * (n - 1.0)));
+        (expected > 0.0).then(|| 1.0 - observed / expected)
+    }
+}
+
+impl Pattern {
+    /// `item` is sorted.
+    fn of(item: &[u32]) -> Self {
+        let runs = item.chunk_by(PartialEq::eq);
+        let counts = runs.map(|run| (run[0] as usize, run.len() as f64)).collect();
+        Self { counts, all: item.len() as f64 }
+    }
+
+    /// Coincidences of different labels.
+    fn different(&self) -> f64 {
+        let same: f64 = self.counts.iter().map(|(_, count)| count * count).sum();
+        (self.all * self.all - same) / (self.all - 1.0)
+    }
+
+    /// Squared differences of these values over all coincidences.
+    fn squared(&self, values: &[f64]) -> f64 {
+        let Some((first, _)) = self.counts.first() else { return 0.0 };
+        // Measured from one of them: ranks are half numbers, so these sums are exact.
+        let origin = values[*first];
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (label, count) in &self.counts {
+            let apart = values[*label] - origin;
+            sum += count * apart;
+            squares += count * apart * apart;
+        }
+        2.0 * (self.all * squares - sum * sum) / (self.all - 1.0)
+    }
+}
+
+/// Half the labels of the same value, and all of smaller ones.
+fn mid_ranks(totals: &[f64]) -> Vec<f64> {
+    let mut below = 0.0;
+    let ranks = totals.iter().map(|total| {
+        let rank = below + total / 2.0;
+        below += total;
+        rank
+    });
+    ranks.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::metric::stats::{Ratings, StatsError, krippendorff_alpha};
+
+    proptest! {
+        /// The same as α of the drawn rows, whatever is drawn.
+        #[test]
+        fn alpha_of_a_resample_is_that_of_its_rows(
+            items in prop::collection::vec(prop::collection::vec(0_u32..6, 2..6), 1..30),
+            drawn in prop::collection::vec(any::<prop::sample::Index>(), 1..40),
+        ) {
+            let patterns = Patterns::of(items.iter().map(Vec::as_slice), 6);
+            prop_assert!(patterns.known.len() <= items.len());
+            let places: Vec<usize> = drawn.iter().map(|it| it.index(items.len())).collect();
+            let row = |place: &usize| items[*place].iter().map(|it| Some(f64::from(*it))).collect();
+            let rows: Vec<Vec<Option<f64>>> = places.iter().map(row).collect();
+            for distance in [Distance::Nominal, Distance::Ordinal] {
+                let slow = krippendorff_alpha(&Ratings::from_numbers(&rows), distance.level());
+                match (patterns.alpha(&places, distance), slow) {
+                    (Some(fast), Ok(slow)) => {
+                        let apart = (fast - slow.agreement.value).abs();
+                        prop_assert!(apart < 1e-12, "{distance:?}: {fast} {slow:?}");
+                    }
+                    (fast, slow) => prop_assert!(
+                        fast.is_none() && slow == Err(StatsError::Unanimous),
+                        "{distance:?}: {fast:?}"
+                    ),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn items_with_equal_counts_are_one_pattern() {
+        let items: [&[u32]; 4] = [&[0, 1, 0], &[1, 0, 0], &[0, 1], &[2, 2]];
+        let patterns = Patterns::of(items, 3);
+        assert_eq!((patterns.of_item, patterns.known.len()), (vec![0, 0, 1, 2], 3));
+    }
+}

@@ -1,0 +1,233 @@
+//! How often each answer is the one that items come to, by model: error categories, success, usefulness.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::agreement::Answers;
+use super::answer::AnswerValue;
+use super::form::{Form, Question, QuestionKind, Scale};
+use super::item::{Item, ItemId};
+use super::outcome::FinalAnswer;
+use super::people::Share;
+
+/// The answers that the items of one model come to, of one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelShares {
+    /// Which question.
+    pub question: String,
+    /// Which model.
+    pub model: String,
+    /// Each answer, in the form's order, with the items that come to it of those that come to any. Of marks:
+    /// the items where more than half of the people marked it, of those that anybody answered.
+    pub categories: Vec<(String, Share)>,
+    /// Items without such an answer: nobody answered, the question was not asked, or it is to be settled.
+    pub open: usize,
+}
+
+/// The shares of every question with named answers, by model. Pairs have no model of their own.
+pub fn model_shares(
+    form: &Form,
+    items: &[Item],
+    answers: &Answers<'_>,
+    finals: &[FinalAnswer],
+) -> Vec<ModelShares> {
+    let mut by_model: BTreeMap<&str, Vec<&ItemId>> = BTreeMap::new();
+    for item in items.iter().filter(|item| item.counts()) {
+        if let [run] = item.runs.as_slice() {
+            by_model.entry(&run.model).or_default().push(&item.id);
+        }
+    }
+    let mut by_item: BTreeMap<(&ItemId, &str, Option<&str>), Option<&str>> = BTreeMap::new();
+    for found in finals {
+        let key = (&found.item, found.question.as_str(), found.option.as_deref());
+        by_item.insert(key, found.value.as_deref());
+    }
+    let mut shares = Vec::new();
+    for question in &form.questions {
+        for (model, items) in &by_model {
+            let counted: Vec<Option<BTreeMap<String, bool>>> = items
+                .iter()
+                .map(|item| match &question.answer {
+                    QuestionKind::Marks { .. } => marked(question, answers, item),
+                    _ => come_to(question, &by_item, item),
+                })
+                .collect();
+            let Some(names) = categories(question) else { continue };
+            let mut categories: Vec<(String, Share)> =
+                names.into_iter().map(|name| (name, Share::default())).collect();
+            for (name, share) in &mut categories {
+                let said = counted.iter().flatten().filter_map(|item| item.get(name));
+                for is_so in said {
+                    share.hits += u64::from(*is_so);
+                    share.of += 1;
+                }
+            }
+            let open = counted.iter().filter(|item| item.is_none()).count();
+            let (question, model) = (question.id.clone(), (*model).to_owned());
+            shares.push(ModelShares { question, model, categories, open });
+        }
+    }
+    shares
+}
+
+/// What a question may be answered with, if that is named.
+fn categories(question: &Question) -> Option<Vec<String>> {
+    let kind = &question.answer;
+    match kind.scale() {
+        Scale::Nominal | Scale::Ordinal => Some(kind.values()),
+        Scale::PerOption => Some(options(question)),
+        Scale::None if matches!(kind, QuestionKind::Marks { .. }) => Some(options(question)),
+        Scale::None => None,
+    }
+}
+
+fn options(question: &Question) -> Vec<String> {
+    question.answer.options().iter().map(|option| option.id.clone()).collect()
+}
+
+/// Of each category whether the item comes to it; `None` where that is open.
+fn come_to(
+    question: &Question,
+    finals: &BTreeMap<(&ItemId, &str, Option<&str>), Option<&str>>,
+    item: &ItemId,
+) -> Option<BTreeMap<String, bool>> {
+    let value = |option: Option<&str>| -> Option<&str> {
+        finals.get(&(item, question.id.as_str(), option)).copied().flatten()
+    };
+    if question.answer.scale() == Scale::PerOption {
+        let said = options(question).into_iter().filter_map(|option| {
+            let is_so = value(Some(&option))? == "yes";
+            Some((option, is_so))
+        });
+        let said: BTreeMap<String, bool> = said.collect();
+        return (!said.is_empty()).then_some(said);
+    }
+    let value = value(None)?;
+    let each = categories(question)?.into_iter().map(|name| {
+        let is_so = name == value;
+        (name, is_so)
+    });
+    Some(each.collect())
+}
+
+/// Of each kind of mark whether more than half of the people made one on the item.
+fn marked(
+    question: &Question,
+    answers: &Answers<'_>,
+    item: &ItemId,
+) -> Option<BTreeMap<String, bool>> {
+    let people = answers.get(item)?;
+    let marks = people.values().map(|answer| match answer.values.get(&question.id) {
+        Some(AnswerValue::Marks(marks)) => marks.iter().map(|mark| mark.option.as_str()).collect(),
+        // Who was not asked saw nothing to mark.
+        _ => BTreeSet::new(),
+    });
+    let marks: Vec<BTreeSet<&str>> = marks.collect();
+    let is_so = |option: &str| {
+        2 * marks.iter().filter(|marks| marks.contains(option)).count() > marks.len()
+    };
+    Some(
+        options(question)
+            .into_iter()
+            .map(|it| {
+                let so = is_so(&it);
+                (it, so)
+            })
+            .collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::label::form::builtin_form;
+    use crate::label::{Answer, ItemKind, ItemRole, LabelledRun, Ledger, final_answers};
+
+    fn item(id: &str, model: &str) -> Item {
+        Item {
+            id: ItemId(id.to_owned()),
+            kind: ItemKind::Run,
+            task: None,
+            runs: vec![LabelledRun {
+                path: String::new(),
+                content: String::new(),
+                model: model.to_owned(),
+            }],
+            step: None,
+            candidates: Vec::new(),
+            text: None,
+            strata: BTreeMap::new(),
+            role: ItemRole::Plain,
+            known: None,
+            repeats: None,
+        }
+    }
+
+    fn shares(
+        form: &str,
+        items: &[Item],
+        rows: &[(usize, &str, serde_json::Value)],
+    ) -> Vec<ModelShares> {
+        let form = builtin_form(form).unwrap();
+        let given: Vec<(usize, &str, Answer)> = rows
+            .iter()
+            .map(|(at, who, values)| {
+                let values = serde_json::from_value(values.clone()).unwrap();
+                (*at, *who, Answer::from_plain(form, &values).unwrap())
+            })
+            .collect();
+        let mut answers = Answers::new();
+        for (at, who, answer) in &given {
+            let of_item: &mut BTreeMap<&str, &Answer> = answers.entry(&items[*at].id).or_default();
+            of_item.insert(who, answer);
+        }
+        let finals = final_answers(form, &answers, &Ledger::default());
+        model_shares(form, items, &answers, &finals)
+    }
+
+    #[test]
+    fn what_is_open_is_in_no_share() {
+        let items = [item("a", "m"), item("b", "m"), item("c", "n"), item("d", "m")];
+        let found = shares(
+            "psbench-errors",
+            &items,
+            &[
+                (0, "ada", json!({"success": "yes"})),
+                (1, "ada", json!({"success": "no", "cause": "planning"})),
+                (1, "bo", json!({"success": "no", "cause": "execution"})),
+            ],
+        );
+        let of = |question: &str, model: &str| {
+            found.iter().find(|it| it.question == question && it.model == model).unwrap()
+        };
+        let success = of("success", "m");
+        let half = Share { hits: 1, of: 2 };
+        assert_eq!(success.categories, [("yes".to_owned(), half), ("no".to_owned(), half)]);
+        assert_eq!((success.open, of("success", "n").open), (1, 1));
+        assert!(of("success", "n").categories.iter().all(|(_, share)| share.value().is_none()));
+        // Two causes, one vote each.
+        assert_eq!((of("cause", "m").open, of("cause", "m").categories[0].1.of), (3, 0));
+    }
+
+    #[test]
+    fn a_mark_counts_where_more_than_half_made_it() {
+        let items = [item("a", "m"), item("b", "m")];
+        let mark = |option: &str| json!({"option": option, "severity": 1});
+        let with = |marks: Vec<serde_json::Value>| json!({"has_errors": "yes", "errors": marks});
+        let found = shares(
+            "canvas-errors",
+            &items,
+            &[
+                (0, "ada", with(vec![mark("text_overlap"), mark("text_overlap"), mark("other")])),
+                (0, "bo", with(vec![mark("text_overlap")])),
+                (0, "cy", json!({"has_errors": "no"})),
+                (1, "ada", json!({"has_errors": "no"})),
+            ],
+        );
+        let errors = found.iter().find(|it| it.question == "errors").unwrap();
+        let of = |name: &str| errors.categories.iter().find(|it| it.0 == name).unwrap().1;
+        assert_eq!(of("text_overlap"), Share { hits: 1, of: 2 });
+        assert_eq!((of("other"), errors.open), (Share { hits: 0, of: 2 }, 0));
+    }
+}
