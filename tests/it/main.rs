@@ -37,6 +37,8 @@ mod hosted;
 #[cfg(test)]
 mod label;
 #[cfg(test)]
+mod label_exchange;
+#[cfg(test)]
 mod label_file;
 #[cfg(test)]
 mod label_models;

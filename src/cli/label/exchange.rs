@@ -8,7 +8,10 @@ use anyhow::{Context as _, ensure};
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use super::rows::{AnswerRow, Candidates, OWN_COLUMNS, Standing, json_lines, rows};
+use super::rows::{
+    AnswerRow, Candidates, ForeignRows, OWN_COLUMNS, Standing, form_named, json_lines, rows,
+};
+use super::{label_studio, prodigy};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
 use crate::label::form::QuestionKind;
@@ -24,6 +27,23 @@ pub(super) enum Format {
     Jsonl,
     /// One event a line: everything that was ever done, for `merge`.
     Events,
+    /// Label Studio's JSON: every item a task, with the answers to a form as annotations.
+    LabelStudio,
+    /// The labeling config (XML) that asks the form in Label Studio.
+    LabelStudioConfig,
+    /// Prodigy's JSON Lines: one question about one item a line.
+    Prodigy,
+}
+
+/// What answers are read from.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ImportFormat {
+    /// CSV or JSON Lines with a row an answer, by the file's extension.
+    Table,
+    /// Label Studio's JSON.
+    LabelStudio,
+    /// Prodigy's JSON Lines.
+    Prodigy,
 }
 
 /// Opens a project's file as a writer of its own.
@@ -32,20 +52,32 @@ pub(super) fn open(project: &Path) -> anyhow::Result<LabelFile> {
 }
 
 /// Takes answers in. All are looked at before any is: half a table would be taken in twice.
-pub(super) fn import(project: &Path, answers: &Path) -> anyhow::Result<()> {
+pub(super) fn import(project: &Path, answers: &Path, format: ImportFormat) -> anyhow::Result<()> {
     let file = open(project)?;
     let forms = file.forms()?;
     let items = file.items()?;
     let candidates: Candidates<'_> =
         items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
+    let ForeignRows { rows, left_out } = match format {
+        ImportFormat::Table => {
+            let rows = rows(answers)?.into_iter();
+            let rows = rows.map(|(line, row)| (format!("line {line}"), row)).collect();
+            ForeignRows { rows, left_out: 0 }
+        }
+        ImportFormat::LabelStudio => label_studio::rows(answers)?,
+        ImportFormat::Prodigy => prodigy::rows(answers, &forms)?,
+    };
     let mut new = Vec::new();
-    for (line, row) in rows(answers)? {
+    for (place, row) in rows {
         let read = event(&forms, &candidates, row);
-        new.push(read.with_context(|| format!("line {line} of {}", answers.display()))?);
+        new.push(read.with_context(|| format!("{place} of {}", answers.display()))?);
     }
     ensure!(!new.is_empty(), "there is no answer in {}", answers.display());
     let count = new.len();
     file.record_all(new)?;
+    if left_out > 0 {
+        note(&format!("{left_out} that were cancelled, rejected or ignored there are left out"));
+    }
     Ok(print(&format!("{count} answers taken in"))?)
 }
 
@@ -93,11 +125,25 @@ pub(super) fn merge(project: &Path, copies: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// Writes every answer that stands to stdout.
-pub(super) fn export(project: &Path, format: Format) -> anyhow::Result<()> {
+pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyhow::Result<()> {
     let file = open(project)?;
     let (forms, ledger) = (file.forms()?, file.ledger()?);
     let mut out = Vec::new();
     match format {
+        Format::LabelStudio => {
+            let form = form_named(&forms, form)?;
+            let tasks = label_studio::tasks(form, &file.items()?, &Standing::all(&ledger));
+            writeln!(out, "{}", serde_json::to_string_pretty(&tasks)?)?;
+        }
+        Format::LabelStudioConfig => {
+            out.extend(label_studio::config(form_named(&forms, form)?).into_bytes());
+        }
+        Format::Prodigy => {
+            let form = form_named(&forms, form)?;
+            for line in prodigy::lines(form, &file.items()?, &Standing::all(&ledger)) {
+                writeln!(out, "{line}")?;
+            }
+        }
         Format::Csv => write_csv(&mut out, &forms, &ledger)?,
         Format::Jsonl => {
             for Standing { key, event, answered } in Standing::all(&ledger) {

@@ -2,9 +2,11 @@
 
 mod attempts;
 mod exchange;
+mod label_studio;
 mod models;
 mod new;
 mod people;
+mod prodigy;
 mod report;
 mod rows;
 mod settle;
@@ -18,7 +20,7 @@ use clap::{Args, Subcommand};
 use crate::label::form::{builtin_form, builtin_forms};
 
 pub(super) use attempts::read_labels;
-use exchange::Format;
+use exchange::{Format, ImportFormat};
 
 use super::output::{print, print_json};
 use super::table::{Column, Table};
@@ -42,12 +44,16 @@ enum LabelCommand {
     },
     /// Make a project of runs and forms.
     New(new::NewArguments),
-    /// Take answers in, from CSV or JSON Lines with the columns `person`, `item`, `form` and one a question.
+    /// Take answers in: from CSV or JSON Lines with the columns `person`, `item`, `form` and one a question, from
+    /// Label Studio or from Prodigy.
     Import {
         /// The project.
         project: PathBuf,
         /// The answers.
         answers: PathBuf,
+        /// As what they are written.
+        #[arg(long, value_enum, default_value_t = ImportFormat::Table)]
+        format: ImportFormat,
     },
     /// Take in what was done in other copies of the project: in any order, twice or in parts.
     Merge {
@@ -64,6 +70,9 @@ enum LabelCommand {
         /// As what.
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
+        /// Of label-studio and prodigy, which form, if the project has several.
+        #[arg(long)]
+        form: Option<String>,
     },
     /// How far people agree on each question, who answers how, and what their answers come to.
     Report(report::ReportArguments),
@@ -99,9 +108,13 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
         }
         LabelCommand::Forms { id: None } => list_forms(),
         LabelCommand::New(arguments) => new::new_project(arguments),
-        LabelCommand::Import { project, answers } => exchange::import(project, answers),
+        LabelCommand::Import { project, answers, format } => {
+            exchange::import(project, answers, *format)
+        }
         LabelCommand::Merge { project, copies } => exchange::merge(project, copies),
-        LabelCommand::Export { project, format } => exchange::export(project, *format),
+        LabelCommand::Export { project, format, form } => {
+            exchange::export(project, *format, form.as_deref())
+        }
         LabelCommand::Report(arguments) => report::report(arguments),
         LabelCommand::Settle(arguments) => settle::settle(arguments),
         LabelCommand::Verify { project } => exchange::verify(project),

@@ -17,6 +17,15 @@ pub(super) const OWN_COLUMNS: [&str; 6] = ["person", "item", "form", "note", "un
 /// What can be ranked of each item.
 pub(super) type Candidates<'a> = BTreeMap<&'a ItemId, &'a [String]>;
 
+/// Rows of another program's file.
+#[derive(Default)]
+pub(super) struct ForeignRows {
+    /// The answers, with where each stands.
+    pub(super) rows: Vec<(String, Map<String, Value>)>,
+    /// Answers that were cancelled, rejected or ignored there.
+    pub(super) left_out: usize,
+}
+
 /// An answer that stands.
 pub(super) struct Standing<'a> {
     /// Whose, about what.

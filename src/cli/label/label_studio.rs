@@ -1,0 +1,272 @@
+//! Label Studio's tasks with annotations, and the labeling config that asks a form there.
+//!
+//! Source: Label Studio's guide, *Export annotations: Label Studio JSON format of annotated tasks* and *Tags*. Every
+//! question is a control on the one object `about`: `Choices` where answers are named, `Rating` from 1 to at most
+//! ten, `Number`, or `TextArea` (of rankings `a|b|c`, of marks JSON). Places that show an answer stay behind.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::rows::{ForeignRows, Standing};
+use crate::base::{Limits, parse_json, read_file_limited};
+use crate::label::form::{Question, QuestionKind, Scale};
+use crate::label::{AnswerValue, Form, Item, ItemId};
+
+/// The highest rating that is shown as stars.
+const MOST_STARS: i32 = 10;
+/// The object that all controls are about.
+const OBJECT: &str = "about";
+/// Beside the questions.
+const NOTE: &str = "note";
+const UNSURE: &str = "unsure";
+
+/// A control of the labeling config.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Control {
+    Choices,
+    Rating,
+    Number,
+    TextArea,
+}
+
+impl Control {
+    fn of(kind: &QuestionKind) -> Self {
+        match kind {
+            QuestionKind::Rating { least: 1, most, .. } if *most <= MOST_STARS => Self::Rating,
+            QuestionKind::Rating { .. } => Self::Number,
+            _ if kind.scale() == Scale::None => Self::TextArea,
+            _ => Self::Choices,
+        }
+    }
+
+    /// As results say it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Choices => "choices",
+            Self::Rating => "rating",
+            Self::Number => "number",
+            Self::TextArea => "textarea",
+        }
+    }
+}
+
+/// The labeling config of a form.
+pub(super) fn config(form: &Form) -> String {
+    let mut xml =
+        format!("<View>\n  <Header value=\"{}\"/>\n", escaped(form.title.in_language("en")));
+    xml.extend(["  <Text name=\"", OBJECT, "\" value=\"$text\"/>\n"]);
+    for question in &form.questions {
+        xml += &control(question);
+    }
+    let beside = format!(
+        "  <Choices name=\"{UNSURE}\" toName=\"{OBJECT}\" choice=\"multiple\">\n    \
+         <Choice value=\"yes\"/>\n  </Choices>\n  \
+         <TextArea name=\"{NOTE}\" toName=\"{OBJECT}\" maxSubmissions=\"1\"/>\n</View>\n"
+    );
+    xml + &beside
+}
+
+fn control(question: &Question) -> String {
+    let Question { id, answer, .. } = question;
+    let mut more = String::new();
+    if !question.optional {
+        more += " required=\"true\"";
+    }
+    if let Some(condition) = &question.when {
+        let (of, is) = (&condition.question, condition.is.join(","));
+        let is = escaped(&is);
+        more.extend([
+            " visibleWhen=\"choice-selected\" whenTagName=\"",
+            of,
+            "\" whenChoiceValue=\"",
+            &is,
+            "\"",
+        ]);
+    }
+    let text = escaped(question.text.in_language("en"));
+    let header = format!("  <Header value=\"{text}\" size=\"5\"/>\n");
+    let named = format!("name=\"{id}\" toName=\"{OBJECT}\"{more}");
+    header
+        + &match (Control::of(answer), answer) {
+            (Control::Rating, QuestionKind::Rating { most, .. }) => {
+                format!("  <Rating {named} maxRating=\"{most}\"/>\n")
+            }
+            (Control::Number, QuestionKind::Rating { least, most, .. }) => {
+                format!("  <Number {named} min=\"{least}\" max=\"{most}\"/>\n")
+            }
+            (Control::Choices, _) => {
+                let many = answer.scale() == Scale::PerOption;
+                let choice = if many { "multiple" } else { "single" };
+                let values = answer.values().into_iter();
+                let values = values.map(|it| format!("    <Choice value=\"{}\"/>\n", escaped(&it)));
+                let values: String = values.collect();
+                format!("  <Choices {named} choice=\"{choice}\">\n{values}  </Choices>\n")
+            }
+            _ => format!("  <TextArea {named} maxSubmissions=\"1\"/>\n"),
+        }
+}
+
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace(['\n', '\r'], " ")
+}
+
+/// Every item as a task, with the answers to a form that stand.
+pub(super) fn tasks(form: &Form, items: &[Item], answers: &[Standing<'_>]) -> Value {
+    let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
+    for one in answers.iter().filter(|one| one.key.form == form.hash()) {
+        by_item.entry(&one.key.item).or_default().push(one);
+    }
+    let tasks = (1..).zip(items).map(|(number, item)| {
+        let answers = by_item.get(&item.id).into_iter().flatten();
+        let annotations: Vec<Value> = answers.map(|one| annotation(form, one)).collect();
+        // Nothing of who made it: who labels there is to be as blind as here.
+        let text =
+            item.text.clone().unwrap_or_else(|| format!("{} {}", item.kind.name(), item.id.0));
+        json!({
+            "id": number,
+            "data": {"item": item.id, "form": form.id, "kind": item.kind, "text": text},
+            "annotations": annotations,
+        })
+    });
+    tasks.collect()
+}
+
+fn annotation(form: &Form, one: &Standing<'_>) -> Value {
+    let answer = &one.answered.answer;
+    let mut results = Vec::new();
+    let mut result = |name: &str, control: Control, value: Value| {
+        let mut values = Map::new();
+        let key = if control == Control::TextArea { "text" } else { control.name() };
+        values.insert(key.to_owned(), value);
+        results.push(json!({
+            "id": format!("{}-{}", one.event.id.sequence, results.len()), "from_name": name,
+            "to_name": OBJECT, "type": control.name(), "value": values,
+        }));
+    };
+    for question in &form.questions {
+        let Some(value) = answer.values.get(&question.id) else { continue };
+        let control = Control::of(&question.answer);
+        let value = match (control, value) {
+            (_, AnswerValue::Rating(number)) => json!(number),
+            (_, AnswerValue::Marks(marks)) => json!([json!(marks).to_string()]),
+            (Control::TextArea, value) => json!([value.words().join("|")]),
+            (_, value) => json!(value.words()),
+        };
+        result(&question.id, control, value);
+    }
+    if answer.unsure {
+        result(UNSURE, Control::Choices, json!(["yes"]));
+    }
+    if !answer.note.is_empty() {
+        result(NOTE, Control::TextArea, json!([answer.note]));
+    }
+    let seconds = one.answered.millis.map(|millis| millis as f64 / 1000.0);
+    json!({
+        "completed_by": {"email": one.key.person, "first_name": one.key.person},
+        "created_at": one.event.at, "lead_time": seconds, "was_cancelled": false,
+        "result": results,
+    })
+}
+
+/// A task of a file, as far as it is looked at.
+#[derive(Deserialize)]
+struct Task {
+    #[serde(default)]
+    id: Value,
+    data: Map<String, Value>,
+    #[serde(default, alias = "completions")]
+    annotations: Vec<Annotation>,
+}
+
+#[derive(Deserialize)]
+struct Annotation {
+    #[serde(default)]
+    completed_by: Value,
+    #[serde(default)]
+    lead_time: Option<f64>,
+    #[serde(default)]
+    was_cancelled: bool,
+    #[serde(default)]
+    result: Vec<Outcome>,
+}
+
+#[derive(Deserialize)]
+struct Outcome {
+    #[serde(default)]
+    from_name: Option<String>,
+    #[serde(default)]
+    value: Map<String, Value>,
+}
+
+/// The answers of a file as rows of a table, each with where it stood, and how many were cancelled there.
+pub(super) fn rows(path: &Path) -> anyhow::Result<ForeignRows> {
+    let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
+    let said = || format!("not Label Studio's JSON: {}", path.display());
+    let tasks: Vec<Task> = parse_json(&bytes).with_context(said)?;
+    let mut found = ForeignRows::default();
+    for (at, task) in (1..).zip(tasks) {
+        for annotation in task.annotations {
+            if annotation.was_cancelled {
+                found.left_out += 1;
+                continue;
+            }
+            let mut row = Map::new();
+            for key in ["item", "form"] {
+                row.extend(task.data.get(key).map(|value| (key.to_owned(), value.clone())));
+            }
+            let person = person(&annotation.completed_by);
+            row.extend(person.map(|person| ("person".to_owned(), json!(person))));
+            row.extend(annotation.lead_time.map(|time| ("seconds".to_owned(), json!(time))));
+            for outcome in annotation.result {
+                // What has no name is a relation of regions, which no form asks for.
+                if let Some(name) = outcome.from_name {
+                    row.insert(name, plain(&outcome.value));
+                }
+            }
+            let id = if task.id.is_null() { String::new() } else { format!(" (id {})", task.id) };
+            found.rows.push((format!("task {at}{id}"), row));
+        }
+    }
+    Ok(found)
+}
+
+/// Who it was: by address, name, or number.
+fn person(who: &Value) -> Option<String> {
+    match who {
+        Value::String(name) => Some(name.clone()),
+        Value::Number(number) => Some(format!("annotator {number}")),
+        Value::Object(who) => {
+            let named = ["email", "first_name", "username"].into_iter();
+            let named = named.filter_map(|key| who.get(key)?.as_str().filter(|it| !it.is_empty()));
+            let number = || who.get("id").map(|id| format!("annotator {id}"));
+            named.map(str::to_owned).next().or_else(number)
+        }
+        _ => None,
+    }
+}
+
+/// A result's value as tables write it.
+fn plain(value: &Map<String, Value>) -> Value {
+    let words = |list: &Value| {
+        let words = list.as_array().into_iter().flatten().filter_map(Value::as_str);
+        words.collect::<Vec<_>>().join("|")
+    };
+    match (value.get("choices"), value.get("text"), value.get("rating"), value.get("number")) {
+        (Some(choices), ..) => json!(words(choices)),
+        (_, Some(text), ..) => {
+            let text = text.as_str().map_or_else(|| words(text), str::to_owned);
+            // Marks are a list of objects, and nothing else begins so and can be read.
+            match serde_json::from_str::<Vec<Map<String, Value>>>(&text) {
+                Ok(marks) => json!(marks),
+                Err(_) => json!(text),
+            }
+        }
+        (_, _, Some(number), _) | (_, _, _, Some(number)) => number.clone(),
+        _ => Value::Null,
+    }
+}
