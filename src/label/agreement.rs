@@ -80,12 +80,13 @@ pub fn agreement(
 ) -> Vec<QuestionAgreement> {
     let people = people_of(answers);
     let tables = tables(form, answers, &people);
-    let alphas: Vec<Result<f64, StatsError>> = tables.iter().map(Table::alpha).collect();
-    let mut intervals = intervals(&tables, &alphas, plan);
-    let found = tables.iter().zip(alphas).enumerate().map(|(at, (table, alpha))| {
-        let interval = alpha
-            .clone()
-            .and_then(|_| intervals.remove(&at).unwrap_or(Err(StatsError::UndefinedResample)));
+    let alphas: Vec<Result<f64, StatsError>> = tables.par_iter().map(Table::alpha).collect();
+    let intervals = intervals(&tables, &alphas, plan);
+    let found = tables.par_iter().zip(alphas).enumerate().map(|(at, (table, alpha))| {
+        let interval = alpha.clone().and_then(|_| {
+            let interval = intervals.get(&at).cloned();
+            interval.unwrap_or(Err(StatsError::UndefinedResample))
+        });
         QuestionAgreement {
             question: table.question.to_owned(),
             option: table.option.map(str::to_owned),
@@ -126,20 +127,22 @@ fn people_of<'a>(answers: &Answers<'a>) -> Vec<&'a str> {
 }
 
 fn tables<'a>(form: &'a Form, answers: &Answers<'_>, people: &[&str]) -> Vec<Table<'a>> {
-    let mut tables = Vec::new();
+    let mut asked: Vec<(&Question, Option<&str>, Distance)> = Vec::new();
     for question in &form.questions {
-        let of = |option, distance| Table::of(answers, people, question, option, distance);
         match question.answer.scale() {
             Scale::None => {}
-            Scale::Nominal => tables.push(of(None, Distance::Nominal)),
-            Scale::Ordinal => tables.push(of(None, Distance::Ordinal)),
+            Scale::Nominal => asked.push((question, None, Distance::Nominal)),
+            Scale::Ordinal => asked.push((question, None, Distance::Ordinal)),
             Scale::PerOption => {
                 let options = question.answer.options().iter();
-                tables.extend(options.map(|option| of(Some(&option.id), Distance::Nominal)));
+                asked.extend(options.map(|it| (question, Some(it.id.as_str()), Distance::Nominal)));
             }
         }
     }
-    tables
+    let tables = asked
+        .into_par_iter()
+        .map(|(question, option, distance)| Table::of(answers, people, question, option, distance));
+    tables.collect()
 }
 
 /// The intervals of those tables whose α is defined, by their places.

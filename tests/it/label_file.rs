@@ -185,6 +185,23 @@ fn what_the_project_does_not_have_is_not_answered() {
 }
 
 #[test]
+fn a_known_answer_that_fits_no_form_makes_no_project() {
+    let (_dir, path) = place();
+    let known = |yes: AnswerValue| {
+        let values = BTreeMap::from([("success".to_owned(), yes)]);
+        let known = Some(Answer { values, ..Answer::default() });
+        let items = [Item { known, role: ItemRole::KnownAnswer, ..item("a") }];
+        let forms = [builtin_form("task-success").unwrap().clone()];
+        LabelFile::create(&path, &project(), &forms, &items, WriterId(1))
+    };
+    let error = known(AnswerValue::Rating(3)).unwrap_err().to_string();
+    assert!(error.contains("the known answer of the item \"a\" fits no form"), "{error}");
+    assert!(!path.exists());
+    let file = known(AnswerValue::YesNo(true)).unwrap();
+    assert!(file.items().unwrap()[0].known.is_some(), "it is there when the file is read");
+}
+
+#[test]
 fn a_file_that_is_none_is_told_and_left_alone() {
     let (dir, path) = place();
     assert!(matches!(LabelFile::open(&path, WriterId(90)), Err(LabelFileError::Missing { .. })));

@@ -78,6 +78,14 @@ pub enum LabelFileError {
         /// Which file.
         path: PathBuf,
     },
+    /// What is said to be the answer about an item is none.
+    #[error("the known answer of the item {item:?} fits no form of the project: {}", path.display())]
+    Known {
+        /// Which item.
+        item: String,
+        /// Which file.
+        path: PathBuf,
+    },
     /// A question cannot be settled so.
     #[error("{source}: {}", path.display())]
     Settlement {

@@ -12,7 +12,8 @@ use serde::de::DeserializeOwned;
 use super::LabelFileError;
 use super::tables::{self, Kind};
 use crate::label::{
-    Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId, check_settlement,
+    Act, Answer, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId,
+    check_settlement,
 };
 
 /// How long a writer waits for another.
@@ -56,7 +57,7 @@ impl LabelFile {
     ///
     /// # Errors
     ///
-    /// [`LabelFileError::Exists`] if anything is there; whatever the disk says.
+    /// [`LabelFileError::Exists`] if anything is there; [`LabelFileError::Known`]; whatever the disk says.
     pub fn create(
         path: &Path,
         project: &Project,
@@ -66,6 +67,15 @@ impl LabelFile {
     ) -> Result<Self, LabelFileError> {
         if path.exists() {
             return Err(LabelFileError::Exists { path: path.to_path_buf() });
+        }
+        for item in items {
+            let fits = |known: &Answer| {
+                forms.iter().any(|form| known.check(form, &item.candidates).is_ok())
+            };
+            if item.known.as_ref().is_some_and(|known| !fits(known)) {
+                let (item, path) = (item.id.0.clone(), path.to_path_buf());
+                return Err(LabelFileError::Known { item, path });
+            }
         }
         // Made under another name, so that nobody meets half a project: one that nobody else has drawn.
         let mut half = path.as_os_str().to_owned();
