@@ -112,6 +112,8 @@ fn preferences_come_to_wins_and_strengths_of_models() {
         assert!(wrong["difference"].as_f64().unwrap() > 0.0);
     }
     let regression = &found["regression"];
+    let columns = regression["columns"].as_array().unwrap();
+    assert_eq!((columns.len(), regression["left_out"].as_u64()), (3, Some(0)), "{regression}");
     let fitted = regression["without_intercept"].is_object();
     assert!(fitted != regression["without_intercept_reason"].is_string(), "{regression}");
     let table = place.ok("report", &only);

@@ -156,7 +156,8 @@ impl AgainstPeople {
         let metrics = versus(&scores.scores, &people);
         // One without any score would leave every pair out.
         let has_scores = |of: &&MetricScores| {
-            metrics.iter().any(|it| it.metric == of.metric && it.tau_b.is_ok())
+            let found = metrics.iter().find(|it| it.metric == of.metric);
+            found.is_some_and(|it| it.accuracy.of > 0 || it.undecided > 0)
         };
         let columns = scores.scores.iter().filter(|it| scores.columns.contains(&it.metric));
         let columns: Vec<&MetricScores> = columns.filter(has_scores).collect();
