@@ -10,7 +10,9 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use rfd::FileDialog;
 
 use crate::workbench::protocol::ExportFormat;
-use crate::workbench::{Browse, Command, ExperimentEdit, LaunchEdit, ScoresCommand, StagePane};
+use crate::workbench::{
+    AnnotateCommand, Browse, Command, ExperimentEdit, LaunchEdit, ScoresCommand, StagePane,
+};
 
 /// A dialog that is gone sooner was never there.
 const FASTEST_ANSWER: Duration = Duration::from_millis(250);
@@ -108,6 +110,11 @@ fn ask(what: Browse) -> Option<Command> {
         Browse::PromptFolder => {
             let folder = dialog.set_title("Choose a folder of prompts").pick_folder()?;
             Command::EditLaunch(LaunchEdit::Experiment(ExperimentEdit::Prompts(Some(folder))))
+        }
+        Browse::Labels => {
+            let file = dialog.set_title("Open a labelling project");
+            let file = file.add_filter("Labelling project", &["labels"]);
+            Command::Annotate(AnnotateCommand::Open(file.pick_file()?))
         }
         Browse::SavePicture(pane) => {
             let file = dialog.set_title("Save the picture").add_filter("PNG", &["png"]);

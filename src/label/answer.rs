@@ -143,6 +143,25 @@ pub enum AnswerError {
     },
 }
 
+impl AnswerError {
+    /// The same for who answers: in the words of the form, in their language.
+    pub fn in_words(&self, form: &Form, language: &str) -> String {
+        let text = |id: &String| {
+            let question = form.question(id);
+            let words = question.map(|question| question.text.in_language(language));
+            words.map_or_else(|| id.clone(), str::to_owned)
+        };
+        match self {
+            Self::Missing(id) => format!("Not answered yet: {}", text(id)),
+            Self::NoEvidence(id) => {
+                format!("{}: show a step, a layer or a region", text(id))
+            }
+            Self::Value { question, why } => format!("{}: {why}", text(question)),
+            Self::NotAsked(_) | Self::UnknownQuestion(_) | Self::TooLong { .. } => self.to_string(),
+        }
+    }
+}
+
 impl AnswerValue {
     /// The single values it is, as conditions, tables and filters say them.
     pub fn words(&self) -> Vec<String> {
@@ -206,6 +225,19 @@ impl Answer {
     ///
     /// The first [`AnswerError`].
     pub fn check(&self, form: &Form, candidates: &[String]) -> Result<(), AnswerError> {
+        self.check_values(form, candidates)?;
+        let answered = |id: &String| self.values.contains_key(id);
+        let asked = self.asked(form).into_iter();
+        let mut wanted = asked.filter(|question| !question.optional || answered(&question.id));
+        wanted.find_map(|question| self.missing(question)).map_or(Ok(()), Err)
+    }
+
+    /// The same of an answer that is still being given: what there is fits the form.
+    ///
+    /// # Errors
+    ///
+    /// The first [`AnswerError`], never that something is missing.
+    pub fn check_values(&self, form: &Form, candidates: &[String]) -> Result<(), AnswerError> {
         for id in self.values.keys().chain(self.evidence.keys()) {
             let question =
                 form.question(id).ok_or_else(|| AnswerError::UnknownQuestion(id.clone()))?;
@@ -215,15 +247,10 @@ impl Answer {
         }
         check_length("the note", &self.note)?;
         for question in self.asked(form) {
-            match self.values.get(&question.id) {
-                Some(value) => check_value(question, value, candidates)?,
-                None if question.optional => continue,
-                None => {}
+            if let Some(value) = self.values.get(&question.id) {
+                check_value(question, value, candidates)?;
             }
             check_places(&question.id, self.evidence.get(&question.id).map_or(&[], Vec::as_slice))?;
-            if let Some(missing) = self.missing(question) {
-                return Err(missing);
-            }
         }
         Ok(())
     }

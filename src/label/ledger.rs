@@ -227,7 +227,7 @@ impl Ledger {
     }
 
     /// What a person did, the last first.
-    fn backwards(&self, person: &str) -> impl Iterator<Item = &Event> {
+    pub fn backwards(&self, person: &str) -> impl Iterator<Item = &Event> {
         let order = self.people.get(person).into_iter().flat_map(|order| order.iter().rev());
         order.filter_map(|(_, id)| self.events.get(id))
     }

@@ -6,7 +6,7 @@
 //! - [`Event`]: somebody did something; answers are never changed, only followed by others;
 //! - [`Ledger`]: all events of a project, which join without conflict, and what they come to;
 //! - [`Project`]: what is asked of whom, and how;
-//! - [`Queue`]: which item comes next for whom, and what stands on which side;
+//! - [`assigned`]: which items are whose; [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
 //! - [`final_answers`]: what their answers come to, and how;
 //! - [`preferences`] and [`shares`]: what that says of models;
@@ -18,6 +18,7 @@
 
 pub mod agreement;
 mod answer;
+mod assignment;
 mod event;
 pub mod form;
 mod item;
@@ -32,6 +33,7 @@ pub mod shares;
 pub mod versus;
 
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
+pub use assignment::assigned;
 pub use event::{Act, Answered, Event, EventId, Shown, WriterId};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};

@@ -39,13 +39,20 @@ pub enum Sides {
 }
 
 impl Queue {
-    /// The queue of a person.
+    /// The queue of a person: of the items, in their order, those that are marked as theirs
+    /// ([`assigned`](super::assigned)).
     ///
     /// Of a pair, that order is taken which leaves its two models nearer to being as often left as right
     /// for this person; where both do, the seed decides. Practice items stand as they are given.
-    pub fn of(project: &str, person: &str, items: &[Item], sides: Sides) -> Self {
+    pub fn of(
+        (project, person): (&str, &str),
+        items: &[Item],
+        mine: &[bool],
+        sides: Sides,
+    ) -> Self {
         let mut order: Vec<(bool, u64, usize)> = Vec::with_capacity(items.len());
-        for (index, item) in items.iter().enumerate() {
+        let mine = items.iter().enumerate().zip(mine).filter(|(_, mine)| **mine);
+        for ((index, item), _) in mine {
             let seed = seed(project, person, &item.id, "order");
             let is_practice = item.role == ItemRole::Practice;
             // Practice goes from easy to hard, as the project has it.
@@ -94,7 +101,7 @@ fn shuffled(project: &str, person: &str, item: &Item) -> Vec<u32> {
     order.into_iter().map(|(_, at)| at).collect()
 }
 
-fn seed(project: &str, person: &str, item: &ItemId, what: &str) -> u64 {
+pub(super) fn seed(project: &str, person: &str, item: &ItemId, what: &str) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for part in [project, person, &item.0, what] {
         hasher.update(&(part.len() as u64).to_le_bytes());
@@ -131,6 +138,10 @@ mod tests {
         }
     }
 
+    fn queue_of(project: &str, person: &str, items: &[Item], sides: Sides) -> Queue {
+        Queue::of((project, person), items, &vec![true; items.len()], sides)
+    }
+
     #[test]
     fn sides_are_balanced_for_every_person_and_model() {
         let models = ["a", "b", "c", "d", "e"];
@@ -138,7 +149,7 @@ mod tests {
             .map(|at| pair(at, [models[at % 5], models[(at / 5 + at + 1) % 5]]))
             .collect();
         for person in ["ada", "bo"] {
-            let queue = Queue::of("study", person, &items, Sides::Balanced);
+            let queue = queue_of("study", person, &items, Sides::Balanced);
             let mut left: BTreeMap<&str, i64> = BTreeMap::new();
             let (mut swaps, mut pairs) = (0, 0);
             for turn in &queue.turns {
@@ -160,7 +171,7 @@ mod tests {
     #[test]
     fn two_models_stand_on_sides_that_cannot_be_told_from_those_before() {
         let items: Vec<Item> = (0..2_000).map(|at| pair(at, ["a", "b"])).collect();
-        let queue = Queue::of("study", "ada", &items, Sides::Balanced);
+        let queue = queue_of("study", "ada", &items, Sides::Balanced);
         let left = queue.turns.iter().filter(|turn| !turn.is_swapped).count();
         assert!(left.abs_diff(1_000) <= 1, "{left}");
         // Of two that follow one another both orders come up.
@@ -173,16 +184,16 @@ mod tests {
         let mut items: Vec<Item> = (0..50).map(|at| pair(at, ["a", "b"])).collect();
         items[7].role = ItemRole::Practice;
         items[3].role = ItemRole::Practice;
-        let queue = Queue::of("study", "ada", &items, Sides::Balanced);
-        assert_eq!(queue, Queue::of("study", "ada", &items, Sides::Balanced));
+        let queue = queue_of("study", "ada", &items, Sides::Balanced);
+        assert_eq!(queue, queue_of("study", "ada", &items, Sides::Balanced));
         let order = |queue: &Queue| queue.turns.iter().map(|turn| turn.index).collect::<Vec<_>>();
         assert_eq!(order(&queue)[..2], [3, 7], "practice comes first, in its order");
         let mut all = order(&queue);
-        assert_ne!(all, order(&Queue::of("study", "bo", &items, Sides::Balanced)));
-        assert_ne!(all, order(&Queue::of("other", "ada", &items, Sides::Balanced)));
+        assert_ne!(all, order(&queue_of("study", "bo", &items, Sides::Balanced)));
+        assert_ne!(all, order(&queue_of("other", "ada", &items, Sides::Balanced)));
         all.sort_unstable();
         assert_eq!(all, (0..50).collect::<Vec<_>>(), "each once");
-        let given = Queue::of("study", "ada", &items, Sides::AsGiven);
+        let given = queue_of("study", "ada", &items, Sides::AsGiven);
         assert!(given.turns.iter().all(|turn| !turn.is_swapped));
     }
 }

@@ -26,23 +26,27 @@ mod reduce;
 
 pub use derive::views;
 pub use model::{
-    Answering, Arrangement, BodyText, ChangeKind, CheckKey, Comparison, Completing, Curves,
-    Derivations, Derived, DerivedKey, DocumentChoice, Documents, EditCheckKey, EndpointTestKey,
-    ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText, ExchangesPanel,
-    ExperimentDraft, Fetched, Find, FindingRef, FoldKey, Folded, FolderEntry, FolderKey, Found,
-    FoundIn, Grouping, InFlight, Inputs, InspectorTab, Job, JobId, JobKind, JobOutcome, Jobs,
-    KeptKeyKey, KeyKept, LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library, LibraryRun,
-    LibrarySet, ListedModel, MAP_CACHE_BYTES, MapKey, ModelFileKey, ModelSetupKey, NodeBox,
-    NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note, NoteKey, Notes, Notice,
-    NoticeLevel, NoticeSubject, OpenDocument, Overlay, PICTURE_CACHE_BYTES, PairedBy, Pause,
-    PictureFolderKey, PictureKey, PicturesListed, Playback, Program, Progress, QueryPanel,
-    Resource, ResourceKey, RunId, RunInput, RunNotes, RunState, SavedSession, ScoreKey,
-    ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage, StagePane,
-    StagePicture, State, StepScore, ThemeChoice, UnfinishedLaunch, Urgency, Variants,
+    Annotate, Answering, Arrangement, BodyText, ChangeKind, CheckKey, Comparison, Completing,
+    Curves, Derivations, Derived, DerivedKey, Desk, DocumentChoice, Documents, Draft, EditCheckKey,
+    EndpointTestKey, EvidenceKey, EvidenceLayout, EvidencePane, EvidenceView, ExchangeKey,
+    ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText, ExchangesPanel, ExperimentDraft,
+    Fetched, Find, FindingRef, FoldKey, Folded, FolderEntry, FolderKey, Found, FoundIn, Grouping,
+    InFlight, Inputs, InspectorTab, ItemEvidence, ItemInput, Job, JobId, JobKind, JobOutcome, Jobs,
+    KeptKeyKey, KeyKept, LabelProgress, LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library,
+    LibraryRun, LibrarySet, ListedModel, MAP_CACHE_BYTES, MOST_ITEMS, MapKey, ModelFileKey,
+    ModelSetupKey, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note, NoteKey,
+    Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument, OpenLabels, Overlay,
+    PICTURE_CACHE_BYTES, PairedBy, Pause, PersonProgress, PictureFolderKey, PictureKey,
+    PicturesListed, Playback, Pointing, Program, Progress, QueryPanel, Resource, ResourceKey,
+    RunId, RunInput, RunNotes, RunState, SavedLabels, SavedSession, Saving, ScoreKey, ScorePurpose,
+    ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage, StagePane, StagePicture,
+    State, StepScore, ThemeChoice, UnfinishedLaunch, Unit, UnitState, Urgency, Variants, Workspace,
+    Written, WrittenFor,
 };
 pub use protocol::{
-    Browse, Command, Event, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit,
-    NodesCommand, PlaybackCommand, QueryCommand, ReportScope, Request, RunsCommand, RunsTarget,
-    ScoresCommand, StageCommand, VariantId,
+    AnnotateCommand, Browse, Command, Done, Dwell, Event, EvidenceCommand, ExchangesCommand,
+    ExperimentEdit, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit, NodesCommand,
+    PlaybackCommand, QueryCommand, ReportScope, Request, RunsCommand, RunsTarget, ScoresCommand,
+    StageCommand, VariantId,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

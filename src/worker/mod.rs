@@ -10,6 +10,7 @@
 //! | `stage` | pictures, nodes and scores of what is on the stage, then pictures around the step; never what the library shows, so that the stage waits for one picture at most |
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
 //! | `notes` | reads people's notes and keeps them |
+//! | `labels` | keeps the labelling project that is open: reads it, writes what is answered, notices what others wrote |
 //! | `run-N` | agents' runs |
 //! | `test` | asks an endpoint what it can do |
 //!
@@ -31,6 +32,7 @@
 //! Uses everything above it in the crate's table.
 
 mod compute;
+mod labelling;
 mod launching;
 mod noting;
 mod opening;

@@ -14,12 +14,13 @@ use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
-use crate::workbench::protocol::{LaunchPlan, LaunchRun};
+use crate::workbench::protocol::{LabelOrder, LaunchPlan, LaunchRun};
 use crate::workbench::{DerivedKey, Event, Inputs, JobId, JobOutcome, Request, RunId, Urgency};
 
 use super::compute::context::ComputeContext;
 use super::compute::sessions::Sessions;
 use super::compute::{compute_until_closed, derive_and_send};
+use super::labelling::keep_labels_until_closed;
 use super::launching::{Launch, enter, launch};
 use super::noting::{NoteBox, keep_until_closed};
 use super::opening::{DiskOrder, serve_disk_until_closed};
@@ -78,6 +79,7 @@ pub struct Worker {
     disk: Option<Sender<DiskOrder>>,
     reader: Option<Sender<ReadOrder>>,
     notes: Option<NoteBox>,
+    labels: Option<Sender<LabelOrder>>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
@@ -132,6 +134,7 @@ impl Worker {
             design_files: RecentlyUsed::default(),
             compared_tasks: ComparedTasks::default(),
             scorers: Scorers::new(registry, workspace.clone()),
+            labelled_tasks: Mutex::default(),
             pairings: RecentlyUsed::default(),
             live: LiveRuns::default(),
             open_environment,
@@ -140,12 +143,14 @@ impl Worker {
         });
         let (disk, disk_orders) = bounded(ORDERS);
         let (reader, read_orders) = bounded(ORDERS);
+        let (labels, label_orders) = bounded(ORDERS);
         let (notes, waiting_notes) = NoteBox::new();
         let mut worker = Self {
             shared,
             disk: Some(disk),
             reader: Some(reader),
             notes: Some(notes),
+            labels: Some(labels),
             sessions: Vec::new(),
             threads: Vec::new(),
             runs: Mutex::default(),
@@ -155,6 +160,9 @@ impl Worker {
         worker.spawn("reader", move |shared| read_until_closed(shared, &read_orders))?;
         worker.spawn("notes", move |shared| {
             keep_until_closed(shared, workspace, &waiting_notes);
+        })?;
+        worker.spawn("labels", move |shared| {
+            keep_labels_until_closed(shared, &label_orders);
         })?;
         worker.spawn_computing("stage", Urgency::Ahead)?;
         for number in 1..=drawing_threads.max(1) {
@@ -220,6 +228,12 @@ impl Worker {
             Request::KeepNote { key, note } => {
                 if let Some(notes) = &self.notes {
                     notes.put(key, note);
+                }
+            }
+            Request::Labels(order) => {
+                // One at a time is under way: there is always room.
+                if let Some(labels) = &self.labels {
+                    labels.try_send(order).ok();
                 }
             }
             Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
@@ -350,6 +364,7 @@ impl Drop for Worker {
         self.disk = None;
         self.reader = None;
         self.notes = None;
+        self.labels = None;
         let mut threads = std::mem::take(&mut self.runs).into_inner();
         threads.append(&mut self.threads);
         for thread in threads {

@@ -17,7 +17,7 @@ use crate::label::{
 };
 
 /// How long a writer waits for another.
-const WAIT: Duration = Duration::from_secs(10);
+const WAIT: Duration = Duration::from_secs(5);
 
 /// What somebody did, before it has a number and a place in the order.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,6 +197,43 @@ impl LabelFile {
             ledger.insert(event).map_err(|source| self.conflict(source))?;
         }
         Ok(ledger)
+    }
+
+    /// What was done beyond what is known, in its order.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError::Damaged`] if an event is not to be read.
+    pub fn events_beyond(&self, known: &BTreeSet<EventId>) -> Result<Vec<Event>, LabelFileError> {
+        let texts = self.read(|connection| {
+            let mut statement =
+                connection.prepare("SELECT writer, sequence, content FROM event ORDER BY clock")?;
+            let mut rows = statement.query([])?;
+            let mut texts = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (writer, sequence): (i64, i64) = (row.get(0)?, row.get(1)?);
+                let writer = WriterId(writer.cast_unsigned());
+                if !known.contains(&EventId { writer, sequence: sequence.cast_unsigned() }) {
+                    texts.push(row.get::<_, String>(2)?);
+                }
+            }
+            Ok(texts)
+        })?;
+        texts.iter().map(|text| parsed(text, "an event", &self.path)).collect()
+    }
+
+    /// A number that changes when another opening of the file, here or elsewhere, has written into it.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelFileError`] if the file cannot be looked at.
+    pub fn data_version(&self) -> Result<i64, LabelFileError> {
+        self.read(|connection| connection.query_row("PRAGMA data_version", [], |row| row.get(0)))
+    }
+
+    /// Whether nothing can be written into it.
+    pub fn is_read_only(&self) -> bool {
+        self.connection.lock().is_readonly(rusqlite::MAIN_DB).unwrap_or(false)
     }
 
     /// Writes down what somebody did. When it returns, that is on disk.

@@ -75,7 +75,7 @@ fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>
 fn say_what(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
     let what = match key {
         PictureKey::Start(_) => "the start state".to_owned(),
-        PictureKey::GroundTruth(_) => "the ground truth".to_owned(),
+        PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) => "the ground truth".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
         PictureKey::Document(_, step, program) => {
             format!("the document of program {}, as step {step} left it", program + 1)

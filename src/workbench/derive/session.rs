@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::workbench::model::{JobKind, SavedSession, Stage, State, UnfinishedLaunch};
+use crate::workbench::model::{JobKind, SavedLabels, SavedSession, Stage, State, UnfinishedLaunch};
 
 impl State {
     /// The session as it is to be remembered now.
@@ -18,7 +18,12 @@ impl State {
         // Until all is open again that was, nothing is known better than by the file.
         let restoring = self.in_flight.restore.as_ref();
         if let Some(saved) = restoring.filter(|_| self.is_opening()) {
-            return SavedSession { unfinished, ..saved.clone() };
+            return SavedSession {
+                workspace: self.workspace,
+                labels: self.labels_to_save(),
+                unfinished,
+                ..saved.clone()
+            };
         }
         let folded = &self.library.folded;
         let tasks = self.library.sets.iter().flat_map(|entry| entry.tasks().map(|(task, _)| task));
@@ -34,8 +39,29 @@ impl State {
             unfolded_tasks: tasks.filter(|task| !folded.tasks.contains(task)).collect(),
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
             steps_per_second: Some(self.playback.steps_per_second),
+            workspace: self.workspace,
+            labels: self.labels_to_save(),
             unfinished,
         }
+    }
+
+    /// The labelling project as it is to be remembered; until the last one is open again, that.
+    fn labels_to_save(&self) -> Option<SavedLabels> {
+        let again = self.in_flight.labels_again.as_ref().filter(|_| self.annotate.desk.is_none());
+        let Some(labels) = &self.annotate.labels else { return again.cloned() };
+        let Some(desk) = &self.annotate.desk else {
+            let again = again.filter(|again| again.path == labels.path);
+            let alone = SavedLabels { path: labels.path.clone(), ..SavedLabels::default() };
+            return Some(again.cloned().unwrap_or(alone));
+        };
+        let unit = desk.unit();
+        Some(SavedLabels {
+            path: labels.path.clone(),
+            person: Some(desk.person.clone()),
+            item: unit.and_then(|unit| labels.item(unit)).map(|item| item.id.0.clone()),
+            form: unit.map_or(0, |unit| unit.form),
+            draft: Some(&desk.draft).filter(|draft| draft.is_touched).cloned(),
+        })
     }
 
     /// Whether something is being opened.

@@ -9,7 +9,7 @@ use crate::run::TaskRef;
 use super::documents::Documents;
 use super::ids::{JobId, RunId};
 use super::launch::LaunchDialog;
-use super::saved_session::SavedSession;
+use super::saved_session::{SavedLabels, SavedSession};
 use super::values::MapKey;
 
 /// What is asked of the worker and not there yet, and what was shown last; derived values have their
@@ -41,6 +41,10 @@ pub struct InFlight {
     pub(in crate::workbench) models: Option<JobId>,
     /// The launched run that the worker tells all of.
     pub(in crate::workbench) watched: Option<RunId>,
+    /// The labelling project that the last session had open, until it is open again.
+    pub(in crate::workbench) labels_again: Option<SavedLabels>,
+    /// The number that what is written next gets.
+    pub(in crate::workbench) next_written: u64,
     /// Runs being made.
     pub(in crate::workbench) launches: BTreeMap<JobId, RunId>,
     /// Launches of this session, with those of their jobs that are not over.

@@ -4,6 +4,7 @@
 //! several of them is in `derive`, and only `reduce` changes them. Uses the modules below the workbench
 //! and nothing of the workbench itself.
 
+mod annotate;
 mod arrangement;
 mod curves;
 mod documents;
@@ -26,6 +27,11 @@ mod state;
 mod values;
 mod variants;
 
+pub use annotate::{
+    Annotate, Desk, Draft, EvidenceKey, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence,
+    ItemInput, MOST_ITEMS, OpenLabels, PersonProgress, Pointing, Progress as LabelProgress, Saving,
+    Unit, UnitState, Workspace, Written, WrittenFor,
+};
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
@@ -48,7 +54,7 @@ pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, P
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
-pub use saved_session::{SavedSession, UnfinishedLaunch};
+pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{Stage, StagePane};

@@ -8,6 +8,7 @@ use crate::design::NodeId;
 
 use crate::run::TaskRef;
 
+use super::annotate::EvidenceKey;
 use super::ids::RunId;
 use super::layers::{ChangeKind, NodeRef};
 use super::values::PictureKey;
@@ -59,6 +60,8 @@ pub enum NodesScope {
     Start(TaskRef),
     /// A task's ground truth.
     GroundTruth(TaskRef),
+    /// The ground truth of an item of a labelling project.
+    Item(EvidenceKey),
 }
 
 impl NodesScope {
@@ -69,6 +72,7 @@ impl NodesScope {
             | PictureKey::Thumbnail(run, _)
             | PictureKey::Document(run, ..) => Self::Run(*run),
             PictureKey::Start(task) => Self::Start(task.clone()),
+            PictureKey::ItemTruth(key) => Self::Item(*key),
             PictureKey::GroundTruth(task) => Self::GroundTruth(task.clone()),
         }
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::TaskRef;
 
+use super::annotate::{Draft, Workspace};
 use super::arrangement::Arrangement;
 use super::launch::LaunchDialog;
 use super::stage::Stage;
@@ -37,6 +38,10 @@ pub struct SavedSession {
     pub stage: Option<Stage>,
     /// Steps a second while playing.
     pub steps_per_second: Option<f32>,
+    /// Which room of the window was shown.
+    pub workspace: Workspace,
+    /// The labelling project that was open.
+    pub labels: Option<SavedLabels>,
     /// Launches that were not over: the window was closed, or the process killed.
     pub unfinished: Vec<UnfinishedLaunch>,
 }
@@ -53,10 +58,26 @@ pub struct UnfinishedLaunch {
     pub runs: usize,
 }
 
+/// The labelling project that was open, and who was at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedLabels {
+    /// Its file.
+    pub path: PathBuf,
+    /// Who.
+    pub person: Option<String>,
+    /// The item that was on the screen.
+    pub item: Option<String>,
+    /// By which form, by its place.
+    pub form: usize,
+    /// What was answered of it and not finished.
+    pub draft: Option<Draft>,
+}
+
 impl SavedSession {
     /// The same without what was looked at, for a window that opens something else.
     #[must_use]
     pub fn without_view(self) -> Self {
-        Self { unfinished: self.unfinished, ..Self::default() }
+        Self { unfinished: self.unfinished, labels: self.labels, ..Self::default() }
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::evaluate::PrimaryMetric;
+use crate::label::form::FALLBACK_LANGUAGE;
 
 use super::documents::DocumentChoice;
 use super::launch::LaunchDialog;
@@ -26,6 +27,12 @@ pub struct Settings {
     pub hint_is_closed: bool,
     /// Scale of everything in the window, 1 as it is designed.
     pub text_scale: f32,
+    /// Who labelled last at this machine.
+    pub annotator: String,
+    /// Labelling projects opened before, newest first, at most ten.
+    pub recent_labels: Vec<PathBuf>,
+    /// The language forms are read in (BCP 47).
+    pub form_language: String,
     /// Keys of commands that were chosen in place of their own, by the command's name.
     pub keys: BTreeMap<String, Vec<String>>,
     /// Paths opened before, newest first, at most ten.
@@ -73,6 +80,9 @@ impl Default for Settings {
             theme: ThemeChoice::default(),
             hint_is_closed: false,
             text_scale: 1.0,
+            annotator: String::new(),
+            recent_labels: Vec::new(),
+            form_language: FALLBACK_LANGUAGE.to_owned(),
             keys: BTreeMap::new(),
             recent: Vec::new(),
             launch: LaunchDialog::default(),

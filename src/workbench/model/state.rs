@@ -7,6 +7,7 @@ use crate::metric::Score;
 use crate::run::RunOrigin;
 use crate::task::Task;
 
+use super::annotate::{Annotate, Workspace};
 use super::exchanges::ExchangesPanel;
 use super::find::Find;
 use super::ids::JobId;
@@ -36,6 +37,10 @@ const MAX_NOTICES: usize = 20;
 /// [`apply`](crate::workbench::apply) change it.
 #[derive(Clone, Debug, Default)]
 pub struct State {
+    /// Which room of the window is shown.
+    pub workspace: Workspace,
+    /// Where people label.
+    pub annotate: Annotate,
     /// Everything that is open.
     pub library: Library,
     /// What is looked at.
@@ -137,6 +142,8 @@ pub enum NoticeSubject {
         /// Why they failed.
         why: String,
     },
+    /// What people label.
+    Labelling,
 }
 
 /// How bad a notice is.
@@ -165,10 +172,12 @@ impl State {
         state.library.filter.clone_from(&session.filter);
         state.library.arrangement = session.arrangement;
         state.library.folded.agents.clone_from(&session.folded_agents);
+        state.workspace = session.workspace;
         let speed = session.steps_per_second.filter(|speed| (0.5..=30.0).contains(speed));
         state.playback.steps_per_second = speed.unwrap_or(state.playback.steps_per_second);
         state.unfinished.clone_from(&session.unfinished);
         state.overlay = (!state.unfinished.is_empty()).then_some(Overlay::Unfinished);
+        state.in_flight.labels_again.clone_from(&session.labels);
         state.in_flight.restore = session.open.is_some().then_some(session);
         state
     }

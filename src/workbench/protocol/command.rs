@@ -16,6 +16,8 @@ use crate::workbench::model::{
     InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay, RunId, StagePane, ThemeChoice,
 };
 
+use super::annotate::AnnotateCommand;
+
 /// Something a person asked for. Sent by the window, never carried out there.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -43,6 +45,8 @@ pub enum Command {
     PauseScoring(bool),
     /// Move over the steps of the selected run.
     Playback(PlaybackCommand),
+    /// Label, or go where that is done.
+    Annotate(AnnotateCommand),
     /// Change what the stage shows.
     Stage(StageCommand),
     /// Show a view of the inspector.
@@ -162,6 +166,8 @@ pub enum Browse {
     Models,
     /// The file of captions: gives [`ScoresCommand::UseCaptions`].
     Captions,
+    /// A labelling project: gives [`AnnotateCommand::Open`].
+    Labels,
     /// Where a pane's picture goes: gives [`Command::SavePicture`].
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`].

@@ -10,6 +10,8 @@ use crate::workbench::model::{
     Answering, Derived, JobId, JobOutcome, Note, NoteKey, Progress, RunId,
 };
 
+use super::annotate::LabelNews;
+
 /// What the worker says.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -122,6 +124,8 @@ pub enum Event {
         /// Why.
         message: String,
     },
+    /// News of the labelling project's file.
+    Labels(LabelNews),
     /// Something is odd with the program itself, and it goes on.
     Warned {
         /// What happened, to what, and what to do.

@@ -3,10 +3,14 @@
 //!
 //! Uses `model`, whose types are what is sent.
 
+mod annotate;
 mod command;
 mod event;
 mod request;
 
+pub use annotate::{
+    AnnotateCommand, Done, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit,
+};
 pub use command::{
     Browse, Command, ExchangesCommand, ExperimentEdit, ExportFormat, FindCommand, LaunchEdit,
     NodesCommand, PlaybackCommand, QueryCommand, ReportScope, RunsCommand, RunsTarget,

@@ -13,10 +13,11 @@ use crate::workbench::model::{
     DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, Urgency,
 };
 
+use super::annotate::LabelOrder;
 use super::command::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
-/// [`Request::KeepNote`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
+/// [`Request::KeepNote`], [`Request::Labels`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
 /// [`Request::Forget`] are no jobs.
 #[derive(Clone, Debug)]
 pub enum Request {
@@ -107,6 +108,8 @@ pub enum Request {
         /// What it says.
         note: Note,
     },
+    /// Something for the labelling project's file.
+    Labels(LabelOrder),
     /// Tell all of this launched run as it grows, and of no other; `None`: of none.
     Watch(Option<RunId>),
     /// Hold a run back when the turn it is at is recorded, or before it begins.

@@ -125,7 +125,7 @@ pub(in crate::worker) fn design_of(
             let task = of.task.ok_or(CanvasError::UnknownStart)?;
             task_design(shared, task, task.start.as_ref())
         }
-        (PictureKey::GroundTruth(_), _) => truth_design(shared, of.task),
+        (PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_), _) => truth_design(shared, of.task),
         (PictureKey::Step(..) | PictureKey::Thumbnail(..) | PictureKey::Document(..), None) => {
             Err(CanvasError::UnknownStart.into())
         }

@@ -6,6 +6,7 @@
 mod checking;
 pub(in crate::worker) mod context;
 mod documents;
+mod evidence;
 mod exchanges;
 mod exporting;
 mod history;
@@ -37,6 +38,7 @@ use crate::worker::shared::work::ComputeJob;
 
 use checking::{check_edit, check_step};
 use context::ComputeContext;
+use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
@@ -95,6 +97,10 @@ fn derive(
     Ok(Some(match key {
         DerivedKey::Picture(key) => {
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
+        }
+        DerivedKey::Evidence(_) => {
+            let item = inputs.item.as_ref().ok_or_else(not_read)?;
+            Arc::new(open_evidence(shared, item)).into()
         }
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };

@@ -43,7 +43,9 @@ pub(in crate::worker) fn make_picture(
     cancel: &CancelToken,
 ) -> Result<StagePicture, CanvasError> {
     match (key, task, run) {
-        (PictureKey::GroundTruth(_), Some(task), _) => ground_truth_picture(shared, task),
+        (PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_), Some(task), _) => {
+            ground_truth_picture(shared, task)
+        }
         (PictureKey::Start(_), Some(task), _) => start_picture(shared, task),
         (PictureKey::Step(id, step), task, Some(run)) => {
             step_picture(shared, sessions, (*id, *step), task, run, cancel)

@@ -4,6 +4,7 @@
 //! each behind a lock of its own.
 
 pub(in crate::worker) mod job_border;
+pub(in crate::worker) mod labelled_tasks;
 pub(in crate::worker) mod live;
 pub(in crate::worker) mod mailbox;
 pub(in crate::worker) mod queue;
@@ -23,6 +24,7 @@ use crate::evaluate::ComparedTasks;
 use crate::render::RenderContext;
 use crate::workbench::JobId;
 
+use labelled_tasks::LabelledTasks;
 use live::LiveRuns;
 use mailbox::Mailbox;
 use queue::Queue;
@@ -40,6 +42,7 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) compared_tasks: ComparedTasks,
     pub(in crate::worker) scorers: Scorers,
     pub(in crate::worker) pairings: RecentlyUsed<DesignPair>,
+    pub(in crate::worker) labelled_tasks: Mutex<LabelledTasks>,
     pub(in crate::worker) live: LiveRuns,
     pub(in crate::worker) open_environment: Box<OpenEnvironment>,
     pub(in crate::worker) render: RenderContext,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::evidence::inputs_of_item;
 use crate::task::Task;
 use crate::workbench::model::{Inputs, PictureKey, RunId, RunInput, State, Urgency};
 
@@ -17,9 +18,13 @@ pub(super) trait DerivedKind: Sized {
 /// The task and the run that a design belongs to; `None` while the run is being read, or has no such
 /// step.
 pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> Option<Inputs> {
+    if slot.is_labelled() {
+        return inputs_of_item(state, slot);
+    }
     match slot {
+        PictureKey::ItemTruth(_) => None,
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
-            Some(Inputs { task: state.library.shared_task(task).cloned(), run: None })
+            Some(Inputs { task: state.library.shared_task(task).cloned(), ..Inputs::default() })
         }
         PictureKey::Step(run, step)
         | PictureKey::Thumbnail(run, step)
@@ -27,7 +32,8 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
             let entry = state.library.runs.get(run)?;
             let loaded = Arc::clone(entry.loaded.as_ref()?);
             let task = state.library.shared_task(&entry.task).cloned();
-            (*step <= entry.steps).then_some(Inputs { task, run: Some(RunInput::Loaded(loaded)) })
+            let run = Some(RunInput::Loaded(loaded));
+            (*step <= entry.steps).then_some(Inputs { task, run, item: None })
         }
     }
 }
@@ -39,6 +45,7 @@ pub(super) fn scorable(state: &State, run: RunId) -> Option<Inputs> {
     let run = Arc::clone(entry.loaded.as_ref()?);
     let known = state.library.shared_task(&entry.task).cloned();
     let task = known.or_else(|| Task::of_plan(&run).map(Arc::new))?;
-    let inputs = Inputs { task: Some(Arc::clone(&task)), run: Some(RunInput::Loaded(run)) };
+    let run = Some(RunInput::Loaded(run));
+    let inputs = Inputs { task: Some(Arc::clone(&task)), run, item: None };
     task.is_measurable().then_some(inputs)
 }

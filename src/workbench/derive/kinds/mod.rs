@@ -4,6 +4,7 @@
 //! when it is wanted. [`wanted`] and [`inputs_of`] are all that `reconcile` asks.
 
 mod checks;
+mod evidence;
 mod exchanges;
 mod kind;
 mod layers;
@@ -12,9 +13,9 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, ExchangeKey, ExchangeListKey, FolderKey,
-    Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey,
-    ScoreKey, State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, EvidenceKey, ExchangeKey, ExchangeListKey,
+    FolderKey, Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey,
+    PictureKey, ScoreKey, State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

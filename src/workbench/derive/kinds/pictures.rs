@@ -3,8 +3,9 @@
 use std::iter::once;
 
 use crate::workbench::derive::views::filmstrip_steps;
-use crate::workbench::model::{Inputs, PictureKey, State, Urgency};
+use crate::workbench::model::{Inputs, PictureKey, State, Urgency, Workspace};
 
+use super::evidence::wanted_pictures;
 use super::kind::{DerivedKind, inputs_of_slot};
 
 /// How far around the selected step pictures are made ahead.
@@ -12,6 +13,9 @@ const PREFETCH_STEPS: u32 = 2;
 
 impl DerivedKind for PictureKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if state.workspace == Workspace::Annotate {
+            return wanted_pictures(state);
+        }
         let now = stage_keys(state).into_iter().map(|key| (key, Urgency::Stage));
         let ahead = prefetch_keys(state).into_iter().map(|key| (key, Urgency::Ahead));
         let timeline = thumbnail_keys(state).map(|key| (key, Urgency::Timeline));

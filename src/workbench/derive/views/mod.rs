@@ -14,11 +14,13 @@
 //!   so far, and how long they will go on;
 //! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made; [`launched_experiment`]: what
 //!   the launch dialog crosses;
+//! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
 //! called anew every frame.
 
+mod annotate;
 mod arranged;
 mod completions;
 mod edit_checks;
@@ -40,6 +42,11 @@ mod timeline;
 mod tools;
 mod usage;
 
+pub use annotate::{
+    AnswerKey, EvidenceShown, LastAnswer, QueueFilter, answer_keys, evidence, evidence_filmstrip,
+    evidence_key, evidence_panes, evidence_step, evidence_steps, last_answers, next_evidence_key,
+    queue_rows,
+};
 pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};

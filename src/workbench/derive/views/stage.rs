@@ -141,7 +141,7 @@ fn same_task(state: &State, key: &PictureKey) -> bool {
         }
         PictureKey::Start(task) => Some(task),
         // Neither ever stands in the run's pane.
-        PictureKey::GroundTruth(_) | PictureKey::Thumbnail(..) => None,
+        PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) | PictureKey::Thumbnail(..) => None,
     };
     task.is_some() && task == state.selection.task.as_ref()
 }

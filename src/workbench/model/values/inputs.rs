@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::run::{Manifest, Run};
 use crate::task::Task;
+use crate::workbench::model::annotate::ItemInput;
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +37,8 @@ pub struct Inputs {
     pub task: Option<Arc<Task>>,
     /// The run it belongs to.
     pub run: Option<RunInput>,
+    /// The item of a labelling project it belongs to.
+    pub item: Option<Arc<ItemInput>>,
 }
 
 /// A run as a value is made of it.

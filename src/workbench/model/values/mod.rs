@@ -21,6 +21,7 @@ mod scores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::annotate::EvidenceKey;
 use super::exchanges::{ExchangeKey, ExchangeListKey};
 use super::ids::{JobId, RunId};
 use super::layers::LayerTreeKey;
@@ -40,6 +41,8 @@ pub use scores::{MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
 macro_rules! derived_kinds {
     ($make:ident) => {
         $make! {
+                /// What items of labelling projects are about; before the pictures of it.
+                evidence: Evidence(EvidenceKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Designs with their layers, compared with others.
@@ -198,6 +201,7 @@ impl DerivedKey {
         matches!(
             self,
             Self::ModelFile(_)
+                | Self::Evidence(_)
                 | Self::KeptKey(_)
                 | Self::ModelSetup(_)
                 | Self::PictureFolder(_)

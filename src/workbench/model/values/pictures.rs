@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::{Pixels, Rect};
 use crate::run::TaskRef;
+use crate::workbench::model::annotate::EvidenceKey;
 use crate::workbench::model::documents::Documents;
 use crate::workbench::model::ids::RunId;
 
@@ -19,6 +20,8 @@ pub enum PictureKey {
     Start(TaskRef),
     /// A task's ground truth.
     GroundTruth(TaskRef),
+    /// The ground truth of an item of a labelling project.
+    ItemTruth(EvidenceKey),
     /// The canvas of a run after a step; 0 is the start state.
     Step(RunId, u32),
     /// A small picture of the same, at most 96 pixels a side, for the filmstrip.
@@ -28,11 +31,17 @@ pub enum PictureKey {
 }
 
 impl PictureKey {
+    /// Whether it is of an item of a labelling project.
+    pub(in crate::workbench) fn is_labelled(&self) -> bool {
+        matches!(self, Self::ItemTruth(_))
+            || self.run().is_some_and(|run| run.as_of_item().is_some())
+    }
+
     /// The run it belongs to, if it belongs to one.
     pub fn run(&self) -> Option<RunId> {
         match self {
             Self::Step(run, _) | Self::Thumbnail(run, _) | Self::Document(run, ..) => Some(*run),
-            Self::Start(_) | Self::GroundTruth(_) => None,
+            Self::Start(_) | Self::GroundTruth(_) | Self::ItemTruth(_) => None,
         }
     }
 }
@@ -84,7 +93,7 @@ impl ResourceKey for PictureKey {
     fn is_of_set(&self, set: &str) -> bool {
         match self {
             Self::Start(task) | Self::GroundTruth(task) => task.set == set,
-            Self::Step(..) | Self::Thumbnail(..) | Self::Document(..) => false,
+            Self::Step(..) | Self::Thumbnail(..) | Self::Document(..) | Self::ItemTruth(_) => false,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Events: what the worker says becomes a change of the state, and maybe more work.
 
 use crate::workbench::model::{Derived, DerivedKey, JobId, NoticeLevel, Progress, State};
-use crate::workbench::protocol::{Event, Request};
+use crate::workbench::protocol::{Event, LabelNews, Request};
+use crate::workbench::reduce::handle;
 use crate::workbench::reduce::reconcile::reconcile;
 
 mod ended;
@@ -63,6 +64,11 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
                 }
             }
         }
+        Event::Labels(news) => match news {
+            LabelNews::Opened { path, result } => handle::opened(state, &path, result),
+            LabelNews::Written { number, result } => handle::written(state, number, result),
+            LabelNews::Others(events) => handle::others(state, events),
+        },
         Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
         Event::Opened { .. } | Event::ModelsUsed { .. } => {}

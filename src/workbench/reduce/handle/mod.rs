@@ -4,6 +4,7 @@ use crate::workbench::model::{Completing, NoticeLevel, Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
+mod annotate;
 mod exchanges;
 mod find;
 mod launch;
@@ -18,6 +19,7 @@ mod scores;
 mod select;
 mod stage;
 
+pub(super) use annotate::{opened, others, written};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 
@@ -67,6 +69,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::PauseScoring(is_paused) => state.scoring_paused = is_paused,
         Command::SetFilter(filter) => state.library.filter = filter,
         Command::Playback(command) => playback::playback(state, command),
+        Command::Annotate(command) => return annotate::annotate(state, command),
         Command::Stage(command) => stage::stage(state, command),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),

@@ -1,0 +1,123 @@
+//! Which items are whose.
+
+use super::item::{Item, ItemRole};
+use super::queue::seed;
+
+/// Whether each item, in their order, is one that this person labels.
+///
+/// Each item that is no practice goes to `labels_per_item` of the people, as evenly as can be: dealt round by
+/// round, in an order that the project's seed shuffles anew every round. Practice items are everybody's, and
+/// so is every item where the project names nobody, or no more people than labels, or not this one.
+pub fn assigned(
+    project: &str,
+    (people, person): (&[String], &str),
+    items: &[Item],
+    labels_per_item: u32,
+) -> Vec<bool> {
+    let per_item = labels_per_item.max(1) as usize;
+    if per_item >= people.len() || !people.iter().any(|known| known == person) {
+        return vec![true; items.len()];
+    }
+    // Dealt in an order of their own, so that no run of the file's items goes to the same people.
+    let mut dealt: Vec<(u64, usize)> = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        if item.role != ItemRole::Practice {
+            dealt.push((seed(project, "", &item.id, "deal"), index));
+        }
+    }
+    dealt.sort_unstable();
+    let mut mine = vec![false; items.len()];
+    let mut round: Vec<&str> = Vec::new();
+    for (at, (_, index)) in dealt.into_iter().enumerate() {
+        let mut taken: Vec<&str> = Vec::with_capacity(per_item);
+        while taken.len() < per_item {
+            if round.is_empty() {
+                round = shuffled(project, people, at);
+            }
+            // Nobody is given an item twice; there are more people than are taken.
+            let next = round.iter().position(|name| !taken.contains(name));
+            match next {
+                Some(place) => taken.push(round.remove(place)),
+                None => {
+                    let more = shuffled(project, people, at + dealt_before(&taken));
+                    round.extend(more);
+                }
+            }
+        }
+        mine[index] = taken.contains(&person);
+    }
+    for (mine, item) in mine.iter_mut().zip(items) {
+        *mine |= item.role == ItemRole::Practice;
+    }
+    mine
+}
+
+/// Tells a second round for one item from the first.
+fn dealt_before(taken: &[&str]) -> usize {
+    taken.len() << 32
+}
+
+fn shuffled<'a>(project: &str, people: &'a [String], round: usize) -> Vec<&'a str> {
+    let key = super::item::ItemId(round.to_string());
+    let mut order: Vec<(u64, &str)> =
+        people.iter().map(|name| (seed(project, name, &key, "round"), name.as_str())).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::label::{ItemId, ItemKind};
+
+    fn items(count: usize) -> Vec<Item> {
+        let item = |at: usize| Item {
+            id: ItemId(format!("item-{at}")),
+            kind: ItemKind::Run,
+            task: None,
+            runs: Vec::new(),
+            step: None,
+            candidates: Vec::new(),
+            text: None,
+            strata: BTreeMap::new(),
+            role: if at == 0 { ItemRole::Practice } else { ItemRole::Plain },
+        };
+        (0..count).map(item).collect()
+    }
+
+    #[test]
+    fn every_item_goes_to_as_many_people_and_every_person_has_as_many() {
+        let items = items(1_001);
+        for (count, per_item) in [(5, 3), (4, 1), (20, 5), (3, 2)] {
+            let people: Vec<String> = (0..count).map(|at| format!("person-{at}")).collect();
+            let lists: Vec<Vec<bool>> = people
+                .iter()
+                .map(|person| assigned("study", (&people, person), &items, per_item))
+                .collect();
+            assert!(lists.iter().all(|list| list[0]), "practice is everybody's");
+            for at in 1..items.len() {
+                let labels = lists.iter().filter(|list| list[at]).count();
+                assert_eq!(labels, per_item as usize, "item {at}");
+            }
+            let loads: Vec<usize> =
+                lists.iter().map(|list| list.iter().filter(|mine| **mine).count() - 1).collect();
+            let even = 1_000 * per_item as usize / count;
+            assert!(loads.iter().all(|load| load.abs_diff(even) <= 2), "{loads:?}");
+        }
+    }
+
+    #[test]
+    fn who_is_not_named_or_not_needed_fewer_has_them_all() {
+        let (items, people) = (items(9), ["ada".to_owned(), "bo".to_owned()]);
+        for (people, person, per_item) in
+            [(&people[..], "cy", 1), (&people[..], "ada", 2), (&[][..], "ada", 3)]
+        {
+            assert!(assigned("study", (people, person), &items, per_item).iter().all(|it| *it));
+        }
+        let mine = assigned("study", (&people, "ada"), &items, 1);
+        let theirs = assigned("study", (&people, "bo"), &items, 1);
+        assert!((1..9).all(|at| mine[at] != theirs[at]));
+    }
+}

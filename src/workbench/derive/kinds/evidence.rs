@@ -1,0 +1,84 @@
+//! What the items that people label are about: wanted of the one on the screen, and of the next one.
+
+use std::sync::Arc;
+
+use crate::workbench::derive::views;
+use crate::workbench::model::{
+    EvidenceKey, Inputs, ItemInput, PictureKey, RunId, RunInput, State, Urgency, Workspace,
+};
+
+use super::kind::DerivedKind;
+
+impl DerivedKind for EvidenceKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if state.workspace != Workspace::Annotate {
+            return Vec::new();
+        }
+        let now = views::evidence_key(state).map(|key| (key, Urgency::Stage));
+        let next = views::next_evidence_key(state).map(|key| (key, Urgency::Ahead));
+        now.into_iter().chain(next).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let labels = state.annotate.labels.as_ref()?;
+        let item = labels.items.get(usize::try_from(self.0).ok()?)?.clone();
+        let input = ItemInput {
+            item,
+            file: labels.path.clone(),
+            task_sets: labels.project.task_sets.clone(),
+            is_blind: labels.project.queue.is_blind,
+        };
+        Some(Inputs { item: Some(Arc::new(input)), ..Inputs::default() })
+    }
+}
+
+/// The pictures of the evidence: what is on the screen, the steps around it, and the next item's.
+pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
+    let mut wanted = Vec::new();
+    let now = views::evidence_key(state);
+    for (key, urgency) in [
+        (now, Urgency::Stage),
+        (views::next_evidence_key(state).filter(|next| Some(*next) != now), Urgency::Ahead),
+    ] {
+        let Some(key) = key else { continue };
+        let Some(evidence) = state.derived.evidence.ready(&key) else { continue };
+        if evidence.task.as_ref().is_some_and(|task| task.ground_truth.is_some()) {
+            wanted.push((PictureKey::ItemTruth(key), urgency));
+        }
+        for (at, run) in (0u8..).zip(&evidence.runs) {
+            let Ok(run) = run else { continue };
+            let last = u32::try_from(run.steps.len()).unwrap_or(u32::MAX);
+            let id = RunId::of_item(key, at);
+            let is_now = urgency == Urgency::Stage;
+            let step = if is_now { views::evidence_step(state, at) } else { None }.unwrap_or(last);
+            wanted.push((PictureKey::Step(id, step), urgency));
+            let thumbnails = views::evidence_filmstrip(state).filter(|_| is_now).unwrap_or(0..0);
+            let steps = thumbnails.filter(|step| *step <= last);
+            wanted.extend(steps.map(|at| (PictureKey::Thumbnail(id, at), Urgency::Timeline)));
+            if is_now && step < last {
+                wanted.push((PictureKey::Step(id, step + 1), Urgency::Ahead));
+            }
+            if is_now && step > 0 && views::evidence_filmstrip(state).is_some() {
+                wanted.push((PictureKey::Step(id, step - 1), Urgency::Ahead));
+            }
+        }
+    }
+    wanted
+}
+
+/// What a picture of an item is made of; `None` while that is being read.
+pub(super) fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
+    let (key, run) = match picture {
+        PictureKey::ItemTruth(key) => (*key, None),
+        picture => {
+            let (key, run) = picture.run()?.as_of_item()?;
+            (key, Some(usize::from(run)))
+        }
+    };
+    let evidence = state.derived.evidence.ready(&key)?;
+    let run = match run {
+        Some(at) => Some(RunInput::Loaded(Arc::clone(evidence.runs.get(at)?.as_ref().ok()?))),
+        None => None,
+    };
+    Some(Inputs { task: evidence.task.clone(), run, item: None })
+}

@@ -1,0 +1,170 @@
+//! The keys that answer: of the question that has them, or of the questions themselves.
+
+use crate::label::form::{Question, QuestionKind};
+use crate::label::{AnswerValue, Preferred};
+use crate::workbench::model::State;
+use crate::workbench::protocol::{AnnotateCommand, MarkEdit};
+
+/// A key that answers, and what it does now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerKey {
+    /// A digit or a letter, in lower case.
+    pub key: char,
+    /// What it does.
+    pub command: AnnotateCommand,
+    /// The question it answers or goes to.
+    pub question: String,
+    /// The option it gives, where it gives one.
+    pub option: Option<String>,
+}
+
+/// The keys there are now.
+///
+/// Digits answer the question that has the keys: its options by their place, a scale by its numbers, left,
+/// equal and right of a pair. `y` and `n` answer yes and no; where there are several such questions, digits
+/// go to them by their place. Of a mark that was just set, digits say how bad it is.
+pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
+    let Some((labels, desk)) = state.annotate.at_desk() else { return Vec::new() };
+    let Some((unit, form)) = desk.unit().and_then(|unit| Some((unit, labels.form(unit)?))) else {
+        return Vec::new();
+    };
+    let asked = desk.draft.answer.asked(form);
+    let Some(focused) = desk.draft.focused(form) else { return Vec::new() };
+    let mut keys =
+        of_question(focused, desk.draft.answer.values.get(&focused.id), unit.turn.is_swapped);
+    if let QuestionKind::Marks { severities, .. } = focused.answer
+        && let Some((question, at)) = desk.draft.mark.as_ref().filter(|(it, _)| *it == focused.id)
+    {
+        for severity in 1..=severities.min(9) {
+            let Some(key) = char::from_digit(severity, 10) else { continue };
+            let edit = MarkEdit::Severity(severity);
+            let command = AnnotateCommand::EditMark { question: question.clone(), at: *at, edit };
+            keys.push(AnswerKey { key, command, question: question.clone(), option: None });
+        }
+    }
+    // Letters that options ask for, and digits that are free, go to questions that are not in the keys.
+    let is_row = |question: &&Question| matches!(question.answer, QuestionKind::YesNo);
+    if asked.len() > 1 && is_row(&focused) {
+        for (key, question) in ('1'..='9').zip(asked.iter().copied()) {
+            let command = AnnotateCommand::Focus(question.id.clone());
+            keys.push(AnswerKey { key, command, question: question.id.clone(), option: None });
+        }
+    }
+    keys
+}
+
+fn of_question(
+    question: &Question,
+    value: Option<&AnswerValue>,
+    is_swapped: bool,
+) -> Vec<AnswerKey> {
+    let id = &question.id;
+    let answer = |key: char, value: AnswerValue, option: &str| AnswerKey {
+        key,
+        command: AnnotateCommand::Answer { question: id.clone(), value: Some(value) },
+        question: id.clone(),
+        option: Some(option.to_owned()),
+    };
+    match &question.answer {
+        QuestionKind::Preference { tie } => {
+            let (left, right) = sides(is_swapped);
+            let mut keys = vec![answer('1', AnswerValue::Preference(left), left.name())];
+            if *tie {
+                let value = AnswerValue::Preference(Preferred::Tie);
+                keys.push(answer('2', value, Preferred::Tie.name()));
+            }
+            keys.push(answer('3', AnswerValue::Preference(right), right.name()));
+            keys
+        }
+        QuestionKind::YesNo => vec![
+            answer('y', AnswerValue::YesNo(true), "yes"),
+            answer('n', AnswerValue::YesNo(false), "no"),
+        ],
+        QuestionKind::Rating { least, most, .. } => (*least..=*most)
+            .filter_map(|number| {
+                let key = char::from_digit(u32::try_from(number).ok()?, 10)?;
+                Some(answer(key, AnswerValue::Rating(number), &number.to_string()))
+            })
+            .collect(),
+        QuestionKind::Choice { options, .. } => keyed(options)
+            .map(|(key, option)| answer(key, AnswerValue::Choice(option.to_owned()), option))
+            .collect(),
+        QuestionKind::Choices { options } => keyed(options)
+            .map(|(key, option)| {
+                let mut chosen = match value {
+                    Some(AnswerValue::Choices(chosen)) => chosen.clone(),
+                    _ => std::collections::BTreeSet::new(),
+                };
+                if !chosen.remove(option) {
+                    chosen.insert(option.to_owned());
+                }
+                answer(key, AnswerValue::Choices(chosen), option)
+            })
+            .collect(),
+        QuestionKind::Ranking { options } => keyed(options)
+            .map(|(key, option)| {
+                // Pressed in the order of the ranking; pressed again, an option leaves it.
+                let mut order = match value {
+                    Some(AnswerValue::Ranking(order)) => order.clone(),
+                    _ => Vec::new(),
+                };
+                match order.iter().position(|known| known == option) {
+                    Some(at) => {
+                        order.remove(at);
+                    }
+                    None => order.push(option.to_owned()),
+                }
+                answer(key, AnswerValue::Ranking(order), option)
+            })
+            .collect(),
+        QuestionKind::Marks { options, .. } => keyed_by_letter(options)
+            .map(|(key, option)| AnswerKey {
+                key,
+                command: AnnotateCommand::AddMark {
+                    question: id.clone(),
+                    option: option.to_owned(),
+                },
+                question: id.clone(),
+                option: Some(option.to_owned()),
+            })
+            .collect(),
+        QuestionKind::Text => Vec::new(),
+    }
+}
+
+/// What stands left and right.
+fn sides(is_swapped: bool) -> (Preferred, Preferred) {
+    if is_swapped {
+        (Preferred::Second, Preferred::First)
+    } else {
+        (Preferred::First, Preferred::Second)
+    }
+}
+
+/// Options with their keys: their own, or digits by their place, then letters that nothing else has.
+fn keyed(options: &[crate::label::form::QuestionOption]) -> impl Iterator<Item = (char, &str)> {
+    let free = ('1'..='9').chain(FREE_LETTERS.chars());
+    options
+        .iter()
+        .zip(free)
+        .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+}
+
+/// The same without digits, which say how bad a mark is.
+fn keyed_by_letter(
+    options: &[crate::label::form::QuestionOption],
+) -> impl Iterator<Item = (char, &str)> {
+    let free = FREE_LETTERS.chars();
+    options
+        .iter()
+        .zip(free)
+        .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+}
+
+/// Letters that no command of this room has.
+pub(in crate::workbench) const FREE_LETTERS: &str = "qweasztxbopijlm";
+
+fn own_key(option: &crate::label::form::QuestionOption) -> Option<char> {
+    let mut letters = option.key.as_deref()?.chars();
+    letters.next().map(|key| key.to_ascii_lowercase())
+}

@@ -1,0 +1,12 @@
+//! What the room shows in which people label.
+
+mod keys;
+mod panes;
+mod queue;
+
+pub use keys::{AnswerKey, answer_keys};
+pub use panes::{
+    EvidenceShown, evidence, evidence_filmstrip, evidence_key, evidence_panes, evidence_step,
+    evidence_steps, next_evidence_key,
+};
+pub use queue::{LastAnswer, QueueFilter, last_answers, queue_rows};

@@ -1,0 +1,170 @@
+//! The pictures of the item on the screen.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::label::ItemKind;
+use crate::workbench::model::{
+    EvidenceKey, EvidencePane, Fetched, ItemEvidence, PictureKey, RunId, State, Unit,
+};
+
+use crate::workbench::derive::views::stage::{Pane, PaneStatus};
+
+/// Most steps whose pictures the filmstrip shows.
+const MOST_THUMBNAILS: u32 = 60;
+
+/// A picture of the evidence with its title.
+#[derive(Debug)]
+pub struct EvidenceShown<'a> {
+    /// Which.
+    pub pane: EvidencePane,
+    /// What people call it: `A`, `B`, by the side it stands on.
+    pub title: &'static str,
+    /// What it shows.
+    pub shown: Pane<'a>,
+    /// The step it is at, and the last there is, where the item is about how a run came about.
+    pub step: Option<(u32, u32)>,
+}
+
+/// The evidence of the item on the screen.
+pub fn evidence_key(state: &State) -> Option<EvidenceKey> {
+    let (_, desk) = state.annotate.at_desk()?;
+    key_of(desk.unit()?)
+}
+
+/// The evidence of the item that follows.
+pub fn next_evidence_key(state: &State) -> Option<EvidenceKey> {
+    let (_, desk) = state.annotate.at_desk()?;
+    let next = desk.progress.next(Some(desk.at)).filter(|next| *next != desk.at)?;
+    key_of(desk.units.get(next)?)
+}
+
+fn key_of(unit: &Unit) -> Option<EvidenceKey> {
+    u32::try_from(unit.turn.index).ok().map(EvidenceKey)
+}
+
+/// What is known of the evidence on the screen.
+pub fn evidence(state: &State) -> Option<&Fetched<ItemEvidence>> {
+    state.derived.evidence.get(&evidence_key(state)?)
+}
+
+fn ready(state: &State) -> Option<&Arc<ItemEvidence>> {
+    state.derived.evidence.ready(&evidence_key(state)?)
+}
+
+/// The last step of each run of the item on the screen; `None` of one that cannot be shown.
+pub fn evidence_steps(state: &State) -> Vec<Option<u32>> {
+    let Some(evidence) = ready(state) else { return Vec::new() };
+    let last = |run: &Arc<crate::run::Run>| u32::try_from(run.steps.len()).unwrap_or(u32::MAX);
+    evidence.runs.iter().map(|run| run.as_ref().ok().map(last)).collect()
+}
+
+/// The step a run of the item on the screen is shown at: the one that was chosen, that of an item that is a
+/// step, or the last.
+pub fn evidence_step(state: &State, run: u8) -> Option<u32> {
+    let last = evidence_steps(state).get(usize::from(run)).copied().flatten()?;
+    let (labels, desk) = state.annotate.at_desk()?;
+    let of_item = labels.item(desk.unit()?).and_then(|item| item.step);
+    let chosen = desk.view.steps.get(&run).copied().or(of_item);
+    Some(chosen.unwrap_or(last).min(last))
+}
+
+/// The steps of the filmstrip; `None` where only the end is looked at, as of a pair.
+pub fn evidence_filmstrip(state: &State) -> Option<Range<u32>> {
+    let (item, _) = state.annotate.asked()?;
+    let is_of_steps = matches!(item.kind, ItemKind::Run | ItemKind::Step);
+    let longest = evidence_steps(state).into_iter().flatten().max().filter(|_| is_of_steps)?;
+    (longest > 1).then_some(0..longest.min(MOST_THUMBNAILS) + 1)
+}
+
+/// The pictures of the item on the screen, from left to right.
+pub fn evidence_panes(state: &State) -> Vec<EvidenceShown<'_>> {
+    let Some((item, _)) = state.annotate.asked() else { return Vec::new() };
+    let is_swapped = state
+        .annotate
+        .at_desk()
+        .and_then(|(_, desk)| desk.unit())
+        .is_some_and(|unit| unit.turn.is_swapped);
+    let run = |at: u8, title: &'static str| run_pane(state, at, title);
+    let mut panes = Vec::new();
+    match (item.kind, item.runs.len()) {
+        (ItemKind::Pair, _) => {
+            let (left, right) = if is_swapped { (1, 0) } else { (0, 1) };
+            panes.push(run(left, "A"));
+            panes.extend(truth_pane(state));
+            panes.push(run(right, "B"));
+        }
+        (_, 0) => panes.extend(truth_pane(state)),
+        (_, 1) => {
+            panes.push(run(0, "Design"));
+            panes.extend(truth_pane(state));
+        }
+        // What it should have been like is recorded as a run of its own.
+        (_, _) => {
+            panes.push(run(0, "Agent"));
+            panes.push(run(1, "Gold"));
+        }
+    }
+    panes
+}
+
+fn run_pane<'a>(state: &'a State, at: u8, title: &'static str) -> EvidenceShown<'a> {
+    let pane = EvidencePane::Run(at);
+    let shows_steps = evidence_filmstrip(state).is_some();
+    let last = evidence_steps(state).get(usize::from(at)).copied().flatten();
+    let step = evidence_step(state, at).zip(last).filter(|_| shows_steps);
+    EvidenceShown { pane, title, shown: shown_run(state, at), step }
+}
+
+fn shown_run(state: &State, at: u8) -> Pane<'_> {
+    let waiting = |status| Pane { picture: None, key: None, status };
+    let evidence = match evidence(state) {
+        Some(Fetched::Ready(evidence)) => evidence,
+        Some(Fetched::Failed(why)) => return waiting(PaneStatus::Failed(why)),
+        Some(Fetched::Pending) | None => return waiting(PaneStatus::Loading),
+    };
+    match evidence.runs.get(usize::from(at)) {
+        Some(Err(why)) => waiting(PaneStatus::Failed(why)),
+        Some(Ok(_)) => {
+            let key = evidence_key(state).zip(evidence_step(state, at));
+            let key = key.map(|(item, step)| PictureKey::Step(RunId::of_item(item, at), step));
+            key.map_or_else(|| waiting(PaneStatus::Loading), |key| fetched(state, key))
+        }
+        None => waiting(PaneStatus::Nothing("there is no such run")),
+    }
+}
+
+/// The ground truth, if the task has one or it is not known yet.
+fn truth_pane(state: &State) -> Option<EvidenceShown<'_>> {
+    let key = evidence_key(state)?;
+    let shown = match evidence(state) {
+        Some(Fetched::Ready(evidence)) => match &evidence.task {
+            Some(task) if task.ground_truth.is_some() => fetched(state, PictureKey::ItemTruth(key)),
+            Some(_) => return None,
+            None => Pane {
+                picture: None,
+                key: None,
+                status: PaneStatus::Nothing("the task set was not found"),
+            },
+        },
+        Some(Fetched::Failed(_)) => return None,
+        Some(Fetched::Pending) | None => {
+            Pane { picture: None, key: None, status: PaneStatus::Loading }
+        }
+    };
+    Some(EvidenceShown { pane: EvidencePane::Truth, title: "Ground truth", shown, step: None })
+}
+
+fn fetched(state: &State, key: PictureKey) -> Pane<'_> {
+    match state.derived.pictures.get(&key) {
+        Some(Fetched::Ready(picture)) => {
+            Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
+        }
+        Some(Fetched::Failed(why)) => {
+            Pane { picture: None, key: None, status: PaneStatus::Failed(why) }
+        }
+        Some(Fetched::Pending) | None => {
+            Pane { picture: None, key: None, status: PaneStatus::Loading }
+        }
+    }
+}

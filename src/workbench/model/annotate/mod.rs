@@ -1,0 +1,234 @@
+//! The room in which people label: one project at a time.
+
+mod draft;
+mod evidence;
+mod progress;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::label::{Form, FormHash, Item, ItemId, Ledger, Project, Queue, Turn};
+
+pub use draft::Draft;
+pub use evidence::{
+    EvidenceKey, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS,
+    Pointing,
+};
+pub use progress::{PersonProgress, Progress, UnitState};
+
+/// A room of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Workspace {
+    /// Runs are stepped through.
+    #[default]
+    Inspect,
+    /// People label.
+    Annotate,
+}
+
+/// What the room shows.
+#[derive(Clone, Debug, Default)]
+pub struct Annotate {
+    /// The project that is open.
+    pub labels: Option<Arc<OpenLabels>>,
+    /// The file that is being opened.
+    pub opening: Option<PathBuf>,
+    /// Why the last one could not be opened.
+    pub problem: Option<String>,
+    /// All that was done, as far as it is on disk.
+    pub ledger: Ledger,
+    /// Who labels, as the project names them or as they labelled in it; counted while nobody sits there.
+    pub people: Vec<PersonProgress>,
+    /// Who labels, with their queue; `None`: nobody has said yet.
+    pub desk: Option<Desk>,
+}
+
+/// A labelling project, as it was opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenLabels {
+    /// Its file.
+    pub path: PathBuf,
+    /// What it says of itself.
+    pub project: Project,
+    /// Its forms, in its order.
+    pub forms: Vec<Form>,
+    /// Its items, in its order.
+    pub items: Vec<Item>,
+    /// Whether nothing can be written into it.
+    pub is_read_only: bool,
+}
+
+/// Where a person sits: what is theirs to answer, and where they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Desk {
+    /// Who.
+    pub person: String,
+    /// What they are asked, in order: each turn by each form about such items.
+    pub units: Vec<Unit>,
+    /// Where the unit of an item by a form is.
+    pub places: Arc<BTreeMap<(ItemId, FormHash), usize>>,
+    /// How far each unit is, in their order.
+    pub progress: Progress,
+    /// Which unit is on the screen; beyond the last: all is done.
+    pub at: usize,
+    /// What is being answered.
+    pub draft: Draft,
+    /// What was begun and left, by unit.
+    pub left: BTreeMap<usize, Draft>,
+    /// What is shown of the item.
+    pub view: EvidenceView,
+    /// What is being written.
+    pub saving: Saving,
+    /// What undo or redo last did, in words, until something else is done.
+    pub told: Option<String>,
+    /// Whether the guide is open.
+    pub shows_guide: bool,
+    /// The reason of a flag that is being typed.
+    pub flagging: Option<String>,
+    /// The language forms are read in.
+    pub language: String,
+}
+
+/// An item by a form: what is answered at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The item, and what stands where.
+    pub turn: Turn,
+    /// Which form, by its place.
+    pub form: usize,
+}
+
+/// Whether what was done is on disk.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Saving {
+    /// All of it.
+    #[default]
+    Done,
+    /// Something is on its way there.
+    Writing(Written),
+    /// It could not be written, and is tried again.
+    Failing {
+        /// What.
+        written: Written,
+        /// Why.
+        why: String,
+    },
+    /// An answer is on disk, and the next item follows in a moment.
+    GoingOn,
+}
+
+/// What is being written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The number it was sent under.
+    pub number: u64,
+    /// What it is for.
+    pub purpose: WrittenFor,
+}
+
+/// What an event is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenFor {
+    /// The unit is answered, or put off: the next one follows.
+    Leaving,
+    /// Something is said of it, and it stays.
+    Staying,
+    /// Undo, to this unit.
+    Undo(usize),
+    /// Redo, to this unit.
+    Redo(usize),
+}
+
+impl OpenLabels {
+    /// The units of a person.
+    pub(in crate::workbench) fn units_of(&self, person: &str) -> Vec<Unit> {
+        let (project, items) = (&self.project, &self.items);
+        let of = (project.people.as_slice(), person);
+        let mine = crate::label::assigned(&project.id, of, items, project.queue.labels_per_item);
+        let queue = Queue::of((&project.id, person), items, &mine, project.queue.sides);
+        let mut units = Vec::with_capacity(queue.turns.len());
+        for turn in queue.turns {
+            let Some(item) = items.get(turn.index) else { continue };
+            for (form, asked) in self.forms.iter().enumerate() {
+                if asked.about == item.kind {
+                    units.push(Unit { turn: turn.clone(), form });
+                }
+            }
+        }
+        units
+    }
+
+    /// The item of a unit.
+    pub fn item(&self, unit: &Unit) -> Option<&Item> {
+        self.items.get(unit.turn.index)
+    }
+
+    /// The form of a unit.
+    pub fn form(&self, unit: &Unit) -> Option<&Form> {
+        self.forms.get(unit.form)
+    }
+
+    /// The name of the file, without its folder.
+    pub fn file_name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
+impl Annotate {
+    /// The people a project names and whoever labelled beside them, with how much of theirs is answered.
+    pub(in crate::workbench) fn count_people(&mut self) {
+        let Some(labels) = &self.labels else { return };
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for key in self.ledger.cell_keys() {
+            let is_answered = self.ledger.answer(key).is_some();
+            *counts.entry(&key.person).or_default() += usize::from(is_answered);
+        }
+        let named = labels.project.people.iter().map(String::as_str);
+        let mut names: Vec<&str> = named.collect();
+        let others: Vec<&str> =
+            counts.keys().filter(|name| !names.contains(*name)).copied().collect();
+        names.extend(others);
+        let people = names.into_iter().map(|name| PersonProgress {
+            name: name.to_owned(),
+            answered: counts.get(name).copied().unwrap_or(0),
+            all: labels.units_of(name).len(),
+        });
+        self.people = people.collect();
+    }
+
+    /// Whether names, scores and costs are kept from who looks at the screen.
+    pub fn is_blind(&self) -> bool {
+        self.labels.as_ref().is_some_and(|labels| labels.project.queue.is_blind)
+    }
+
+    /// The project with the person at it.
+    pub fn at_desk(&self) -> Option<(&Arc<OpenLabels>, &Desk)> {
+        Some((self.labels.as_ref()?, self.desk.as_ref()?))
+    }
+
+    /// What is asked now: the item and the form.
+    pub fn asked(&self) -> Option<(&Item, &Form)> {
+        let (labels, desk) = self.at_desk()?;
+        let unit = desk.unit()?;
+        Some((labels.item(unit)?, labels.form(unit)?))
+    }
+}
+
+impl Desk {
+    /// The unit on the screen.
+    pub fn unit(&self) -> Option<&Unit> {
+        self.units.get(self.at)
+    }
+
+    /// The unit of an item by a form.
+    pub fn unit_of(&self, (item, form): (&ItemId, FormHash)) -> Option<usize> {
+        self.places.get(&(item.clone(), form)).copied()
+    }
+
+    /// Whether the unit can be answered or left now: nothing is being written.
+    pub fn is_free(&self) -> bool {
+        matches!(self.saving, Saving::Done)
+    }
+}

@@ -1,0 +1,194 @@
+//! What a person who labels can do, and what is asked and heard of the project's file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::label::{Act, AnswerValue, Event, FormHash, ItemId, Ledger, Place};
+use crate::workbench::model::{EvidenceLayout, OpenLabels, Pointing, Workspace};
+
+/// Something that is done where people label.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnnotateCommand {
+    /// Show this room of the window.
+    Show(Workspace),
+    /// Open a labelling project.
+    Open(PathBuf),
+    /// Close the project that is open.
+    Close,
+    /// Somebody sits down to label.
+    SitDown(String),
+    /// Whoever labels gets up; the project stays open.
+    GetUp,
+    /// Read forms in this language.
+    Language(String),
+    /// Answer a question, or take the answer away.
+    Answer {
+        /// Which question, by its id.
+        question: String,
+        /// With what.
+        value: Option<AnswerValue>,
+    },
+    /// Have keys answer this question.
+    Focus(String),
+    /// Have keys answer the question this many further.
+    FocusBy(i32),
+    /// Say that one is not sure, or is.
+    ToggleUnsure,
+    /// Put a note in the place of what was there.
+    Note(String),
+    /// Point at a place: the next drag or click on a picture is it.
+    Point(Option<Pointing>),
+    /// This is the place that is pointed at.
+    PointedAt(Place),
+    /// Take a place away that shows an answer, by its place in the list.
+    RemoveEvidence {
+        /// Of the answer to which question.
+        question: String,
+        /// Which.
+        at: usize,
+    },
+    /// Add a mark of this option, at the step on the screen.
+    AddMark {
+        /// To which question.
+        question: String,
+        /// What is there.
+        option: String,
+    },
+    /// Change a mark.
+    EditMark {
+        /// Of which question.
+        question: String,
+        /// Which.
+        at: usize,
+        /// How.
+        edit: MarkEdit,
+    },
+    /// Make a place good to see, such as of a mark under the pointer; `None`: none.
+    ShowPlace(Option<Place>),
+    /// The form is done: write it down, and go on.
+    Submit(Dwell),
+    /// The pause after an answer is over.
+    GoOn,
+    /// Put the item off.
+    Skip,
+    /// Say what is wrong with the item; `None`: leave it, or begin to say.
+    EditFlag(Option<String>),
+    /// Flag the item with what was typed.
+    Flag,
+    /// Nothing is wrong with it after all.
+    Unflag,
+    /// Take the last thing back.
+    Undo,
+    /// Bring it back.
+    Redo,
+    /// Show this unit.
+    GoTo(usize),
+    /// Show the unit this many further.
+    GoBy(i32),
+    /// Show or hide the guide.
+    ToggleGuide,
+    /// Change what is shown of the item.
+    View(EvidenceCommand),
+}
+
+/// A change of a mark.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MarkEdit {
+    /// How bad it is, from 1.
+    Severity(u32),
+    /// What there is to say of it.
+    Note(String),
+    /// It is the one that keys change.
+    Select,
+    /// It was none.
+    Remove,
+}
+
+/// A change of what is shown of an item.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EvidenceCommand {
+    /// Lay the runs out like this.
+    Layout(EvidenceLayout),
+    /// Scale the pictures to the room there is.
+    Fit,
+    /// Zoom and middle of the view: screen points a pixel of the reference, a fraction of the picture.
+    View {
+        /// Zoom.
+        zoom: f32,
+        /// Middle of the view.
+        center: [f32; 2],
+    },
+    /// Show a run at this step.
+    Step {
+        /// Which, by its place in the item.
+        run: u8,
+        /// Which step; 0 is the start.
+        step: u32,
+    },
+    /// Show every run this many steps further.
+    StepBy(i32),
+    /// Show the ground truth in place of the runs while held.
+    HoldTruth(bool),
+    /// Put the line between two runs that lie over each other there, as a fraction.
+    Divide(f32),
+}
+
+/// How long an item was on the screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dwell {
+    /// In all, in milliseconds.
+    pub millis: u64,
+    /// In each view, by its name.
+    pub views: BTreeMap<String, u64>,
+}
+
+/// What is asked of a labelling project's file. No jobs: each answer says itself what became of it.
+#[derive(Clone, Debug)]
+pub enum LabelOrder {
+    /// Open this project in place of the one that is open.
+    Open(PathBuf),
+    /// Write down what somebody did; tried again until it is done or the project is closed.
+    Write {
+        /// The number to answer with.
+        number: u64,
+        /// What.
+        done: Box<Done>,
+    },
+    /// Close it.
+    Close,
+}
+
+/// What somebody did, before it is written down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// Who.
+    pub person: String,
+    /// About which item.
+    pub item: ItemId,
+    /// By which form.
+    pub form: FormHash,
+    /// What.
+    pub act: Act,
+}
+
+/// What is heard of a labelling project's file.
+#[derive(Clone, Debug)]
+pub enum LabelNews {
+    /// It is open, or cannot be.
+    Opened {
+        /// Which file.
+        path: PathBuf,
+        /// What is in it, or why it cannot be opened.
+        result: Result<(Arc<OpenLabels>, Box<Ledger>), String>,
+    },
+    /// Something is on disk; or is not, and is tried again.
+    Written {
+        /// The number it was sent under.
+        number: u64,
+        /// As it is on disk, or why it is not.
+        result: Result<Box<Event>, String>,
+    },
+    /// Another window or program wrote this into the same file.
+    Others(Vec<Event>),
+}

@@ -1,0 +1,76 @@
+//! Labelling: what a person does becomes a change of the desk and work for the thread of the file.
+//!
+//! [`answering`] changes the draft, [`going`] moves from unit to unit, [`writing`] has what was done written
+//! down and takes in what became of that.
+
+mod answering;
+mod going;
+mod opening;
+mod view;
+mod writing;
+
+use crate::workbench::model::{Pointing, State, Workspace};
+use crate::workbench::protocol::{AnnotateCommand, Request};
+
+pub(in crate::workbench::reduce) use opening::opened;
+pub(in crate::workbench::reduce) use writing::{others, written};
+
+/// Does what the command says and gives the work it takes.
+pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Request> {
+    match command {
+        AnnotateCommand::Show(workspace) => show(state, workspace),
+        AnnotateCommand::Open(path) => return opening::open(state, path),
+        AnnotateCommand::Close => return opening::close(state),
+        AnnotateCommand::SitDown(person) => opening::sit_down(state, &person),
+        AnnotateCommand::GetUp => opening::get_up(state),
+        AnnotateCommand::Language(language) => {
+            if let Some(desk) = &mut state.annotate.desk {
+                desk.language.clone_from(&language);
+            }
+            state.settings.form_language = language;
+        }
+        AnnotateCommand::Submit(dwell) => return writing::submit(state, dwell),
+        AnnotateCommand::Skip => return writing::skip(state),
+        AnnotateCommand::Flag => return writing::flag(state),
+        AnnotateCommand::Unflag => return writing::unflag(state),
+        AnnotateCommand::Undo => return writing::undo(state),
+        AnnotateCommand::Redo => return writing::redo(state),
+        AnnotateCommand::GoOn => going::go_on(state),
+        AnnotateCommand::GoTo(at) => going::go_to(state, at),
+        AnnotateCommand::GoBy(by) => going::go_by(state, by),
+        AnnotateCommand::EditFlag(reason) => with_desk(state, |desk| desk.flagging = reason),
+        AnnotateCommand::ToggleGuide => {
+            with_desk(state, |desk| desk.shows_guide = !desk.shows_guide);
+        }
+        AnnotateCommand::Point(pointing) => {
+            with_desk(state, |desk| desk.view.pointing = pointing);
+        }
+        AnnotateCommand::ShowPlace(place) => {
+            with_desk(state, |desk| desk.view.shown_place = place);
+        }
+        AnnotateCommand::View(command) => view::view(state, command),
+        command => answering::answer(state, command),
+    }
+    Vec::new()
+}
+
+fn show(state: &mut State, workspace: Workspace) {
+    state.workspace = workspace;
+    state.overlay = None;
+    // What is held down in one room is not held in the other.
+    state.stage.hold_ground_truth = false;
+    with_desk(state, |desk| desk.view.holds_truth = false);
+}
+
+fn with_desk(state: &mut State, change: impl FnOnce(&mut crate::workbench::model::Desk)) {
+    if let Some(desk) = &mut state.annotate.desk {
+        change(desk);
+    }
+}
+
+/// The question that is pointed for.
+fn question_of(pointing: &Pointing) -> &str {
+    match pointing {
+        Pointing::Evidence(question) | Pointing::Mark(question, _) => question,
+    }
+}

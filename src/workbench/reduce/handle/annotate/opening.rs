@@ -1,0 +1,163 @@
+//! Opening a project, and sitting down to it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::label::Ledger;
+use crate::workbench::model::{
+    Annotate, Desk, Draft, EvidenceView, LabelProgress, NoticeLevel, NoticeSubject, OpenLabels,
+    PictureKey, SavedLabels, Saving, State, Workspace,
+};
+use crate::workbench::protocol::{LabelOrder, Request};
+
+use super::going;
+use super::writing::unit_state;
+
+/// How many projects are remembered.
+const RECENT: usize = 10;
+/// Most characters of a person's name.
+const MOST_NAME_CHARACTERS: usize = 80;
+
+/// Has a project opened. The one that is open stays until it is there.
+pub(super) fn open(state: &mut State, path: PathBuf) -> Vec<Request> {
+    state.workspace = Workspace::Annotate;
+    state.overlay = None;
+    if is_writing(state) {
+        return Vec::new();
+    }
+    state.annotate.opening = Some(path.clone());
+    state.annotate.problem = None;
+    vec![Request::Labels(LabelOrder::Open(path))]
+}
+
+pub(super) fn close(state: &mut State) -> Vec<Request> {
+    if is_writing(state) {
+        return Vec::new();
+    }
+    state.in_flight.labels_again = None;
+    forget_evidence(state);
+    state.annotate = Annotate::default();
+    vec![Request::Labels(LabelOrder::Close)]
+}
+
+/// Whether something is not on disk yet: then the project is not left.
+fn is_writing(state: &mut State) -> bool {
+    let desk = state.annotate.desk.as_ref();
+    let is_writing =
+        desk.is_some_and(|desk| matches!(desk.saving, Saving::Writing(_) | Saving::Failing { .. }));
+    if is_writing {
+        let text = "The last answer is not on disk yet: the project is left when it is.";
+        state.notify_about(NoticeSubject::Labelling, NoticeLevel::Warning, text.to_owned());
+    }
+    is_writing
+}
+
+/// The project is open, or cannot be.
+pub(in crate::workbench::reduce) fn opened(
+    state: &mut State,
+    path: &PathBuf,
+    result: Result<(Arc<OpenLabels>, Box<Ledger>), String>,
+) {
+    if state.annotate.opening.as_ref() != Some(path) {
+        return;
+    }
+    state.annotate.opening = None;
+    match result {
+        Ok((labels, ledger)) => {
+            forget_evidence(state);
+            let recent = &mut state.settings.recent_labels;
+            recent.retain(|known| known != path);
+            recent.insert(0, path.clone());
+            recent.truncate(RECENT);
+            state.annotate =
+                Annotate { labels: Some(labels), ledger: *ledger, ..Annotate::default() };
+            state.annotate.count_people();
+            sit_down_again(state);
+        }
+        Err(why) => {
+            // The last session's project may be gone: that is told where one is opened.
+            state.in_flight.labels_again = None;
+            state.annotate.problem = Some(why);
+        }
+    }
+}
+
+/// Who sat there in the last session sits there again, before what was on the screen.
+fn sit_down_again(state: &mut State) {
+    let Some(labels) = &state.annotate.labels else { return };
+    let again = state.in_flight.labels_again.take().filter(|again| again.path == labels.path);
+    let Some(SavedLabels { person: Some(person), item, form, draft, .. }) = again else { return };
+    sit_down(state, &person);
+    let annotate = &mut state.annotate;
+    let Some((labels, desk)) = annotate.at_desk() else { return };
+    let item = item.as_ref();
+    let at = desk.units.iter().position(|unit| {
+        unit.form == form && labels.item(unit).is_some_and(|known| Some(&known.id.0) == item)
+    });
+    let Some(at) = at else { return };
+    going::place(annotate, at);
+    let is_asked = |draft: &Draft, annotate: &Annotate| {
+        annotate
+            .asked()
+            .is_some_and(|(item, form)| draft.answer.check_values(form, &item.candidates).is_ok())
+    };
+    if let Some(draft) = draft.filter(|draft| is_asked(draft, annotate))
+        && let Some(desk) = &mut annotate.desk
+    {
+        desk.draft = draft;
+    }
+}
+
+pub(super) fn sit_down(state: &mut State, person: &str) {
+    let person: String =
+        person.trim().chars().filter(|c| !c.is_control()).take(MOST_NAME_CHARACTERS).collect();
+    let Some(labels) = state.annotate.labels.clone().filter(|_| !person.is_empty()) else {
+        return;
+    };
+    state.settings.annotator.clone_from(&person);
+    let units = labels.units_of(&person);
+    let mut places = BTreeMap::new();
+    for (at, unit) in units.iter().enumerate() {
+        let known = labels.item(unit).zip(labels.project.forms.get(unit.form));
+        places.extend(known.map(|(item, form)| ((item.id.clone(), *form), at)));
+    }
+    let desk = Desk {
+        person,
+        units,
+        places: Arc::new(places),
+        progress: LabelProgress::default(),
+        at: 0,
+        draft: Draft::default(),
+        left: BTreeMap::new(),
+        view: EvidenceView::default(),
+        saving: Saving::Done,
+        told: None,
+        shows_guide: true,
+        flagging: None,
+        language: state.settings.form_language.clone(),
+    };
+    let annotate = &mut state.annotate;
+    annotate.desk = Some(desk);
+    let count = annotate.desk.as_ref().map_or(0, |desk| desk.units.len());
+    let states = (0..count).map(|at| unit_state(annotate, at)).collect();
+    let Some(desk) = &mut annotate.desk else { return };
+    desk.progress = LabelProgress::new(states);
+    let first = desk.progress.next(None).unwrap_or(count);
+    // Nothing was begun yet, and so nothing is kept of where the desk stood.
+    desk.at = count;
+    going::place(annotate, first);
+}
+
+pub(super) fn get_up(state: &mut State) {
+    if !is_writing(state) {
+        state.annotate.desk = None;
+        state.annotate.count_people();
+    }
+}
+
+/// Lets go of what was shown of another project: its items have the same numbers.
+fn forget_evidence(state: &mut State) {
+    state.derived.evidence.forget(|_, _| true);
+    state.derived.pictures.forget(|key: &PictureKey, _| key.is_labelled());
+}

@@ -1,0 +1,42 @@
+//! What is shown of the item.
+
+use crate::workbench::derive::views::{evidence_step, evidence_steps};
+use crate::workbench::model::State;
+use crate::workbench::protocol::EvidenceCommand;
+
+/// Smallest and largest zoom, in points a pixel.
+const ZOOM: (f32, f32) = (0.05, 64.0);
+
+pub(super) fn view(state: &mut State, command: EvidenceCommand) {
+    let steps: Vec<(u8, u32, u32)> = (0..evidence_steps(state).len())
+        .filter_map(|run| {
+            let run = u8::try_from(run).ok()?;
+            let last = evidence_steps(state).get(usize::from(run)).copied().flatten()?;
+            Some((run, evidence_step(state, run)?, last))
+        })
+        .collect();
+    let Some(desk) = &mut state.annotate.desk else { return };
+    let view = &mut desk.view;
+    match command {
+        EvidenceCommand::Layout(layout) => view.layout = layout,
+        EvidenceCommand::Fit => (view.zoom, view.center) = (None, [0.5, 0.5]),
+        EvidenceCommand::View { zoom, center } if zoom.is_finite() => {
+            view.zoom = Some(zoom.clamp(ZOOM.0, ZOOM.1));
+            view.center = center.map(|at| if at.is_finite() { at.clamp(-0.5, 1.5) } else { 0.5 });
+        }
+        EvidenceCommand::Step { run, step } => {
+            if let Some((_, _, last)) = steps.iter().find(|(known, ..)| *known == run) {
+                view.steps.insert(run, step.min(*last));
+            }
+        }
+        EvidenceCommand::StepBy(by) => {
+            for (run, step, last) in steps {
+                let next = i64::from(step) + i64::from(by);
+                view.steps.insert(run, next.clamp(0, i64::from(last)) as u32);
+            }
+        }
+        EvidenceCommand::HoldTruth(is_held) => view.holds_truth = is_held,
+        EvidenceCommand::Divide(at) if at.is_finite() => view.divide = at.clamp(0.0, 1.0),
+        EvidenceCommand::View { .. } | EvidenceCommand::Divide(_) => {}
+    }
+}

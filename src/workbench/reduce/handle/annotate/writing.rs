@@ -1,0 +1,241 @@
+//! Having things written down, and what becomes of that.
+
+use crate::label::{Act, Answered, CellKey, Event, FormHash, ItemId, Shown};
+use crate::workbench::model::{
+    Annotate, NoticeLevel, NoticeSubject, Saving, State, UnitState, Written, WrittenFor,
+};
+use crate::workbench::protocol::{Done, Dwell, LabelOrder, Request};
+
+use super::answering::clean;
+use super::going::{self, cell_of};
+
+/// Writes the answer down, if it is whole; else the keys get the first question that is missing.
+pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
+    let annotate = &mut state.annotate;
+    let Some((item, form)) = annotate.asked() else { return Vec::new() };
+    let (candidates, form) = (item.candidates.clone(), form.clone());
+    let Some(desk) = &mut annotate.desk else { return Vec::new() };
+    if desk.saving == Saving::GoingOn {
+        // Whoever presses again does not want to wait.
+        going::go_on(state);
+        return Vec::new();
+    }
+    if !desk.is_free() {
+        return Vec::new();
+    }
+    // An answer that stands as it is needs no second event.
+    if !desk.draft.is_touched && desk.progress.states.get(desk.at).is_some_and(|it| it.is_answered)
+    {
+        desk.saving = Saving::GoingOn;
+        return Vec::new();
+    }
+    if let Err(error) = desk.draft.answer.check(&form, &candidates) {
+        desk.draft.problem = Some(error.in_words(&form, &desk.language));
+        if let Some(missing) = desk.draft.answer.next_missing(&form) {
+            desk.draft.focus = Some(missing.id.clone());
+        }
+        return Vec::new();
+    }
+    let turn = desk.unit().map(|unit| unit.turn.clone());
+    let shown = turn.map(|turn| Shown {
+        is_swapped: turn.is_swapped,
+        candidates: turn.candidates,
+        language: Some(desk.language.clone()),
+    });
+    let answered = Answered {
+        answer: desk.draft.answer.clone(),
+        shown,
+        millis: Some(dwell.millis),
+        views: dwell.views,
+        changes: Some(desk.draft.changes),
+    };
+    write(state, WrittenFor::Leaving, Act::Answered(Box::new(answered)))
+}
+
+pub(super) fn skip(state: &mut State) -> Vec<Request> {
+    write(state, WrittenFor::Leaving, Act::Skipped)
+}
+
+pub(super) fn flag(state: &mut State) -> Vec<Request> {
+    let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
+    let Some(reason) = desk.flagging.clone().map(|reason| clean(reason.trim())) else {
+        return Vec::new();
+    };
+    if reason.is_empty() || !desk.is_free() {
+        return Vec::new();
+    }
+    desk.flagging = None;
+    write(state, WrittenFor::Staying, Act::Flagged { reason })
+}
+
+pub(super) fn unflag(state: &mut State) -> Vec<Request> {
+    write(state, WrittenFor::Staying, Act::Unflagged)
+}
+
+pub(super) fn undo(state: &mut State) -> Vec<Request> {
+    take_back(state, true)
+}
+
+pub(super) fn redo(state: &mut State) -> Vec<Request> {
+    take_back(state, false)
+}
+
+/// Takes the last thing back, or the last taking back.
+fn take_back(state: &mut State, is_undo: bool) -> Vec<Request> {
+    let annotate = &state.annotate;
+    let Some((_, desk)) = annotate.at_desk() else { return Vec::new() };
+    let target = if is_undo {
+        annotate.ledger.undo_target(&desk.person)
+    } else {
+        annotate.ledger.redo_target(&desk.person)
+    };
+    let Some(target) = target else {
+        let words = if is_undo { "Nothing to undo" } else { "Nothing to redo" };
+        return told(state, words.to_owned());
+    };
+    let (item, form, event) = (target.item.clone(), target.form, target.id);
+    let at = desk.unit_of((&item, form)).unwrap_or(desk.at);
+    let purpose = if is_undo { WrittenFor::Undo(at) } else { WrittenFor::Redo(at) };
+    send(state, purpose, (item, form), Act::Retracted { event })
+}
+
+fn told(state: &mut State, words: String) -> Vec<Request> {
+    if let Some(desk) = &mut state.annotate.desk {
+        desk.told = Some(words);
+    }
+    Vec::new()
+}
+
+fn write(state: &mut State, purpose: WrittenFor, act: Act) -> Vec<Request> {
+    let annotate = &state.annotate;
+    let Some((_, desk)) = annotate.at_desk() else { return Vec::new() };
+    let Some(CellKey { item, form, .. }) = cell_of(annotate, desk, desk.at) else {
+        return Vec::new();
+    };
+    send(state, purpose, (item, form), act)
+}
+
+fn send(
+    state: &mut State,
+    purpose: WrittenFor,
+    (item, form): (ItemId, FormHash),
+    act: Act,
+) -> Vec<Request> {
+    let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
+    if !matches!(desk.saving, Saving::Done | Saving::GoingOn) {
+        return Vec::new();
+    }
+    state.in_flight.next_written += 1;
+    let number = state.in_flight.next_written;
+    desk.saving = Saving::Writing(Written { number, purpose });
+    desk.told = None;
+    let done = Box::new(Done { person: desk.person.clone(), item, form, act });
+    vec![Request::Labels(LabelOrder::Write { number, done })]
+}
+
+/// Something is on disk; or is not, and is tried again.
+pub(in crate::workbench::reduce) fn written(
+    state: &mut State,
+    number: u64,
+    result: Result<Box<Event>, String>,
+) {
+    let annotate = &mut state.annotate;
+    let writing = annotate.desk.as_ref().and_then(|desk| match &desk.saving {
+        Saving::Writing(written) | Saving::Failing { written, .. } => Some(*written),
+        Saving::Done | Saving::GoingOn => None,
+    });
+    let written = writing.filter(|written| written.number == number);
+    match result {
+        Ok(event) => {
+            take_in(annotate, *event);
+            if let Some(written) = written {
+                saved(annotate, written.purpose);
+                state.notices.retain(|it| it.about != Some(NoticeSubject::Labelling));
+            }
+        }
+        Err(why) => {
+            let Some(written) = written else { return };
+            if let Some(desk) = &mut annotate.desk {
+                desk.saving = Saving::Failing { written, why: why.clone() };
+            }
+            let text = format!("The answer is not saved: {why}. It stays here and is tried again.");
+            state.notify_about(NoticeSubject::Labelling, NoticeLevel::Error, text);
+        }
+    }
+}
+
+/// What was written is on disk: the desk moves on.
+fn saved(annotate: &mut Annotate, purpose: WrittenFor) {
+    let at = match purpose {
+        WrittenFor::Undo(at) | WrittenFor::Redo(at) => Some(at),
+        WrittenFor::Leaving | WrittenFor::Staying => None,
+    };
+    let Some(desk) = &mut annotate.desk else { return };
+    desk.saving = Saving::Done;
+    match purpose {
+        WrittenFor::Leaving => {
+            desk.draft.is_touched = false;
+            desk.left.remove(&desk.at);
+            desk.saving = Saving::GoingOn;
+        }
+        WrittenFor::Staying => {}
+        WrittenFor::Undo(_) | WrittenFor::Redo(_) => {
+            let Some(at) = at else { return };
+            let moved = desk.at != at;
+            // What stands there now is shown, not what was there before.
+            desk.left.remove(&at);
+            desk.draft.is_touched &= moved;
+            going::place(annotate, at);
+            let done = if matches!(purpose, WrittenFor::Undo(_)) { "Undone" } else { "Done again" };
+            let words = format!("{done} at item {}", at + 1);
+            if let Some(desk) = &mut annotate.desk {
+                desk.told = Some(words);
+            }
+        }
+    }
+}
+
+/// Others wrote this into the same file.
+pub(in crate::workbench::reduce) fn others(state: &mut State, events: Vec<Event>) {
+    for event in events {
+        take_in(&mut state.annotate, event);
+    }
+    if state.annotate.desk.is_none() {
+        state.annotate.count_people();
+    }
+}
+
+/// Takes an event in, and sees how far its unit is now.
+fn take_in(annotate: &mut Annotate, event: Event) {
+    let (item, form) = (event.item.clone(), event.form);
+    let is_mine = annotate.desk.as_ref().is_some_and(|desk| desk.person == event.person);
+    // A conflict is the file's, which was read by this program: the window goes by what it knows.
+    if annotate.ledger.insert(event) != Ok(true) || !is_mine {
+        return;
+    }
+    let at = annotate.desk.as_ref().and_then(|desk| desk.unit_of((&item, form)));
+    let Some(at) = at else { return };
+    let now = unit_state(annotate, at);
+    if let Some(desk) = &mut annotate.desk {
+        desk.progress.set(at, now);
+    }
+}
+
+/// How far a unit is, by what is on disk.
+pub(super) fn unit_state(annotate: &Annotate, at: usize) -> UnitState {
+    let key = annotate.desk.as_ref().and_then(|desk| cell_of(annotate, desk, at));
+    let Some(key) = key else { return UnitState::default() };
+    let cell = annotate.ledger.cell(&key);
+    let answered = cell.answer.and_then(|id| annotate.ledger.event(id)).map(|event| &event.act);
+    let millis = match answered {
+        Some(Act::Answered(answered)) => answered.millis,
+        _ => None,
+    };
+    UnitState {
+        is_answered: cell.answer.is_some(),
+        is_skipped: cell.is_skipped,
+        is_flagged: cell.flag.is_some(),
+        revisions: cell.revisions,
+        millis,
+    }
+}

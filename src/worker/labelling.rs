@@ -1,0 +1,168 @@
+//! The thread that keeps the labelling project that is open.
+//!
+//! It has the project's file to itself, so that an answer never waits behind pictures or scores. What it is
+//! given to write it tries until it is on disk: only then does the window go on. Between orders it looks
+//! whether others wrote into the file.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+
+use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
+use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
+use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels};
+
+use super::shared::Shared;
+
+/// How often the file is looked at for what others wrote, and what failed is tried again.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// The project that is open.
+struct Open {
+    path: PathBuf,
+    /// `None` after a failure: it is opened anew, as a disk that was full or gone may be back.
+    file: Option<LabelFile>,
+    /// Drawn once for this opening of the window: what is tried twice is written once.
+    writer: WriterId,
+    known: BTreeSet<EventId>,
+    version: Option<i64>,
+    /// What is not on disk yet, with its number.
+    unwritten: Option<(u64, NewEvent)>,
+    /// Why, as it was told last.
+    told: Option<String>,
+}
+
+/// Opens, writes and looks until nobody can give orders any more.
+pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelOrder>) {
+    let mut open: Option<Open> = None;
+    loop {
+        let order = match orders.recv_timeout(LOOK_EVERY) {
+            Ok(order) => Some(order),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                // The last chance of what could not be written so far.
+                if let Some(open) = &mut open {
+                    open.write(shared);
+                }
+                return;
+            }
+        };
+        match order {
+            Some(LabelOrder::Open(path)) => open = open_project(shared, path).or(open),
+            Some(LabelOrder::Close) => open = None,
+            Some(LabelOrder::Write { number, done }) => {
+                if let Some(open) = &mut open {
+                    open.unwritten = Some((number, new_event(*done)));
+                    open.told = None;
+                    open.write(shared);
+                }
+            }
+            None => {
+                if let Some(open) = &mut open {
+                    open.write(shared);
+                    open.look(shared);
+                }
+            }
+        }
+    }
+}
+
+fn new_event(done: Done) -> NewEvent {
+    let Done { person, item, form, act } = done;
+    NewEvent { at: jiff::Timestamp::now().to_string(), person, item, form, act }
+}
+
+/// Opens a project and tells all of it. One that cannot be opened leaves the other as it is.
+fn open_project(shared: &Shared, path: PathBuf) -> Option<Open> {
+    let read = read_project(&path);
+    let (result, open) = match read {
+        Ok((labels, ledger, file, writer)) => {
+            let known = ledger.in_order().iter().map(|event| event.id).collect();
+            let version = file.data_version().ok();
+            let open = Open {
+                path: path.clone(),
+                file: Some(file),
+                writer,
+                known,
+                version,
+                unwritten: None,
+                told: None,
+            };
+            (Ok((Arc::new(labels), Box::new(ledger))), Some(open))
+        }
+        Err(why) => (Err(why), None),
+    };
+    shared.mailbox.send(Event::Labels(LabelNews::Opened { path, result }));
+    open
+}
+
+fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId), String> {
+    let writer = WriterId(getrandom::u64().map_err(|error| error.to_string())?);
+    let file = LabelFile::open(path, writer).map_err(|error| error.to_string())?;
+    let text = |error: LabelFileError| error.to_string();
+    let labels = OpenLabels {
+        path: path.to_path_buf(),
+        project: file.project().clone(),
+        forms: file.forms().map_err(text)?,
+        items: file.items().map_err(text)?,
+        is_read_only: file.is_read_only(),
+    };
+    if labels.items.len() > MOST_ITEMS {
+        return Err(format!("more than {MOST_ITEMS} items: {}", path.display()));
+    }
+    let ledger = file.ledger().map_err(text)?;
+    Ok((labels, ledger, file, writer))
+}
+
+impl Open {
+    /// Writes what is not on disk yet, and tells what became of it: a failure only when it is news.
+    fn write(&mut self, shared: &Shared) {
+        let Some((number, new)) = self.unwritten.clone() else { return };
+        let result = self.opened().and_then(|file| file.record(new));
+        let result = match result {
+            Ok(event) => {
+                self.unwritten = None;
+                self.known.insert(event.id);
+                Ok(Box::new(event))
+            }
+            Err(error) => {
+                // Opened anew the next time: what a handle remembers of a disk that failed is of no use.
+                self.file = None;
+                let why = error.to_string();
+                if self.told.as_ref() == Some(&why) {
+                    return;
+                }
+                self.told = Some(why.clone());
+                Err(why)
+            }
+        };
+        shared.mailbox.send(Event::Labels(LabelNews::Written { number, result }));
+    }
+
+    fn opened(&mut self) -> Result<&LabelFile, LabelFileError> {
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => LabelFile::open(&self.path, self.writer)?,
+        };
+        Ok(self.file.insert(file))
+    }
+
+    /// Tells what others wrote since the last look. A file that cannot be read is told when something is to
+    /// be written.
+    fn look(&mut self, shared: &Shared) {
+        let Some(file) = &self.file else { return };
+        let version = file.data_version().ok();
+        if version.is_none() || version == self.version {
+            return;
+        }
+        let Ok(news) = file.events_beyond(&self.known) else { return };
+        self.version = version;
+        self.known.extend(news.iter().map(|event: &Labelled| event.id));
+        if !news.is_empty() {
+            shared.mailbox.send(Event::Labels(LabelNews::Others(news)));
+        }
+    }
+}
