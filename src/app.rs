@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 use crate::base::shipped;
 use crate::environment::{Environments, FontSource};
 use crate::ui::{CommandQueue, ViewContext, Window};
-use crate::workbench::{Command, Overlay, PlaybackCommand, ScoresCommand, Settings, State};
+use crate::workbench::{
+    AnnotateCommand, Command, Overlay, PlaybackCommand, Saving, ScoresCommand, Settings, State,
+};
 use crate::worker::{WorkerConfig, WorkerError};
 
 use dialogs::Dialogs;
@@ -68,6 +70,8 @@ pub struct App {
     unsaved_since: Option<Instant>,
     /// Whether the window closes without asking.
     is_leaving: bool,
+    /// Whether it was said that an answer is not on disk, when somebody wanted to close the window.
+    has_warned: bool,
 }
 
 impl App {
@@ -91,6 +95,8 @@ impl App {
         let again =
             if paths.is_empty() { was_open.unwrap_or_else(sample_runs) } else { Vec::new() };
         let out_dirs = run_folders(&runs, &settings);
+        let labels = settings.session.labels.as_ref().map(|labels| labels.path.clone());
+        let workspace_was = settings.session.workspace;
         let state = State::new(settings, runs);
         let config = WorkerConfig {
             workspace,
@@ -108,6 +114,11 @@ impl App {
                 opened.push(path.clone());
                 app.carry_out(Command::Reopen(vec![path]));
             }
+        }
+        // In the room that was shown, unless a project was asked for.
+        if let Some(labels) = labels.filter(|_| app.state().annotate.opening.is_none()) {
+            app.carry_out(Command::Annotate(AnnotateCommand::Open(labels)));
+            app.carry_out(Command::Annotate(AnnotateCommand::Show(workspace_was)));
         }
         Ok(app)
     }
@@ -127,16 +138,13 @@ impl App {
         };
         let mut session = Session::start(state, config, wake)?;
         let saved = session.state().settings.clone();
-        if !paths.is_empty() {
-            session.carry_out(Command::Open(paths));
-        }
         let Settings { models, captions, .. } = &session.state().settings;
         if models.is_some() || captions.is_some() {
             // Either command has both files read.
             let again = ScoresCommand::UseModels(models.clone());
             session.carry_out(Command::Scores(again));
         }
-        Ok(Self {
+        let mut app = Self {
             session,
             window: Window::new(ctx),
             commands: CommandQueue::new(),
@@ -146,7 +154,12 @@ impl App {
             settings_file: None,
             unsaved_since: None,
             is_leaving: false,
-        })
+            has_warned: false,
+        };
+        if !paths.is_empty() {
+            app.open(paths);
+        }
+        Ok(app)
     }
 
     /// What there is to show.
@@ -161,8 +174,10 @@ impl App {
             // The workbench knows no dialogs: what they choose comes back as another command.
             Command::Browse(what) => self.dialogs.open(what),
             // Another folder may be the current one the next time.
-            Command::Open(paths) => {
-                self.session.carry_out(Command::Open(paths.into_iter().map(absolute).collect()));
+            Command::Open(paths) => self.open(paths.into_iter().map(absolute).collect()),
+            Command::Annotate(AnnotateCommand::Open(path)) => {
+                let open = AnnotateCommand::Open(absolute(path));
+                self.session.carry_out(Command::Annotate(open));
             }
             Command::CompletePath { typed, folder } => {
                 let folder = absolute(folder);
@@ -171,6 +186,18 @@ impl App {
             Command::Reveal(folder) => self.reveal(&folder),
             Command::Quit => self.is_leaving = true,
             command => self.session.carry_out(command),
+        }
+    }
+
+    /// Opens task sets and runs, and a labelling project in the room for it.
+    fn open(&mut self, paths: Vec<PathBuf>) {
+        let (labels, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| path.is_file() && is_labels(path));
+        if !others.is_empty() {
+            self.session.carry_out(Command::Open(others));
+        }
+        if let Some(path) = labels.into_iter().next() {
+            self.session.carry_out(Command::Annotate(AnnotateCommand::Open(path)));
         }
     }
 
@@ -215,9 +242,23 @@ impl App {
             if self.state().overlay != Some(Overlay::Quit) {
                 self.carry_out(Command::ToggleOverlay(Overlay::Quit));
             }
+        } else if is_closing && !self.has_warned && self.has_unsaved_answer() {
+            // Once: whoever closes it again knows.
+            self.has_warned = true;
+            self.is_leaving = false;
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            let text = "The last answer is not on disk yet, and is tried again. Closing the window \
+                        again gives it up.";
+            self.session.warn(text.to_owned());
         } else if self.is_leaving && !is_closing {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
+    }
+
+    /// Whether an answer is on its way to the disk, or could not be written.
+    fn has_unsaved_answer(&self) -> bool {
+        let saving = self.state().annotate.desk.as_ref().map(|desk| &desk.saving);
+        matches!(saving, Some(Saving::Writing(_) | Saving::Failing { .. }))
     }
 
     /// Writes what is remembered, if it changed and a moment has passed since.
@@ -332,6 +373,11 @@ fn absolute(path: PathBuf) -> PathBuf {
     let in_home = path.strip_prefix("~").ok().zip(std::env::home_dir());
     let path = in_home.map(|(rest, home)| home.join(rest)).unwrap_or(path);
     std::path::absolute(&path).unwrap_or(path)
+}
+
+/// Whether a file is called as labelling projects are.
+fn is_labels(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels"))
 }
 
 fn dropped_files(ctx: &egui::Context) -> Option<Command> {

@@ -25,7 +25,7 @@ pub struct CommandQueue(RefCell<VecDeque<Asked>>);
 enum Asked {
     Command(Command),
     /// A key was pressed: what it does depends on what the keys before it did.
-    Key(&'static dyn KeyMeaning),
+    Key(Box<dyn KeyMeaning>),
 }
 
 /// What a key means.
@@ -46,7 +46,7 @@ impl CommandQueue {
     }
 
     /// Asks for what a key means when its turn comes.
-    pub(super) fn press(&self, key: &'static dyn KeyMeaning) {
+    pub(super) fn press(&self, key: Box<dyn KeyMeaning>) {
         self.0.borrow_mut().push_back(Asked::Key(key));
     }
 

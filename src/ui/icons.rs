@@ -36,6 +36,20 @@ pub(crate) const OPEN: &str = "\u{e256}";
 pub(crate) const FIT: &str = "\u{e0a2}";
 /// Waits for its turn.
 pub(crate) const QUEUED: &str = "\u{e19a}";
+/// Put off.
+pub(crate) const SKIP: &str = "\u{e5a6}";
+/// Something is wrong with it.
+pub(crate) const FLAG: &str = "\u{e244}";
+/// Changed by hand.
+pub(crate) const EDIT: &str = "\u{e3ae}";
+/// Nothing was done with it yet.
+pub(crate) const OPEN_ITEM: &str = "\u{e18a}";
+/// One over the other, with a line between.
+pub(crate) const SWIPE: &str = "\u{eb06}";
+/// One after the other.
+pub(crate) const BLINK: &str = "\u{e2de}";
+/// A place that is shown.
+pub(crate) const PIN: &str = "\u{e3e2}";
 /// A star.
 pub(crate) const STAR: &str = "\u{e46a}";
 /// Upwards.

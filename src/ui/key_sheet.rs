@@ -12,10 +12,15 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header_ui};
-use crate::workbench::{Command, Overlay};
+use crate::workbench::{Command, Overlay, Workspace};
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 6] = [
+const BESIDES: [(&str, &str, Group); 11] = [
+    ("Answer: A, tie, B; a scale; an option", "1 … 9", Group::Label),
+    ("Answer: yes, no", "Y  N", Group::Label),
+    ("Ground truth in place of the runs", "hold G", Group::Evidence),
+    ("Zoom at the pointer", "wheel", Group::Evidence),
+    ("Move the pictures, or the line", "drag", Group::Evidence),
     ("Ground truth in place of the run", "hold G", Group::Stage),
     ("Zoom at the pointer", "wheel", Group::Stage),
     ("Move the pictures", "drag", Group::Stage),
@@ -136,7 +141,13 @@ impl KeySheet {
         ui.spacing_mut().item_spacing.x = 32.0;
         // In two columns of about one height, which no order of the groups gives by itself.
         ui.columns_const(|[left, right]| {
-            let [timeline, stage, nodes, scores, library, runs, workbench] = Group::ALL;
+            let [timeline, stage, nodes, scores, library, runs, workbench, label, evidence] =
+                Group::ALL;
+            if cx.state.workspace == Workspace::Annotate {
+                self.groups_ui(left, cx, [label]);
+                self.groups_ui(right, cx, [evidence, workbench]);
+                return;
+            }
             self.groups_ui(left, cx, [timeline, library, runs]);
             self.groups_ui(right, cx, [stage, nodes, scores, workbench]);
         });
@@ -162,7 +173,7 @@ impl KeySheet {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         let query = self.query.trim().to_lowercase();
         let mut is_any = false;
-        for command in TABLE {
+        for command in TABLE.iter().filter(|it| it.group.scope().is_in(cx.state.workspace)) {
             let keys: Vec<String> = key_words(ui, cx, command);
             let in_words = command.text.to_lowercase().contains(&query);
             if in_words || keys.iter().any(|key| key.to_lowercase().contains(&query)) {

@@ -6,6 +6,7 @@
 //! - [`theme`]: every colour, size and font; [`icons`]: every icon;
 //! - [`commands`]: everything a person can do, with its key;
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels;
+//! - [`annotate`]: the room in which people label;
 //! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies over
 //!   them;
 //! - [`widgets`]: the small parts they are made of.
@@ -13,6 +14,7 @@
 //! Uses `workbench` and the types it is made of, read-only: of `agent` the kinds, modes and names of
 //! settings that are shown and chosen. Never `worker` or `store`, and it runs nothing.
 
+mod annotate;
 mod commands;
 mod context;
 mod exchanges;
@@ -40,7 +42,7 @@ use egui::{
     Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Tooltip, Ui,
 };
 
-use crate::workbench::{Command, Overlay, ThemeChoice};
+use crate::workbench::{Command, Overlay, ThemeChoice, Workspace};
 use commands::Local;
 use theme::{Type, size, tokens};
 use widgets::paint_text;
@@ -51,6 +53,7 @@ use widgets::paint_text;
 pub struct Window {
     library: library::Library,
     stage: stage::Stage,
+    annotate: annotate::AnnotateRoom,
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
     key_sheet: key_sheet::KeySheet,
@@ -67,6 +70,7 @@ impl Default for Window {
         Self {
             library: library::Library::default(),
             stage: stage::Stage::default(),
+            annotate: annotate::AnnotateRoom::default(),
             inspector: inspector::InspectorPanel::default(),
             palette: palette::Palette::default(),
             key_sheet: key_sheet::KeySheet::default(),
@@ -100,11 +104,16 @@ impl Window {
         }
         // Before all others: the key may be that of another command so far.
         self.key_sheet.take_key(ui.ctx(), cx);
-        for local in commands::run_shortcuts(ui.ctx(), cx, &mut self.held_keys) {
+        for local in
+            commands::run_shortcuts(ui.ctx(), cx, &mut self.held_keys, self.annotate.dwell())
+        {
             match local {
                 Local::FocusFilter => self.library.focus_filter(),
                 Local::FindInRun => self.inspector.find(cx),
                 Local::WriteNote => self.inspector.write_note(cx),
+                Local::ConfirmAnswer => self.annotate.confirm(cx),
+                Local::WriteLabelNote => self.annotate.write_note(),
+                Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
                 Local::FullScreen => toggle_full_screen(ui.ctx()),
                 Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
             }
@@ -140,8 +149,19 @@ impl Window {
             top_bar::top_bar_ui(ui, cx);
         });
         Panel::bottom("status_bar").exact_size(size::STATUS_BAR).frame(bar).show(ui, |ui| {
-            status_bar::status_bar_ui(ui, cx, self.stage.readout());
+            let readout = match cx.state.workspace {
+                Workspace::Inspect => self.stage.readout(),
+                Workspace::Annotate => self.annotate.readout(),
+            };
+            status_bar::status_bar_ui(ui, cx, readout);
         });
+        if cx.state.workspace == Workspace::Annotate {
+            let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+                self.annotate.show(ui, cx, self.stage.textures());
+            });
+            self.stage_rect = room.response.rect;
+            return;
+        }
         // In a small window the sides give way before the stage does. Each class of window keeps sizes
         // of its own, so that a first frame in a small window does not narrow the panels for good.
         let class = if width < 1200.0 { "narrow" } else { "wide" };

@@ -10,7 +10,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, rich_text, sentence};
-use crate::workbench::{Command, Notice, NoticeLevel, Overlay};
+use crate::workbench::{Command, Notice, NoticeLevel, NoticeSubject, Overlay, Workspace};
 
 /// More than this many at once would hide the window.
 const SHOWN: usize = 4;
@@ -22,7 +22,12 @@ const STANDS: f64 = 8.0;
 /// Draws the newest notices in the stage's corner, so that neither timeline nor inspector is covered;
 /// the newest is lowest.
 pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>, stage: Rect) {
-    let notices: Vec<&Notice> = cx.state.notices.iter().filter(|it| !it.is_hidden).collect();
+    // Where people label blindly, notices of runs would name who made them.
+    let is_blind = cx.state.workspace == Workspace::Annotate && cx.state.annotate.is_blind();
+    let is_shown = |notice: &&Notice| {
+        !notice.is_hidden && (!is_blind || notice.about == Some(NoticeSubject::Labelling))
+    };
+    let notices: Vec<&Notice> = cx.state.notices.iter().filter(is_shown).collect();
     if notices.is_empty() {
         return;
     }

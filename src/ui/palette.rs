@@ -15,7 +15,7 @@ use super::widgets::{hairline_ui, paint_text, text_width};
 use crate::workbench::views::{
     PaletteEntry, PaletteKind, completions, palette_entries, typed_path,
 };
-use crate::workbench::{Command, Overlay};
+use crate::workbench::{Command, Overlay, Workspace};
 
 /// No more than this many are listed; who wants more types on.
 const LISTED: usize = 100;
@@ -37,6 +37,7 @@ pub(super) struct Palette {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Paths,
+    Items,
     Runs,
     /// Commands of the group at this place of [`Group::ALL`].
     Commands(usize),
@@ -47,6 +48,7 @@ impl Section {
     fn label(self) -> &'static str {
         match self {
             Self::Paths => "Opened before",
+            Self::Items => "Items",
             Self::Runs => "Runs",
             Self::Commands(group) => Group::ALL.get(group).map_or("", |group| group.label()),
             Self::Tasks => "Tasks",
@@ -113,7 +115,7 @@ impl Palette {
 
     /// Of a path, asks for what its folder holds; Tab takes the first of it that fits.
     fn complete(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
-        if typed_path(&self.query).is_none() {
+        if typed_path(&self.query).is_none() || cx.state.workspace != Workspace::Inspect {
             return;
         }
         ask_for_folder(cx, &self.query);
@@ -224,6 +226,7 @@ fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
 fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     let commands = TABLE
         .iter()
+        .filter(|command| command.group.scope().is_in(cx.state.workspace))
         .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
         .map(Item::Command);
     let entries = palette_entries(cx.state).into_iter().map(Item::Go);
@@ -237,13 +240,16 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
         found.retain(|(_, item)| {
             let is_run = item.section() == Section::Runs;
             runs += usize::from(is_run);
-            item.section() != Section::Tasks && (!is_run || runs <= RUNS_AT_FIRST)
+            !matches!(item.section(), Section::Tasks | Section::Items)
+                && (!is_run || runs <= RUNS_AT_FIRST)
         });
         found.sort_by_key(|(_, item)| item.section());
     } else {
         found.sort_by_key(|(fit, _)| -fit);
     }
-    let Some(typed) = typed_path(query) else {
+    // Where people label, folders would name who made what.
+    let typed = typed_path(query).filter(|_| cx.state.workspace == Workspace::Inspect);
+    let Some(typed) = typed else {
         return found.into_iter().map(|(_, item)| item).take(LISTED).collect();
     };
     let completions = completions(cx.state, query).into_iter();
@@ -272,6 +278,7 @@ impl Item<'_> {
                 PaletteKind::Path => Section::Paths,
                 PaletteKind::Run => Section::Runs,
                 PaletteKind::Task => Section::Tasks,
+                PaletteKind::Item => Section::Items,
             },
         }
     }
@@ -296,6 +303,7 @@ impl Item<'_> {
             Self::Go(entry) => match entry.kind {
                 PaletteKind::Task => icons::TASKS,
                 PaletteKind::Run => icons::RUN,
+                PaletteKind::Item => icons::CHECK,
                 PaletteKind::Path => icons::FOLDER,
             },
         }

@@ -8,20 +8,18 @@ use super::icons;
 use super::theme::{Type, tokens};
 use super::usage::{batch_words, left_basis};
 use super::widgets::{Button, Look, count, elided_label_ui, grouped, kbd_ui, rich_text};
-use crate::workbench::{Command, Overlay, views};
+use crate::workbench::{Command, Overlay, Saving, Workspace, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
 pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&str>) {
     let tokens = tokens(ui);
     ui.horizontal_centered(|ui| {
         ui.add_space(6.0);
-        let library = &cx.state.library;
-        let tasks = library.sets.iter().map(|entry| entry.set.tasks.len()).sum();
-        let counts = format!("{} · {}", count(library.runs.len(), "run"), count(tasks, "task"));
-        ui.add(Label::new(rich_text(counts, Type::Caption, tokens.dim)));
-        ui.add_space(12.0);
-        batch_ui(ui, cx);
-        scoring_ui(ui, cx);
+        if cx.state.workspace == Workspace::Annotate {
+            labels_ui(ui, cx);
+        } else {
+            library_ui(ui, cx);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             keys_hint_ui(ui, cx);
@@ -33,6 +31,33 @@ pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&
             });
         });
     });
+}
+
+/// How much is open, and what is at work.
+fn library_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let library = &cx.state.library;
+    let tasks = library.sets.iter().map(|entry| entry.set.tasks.len()).sum();
+    let counts = format!("{} · {}", count(library.runs.len(), "run"), count(tasks, "task"));
+    ui.add(Label::new(rich_text(counts, Type::Caption, tokens(ui).dim)));
+    ui.add_space(12.0);
+    batch_ui(ui, cx);
+    scoring_ui(ui, cx);
+}
+
+/// Whether everything that was answered is on disk, and in which file.
+fn labels_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some((labels, desk)) = cx.state.annotate.at_desk() else { return };
+    let tokens = tokens(ui);
+    let words = match desk.saving {
+        Saving::Done | Saving::GoingOn => {
+            let answers = count(desk.progress.answered(), "answer");
+            format!("{answers} on disk · {}", labels.file_name())
+        }
+        Saving::Writing(_) => "Saving…".to_owned(),
+        Saving::Failing { .. } => "The last answer is not on disk yet.".to_owned(),
+    };
+    ui.add(Label::new(rich_text(words, Type::Caption, tokens.dim)));
+    ui.add_space(12.0);
 }
 
 /// What the runs at work have cost so far, and how long they will go on.

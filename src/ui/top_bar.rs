@@ -7,21 +7,38 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, kbd_ui, paint_text, progress_bar_ui, text_width, tooltip_ui};
-use crate::workbench::{Command, ThemeChoice, views};
+use crate::workbench::{Command, ThemeChoice, Workspace, views};
 
 /// Draws the bar.
 pub(super) fn top_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.horizontal_centered(|ui| {
         ui.add_space(4.0);
         brand_ui(ui);
+        rooms_ui(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
             theme_button_ui(ui, cx);
-            jobs_ui(ui, cx);
+            // Jobs name agents and tasks.
+            if !(cx.state.workspace == Workspace::Annotate && cx.state.annotate.is_blind()) {
+                jobs_ui(ui, cx);
+            }
             ui.add_space(4.0);
             search_ui(ui, cx);
         });
     });
+}
+
+/// The rooms of the window.
+fn rooms_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    ui.add_space(16.0);
+    for (room, id) in [
+        (Workspace::Inspect, CommandId::ShowInspect),
+        (Workspace::Annotate, CommandId::ShowAnnotate),
+    ] {
+        let is_on = cx.state.workspace == room;
+        CommandButton::text(id).look(Look::Tool).selected(is_on).show(ui, cx);
+    }
 }
 
 /// A painting under a painting: one square shows through the other.
@@ -105,6 +122,13 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Show jobs"));
 }
 
+fn search_words(cx: &ViewContext<'_>) -> &'static str {
+    match cx.state.workspace {
+        Workspace::Inspect => "Go to task, run, command…",
+        Workspace::Annotate => "Go to item, command…",
+    }
+}
+
 /// Looks like a field and opens the palette, where there is room for what is found.
 fn search_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
@@ -120,7 +144,7 @@ fn search_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     paint_text(ui.painter(), icon, left, icons::SEARCH, (Type::Icon, tokens.dim), 20.0);
     let words = rect.left_center() + vec2(30.0, 0.0);
     let style = (Type::Body, tokens.dim);
-    paint_text(ui.painter(), words, left, "Go to task, run, command…", style, width - 84.0);
+    paint_text(ui.painter(), words, left, search_words(cx), style, width - 84.0);
     let key = command.key(ui, cx.state).unwrap_or_default();
     let cap = Rect::from_min_max(rect.right_top() - vec2(60.0, 0.0), rect.right_bottom());
     let builder = egui::UiBuilder::new()

@@ -6,7 +6,7 @@ use super::key_names::from_text;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::icons;
 use crate::ui::widgets::key_text;
-use crate::workbench::{Command, Overlay, State};
+use crate::workbench::{Command, Overlay, State, Workspace};
 
 /// One thing a person can do.
 pub(crate) struct UiCommand {
@@ -38,6 +38,31 @@ pub(crate) enum Effect {
 /// The commands there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CommandId {
+    ShowInspect,
+    ShowAnnotate,
+    OpenLabels,
+    CloseLabels,
+    ConfirmAnswer,
+    NextQuestion,
+    PreviousQuestion,
+    ToggleUnsure,
+    WriteLabelNote,
+    PinEvidence,
+    StopPointing,
+    SkipItem,
+    FlagItem,
+    UndoLabel,
+    RedoLabel,
+    NextItem,
+    PreviousItem,
+    ShowGuide,
+    GetUp,
+    NextLayout,
+    EvidenceForward,
+    EvidenceBack,
+    FitEvidence,
+    EvidenceIn,
+    EvidenceOut,
     OpenFolder,
     OpenFiles,
     RunAgent,
@@ -159,8 +184,12 @@ impl UiCommand {
         if keys.is_empty() { None } else { keys.get(&self.id.name()) }
     }
 
-    /// Whether its key works with this over the window.
-    pub(crate) fn is_reachable(&self, overlay: Option<Overlay>) -> bool {
+    /// Whether its key works in this room of the window, with this over it.
+    pub(crate) fn is_reachable(&self, state: &State) -> bool {
+        self.group.scope().is_in(state.workspace) && self.is_over(state.overlay)
+    }
+
+    fn is_over(&self, overlay: Option<Overlay>) -> bool {
         match overlay {
             // The list of jobs hangs at its button and covers nothing.
             None | Some(Overlay::Jobs) => true,
@@ -178,9 +207,11 @@ impl UiCommand {
             CommandId::FocusFilter
                 | CommandId::FindInRun
                 | CommandId::WriteNote
+                | CommandId::WriteLabelNote
+                | CommandId::FlagItem
                 | CommandId::Palette
         );
-        leads_to_field && self.is_reachable(state.overlay) && (self.enabled)(state)
+        leads_to_field && self.is_reachable(state) && (self.enabled)(state)
     }
 
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
@@ -199,10 +230,10 @@ impl UiCommand {
     }
 }
 
-impl KeyMeaning for UiCommand {
+impl KeyMeaning for &'static UiCommand {
     /// `None` if it is off, lies under something that covers the window, or concerns the window alone.
     fn pressed(&self, state: &State) -> Option<Command> {
-        if !self.is_reachable(state.overlay) || !(self.enabled)(state) {
+        if !self.is_reachable(state) || !(self.enabled)(state) {
             return None;
         }
         match (self.effect)(state) {
@@ -225,6 +256,15 @@ pub(crate) enum Local {
     FocusFilter,
     /// Put the cursor into the field that finds words in the run.
     FindInRun,
+    /// Write the answer down, with how long the item was on the screen.
+    ConfirmAnswer,
+    /// Put the cursor into the note on the item.
+    WriteLabelNote,
+    /// Zoom into or out of the evidence about the middle of the view.
+    ZoomEvidence {
+        /// Whether in.
+        inward: bool,
+    },
     /// Put the cursor into the note on the step.
     WriteNote,
     /// Fill the screen with the window, or not.
@@ -242,6 +282,8 @@ pub(crate) enum Scope {
     Window,
     /// Where runs are stepped through.
     Inspect,
+    /// Where people label.
+    Annotate,
 }
 
 impl Scope {
@@ -250,11 +292,21 @@ impl Scope {
         self == other || self == Self::Window || other == Self::Window
     }
 
+    /// Whether its keys work in a room of the window.
+    pub(crate) fn is_in(self, workspace: Workspace) -> bool {
+        match self {
+            Self::Window => true,
+            Self::Inspect => workspace == Workspace::Inspect,
+            Self::Annotate => workspace == Workspace::Annotate,
+        }
+    }
+
     /// What the key sheet calls it.
     pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Window => "everywhere",
             Self::Inspect => "inspect",
+            Self::Annotate => "annotate",
         }
     }
 }
@@ -269,11 +321,13 @@ pub(crate) enum Group {
     Stage,
     Nodes,
     Scores,
+    Label,
+    Evidence,
 }
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Timeline,
         Self::Stage,
         Self::Nodes,
@@ -281,13 +335,21 @@ impl Group {
         Self::Library,
         Self::Runs,
         Self::Workbench,
+        Self::Label,
+        Self::Evidence,
     ];
 
     /// Where its keys work.
     pub(crate) fn scope(self) -> Scope {
         match self {
-            Self::Workbench | Self::Runs | Self::Library => Scope::Window,
-            Self::Timeline | Self::Stage | Self::Nodes | Self::Scores => Scope::Inspect,
+            Self::Workbench => Scope::Window,
+            Self::Timeline
+            | Self::Stage
+            | Self::Nodes
+            | Self::Scores
+            | Self::Runs
+            | Self::Library => Scope::Inspect,
+            Self::Label | Self::Evidence => Scope::Annotate,
         }
     }
 
@@ -301,6 +363,8 @@ impl Group {
             Self::Stage => icons::PICTURE,
             Self::Nodes => icons::NODES,
             Self::Scores => icons::BEST,
+            Self::Label => icons::CHECK,
+            Self::Evidence => icons::PICTURE,
         }
     }
 
@@ -314,6 +378,8 @@ impl Group {
             Self::Stage => "Stage",
             Self::Nodes => "Nodes",
             Self::Scores => "Scores",
+            Self::Label => "Label",
+            Self::Evidence => "Evidence",
         }
     }
 }

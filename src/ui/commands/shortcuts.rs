@@ -4,9 +4,11 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use super::command::{Effect, Local, UiCommand};
 use super::table::TABLE;
-use crate::ui::context::ViewContext;
+use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
-use crate::workbench::{Command, StageCommand, State};
+use crate::workbench::{
+    AnnotateCommand, Command, Dwell, EvidenceCommand, StageCommand, State, Workspace, views,
+};
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
 /// something lies over the window only what shows and hides it does.
@@ -17,6 +19,7 @@ pub(crate) fn run_shortcuts(
     ctx: &Context,
     cx: &ViewContext<'_>,
     held: &mut HeldKeys,
+    dwell: &Dwell,
 ) -> Vec<Local> {
     if held.is_waiting(ctx) {
         return Vec::new();
@@ -39,17 +42,62 @@ pub(crate) fn run_shortcuts(
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
     let pressed = ctx.input_mut(|input| take_presses(&mut input.events, cx.state, in_list, held));
-    for command in pressed {
+    for press in pressed {
+        let command = match press {
+            Press::Command(command) => command,
+            Press::Answer(key) => {
+                cx.commands.press(Box::new(AnswerPress(key)));
+                continue;
+            }
+        };
         match (command.effect)(cx.state) {
-            Effect::Send(_) => cx.commands.press(command),
+            Effect::Send(_) => cx.commands.press(Box::new(command)),
+            // What is written down with how long it took, and yet in the order of the keys.
+            Effect::Window(Local::ConfirmAnswer) => {
+                cx.commands.press(Box::new(ConfirmPress { command, dwell: dwell.clone() }));
+            }
             // The window's own part has no order with the rest.
             Effect::Window(local) => {
-                let is_on = command.is_reachable(cx.state.overlay) && (command.enabled)(cx.state);
+                let is_on = command.is_reachable(cx.state) && (command.enabled)(cx.state);
                 locals.extend(is_on.then_some(local));
             }
         }
     }
     locals
+}
+
+/// A key that was pressed and means something.
+enum Press {
+    Command(&'static UiCommand),
+    /// It answers a question of the form on the screen.
+    Answer(char),
+}
+
+/// A key that answers: what it does is seen when its turn comes, as the key before may have moved on to
+/// another question.
+#[derive(Debug)]
+struct AnswerPress(char);
+
+impl KeyMeaning for AnswerPress {
+    fn pressed(&self, state: &State) -> Option<Command> {
+        let keys = views::answer_keys(state).into_iter();
+        let meant = keys.into_iter().find(|known| known.key == self.0)?;
+        Some(Command::Annotate(meant.command))
+    }
+}
+
+/// The key that writes an answer down.
+#[derive(Debug)]
+struct ConfirmPress {
+    command: &'static UiCommand,
+    dwell: Dwell,
+}
+
+impl KeyMeaning for ConfirmPress {
+    fn pressed(&self, state: &State) -> Option<Command> {
+        let is_on = self.command.is_reachable(state) && (self.command.enabled)(state);
+        is_on.then(|| Command::Annotate(AnnotateCommand::Submit(self.dwell.clone())))
+    }
 }
 
 /// Takes out the presses that are keys of commands; gives those commands, in order.
@@ -58,7 +106,8 @@ fn take_presses(
     state: &State,
     in_list: bool,
     held: &mut HeldKeys,
-) -> Vec<&'static UiCommand> {
+) -> Vec<Press> {
+    let answers = answering_keys(state);
     let (mut commands, mut kept) = (Vec::new(), Vec::new());
     // The letter of a key comes right after it: that of the key that leads into a field is no typing.
     let mut is_own_letter = false;
@@ -74,19 +123,43 @@ fn take_presses(
             kept.push(event);
             continue;
         };
+        if let Some(answer) = answer_of(key, modifiers, &answers) {
+            commands.push(Press::Answer(answer));
+            continue;
+        }
         match command_of(key, modifiers, state, in_list) {
             Some(command) => {
                 if command.takes_typing(state) {
                     held.frames_left = MOST_FRAMES_HELD;
                     is_own_letter = true;
                 }
-                commands.push(command);
+                commands.push(Press::Command(command));
             }
             None => kept.push(event),
         }
     }
     *events = kept;
     commands
+}
+
+/// The keys that answer the form on the screen, while nothing lies over it.
+fn answering_keys(state: &State) -> Vec<char> {
+    if state.workspace != Workspace::Annotate || state.overlay.is_some() {
+        return Vec::new();
+    }
+    let mut keys: Vec<char> = views::answer_keys(state).iter().map(|answer| answer.key).collect();
+    // A digit may mean something after the key before it.
+    if !keys.is_empty() {
+        keys.extend('1'..='9');
+    }
+    keys
+}
+
+/// The answer of a key without modifiers.
+fn answer_of(key: Key, modifiers: Modifiers, answers: &[char]) -> Option<char> {
+    let mut name = key.name().chars();
+    let letter = name.next().filter(|_| name.next().is_none())?.to_ascii_lowercase();
+    (modifiers.is_none() && answers.contains(&letter)).then_some(letter)
 }
 
 /// How long typing is held back at most: the frame of the press, that in which a field that was not there is
@@ -147,6 +220,7 @@ fn command_of(
 ) -> Option<&'static UiCommand> {
     let keys = TABLE
         .iter()
+        .filter(|command| command.group.scope().is_in(state.workspace))
         .flat_map(|command| command.keys(state).into_iter().map(move |key| (key, command)));
     let meant = keys.filter(|(shortcut, _)| {
         shortcut.logical_key == key
@@ -174,6 +248,14 @@ fn modifier_count(key: KeyboardShortcut) -> usize {
 /// The ground truth shows in place of the run as long as `G` is down.
 fn hold_ground_truth(ctx: &Context, cx: &ViewContext<'_>) {
     let held = ctx.input(|input| input.key_down(Key::G) && input.modifiers.is_none());
+    if cx.state.workspace == Workspace::Annotate {
+        let desk = cx.state.annotate.desk.as_ref();
+        if desk.is_some_and(|desk| desk.view.holds_truth != held) {
+            let hold = EvidenceCommand::HoldTruth(held);
+            cx.send(Command::Annotate(AnnotateCommand::View(hold)));
+        }
+        return;
+    }
     // Only the change is sent: the state has the rest, and a command draws another frame.
     if held != cx.state.stage.hold_ground_truth {
         cx.send(Command::Stage(StageCommand::HoldGroundTruth(held)));

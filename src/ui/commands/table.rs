@@ -3,13 +3,15 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
+use crate::label::ItemKind;
+use crate::label::form::Evidence;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Arrangement, Browse, Command, Comparison, DocumentChoice, ExchangesCommand, FindCommand,
-    InspectorTab, JobId, NodesCommand, NoteKey, Overlay, PlaybackCommand, QueryCommand,
-    ReportScope, RunId, RunsCommand, RunsTarget, ScoresCommand, StageCommand, StagePane, State,
-    ThemeChoice, views,
+    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
+    ExchangesCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey, Overlay,
+    PlaybackCommand, Pointing, QueryCommand, ReportScope, RunId, RunsCommand, RunsTarget,
+    ScoresCommand, StageCommand, StagePane, State, ThemeChoice, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -22,6 +24,10 @@ const fn ctrl(key: Key) -> KeyboardShortcut {
 
 const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
+const fn ctrl_alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
 }
 
 const fn ctrl_shift(key: Key) -> KeyboardShortcut {
@@ -161,6 +167,73 @@ fn reverse_order(state: &State) -> Effect {
 fn group_by_next(state: &State) -> Effect {
     let now = state.library.arrangement;
     Effect::Send(Command::ArrangeLibrary(Arrangement { grouping: now.grouping.next(), ..now }))
+}
+
+fn annotate(command: AnnotateCommand) -> Effect {
+    Effect::Send(Command::Annotate(command))
+}
+
+fn evidence(command: EvidenceCommand) -> Effect {
+    annotate(AnnotateCommand::View(command))
+}
+
+fn has_labels(state: &State) -> bool {
+    state.annotate.labels.is_some()
+}
+
+fn has_desk(state: &State) -> bool {
+    state.annotate.desk.is_some()
+}
+
+fn has_item(state: &State) -> bool {
+    state.annotate.asked().is_some()
+}
+
+fn has_pair(state: &State) -> bool {
+    state.annotate.asked().is_some_and(|(item, _)| item.kind == ItemKind::Pair)
+}
+
+fn has_evidence_steps(state: &State) -> bool {
+    views::evidence_filmstrip(state).is_some()
+}
+
+fn is_pointing(state: &State) -> bool {
+    let desk = state.annotate.desk.as_ref();
+    desk.is_some_and(|desk| desk.view.pointing.is_some() || desk.flagging.is_some())
+}
+
+fn next_layout(state: &State) -> Effect {
+    let layout = state.annotate.desk.as_ref().map(|desk| desk.view.layout).unwrap_or_default();
+    evidence(EvidenceCommand::Layout(layout.next()))
+}
+
+/// What a drag is to show: where the mark is that was just set, or what the answer goes by.
+fn pin(state: &State) -> Effect {
+    let focused = state.annotate.at_desk().and_then(|(labels, desk)| {
+        let form = labels.form(desk.unit()?)?;
+        let question = desk.draft.focused(form)?;
+        let mark = desk.draft.mark.clone().filter(|(of, _)| *of == question.id);
+        Some(match mark {
+            Some((question, at)) => Pointing::Mark(question, at),
+            None => Pointing::Evidence(question.id.clone()),
+        })
+    });
+    annotate(AnnotateCommand::Point(focused))
+}
+
+fn can_pin(state: &State) -> bool {
+    let focused = state.annotate.at_desk().and_then(|(labels, desk)| {
+        let form = labels.form(desk.unit()?)?;
+        let question = desk.draft.focused(form)?;
+        let is_mark = desk.draft.mark.as_ref().is_some_and(|(of, _)| *of == question.id);
+        Some(is_mark || question.evidence != Evidence::None)
+    });
+    focused.unwrap_or(false)
+}
+
+fn stop_pointing(state: &State) -> Effect {
+    let flags = state.annotate.desk.as_ref().is_some_and(|desk| desk.flagging.is_some());
+    annotate(if flags { AnnotateCommand::EditFlag(None) } else { AnnotateCommand::Point(None) })
 }
 
 /// Speeds that the keys go through, in steps a second.
@@ -339,6 +412,31 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [ctrl(Key::Period)], is_made_here, stop_selected;
     PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
     StopAll, Runs, "Stop all runs", "Stop every run, those that wait to begin too; what was recorded stays.", [ctrl_shift(Key::Period)], makes_runs, |_| runs(RunsCommand::Stop(RunsTarget::All));
+    ConfirmAnswer, Label, "Next question, or done", "Go to the next question that is open; once all are answered, write the answer down and go on.", [key(Key::Enter)], has_item, |_| Effect::Window(Local::ConfirmAnswer);
+    NextQuestion, Label, "Next question", "Have keys answer the next question.", [key(Key::ArrowDown)], has_item, |_| annotate(AnnotateCommand::FocusBy(1));
+    PreviousQuestion, Label, "Previous question", "Have keys answer the question before.", [key(Key::ArrowUp)], has_item, |_| annotate(AnnotateCommand::FocusBy(-1));
+    ToggleUnsure, Label, "I am not sure", "Say that you are not sure of the answer, or that you are.", [key(Key::U)], has_item, |_| annotate(AnnotateCommand::ToggleUnsure);
+    WriteLabelNote, Label, "Write a note…", "Write down what else there is to say of the item.", [key(Key::C)], has_item, |_| Effect::Window(Local::WriteLabelNote);
+    PinEvidence, Label, "Show where…", "Drag over a picture to show where the answer or the mark is seen.", [key(Key::D)], can_pin, pin;
+    StopPointing, Label, "Never mind", "Leave off showing a place or saying what is wrong.", [key(Key::Escape)], is_pointing, stop_pointing;
+    SkipItem, Label, "Skip", "Put the item off; it comes again when all others are done.", [key(Key::K)], has_item, |_| annotate(AnnotateCommand::Skip);
+    FlagItem, Label, "Flag…", "Say what is wrong with the item, for whoever leads the project.", [key(Key::F)], has_item, |_| annotate(AnnotateCommand::EditFlag(Some(String::new())));
+    UndoLabel, Label, "Undo", "Take back the last answer, skip or flag, and go there.", [key(Key::Backspace), ctrl(Key::Z)], has_desk, |_| annotate(AnnotateCommand::Undo);
+    RedoLabel, Label, "Redo", "Bring back what was taken back last.", [ctrl_shift(Key::Z), ctrl(Key::Y)], has_desk, |_| annotate(AnnotateCommand::Redo);
+    NextItem, Label, "Next item", "Show the next item of the queue; what was begun here is kept.", [key(Key::PageDown)], has_desk, |_| annotate(AnnotateCommand::GoBy(1));
+    PreviousItem, Label, "Previous item", "Show the item before; what was begun here is kept.", [key(Key::PageUp)], has_desk, |_| annotate(AnnotateCommand::GoBy(-1));
+    ShowGuide, Label, "Show the guide", "Show or hide how to answer.", [key(Key::H)], has_desk, |_| annotate(AnnotateCommand::ToggleGuide);
+    GetUp, Label, "Somebody else labels", "Choose another person; what was begun and not finished is dropped.", [ctrl(Key::U)], has_desk, |_| annotate(AnnotateCommand::GetUp);
+    OpenLabels, Label, "Open a labelling project…", "Open the file of a labelling project.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::Labels));
+    CloseLabels, Label, "Close the labelling project", "Close the project; everything answered is on disk.", [ctrl(Key::W)], has_labels, |_| annotate(AnnotateCommand::Close);
+    NextLayout, Evidence, "Next layout", "Side by side, one over the other with a line to drag, or one at a time.", [key(Key::V)], has_pair, next_layout;
+    EvidenceForward, Evidence, "One step on", "Show the runs one step further.", [key(Key::ArrowRight)], has_evidence_steps, |_| evidence(EvidenceCommand::StepBy(1));
+    EvidenceBack, Evidence, "One step back", "Show the runs one step before.", [key(Key::ArrowLeft)], has_evidence_steps, |_| evidence(EvidenceCommand::StepBy(-1));
+    FitEvidence, Evidence, "Fit", "Scale the pictures to the room there is.", [key(Key::R)], has_item, |_| evidence(EvidenceCommand::Fit);
+    EvidenceIn, Evidence, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: true });
+    EvidenceOut, Evidence, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: false });
+    ShowInspect, Workbench, "Inspect", "Step through runs.", [ctrl_alt(Key::Num1)], always, |_| annotate(AnnotateCommand::Show(Workspace::Inspect));
+    ShowAnnotate, Workbench, "Annotate", "Label runs: preferences, checklists, errors.", [ctrl_alt(Key::Num3)], always, |_| annotate(AnnotateCommand::Show(Workspace::Annotate));
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
     Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
@@ -398,6 +496,9 @@ mod tests {
             Id::FocusFilter,
             Id::OpenFolder,
             Id::OpenFiles,
+            Id::OpenLabels,
+            Id::ShowInspect,
+            Id::ShowAnnotate,
             Id::Palette,
             Id::Jobs,
             Id::KeySheet,

@@ -16,7 +16,7 @@ use crate::workbench::{NodeRef, NodeSide, StagePane};
 pub(super) fn boxes_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    arrangement: &Arrangement,
+    arrangement: &Arrangement<StagePane>,
     shown: &Shown<'_>,
 ) {
     if !cx.state.stage.boxes {
@@ -47,7 +47,7 @@ pub(super) fn boxes_ui(
 pub(super) fn outlines_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    arrangement: &Arrangement,
+    arrangement: &Arrangement<StagePane>,
     shown: &Shown<'_>,
     pointed: Option<&NodeRef>,
 ) {
@@ -104,7 +104,7 @@ fn draws_own(cx: &ViewContext<'_>, pane: StagePane) -> bool {
 fn own_outlines_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    arrangement: &Arrangement,
+    arrangement: &Arrangement<StagePane>,
     shown: &Shown<'_>,
     (node, width): (&NodeRef, f32),
 ) {
@@ -139,7 +139,7 @@ fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
 
 /// Where a box lies that is given in units of a screen, which the picture shows from edge to edge.
 fn on_screen(
-    pane: &PaneBox,
+    pane: &PaneBox<StagePane>,
     shown: &Shown<'_>,
     screen_box: CanvasRect,
     screen: Size,

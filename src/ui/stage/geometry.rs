@@ -2,57 +2,55 @@
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use crate::workbench::StagePane;
-
 /// Between the area's edge and the panes, across and down.
 const MARGIN: Vec2 = vec2(20.0, 8.0);
 /// Between panes.
 const GAP: f32 = 20.0;
 /// A pane's title.
-pub(super) const TITLE: f32 = 26.0;
+pub(in crate::ui) const TITLE: f32 = 26.0;
 /// Fitting never magnifies more than this.
 const FIT_LIMIT: f32 = 4.0;
 /// Smallest and largest zoom, in points a pixel.
-pub(super) const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.05..=64.0;
+pub(in crate::ui) const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.05..=64.0;
 
 /// One pane: its picture may be larger than what is seen of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PaneBox {
+pub(in crate::ui) struct PaneBox<P> {
     /// Which.
-    pub(super) pane: StagePane,
+    pub(in crate::ui) pane: P,
     /// Where its title goes.
-    pub(super) title: Rect,
+    pub(in crate::ui) title: Rect,
     /// What is seen of it.
-    pub(super) visible: Rect,
+    pub(in crate::ui) visible: Rect,
     /// Where the whole picture lies.
-    pub(super) picture: Rect,
+    pub(in crate::ui) picture: Rect,
 }
 
 /// All panes with the scale they share.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Arrangement {
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::ui) struct Arrangement<P> {
     /// In order.
-    pub(super) panes: Vec<PaneBox>,
+    pub(in crate::ui) panes: Vec<PaneBox<P>>,
     /// Points a pixel of the reference picture.
-    pub(super) scale: f32,
+    pub(in crate::ui) scale: f32,
 }
 
 /// A pane to be placed: how large its picture is in pixels of the reference, if it has one.
-pub(super) type Wanted = (StagePane, Option<Vec2>);
+pub(in crate::ui) type Wanted<P> = (P, Option<Vec2>);
 
 /// Places the panes in an area.
 ///
 /// `reference` is the size of the picture the zoom counts in. [`as_wide_as`] and [`within`] say how
 /// large the others are. `zoom`: `None` fits; `center`: the middle of the view, as a fraction.
-pub(super) fn arrange(
+pub(in crate::ui) fn arrange<P: Copy>(
     area: Rect,
-    wanted: &[Wanted],
+    wanted: &[Wanted<P>],
     reference: Vec2,
     zoom: Option<f32>,
     center: [f32; 2],
-) -> Arrangement {
+) -> Arrangement<P> {
     if wanted.is_empty() || reference.min_elem() < 1.0 {
-        return Arrangement::default();
+        return Arrangement { panes: Vec::new(), scale: 0.0 };
     }
     let inner = area.shrink2(MARGIN);
     let heights = wanted.iter().map(|(_, extent)| extent.unwrap_or(reference).y);
@@ -91,13 +89,13 @@ pub(super) fn arrange(
 
 /// A picture of these pixels as wide as the reference, and as high as its own shape makes it: so the
 /// same fraction of two pictures of one design shows the same place.
-pub(super) fn as_wide_as(reference: Vec2, pixels: Vec2) -> Vec2 {
+pub(in crate::ui) fn as_wide_as(reference: Vec2, pixels: Vec2) -> Vec2 {
     vec2(reference.x, pixels.y / pixels.x.max(1.0) * reference.x)
 }
 
 /// A picture of these pixels as large as fits into the reference: for a document of its own, whose
 /// page may be of any size.
-pub(super) fn within(reference: Vec2, pixels: Vec2) -> Vec2 {
+pub(in crate::ui) fn within(reference: Vec2, pixels: Vec2) -> Vec2 {
     let pixels = pixels.max(Vec2::splat(1.0));
     pixels * (reference / pixels).min_elem()
 }
@@ -143,20 +141,24 @@ impl Grid {
     }
 }
 
-impl PaneBox {
+impl<P> PaneBox<P> {
     /// Which fraction of the picture lies under a point of the screen.
-    pub(super) fn fraction_at(&self, pos: Pos2) -> [f32; 2] {
+    pub(in crate::ui) fn fraction_at(&self, pos: Pos2) -> [f32; 2] {
         let from = pos - self.picture.min;
         [from.x / self.picture.width().max(1e-3), from.y / self.picture.height().max(1e-3)]
     }
 
     /// Where a fraction of the picture lies on the screen.
-    pub(super) fn screen_from_fraction(&self, [x, y]: [f32; 2]) -> Pos2 {
+    pub(in crate::ui) fn screen_from_fraction(&self, [x, y]: [f32; 2]) -> Pos2 {
         self.picture.min + vec2(x * self.picture.width(), y * self.picture.height())
     }
 
     /// Where a box of the picture, in its own pixels, lies on the screen.
-    pub(super) fn screen_from_pixels(&self, rect: crate::base::Rect, pixels: [u32; 2]) -> Rect {
+    pub(in crate::ui) fn screen_from_pixels(
+        &self,
+        rect: crate::base::Rect,
+        pixels: [u32; 2],
+    ) -> Rect {
         let [width, height] = pixels.map(|side| f64::from(side.max(1)));
         let corners = [(rect.x, rect.y), (rect.right(), rect.bottom())];
         let [min, max] = corners
@@ -166,7 +168,7 @@ impl PaneBox {
 }
 
 /// The pixel of a picture at a fraction of it; `None` outside.
-pub(super) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Option<[u32; 2]> {
+pub(in crate::ui) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Option<[u32; 2]> {
     let inside = (0.0..1.0).contains(&x) && (0.0..1.0).contains(&y);
     // The product of a fraction just below 1 may be rounded up to the side itself.
     let [x, y] = [(x, width), (y, height)]
@@ -175,7 +177,7 @@ pub(super) fn pixel_at([x, y]: [f32; 2], width: u32, height: u32) -> Option<[u32
 }
 
 /// The middle of the view after zooming from `scale` to `next` so that `fixed` stays where it is.
-pub(super) fn center_after_zoom(
+pub(in crate::ui) fn center_after_zoom(
     center: [f32; 2],
     fixed: [f32; 2],
     scale: f32,
@@ -188,16 +190,17 @@ pub(super) fn center_after_zoom(
 }
 
 /// The middle of what is seen of a pane, as a fraction of its picture.
-pub(super) fn middle_of_view(pane: &PaneBox) -> [f32; 2] {
+pub(in crate::ui) fn middle_of_view<P>(pane: &PaneBox<P>) -> [f32; 2] {
     pane.fraction_at(pos2(pane.visible.center().x, pane.visible.center().y))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workbench::StagePane;
     use proptest::prelude::*;
 
-    const PANES: [Wanted; 3] = [
+    const PANES: [Wanted<StagePane>; 3] = [
         (StagePane::Run, Some(vec2(400.0, 800.0))),
         (StagePane::GroundTruth, Some(vec2(400.0, 800.0))),
         (StagePane::Heat, Some(vec2(400.0, 800.0))),

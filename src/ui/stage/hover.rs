@@ -83,7 +83,7 @@ impl Hover {
         &mut self,
         ui: &Ui,
         cx: &ViewContext<'_>,
-        arrangement: &Arrangement,
+        arrangement: &Arrangement<StagePane>,
         shown: &Shown<'_>,
         response: &Response,
     ) {
@@ -154,7 +154,12 @@ impl Hover {
     }
 
     /// Draws the crosshair in the other panes, and the node's box.
-    pub(super) fn marks_ui(&self, ui: &Ui, arrangement: &Arrangement, shown: &Shown<'_>) {
+    pub(super) fn marks_ui(
+        &self,
+        ui: &Ui,
+        arrangement: &Arrangement<StagePane>,
+        shown: &Shown<'_>,
+    ) {
         let Some(place) = self.at else { return };
         for pane in &arrangement.panes {
             // Documents side by side are different pages: the same fraction of another one is
@@ -170,7 +175,7 @@ impl Hover {
     }
 
     /// Draws the card beside the pointer: the node, and the colours when pixels are large.
-    pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement) {
+    pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement<StagePane>) {
         let Some(place) = self.at else { return };
         let large = arrangement.scale >= FROM_SCALE;
         // Not while a button is down: the card would follow the drag and hide what is looked at.
@@ -230,7 +235,7 @@ fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) 
     (count > 0).then(|| sum / count as f64)
 }
 
-fn crosshair_ui(ui: &Ui, pane: &PaneBox, fraction: [f32; 2]) {
+fn crosshair_ui(ui: &Ui, pane: &PaneBox<StagePane>, fraction: [f32; 2]) {
     let tokens = tokens(ui);
     let at = pane.screen_from_fraction(fraction);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
@@ -244,7 +249,7 @@ fn crosshair_ui(ui: &Ui, pane: &PaneBox, fraction: [f32; 2]) {
     }
 }
 
-fn node_outline_ui(ui: &Ui, pane: &PaneBox, hovered: &HoveredNode, shown: &Shown<'_>) {
+fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, shown: &Shown<'_>) {
     let own_side = match pane.pane {
         StagePane::Run => !hovered.of_ground_truth,
         StagePane::GroundTruth => hovered.of_ground_truth,

@@ -7,7 +7,7 @@
 
 mod boxes;
 mod documents;
-mod geometry;
+pub(super) mod geometry;
 mod hover;
 mod pane;
 mod pixel_grid;
@@ -136,7 +136,7 @@ impl Stage {
         &mut self,
         ui: &Ui,
         cx: &ViewContext<'_>,
-        arrangement: &Arrangement,
+        arrangement: &Arrangement<StagePane>,
         response: &egui::Response,
     ) {
         if let (Some(factor), Some(pane)) = (self.zoom_factor.take(), arrangement.panes.first()) {
@@ -184,7 +184,11 @@ impl Stage {
 }
 
 /// The toolbar shows the scale of the pictures, which are laid out in the room it leaves.
-fn arrangement_below_toolbar(ui: &Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
+fn arrangement_below_toolbar(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    shown: &Shown<'_>,
+) -> Arrangement<StagePane> {
     let mut area = ui.available_rect_before_wrap();
     area.min.y += size::TOOLBAR;
     if cx.state.has_documents() {
@@ -205,15 +209,21 @@ fn has_heat_legend(cx: &ViewContext<'_>, shown: &Shown<'_>) -> bool {
     cx.state.stage.panes.contains(&StagePane::Heat) && is_there_or_comes
 }
 
-fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement {
+fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement<StagePane> {
     let reference = shown.reference();
     let panes = shown.panes.iter();
-    let wanted: Vec<Wanted> = panes.map(|pane| (*pane, shown.extent(*pane, reference))).collect();
+    let wanted: Vec<Wanted<StagePane>> =
+        panes.map(|pane| (*pane, shown.extent(*pane, reference))).collect();
     let stage = &cx.state.stage;
     geometry::arrange(area, &wanted, reference, stage.zoom, stage.center)
 }
 
-fn zoom_at(cx: &ViewContext<'_>, arrangement: &Arrangement, fixed: [f32; 2], factor: f32) {
+fn zoom_at(
+    cx: &ViewContext<'_>,
+    arrangement: &Arrangement<StagePane>,
+    fixed: [f32; 2],
+    factor: f32,
+) {
     let (low, high) = geometry::ZOOM_RANGE.into_inner();
     let next = (arrangement.scale * factor).clamp(low, high);
     let center = cx.state.stage.center;
@@ -224,7 +234,7 @@ fn zoom_at(cx: &ViewContext<'_>, arrangement: &Arrangement, fixed: [f32; 2], fac
     move_center(cx, [after[0] - center[0], after[1] - center[1]]);
 }
 
-fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement, delta: Vec2) {
+fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement<StagePane>, delta: Vec2) {
     let Some(pane) = arrangement.panes.first().filter(|_| delta != Vec2::ZERO) else { return };
     if cx.state.stage.zoom.is_none() {
         cx.send(Command::Stage(StageCommand::Zoom(arrangement.scale)));

@@ -24,7 +24,7 @@ pub(super) fn pane_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     textures: &mut Textures,
-    pane: &PaneBox,
+    pane: &PaneBox<StagePane>,
     shown: &Shown<'_>,
     scale: f32,
 ) {
@@ -52,14 +52,20 @@ pub(super) fn pane_ui(
     status_ui(ui, pane, shown);
 }
 
-fn ground(tokens: &Tokens, pane: &PaneBox) -> Color32 {
+fn ground(tokens: &Tokens, pane: &PaneBox<StagePane>) -> Color32 {
     match pane.pane {
         StagePane::Heat => tokens.heat_ground,
         StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => tokens.panel,
     }
 }
 
-fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>, scale: f32) {
+fn picture_ui(
+    ui: &Ui,
+    textures: &mut Textures,
+    pane: &PaneBox<StagePane>,
+    shown: &Pane<'_>,
+    scale: f32,
+) {
     let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
     let per_pixel = screen_scale(ui, pane, picture.pixels.width());
     let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
@@ -72,7 +78,7 @@ fn picture_ui(ui: &Ui, textures: &mut Textures, pane: &PaneBox, shown: &Pane<'_>
     say_what(ui, pane, key, picture);
 }
 
-fn say_what(ui: &Ui, pane: &PaneBox, key: &PictureKey, picture: &Arc<StagePicture>) {
+fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<StagePicture>) {
     let what = match key {
         PictureKey::Start(_) => "the start state".to_owned(),
         PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) => "the ground truth".to_owned(),
@@ -91,7 +97,7 @@ fn heat_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     textures: &mut Textures,
-    pane: &PaneBox,
+    pane: &PaneBox<StagePane>,
     heat: &Heat<'_>,
     opacity: f32,
 ) {
@@ -104,7 +110,7 @@ fn heat_ui(
 }
 
 /// Over a picture that is on its way, or in place of one that cannot be had.
-fn status_ui(ui: &Ui, pane: &PaneBox, shown: &Shown<'_>) {
+fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &Shown<'_>) {
     let (status, has_picture) = match pane.pane {
         StagePane::Heat => (shown.heat.status, shown.heat.map.is_some()),
         which => (shown.pane(which).status, shown.pane(which).picture.is_some()),
@@ -136,7 +142,7 @@ fn capitalised(words: &str) -> String {
     })
 }
 
-fn badge_ui(ui: &Ui, pane: &PaneBox, words: &str) {
+fn badge_ui(ui: &Ui, pane: &PaneBox<StagePane>, words: &str) {
     let tokens = tokens(ui);
     let width = text_width(ui, words, Type::Caption) + 16.0;
     let rect = Rect::from_min_size(pane.visible.min + vec2(8.0, 8.0), vec2(width, 20.0));
@@ -146,7 +152,7 @@ fn badge_ui(ui: &Ui, pane: &PaneBox, words: &str) {
 }
 
 /// What the task asks for, where a picture of it would be.
-fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
+fn asked_ui(ui: &Ui, pane: &PaneBox<StagePane>, words: &str) {
     /// Height of a line.
     const LINE: f32 = 18.0;
     let tokens = tokens(ui);
@@ -165,7 +171,14 @@ fn asked_ui(ui: &Ui, pane: &PaneBox, words: &str) {
     say(ui, ("stage_message", pane.pane), pane.visible, words);
 }
 
-fn message_ui(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dark_ground: bool) {
+fn message_ui(
+    ui: &Ui,
+    pane: &PaneBox<StagePane>,
+    icon: &str,
+    title: &str,
+    words: &str,
+    dark_ground: bool,
+) {
     let tokens = tokens(ui);
     let (strong, quiet) = if dark_ground {
         (picture_tint(0.85), picture_tint(0.6))
@@ -194,6 +207,6 @@ fn message_ui(ui: &Ui, pane: &PaneBox, icon: &str, title: &str, words: &str, dar
 }
 
 /// Screen pixels a pixel of a picture of this width, drawn in a pane.
-fn screen_scale(ui: &Ui, pane: &PaneBox, width: u32) -> f32 {
+fn screen_scale(ui: &Ui, pane: &PaneBox<StagePane>, width: u32) -> f32 {
     pane.picture.width() * ui.pixels_per_point() / (width as f32).max(1.0)
 }

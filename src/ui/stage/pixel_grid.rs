@@ -1,5 +1,6 @@
 //! Lines between the pixels of a picture, and their values, when they are large enough to be seen.
 
+use crate::workbench::StagePane;
 use egui::{Align2, Painter, Rect, Stroke, pos2};
 
 use super::geometry::PaneBox;
@@ -13,7 +14,12 @@ pub(super) const FROM_SCALE: f32 = 8.0;
 const VALUES_FROM: f32 = 44.0;
 
 /// Paints the grid over what is seen of a picture.
-pub(super) fn paint(painter: &Painter, tokens: &Tokens, pane: &PaneBox, pixels: &Pixels) {
+pub(super) fn paint(
+    painter: &Painter,
+    tokens: &Tokens,
+    pane: &PaneBox<StagePane>,
+    pixels: &Pixels,
+) {
     let side = pane.picture.width() / (pixels.width() as f32).max(1.0);
     // By this picture's own pixels: one of twice the size of the reference has them half as large.
     if side < FROM_SCALE {
@@ -44,7 +50,13 @@ fn span(from: f32, to: f32, start: f32, side: f32, count: u32) -> std::ops::Rang
     first.floor() as u32..end.ceil() as u32
 }
 
-fn paint_value(painter: &Painter, pane: &PaneBox, pixels: &Pixels, side: f32, [x, y]: [u32; 2]) {
+fn paint_value(
+    painter: &Painter,
+    pane: &PaneBox<StagePane>,
+    pixels: &Pixels,
+    side: f32,
+    [x, y]: [u32; 2],
+) {
     let Some(color) = pixels.get(x, y) else { return };
     let min = pos2(pane.picture.left() + x as f32 * side, pane.picture.top() + y as f32 * side);
     let cell = Rect::from_min_size(min, egui::vec2(side, side));

@@ -32,7 +32,12 @@ impl Title {
 }
 
 /// Draws the title.
-pub(super) fn title_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox, shown: &Shown<'_>) {
+pub(super) fn title_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    pane: &PaneBox<StagePane>,
+    shown: &Shown<'_>,
+) {
     let tokens = tokens(ui);
     let title = title(cx, pane.pane, shown);
     let middle = pane.title.center().y;

@@ -44,8 +44,8 @@ mod usage;
 
 pub use annotate::{
     AnswerKey, EvidenceShown, LastAnswer, QueueFilter, answer_keys, evidence, evidence_filmstrip,
-    evidence_key, evidence_panes, evidence_step, evidence_steps, last_answers, next_evidence_key,
-    queue_rows,
+    evidence_key, evidence_panes, evidence_step, evidence_steps, evidence_thumbnail, last_answers,
+    next_evidence_key, queue_rows,
 };
 pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};

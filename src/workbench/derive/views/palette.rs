@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::workbench::model::State;
-use crate::workbench::protocol::Command;
+use crate::workbench::model::{State, Workspace};
+use crate::workbench::protocol::{AnnotateCommand, Command};
 
 /// Somewhere to go.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,12 +26,17 @@ pub enum PaletteKind {
     Task,
     /// A run.
     Run,
+    /// An item that people label.
+    Item,
     /// A folder or file that was opened before, or whose path is typed.
     Path,
 }
 
 /// What was opened before, then every task and every run, in the library's order.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
+    if state.workspace == Workspace::Annotate {
+        return item_entries(state);
+    }
     let mut entries: Vec<PaletteEntry<'_>> =
         state.settings.recent.iter().map(|path| recent(path)).collect();
     for entry in &state.library.sets {
@@ -54,6 +59,23 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
         });
     }
     entries
+}
+
+/// The items of who labels: by their place alone, as whatever else names them would name who made them.
+fn item_entries(state: &State) -> Vec<PaletteEntry<'_>> {
+    let Some(desk) = &state.annotate.desk else { return Vec::new() };
+    let entry = |(at, unit): (usize, &crate::workbench::model::UnitState)| PaletteEntry {
+        kind: PaletteKind::Item,
+        title: Cow::from(format!("Item {}", at + 1)),
+        detail: Cow::from(match (unit.is_answered, unit.is_skipped, unit.is_flagged) {
+            (_, _, true) => "flagged",
+            (true, ..) => "answered",
+            (_, true, _) => "skipped",
+            (false, false, false) => "to do",
+        }),
+        command: Command::Annotate(AnnotateCommand::GoTo(at)),
+    };
+    desk.progress.states.iter().enumerate().map(entry).collect()
 }
 
 fn recent(path: &Path) -> PaletteEntry<'_> {

@@ -7,6 +7,6 @@ mod queue;
 pub use keys::{AnswerKey, answer_keys};
 pub use panes::{
     EvidenceShown, evidence, evidence_filmstrip, evidence_key, evidence_panes, evidence_step,
-    evidence_steps, next_evidence_key,
+    evidence_steps, evidence_thumbnail, next_evidence_key,
 };
 pub use queue::{LastAnswer, QueueFilter, last_answers, queue_rows};

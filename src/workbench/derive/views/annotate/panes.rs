@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::label::ItemKind;
 use crate::workbench::model::{
-    EvidenceKey, EvidencePane, Fetched, ItemEvidence, PictureKey, RunId, State, Unit,
+    EvidenceKey, EvidencePane, Fetched, ItemEvidence, PictureKey, RunId, StagePicture, State, Unit,
 };
 
 use crate::workbench::derive::views::stage::{Pane, PaneStatus};
@@ -75,6 +75,18 @@ pub fn evidence_filmstrip(state: &State) -> Option<Range<u32>> {
     let is_of_steps = matches!(item.kind, ItemKind::Run | ItemKind::Step);
     let longest = evidence_steps(state).into_iter().flatten().max().filter(|_| is_of_steps)?;
     (longest > 1).then_some(0..longest.min(MOST_THUMBNAILS) + 1)
+}
+
+/// A small picture of a step of an item's run, if it is there.
+pub fn evidence_thumbnail(
+    state: &State,
+    item: EvidenceKey,
+    run: u8,
+    step: u32,
+) -> Option<(PictureKey, &Arc<StagePicture>)> {
+    let key = PictureKey::Thumbnail(RunId::of_item(item, run), step);
+    let picture = state.ready_picture(&key)?;
+    Some((key, picture))
 }
 
 /// The pictures of the item on the screen, from left to right.

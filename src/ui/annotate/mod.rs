@@ -1,0 +1,134 @@
+//! The room in which people label.
+//!
+//! [`start`] opens a project and asks who labels; then [`queue`] is at the left, [`evidence`] in the middle
+//! below its [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. [`marks`]
+//! draws places on pictures, [`clock`] counts how long an item is on the screen.
+
+mod clock;
+mod evidence;
+mod films;
+mod form;
+mod marks;
+mod queue;
+mod start;
+mod strip;
+mod toolbar;
+
+use egui::{CentralPanel, Frame, Panel, Ui};
+
+use super::context::ViewContext;
+use super::stage::Textures;
+use super::theme::{size, tokens};
+use crate::workbench::{AnnotateCommand, Command, Dwell, State};
+
+use clock::Clock;
+use evidence::Evidence;
+use form::FormPanel;
+use queue::QueuePanel;
+use start::Start;
+
+/// The item's queue when first seen.
+const QUEUE: f32 = 224.0;
+/// The form when first seen.
+const FORM: f32 = 300.0;
+/// The strip of the last answers.
+const STRIP: f32 = 56.0;
+
+/// What the room itself remembers.
+#[derive(Debug, Default)]
+pub(super) struct AnnotateRoom {
+    clock: Clock,
+    start: Start,
+    queue: QueuePanel,
+    evidence: Evidence,
+    form: FormPanel,
+}
+
+impl AnnotateRoom {
+    /// How long the item on the screen was there so far.
+    pub(super) fn dwell(&self) -> &Dwell {
+        self.clock.dwell()
+    }
+
+    /// Puts the cursor into the note, next frame.
+    pub(super) fn write_note(&mut self) {
+        self.form.write_note();
+    }
+
+    /// Writes the answer down, as a button does.
+    pub(super) fn confirm(&self, cx: &ViewContext<'_>) {
+        confirm(cx, self.clock.dwell());
+    }
+
+    /// Zooms about the middle of the view, next frame.
+    pub(super) fn zoom_step(&mut self, inward: bool) {
+        self.evidence.zoom_step(inward);
+    }
+
+    /// What is under the pointer, for the status bar.
+    pub(super) fn readout(&self) -> Option<&str> {
+        self.evidence.readout()
+    }
+
+    /// Draws the room.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
+        self.clock.tick(ui.ctx(), cx);
+        if cx.state.annotate.at_desk().is_none() {
+            let ground = Frame::new().fill(tokens(ui).stage);
+            CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
+            return;
+        }
+        let width = ui.available_width();
+        let panel = Frame::new().fill(tokens(ui).panel);
+        let class = if width < 1200.0 { "narrow" } else { "wide" };
+        Panel::left(("label_queue", class))
+            .default_size(QUEUE.min(width * 0.2))
+            .size_range(170.0..=(width * 0.3).max(170.0))
+            .frame(panel)
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                self.queue.show(ui, cx);
+            });
+        Panel::right(("label_form", class))
+            .default_size(FORM.min(width * 0.29))
+            .size_range(250.0..=(width * 0.45).max(250.0))
+            .frame(panel)
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                self.form.show(ui, cx, self.clock.dwell());
+            });
+        Panel::top("label_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
+            toolbar::toolbar_ui(ui, cx, self.evidence.scale());
+        });
+        Panel::bottom("label_strip").exact_size(STRIP).frame(panel).show(ui, |ui| {
+            strip::strip_ui(ui, cx);
+        });
+        let ground = Frame::new().fill(tokens(ui).stage);
+        CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, textures));
+    }
+}
+
+/// Asks for the answer to be written down; before all questions are answered, for the next one that is not.
+fn confirm(cx: &ViewContext<'_>, dwell: &Dwell) {
+    annotate(cx, AnnotateCommand::Submit(dwell.clone()));
+}
+
+fn annotate(cx: &ViewContext<'_>, command: AnnotateCommand) {
+    cx.send(Command::Annotate(command));
+}
+
+/// What an item is called in the queue: its kind and its place, and nothing that says who made it.
+fn item_name(state: &State, at: usize) -> String {
+    let unit = state.annotate.desk.as_ref().and_then(|desk| desk.units.get(at));
+    let labels = state.annotate.labels.as_ref();
+    let kind = labels.zip(unit).and_then(|(labels, unit)| labels.item(unit)).map(|it| it.kind);
+    let word = match kind {
+        Some(crate::label::ItemKind::Pair) => "Pair",
+        Some(crate::label::ItemKind::Query) => "Query",
+        Some(crate::label::ItemKind::Task) => "Task",
+        Some(crate::label::ItemKind::Text) => "Text",
+        Some(crate::label::ItemKind::Step) => "Step",
+        Some(crate::label::ItemKind::Run | crate::label::ItemKind::Design) | None => "Item",
+    };
+    format!("{word} {}", at + 1)
+}

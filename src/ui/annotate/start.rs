@@ -1,0 +1,167 @@
+//! Before anybody labels: which project, and who.
+
+use egui::{Align, Frame, Id, Key, Layout, Margin, ScrollArea, TextEdit, Ui, vec2};
+
+use super::annotate;
+use super::form::markdown_ui;
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{
+    Button, EmptyState, Look, count, progress_bar_ui, rich_text, section_header_ui,
+};
+use crate::workbench::{AnnotateCommand, OpenLabels};
+
+/// What is typed.
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    name: Option<String>,
+}
+
+impl Start {
+    /// Draws what there is to choose.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        match (&cx.state.annotate.labels, &cx.state.annotate.opening) {
+            (_, Some(_)) => {
+                let words = "Its items and everything answered so far are being read.";
+                EmptyState::new(icons::OPEN, "Opening the project", words).show(ui, |_| {});
+            }
+            (Some(labels), None) => self.people_ui(ui, cx, labels),
+            (None, None) => nothing_ui(ui, cx),
+        }
+    }
+
+    /// Who labels.
+    fn people_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, labels: &OpenLabels) {
+        let tokens = tokens(ui);
+        let width = (ui.available_width() - 48.0).min(460.0);
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.vertical_centered(|ui| {
+                ui.add_space((ui.available_height() * 0.12).clamp(16.0, 96.0));
+                ui.set_max_width(width);
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.set_width(width);
+                    ui.label(rich_text(&labels.project.name, Type::Display, tokens.text));
+                    let forms: Vec<&str> = labels
+                        .forms
+                        .iter()
+                        .map(|form| form.title.in_language(&cx.state.settings.form_language))
+                        .collect();
+                    let items = count(labels.items.len(), "item");
+                    let about = format!("{} · {items}", forms.join(", "));
+                    ui.label(rich_text(about, Type::Body, tokens.dim));
+                    ui.add_space(12.0);
+                    if labels.is_read_only {
+                        let words = "The file cannot be written: answers would not be kept. \
+                                     Copy it to a folder of yours and open the copy.";
+                        ui.label(rich_text(words, Type::Body, tokens.warn));
+                        ui.add_space(12.0);
+                    }
+                    if !labels.project.guidelines.is_empty() {
+                        tokens.card_frame().show(ui, |ui| {
+                            ui.set_width(ui.available_width());
+                            markdown_ui(ui, &labels.project.guidelines);
+                        });
+                        ui.add_space(12.0);
+                    }
+                    section_header_ui(ui, "Who labels?", "");
+                    for person in &cx.state.annotate.people {
+                        person_ui(ui, cx, person);
+                    }
+                    self.name_ui(ui, cx, labels);
+                    ui.add_space(16.0);
+                    CommandButton::text(CommandId::CloseLabels)
+                        .short("Another project")
+                        .look(Look::Tool)
+                        .show(ui, cx);
+                });
+            });
+        });
+    }
+
+    fn name_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, labels: &OpenLabels) {
+        let is_named = labels.project.people.iter().any(|it| *it == cx.state.settings.annotator);
+        let known = if is_named { String::new() } else { cx.state.settings.annotator.clone() };
+        let name = self.name.get_or_insert(known);
+        let mut entered = None;
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let begin = Button::text("Begin").look(Look::Primary).enabled(!name.trim().is_empty());
+            let room = ui.available_width() - 80.0;
+            let hint = if labels.project.people.is_empty() { "Your name" } else { "Somebody else" };
+            let hint = rich_text(hint, Type::Body, tokens(ui).dim);
+            let field = TextEdit::singleline(name)
+                .id(Id::unique("label_person"))
+                .hint_text(hint)
+                .margin(Margin::symmetric(8, 5))
+                .desired_width(room);
+            let response = ui.add(field).accessible_name("Your name");
+            let is_entered =
+                response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if (begin.show(ui).clicked() || is_entered) && !name.trim().is_empty() {
+                entered = Some(name.trim().to_owned());
+            }
+        });
+        if let Some(name) = entered {
+            annotate(cx, AnnotateCommand::SitDown(name));
+            self.name = None;
+        }
+    }
+}
+
+fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &crate::workbench::PersonProgress) {
+    let tokens = tokens(ui);
+    let frame = Frame::new().inner_margin(Margin::symmetric(0, 2));
+    frame.show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let is_last = cx.state.settings.annotator == person.name;
+            let look = if is_last { Look::Primary } else { Look::Raised };
+            if Button::text(&person.name).look(look).show(ui).clicked() {
+                annotate(cx, AnnotateCommand::SitDown(person.name.clone()));
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let words = format!("{} of {}", person.answered, person.all);
+                ui.allocate_ui_with_layout(
+                    vec2(84.0, 20.0),
+                    Layout::right_to_left(Align::Center),
+                    |ui| ui.label(rich_text(words, Type::Body, tokens.dim)),
+                );
+                let share = person.answered as f32 / person.all.max(1) as f32;
+                progress_bar_ui(ui, &format!("{} answered", person.name), Some(share), 120.0);
+            });
+        });
+    });
+}
+
+fn nothing_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let problem = cx.state.annotate.problem.as_deref();
+    let (icon, title) = match problem {
+        Some(_) => (icons::WARNING, "The project cannot be opened"),
+        None => (icons::CHECK, "Open a labelling project"),
+    };
+    let words = problem.unwrap_or(
+        "People compare, check and mark runs here by keyboard, and every answer is on disk before \
+         the next item shows. Make a project of runs with “pentimento label new”.",
+    );
+    EmptyState::new(icon, title, words).show(ui, |ui| {
+        CommandButton::text(CommandId::OpenLabels)
+            .with_icon(icons::OPEN)
+            .look(Look::Primary)
+            .show(ui, cx);
+        let recent = &cx.state.settings.recent_labels;
+        if recent.is_empty() {
+            return;
+        }
+        ui.add_space(14.0);
+        ui.label(rich_text("Opened before", Type::Section, tokens(ui).dim));
+        for path in recent.iter().take(6) {
+            let words = path.display().to_string();
+            let name = path.file_name().map_or(words.clone(), |name| name.to_string_lossy().into());
+            let button = Button::text(&name).look(Look::Tool).tooltip(&words);
+            if button.with_icon(icons::CHECK).show(ui).clicked() {
+                annotate(cx, AnnotateCommand::Open(path.clone()));
+            }
+        }
+    });
+}
