@@ -1,6 +1,6 @@
 //! Which items are whose.
 
-use super::item::{Item, ItemRole};
+use super::item::{Item, ItemId, ItemRole};
 use super::queue::seed;
 
 /// Whether each item, in their order, is one that this person labels.
@@ -27,21 +27,16 @@ pub fn assigned(
     }
     dealt.sort_unstable();
     let mut mine = vec![false; items.len()];
-    let mut round: Vec<&str> = Vec::new();
-    for (at, (_, index)) in dealt.into_iter().enumerate() {
+    let (mut round, mut rounds): (Vec<&str>, usize) = (Vec::new(), 0);
+    for (_, index) in dealt {
         let mut taken: Vec<&str> = Vec::with_capacity(per_item);
         while taken.len() < per_item {
-            if round.is_empty() {
-                round = shuffled(project, people, at);
-            }
             // Nobody is given an item twice; there are more people than are taken.
-            let next = round.iter().position(|name| !taken.contains(name));
-            match next {
-                Some(place) => taken.push(round.remove(place)),
-                None => {
-                    let more = shuffled(project, people, at + dealt_before(&taken));
-                    round.extend(more);
-                }
+            if let Some(place) = round.iter().position(|name| !taken.contains(name)) {
+                taken.push(round.remove(place));
+            } else {
+                round.extend(shuffled(project, people, rounds));
+                rounds += 1;
             }
         }
         mine[index] = taken.contains(&person);
@@ -52,13 +47,8 @@ pub fn assigned(
     mine
 }
 
-/// Tells a second round for one item from the first.
-fn dealt_before(taken: &[&str]) -> usize {
-    taken.len() << 32
-}
-
 fn shuffled<'a>(project: &str, people: &'a [String], round: usize) -> Vec<&'a str> {
-    let key = super::item::ItemId(round.to_string());
+    let key = ItemId(round.to_string());
     let mut order: Vec<(u64, &str)> =
         people.iter().map(|name| (seed(project, name, &key, "round"), name.as_str())).collect();
     order.sort_unstable();
@@ -70,7 +60,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::label::{ItemId, ItemKind};
+    use crate::label::ItemKind;
 
     fn items(count: usize) -> Vec<Item> {
         let item = |at: usize| Item {

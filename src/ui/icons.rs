@@ -36,6 +36,8 @@ pub(crate) const OPEN: &str = "\u{e256}";
 pub(crate) const FIT: &str = "\u{e0a2}";
 /// Waits for its turn.
 pub(crate) const QUEUED: &str = "\u{e19a}";
+/// Back to what was before.
+pub(crate) const UNDO: &str = "\u{e038}";
 /// Put off.
 pub(crate) const SKIP: &str = "\u{e5a6}";
 /// Something is wrong with it.

@@ -74,7 +74,7 @@ impl Evidence {
         if has_answer_bar(cx) {
             area.max.y -= ANSWERS;
         }
-        let has_films = views::evidence_filmstrip(cx.state).is_some();
+        let has_films = views::has_evidence_steps(cx.state);
         let runs = panes.iter().filter(|it| matches!(it.pane, EvidencePane::Run(_))).count();
         if has_films {
             area.max.y -= FILMSTRIP * runs as f32 + 4.0;
@@ -131,7 +131,7 @@ impl Evidence {
         if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)
         {
             if view.layout == EvidenceLayout::Swipe && is_pair(cx) {
-                self.divide(cx, arrangement, response);
+                divide(cx, arrangement, response);
             } else {
                 pan(ui, cx, view, arrangement, response.drag_delta());
             }
@@ -139,19 +139,6 @@ impl Evidence {
         if response.double_clicked() {
             annotate(cx, AnnotateCommand::View(EvidenceCommand::Fit));
         }
-    }
-
-    /// The line between two runs follows the pointer.
-    fn divide(
-        &self,
-        cx: &ViewContext<'_>,
-        arrangement: &Arrangement<EvidencePane>,
-        response: &egui::Response,
-    ) {
-        let first = arrangement.panes.first();
-        let Some((pane, pos)) = first.zip(response.interact_pointer_pos()) else { return };
-        let [x, _] = pane.fraction_at(pos);
-        annotate(cx, AnnotateCommand::View(EvidenceCommand::Divide(x)));
     }
 
     /// What a drag or a click shows, while something is pointed at.
@@ -224,6 +211,18 @@ impl Evidence {
             Some(words.join(" · "))
         });
     }
+}
+
+/// The line between two runs follows the pointer.
+fn divide(
+    cx: &ViewContext<'_>,
+    arrangement: &Arrangement<EvidencePane>,
+    response: &egui::Response,
+) {
+    let first = arrangement.panes.first();
+    let Some((pane, pos)) = first.zip(response.interact_pointer_pos()) else { return };
+    let [x, _] = pane.fraction_at(pos);
+    annotate(cx, AnnotateCommand::View(EvidenceCommand::Divide(x)));
 }
 
 fn is_pair(cx: &ViewContext<'_>) -> bool {
@@ -370,7 +369,7 @@ fn pane_ui(
             let line = Stroke::new(2.0, tokens.accent);
             painter.vline(x, pane.visible.y_range(), line);
             painter.circle(pos2(x, pane.visible.center().y), 7.0, tokens.accent, Stroke::NONE);
-            "A │ B".to_owned()
+            "A | B".to_owned()
         }
         (None, Some(b), EvidenceLayout::Blink) => {
             let now = ui.input(|input| input.time);
@@ -476,7 +475,7 @@ fn words_ui(ui: &mut Ui, area: Rect, words: &str) -> f32 {
 }
 
 /// Whether the form asks which of a pair first of all: then the answers stand below the pictures.
-fn has_answer_bar(cx: &ViewContext<'_>) -> bool {
+pub(super) fn has_answer_bar(cx: &ViewContext<'_>) -> bool {
     cx.state.annotate.asked().is_some_and(|(item, form)| {
         let first = form.questions.first().map(|question| &question.answer);
         item.kind == ItemKind::Pair && matches!(first, Some(QuestionKind::Preference { .. }))

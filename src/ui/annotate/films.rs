@@ -7,7 +7,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::stage::Textures;
 use crate::ui::theme::{Type, picture_tint, tokens};
 use crate::ui::widgets::paint_text;
-use crate::workbench::views::{self, EvidenceShown};
+use crate::workbench::views::{self, EvidenceShown, filmstrip_steps};
 use crate::workbench::{AnnotateCommand, EvidenceCommand, EvidencePane, PictureKey};
 
 /// A picture narrower than this says nothing.
@@ -53,15 +53,11 @@ fn film_ui(
 ) {
     let (EvidencePane::Run(run), Some((now, last))) = (shown.pane, shown.step) else { return };
     let Some(key) = views::evidence_key(cx.state) else { return };
-    let count = last as usize + 1;
+    let steps: Vec<u32> = filmstrip_steps(last).collect();
+    // Where pictures stand too close, every second (third …) is left out.
     let most = (strip.width() / NARROWEST).max(1.0) as usize;
-    let stride = count.div_ceil(most).max(1);
-    // The last step is always among them: it is what the run came to.
-    let mut steps: Vec<u32> = (0..=last).step_by(stride).collect();
-    if steps.last() != Some(&last) {
-        steps.pop();
-        steps.push(last);
-    }
+    let stride = steps.len().div_ceil(most).max(1);
+    let steps: Vec<u32> = steps.into_iter().step_by(stride).collect();
     let pitch = (strip.width() / steps.len() as f32).min(WIDEST + 4.0);
     let nearest = steps.iter().copied().min_by_key(|step| step.abs_diff(now));
     for (at, step) in steps.into_iter().enumerate() {

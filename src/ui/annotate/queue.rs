@@ -50,7 +50,7 @@ impl QueuePanel {
             guide.selected(desk.shows_guide).show(ui, cx);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_space(8.0);
-                CommandButton::text(CommandId::GetUp).short(&PERSON).look(Look::Tool).show(ui, cx);
+                CommandButton::text(CommandId::GetUp).short(PERSON).look(Look::Tool).show(ui, cx);
                 elided_label_ui(ui, &desk.person, Type::Body, tokens.dim);
             });
         });
@@ -127,7 +127,7 @@ impl QueuePanel {
 }
 
 /// What the button that lets somebody else sit down says, where a name stands beside it.
-static PERSON: &str = "Change";
+const PERSON: &str = "Change";
 
 fn progress_ui(ui: &mut Ui, desk: &Desk) {
     let tokens = tokens(ui);

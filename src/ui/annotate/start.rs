@@ -81,7 +81,7 @@ impl Start {
     }
 
     fn name_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, labels: &OpenLabels) {
-        let is_named = labels.project.people.iter().any(|it| *it == cx.state.settings.annotator);
+        let is_named = labels.project.people.contains(&cx.state.settings.annotator);
         let known = if is_named { String::new() } else { cx.state.settings.annotator.clone() };
         let name = self.name.get_or_insert(known);
         let mut entered = None;

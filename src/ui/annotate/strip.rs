@@ -23,7 +23,7 @@ pub(super) fn strip_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.horizontal_centered(|ui| {
         ui.add_space(8.0);
         CommandButton::text(CommandId::UndoLabel)
-            .with_icon(icons::AGAIN)
+            .with_icon(icons::UNDO)
             .look(Look::Tool)
             .compact()
             .show(ui, cx);

@@ -360,11 +360,10 @@ impl Group {
             Self::Runs => icons::RUN,
             Self::Library => icons::OPEN,
             Self::Timeline => icons::PLAY,
-            Self::Stage => icons::PICTURE,
+            Self::Stage | Self::Evidence => icons::PICTURE,
             Self::Nodes => icons::NODES,
             Self::Scores => icons::BEST,
             Self::Label => icons::CHECK,
-            Self::Evidence => icons::PICTURE,
         }
     }
 

@@ -194,7 +194,7 @@ fn has_pair(state: &State) -> bool {
 }
 
 fn has_evidence_steps(state: &State) -> bool {
-    views::evidence_filmstrip(state).is_some()
+    views::has_evidence_steps(state)
 }
 
 fn is_pointing(state: &State) -> bool {

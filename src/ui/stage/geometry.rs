@@ -246,7 +246,9 @@ mod tests {
 
     #[test]
     fn no_pane_and_no_picture_place_nothing() {
-        assert!(arrange(area(), &[], vec2(4.0, 4.0), None, [0.5, 0.5]).panes.is_empty());
+        assert!(
+            arrange::<StagePane>(area(), &[], vec2(4.0, 4.0), None, [0.5, 0.5]).panes.is_empty()
+        );
         assert!(arrange(area(), &PANES, vec2(0.0, 4.0), None, [0.5, 0.5]).panes.is_empty());
     }
 

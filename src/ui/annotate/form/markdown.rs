@@ -60,10 +60,11 @@ fn words_ui(ui: &mut Ui, before: &str, words: &str, style: Type) {
     let plain = TextFormat::simple(style.font(), tokens.text);
     let bold = TextFormat::simple(Type::Strong.font(), tokens.text);
     job.append(before, 0.0, plain.clone());
-    // Every second part stands between two pairs of stars.
+    // Every second part stands between two pairs of stars. There are no slanted letters here: what stands
+    // between single stars stands without them.
     for (at, part) in words.split("**").enumerate() {
         let format = if at % 2 == 1 { &bold } else { &plain };
-        job.append(part, 0.0, format.clone());
+        job.append(&part.replace('*', ""), 0.0, format.clone());
     }
     ui.add(Label::new(job).wrap());
 }

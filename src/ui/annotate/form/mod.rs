@@ -8,6 +8,7 @@ mod questions;
 use egui::{Frame, Id, Key, Margin, ScrollArea, TextEdit, Ui, vec2};
 
 use super::annotate;
+use super::evidence::has_answer_bar;
 use crate::label::Form;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
@@ -60,7 +61,7 @@ impl FormPanel {
             let margin = Margin::symmetric(size::GUTTER as i8, 10);
             Frame::new().inner_margin(margin).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                self.guide_ui(ui, cx, form, desk);
+                guide_ui(ui, cx, form, desk);
                 self.questions_ui(ui, cx, form, desk);
                 ui.add_space(8.0);
                 self.note_ui(ui, cx, desk);
@@ -73,25 +74,13 @@ impl FormPanel {
         Frame::new().inner_margin(margin).show(ui, |ui| foot_ui(ui, cx, desk, dwell));
     }
 
-    fn guide_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, form: &Form, desk: &Desk) {
-        let tokens = tokens(ui);
-        let title = form.title.in_language(&desk.language);
-        ui.add(egui::Label::new(rich_text(title, Type::Title, tokens.text)).wrap());
-        languages_ui(ui, cx, form, desk);
-        if desk.shows_guide && !form.guide.is_empty() {
-            ui.add_space(4.0);
-            tokens.card_frame().show(ui, |ui| {
-                ui.set_width(ui.available_width());
-                markdown_ui(ui, form.guide.in_language(&desk.language));
-            });
-        }
-        ui.add_space(8.0);
-    }
-
     fn questions_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, form: &Form, desk: &Desk) {
         let keys = answer_keys(cx.state);
         let focused = desk.draft.focused(form).map(|question| question.id.clone());
-        for (number, question) in (1..).zip(desk.draft.answer.asked(form)) {
+        // Which of a pair stands large below the pictures.
+        let skipped = usize::from(has_answer_bar(cx));
+        let asked = desk.draft.answer.asked(form);
+        for (number, question) in (1..).zip(asked).skip(skipped) {
             let is_focused = focused.as_ref() == Some(&question.id);
             let field = self.texts.entry(question.id.clone()).or_default();
             let shown = questions::Shown { form, desk, question, number, is_focused, keys: &keys };
@@ -183,6 +172,21 @@ impl Field {
     pub(super) fn focus(&mut self) {
         self.wants_focus = true;
     }
+}
+
+fn guide_ui(ui: &mut Ui, cx: &ViewContext<'_>, form: &Form, desk: &Desk) {
+    let tokens = tokens(ui);
+    let title = form.title.in_language(&desk.language);
+    ui.add(egui::Label::new(rich_text(title, Type::Title, tokens.text)).wrap());
+    languages_ui(ui, cx, form, desk);
+    if desk.shows_guide && !form.guide.is_empty() {
+        ui.add_space(4.0);
+        tokens.card_frame().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            markdown_ui(ui, form.guide.in_language(&desk.language));
+        });
+    }
+    ui.add_space(8.0);
 }
 
 /// The languages the form has, where there are several.

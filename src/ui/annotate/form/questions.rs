@@ -87,6 +87,8 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
     let question = shown.question;
     let response = ui
         .horizontal(|ui| {
+            // All of it stands in the middle of one row, however high its parts are.
+            ui.set_min_height(OPTION - 2.0);
             if let Some(key) = shown.own_key() {
                 kbd_ui(ui, &key.to_string());
             }

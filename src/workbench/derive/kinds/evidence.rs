@@ -52,13 +52,14 @@ pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
             let is_now = urgency == Urgency::Stage;
             let step = if is_now { views::evidence_step(state, at) } else { None }.unwrap_or(last);
             wanted.push((PictureKey::Step(id, step), urgency));
-            let thumbnails = views::evidence_filmstrip(state).filter(|_| is_now).unwrap_or(0..0);
-            let steps = thumbnails.filter(|step| *step <= last);
-            wanted.extend(steps.map(|at| (PictureKey::Thumbnail(id, at), Urgency::Timeline)));
+            if is_now && views::has_evidence_steps(state) {
+                let steps = views::filmstrip_steps(last);
+                wanted.extend(steps.map(|at| (PictureKey::Thumbnail(id, at), Urgency::Timeline)));
+            }
             if is_now && step < last {
                 wanted.push((PictureKey::Step(id, step + 1), Urgency::Ahead));
             }
-            if is_now && step > 0 && views::evidence_filmstrip(state).is_some() {
+            if is_now && step > 0 && views::has_evidence_steps(state) {
                 wanted.push((PictureKey::Step(id, step - 1), Urgency::Ahead));
             }
         }

@@ -43,9 +43,9 @@ mod tools;
 mod usage;
 
 pub use annotate::{
-    AnswerKey, EvidenceShown, LastAnswer, QueueFilter, answer_keys, evidence, evidence_filmstrip,
-    evidence_key, evidence_panes, evidence_step, evidence_steps, evidence_thumbnail, last_answers,
-    next_evidence_key, queue_rows,
+    AnswerKey, EvidenceShown, LastAnswer, QueueFilter, answer_keys, evidence, evidence_key,
+    evidence_panes, evidence_step, evidence_steps, evidence_thumbnail, has_evidence_steps,
+    last_answers, next_evidence_key, queue_rows,
 };
 pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};

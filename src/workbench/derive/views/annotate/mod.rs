@@ -6,7 +6,7 @@ mod queue;
 
 pub use keys::{AnswerKey, answer_keys};
 pub use panes::{
-    EvidenceShown, evidence, evidence_filmstrip, evidence_key, evidence_panes, evidence_step,
-    evidence_steps, evidence_thumbnail, next_evidence_key,
+    EvidenceShown, evidence, evidence_key, evidence_panes, evidence_step, evidence_steps,
+    evidence_thumbnail, has_evidence_steps, next_evidence_key,
 };
 pub use queue::{LastAnswer, QueueFilter, last_answers, queue_rows};

@@ -1,6 +1,5 @@
 //! The pictures of the item on the screen.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::label::ItemKind;
@@ -9,9 +8,6 @@ use crate::workbench::model::{
 };
 
 use crate::workbench::derive::views::stage::{Pane, PaneStatus};
-
-/// Most steps whose pictures the filmstrip shows.
-const MOST_THUMBNAILS: u32 = 60;
 
 /// A picture of the evidence with its title.
 #[derive(Debug)]
@@ -69,12 +65,12 @@ pub fn evidence_step(state: &State, run: u8) -> Option<u32> {
     Some(chosen.unwrap_or(last).min(last))
 }
 
-/// The steps of the filmstrip; `None` where only the end is looked at, as of a pair.
-pub fn evidence_filmstrip(state: &State) -> Option<Range<u32>> {
-    let (item, _) = state.annotate.asked()?;
+/// Whether the item on the screen is about how a run came about, step by step; of a pair only the end is
+/// looked at.
+pub fn has_evidence_steps(state: &State) -> bool {
+    let Some((item, _)) = state.annotate.asked() else { return false };
     let is_of_steps = matches!(item.kind, ItemKind::Run | ItemKind::Step);
-    let longest = evidence_steps(state).into_iter().flatten().max().filter(|_| is_of_steps)?;
-    (longest > 1).then_some(0..longest.min(MOST_THUMBNAILS) + 1)
+    is_of_steps && evidence_steps(state).into_iter().flatten().any(|last| last > 1)
 }
 
 /// A small picture of a step of an item's run, if it is there.
@@ -122,7 +118,7 @@ pub fn evidence_panes(state: &State) -> Vec<EvidenceShown<'_>> {
 
 fn run_pane<'a>(state: &'a State, at: u8, title: &'static str) -> EvidenceShown<'a> {
     let pane = EvidencePane::Run(at);
-    let shows_steps = evidence_filmstrip(state).is_some();
+    let shows_steps = has_evidence_steps(state);
     let last = evidence_steps(state).get(usize::from(at)).copied().flatten();
     let step = evidence_step(state, at).zip(last).filter(|_| shows_steps);
     EvidenceShown { pane, title, shown: shown_run(state, at), step }
