@@ -62,6 +62,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "agent",
             "store",
             "model",
+            "label",
             "task",
             "run",
             "metric",
@@ -78,6 +79,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "graphictown",
             "evaluate",
             "agent",
+            "label",
             "task",
             "run",
             "metric",
@@ -94,6 +96,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "workbench",
             "evaluate",
             "agent",
+            "label",
             "task",
             "run",
             "metric",
@@ -146,7 +149,17 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
     ),
     (
         "worker",
-        &["shared", "watching", "reading", "compute", "opening", "launching", "noting", "threads"],
+        &[
+            "shared",
+            "watching",
+            "reading",
+            "compute",
+            "opening",
+            "launching",
+            "noting",
+            "labelling",
+            "threads",
+        ],
     ),
 ];
 

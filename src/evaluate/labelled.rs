@@ -104,6 +104,8 @@ pub fn open_item(item: &Item, home: &Path, tasks: &mut TaskFinder) -> OpenItem {
         }
         runs.push(run.map(Arc::new));
     }
+    // What is about no run is of a task of the project's own sets.
+    let task = task.or_else(|| tasks.task(item.task.as_ref()?));
     OpenItem { runs, task }
 }
 

@@ -79,6 +79,11 @@ impl TaskFinder {
         None
     }
 
+    /// A task of the sets that were taken in.
+    pub fn task(&self, task: &TaskRef) -> Option<Arc<Task>> {
+        self.tasks.get(task).cloned()
+    }
+
     /// Where the set of a task lies, as an absolute path, if it was found.
     pub fn set_dir(&self, task: &TaskRef) -> Option<&Path> {
         self.set_dirs.get(&task.set).map(PathBuf::as_path)

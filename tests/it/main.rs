@@ -43,6 +43,8 @@ mod label_file;
 #[cfg(test)]
 mod label_models;
 #[cfg(test)]
+mod labelling;
+#[cfg(test)]
 mod launching;
 #[cfg(test)]
 mod layout;

@@ -9,6 +9,7 @@ mod edits;
 mod exchanges;
 mod fixture;
 mod harness;
+mod labelling;
 mod launch;
 mod layers;
 mod looks;

@@ -5,9 +5,9 @@ use egui::{
     vec2,
 };
 
-use super::annotate;
 use super::films::filmstrips_ui;
 use super::marks::{place_ui, places_of, region_ui};
+use super::parts::{annotate, has_answer_bar};
 use crate::label::form::QuestionKind;
 use crate::label::{AnswerValue, ItemKind, Place, Preferred};
 use crate::ui::context::ViewContext;
@@ -472,14 +472,6 @@ fn words_ui(ui: &mut Ui, area: Rect, words: &str) -> f32 {
     ui.painter().galley(room.min, galley, tokens.text);
     say(ui, "evidence_words", Rect::from_min_size(area.min, vec2(area.width(), height)), words);
     height
-}
-
-/// Whether the form asks which of a pair first of all: then the answers stand below the pictures.
-pub(super) fn has_answer_bar(cx: &ViewContext<'_>) -> bool {
-    cx.state.annotate.asked().is_some_and(|(item, form)| {
-        let first = form.questions.first().map(|question| &question.answer);
-        item.kind == ItemKind::Pair && matches!(first, Some(QuestionKind::Preference { .. }))
-    })
 }
 
 /// Which of the pair, below the pictures.

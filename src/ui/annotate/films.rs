@@ -2,7 +2,7 @@
 
 use egui::{Align2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::annotate;
+use super::parts::annotate;
 use crate::ui::context::ViewContext;
 use crate::ui::stage::Textures;
 use crate::ui::theme::{Type, picture_tint, tokens};

@@ -9,6 +9,7 @@ mod evidence;
 mod films;
 mod form;
 mod marks;
+mod parts;
 mod queue;
 mod start;
 mod strip;
@@ -19,11 +20,12 @@ use egui::{CentralPanel, Frame, Panel, Ui};
 use super::context::ViewContext;
 use super::stage::Textures;
 use super::theme::{size, tokens};
-use crate::workbench::{AnnotateCommand, Command, Dwell, State};
+use crate::workbench::Dwell;
 
 use clock::Clock;
 use evidence::Evidence;
 use form::FormPanel;
+use parts::confirm;
 use queue::QueuePanel;
 use start::Start;
 
@@ -106,29 +108,4 @@ impl AnnotateRoom {
         let ground = Frame::new().fill(tokens(ui).stage);
         CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, textures));
     }
-}
-
-/// Asks for the answer to be written down; before all questions are answered, for the next one that is not.
-fn confirm(cx: &ViewContext<'_>, dwell: &Dwell) {
-    annotate(cx, AnnotateCommand::Submit(dwell.clone()));
-}
-
-fn annotate(cx: &ViewContext<'_>, command: AnnotateCommand) {
-    cx.send(Command::Annotate(command));
-}
-
-/// What an item is called in the queue: its kind and its place, and nothing that says who made it.
-fn item_name(state: &State, at: usize) -> String {
-    let unit = state.annotate.desk.as_ref().and_then(|desk| desk.units.get(at));
-    let labels = state.annotate.labels.as_ref();
-    let kind = labels.zip(unit).and_then(|(labels, unit)| labels.item(unit)).map(|it| it.kind);
-    let word = match kind {
-        Some(crate::label::ItemKind::Pair) => "Pair",
-        Some(crate::label::ItemKind::Query) => "Query",
-        Some(crate::label::ItemKind::Task) => "Task",
-        Some(crate::label::ItemKind::Text) => "Text",
-        Some(crate::label::ItemKind::Step) => "Step",
-        Some(crate::label::ItemKind::Run | crate::label::ItemKind::Design) | None => "Item",
-    };
-    format!("{word} {}", at + 1)
 }

@@ -2,8 +2,8 @@
 
 use egui::{Align, Frame, Id, Key, Layout, Margin, ScrollArea, TextEdit, Ui, vec2};
 
-use super::annotate;
 use super::form::markdown_ui;
+use super::parts::annotate;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;

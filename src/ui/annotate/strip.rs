@@ -2,7 +2,7 @@
 
 use egui::{Align, Align2, Layout, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 
-use super::{annotate, item_name};
+use super::parts::{annotate, item_name};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;

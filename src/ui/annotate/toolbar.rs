@@ -2,7 +2,7 @@
 
 use egui::{Align, Align2, Layout, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 
-use super::annotate;
+use super::parts::annotate;
 use crate::label::ItemKind;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;

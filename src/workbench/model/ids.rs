@@ -1,7 +1,5 @@
 //! Numbers of a session.
 
-use super::annotate::EvidenceKey;
-
 /// The number of a run in this session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RunId(pub u32);
@@ -9,6 +7,10 @@ pub struct RunId(pub u32);
 /// The number of a job; never used twice in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(pub u64);
+
+/// What an item is about, by its place among the project's items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EvidenceKey(pub u32);
 
 impl RunId {
     /// Where the numbers of runs in labelling projects begin: no library holds so many.

@@ -28,9 +28,9 @@ mod values;
 mod variants;
 
 pub use annotate::{
-    Annotate, Desk, Draft, EvidenceKey, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence,
-    ItemInput, MOST_ITEMS, OpenLabels, PersonProgress, Pointing, Progress as LabelProgress, Saving,
-    Unit, UnitState, Workspace, Written, WrittenFor,
+    Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput,
+    MOST_ITEMS, OpenLabels, PersonProgress, Pointing, Progress as LabelProgress, Saving, Unit,
+    UnitState, Workspace, Written, WrittenFor,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;
@@ -41,7 +41,7 @@ pub use exchanges::{
 };
 pub(in crate::workbench) use find::MOST_FOUND;
 pub use find::{Find, Found, FoundIn};
-pub use ids::{JobId, RunId};
+pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents};
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};

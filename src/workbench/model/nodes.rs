@@ -8,7 +8,7 @@ use crate::design::NodeId;
 
 use crate::run::TaskRef;
 
-use super::annotate::EvidenceKey;
+use super::ids::EvidenceKey;
 use super::ids::RunId;
 use super::layers::{ChangeKind, NodeRef};
 use super::values::PictureKey;

@@ -1,24 +1,26 @@
 //! The form: what is asked of the item, and what was answered so far.
 
+mod field;
 mod markdown;
 mod options;
 mod places;
 mod questions;
+mod shown;
 
-use egui::{Frame, Id, Key, Margin, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Frame, Margin, ScrollArea, Ui, vec2};
 
-use super::annotate;
-use super::evidence::has_answer_bar;
 use crate::label::Form;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{
-    Button, Look, hairline_ui, kbd_ui, rich_text, section_header_ui, with_escape,
-};
+use crate::ui::widgets::{Button, Look, hairline_ui, kbd_ui, rich_text, section_header_ui};
 use crate::workbench::views::answer_keys;
 use crate::workbench::{AnnotateCommand, Desk, Dwell, Saving};
+
+use super::parts::{annotate, confirm, has_answer_bar};
+use field::Field;
+use shown::Shown;
 
 pub(super) use markdown::markdown_ui;
 pub(super) use options::option_ui;
@@ -33,18 +35,10 @@ pub(super) struct FormPanel {
     unit: Option<usize>,
 }
 
-/// A field for words.
-#[derive(Debug, Default)]
-pub(super) struct Field {
-    text: String,
-    wants_focus: bool,
-    has_focus: bool,
-}
-
 impl FormPanel {
     /// Puts the cursor into the note, next frame.
     pub(super) fn write_note(&mut self) {
-        self.note.wants_focus = true;
+        self.note.focus();
     }
 
     /// Draws the panel.
@@ -83,7 +77,7 @@ impl FormPanel {
         for (number, question) in (1..).zip(asked).skip(skipped) {
             let is_focused = focused.as_ref() == Some(&question.id);
             let field = self.texts.entry(question.id.clone()).or_default();
-            let shown = questions::Shown { form, desk, question, number, is_focused, keys: &keys };
+            let shown = Shown { form, desk, question, number, is_focused, keys: &keys };
             questions::question_ui(ui, cx, &shown, field);
         }
     }
@@ -111,7 +105,7 @@ impl FormPanel {
 
     fn flag_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk) {
         let Some(reason) = &desk.flagging else {
-            self.flag = Field { wants_focus: true, ..Field::default() };
+            self.flag = Field::wanting_focus();
             return;
         };
         ui.add_space(8.0);
@@ -135,42 +129,6 @@ impl FormPanel {
                 annotate(cx, AnnotateCommand::EditFlag(None));
             }
         });
-    }
-}
-
-impl Field {
-    /// Draws the field; gives what is in it, if it changed.
-    pub(super) fn show(
-        &mut self,
-        ui: &mut Ui,
-        (id, name): (&str, &str),
-        known: &str,
-        rows: usize,
-    ) -> Option<String> {
-        if !self.has_focus {
-            known.clone_into(&mut self.text);
-        }
-        let field = TextEdit::multiline(&mut self.text)
-            .id(Id::unique(id))
-            .desired_rows(rows)
-            .margin(Margin::symmetric(8, 5))
-            .event_filter(with_escape())
-            .desired_width(f32::INFINITY);
-        let response = ui.add(field).accessible_name(name);
-        if std::mem::take(&mut self.wants_focus) {
-            response.request_focus();
-            response.scroll_to_me(None);
-        }
-        if response.has_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-            response.surrender_focus();
-        }
-        self.has_focus = response.has_focus();
-        response.changed().then(|| self.text.clone())
-    }
-
-    /// Puts the cursor in, next frame.
-    pub(super) fn focus(&mut self) {
-        self.wants_focus = true;
     }
 }
 
@@ -260,7 +218,7 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk, dwell: &Dwell) {
         let key = command(CommandId::ConfirmAnswer).key(ui, cx.state);
         let done = Button::text("Done").look(Look::Primary).key(key);
         if done.with_icon(icons::CHECK).named("Next question, or done").show(ui).clicked() {
-            super::confirm(cx, dwell);
+            confirm(cx, dwell);
         }
         CommandButton::text(CommandId::SkipItem).with_icon(icons::SKIP).show(ui, cx);
         let is_flagged = desk.progress.states.get(desk.at).is_some_and(|it| it.is_flagged);

@@ -2,18 +2,17 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::questions::Shown;
+use super::field::Field;
+use super::shown::Shown;
 use crate::label::form::{Evidence, QuestionOption};
 use crate::label::{Mark, Place};
-use crate::ui::annotate::annotate;
+use crate::ui::annotate::parts::annotate;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, elided_label_ui, kbd_ui, rich_text};
 use crate::workbench::{AnnotateCommand, EvidenceCommand, MarkEdit, Pointing};
-
-use super::Field;
 
 /// The places that show the answer to a question, and the way to show another.
 pub(super) fn evidence_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {

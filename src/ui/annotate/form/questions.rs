@@ -4,56 +4,17 @@ use std::collections::BTreeSet;
 
 use egui::{Align, Frame, Layout, Margin, Role, Sense, Ui, WidgetInfo, vec2};
 
-use super::Field;
+use super::field::Field;
 use super::options::{OPTION, option_ui, row_option_ui};
 use super::places::{evidence_ui, marks_ui};
-use crate::label::form::{Question, QuestionKind, QuestionOption};
-use crate::label::{AnswerValue, Form, Preferred};
-use crate::ui::annotate::annotate;
+use super::shown::Shown;
+use crate::label::form::{QuestionKind, QuestionOption};
+use crate::label::{AnswerValue, Preferred};
+use crate::ui::annotate::parts::annotate;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{kbd_ui, rich_text};
-use crate::workbench::views::AnswerKey;
-use crate::workbench::{AnnotateCommand, Desk};
-
-/// A question as it is shown.
-pub(super) struct Shown<'a> {
-    pub(super) form: &'a Form,
-    pub(super) desk: &'a Desk,
-    pub(super) question: &'a Question,
-    /// Its place among what is asked, from 1.
-    pub(super) number: usize,
-    /// Whether keys answer it.
-    pub(super) is_focused: bool,
-    pub(super) keys: &'a [AnswerKey],
-}
-
-impl Shown<'_> {
-    fn value(&self) -> Option<&AnswerValue> {
-        self.desk.draft.answer.values.get(&self.question.id)
-    }
-
-    /// The key that gives an option now.
-    fn key_of(&self, option: &str) -> Option<char> {
-        let found = self
-            .keys
-            .iter()
-            .find(|key| key.question == self.question.id && key.option.as_deref() == Some(option));
-        found.map(|key| key.key)
-    }
-
-    /// The key that goes to the question now.
-    fn own_key(&self) -> Option<char> {
-        let found = self.keys.iter().find(|key| {
-            key.question == self.question.id && matches!(key.command, AnnotateCommand::Focus(_))
-        });
-        found.map(|key| key.key)
-    }
-
-    fn words<'b>(&self, option: &'b QuestionOption) -> &'b str {
-        option.text.in_language(&self.desk.language)
-    }
-}
+use crate::workbench::AnnotateCommand;
 
 /// Draws a question: on a ground of its own while keys answer it.
 pub(super) fn question_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut Field) {

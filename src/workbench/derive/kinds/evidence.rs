@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    EvidenceKey, Inputs, ItemInput, PictureKey, RunId, RunInput, State, Urgency, Workspace,
+    EvidenceKey, Inputs, ItemInput, PictureKey, RunId, State, Urgency, Workspace,
 };
 
 use super::kind::DerivedKind;
@@ -65,21 +65,4 @@ pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
         }
     }
     wanted
-}
-
-/// What a picture of an item is made of; `None` while that is being read.
-pub(super) fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
-    let (key, run) = match picture {
-        PictureKey::ItemTruth(key) => (*key, None),
-        picture => {
-            let (key, run) = picture.run()?.as_of_item()?;
-            (key, Some(usize::from(run)))
-        }
-    };
-    let evidence = state.derived.evidence.ready(&key)?;
-    let run = match run {
-        Some(at) => Some(RunInput::Loaded(Arc::clone(evidence.runs.get(at)?.as_ref().ok()?))),
-        None => None,
-    };
-    Some(Inputs { task: evidence.task.clone(), run, item: None })
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::evidence::inputs_of_item;
 use crate::task::Task;
 use crate::workbench::model::{Inputs, PictureKey, RunId, RunInput, State, Urgency};
 
@@ -36,6 +35,23 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
             (*step <= entry.steps).then_some(Inputs { task, run, item: None })
         }
     }
+}
+
+/// What a picture of an item is made of; `None` while that is being read.
+fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
+    let (key, run) = match picture {
+        PictureKey::ItemTruth(key) => (*key, None),
+        picture => {
+            let (key, run) = picture.run()?.as_of_item()?;
+            (key, Some(usize::from(run)))
+        }
+    };
+    let evidence = state.derived.evidence.ready(&key)?;
+    let run = match run {
+        Some(at) => Some(RunInput::Loaded(Arc::clone(evidence.runs.get(at)?.as_ref().ok()?))),
+        None => None,
+    };
+    Some(Inputs { task: evidence.task.clone(), run, item: None })
 }
 
 /// The task and the run of a score; `None` if the run is not there or there is nothing to measure it by.

@@ -7,14 +7,11 @@ use std::sync::Arc;
 use crate::label::{Item, Place};
 use crate::run::Run;
 use crate::task::Task;
+use crate::workbench::model::ids::EvidenceKey;
 use crate::workbench::model::values::ResourceKey;
 
 /// Most items of a project that can be shown: each run of each has a number of its own.
 pub const MOST_ITEMS: usize = 1 << 27;
-
-/// What an item is about, by its place among the project's items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EvidenceKey(pub u32);
 
 /// The runs of an item, opened, and their task.
 #[derive(Clone, Debug)]

@@ -12,8 +12,7 @@ use crate::label::{Form, FormHash, Item, ItemId, Ledger, Project, Queue, Turn};
 
 pub use draft::Draft;
 pub use evidence::{
-    EvidenceKey, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS,
-    Pointing,
+    EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
 pub use progress::{PersonProgress, Progress, UnitState};
 

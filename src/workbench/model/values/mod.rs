@@ -21,8 +21,8 @@ mod scores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::annotate::EvidenceKey;
 use super::exchanges::{ExchangeKey, ExchangeListKey};
+use super::ids::EvidenceKey;
 use super::ids::{JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::base::{Pixels, Rect};
 use crate::run::TaskRef;
-use crate::workbench::model::annotate::EvidenceKey;
 use crate::workbench::model::documents::Documents;
+use crate::workbench::model::ids::EvidenceKey;
 use crate::workbench::model::ids::RunId;
 
 use super::resource::ResourceKey;

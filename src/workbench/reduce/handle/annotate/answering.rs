@@ -5,8 +5,6 @@ use crate::label::{Answer, AnswerValue, Form, MOST_NOTE_CHARACTERS, Mark, Place}
 use crate::workbench::model::{Desk, Draft, Pointing, Saving, State};
 use crate::workbench::protocol::{AnnotateCommand, MarkEdit};
 
-use super::question_of;
-
 /// Changes the draft. While an answer is being written nothing is changed; in the pause after it, a change
 /// has it stay.
 pub(super) fn answer(state: &mut State, command: AnnotateCommand) {
@@ -172,4 +170,11 @@ pub(super) fn clean(text: &str) -> String {
 fn shown_step(state: &State) -> Option<Place> {
     let step = crate::workbench::derive::views::evidence_step(state, 0)?;
     Some(Place { step: Some(step), ..Place::default() })
+}
+
+/// The question that is pointed for.
+fn question_of(pointing: &Pointing) -> &str {
+    match pointing {
+        Pointing::Evidence(question) | Pointing::Mark(question, _) => question,
+    }
 }

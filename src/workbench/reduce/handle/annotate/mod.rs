@@ -9,7 +9,7 @@ mod opening;
 mod view;
 mod writing;
 
-use crate::workbench::model::{Pointing, State, Workspace};
+use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
 pub(in crate::workbench::reduce) use opening::opened;
@@ -62,15 +62,8 @@ fn show(state: &mut State, workspace: Workspace) {
     with_desk(state, |desk| desk.view.holds_truth = false);
 }
 
-fn with_desk(state: &mut State, change: impl FnOnce(&mut crate::workbench::model::Desk)) {
+fn with_desk(state: &mut State, change: impl FnOnce(&mut Desk)) {
     if let Some(desk) = &mut state.annotate.desk {
         change(desk);
-    }
-}
-
-/// The question that is pointed for.
-fn question_of(pointing: &Pointing) -> &str {
-    match pointing {
-        Pointing::Evidence(question) | Pointing::Mark(question, _) => question,
     }
 }

@@ -1,0 +1,39 @@
+//! What the panels of the room share: how they ask for something, and what items are called.
+
+use crate::label::ItemKind;
+use crate::label::form::QuestionKind;
+use crate::ui::context::ViewContext;
+use crate::workbench::{AnnotateCommand, Command, Dwell, State};
+
+/// Asks for the answer to be written down; before all questions are answered, for the next one that is not.
+pub(super) fn confirm(cx: &ViewContext<'_>, dwell: &Dwell) {
+    annotate(cx, AnnotateCommand::Submit(dwell.clone()));
+}
+
+pub(super) fn annotate(cx: &ViewContext<'_>, command: AnnotateCommand) {
+    cx.send(Command::Annotate(command));
+}
+
+/// What an item is called in the queue: its kind and its place, and nothing that says who made it.
+pub(super) fn item_name(state: &State, at: usize) -> String {
+    let unit = state.annotate.desk.as_ref().and_then(|desk| desk.units.get(at));
+    let labels = state.annotate.labels.as_ref();
+    let kind = labels.zip(unit).and_then(|(labels, unit)| labels.item(unit)).map(|it| it.kind);
+    let word = match kind {
+        Some(ItemKind::Pair) => "Pair",
+        Some(ItemKind::Query) => "Query",
+        Some(ItemKind::Task) => "Task",
+        Some(ItemKind::Text) => "Text",
+        Some(ItemKind::Step) => "Step",
+        Some(ItemKind::Run | ItemKind::Design) | None => "Item",
+    };
+    format!("{word} {}", at + 1)
+}
+
+/// Whether the form asks which of a pair first of all: then the answers stand below the pictures.
+pub(super) fn has_answer_bar(cx: &ViewContext<'_>) -> bool {
+    cx.state.annotate.asked().is_some_and(|(item, form)| {
+        let first = form.questions.first().map(|question| &question.answer);
+        item.kind == ItemKind::Pair && matches!(first, Some(QuestionKind::Preference { .. }))
+    })
+}

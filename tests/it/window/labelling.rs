@@ -1,0 +1,454 @@
+//! The room in which people label: by keys alone, blind, and as it looks; over a real file and real runs.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, Shape};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+
+use pentimento::app::Session;
+use pentimento::label::form::{Form, QuestionKind, builtin_forms};
+use pentimento::label::{AnswerValue, CellKey, ItemKind, WriterId};
+use pentimento::store::labels::LabelFile;
+use pentimento::ui::{self, CommandQueue, ViewContext, Window};
+use pentimento::workbench::views;
+use pentimento::workbench::{
+    AnnotateCommand, Command, Desk, EvidenceLayout, Overlay, Saving, Settings, State, ThemeChoice,
+};
+use pentimento::worker::WorkerConfig;
+
+use crate::labelling::{project, sample_runs};
+
+/// How long anything may take before a test gives up. Not a measure of speed.
+const PATIENCE: Duration = Duration::from_mins(3);
+const WIDE: [f32; 2] = [1440.0, 900.0];
+const SMALL: [f32; 2] = [1024.0, 700.0];
+
+/// A window over a workbench with its worker.
+struct Host {
+    window: Window,
+    session: Session,
+}
+
+impl Host {
+    fn show(&mut self, ui: &mut egui::Ui) {
+        let _more = self.session.take_events(Duration::from_millis(8));
+        let queue = CommandQueue::default();
+        self.window.show(ui, &ViewContext { state: self.session.state(), commands: &queue });
+        while let Some(command) = queue.next(self.session.state()) {
+            self.session.carry_out(command);
+        }
+    }
+}
+
+fn window<'a>(settings: Settings, [width, height]: [f32; 2]) -> Harness<'a, Host> {
+    let state = State::new(settings, PathBuf::from("runs"));
+    let session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
+    let host = Host { window: Window::default(), session };
+    let mut harness = Harness::builder()
+        .with_size(egui::vec2(width, height))
+        .with_context_setup(ui::install)
+        .wgpu()
+        .build_ui_state(whole_window, host);
+    harness.step();
+    harness
+}
+
+fn whole_window(ui: &mut egui::Ui, host: &mut Host) {
+    let all = egui::UiBuilder::new().max_rect(ui.ctx().content_rect());
+    ui.scope_builder(all, |ui| host.show(ui));
+}
+
+fn state<'a>(harness: &'a Harness<'_, Host>) -> &'a State {
+    harness.state().session.state()
+}
+
+fn desk<'a>(harness: &'a Harness<'_, Host>) -> &'a Desk {
+    state(harness).annotate.desk.as_ref().unwrap()
+}
+
+fn until(harness: &mut Harness<'_, Host>, what: &str, is_so: impl Fn(&State) -> bool) {
+    let began = Instant::now();
+    while !is_so(state(harness)) {
+        assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
+        harness.step();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    harness.step();
+}
+
+fn open(harness: &mut Harness<'_, Host>, path: &Path) {
+    let open = Command::Annotate(AnnotateCommand::Open(path.to_path_buf()));
+    harness.state_mut().session.carry_out(open);
+    until(harness, "the project is open", |state| state.annotate.labels.is_some());
+}
+
+/// A window with ada at a project of so many items of a form.
+fn at_desk<'a>(dir: &Path, form: &Form, count: usize, size: [f32; 2]) -> Harness<'a, Host> {
+    themed_desk(dir, form, count, (size, ThemeChoice::Dark))
+}
+
+fn themed_desk<'a>(
+    dir: &Path,
+    form: &Form,
+    count: usize,
+    (size, theme): ([f32; 2], ThemeChoice),
+) -> Harness<'a, Host> {
+    let path = dir.join("study.labels");
+    // Two short runs of different tasks: what is labelled matters to nobody here.
+    let runs: Vec<PathBuf> =
+        sample_runs().into_iter().filter(|run| is_short(run)).take(2).collect();
+    project(&path, form, &runs, count);
+    let mut harness = window(Settings { theme, ..Settings::default() }, size);
+    open(&mut harness, &path);
+    harness.get_by_label("ada").click();
+    until(&mut harness, "ada sits there", |state| state.annotate.desk.is_some());
+    harness
+}
+
+fn is_short(run: &Path) -> bool {
+    run.to_string_lossy().contains("quiz-progress") || run.to_string_lossy().contains("timer-shape")
+}
+
+fn press(harness: &mut Harness<'_, Host>, key: Key) {
+    harness.key_press(key);
+    harness.step();
+    harness.step();
+}
+
+fn key_of(letter: char) -> Key {
+    Key::from_name(&letter.to_ascii_uppercase().to_string()).unwrap()
+}
+
+/// Answers the question that keys answer.
+fn answer_focused(harness: &mut Harness<'_, Host>) {
+    let (_, form) = state(harness).annotate.asked().unwrap();
+    let question = desk(harness).draft.focused(form).unwrap().clone();
+    let keys = views::answer_keys(state(harness)).into_iter();
+    let mut keys = keys.filter(|key| key.question == question.id && key.option.is_some());
+    match question.answer {
+        QuestionKind::Text => {
+            press(harness, Key::ArrowRight);
+            harness.event(egui::Event::Text("words".to_owned()));
+            harness.step();
+            press(harness, Key::Escape);
+        }
+        QuestionKind::Ranking { .. } => {
+            let letters: Vec<char> = keys.map(|key| key.key).collect();
+            letters.into_iter().for_each(|letter| press(harness, key_of(letter)));
+        }
+        _ => {
+            let letter = keys.next().expect("a key that answers").key;
+            press(harness, key_of(letter));
+        }
+    }
+}
+
+/// Answers the form on the screen by keys, and goes on.
+fn answer_by_keys(harness: &mut Harness<'_, Host>) {
+    for _ in 0..60 {
+        let (item, form) = state(harness).annotate.asked().unwrap();
+        let answer = &desk(harness).draft.answer;
+        if answer.check(form, &item.candidates).is_ok() {
+            break;
+        }
+        let focused = desk(harness).draft.focused(form).unwrap();
+        if answer.values.contains_key(&focused.id) {
+            press(harness, Key::ArrowDown);
+        } else {
+            answer_focused(harness);
+        }
+    }
+    let before = desk(harness).progress.answered();
+    let at = desk(harness).at;
+    press(harness, Key::Enter);
+    until(harness, "the answer is saved and the next item shows", |state| {
+        let desk = state.annotate.desk.as_ref().unwrap();
+        desk.progress.answered() == before + 1 && desk.at != at && desk.saving == Saving::Done
+    });
+}
+
+#[test]
+fn fifty_items_of_each_form_are_answered_by_keys_alone() {
+    for form in builtin_forms() {
+        // What has no run is not shown in this window yet.
+        if !matches!(form.about, ItemKind::Run | ItemKind::Pair | ItemKind::Step) {
+            continue;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let mut harness = at_desk(dir.path(), form, 50, SMALL);
+        for _ in 0..50 {
+            answer_by_keys(&mut harness);
+        }
+        assert!(state(&harness).annotate.asked().is_none(), "{}: all done", form.id);
+        harness.get_by_label("All done");
+        let file = LabelFile::open(&dir.path().join("study.labels"), WriterId(9)).unwrap();
+        assert_eq!(file.ledger().unwrap().len(), 50, "{}", form.id);
+    }
+}
+
+#[test]
+fn the_side_that_was_pressed_is_the_run_that_stood_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
+    let mut harness = at_desk(dir.path(), form, 12, WIDE);
+    let mut swapped = 0;
+    for at in 0..12 {
+        let unit = desk(&harness).unit().unwrap().clone();
+        swapped += usize::from(unit.turn.is_swapped);
+        let (key, is_left) = if at % 2 == 0 { (Key::Num1, true) } else { (Key::Num3, false) };
+        press(&mut harness, key);
+        let item = state(&harness).annotate.asked().unwrap().0.id.clone();
+        press(&mut harness, Key::Enter);
+        until(&mut harness, "it is on disk", |state| {
+            state.annotate.desk.as_ref().unwrap().saving == Saving::Done
+        });
+        let key = CellKey { item, form: form.hash(), person: "ada".to_owned() };
+        let answered = state(&harness).annotate.ledger.answer(&key).unwrap();
+        let AnswerValue::Preference(preferred) = answered.answer.values["preference"] else {
+            panic!("a preference")
+        };
+        let is_first = preferred == pentimento::label::Preferred::First;
+        assert_eq!(is_first, is_left != unit.turn.is_swapped);
+        assert_eq!(answered.shown.as_ref().unwrap().is_swapped, unit.turn.is_swapped);
+    }
+    assert!((3..=9).contains(&swapped), "{swapped} of 12 were swapped");
+}
+
+#[test]
+fn the_pause_after_an_answer_can_be_undone_and_time_is_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("task-success").unwrap();
+    let mut harness = at_desk(dir.path(), form, 3, SMALL);
+    let first = desk(&harness).at;
+    harness.run_steps(8);
+    press(&mut harness, Key::Y);
+    harness.key_press(Key::Enter);
+    until(&mut harness, "it is on disk", |state| {
+        state.annotate.desk.as_ref().unwrap().progress.answered() == 1
+    });
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    until(&mut harness, "it is undone", |state| {
+        state.annotate.desk.as_ref().unwrap().progress.answered() == 0
+    });
+    assert_eq!(desk(&harness).at, first, "it stayed, or came back");
+    assert!(desk(&harness).told.as_deref().unwrap().starts_with("Undone at item "));
+    press(&mut harness, Key::N);
+    answer_by_keys(&mut harness);
+    let ledger = &state(&harness).annotate.ledger;
+    let key = ledger.cell_keys().next().unwrap();
+    let answered = ledger.answer(key).unwrap();
+    assert!(answered.millis.unwrap() > 100, "{:?}", answered.millis);
+    assert_eq!(answered.views.values().sum::<u64>(), answered.millis.unwrap());
+}
+
+#[test]
+fn a_mark_gets_its_severity_and_its_place_by_key_and_drag() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("canvas-errors").unwrap();
+    let mut harness = at_desk(dir.path(), form, 2, WIDE);
+    until(&mut harness, "the pictures are there", shows_pictures);
+    press(&mut harness, Key::Y);
+    press(&mut harness, Key::Q);
+    press(&mut harness, Key::Num3);
+    press(&mut harness, Key::D);
+    let picture = harness.get_by(|node| {
+        node.label().is_some_and(|label| label.starts_with("Picture of Design"))
+    });
+    let rect = picture.rect();
+    let at = |x: f32, y: f32| rect.min + egui::vec2(rect.width() * x, rect.height() * y);
+    harness.drag_at(at(0.25, 0.25));
+    harness.step();
+    harness.hover_at(at(0.4, 0.4));
+    harness.step();
+    harness.hover_at(at(0.5, 0.75));
+    harness.step();
+    harness.drop_at(at(0.5, 0.75));
+    harness.step();
+    harness.step();
+    let AnswerValue::Marks(marks) = &desk(&harness).draft.answer.values["errors"] else {
+        panic!("marks")
+    };
+    let [mark] = marks.as_slice() else { panic!("one mark") };
+    assert_eq!(mark.severity, Some(3));
+    let [x, y, width, height] = mark.place.region.expect("a region");
+    let evidence = state(&harness).derived.evidence.iter().find_map(|(_, it)| match it {
+        pentimento::workbench::Fetched::Ready(evidence) => Some(evidence.clone()),
+        _ => None,
+    });
+    let run = evidence.unwrap().runs[0].as_ref().unwrap().clone();
+    let canvas = run.manifest.canvas_size.unwrap();
+    for (found, wanted) in [
+        (x, canvas.width * 0.25),
+        (y, canvas.height * 0.25),
+        (width, canvas.width * 0.25),
+        (height, canvas.height * 0.5),
+    ] {
+        assert!((found - wanted).abs() <= 3.0, "{found} for {wanted}");
+    }
+    assert!(mark.place.step.is_some());
+}
+
+fn shows_pictures(state: &State) -> bool {
+    let panes = views::evidence_panes(state);
+    let are_there =
+        |panes: &[views::EvidenceShown<'_>]| panes.iter().all(|pane| pane.shown.picture.is_some());
+    !panes.is_empty() && are_there(&panes)
+}
+
+/// Every word that is drawn or read out.
+fn words_of(harness: &Harness<'_, Host>) -> String {
+    let mut words = String::new();
+    let mut nodes = vec![harness.root()];
+    while let Some(node) = nodes.pop() {
+        let accessible = node.accesskit_node();
+        for text in [accessible.label(), accessible.value(), accessible.description()] {
+            words.extend(text.into_iter().chain(["\n".to_owned()]));
+        }
+        nodes.extend(node.children());
+    }
+    for shape in &harness.output().shapes {
+        drawn_words(&shape.shape, &mut words);
+    }
+    for command in &harness.output().platform_output.commands {
+        words += &format!("{command:?}\n");
+    }
+    words
+}
+
+fn drawn_words(shape: &Shape, words: &mut String) {
+    match shape {
+        Shape::Text(text) => {
+            words.push_str(text.galley.text());
+            words.push('\n');
+        }
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| drawn_words(shape, words)),
+        _ => {}
+    }
+}
+
+#[test]
+fn nothing_on_the_screen_of_a_blind_queue_says_who_made_what() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
+    let mut harness = at_desk(dir.path(), form, 6, WIDE);
+    // The library knows names: the same runs are open in the other room, and something failed there.
+    let runs = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    harness.state_mut().session.carry_out(Command::Open(vec![runs]));
+    until(&mut harness, "the library is listed", |state| !state.library.runs.is_empty());
+    let warning = Command::Warn("the run of tracer in runs/tracer-01 failed".to_owned());
+    harness.state_mut().session.carry_out(warning);
+    let file = LabelFile::open(&dir.path().join("study.labels"), WriterId(9)).unwrap();
+    let mut names: Vec<String> = vec!["tracer".into(), "scripted".into(), "sample_runs".into()];
+    for run in file.items().unwrap().iter().flat_map(|item| &item.runs) {
+        names.extend([run.model.clone(), run.path.clone(), run.content[..12].to_owned()]);
+        let id = pentimento::run::reader::open(Path::new(&run.path)).unwrap().manifest.id;
+        names.push(id);
+    }
+    let mut seen = String::new();
+    for step in 0..6 {
+        until(&mut harness, "the pictures are there", shows_pictures);
+        seen += &words_of(&harness);
+        match step {
+            0 => press(&mut harness, Key::V),
+            1 => press(&mut harness, Key::V),
+            2 => press(&mut harness, Key::F1),
+            3 => {
+                seen += &words_of(&harness);
+                press(&mut harness, Key::Escape);
+                harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+                harness.run_steps(3);
+                harness.event(egui::Event::Text("t".to_owned()));
+                harness.run_steps(3);
+                assert_eq!(state(&harness).overlay, Some(Overlay::Palette));
+                seen += &words_of(&harness);
+                press(&mut harness, Key::Escape);
+            }
+            _ => answer_by_keys(&mut harness),
+        }
+        harness.hover_at(egui::pos2(700.0, 400.0));
+        harness.run_steps(4);
+        seen += &words_of(&harness);
+    }
+    assert!(seen.contains("Ground truth") && seen.contains("Pair 2"), "the screen was read");
+    let seen = seen.to_lowercase();
+    for name in names {
+        assert!(!seen.contains(&name.to_lowercase()), "{name:?} reached the screen");
+    }
+}
+
+fn options() -> SnapshotOptions {
+    SnapshotOptions::new().threshold(1.5).max_failed_pixels(120).output_path("tests/snapshots")
+}
+
+fn add_look(results: &mut SnapshotResults, harness: &mut Harness<'_, Host>, name: &str) {
+    // Away from everything, or something would be drawn as if under the pointer.
+    harness.remove_cursor();
+    harness.run_steps(4);
+    results.add(harness.try_snapshot_options(name, &options()));
+}
+
+const THEMES: [(ThemeChoice, &str); 2] =
+    [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")];
+
+#[test]
+fn a_pair_looks() {
+    let mut results = SnapshotResults::new();
+    let form = pentimento::label::form::builtin_form("pairwise-preference").unwrap();
+    for (theme, suffix) in THEMES {
+        let dir = tempfile::tempdir().unwrap();
+        let mut harness = themed_desk(dir.path(), form, 30, (WIDE, theme));
+        until(&mut harness, "the pictures are there", shows_pictures);
+        press(&mut harness, Key::Num1);
+        assert_eq!(desk(&harness).view.layout, EvidenceLayout::SideBySide);
+        add_look(&mut results, &mut harness, &format!("annotate_pair_{suffix}"));
+    }
+}
+
+#[test]
+fn a_checklist_and_marks_look_in_a_small_window() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in THEMES {
+        for id in ["ndec", "canvas-errors"] {
+            let form = pentimento::label::form::builtin_form(id).unwrap();
+            let dir = tempfile::tempdir().unwrap();
+            let mut harness = themed_desk(dir.path(), form, 8, (SMALL, theme));
+            until(&mut harness, "the pictures are there", shows_pictures);
+            press(&mut harness, Key::Y);
+            press(&mut harness, if id == "ndec" { Key::N } else { Key::Q });
+            until(&mut harness, "the filmstrip is there", |state| {
+                let pictures = &state.derived.pictures;
+                pictures.iter().all(|(key, _)| !pictures.is_pending(key))
+            });
+            add_look(&mut results, &mut harness, &format!("annotate_{id}_{suffix}"));
+        }
+    }
+}
+
+#[test]
+fn the_beginning_and_the_end_look() {
+    let mut results = SnapshotResults::new();
+    let form = pentimento::label::form::builtin_form("task-success").unwrap();
+    for (theme, suffix) in THEMES {
+        let settings = || Settings { theme, ..Settings::default() };
+        let mut empty = window(settings(), SMALL);
+        empty.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::Num3);
+        empty.run_steps(3);
+        empty.get_by_label("Open a labelling project");
+        add_look(&mut results, &mut empty, &format!("annotate_empty_{suffix}"));
+        let dir = tempfile::tempdir().unwrap();
+        let mut harness = themed_desk(dir.path(), form, 1, (SMALL, theme));
+        press(&mut harness, Key::Y);
+        harness.key_press(Key::Enter);
+        until(&mut harness, "all is done", |state| state.annotate.asked().is_none());
+        // How long it took differs.
+        let mut states = desk(&harness).progress.clone();
+        states.states[0].millis = None;
+        assert_eq!(states.answered(), 1);
+        harness.get_by_label("All done");
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::U);
+        until(&mut harness, "nobody sits there", |state| state.annotate.desk.is_none());
+        add_look(&mut results, &mut harness, &format!("annotate_people_{suffix}"));
+    }
+}
