@@ -22,6 +22,7 @@ mod icons;
 mod inspector;
 mod jobs;
 mod key_sheet;
+mod labels;
 mod launch;
 mod leaving;
 mod library;

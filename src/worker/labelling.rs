@@ -103,11 +103,14 @@ fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId)
     let writer = WriterId(getrandom::u64().map_err(|error| error.to_string())?);
     let file = LabelFile::open(path, writer).map_err(|error| error.to_string())?;
     let text = |error: LabelFileError| error.to_string();
+    let items = file.items().map_err(text)?;
+    let places = items.iter().enumerate().map(|(at, item)| (item.id.clone(), at)).collect();
     let labels = OpenLabels {
         path: path.to_path_buf(),
         project: file.project().clone(),
         forms: file.forms().map_err(text)?,
-        items: file.items().map_err(text)?,
+        items,
+        places,
         is_read_only: file.is_read_only(),
     };
     if labels.items.len() > MOST_ITEMS {

@@ -10,6 +10,7 @@ use crate::run::Outcome;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::labels::label_words;
 use crate::ui::usage::{cost_words, left_basis, left_words};
 use crate::ui::widgets::{Look, duration, grouped, section_header_ui};
 use crate::workbench::RunState;
@@ -32,6 +33,9 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         fact_ui(ui, "Outcome", &outcome);
         if !manifest.mode.is_empty() {
             fact_ui(ui, "Mode", &manifest.mode.replace('_', " "));
+        }
+        if let Some(labels) = cx.state.annotate.by_run.of(inspector.dir) {
+            fact_ui(ui, "Labels", &label_words(labels));
         }
         usage_ui(ui, inspector);
         if !manifest.started.is_empty() {

@@ -6,6 +6,7 @@ use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::labels::label_words;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::usage::{left_words, run_words as usage_words, short_tokens};
 use crate::ui::widgets::{
@@ -381,7 +382,16 @@ fn state_dot_ui(ui: &Ui, at: egui::Pos2, row: &RunRow<'_>, tokens: &Tokens) {
     }
 }
 
+/// All that is told of a run where the pointer rests on it.
 fn run_words(row: &RunRow<'_>) -> String {
+    let words = recorded_words(row);
+    match row.labels {
+        Some(labels) => format!("{words}\n{}", label_words(labels)),
+        None => words,
+    }
+}
+
+fn recorded_words(row: &RunRow<'_>) -> String {
     let spent = views::run_usage(&row.run.manifest);
     let mut words = format!("{} · {} · {} steps", row.name, row.run.word(), row.run.steps);
     if *row.state == RunState::Live || spent.tokens > 0 {

@@ -29,8 +29,8 @@ mod variants;
 
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput,
-    MOST_ITEMS, OpenLabels, PersonProgress, Pointing, Progress as LabelProgress, Saving, Unit,
-    UnitState, Workspace, Written, WrittenFor,
+    LabelsByRun, MOST_ITEMS, OpenLabels, PersonProgress, Pointing, Progress as LabelProgress,
+    RunLabels, Saving, Unit, UnitState, Workspace, Written, WrittenFor,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;

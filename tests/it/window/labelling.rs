@@ -136,7 +136,9 @@ fn answer_focused(harness: &mut Harness<'_, Host>) {
         }
         QuestionKind::Ranking { .. } => {
             let letters: Vec<char> = keys.map(|key| key.key).collect();
-            letters.into_iter().for_each(|letter| press(harness, key_of(letter)));
+            for letter in letters {
+                press(harness, key_of(letter));
+            }
         }
         _ => {
             let letter = keys.next().expect("a key that answers").key;
@@ -253,9 +255,8 @@ fn a_mark_gets_its_severity_and_its_place_by_key_and_drag() {
     press(&mut harness, Key::Q);
     press(&mut harness, Key::Num3);
     press(&mut harness, Key::D);
-    let picture = harness.get_by(|node| {
-        node.label().is_some_and(|label| label.starts_with("Picture of Design"))
-    });
+    let picture = harness
+        .get_by(|node| node.label().is_some_and(|label| label.starts_with("Picture of Design")));
     let rect = picture.rect();
     let at = |x: f32, y: f32| rect.min + egui::vec2(rect.width() * x, rect.height() * y);
     harness.drag_at(at(0.25, 0.25));
@@ -311,9 +312,8 @@ fn words_of(harness: &Harness<'_, Host>) -> String {
     for shape in &harness.output().shapes {
         drawn_words(&shape.shape, &mut words);
     }
-    for command in &harness.output().platform_output.commands {
-        words += &format!("{command:?}\n");
-    }
+    let commands = harness.output().platform_output.commands.iter();
+    words.extend(commands.map(|command| format!("{command:?}")));
     words
 }
 
@@ -351,8 +351,7 @@ fn nothing_on_the_screen_of_a_blind_queue_says_who_made_what() {
         until(&mut harness, "the pictures are there", shows_pictures);
         seen += &words_of(&harness);
         match step {
-            0 => press(&mut harness, Key::V),
-            1 => press(&mut harness, Key::V),
+            0 | 1 => press(&mut harness, Key::V),
             2 => press(&mut harness, Key::F1),
             3 => {
                 seen += &words_of(&harness);

@@ -8,6 +8,8 @@
 //! | `type:replication` | the task is of this kind: `replication`, `attribute`, `insertion`, `mode`, `modification` (the latter three), `composition` |
 //! | `agent:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
+//! | `label:text_overflow`, `label:layout` | somebody who labelled chose or marked that, or something under that heading; only of the labelling project that is open |
+//! | `preferred>0.5`, `ndec<0.5`, `labels>=3` | the share of people who preferred the run (a tie counts half), of checks it passed, how many answers there are |
 //! | `is:starred`, `is:noted` | the run or a step of it is starred, or has a note |
 //! | `ssim<0.75`, `constraints<1` (design queries), `steps>=20`, `turns`, `failures` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
 //! | `-term` | the term does not hold |
@@ -20,9 +22,10 @@ use std::ops::Range;
 use crate::evaluate::PrimaryMetric;
 use crate::run::TaskRef;
 use crate::task::{Task, TaskKind, TaskSet};
-use crate::workbench::model::{LibraryRun, RunNotes, RunState};
+use crate::workbench::model::{LibraryRun, RunLabels, RunNotes, RunState};
 
-const FIELDS: [(&str, Field); 9] = [
+const FIELDS: [(&str, Field); 10] = [
+    ("label", Field::Label),
     ("type", Field::Kind),
     ("agent", Field::Agent),
     ("state", Field::State),
@@ -33,7 +36,10 @@ const FIELDS: [(&str, Field); 9] = [
     ("tag", Field::Tag),
     ("is", Field::Is),
 ];
-const NUMBERS: [(&str, Number); 5] = [
+const NUMBERS: [(&str, Number); 8] = [
+    ("preferred", Number::Preferred),
+    ("ndec", Number::Ndec),
+    ("labels", Number::Labels),
     ("ssim", Number::Score(PrimaryMetric::Similarity.variant())),
     ("constraints", Number::Score(PrimaryMetric::Constraints.variant())),
     ("steps", Number::Steps),
@@ -85,6 +91,8 @@ pub struct FilterItem<'a> {
     pub run: Option<&'a LibraryRun>,
     /// What people wrote to it.
     pub notes: Option<&'a RunNotes>,
+    /// What people who label said of it.
+    pub labels: Option<&'a RunLabels>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +113,7 @@ enum Field {
     Difficulty,
     Tag,
     Is,
+    Label,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +123,9 @@ enum Number {
     Steps,
     Turns,
     Failures,
+    Preferred,
+    Ndec,
+    Labels,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +264,7 @@ fn example(field: Field) -> &'static str {
         Field::Difficulty => "difficulty:easy",
         Field::Tag => "tag:dark",
         Field::Is => "is:starred",
+        Field::Label => "label:text_overflow",
     }
 }
 
@@ -289,7 +302,7 @@ impl Test {
             Self::Field(field, values) => values.iter().any(|value| field.holds(value, item)),
             Self::Number(number, comparison, value) => item
                 .run
-                .and_then(|run| number.of(run))
+                .and_then(|run| number.of(run, item.labels))
                 .is_some_and(|is| comparison.holds(is, *value)),
         }
     }
@@ -308,6 +321,9 @@ impl Field {
             Self::Is => {
                 let holds = if value == "noted" { RunNotes::has_text } else { RunNotes::has_star };
                 return item.notes.is_some_and(holds);
+            }
+            Self::Label => {
+                return item.labels.is_some_and(|labels| labels.words.contains(value));
             }
             Self::Tag => {
                 let mut tags = item.task.into_iter().flat_map(|task| &task.tags);
@@ -342,13 +358,16 @@ impl Number {
             && run.last_score.is_none()
     }
 
-    fn of(self, run: &LibraryRun) -> Option<f64> {
+    fn of(self, run: &LibraryRun, labels: Option<&RunLabels>) -> Option<f64> {
         match self {
             Self::Score(by) if by != PrimaryMetric::of_run(&run.manifest).variant() => None,
             Self::Score(_) => run.last_score.as_ref()?.value(),
             Self::Steps => Some(f64::from(run.steps)),
             Self::Turns => Some(f64::from(run.manifest.totals.turns)),
             Self::Failures => Some(f64::from(run.manifest.totals.failures)),
+            Self::Preferred => labels?.preferred(),
+            Self::Ndec => labels?.ndec(),
+            Self::Labels => Some(labels?.answers as f64),
         }
         // What was listed of a run that cannot be read may be anything; a score was measured.
         .filter(|_| !matches!(run.state, RunState::Unreadable(_)) || matches!(self, Self::Score(_)))

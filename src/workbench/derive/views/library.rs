@@ -7,7 +7,8 @@ use crate::metric::Score;
 use crate::run::{Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{
-    Grouping, Library, LibraryRun, Notes, RunId, RunNotes, RunState, State, Urgency,
+    Grouping, LabelsByRun, Library, LibraryRun, Notes, RunId, RunLabels, RunNotes, RunState, State,
+    Urgency,
 };
 
 use super::arranged::{self, Group, NumberedRun};
@@ -116,6 +117,8 @@ pub struct RunRow<'a> {
     pub is_selected: bool,
     /// What people wrote to it and its steps.
     pub notes: Option<&'a RunNotes>,
+    /// What people who label said of it.
+    pub labels: Option<&'a RunLabels>,
 }
 
 /// How a run that ended did.
@@ -196,6 +199,7 @@ fn not_scored(state: &State, filter: &Filter) -> usize {
             task_ref: &run.task,
             run: Some(run),
             notes: state.notes.of(run),
+            labels: state.annotate.by_run.of(&run.dir),
         };
         // Of a task that nothing can be measured by, no score will come.
         task.is_some_and(Task::is_measurable)
@@ -277,6 +281,7 @@ struct Twig<'a> {
 struct Sieve<'a> {
     filter: &'a Filter,
     notes: &'a Notes,
+    labels: &'a LabelsByRun,
 }
 
 type RunsOfTask<'a> = Vec<NumberedRun<'a>>;
@@ -285,7 +290,7 @@ type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
 /// Open sets in their order, then sets known only from runs, by id.
 fn branches<'a>(state: &'a State, filter: &Filter) -> Vec<Branch<'a>> {
     let library = &state.library;
-    let sieve = Sieve { filter, notes: &state.notes };
+    let sieve = Sieve { filter, notes: &state.notes, labels: &state.annotate.by_run };
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
     for entry in &library.sets {
@@ -362,13 +367,14 @@ fn twig<'a>(
     task_ref: TaskRef,
     mut runs: Vec<(RunId, &'a LibraryRun)>,
 ) -> Option<Twig<'a>> {
-    let item = FilterItem { set, task, task_ref: &task_ref, run: None, notes: None };
+    let item = FilterItem { set, task, task_ref: &task_ref, run: None, notes: None, labels: None };
     let filter = sieve.filter;
     if runs.is_empty() {
         return filter.matches(&item).then_some(Twig { task_ref, task, runs });
     }
     runs.retain(|(_, run)| {
-        filter.matches(&FilterItem { run: Some(run), notes: sieve.notes.of(run), ..item })
+        let (notes, labels) = (sieve.notes.of(run), sieve.labels.of(&run.dir));
+        filter.matches(&FilterItem { run: Some(run), notes, labels, ..item })
     });
     (!runs.is_empty()).then_some(Twig { task_ref, task, runs })
 }
@@ -450,5 +456,6 @@ fn run_row<'a>(
         curve: run.curves.of(PrimaryMetric::of_run(&run.manifest).variant()),
         is_selected: state.selection.run == Some(id),
         notes: state.notes.of(run),
+        labels: state.annotate.by_run.of(&run.dir),
     })
 }

@@ -2,19 +2,23 @@
 
 mod draft;
 mod evidence;
+mod open_labels;
 mod progress;
+mod run_labels;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::label::{Form, FormHash, Item, ItemId, Ledger, Project, Queue, Turn};
+use crate::label::{Form, FormHash, Item, ItemId, Ledger};
 
 pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
+pub use open_labels::{OpenLabels, Unit};
 pub use progress::{PersonProgress, Progress, UnitState};
+pub use run_labels::{LabelsByRun, RunLabels};
 
 /// A room of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -40,23 +44,10 @@ pub struct Annotate {
     pub ledger: Ledger,
     /// Who labels, as the project names them or as they labelled in it; counted while nobody sits there.
     pub people: Vec<PersonProgress>,
+    /// What people said of each run, for the library.
+    pub by_run: LabelsByRun,
     /// Who labels, with their queue; `None`: nobody has said yet.
     pub desk: Option<Desk>,
-}
-
-/// A labelling project, as it was opened.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OpenLabels {
-    /// Its file.
-    pub path: PathBuf,
-    /// What it says of itself.
-    pub project: Project,
-    /// Its forms, in its order.
-    pub forms: Vec<Form>,
-    /// Its items, in its order.
-    pub items: Vec<Item>,
-    /// Whether nothing can be written into it.
-    pub is_read_only: bool,
 }
 
 /// Where a person sits: what is theirs to answer, and where they are.
@@ -88,15 +79,6 @@ pub struct Desk {
     pub flagging: Option<String>,
     /// The language forms are read in.
     pub language: String,
-}
-
-/// An item by a form: what is answered at once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
-    /// The item, and what stands where.
-    pub turn: Turn,
-    /// Which form, by its place.
-    pub form: usize,
 }
 
 /// Whether what was done is on disk.
@@ -140,41 +122,6 @@ pub enum WrittenFor {
     Redo(usize),
 }
 
-impl OpenLabels {
-    /// The units of a person.
-    pub(in crate::workbench) fn units_of(&self, person: &str) -> Vec<Unit> {
-        let (project, items) = (&self.project, &self.items);
-        let of = (project.people.as_slice(), person);
-        let mine = crate::label::assigned(&project.id, of, items, project.queue.labels_per_item);
-        let queue = Queue::of((&project.id, person), items, &mine, project.queue.sides);
-        let mut units = Vec::with_capacity(queue.turns.len());
-        for turn in queue.turns {
-            let Some(item) = items.get(turn.index) else { continue };
-            for (form, asked) in self.forms.iter().enumerate() {
-                if asked.about == item.kind {
-                    units.push(Unit { turn: turn.clone(), form });
-                }
-            }
-        }
-        units
-    }
-
-    /// The item of a unit.
-    pub fn item(&self, unit: &Unit) -> Option<&Item> {
-        self.items.get(unit.turn.index)
-    }
-
-    /// The form of a unit.
-    pub fn form(&self, unit: &Unit) -> Option<&Form> {
-        self.forms.get(unit.form)
-    }
-
-    /// The name of the file, without its folder.
-    pub fn file_name(&self) -> String {
-        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-    }
-}
-
 impl Annotate {
     /// The people a project names and whoever labelled beside them, with how much of theirs is answered.
     pub(in crate::workbench) fn count_people(&mut self) {
@@ -195,6 +142,13 @@ impl Annotate {
             all: labels.units_of(name).len(),
         });
         self.people = people.collect();
+    }
+
+    /// Counts what people said of each run.
+    pub(in crate::workbench) fn count_by_run(&mut self) {
+        if let Some(labels) = &self.labels {
+            self.by_run = LabelsByRun::count(labels, &self.ledger);
+        }
     }
 
     /// Whether names, scores and costs are kept from who looks at the screen.

@@ -73,6 +73,7 @@ pub(in crate::workbench::reduce) fn opened(
             state.annotate =
                 Annotate { labels: Some(labels), ledger: *ledger, ..Annotate::default() };
             state.annotate.count_people();
+            state.annotate.count_by_run();
             sit_down_again(state);
         }
         Err(why) => {

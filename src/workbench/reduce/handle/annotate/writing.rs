@@ -210,7 +210,15 @@ fn take_in(annotate: &mut Annotate, event: Event) {
     let (item, form) = (event.item.clone(), event.form);
     let is_mine = annotate.desk.as_ref().is_some_and(|desk| desk.person == event.person);
     // A conflict is the file's, which was read by this program: the window goes by what it knows.
-    if annotate.ledger.insert(event) != Ok(true) || !is_mine {
+    if annotate.ledger.insert(event) != Ok(true) {
+        return;
+    }
+    if let Some(labels) = &annotate.labels
+        && let Some(at) = labels.place_of(&item)
+    {
+        annotate.by_run.recount(labels, &annotate.ledger, at);
+    }
+    if !is_mine {
         return;
     }
     let at = annotate.desk.as_ref().and_then(|desk| desk.unit_of((&item, form)));

@@ -1,0 +1,192 @@
+//! What people said of each run of a labelling project, for the library.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use crate::label::form::QuestionKind;
+use crate::label::{AnswerValue, CellKey, Form, ItemKind, Ledger, Place, Preferred};
+
+use super::open_labels::OpenLabels;
+
+/// The form whose yeses are counted as NDEC.
+const NDEC_FORM: &str = "ndec";
+
+/// What people said of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunLabels {
+    /// Answers about it, by anybody and any form.
+    pub answers: usize,
+    /// Answers about pairs it is one of, and how many preferred it; a tie counts half.
+    pub preferences: (usize, f64),
+    /// NDEC checklists of it, and the sum of their shares of yes.
+    pub ndec: (usize, f64),
+    /// Ids of options that were chosen or marked, with their headings, in lower case.
+    pub words: BTreeSet<String>,
+    /// What was marked at which step: the option's id.
+    pub marks: Vec<(u32, String)>,
+}
+
+impl RunLabels {
+    /// The share of answers about pairs that preferred it, 0 to 1, a tie counting half; `None`: it is in no pair
+    /// that was answered.
+    pub fn preferred(&self) -> Option<f64> {
+        let (answers, sum) = self.preferences;
+        (answers > 0).then(|| sum / answers as f64)
+    }
+
+    /// The mean share of yes of its NDEC checklists, 0 to 1; `None`: there is none.
+    pub fn ndec(&self) -> Option<f64> {
+        let (checklists, sum) = self.ndec;
+        (checklists > 0).then(|| sum / checklists as f64)
+    }
+}
+
+/// What people said, by the folder of the run; and in which items each run is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabelsByRun {
+    runs: BTreeMap<PathBuf, RunLabels>,
+    items: BTreeMap<PathBuf, Vec<usize>>,
+}
+
+impl LabelsByRun {
+    /// Counts all answers of a project.
+    pub(in crate::workbench) fn count(labels: &OpenLabels, ledger: &Ledger) -> Self {
+        let mut counted = Self::default();
+        for (at, item) in labels.items.iter().enumerate() {
+            for run in &item.runs {
+                let folder = folder_of(labels, &run.path);
+                counted.items.entry(folder).or_default().push(at);
+            }
+        }
+        let people: Vec<&str> = ledger.people().collect();
+        let folders: Vec<PathBuf> = counted.items.keys().cloned().collect();
+        for folder in folders {
+            counted.count_run(&folder, (labels, ledger), &people);
+        }
+        counted
+    }
+
+    /// Counts anew what is said of the runs of an item.
+    pub(in crate::workbench) fn recount(
+        &mut self,
+        labels: &OpenLabels,
+        ledger: &Ledger,
+        item: usize,
+    ) {
+        let people: Vec<&str> = ledger.people().collect();
+        let runs = labels.items.get(item).into_iter().flat_map(|item| &item.runs);
+        let folders: Vec<PathBuf> = runs.map(|run| folder_of(labels, &run.path)).collect();
+        for folder in folders {
+            self.count_run(&folder, (labels, ledger), &people);
+        }
+    }
+
+    fn count_run(&mut self, folder: &Path, of: (&OpenLabels, &Ledger), people: &[&str]) {
+        let mut counted = RunLabels::default();
+        for at in self.items.get(folder).into_iter().flatten() {
+            count_item(&mut counted, folder, of, *at, people);
+        }
+        if counted.answers > 0 {
+            self.runs.insert(folder.to_path_buf(), counted);
+        } else {
+            self.runs.remove(folder);
+        }
+    }
+
+    /// What was said of the run in a folder, if anything.
+    pub fn of(&self, folder: &Path) -> Option<&RunLabels> {
+        self.runs.get(folder)
+    }
+
+    /// Whether nothing was said of any run.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+}
+
+fn count_item(
+    counted: &mut RunLabels,
+    folder: &Path,
+    (labels, ledger): (&OpenLabels, &Ledger),
+    at: usize,
+    people: &[&str],
+) {
+    let Some(item) = labels.items.get(at) else { return };
+    // Which of the item's runs it is: of a run beside its gold trajectory only the first is labelled.
+    let place = item.runs.iter().position(|run| folder_of(labels, &run.path) == folder);
+    let Some(place) = place.filter(|place| item.kind == ItemKind::Pair || *place == 0) else {
+        return;
+    };
+    for (form, hash) in labels.forms.iter().zip(&labels.project.forms) {
+        for person in people {
+            let key = CellKey { item: item.id.clone(), form: *hash, person: (*person).to_owned() };
+            let Some(answered) = ledger.answer(&key) else { continue };
+            counted.answers += 1;
+            for (question, value) in &answered.answer.values {
+                count_value(counted, form, question, value, place);
+            }
+            if form.id == NDEC_FORM {
+                let yes = answered.answer.values.values();
+                let yes = yes.filter(|value| **value == AnswerValue::YesNo(true)).count();
+                counted.ndec.0 += 1;
+                counted.ndec.1 += yes as f64 / form.questions.len().max(1) as f64;
+            }
+        }
+    }
+}
+
+fn count_value(
+    counted: &mut RunLabels,
+    form: &Form,
+    question: &str,
+    value: &AnswerValue,
+    place: usize,
+) {
+    let Some(known) = form.question(question) else { return };
+    let is_main = form.questions.first().is_some_and(|first| first.id == question);
+    match value {
+        AnswerValue::Preference(preferred) if is_main => {
+            counted.preferences.0 += 1;
+            counted.preferences.1 += match (preferred, place) {
+                (Preferred::Tie, _) => 0.5,
+                (Preferred::First, 0) | (Preferred::Second, 1) => 1.0,
+                (Preferred::First | Preferred::Second, _) => 0.0,
+            };
+        }
+        AnswerValue::Choice(_) | AnswerValue::Choices(_) => {
+            counted.words.extend(value.words().iter().map(|word| word.to_lowercase()));
+        }
+        AnswerValue::Marks(marks) => {
+            for mark in marks {
+                counted.words.insert(mark.option.to_lowercase());
+                counted.words.extend(group_of(&known.answer, &mark.option));
+                if let Place { step: Some(step), .. } = mark.place {
+                    counted.marks.push((step, mark.option.clone()));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The heading an option stands under, in lower case.
+fn group_of(kind: &QuestionKind, option: &str) -> Option<String> {
+    let found = kind.options().iter().find(|known| known.id == option)?;
+    found.group.as_ref().map(|group| group.to_lowercase())
+}
+
+/// The folder of a run as the library knows it: absolute, without steps back.
+fn folder_of(labels: &OpenLabels, path: &str) -> PathBuf {
+    let home = labels.path.parent().unwrap_or_else(|| Path::new(""));
+    let mut folder = PathBuf::new();
+    for part in home.join(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                folder.pop();
+            }
+            part => folder.push(part),
+        }
+    }
+    folder
+}
