@@ -162,7 +162,9 @@ impl Evidence {
         }
         let pos = response.interact_pointer_pos();
         if response.drag_started() || response.clicked() {
-            self.drag = pos.and_then(|pos| {
+            // Where the button went down: a drag is one only some points on.
+            let from = ui.input(|input| input.pointer.press_origin()).or(pos);
+            self.drag = from.and_then(|pos| {
                 let pane = runs().find(|pane| pane.visible.contains(pos))?;
                 Some((pane.pane, pane.fraction_at(pos)))
             });

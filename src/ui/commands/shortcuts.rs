@@ -124,6 +124,10 @@ fn take_presses(
             continue;
         };
         if let Some(answer) = answer_of(key, modifiers, &answers) {
+            if leads_to_words(state, answer) {
+                held.frames_left = MOST_FRAMES_HELD;
+            }
+            is_own_letter = true;
             commands.push(Press::Answer(answer));
             continue;
         }
@@ -153,6 +157,13 @@ fn answering_keys(state: &State) -> Vec<char> {
         keys.extend('1'..='9');
     }
     keys
+}
+
+/// Whether a key that answers puts the cursor into words.
+fn leads_to_words(state: &State, key: char) -> bool {
+    let keys = views::answer_keys(state);
+    let meant = keys.iter().find(|known| known.key == key);
+    meant.is_some_and(|meant| matches!(meant.command, AnnotateCommand::Write(_)))
 }
 
 /// The answer of a key without modifiers.

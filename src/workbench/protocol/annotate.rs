@@ -31,6 +31,8 @@ pub enum AnnotateCommand {
     },
     /// Have keys answer this question.
     Focus(String),
+    /// Put the cursor into the words that answer this question; `None`: it is there.
+    Write(Option<String>),
     /// Have keys answer the question this many further.
     FocusBy(i32),
     /// Say that one is not sure, or is.

@@ -147,6 +147,10 @@ fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut 
                 Some(AnswerValue::Text(text)) => text.as_str(),
                 _ => "",
             };
+            if shown.desk.writing.as_ref() == Some(&shown.question.id) {
+                field.focus();
+                annotate(cx, AnnotateCommand::Write(None));
+            }
             let id = format!("label_text_{}", shown.question.id);
             let name = shown.question.text.in_language(&shown.desk.language);
             if let Some(typed) = field.show(ui, (&id, name), known, 2) {
@@ -154,7 +158,6 @@ fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut 
                 let question = shown.question.id.clone();
                 annotate(cx, AnnotateCommand::Answer { question, value });
             }
-            text_key(ui, shown, field);
         }
         QuestionKind::Marks { options, severities } => {
             if let Some(id) = listed_ui(ui, shown, options, |_| false) {
@@ -165,14 +168,6 @@ fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut 
                 marks_ui(ui, cx, shown, (marks, options, *severities), field);
             }
         }
-    }
-}
-
-/// The words of one's own get the cursor with the key of the question.
-fn text_key(ui: &Ui, shown: &Shown<'_>, field: &mut Field) {
-    let is_pressed = || ui.input(|input| input.key_pressed(egui::Key::ArrowRight));
-    if shown.is_focused && !ui.ctx().text_edit_focused() && is_pressed() {
-        field.focus();
     }
 }
 

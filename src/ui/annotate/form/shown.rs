@@ -34,7 +34,8 @@ impl Shown<'_> {
     /// The key that goes to the question now.
     pub(super) fn own_key(&self) -> Option<char> {
         let found = self.keys.iter().find(|key| {
-            key.question == self.question.id && matches!(key.command, AnnotateCommand::Focus(_))
+            key.question == self.question.id
+                && matches!(key.command, AnnotateCommand::Focus(_) | AnnotateCommand::Write(_))
         });
         found.map(|key| key.key)
     }

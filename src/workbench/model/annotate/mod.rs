@@ -73,6 +73,8 @@ pub struct Desk {
     pub saving: Saving,
     /// What undo or redo last did, in words, until something else is done.
     pub told: Option<String>,
+    /// The question whose words are to get the cursor.
+    pub writing: Option<String>,
     /// Whether the guide is open.
     pub shows_guide: bool,
     /// The reason of a flag that is being typed.

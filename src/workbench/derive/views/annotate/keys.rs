@@ -128,7 +128,12 @@ fn of_question(
                 option: Some(option.to_owned()),
             })
             .collect(),
-        QuestionKind::Text => Vec::new(),
+        QuestionKind::Text => vec![AnswerKey {
+            key: WRITE,
+            command: AnnotateCommand::Write(Some(id.clone())),
+            question: id.clone(),
+            option: None,
+        }],
     }
 }
 
@@ -160,6 +165,9 @@ fn keyed_by_letter(
         .zip(free)
         .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
 }
+
+/// The key that puts the cursor into words.
+const WRITE: char = 't';
 
 /// Letters that no command of this room has.
 pub(in crate::workbench) const FREE_LETTERS: &str = "qweasztxbopijlm";

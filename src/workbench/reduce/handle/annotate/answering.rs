@@ -39,6 +39,10 @@ fn change(desk: &mut Desk, form: &Form, step: Option<Place>, command: AnnotateCo
         AnnotateCommand::Focus(question) => {
             draft.focus = form.question(&question).map(|question| question.id.clone());
         }
+        AnnotateCommand::Write(question) => {
+            draft.focus = question.clone().or(draft.focus.take());
+            desk.writing = question;
+        }
         AnnotateCommand::FocusBy(by) => focus_by(draft, form, by),
         AnnotateCommand::ToggleUnsure => {
             draft.answer.unsure = !draft.answer.unsure;

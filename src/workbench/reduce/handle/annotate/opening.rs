@@ -134,6 +134,7 @@ pub(super) fn sit_down(state: &mut State, person: &str) {
         view: EvidenceView::default(),
         saving: Saving::Done,
         told: None,
+        writing: None,
         shows_guide: true,
         flagging: None,
         language: state.settings.form_language.clone(),

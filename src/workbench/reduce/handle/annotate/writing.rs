@@ -1,5 +1,6 @@
 //! Having things written down, and what becomes of that.
 
+use crate::label::form::QuestionKind;
 use crate::label::{Act, Answered, CellKey, Event, FormHash, ItemId, Shown};
 use crate::workbench::model::{
     Annotate, NoticeLevel, NoticeSubject, Saving, State, UnitState, Written, WrittenFor,
@@ -33,6 +34,8 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         desk.draft.problem = Some(error.in_words(&form, &desk.language));
         if let Some(missing) = desk.draft.answer.next_missing(&form) {
             desk.draft.focus = Some(missing.id.clone());
+            let is_words = missing.answer == QuestionKind::Text;
+            desk.writing = is_words.then(|| missing.id.clone());
         }
         return Vec::new();
     }
