@@ -73,6 +73,8 @@ mod tests {
             text: None,
             strata: BTreeMap::new(),
             role: if at == 0 { ItemRole::Practice } else { ItemRole::Plain },
+            known: None,
+            repeats: None,
         };
         (0..count).map(item).collect()
     }

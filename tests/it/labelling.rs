@@ -66,6 +66,8 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
             text: None,
             strata: BTreeMap::new(),
             role: ItemRole::Plain,
+            known: None,
+            repeats: None,
         }
     };
     let items: Vec<Item> = (0..count).map(item).collect();
