@@ -267,7 +267,7 @@ fn a_table_with_a_wrong_answer_is_refused_whole() {
 
 #[test]
 fn pairs_are_of_different_agents_on_one_task() {
-    let place = Place::new(&["--form", "pairwise-preference", "--pairs", "--fixed-sides"]);
+    let place = Place::new(&["--form", "pairwise-preference", "--fixed-sides"]);
     let items = place.items();
     assert!(!items.is_empty());
     let file = rusqlite::Connection::open(place.path("study.labels")).unwrap();
@@ -295,8 +295,12 @@ fn what_cannot_be_a_project_is_said() {
         assert!(!output.status.success() && err.contains(said), "{said}: {err}");
     };
     refused(&["new", project, "sample_runs", "--form", "no-such"], "no form that comes with");
-    refused(&["new", project, "sample_runs", "--form", "pairwise-preference"], "say --pairs");
-    refused(&["new", project, "sample_runs", "--form", "ndec", "--pairs"], "leave --pairs out");
+    refused(
+        &["new", project, "sample_runs", "--form", "component-alignment"],
+        "is about a query, and runs have no such items",
+    );
+    let alone = "sample_runs/runs/own-samples/sign-in/tracer-01";
+    refused(&["new", project, alone, "--form", "pairwise-preference"], "there is no pair");
     refused(
         &["new", project, "sample_runs", "--form", "ndec", "--person", "a", "--person", "a"],
         "a is named twice",

@@ -66,7 +66,7 @@ fn what_people_answered_of_runs_is_counted_by_model_like_a_table_of_labels() {
 
 #[test]
 fn preferences_come_to_wins_and_strengths_of_models() {
-    let place = Place::new(&["--form", "pairwise-preference", "--pairs"]);
+    let place = Place::new(&["--form", "pairwise-preference"]);
     let items = place.items();
     let mut csv = "person,item,preference\n".to_owned();
     for (at, item) in items.iter().enumerate() {

@@ -88,7 +88,7 @@ enum LabelCommand {
 const EXAMPLES: &str = "\
 Examples:
   pentimento label forms ndec > my-form.json
-  pentimento label new study.labels runs --form pairwise-preference --pairs --person ada --person bo
+  pentimento label new study.labels runs --form pairwise-preference --person ada --person bo
   pentimento label import study.labels answers.csv
   pentimento label merge study.labels bo.labels
   pentimento label report study.labels --json

@@ -1,22 +1,21 @@
 //! `label new`: a project of runs and forms.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use serde_json::json;
 
 use super::rows::{AnswerRow, Candidates, rows};
 use crate::agent::batch::relative_path;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
-use crate::evaluate::run_content;
+use crate::evaluate::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, run_content};
 use crate::label::form::builtin_form;
 use crate::label::{
     Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project, QueueSettings, Sides, WriterId,
 };
-use crate::run::{Manifest, TaskRef};
+use crate::run::Manifest;
 use crate::store::labels::LabelFile;
 
 /// What a new project is made of.
@@ -33,9 +32,6 @@ pub(super) struct NewArguments {
     /// Where the runs' task sets lie, if not beside them.
     #[arg(long)]
     tasks: Vec<PathBuf>,
-    /// Every two runs of one task that different agents made, as an item; else every run is one.
-    #[arg(long)]
-    pairs: bool,
     /// What people call the project; else as its file.
     #[arg(long)]
     name: Option<String>,
@@ -67,15 +63,10 @@ pub(super) struct NewArguments {
 pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     let forms: Vec<Form> =
         arguments.form.iter().map(|form| open_form(form)).collect::<anyhow::Result<_>>()?;
-    let wanted = if arguments.pairs { ItemKind::Pair } else { ItemKind::Run };
-    if let Some(other) = forms.iter().find(|form| form.about != wanted) {
-        anyhow::bail!(
-            "the form {} is about a {}, and the items are {}s: {}",
-            other.id,
-            other.about.name(),
-            wanted.name(),
-            if arguments.pairs { "leave --pairs out" } else { "say --pairs, or another form" }
-        );
+    let kinds: BTreeSet<ItemKind> = forms.iter().map(|form| form.about).collect();
+    if let Some(other) = forms.iter().find(|form| !ITEM_KINDS_OF_RUNS.contains(&form.about)) {
+        let (id, about) = (&other.id, other.about.name());
+        anyhow::bail!("the form {id} is about a {about}, and runs have no such items");
     }
     let mut people = BTreeSet::new();
     for person in &arguments.person {
@@ -85,33 +76,19 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let runs = std::mem::take(&mut collection.runs);
     let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
-    let mut labelled: BTreeMap<TaskRef, Vec<LabelledRun>> = BTreeMap::new();
-    let mut strata: BTreeMap<TaskRef, BTreeMap<String, String>> = BTreeMap::new();
+    let mut found = Vec::with_capacity(runs.len());
     for run in &runs {
-        let manifest = &run.manifest;
-        if let Some(task) = collection.task_of(&run.dir, manifest) {
-            let kind = json!(task.kind).as_str().unwrap_or_default().to_owned();
-            let mut of_task = BTreeMap::from([("type".to_owned(), kind)]);
-            of_task.extend(task.difficulty.clone().map(|it| ("difficulty".to_owned(), it)));
-            strata.insert(manifest.task.clone(), of_task);
-        }
-        let described = described(&run.dir, manifest, home)?;
-        labelled.entry(manifest.task.clone()).or_default().push(described);
+        found.push(ItemRun {
+            run: described(&run.dir, &run.manifest, home)?,
+            task_ref: run.manifest.task.clone(),
+            task: collection.task_of(&run.dir, &run.manifest),
+            steps: run.steps.unwrap_or(0),
+        });
     }
-    let mut items = Vec::new();
-    for (task, runs) in labelled {
-        let strata = strata.get(&task).cloned().unwrap_or_default();
-        let groups = if arguments.pairs { pairs_of(&runs) } else { alone(&runs) };
-        for group in groups {
-            items.push(item(wanted, &task, group, strata.clone()));
-        }
-    }
+    let (mut items, copies) = label_items(&kinds, &found);
     ensure!(!items.is_empty(), "no task has two runs by different agents: there is no pair");
-    let mut seen = BTreeSet::new();
-    let before = items.len();
-    items.retain(|item| seen.insert(item.id.clone()));
-    if items.len() < before {
-        note(&format!("{} copies of runs are left out", before - items.len()));
+    if copies > 0 {
+        note(&format!("{copies} items of copied runs are left out"));
     }
     put_known(&mut items, &forms, &arguments.known, ItemRole::KnownAnswer)?;
     put_known(&mut items, &forms, &arguments.practice, ItemRole::Practice)?;
@@ -211,46 +188,4 @@ fn seen_from(home: &Path, dir: &Path) -> String {
     let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
     let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
     path.to_string_lossy().into_owned()
-}
-
-fn alone(runs: &[LabelledRun]) -> Vec<Vec<LabelledRun>> {
-    runs.iter().map(|run| vec![run.clone()]).collect()
-}
-
-/// Every two runs that different agents made.
-fn pairs_of(runs: &[LabelledRun]) -> Vec<Vec<LabelledRun>> {
-    let mut pairs = Vec::new();
-    for (at, first) in runs.iter().enumerate() {
-        let others = runs[at + 1..].iter().filter(|second| second.model != first.model);
-        pairs.extend(others.map(|second| vec![first.clone(), second.clone()]));
-    }
-    pairs
-}
-
-fn item(
-    kind: ItemKind,
-    task: &TaskRef,
-    runs: Vec<LabelledRun>,
-    strata: BTreeMap<String, String>,
-) -> Item {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(kind.name().as_bytes());
-    for run in &runs {
-        hasher.update(run.content.as_bytes());
-    }
-    // A name that says nothing of what it is: it is seen by who labels.
-    let id = ItemId(hasher.finalize().to_hex()[..16].to_owned());
-    Item {
-        id,
-        kind,
-        task: Some(task.clone()),
-        runs,
-        step: None,
-        candidates: Vec::new(),
-        text: None,
-        strata,
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-    }
 }

@@ -148,12 +148,14 @@ fn answer_focused(harness: &mut Harness<'_, Host>) {
     match question.answer {
         QuestionKind::Text => {
             // Typed on at once, as people do: nothing of it may be lost.
-            harness.key_press(Key::T);
+            harness.key_down(Key::T);
             harness.event(egui::Event::Text("t".to_owned()));
             harness.event(egui::Event::Text("words".to_owned()));
+            harness.key_up(Key::T);
             harness.run_steps(6);
-            let typed = &desk(harness).draft.answer.values[&question.id];
-            assert_eq!(*typed, AnswerValue::Text("words".to_owned()));
+            let typed = desk(harness).draft.answer.values.get(&question.id);
+            let wanted = AnswerValue::Text("words".to_owned());
+            assert_eq!(typed, Some(&wanted), "{}: {:?}", question.id, desk(harness).writing);
             press(harness, Key::Escape);
         }
         QuestionKind::Ranking { .. } => {

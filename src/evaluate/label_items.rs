@@ -1,0 +1,153 @@
+//! The items of a labelling project: what of runs and their tasks is asked about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::json;
+
+use crate::label::{Item, ItemId, ItemKind, ItemRole, LabelledRun};
+use crate::run::TaskRef;
+use crate::task::Task;
+
+/// A run that items are made of.
+#[derive(Clone, Debug)]
+pub struct ItemRun {
+    /// As the project knows it.
+    pub run: LabelledRun,
+    /// What it is an attempt at.
+    pub task_ref: TaskRef,
+    /// The same, if its set was found.
+    pub task: Option<Arc<Task>>,
+    /// Its steps.
+    pub steps: u32,
+}
+
+/// The kinds of items that runs have.
+pub const ITEM_KINDS_OF_RUNS: [ItemKind; 4] =
+    [ItemKind::Run, ItemKind::Pair, ItemKind::Step, ItemKind::Task];
+
+/// The items of these kinds, in the order of tasks: every run, every two runs of one task by different agents,
+/// every step of every run, every task. A run that was copied counts once; the second number says how many
+/// items were left out for that.
+pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, usize) {
+    let mut of_tasks: BTreeMap<&TaskRef, Vec<&ItemRun>> = BTreeMap::new();
+    for run in runs {
+        of_tasks.entry(&run.task_ref).or_default().push(run);
+    }
+    let mut items = Vec::new();
+    for (task_ref, runs) in of_tasks {
+        let task = runs.iter().find_map(|run| run.task.as_deref());
+        let strata = strata_of(task);
+        let make = |kind: ItemKind, runs: &[&ItemRun], step: Option<u32>| {
+            item((kind, task_ref), runs, step, strata.clone())
+        };
+        for (at, first) in runs.iter().enumerate() {
+            if kinds.contains(&ItemKind::Run) {
+                items.push(make(ItemKind::Run, &[first], None));
+            }
+            let others = runs[at + 1..].iter().filter(|other| other.run.model != first.run.model);
+            for second in others.filter(|_| kinds.contains(&ItemKind::Pair)) {
+                items.push(make(ItemKind::Pair, &[first, second], None));
+            }
+            let steps = if kinds.contains(&ItemKind::Step) { first.steps } else { 0 };
+            items.extend((1..=steps).map(|step| make(ItemKind::Step, &[first], Some(step))));
+        }
+        if kinds.contains(&ItemKind::Task) {
+            let words = task.map(|task| task.instruction.clone());
+            items.push(Item { text: words, ..make(ItemKind::Task, &[], None) });
+        }
+    }
+    let all = items.len();
+    let mut seen = BTreeSet::new();
+    items.retain(|item| seen.insert(item.id.clone()));
+    let copies = all - items.len();
+    (items, copies)
+}
+
+fn strata_of(task: Option<&Task>) -> BTreeMap<String, String> {
+    let mut strata = BTreeMap::new();
+    if let Some(task) = task {
+        let kind = json!(task.kind).as_str().unwrap_or_default().to_owned();
+        strata.insert("type".to_owned(), kind);
+        strata.extend(task.difficulty.clone().map(|it| ("difficulty".to_owned(), it)));
+    }
+    strata
+}
+
+fn item(
+    (kind, task): (ItemKind, &TaskRef),
+    runs: &[&ItemRun],
+    step: Option<u32>,
+    strata: BTreeMap<String, String>,
+) -> Item {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(kind.name().as_bytes());
+    for run in runs {
+        hasher.update(run.run.content.as_bytes());
+    }
+    if let Some(step) = step {
+        hasher.update(&step.to_le_bytes());
+    }
+    if runs.is_empty() {
+        hasher.update(task.set.as_bytes());
+        hasher.update(b"\0");
+        hasher.update(task.id.as_bytes());
+    }
+    // A name that says nothing of what it is: it is seen by who labels.
+    let id = ItemId(hasher.finalize().to_hex()[..16].to_owned());
+    Item {
+        id,
+        kind,
+        task: Some(task.clone()),
+        runs: runs.iter().map(|run| run.run.clone()).collect(),
+        step,
+        candidates: Vec::new(),
+        text: None,
+        strata,
+        role: ItemRole::Plain,
+        known: None,
+        repeats: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(task: &str, model: &str, content: &str, steps: u32) -> ItemRun {
+        ItemRun {
+            run: LabelledRun {
+                path: format!("runs/{content}"),
+                content: content.to_owned(),
+                model: model.to_owned(),
+            },
+            task_ref: TaskRef { set: "s".to_owned(), id: task.to_owned() },
+            task: None,
+            steps,
+        }
+    }
+
+    #[test]
+    fn runs_have_items_of_every_kind_that_is_asked_for() {
+        let runs = [
+            run("t", "a", "1", 2),
+            run("t", "b", "2", 1),
+            run("t", "a", "3", 0),
+            run("u", "a", "4", 1),
+            run("u", "a", "4", 1),
+        ];
+        let count = |kinds: &[ItemKind]| {
+            let (items, copies) = label_items(&kinds.iter().copied().collect(), &runs);
+            let ids: BTreeSet<&ItemId> = items.iter().map(|item| &item.id).collect();
+            assert_eq!(ids.len(), items.len());
+            (items.len(), copies)
+        };
+        assert_eq!(count(&[ItemKind::Run]), (4, 1), "a copy counts once");
+        // 1 and 2, 2 and 3: those of one agent are no pair.
+        assert_eq!(count(&[ItemKind::Pair]), (2, 0));
+        assert_eq!(count(&[ItemKind::Step]), (4, 1));
+        assert_eq!(count(&[ItemKind::Task]), (2, 0));
+        assert_eq!(count(&ITEM_KINDS_OF_RUNS), (12, 2));
+        assert_eq!(count(&[]), (0, 0));
+    }
+}
