@@ -59,10 +59,16 @@ impl Evidence {
         self.readout.as_deref()
     }
 
+    /// No picture is on the screen, and nothing under the pointer.
+    pub(super) fn clear(&mut self) {
+        (self.scale, self.readout) = (None, None);
+    }
+
     /// Draws the pictures, and the answers below them.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
         let Some(desk) = &cx.state.annotate.desk else { return };
         if cx.state.annotate.asked().is_none() {
+            self.clear();
             done_ui(ui, desk.units.is_empty());
             return;
         }

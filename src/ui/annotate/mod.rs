@@ -76,6 +76,7 @@ impl AnnotateRoom {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
         self.clock.tick(ui.ctx(), cx);
         if cx.state.annotate.at_desk().is_none() {
+            self.evidence.clear();
             let ground = Frame::new().fill(tokens(ui).stage);
             CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
             return;

@@ -147,11 +147,18 @@ fn answer_focused(harness: &mut Harness<'_, Host>) {
     let mut keys = keys.filter(|key| key.question == question.id && key.option.is_some());
     match question.answer {
         QuestionKind::Text => {
-            // Typed on at once, as people do: nothing of it may be lost.
-            harness.key_down(Key::T);
-            harness.event(egui::Event::Text("t".to_owned()));
-            harness.event(egui::Event::Text("words".to_owned()));
-            harness.key_up(Key::T);
+            // Typed on at once, as people do, with the letter that systems send after the key in the same
+            // frame: nothing of the words may be lost, and the letter of the key is none of them.
+            let key = egui::Event::Key {
+                key: Key::T,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+            };
+            let texts = ["t", "words"].map(|text| egui::Event::Text(text.to_owned()));
+            harness.input_mut().events.push(key);
+            harness.input_mut().events.extend(texts);
             harness.run_steps(6);
             let typed = desk(harness).draft.answer.values.get(&question.id);
             let wanted = AnswerValue::Text("words".to_owned());
