@@ -2,7 +2,8 @@
 //!
 //! Every question is compared by the scale of its answers ([`Scale`]): α nominal for choices, yes or no and
 //! preferences, α ordinal for ratings and ordered choices; of a question with several answers each option is
-//! a yes or no of its own. Words, rankings and marks have no such figure.
+//! a yes or no of its own, and of marks, whether there is one of each kind, wherever. Words and rankings have no
+//! such figure.
 //!
 //! Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011; intervals by bootstrap over
 //! items (Efron 1979), resampled by patterns ([`super::patterns`]); Fleiss 1971; Cohen 1960 and 1968.
@@ -312,12 +313,14 @@ fn codes(row: &[(usize, u32)]) -> Vec<u32> {
 fn number(question: &Question, option: Option<&str>, answer: &Answer) -> Option<i32> {
     let options = question.answer.options();
     let place = |id: &String| options.iter().position(|option| option.id == *id);
-    match (answer.values.get(&question.id)?, option) {
-        (AnswerValue::Choices(chosen), Some(option)) => Some(i32::from(chosen.contains(option))),
-        (AnswerValue::YesNo(yes), None) => Some(i32::from(*yes)),
-        (AnswerValue::Preference(preferred), None) => Some(*preferred as i32),
-        (AnswerValue::Rating(number), None) => Some(*number),
-        (AnswerValue::Choice(id), None) => i32::try_from(place(id)?).ok(),
+    if let Some(option) = option {
+        return answer.has_option(question, option).map(i32::from);
+    }
+    match answer.values.get(&question.id)? {
+        AnswerValue::YesNo(yes) => Some(i32::from(*yes)),
+        AnswerValue::Preference(preferred) => Some(*preferred as i32),
+        AnswerValue::Rating(number) => Some(*number),
+        AnswerValue::Choice(id) => i32::try_from(place(id)?).ok(),
         _ => None,
     }
 }

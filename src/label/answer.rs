@@ -179,6 +179,22 @@ impl AnswerValue {
 }
 
 impl Answer {
+    /// Whether an option was chosen, or something was marked as it, of a question where each is a yes or no
+    /// of its own; `None` where that was not answered. Who was not asked to mark anything, or marked nothing
+    /// where that was optional, saw nothing to mark.
+    pub fn has_option(&self, question: &Question, option: &str) -> Option<bool> {
+        match (self.values.get(&question.id), &question.answer) {
+            (Some(AnswerValue::Choices(chosen)), _) => Some(chosen.contains(option)),
+            (Some(AnswerValue::Marks(marks)), _) => {
+                Some(marks.iter().any(|mark| mark.option == option))
+            }
+            (None, QuestionKind::Marks { .. }) => {
+                (question.when.is_some() || question.optional).then_some(false)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the question is asked after these answers.
     pub fn asks(&self, form: &Form, question: &Question) -> bool {
         let Some(Condition { question: other, is }) = &question.when else { return true };

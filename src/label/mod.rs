@@ -11,7 +11,8 @@
 //! - [`final_answers`]: what their answers come to, and how;
 //! - [`preferences`] and [`shares`]: what that says of models;
 //! - [`versus`]: each automatic metric against people;
-//! - [`people`]: who answers how: fast, from one side, like the others.
+//! - [`people`]: who answers how: fast, from one side, like the others;
+//! - [`Findings`]: all of that of a form, for reports and the window.
 //!
 //! Nothing here reads a clock, draws random numbers or touches a file but [`Form::open`]: times and seeds
 //! come in. Uses `metric`'s statistics, `run`'s ids and `base`. Start with `event`, then `ledger`.
@@ -20,6 +21,7 @@ pub mod agreement;
 mod answer;
 mod assignment;
 mod event;
+mod findings;
 pub mod form;
 mod item;
 mod ledger;
@@ -35,6 +37,7 @@ pub mod versus;
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
 pub use assignment::assigned;
 pub use event::{Act, Answered, Event, EventId, Shown, WriterId};
+pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};

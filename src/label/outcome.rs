@@ -115,20 +115,21 @@ pub fn final_answers(form: &Form, answers: &Answers<'_>, ledger: &Ledger) -> Vec
         let settled = settled.remove(item).unwrap_or_default();
         for question in &form.questions {
             let answers = people.into_iter().flat_map(BTreeMap::values);
-            let values: Vec<&AnswerValue> =
-                answers.filter_map(|answer| answer.values.get(&question.id)).collect();
             let about = About { item, question: &question.id, settled: &settled };
             match question.answer.scale() {
                 Scale::None => {}
                 Scale::Nominal | Scale::Ordinal => {
-                    let votes = values.iter().flat_map(|value| value.words()).collect();
+                    let values = answers.filter_map(|answer| answer.values.get(&question.id));
+                    let votes = values.flat_map(AnswerValue::words).collect();
                     found.extend(about.come_to(None, votes));
                 }
                 Scale::PerOption => {
                     for option in question.answer.options() {
-                        let yes = |value: &&AnswerValue| value.words().contains(&option.id);
-                        let vote = |value| if yes(value) { "yes" } else { "no" }.to_owned();
-                        let votes = values.iter().map(vote).collect();
+                        let said = answers.clone();
+                        let said =
+                            said.filter_map(|answer| answer.has_option(question, &option.id));
+                        let vote = |yes| if yes { "yes" } else { "no" }.to_owned();
+                        let votes = said.map(vote).collect();
                         found.extend(about.come_to(Some(&option.id), votes));
                     }
                 }

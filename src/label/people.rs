@@ -147,18 +147,18 @@ impl<'a> Votes<'a> {
 fn spoken<'a>(form: &'a Form, answer: &Answer) -> Vec<(&'a str, Option<&'a str>, String)> {
     let mut found = Vec::new();
     for question in &form.questions {
-        let Some(value) = answer.values.get(&question.id) else { continue };
         match question.answer.scale() {
             Scale::None => {}
             Scale::Nominal | Scale::Ordinal => {
-                let words = value.words().into_iter();
+                let words =
+                    answer.values.get(&question.id).into_iter().flat_map(AnswerValue::words);
                 found.extend(words.map(|word| (question.id.as_str(), None, word)));
             }
             Scale::PerOption => {
-                let chosen = value.words();
-                found.extend(question.answer.options().iter().map(|option| {
-                    let vote = if chosen.contains(&option.id) { "yes" } else { "no" };
-                    (question.id.as_str(), Some(option.id.as_str()), vote.to_owned())
+                found.extend(question.answer.options().iter().filter_map(|option| {
+                    let has = answer.has_option(question, &option.id)?;
+                    let vote = if has { "yes" } else { "no" };
+                    Some((question.id.as_str(), Some(option.id.as_str()), vote.to_owned()))
                 }));
             }
         }

@@ -1,10 +1,8 @@
 //! How often each answer is the one that items come to, by model: error categories, success, usefulness.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::agreement::Answers;
-use super::answer::AnswerValue;
-use super::form::{Form, Question, QuestionKind, Scale};
+use super::form::{Form, Question, Scale};
 use super::item::{Item, ItemId};
 use super::outcome::FinalAnswer;
 use super::people::Share;
@@ -16,22 +14,17 @@ pub struct ModelShares {
     pub question: String,
     /// Which model.
     pub model: String,
-    /// Each answer, in the form's order, with the items that come to it of those that come to any. Of marks:
-    /// the items where more than half of the people marked it, of those that anybody answered.
+    /// Each answer, in the form's order, with the items that come to it of those that come to any.
     pub categories: Vec<(String, Share)>,
     /// Items without such an answer: nobody answered, the question was not asked, or it is to be settled.
     pub open: usize,
 }
 
 /// The shares of every question with named answers, by model. Pairs have no model of their own.
-pub fn model_shares(
-    form: &Form,
-    items: &[Item],
-    answers: &Answers<'_>,
-    finals: &[FinalAnswer],
-) -> Vec<ModelShares> {
+pub fn model_shares(form: &Form, items: &[Item], finals: &[FinalAnswer]) -> Vec<ModelShares> {
     let mut by_model: BTreeMap<&str, Vec<&ItemId>> = BTreeMap::new();
-    for item in items.iter().filter(|item| item.counts()) {
+    let asked = items.iter().filter(|item| item.counts() && item.kind == form.about);
+    for item in asked {
         if let [run] = item.runs.as_slice() {
             by_model.entry(&run.model).or_default().push(&item.id);
         }
@@ -44,13 +37,8 @@ pub fn model_shares(
     let mut shares = Vec::new();
     for question in &form.questions {
         for (model, items) in &by_model {
-            let counted: Vec<Option<BTreeMap<String, bool>>> = items
-                .iter()
-                .map(|item| match &question.answer {
-                    QuestionKind::Marks { .. } => marked(question, answers, item),
-                    _ => come_to(question, &by_item, item),
-                })
-                .collect();
+            let counted: Vec<Option<BTreeMap<String, bool>>> =
+                items.iter().map(|item| come_to(question, &by_item, item)).collect();
             let Some(names) = categories(question) else { continue };
             let mut categories: Vec<(String, Share)> =
                 names.into_iter().map(|name| (name, Share::default())).collect();
@@ -75,7 +63,6 @@ fn categories(question: &Question) -> Option<Vec<String>> {
     match kind.scale() {
         Scale::Nominal | Scale::Ordinal => Some(kind.values()),
         Scale::PerOption => Some(options(question)),
-        Scale::None if matches!(kind, QuestionKind::Marks { .. }) => Some(options(question)),
         Scale::None => None,
     }
 }
@@ -109,38 +96,12 @@ fn come_to(
     Some(each.collect())
 }
 
-/// Of each kind of mark whether more than half of the people made one on the item.
-fn marked(
-    question: &Question,
-    answers: &Answers<'_>,
-    item: &ItemId,
-) -> Option<BTreeMap<String, bool>> {
-    let people = answers.get(item)?;
-    let marks = people.values().map(|answer| match answer.values.get(&question.id) {
-        Some(AnswerValue::Marks(marks)) => marks.iter().map(|mark| mark.option.as_str()).collect(),
-        // Who was not asked saw nothing to mark.
-        _ => BTreeSet::new(),
-    });
-    let marks: Vec<BTreeSet<&str>> = marks.collect();
-    let is_so = |option: &str| {
-        2 * marks.iter().filter(|marks| marks.contains(option)).count() > marks.len()
-    };
-    Some(
-        options(question)
-            .into_iter()
-            .map(|it| {
-                let so = is_so(&it);
-                (it, so)
-            })
-            .collect(),
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::label::agreement::Answers;
     use crate::label::form::builtin_form;
     use crate::label::{Answer, ItemKind, ItemRole, LabelledRun, Ledger, final_answers};
 
@@ -183,7 +144,7 @@ mod tests {
             of_item.insert(who, answer);
         }
         let finals = final_answers(form, &answers, &Ledger::default());
-        model_shares(form, items, &answers, &finals)
+        model_shares(form, items, &finals)
     }
 
     #[test]

@@ -10,10 +10,10 @@ use std::path::Path;
 use anyhow::ensure;
 
 use super::exchange::open;
-use super::report::counting_answers;
+
 use crate::cli::labels::{Label, column_of};
 use crate::label::form::QuestionKind;
-use crate::label::{Form, Item, ItemId, final_answers};
+use crate::label::{Form, Item, ItemId, counting_answers, final_answers};
 use crate::metric::checklist::{Checklist, ChecklistItem};
 
 /// The column of success.

@@ -38,6 +38,7 @@ impl Control {
         match kind {
             QuestionKind::Rating { least: 1, most, .. } if *most <= MOST_STARS => Self::Rating,
             QuestionKind::Rating { .. } => Self::Number,
+            QuestionKind::Marks { .. } => Self::TextArea,
             _ if kind.scale() == Scale::None => Self::TextArea,
             _ => Self::Choices,
         }

@@ -3,63 +3,36 @@
 use serde_json::{Value, json};
 
 use crate::cli::table::{Column, Table};
-use crate::label::agreement::Answers;
-use crate::label::form::QuestionKind;
+use crate::label::Findings;
 use crate::label::people::Share;
-use crate::label::preferences::{ModelPreferences, Record, preferences};
-use crate::label::shares::{ModelShares, model_shares};
-use crate::label::{FinalAnswer, Form, Item};
-use crate::metric::stats::BootstrapPlan;
+use crate::label::preferences::{ModelPreferences, Record};
+use crate::label::shares::ModelShares;
 
-/// Preferences and shares of one form.
-pub(super) struct OfModels {
-    preferences: Vec<(String, ModelPreferences)>,
-    shares: Vec<ModelShares>,
+/// `preferences` and `shares`.
+pub(super) fn models_json(found: &Findings) -> [Value; 2] {
+    let shares = found.shares.iter().map(|found| {
+        let categories = found.categories.iter().map(|(name, share)| {
+            json!({"category": name, "items": share.hits, "of": share.of, "share": share.value()})
+        });
+        json!({"question": found.question, "model": found.model, "open": found.open,
+            "categories": categories.collect::<Vec<_>>()})
+    });
+    let preferences = found.preferences.iter().map(|(question, it)| preferences_json(question, it));
+    [preferences.collect(), shares.collect()]
 }
 
-impl OfModels {
-    /// Of the final answers of a form.
-    pub(super) fn of(
-        form: &Form,
-        items: &[Item],
-        answers: &Answers<'_>,
-        finals: &[FinalAnswer],
-        plan: &BootstrapPlan,
-    ) -> Self {
-        let questions = form.questions.iter();
-        let compared = questions
-            .filter(|it| matches!(it.answer, QuestionKind::Preference { .. }))
-            .map(|it| (it.id.clone(), preferences(&it.id, items, finals, plan)));
-        Self { preferences: compared.collect(), shares: model_shares(form, items, answers, finals) }
-    }
-
-    /// `preferences` and `shares`.
-    pub(super) fn to_json(&self) -> [Value; 2] {
-        let shares = self.shares.iter().map(|found| {
-            let categories = found.categories.iter().map(|(name, share)| {
-                json!({"category": name, "items": share.hits, "of": share.of, "share": share.value()})
-            });
-            json!({"question": found.question, "model": found.model, "open": found.open,
-                "categories": categories.collect::<Vec<_>>()})
-        });
-        let preferences =
-            self.preferences.iter().map(|(question, it)| preferences_json(question, it));
-        [preferences.collect(), shares.collect()]
-    }
-
-    /// A table a preference that anybody answered, and one of shares.
-    pub(super) fn to_text(&self) -> String {
-        let mut text = String::new();
-        for (question, found) in &self.preferences {
-            if found.against.values().any(|record| record.settled() + record.unresolved > 0) {
-                text += &preferences_text(question, found);
-            }
+/// A table a preference that anybody answered, and one of shares.
+pub(super) fn models_text(found: &Findings) -> String {
+    let mut text = String::new();
+    for (question, found) in &found.preferences {
+        if found.against.values().any(|record| record.settled() + record.unresolved > 0) {
+            text += &preferences_text(question, found);
         }
-        if !self.shares.is_empty() {
-            text += &shares_text(&self.shares);
-        }
-        text
     }
+    if !found.shares.is_empty() {
+        text += &shares_text(&found.shares);
+    }
+    text
 }
 
 fn record_json(record: &Record) -> Value {

@@ -55,14 +55,7 @@ pub(super) fn people_text(people: &[PersonReport], without: &Without) -> String 
     if people.is_empty() {
         return String::new();
     }
-    let questions: Vec<String> = without.values().next().map_or_else(Vec::new, |of_person| {
-        let named = of_person.iter().map(|it| match &it.option {
-            Some(option) => format!("alpha without: {}: {option}", it.question),
-            None => format!("alpha without: {}", it.question),
-        });
-        named.collect()
-    });
-    let mut columns = vec![
+    let columns = [
         Column::left("person"),
         Column::right("items"),
         Column::right("median s"),
@@ -75,11 +68,10 @@ pub(super) fn people_text(people: &[PersonReport], without: &Without) -> String 
         Column::right("first half"),
         Column::right("second half"),
     ];
-    columns.extend(questions.iter().map(|question| Column::right(question)));
     let mut table = Table::new(&columns);
     for person in people {
         let [first, second] = person.halves;
-        let mut row = vec![
+        table.push(vec![
             person.person.clone(),
             person.items.to_string(),
             number(&person.median_secs, 1),
@@ -91,12 +83,28 @@ pub(super) fn people_text(people: &[PersonReport], without: &Without) -> String 
             percent(person.with_majority),
             percent(first),
             percent(second),
-        ];
-        let alphas = without.get(&person.person).into_iter().flatten();
+        ]);
+    }
+    format!("\n{}\n\n{}", table.to_text().trim_end(), without_text(without))
+}
+
+/// α of each question, a row, were each person left out, a column; nothing of fewer than three people.
+fn without_text(without: &Without) -> String {
+    let asked = without.values().next().filter(|_| without.len() > 2);
+    let Some(asked) = asked.filter(|asked| !asked.is_empty()) else { return String::new() };
+    let mut columns = vec![Column::left("alpha without")];
+    columns.extend(without.keys().map(|person| Column::right(person)));
+    let mut table = Table::new(&columns);
+    for (at, question) in asked.iter().enumerate() {
+        let mut row = vec![match &question.option {
+            Some(option) => format!("{}: {option}", question.question),
+            None => question.question.clone(),
+        }];
+        let alphas = without.values().filter_map(|of_person| of_person.get(at));
         row.extend(alphas.map(|it| number(&it.alpha, 3)));
         table.push(row);
     }
-    format!("\n{}\n\n", table.to_text().trim_end())
+    format!("{}\n\n", table.to_text().trim_end())
 }
 
 fn number(value: &Result<f64, StatsError>, decimals: usize) -> String {

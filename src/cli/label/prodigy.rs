@@ -44,7 +44,8 @@ pub(super) fn lines(form: &Form, items: &[Item], answers: &[Standing<'_>]) -> Ve
 }
 
 fn is_choice(question: &Question) -> bool {
-    question.answer.scale() != Scale::None
+    let kind = &question.answer;
+    kind.scale() != Scale::None && !matches!(kind, QuestionKind::Marks { .. })
 }
 
 fn task(form: &Form, item: &Item, question: &Question) -> Map<String, Value> {

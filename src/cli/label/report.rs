@@ -1,6 +1,5 @@
 //! `label report`: how far people agree, who answers how, and what their answers come to.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::ensure;
@@ -8,15 +7,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::exchange::open;
-use super::models::OfModels;
+use super::models::{models_json, models_text};
 use super::people::{people_json, people_text};
 use super::versus::{AgainstPeople, PairScores, score_pairs};
 use crate::cli::output::{print, print_json};
 use crate::cli::table::{Column, Table};
-use crate::label::agreement::{Answers, QuestionAgreement, agreement, alphas_without};
+use crate::label::agreement::QuestionAgreement;
 use crate::label::form::{Question, QuestionKind};
-use crate::label::people::{PersonReport, people};
-use crate::label::{FinalAnswer, Form, Item, ItemId, Ledger, Provenance, final_answers};
+use crate::label::{FinalAnswer, Findings, Form, Item, Ledger, Provenance};
 use crate::metric::stats::{BootstrapPlan, Level, StatsError};
 
 /// Resamples of an interval.
@@ -107,44 +105,19 @@ impl Material {
         AgainstPeople::of(form, finals, self.scores.as_ref()?)
     }
 
-    fn people(&self, form: &Form) -> Vec<PersonReport> {
-        people(form, &self.items, &self.ledger, self.too_fast_secs)
+    fn findings(&self, form: &Form) -> Findings {
+        Findings::of(form, &self.items, &self.ledger, &self.plan, self.too_fast_secs)
     }
-
-    fn answers(&self, form: &Form) -> Answers<'_> {
-        counting_answers(form, &self.items, &self.ledger)
-    }
-}
-
-/// The answers to one form that stand, without practice and what was asked once more.
-pub(super) fn counting_answers<'a>(
-    form: &Form,
-    items: &'a [Item],
-    ledger: &'a Ledger,
-) -> Answers<'a> {
-    let hash = form.hash();
-    let counting = items.iter().filter(|item| item.counts());
-    let counting: BTreeSet<&ItemId> = counting.map(|item| &item.id).collect();
-    let mut answers = Answers::new();
-    let keys = ledger.cell_keys().filter(|key| key.form == hash);
-    for key in keys.filter(|key| counting.contains(&key.item)) {
-        if let Some(answered) = ledger.answer(key) {
-            let of_item: &mut BTreeMap<&str, _> = answers.entry(&key.item).or_default();
-            of_item.insert(&key.person, &answered.answer);
-        }
-    }
-    answers
 }
 
 fn form_json(form: &Form, material: &Material) -> Value {
-    let answers = material.answers(form);
-    let questions: Vec<Value> =
-        agreement(form, &answers, &material.plan).iter().map(question_json).collect();
-    let finals = final_answers(form, &answers, &material.ledger);
-    let models = OfModels::of(form, &material.items, &answers, &finals, &material.plan);
-    let [preferences, shares] = models.to_json();
-    let metrics = material.against_people(form, &finals).map(|found| found.to_json());
-    let finals: Vec<Value> = finals
+    let found = material.findings(form);
+    let questions: Vec<Value> = found.agreement.iter().map(question_json).collect();
+    let people = people_json(&found.people, &found.without);
+    let [preferences, shares] = models_json(&found);
+    let metrics = material.against_people(form, &found.finals).map(|found| found.to_json());
+    let finals: Vec<Value> = found
+        .finals
         .into_iter()
         .map(|found| {
             json!({
@@ -155,8 +128,6 @@ fn form_json(form: &Form, material: &Material) -> Value {
             })
         })
         .collect();
-    let people = material.people(form);
-    let people = people_json(&people, &alphas_without(form, &answers));
     json!({"form": form.id, "version": form.hash(), "questions": questions, "people": people,
         "preferences": preferences, "shares": shares, "metrics": metrics, "final_answers": finals})
 }
@@ -204,7 +175,7 @@ fn level(level: Level) -> &'static str {
 }
 
 fn form_text(form: &Form, material: &Material) -> String {
-    let answers = material.answers(form);
+    let found = material.findings(form);
     let columns = [
         Column::left("question"),
         Column::right("items"),
@@ -215,16 +186,16 @@ fn form_text(form: &Form, material: &Material) -> String {
         Column::left("95 %"),
     ];
     let mut table = Table::new(&columns);
-    for found in agreement(form, &answers, &material.plan) {
-        let question = match &found.option {
-            Some(option) => format!("{}: {option}", found.question),
-            None => found.question.clone(),
+    for of_question in &found.agreement {
+        let question = match &of_question.option {
+            Some(option) => format!("{}: {option}", of_question.question),
+            None => of_question.question.clone(),
         };
         let three = |value: &Result<f64, StatsError>| {
             value.as_ref().map_or_else(|_| "–".to_owned(), |value| format!("{value:.3}"))
         };
         // The reason stands where the interval would.
-        let interval = match (&found.alpha, &found.interval) {
+        let interval = match (&of_question.alpha, &of_question.interval) {
             (Err(why), _) | (_, Err(why)) => why.to_string(),
             (_, Ok(found)) => {
                 let range = format!("[{:.3}, {:.3}]", found.interval.low, found.interval.high);
@@ -236,28 +207,26 @@ fn form_text(form: &Form, material: &Material) -> String {
         };
         table.push(vec![
             question,
-            found.items.to_string(),
-            found.answers.to_string(),
-            three(&found.raw),
-            three(&found.fleiss),
-            three(&found.alpha),
+            of_question.items.to_string(),
+            of_question.answers.to_string(),
+            three(&of_question.raw),
+            three(&of_question.fleiss),
+            three(&of_question.alpha),
             interval,
         ]);
     }
-    let people = people_text(&material.people(form), &alphas_without(form, &answers));
-    let finals = final_answers(form, &answers, &material.ledger);
-    let models = OfModels::of(form, &material.items, &answers, &finals, &material.plan).to_text();
-    let metrics = material.against_people(form, &finals).map(|found| found.to_text());
+    let people = people_text(&found.people, &found.without);
+    let models = models_text(&found);
+    let metrics = material.against_people(form, &found.finals).map(|found| found.to_text());
     let metrics = metrics.unwrap_or_default();
-    let count = |wanted: Provenance| finals.iter().filter(|it| it.provenance == wanted).count();
     format!(
         "{}\n{}\n{people}{} unanimous, {} by majority, {} by one person, {} adjudicated, {} to settle\n\n{models}{metrics}",
         form.title.in_language("en"),
         table.to_text().trim_end(),
-        count(Provenance::Unanimous),
-        count(Provenance::Majority),
-        count(Provenance::Single),
-        count(Provenance::Adjudicated),
-        count(Provenance::Unresolved)
+        found.count(Provenance::Unanimous),
+        found.count(Provenance::Majority),
+        found.count(Provenance::Single),
+        found.count(Provenance::Adjudicated),
+        found.count(Provenance::Unresolved)
     )
 }

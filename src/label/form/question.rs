@@ -141,9 +141,9 @@ pub enum Scale {
     Nominal,
     /// They have an order.
     Ordinal,
-    /// Sets, each option of which is a yes or no of its own.
+    /// Sets, each option of which is a yes or no of its own: of marks, whether there is one of its kind.
     PerOption,
-    /// Nothing to agree on: words, marks.
+    /// Nothing to agree on: words, rankings.
     None,
 }
 
@@ -166,8 +166,8 @@ impl QuestionKind {
                 Scale::Nominal
             }
             Self::Choice { ordered: true, .. } | Self::Rating { .. } => Scale::Ordinal,
-            Self::Choices { .. } => Scale::PerOption,
-            Self::Ranking { .. } | Self::Text | Self::Marks { .. } => Scale::None,
+            Self::Choices { .. } | Self::Marks { .. } => Scale::PerOption,
+            Self::Ranking { .. } | Self::Text => Scale::None,
         }
     }
 
