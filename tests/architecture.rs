@@ -51,7 +51,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base",
         ],
     ),
-    ("report", &["workbench", "evaluate", "task", "run", "metric", "environment", "base"]),
+    ("report", &["workbench", "evaluate", "label", "task", "run", "metric", "environment", "base"]),
     (
         "worker",
         &[

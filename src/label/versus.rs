@@ -15,6 +15,7 @@ use crate::metric::stats::{
 };
 
 use super::answer::Preferred;
+use super::form::{Form, Question, QuestionKind};
 use super::item::ItemId;
 use super::outcome::FinalAnswer;
 use super::people::Share;
@@ -152,6 +153,52 @@ impl MetricScores {
         found.auc = auc(&differences, &outcomes);
         found.tau_b = kendall_tau_b(&all, &order).map(|tau| tau.value);
         found
+    }
+}
+
+/// Metrics against the first preference of a form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgainstPeople {
+    /// Which question.
+    pub question: String,
+    /// Pairs with an answer.
+    pub pairs: usize,
+    /// Those of them that are ties.
+    pub ties: usize,
+    /// Each metric by itself.
+    pub metrics: Vec<MetricVersus>,
+    /// Several at once.
+    pub regression: PreferenceRegression,
+}
+
+impl AgainstPeople {
+    /// `None` if the form asks for no preference. `columns` names the metrics of the regression; one without
+    /// any score is left out of it.
+    pub fn of(
+        form: &Form,
+        finals: &[FinalAnswer],
+        scores: &[MetricScores],
+        columns: &[String],
+    ) -> Option<Self> {
+        let is_preference =
+            |question: &&Question| matches!(question.answer, QuestionKind::Preference { .. });
+        let question = form.questions.iter().find(is_preference)?;
+        let people = verdicts(&question.id, finals);
+        let metrics = versus(scores, &people);
+        // One without any score would leave every pair out.
+        let has_scores = |of: &&MetricScores| {
+            let found = metrics.iter().find(|it| it.metric == of.metric);
+            found.is_some_and(|it| it.accuracy.of > 0 || it.undecided > 0)
+        };
+        let columns = scores.iter().filter(|it| columns.contains(&it.metric));
+        let columns: Vec<&MetricScores> = columns.filter(has_scores).collect();
+        Some(Self {
+            question: question.id.clone(),
+            pairs: people.len(),
+            ties: people.values().filter(|it| it.preferred == Preferred::Tie).count(),
+            regression: regression(&columns, &people, 0),
+            metrics,
+        })
     }
 }
 

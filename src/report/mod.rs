@@ -5,6 +5,8 @@
 //! out, `curve` and `heat` draw. The file refers to nothing outside itself: styles are inline, pictures
 //! are data URIs, there is no script. Everything in it that comes from a run is escaped.
 //!
+//! [`study_page`] does the same for what a labelling project comes to.
+//!
 //! The command line and the window's worker both write it, so they write the same. Uses `evaluate` and
 //! what stands above it, and of `workbench` the colours of heat.
 
@@ -15,6 +17,8 @@ mod heat;
 mod html;
 mod page;
 mod steps;
+mod study;
 
 pub use gather::{Measuring, RunReport};
 pub use page::page;
+pub use study::{StudyForm, study_page};

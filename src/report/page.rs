@@ -33,16 +33,19 @@ pub fn page(reports: &[RunReport]) -> String {
         // Tasks and agents of several runs stand in the table below.
         _ => format!("{} runs", reports.len()),
     };
+    document(&title, &facts(reports), &format!("{}{articles}", summary(reports)))
+}
+
+/// A page that needs nothing else: a title, what is said below it, and the rest.
+pub(super) fn document(title: &str, facts: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <title>{title} – Pentimento</title><style>{STYLE}\n.ramp{{background:{}}}</style></head>\n\
-         <body><main><header class=\"top\"><p class=\"brand\">Pentimento</p><h1>{title}</h1>{}</header>\n{}{articles}</main></body></html>\n",
+         <body><main><header class=\"top\"><p class=\"brand\">Pentimento</p><h1>{title}</h1>{facts}</header>\n{body}</main></body></html>\n",
         css_gradient(),
-        facts(reports),
-        summary(reports),
-        title = escape(&title),
+        title = escape(title),
     )
 }
 

@@ -29,6 +29,8 @@ mod experiment;
 #[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
+mod first_study;
+#[cfg(test)]
 mod fuzz;
 #[cfg(test)]
 mod hold;

@@ -9,13 +9,15 @@ use serde_json::{Value, json};
 use super::exchange::open;
 use super::models::{models_json, models_text};
 use super::people::{people_json, people_text};
-use super::versus::{AgainstPeople, PairScores, score_pairs};
-use crate::cli::output::{print, print_json};
+use super::versus::{PairScores, against_json, against_people, against_text, score_pairs};
+use crate::cli::output::{print, print_json, write_atomic};
 use crate::cli::table::{Column, Table};
 use crate::label::agreement::QuestionAgreement;
 use crate::label::form::{Question, QuestionKind};
+use crate::label::versus::AgainstPeople;
 use crate::label::{FinalAnswer, Findings, Form, Item, Ledger, Provenance};
 use crate::metric::stats::{BootstrapPlan, Level, StatsError};
+use crate::report::{StudyForm, study_page};
 
 /// Resamples of an interval.
 const RESAMPLES: usize = 2_000;
@@ -28,6 +30,9 @@ pub(super) struct ReportArguments {
     /// As JSON, with the final answers and every pair of people.
     #[arg(long)]
     json: bool,
+    /// Write it as one HTML page with figures that needs nothing else.
+    #[arg(long, value_name = "FILE.html", conflicts_with = "json")]
+    out: Option<PathBuf>,
     /// As if this person had never been there; may be given several times.
     #[arg(long, value_name = "NAME")]
     without: Vec<String>,
@@ -93,6 +98,18 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
             "without": arguments.without, "forms": forms,
         }));
     }
+    if let Some(out) = &arguments.out {
+        let of_form = |form| {
+            let findings = material.findings(form);
+            let against = material.against_people(form, &findings.finals);
+            StudyForm { form, findings, against }
+        };
+        let of_forms: Vec<StudyForm<'_>> = forms.iter().map(of_form).collect();
+        let (name, without) = (&file.project().name, &arguments.without);
+        let page = study_page(name, material.items.len(), without, &of_forms);
+        write_atomic(out, page.as_bytes())?;
+        return Ok(print(&format!("wrote {}", out.display()))?);
+    }
     let mut text = String::new();
     for form in &forms {
         text += &form_text(form, &material);
@@ -102,7 +119,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
 
 impl Material {
     fn against_people(&self, form: &Form, finals: &[FinalAnswer]) -> Option<AgainstPeople> {
-        AgainstPeople::of(form, finals, self.scores.as_ref()?)
+        against_people(form, finals, self.scores.as_ref()?)
     }
 
     fn findings(&self, form: &Form) -> Findings {
@@ -115,7 +132,8 @@ fn form_json(form: &Form, material: &Material) -> Value {
     let questions: Vec<Value> = found.agreement.iter().map(question_json).collect();
     let people = people_json(&found.people, &found.without);
     let [preferences, shares] = models_json(&found);
-    let metrics = material.against_people(form, &found.finals).map(|found| found.to_json());
+    let metrics = material.against_people(form, &found.finals);
+    let metrics = metrics.map(|found| against_json(&found));
     let finals: Vec<Value> = found
         .finals
         .into_iter()
@@ -217,8 +235,8 @@ fn form_text(form: &Form, material: &Material) -> String {
     }
     let people = people_text(&found.people, &found.without);
     let models = models_text(&found);
-    let metrics = material.against_people(form, &found.finals).map(|found| found.to_text());
-    let metrics = metrics.unwrap_or_default();
+    let metrics = material.against_people(form, &found.finals);
+    let metrics = metrics.map(|found| against_text(&found)).unwrap_or_default();
     format!(
         "{}\n{}\n{people}{} unanimous, {} by majority, {} by one person, {} adjudicated, {} to settle\n\n{models}{metrics}",
         form.title.in_language("en"),

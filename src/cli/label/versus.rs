@@ -14,12 +14,10 @@ use crate::cli::scoring::{
 };
 use crate::cli::table::{Column, Table};
 use crate::evaluate::{Wanted, open_item};
-use crate::label::form::QuestionKind;
 use crate::label::versus::{
-    Disagreement, MetricScores, MetricVersus, PreferenceRegression, Verdict, regression, verdicts,
-    versus,
+    AgainstPeople, Disagreement, MetricScores, PreferenceRegression, Verdict,
 };
-use crate::label::{FinalAnswer, Form, Item, ItemKind, Preferred, Project};
+use crate::label::{FinalAnswer, Form, Item, ItemKind, Project};
 use crate::metric::stats::{LogisticFit, StatsError};
 use crate::metric::{Direction, Registry, Score};
 use crate::model::ModelSettings;
@@ -136,155 +134,128 @@ pub(super) fn score_pairs(
     Ok(PairScores { scores: scores.collect(), columns })
 }
 
-/// The metrics against one form's first preference.
-pub(super) struct AgainstPeople {
-    question: String,
-    pairs: usize,
-    ties: usize,
-    metrics: Vec<MetricVersus>,
-    regression: PreferenceRegression,
+/// The metrics against one form's first preference; `None` if it asks for none.
+pub(super) fn against_people(
+    form: &Form,
+    finals: &[FinalAnswer],
+    scores: &PairScores,
+) -> Option<AgainstPeople> {
+    AgainstPeople::of(form, finals, &scores.scores, &scores.columns)
 }
 
-impl AgainstPeople {
-    /// `None` if the form asks for no preference.
-    pub(super) fn of(form: &Form, finals: &[FinalAnswer], scores: &PairScores) -> Option<Self> {
-        let question = form
-            .questions
-            .iter()
-            .find(|question| matches!(question.answer, QuestionKind::Preference { .. }))?;
-        let people = verdicts(&question.id, finals);
-        let metrics = versus(&scores.scores, &people);
-        // One without any score would leave every pair out.
-        let has_scores = |of: &&MetricScores| {
-            let found = metrics.iter().find(|it| it.metric == of.metric);
-            found.is_some_and(|it| it.accuracy.of > 0 || it.undecided > 0)
-        };
-        let columns = scores.scores.iter().filter(|it| scores.columns.contains(&it.metric));
-        let columns: Vec<&MetricScores> = columns.filter(has_scores).collect();
-        Some(Self {
-            question: question.id.clone(),
-            pairs: people.len(),
-            ties: people.values().filter(|it| it.preferred == Preferred::Tie).count(),
-            regression: regression(&columns, &people, 0),
-            metrics,
-        })
-    }
-
-    /// Everything, all disagreements too.
-    pub(super) fn to_json(&self) -> Value {
-        let metrics = self.metrics.iter().map(|found| {
-            let disagreements = found.disagreements.iter().map(|it| {
-                json!({"item": it.item, "metric_prefers": it.metric_prefers.name(),
+/// Everything, all disagreements too.
+pub(super) fn against_json(against: &AgainstPeople) -> Value {
+    let metrics = against.metrics.iter().map(|found| {
+        let disagreements = found.disagreements.iter().map(|it| {
+            json!({"item": it.item, "metric_prefers": it.metric_prefers.name(),
                     "difference": it.difference, "people_prefer": it.people.preferred.name(),
                     "votes": it.people.votes, "of": it.people.of})
-            });
-            json!({
-                "variant": found.metric, "accuracy": share_json(found.accuracy),
-                "undecided": found.undecided,
-                "auc": found.auc.as_ref().ok(), "auc_reason": reason(&found.auc),
-                "kendall_tau_b": found.tau_b.as_ref().ok(),
-                "kendall_reason": reason(&found.tau_b),
-                "missing": found.missing, "disagreements": disagreements.collect::<Vec<_>>(),
-            })
-        });
-        let fit = &self.regression;
-        let split = fit.split.as_ref().ok().map(|it| {
-            json!({"accuracy": it.accuracy, "interval": [it.interval.low, it.interval.high],
-                "fitted": it.fitted, "tested": it.tested, "correct": it.correct, "seed": 0})
         });
         json!({
-            "question": self.question, "pairs": self.pairs, "ties": self.ties,
-            "variants": metrics.collect::<Vec<_>>(),
-            "regression": {
-                "columns": fit.metrics, "pairs": fit.pairs, "left_out": fit.left_out,
-                "without_intercept": fit_json(&fit.fit),
-                "without_intercept_reason": reason(&fit.fit),
-                "standardised_with_intercept": fit_json(&fit.standardised),
-                "standardised_reason": reason(&fit.standardised),
-                "split": split, "split_reason": reason(&fit.split),
-            },
+            "variant": found.metric, "accuracy": share_json(found.accuracy),
+            "undecided": found.undecided,
+            "auc": found.auc.as_ref().ok(), "auc_reason": reason(&found.auc),
+            "kendall_tau_b": found.tau_b.as_ref().ok(),
+            "kendall_reason": reason(&found.tau_b),
+            "missing": found.missing, "disagreements": disagreements.collect::<Vec<_>>(),
         })
-    }
+    });
+    let fit = &against.regression;
+    let split = fit.split.as_ref().ok().map(|it| {
+        json!({"accuracy": it.accuracy, "interval": [it.interval.low, it.interval.high],
+                "fitted": it.fitted, "tested": it.tested, "correct": it.correct, "seed": 0})
+    });
+    json!({
+        "question": against.question, "pairs": against.pairs, "ties": against.ties,
+        "variants": metrics.collect::<Vec<_>>(),
+        "regression": {
+            "columns": fit.metrics, "pairs": fit.pairs, "left_out": fit.left_out,
+            "without_intercept": fit_json(&fit.fit),
+            "without_intercept_reason": reason(&fit.fit),
+            "standardised_with_intercept": fit_json(&fit.standardised),
+            "standardised_reason": reason(&fit.standardised),
+            "split": split, "split_reason": reason(&fit.split),
+        },
+    })
+}
 
-    /// A row a metric, the regression, and the largest disagreements.
-    pub(super) fn to_text(&self) -> String {
-        let mut table = Table::new(&[
-            Column::left("metric"),
-            Column::right("pairs"),
-            Column::right("accuracy"),
-            Column::left("95 %"),
-            Column::right("AUC"),
-            Column::right("tau-b"),
-            Column::left("without a score"),
+/// A row a metric, the regression, and the largest disagreements.
+pub(super) fn against_text(against: &AgainstPeople) -> String {
+    let mut table = Table::new(&[
+        Column::left("metric"),
+        Column::right("pairs"),
+        Column::right("accuracy"),
+        Column::left("95 %"),
+        Column::right("AUC"),
+        Column::right("tau-b"),
+        Column::left("without a score"),
+    ]);
+    for found in &against.metrics {
+        let accuracy = found.accuracy.value();
+        let missing = found.missing.iter().map(|(why, count)| format!("{count}: {why}"));
+        let interval = found
+            .accuracy
+            .interval()
+            .map_or_else(|_| "–".to_owned(), |it| format!("[{:.3}, {:.3}]", it.low, it.high));
+        table.push(vec![
+            found.metric.clone(),
+            found.accuracy.of.to_string(),
+            accuracy.map_or_else(|| "–".to_owned(), |it| format!("{it:.3}")),
+            interval,
+            three(&found.auc),
+            three(&found.tau_b),
+            missing.collect::<Vec<_>>().join("; "),
         ]);
-        for found in &self.metrics {
-            let accuracy = found.accuracy.value();
-            let missing = found.missing.iter().map(|(why, count)| format!("{count}: {why}"));
-            let interval = found
-                .accuracy
-                .interval()
-                .map_or_else(|_| "–".to_owned(), |it| format!("[{:.3}, {:.3}]", it.low, it.high));
-            table.push(vec![
-                found.metric.clone(),
-                found.accuracy.of.to_string(),
-                accuracy.map_or_else(|| "–".to_owned(), |it| format!("{it:.3}")),
-                interval,
-                three(&found.auc),
-                three(&found.tau_b),
-                missing.collect::<Vec<_>>().join("; "),
-            ]);
-        }
-        let mut lines = vec![
-            format!(
-                "Metrics against {}: {} pairs with an answer, {} of them ties",
-                self.question, self.pairs, self.ties
-            ),
-            table.to_text().trim_end().to_owned(),
-            self.regression_text(),
-        ];
-        for found in &self.metrics {
-            let listed = found.disagreements.iter().take(LISTED);
-            lines.extend(listed.map(|it| said(&found.metric, it)));
-            if found.disagreements.len() > LISTED {
-                let more = found.disagreements.len() - LISTED;
-                lines.push(format!("{}: {more} more, in --json", found.metric));
-            }
-        }
-        lines.join("\n") + "\n\n"
     }
-
-    fn regression_text(&self) -> String {
-        let found = &self.regression;
-        let fit = match &found.standardised {
-            Ok(fit) => fit,
-            Err(why) => return format!("Logistic regression: {why}"),
-        };
-        let mut table = Table::new(&[
-            Column::left("logistic regression"),
-            Column::right("coefficient"),
-            Column::right("std err"),
-            Column::right("z"),
-            Column::right("p"),
-        ]);
-        for term in &fit.terms {
-            let numbers = [term.coefficient, term.standard_error, term.z, term.p];
-            let mut row = vec![term.name.clone()];
-            row.extend(numbers.map(|number| format!("{number:.4}")));
-            table.push(row);
-        }
-        let split = match &found.split {
-            Ok(it) => {
-                format!("{:.3} on the other half ({} of {})", it.accuracy, it.correct, it.tested)
-            }
-            Err(why) => why.to_string(),
-        };
+    let mut lines = vec![
         format!(
-            "{}\nof {} pairs, {} left out, columns standardised; accuracy: {split}",
-            table.to_text().trim_end(),
-            found.pairs,
-            found.left_out
-        )
+            "Metrics against {}: {} pairs with an answer, {} of them ties",
+            against.question, against.pairs, against.ties
+        ),
+        table.to_text().trim_end().to_owned(),
+        regression_text(&against.regression),
+    ];
+    for found in &against.metrics {
+        let listed = found.disagreements.iter().take(LISTED);
+        lines.extend(listed.map(|it| said(&found.metric, it)));
+        if found.disagreements.len() > LISTED {
+            let more = found.disagreements.len() - LISTED;
+            lines.push(format!("{}: {more} more, in --json", found.metric));
+        }
     }
+    lines.join("\n") + "\n\n"
+}
+
+fn regression_text(found: &PreferenceRegression) -> String {
+    let fit = match &found.standardised {
+        Ok(fit) => fit,
+        Err(why) => return format!("Logistic regression: {why}"),
+    };
+    let mut table = Table::new(&[
+        Column::left("logistic regression"),
+        Column::right("coefficient"),
+        Column::right("std err"),
+        Column::right("z"),
+        Column::right("p"),
+    ]);
+    for term in &fit.terms {
+        let numbers = [term.coefficient, term.standard_error, term.z, term.p];
+        let mut row = vec![term.name.clone()];
+        row.extend(numbers.map(|number| format!("{number:.4}")));
+        table.push(row);
+    }
+    let split = match &found.split {
+        Ok(it) => {
+            format!("{:.3} on the other half ({} of {})", it.accuracy, it.correct, it.tested)
+        }
+        Err(why) => why.to_string(),
+    };
+    format!(
+        "{}\nof {} pairs, {} left out, columns standardised; accuracy: {split}",
+        table.to_text().trim_end(),
+        found.pairs,
+        found.left_out
+    )
 }
 
 /// Such as: ssim/uniform7 says first by 0.2, 3 of 3 people say second.
