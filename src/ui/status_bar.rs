@@ -49,6 +49,9 @@ fn labels_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some((labels, desk)) = cx.state.annotate.at_desk() else { return };
     let tokens = tokens(ui);
     let words = match desk.saving {
+        Saving::Done | Saving::GoingOn if desk.review.is_some() => {
+            format!("Everything is on disk · {}", labels.file_name())
+        }
         Saving::Done | Saving::GoingOn => {
             let answers = count(desk.progress.answered(), "answer");
             format!("{answers} on disk · {}", labels.file_name())

@@ -96,7 +96,7 @@ fn judge(
 ) -> Result<Vec<Verdict>, String> {
     let key = EditCheckKey { run: RunId(0), step };
     let run = Some(RunInput::Loaded(Arc::clone(run)));
-    let inputs = Inputs { task: Some(Arc::clone(task)), run, item: None };
+    let inputs = Inputs { task: Some(Arc::clone(task)), run, ..Inputs::default() };
     let (job, urgency) = (JobId(u64::from(step)), Urgency::Stage);
     worker.send(Request::Derive { job, key: key.into(), inputs, urgency });
     loop {

@@ -23,7 +23,7 @@ fn label(dir: &Path, line: &[&str]) -> String {
 }
 
 /// A copy of the samples: a project that is opened is written to.
-fn copied() -> tempfile::TempDir {
+pub(crate) fn copied() -> tempfile::TempDir {
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {

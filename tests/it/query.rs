@@ -410,7 +410,7 @@ fn outcome_of(worker: &Worker, job: JobId) -> (Vec<Event>, JobOutcome) {
 
 fn derive(job: u64, key: DerivedKey, task: &Arc<Task>, run: &Arc<Run>) -> Request {
     let run = Some(RunInput::Loaded(Arc::clone(run)));
-    let inputs = Inputs { task: Some(Arc::clone(task)), run, item: None };
+    let inputs = Inputs { task: Some(Arc::clone(task)), run, ..Inputs::default() };
     Request::Derive { job: JobId(job), key, inputs, urgency: Urgency::Stage }
 }
 
@@ -467,7 +467,7 @@ fn the_library_shows_of_a_query_run_how_much_of_its_query_is_there() {
     let (job, variants) = (JobId(1), vec!["constraints/all".into()]);
     let key = ScoreKey { run: RunId(0), steps: Vec::new(), variants, purpose: ScorePurpose::Last };
     let unread = RunInput::Unread { dir: dir.path().to_owned(), manifest };
-    let inputs = Inputs { task: Some(task), run: Some(unread), item: None };
+    let inputs = Inputs { task: Some(task), run: Some(unread), ..Inputs::default() };
     let (key, urgency) = (DerivedKey::Scores(key), Urgency::Library);
     worker.send(Request::Derive { job, key, inputs, urgency });
     let (events, outcome) = outcome_of(&worker, job);

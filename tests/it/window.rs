@@ -18,3 +18,4 @@ mod plan;
 mod query;
 mod runs;
 mod scores;
+mod settling;

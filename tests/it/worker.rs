@@ -334,7 +334,8 @@ fn load(job: u64, dir: &Path) -> Request {
 
 fn step_picture(job: u64, run: &Arc<Run>, step: u32) -> Request {
     let key = PictureKey::Step(RunId(0), step);
-    let inputs = Inputs { task: None, run: Some(RunInput::Loaded(Arc::clone(run))), item: None };
+    let inputs =
+        Inputs { task: None, run: Some(RunInput::Loaded(Arc::clone(run))), ..Inputs::default() };
     Request::Derive { job: JobId(job), key: key.into(), inputs, urgency: Urgency::Stage }
 }
 
@@ -343,7 +344,7 @@ fn score(run: &Arc<Run>, task: &Arc<Task>, steps: Vec<u32>, purpose: ScorePurpos
     let urgency = purpose.urgency();
     let key = ScoreKey { run: RunId(0), steps, variants: ssim(), purpose };
     let run = Some(RunInput::Loaded(Arc::clone(run)));
-    let inputs = Inputs { task: Some(Arc::clone(task)), run, item: None };
+    let inputs = Inputs { task: Some(Arc::clone(task)), run, ..Inputs::default() };
     Request::Derive { job: JobId(1), key: DerivedKey::Scores(key), inputs, urgency }
 }
 
@@ -600,7 +601,7 @@ fn a_ground_truth_that_is_only_a_document_is_read_and_drawn_once_for_all_steps()
     for step in 0..=5 {
         let key = PictureKey::Step(RunId(0), step);
         let run = Some(RunInput::Loaded(Arc::clone(&run)));
-        let inputs = Inputs { task: Some(Arc::clone(&task)), run, item: None };
+        let inputs = Inputs { task: Some(Arc::clone(&task)), run, ..Inputs::default() };
         let (job, urgency) = (JobId(u64::from(step)), Urgency::Stage);
         worker.send(Request::Derive { job, key: key.into(), inputs, urgency });
         // One after the other: two threads that ask at once may both draw it.

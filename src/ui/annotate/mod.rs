@@ -1,7 +1,8 @@
 //! The room in which people label.
 //!
 //! [`start`] opens a project and asks who labels; then [`queue`] is at the left, [`evidence`] in the middle
-//! below its [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. [`marks`]
+//! below its [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. For who settles
+//! what others answered, [`review`] is around the same pictures. [`marks`]
 //! draws places on pictures, [`clock`] counts how long an item is on the screen.
 
 mod clock;
@@ -11,6 +12,7 @@ mod form;
 mod marks;
 mod parts;
 mod queue;
+mod review;
 mod start;
 mod strip;
 mod toolbar;
@@ -27,10 +29,13 @@ use evidence::Evidence;
 use form::FormPanel;
 use parts::confirm;
 use queue::QueuePanel;
+use review::{SettlePanel, TopicsPanel};
 use start::Start;
 
 /// The item's queue when first seen.
 const QUEUE: f32 = 224.0;
+/// Questions with how far people agree, when first seen.
+const TOPICS: f32 = 288.0;
 /// The form when first seen.
 const FORM: f32 = 300.0;
 /// The strip of the last answers.
@@ -44,6 +49,8 @@ pub(super) struct AnnotateRoom {
     queue: QueuePanel,
     evidence: Evidence,
     form: FormPanel,
+    topics: TopicsPanel,
+    settle: SettlePanel,
 }
 
 impl AnnotateRoom {
@@ -55,6 +62,7 @@ impl AnnotateRoom {
     /// Puts the cursor into the note, next frame.
     pub(super) fn write_note(&mut self) {
         self.form.write_note();
+        self.settle.write_note();
     }
 
     /// Writes the answer down, as a button does.
@@ -82,8 +90,46 @@ impl AnnotateRoom {
             return;
         }
         let width = ui.available_width();
-        let panel = Frame::new().fill(tokens(ui).panel);
         let class = if width < 1200.0 { "narrow" } else { "wide" };
+        let settles = cx.state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some());
+        if settles {
+            self.review_ui(ui, cx, class);
+        } else {
+            self.label_ui(ui, cx, class);
+        }
+        let ground = Frame::new().fill(tokens(ui).stage);
+        CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, textures));
+    }
+
+    /// Around the pictures, while somebody settles what others answered.
+    fn review_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, class: &str) {
+        let width = ui.available_width();
+        let panel = Frame::new().fill(tokens(ui).panel);
+        Panel::left(("label_topics", class))
+            .default_size(TOPICS.min(width * 0.25))
+            .size_range(220.0..=(width * 0.36).max(220.0))
+            .frame(panel)
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                self.topics.show(ui, cx);
+            });
+        Panel::right(("label_settle", class))
+            .default_size(FORM.min(width * 0.29))
+            .size_range(250.0..=(width * 0.45).max(250.0))
+            .frame(panel)
+            .show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                self.settle.show(ui, cx);
+            });
+        Panel::top("label_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
+            toolbar::toolbar_ui(ui, cx, self.evidence.scale());
+        });
+    }
+
+    /// Around the pictures, while somebody labels.
+    fn label_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, class: &str) {
+        let width = ui.available_width();
+        let panel = Frame::new().fill(tokens(ui).panel);
         Panel::left(("label_queue", class))
             .default_size(QUEUE.min(width * 0.2))
             .size_range(170.0..=(width * 0.3).max(170.0))
@@ -106,7 +152,5 @@ impl AnnotateRoom {
         Panel::bottom("label_strip").exact_size(STRIP).frame(panel).show(ui, |ui| {
             strip::strip_ui(ui, cx);
         });
-        let ground = Frame::new().fill(tokens(ui).stage);
-        CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, textures));
     }
 }

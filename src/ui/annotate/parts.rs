@@ -32,8 +32,10 @@ pub(super) fn item_name(state: &State, at: usize) -> String {
 
 /// Whether the form asks which of a pair first of all: then the answers stand below the pictures.
 pub(super) fn has_answer_bar(cx: &ViewContext<'_>) -> bool {
-    cx.state.annotate.asked().is_some_and(|(item, form)| {
-        let first = form.questions.first().map(|question| &question.answer);
-        item.kind == ItemKind::Pair && matches!(first, Some(QuestionKind::Preference { .. }))
-    })
+    let settles = cx.state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some());
+    !settles
+        && cx.state.annotate.asked().is_some_and(|(item, form)| {
+            let first = form.questions.first().map(|question| &question.answer);
+            item.kind == ItemKind::Pair && matches!(first, Some(QuestionKind::Preference { .. }))
+        })
 }

@@ -17,6 +17,7 @@ use crate::workbench::{AnnotateCommand, OpenLabels};
 #[derive(Debug, Default)]
 pub(super) struct Start {
     name: Option<String>,
+    settler: Option<String>,
 }
 
 impl Start {
@@ -71,6 +72,8 @@ impl Start {
                     }
                     self.name_ui(ui, cx, labels);
                     ui.add_space(16.0);
+                    self.settle_ui(ui, cx);
+                    ui.add_space(16.0);
                     CommandButton::text(CommandId::CloseLabels)
                         .short("Another project")
                         .look(Look::Tool)
@@ -80,6 +83,31 @@ impl Start {
         });
     }
 
+    /// Who settles what the others differ on.
+    fn settle_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        section_header_ui(ui, "Who settles?", "agreement, people, final answers");
+        let known = &cx.state.settings.adjudicator;
+        let known = if known.is_empty() { "lead" } else { known };
+        let name = self.settler.get_or_insert_with(|| known.to_owned());
+        let mut entered = false;
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let button = Button::text("Agreement").with_icon(icons::CHECK).look(Look::Raised);
+                entered = button.enabled(!name.trim().is_empty()).show(ui).clicked();
+                let field = TextEdit::singleline(name)
+                    .id(Id::unique("label_settler"))
+                    .margin(Margin::symmetric(8, 5))
+                    .desired_width(f32::INFINITY);
+                let response = ui.add(field).accessible_name("Who settles");
+                entered |= response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            });
+        });
+        if entered && !name.trim().is_empty() {
+            annotate(cx, AnnotateCommand::SitDownToSettle(name.trim().to_owned()));
+            self.settler = None;
+        }
+    }
+
     fn name_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, labels: &OpenLabels) {
         let is_named = labels.project.people.contains(&cx.state.settings.annotator);
         let known = if is_named { String::new() } else { cx.state.settings.annotator.clone() };
@@ -87,21 +115,25 @@ impl Start {
         let mut entered = None;
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            let begin = Button::text("Begin").look(Look::Primary).enabled(!name.trim().is_empty());
-            let room = ui.available_width() - 80.0;
-            let hint = if labels.project.people.is_empty() { "Your name" } else { "Somebody else" };
-            let hint = rich_text(hint, Type::Body, tokens(ui).dim);
-            let field = TextEdit::singleline(name)
-                .id(Id::unique("label_person"))
-                .hint_text(hint)
-                .margin(Margin::symmetric(8, 5))
-                .desired_width(room);
-            let response = ui.add(field).accessible_name("Your name");
-            let is_entered =
-                response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-            if (begin.show(ui).clicked() || is_entered) && !name.trim().is_empty() {
-                entered = Some(name.trim().to_owned());
-            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let is_named = !name.trim().is_empty();
+                let begin = Button::text("Begin").look(Look::Primary).enabled(is_named);
+                let is_pressed = begin.show(ui).clicked();
+                let nobody = labels.project.people.is_empty();
+                let hint = if nobody { "Your name" } else { "Somebody else" };
+                let hint = rich_text(hint, Type::Body, tokens(ui).dim);
+                let field = TextEdit::singleline(name)
+                    .id(Id::unique("label_person"))
+                    .hint_text(hint)
+                    .margin(Margin::symmetric(8, 5))
+                    .desired_width(f32::INFINITY);
+                let response = ui.add(field).accessible_name("Your name");
+                let is_entered =
+                    response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+                if (is_pressed || is_entered) && !name.trim().is_empty() {
+                    entered = Some(name.trim().to_owned());
+                }
+            });
         });
         if let Some(name) = entered {
             annotate(cx, AnnotateCommand::SitDown(name));

@@ -40,6 +40,7 @@ pub(crate) enum Effect {
 pub(crate) enum CommandId {
     ShowInspect,
     ShowAnnotate,
+    ReviewLabels,
     OpenLabels,
     CloseLabels,
     ConfirmAnswer,

@@ -10,8 +10,8 @@ use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey, Overlay,
-    PlaybackCommand, Pointing, QueryCommand, ReportScope, RunId, RunsCommand, RunsTarget,
-    ScoresCommand, StageCommand, StagePane, State, ThemeChoice, Workspace, views,
+    PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId, RunsCommand,
+    RunsTarget, ScoresCommand, StageCommand, StagePane, State, ThemeChoice, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -189,6 +189,44 @@ fn has_item(state: &State) -> bool {
     state.annotate.asked().is_some()
 }
 
+/// Whether there is an item that is to be answered here.
+fn can_answer(state: &State) -> bool {
+    has_item(state) && !settles(state)
+}
+
+/// Whether who sits there settles what others answered.
+fn settles(state: &State) -> bool {
+    state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some())
+}
+
+/// Who labels does not see what others answer: first they get up.
+fn can_review(state: &State) -> bool {
+    has_labels(state) && !has_desk(state)
+}
+
+fn review_labels(state: &State) -> Effect {
+    let named = state.settings.adjudicator.trim();
+    let person = if named.is_empty() { "lead" } else { named };
+    annotate(AnnotateCommand::SitDownToSettle(person.to_owned()))
+}
+
+fn confirm_answer(state: &State) -> Effect {
+    let settles = settles(state);
+    if settles { annotate(AnnotateCommand::GoBy(1)) } else { Effect::Window(Local::ConfirmAnswer) }
+}
+
+/// Keys go to another question; of who settles, what is looked at does.
+fn question_by(state: &State, by: i32) -> Effect {
+    let review = state.annotate.desk.as_ref().and_then(|desk| desk.review.as_ref());
+    annotate(match review {
+        Some(review) => {
+            let topic = review.topic.saturating_add_signed(by as isize);
+            AnnotateCommand::Review(ReviewCommand::Topic(topic))
+        }
+        None => AnnotateCommand::FocusBy(by),
+    })
+}
+
 fn has_pair(state: &State) -> bool {
     state.annotate.asked().is_some_and(|(item, _)| item.kind == ItemKind::Pair)
 }
@@ -228,7 +266,7 @@ fn can_pin(state: &State) -> bool {
         let is_mark = desk.draft.mark.as_ref().is_some_and(|(of, _)| *of == question.id);
         Some(is_mark || question.evidence != Evidence::None)
     });
-    focused.unwrap_or(false)
+    focused.unwrap_or(false) && !settles(state)
 }
 
 fn stop_pointing(state: &State) -> Effect {
@@ -412,21 +450,22 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [ctrl(Key::Period)], is_made_here, stop_selected;
     PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
     StopAll, Runs, "Stop all runs", "Stop every run, those that wait to begin too; what was recorded stays.", [ctrl_shift(Key::Period)], makes_runs, |_| runs(RunsCommand::Stop(RunsTarget::All));
-    ConfirmAnswer, Label, "Next question, or done", "Go to the next question that is open; once all are answered, write the answer down and go on.", [key(Key::Enter)], has_item, |_| Effect::Window(Local::ConfirmAnswer);
-    NextQuestion, Label, "Next question", "Have keys answer the next question.", [key(Key::ArrowDown)], has_item, |_| annotate(AnnotateCommand::FocusBy(1));
-    PreviousQuestion, Label, "Previous question", "Have keys answer the question before.", [key(Key::ArrowUp)], has_item, |_| annotate(AnnotateCommand::FocusBy(-1));
-    ToggleUnsure, Label, "I am not sure", "Say that you are not sure of the answer, or that you are.", [key(Key::U)], has_item, |_| annotate(AnnotateCommand::ToggleUnsure);
+    ConfirmAnswer, Label, "Next question, or done", "Go to the next question that is open; once all are answered, write the answer down and go on.", [key(Key::Enter)], has_item, confirm_answer;
+    NextQuestion, Label, "Next question", "Have keys answer the next question.", [key(Key::ArrowDown)], has_item, |state| question_by(state, 1);
+    PreviousQuestion, Label, "Previous question", "Have keys answer the question before.", [key(Key::ArrowUp)], has_item, |state| question_by(state, -1);
+    ToggleUnsure, Label, "I am not sure", "Say that you are not sure of the answer, or that you are.", [key(Key::U)], can_answer, |_| annotate(AnnotateCommand::ToggleUnsure);
     WriteLabelNote, Label, "Write a note…", "Write down what else there is to say of the item.", [key(Key::C)], has_item, |_| Effect::Window(Local::WriteLabelNote);
     PinEvidence, Label, "Show where…", "Drag over a picture to show where the answer or the mark is seen.", [key(Key::D)], can_pin, pin;
     StopPointing, Label, "Never mind", "Leave off showing a place or saying what is wrong.", [key(Key::Escape)], is_pointing, stop_pointing;
-    SkipItem, Label, "Skip", "Put the item off; it comes again when all others are done.", [key(Key::K)], has_item, |_| annotate(AnnotateCommand::Skip);
-    FlagItem, Label, "Flag…", "Say what is wrong with the item, for whoever leads the project.", [key(Key::F)], has_item, |_| annotate(AnnotateCommand::EditFlag(Some(String::new())));
+    SkipItem, Label, "Skip", "Put the item off; it comes again when all others are done.", [key(Key::K)], can_answer, |_| annotate(AnnotateCommand::Skip);
+    FlagItem, Label, "Flag…", "Say what is wrong with the item, for whoever leads the project.", [key(Key::F)], can_answer, |_| annotate(AnnotateCommand::EditFlag(Some(String::new())));
     UndoLabel, Label, "Undo", "Take back the last answer, skip or flag, and go there.", [key(Key::Backspace), ctrl(Key::Z)], has_desk, |_| annotate(AnnotateCommand::Undo);
     RedoLabel, Label, "Redo", "Bring back what was taken back last.", [ctrl_shift(Key::Z), ctrl(Key::Y)], has_desk, |_| annotate(AnnotateCommand::Redo);
     NextItem, Label, "Next item", "Show the next item of the queue; what was begun here is kept.", [key(Key::PageDown)], has_desk, |_| annotate(AnnotateCommand::GoBy(1));
     PreviousItem, Label, "Previous item", "Show the item before; what was begun here is kept.", [key(Key::PageUp)], has_desk, |_| annotate(AnnotateCommand::GoBy(-1));
     ShowGuide, Label, "Show the guide", "Show or hide how to answer.", [key(Key::H)], has_desk, |_| annotate(AnnotateCommand::ToggleGuide);
     GetUp, Label, "Somebody else labels", "Choose another person; what was begun and not finished is dropped.", [ctrl(Key::U)], has_desk, |_| annotate(AnnotateCommand::GetUp);
+    ReviewLabels, Label, "Agreement and what is to settle", "See how far people agree, and say what the answer is where they differ.", [ctrl_shift(Key::J)], can_review, review_labels;
     OpenLabels, Label, "Open a labelling project…", "Open the file of a labelling project.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::Labels));
     CloseLabels, Label, "Close the labelling project", "Close the project; everything answered is on disk.", [ctrl(Key::W)], has_labels, |_| annotate(AnnotateCommand::Close);
     NextLayout, Evidence, "Next layout", "Side by side, one over the other with a line to drag, or one at a time.", [key(Key::V)], has_pair, next_layout;

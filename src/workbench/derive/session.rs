@@ -49,7 +49,9 @@ impl State {
     fn labels_to_save(&self) -> Option<SavedLabels> {
         let again = self.in_flight.labels_again.as_ref().filter(|_| self.annotate.desk.is_none());
         let Some(labels) = &self.annotate.labels else { return again.cloned() };
-        let Some(desk) = &self.annotate.desk else {
+        // Who settles what others answered sits down anew.
+        let desk = self.annotate.desk.as_ref().filter(|desk| desk.review.is_none());
+        let Some(desk) = desk else {
             let again = again.filter(|again| again.path == labels.path);
             let alone = SavedLabels { path: labels.path.clone(), ..SavedLabels::default() };
             return Some(again.cloned().unwrap_or(alone));

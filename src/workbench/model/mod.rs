@@ -28,9 +28,10 @@ mod values;
 mod variants;
 
 pub use annotate::{
-    Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput,
-    LabelsByRun, MOST_ITEMS, OpenLabels, PersonProgress, Pointing, Progress as LabelProgress,
-    RunLabels, Saving, Unit, UnitState, Workspace, Written, WrittenFor,
+    Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
+    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, OpenLabels, PersonProgress, Pointing,
+    Progress as LabelProgress, Review, ReviewFindings, ReviewList, ReviewRow, RunLabels, Saving,
+    Topic, Unit, UnitState, Workspace, Written, WrittenFor,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;

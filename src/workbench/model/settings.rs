@@ -29,6 +29,8 @@ pub struct Settings {
     pub text_scale: f32,
     /// Who labelled last at this machine.
     pub annotator: String,
+    /// Who settled what others differ on last.
+    pub adjudicator: String,
     /// Labelling projects opened before, newest first, at most ten.
     pub recent_labels: Vec<PathBuf>,
     /// The language forms are read in (BCP 47).
@@ -81,6 +83,7 @@ impl Default for Settings {
             hint_is_closed: false,
             text_scale: 1.0,
             annotator: String::new(),
+            adjudicator: String::new(),
             recent_labels: Vec::new(),
             form_language: FALLBACK_LANGUAGE.to_owned(),
             keys: BTreeMap::new(),

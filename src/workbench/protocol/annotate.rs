@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::label::{Act, AnswerValue, Event, FormHash, ItemId, Ledger, Place};
-use crate::workbench::model::{EvidenceLayout, OpenLabels, Pointing, Workspace};
+use crate::workbench::model::{EvidenceLayout, OpenLabels, Pointing, ReviewList, Workspace};
 
 /// Something that is done where people label.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,10 @@ pub enum AnnotateCommand {
     Close,
     /// Somebody sits down to label.
     SitDown(String),
+    /// Somebody sits down to see how far people agree, and to settle what they differ on.
+    SitDownToSettle(String),
+    /// Do something there.
+    Review(ReviewCommand),
     /// Whoever labels gets up; the project stays open.
     GetUp,
     /// Read forms in this language.
@@ -92,6 +96,21 @@ pub enum AnnotateCommand {
     ToggleGuide,
     /// Change what is shown of the item.
     View(EvidenceCommand),
+}
+
+/// Something that an adjudicator does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReviewCommand {
+    /// Look at this topic, by its place among the project's.
+    Topic(usize),
+    /// List these answers.
+    List(ReviewList),
+    /// Why the next one is settled as it is.
+    Note(String),
+    /// This is what the answer is in the end.
+    Settle(String),
+    /// Take one's own settlement back.
+    Unsettle,
 }
 
 /// A change of a mark.

@@ -9,7 +9,7 @@ mod event;
 mod request;
 
 pub use annotate::{
-    AnnotateCommand, Done, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit,
+    AnnotateCommand, Done, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
 };
 pub use command::{
     Browse, Command, ExchangesCommand, ExperimentEdit, ExportFormat, FindCommand, LaunchEdit,

@@ -9,6 +9,7 @@ mod documents;
 mod evidence;
 mod exchanges;
 mod exporting;
+mod findings;
 mod history;
 mod layers;
 mod listing;
@@ -101,6 +102,10 @@ fn derive(
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(not_read)?;
             Arc::new(open_evidence(shared, item)).into()
+        }
+        DerivedKey::Findings(_) => {
+            let labels = inputs.labels.as_ref().ok_or_else(not_read)?;
+            Arc::new(findings::find(labels)).into()
         }
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };

@@ -22,13 +22,13 @@ use crate::labelling::{project, sample_runs};
 
 /// How long anything may take before a test gives up. Not a measure of speed.
 const PATIENCE: Duration = Duration::from_mins(3);
-const WIDE: [f32; 2] = [1440.0, 900.0];
-const SMALL: [f32; 2] = [1024.0, 700.0];
+pub(super) const WIDE: [f32; 2] = [1440.0, 900.0];
+pub(super) const SMALL: [f32; 2] = [1024.0, 700.0];
 
 /// A window over a workbench with its worker.
-struct Host {
+pub(super) struct Host {
     window: Window,
-    session: Session,
+    pub(super) session: Session,
 }
 
 impl Host {
@@ -42,7 +42,7 @@ impl Host {
     }
 }
 
-fn window<'a>(settings: Settings, [width, height]: [f32; 2]) -> Harness<'a, Host> {
+pub(super) fn window<'a>(settings: Settings, [width, height]: [f32; 2]) -> Harness<'a, Host> {
     let state = State::new(settings, PathBuf::from("runs"));
     let session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
     let host = Host { window: Window::default(), session };
@@ -60,15 +60,15 @@ fn whole_window(ui: &mut egui::Ui, host: &mut Host) {
     ui.scope_builder(all, |ui| host.show(ui));
 }
 
-fn state<'a>(harness: &'a Harness<'_, Host>) -> &'a State {
+pub(super) fn state<'a>(harness: &'a Harness<'_, Host>) -> &'a State {
     harness.state().session.state()
 }
 
-fn desk<'a>(harness: &'a Harness<'_, Host>) -> &'a Desk {
+pub(super) fn desk<'a>(harness: &'a Harness<'_, Host>) -> &'a Desk {
     state(harness).annotate.desk.as_ref().unwrap()
 }
 
-fn until(harness: &mut Harness<'_, Host>, what: &str, is_so: impl Fn(&State) -> bool) {
+pub(super) fn until(harness: &mut Harness<'_, Host>, what: &str, is_so: impl Fn(&State) -> bool) {
     let began = Instant::now();
     while !is_so(state(harness)) {
         assert!(
@@ -82,7 +82,7 @@ fn until(harness: &mut Harness<'_, Host>, what: &str, is_so: impl Fn(&State) -> 
     harness.step();
 }
 
-fn open(harness: &mut Harness<'_, Host>, path: &Path) {
+pub(super) fn open(harness: &mut Harness<'_, Host>, path: &Path) {
     let open = Command::Annotate(AnnotateCommand::Open(path.to_path_buf()));
     harness.state_mut().session.carry_out(open);
     until(harness, "the project is open", |state| state.annotate.labels.is_some());
@@ -128,7 +128,7 @@ fn is_short(run: &Path) -> bool {
     run.to_string_lossy().contains("quiz-progress") || run.to_string_lossy().contains("timer-shape")
 }
 
-fn press(harness: &mut Harness<'_, Host>, key: Key) {
+pub(super) fn press(harness: &mut Harness<'_, Host>, key: Key) {
     harness.key_press(key);
     harness.step();
     // What a key asks for is carried out after the frame, and seen in the next one.
@@ -322,7 +322,7 @@ fn a_mark_gets_its_severity_and_its_place_by_key_and_drag() {
     assert!(mark.place.step.is_some());
 }
 
-fn shows_pictures(state: &State) -> bool {
+pub(super) fn shows_pictures(state: &State) -> bool {
     let panes = views::evidence_panes(state);
     let are_there =
         |panes: &[views::EvidenceShown<'_>]| panes.iter().all(|pane| pane.shown.picture.is_some());
@@ -330,7 +330,7 @@ fn shows_pictures(state: &State) -> bool {
 }
 
 /// Every word that is drawn or read out.
-fn words_of(harness: &Harness<'_, Host>) -> String {
+pub(super) fn words_of(harness: &Harness<'_, Host>) -> String {
     let mut words = String::new();
     let mut nodes = vec![harness.root()];
     while let Some(node) = nodes.pop() {
@@ -412,14 +412,14 @@ fn options() -> SnapshotOptions {
     SnapshotOptions::new().threshold(1.5).max_failed_pixels(120).output_path("tests/snapshots")
 }
 
-fn add_look(results: &mut SnapshotResults, harness: &mut Harness<'_, Host>, name: &str) {
+pub(super) fn add_look(results: &mut SnapshotResults, harness: &mut Harness<'_, Host>, name: &str) {
     // Away from everything, or something would be drawn as if under the pointer.
     harness.remove_cursor();
     harness.run_steps(4);
     results.add(harness.try_snapshot_options(name, &options()));
 }
 
-const THEMES: [(ThemeChoice, &str); 2] =
+pub(super) const THEMES: [(ThemeChoice, &str); 2] =
     [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")];
 
 #[test]

@@ -19,11 +19,12 @@ use crate::workbench::views::answer_keys;
 use crate::workbench::{AnnotateCommand, Desk, Dwell, Saving};
 
 use super::parts::{annotate, confirm, has_answer_bar};
-use field::Field;
 use shown::Shown;
 
+pub(super) use field::Field;
 pub(super) use markdown::markdown_ui;
 pub(super) use options::option_ui;
+pub(super) use places::place_link_ui;
 
 /// What the panel remembers: texts that are ahead of the state by what is being typed.
 #[derive(Debug, Default)]

@@ -54,7 +54,7 @@ pub(super) fn evidence_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) 
 }
 
 /// A place in words; a click goes to its step.
-fn place_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, place: &Place) {
+pub(in crate::ui::annotate) fn place_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, place: &Place) {
     let words = place_words(place);
     let button = Button::text(&words).look(Look::Tool).compact().height(22.0);
     if button.with_icon(icons::PIN).tooltip("Go to the step.").show(ui).clicked()

@@ -32,7 +32,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
             let loaded = Arc::clone(entry.loaded.as_ref()?);
             let task = state.library.shared_task(&entry.task).cloned();
             let run = Some(RunInput::Loaded(loaded));
-            (*step <= entry.steps).then_some(Inputs { task, run, item: None })
+            (*step <= entry.steps).then_some(Inputs { task, run, ..Inputs::default() })
         }
     }
 }
@@ -51,7 +51,7 @@ fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
         Some(at) => Some(RunInput::Loaded(Arc::clone(evidence.runs.get(at)?.as_ref().ok()?))),
         None => None,
     };
-    Some(Inputs { task: evidence.task.clone(), run, item: None })
+    Some(Inputs { task: evidence.task.clone(), run, ..Inputs::default() })
 }
 
 /// The task and the run of a score; `None` if the run is not there or there is nothing to measure it by.
@@ -62,6 +62,6 @@ pub(super) fn scorable(state: &State, run: RunId) -> Option<Inputs> {
     let known = state.library.shared_task(&entry.task).cloned();
     let task = known.or_else(|| Task::of_plan(&run).map(Arc::new))?;
     let run = Some(RunInput::Loaded(run));
-    let inputs = Inputs { task: Some(Arc::clone(&task)), run, item: None };
+    let inputs = Inputs { task: Some(Arc::clone(&task)), run, ..Inputs::default() };
     task.is_measurable().then_some(inputs)
 }

@@ -6,6 +6,7 @@
 mod checks;
 mod evidence;
 mod exchanges;
+mod findings;
 mod kind;
 mod layers;
 mod listings;
@@ -14,8 +15,8 @@ mod scores;
 
 use crate::workbench::model::{
     CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, EvidenceKey, ExchangeKey, ExchangeListKey,
-    FolderKey, Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey,
-    PictureKey, ScoreKey, State, Urgency, derived_kinds,
+    FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey,
+    PictureFolderKey, PictureKey, ScoreKey, State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

@@ -48,7 +48,7 @@ impl DerivedKind for ScoreKey {
         // From the disk, and not what may be loaded: nothing of the run is kept for the library's sake.
         let (dir, manifest) = entry.on_disk();
         let run = RunInput::Unread { dir, manifest };
-        Some(Inputs { task: Some(task), run: Some(run), item: None })
+        Some(Inputs { task: Some(task), run: Some(run), ..Inputs::default() })
     }
 }
 

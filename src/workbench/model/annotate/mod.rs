@@ -4,6 +4,7 @@ mod draft;
 mod evidence;
 mod open_labels;
 mod progress;
+mod review;
 mod run_labels;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ pub use evidence::{
 };
 pub use open_labels::{OpenLabels, Unit};
 pub use progress::{PersonProgress, Progress, UnitState};
+pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
 pub use run_labels::{LabelsByRun, RunLabels};
 
 /// A room of the window.
@@ -41,7 +43,7 @@ pub struct Annotate {
     /// Why the last one could not be opened.
     pub problem: Option<String>,
     /// All that was done, as far as it is on disk.
-    pub ledger: Ledger,
+    pub ledger: Arc<Ledger>,
     /// Who labels, as the project names them or as they labelled in it; counted while nobody sits there.
     pub people: Vec<PersonProgress>,
     /// What people said of each run, for the library.
@@ -81,6 +83,8 @@ pub struct Desk {
     pub flagging: Option<String>,
     /// The language forms are read in.
     pub language: String,
+    /// Where an adjudicator is, if who sits there settles what others answered.
+    pub review: Option<Review>,
 }
 
 /// Whether what was done is on disk.

@@ -32,12 +32,22 @@ pub struct Unit {
 }
 
 impl OpenLabels {
+    /// All items by all forms that are about them, for who settles what others answered; sides are as for
+    /// anybody.
+    pub(in crate::workbench) fn all_units(&self, person: &str) -> Vec<Unit> {
+        self.units_among(person, &vec![true; self.items.len()])
+    }
+
     /// The units of a person.
     pub(in crate::workbench) fn units_of(&self, person: &str) -> Vec<Unit> {
         let (project, items) = (&self.project, &self.items);
         let of = (project.people.as_slice(), person);
-        let mine = assigned(&project.id, of, items, project.queue.labels_per_item);
-        let queue = Queue::of((&project.id, person), items, &mine, project.queue.sides);
+        self.units_among(person, &assigned(&project.id, of, items, project.queue.labels_per_item))
+    }
+
+    fn units_among(&self, person: &str, mine: &[bool]) -> Vec<Unit> {
+        let (project, items) = (&self.project, &self.items);
+        let queue = Queue::of((&project.id, person), items, mine, project.queue.sides);
         let mut units = Vec::with_capacity(queue.turns.len());
         for turn in queue.turns {
             let Some(item) = items.get(turn.index) else { continue };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::model::annotate::ItemInput;
+use crate::workbench::model::annotate::{ItemInput, LabelsInput};
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,6 +39,8 @@ pub struct Inputs {
     pub run: Option<RunInput>,
     /// The item of a labelling project it belongs to.
     pub item: Option<Arc<ItemInput>>,
+    /// The labelling project it is of.
+    pub labels: Option<Arc<LabelsInput>>,
 }
 
 /// A run as a value is made of it.

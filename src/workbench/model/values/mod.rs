@@ -21,6 +21,7 @@ mod scores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::annotate::FindingsKey;
 use super::exchanges::{ExchangeKey, ExchangeListKey};
 use super::ids::EvidenceKey;
 use super::ids::{JobId, RunId};
@@ -43,6 +44,8 @@ macro_rules! derived_kinds {
         $make! {
                 /// What items of labelling projects are about; before the pictures of it.
                 evidence: Evidence(EvidenceKey),
+                /// What the answers of a labelling project come to.
+                findings: Findings(FindingsKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Designs with their layers, compared with others.

@@ -104,7 +104,11 @@ fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
         return;
     }
     if let Some(key) = state.derived.in_flight.remove(&job) {
+        let is_of_labels = matches!(key, DerivedKey::Findings(_));
         state.derived.answer(key, result);
+        if is_of_labels {
+            handle::found(state);
+        }
     }
 }
 

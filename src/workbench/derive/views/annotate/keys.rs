@@ -3,7 +3,9 @@
 use crate::label::form::{Question, QuestionKind};
 use crate::label::{AnswerValue, Preferred};
 use crate::workbench::model::State;
-use crate::workbench::protocol::{AnnotateCommand, MarkEdit};
+use crate::workbench::protocol::{AnnotateCommand, MarkEdit, ReviewCommand};
+
+use super::review::{review_topic, settle_choices};
 
 /// A key that answers, and what it does now.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +27,9 @@ pub struct AnswerKey {
 /// go to them by their place. Of a mark that was just set, digits say how bad it is.
 pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
     let Some((labels, desk)) = state.annotate.at_desk() else { return Vec::new() };
+    if desk.review.is_some() {
+        return settle_keys(state);
+    }
     let Some((unit, form)) = desk.unit().and_then(|unit| Some((unit, labels.form(unit)?))) else {
         return Vec::new();
     };
@@ -51,6 +56,19 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
         }
     }
     keys
+}
+
+/// The keys that settle: the answers by their place, `y` and `n` where it is yes or no.
+fn settle_keys(state: &State) -> Vec<AnswerKey> {
+    let Some(topic) = review_topic(state) else { return Vec::new() };
+    let choices = settle_choices(state);
+    let is_yes_no = choices.iter().all(|(value, _)| matches!(value.as_str(), "yes" | "no"));
+    let keys = choices.into_iter().zip('1'..='9').map(|((value, _), digit)| {
+        let key = if is_yes_no { value.chars().next().unwrap_or(digit) } else { digit };
+        let command = AnnotateCommand::Review(ReviewCommand::Settle(value.clone()));
+        AnswerKey { key, command, question: topic.question.clone(), option: Some(value) }
+    });
+    keys.collect()
 }
 
 fn of_question(

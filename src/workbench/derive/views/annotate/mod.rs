@@ -3,6 +3,7 @@
 mod keys;
 mod panes;
 mod queue;
+mod review;
 
 pub use keys::{AnswerKey, answer_keys};
 pub use panes::{
@@ -10,3 +11,7 @@ pub use panes::{
     evidence_thumbnail, has_evidence_steps, next_evidence_key,
 };
 pub use queue::{LastAnswer, QueueFilter, last_answers, queue_rows};
+pub use review::{
+    GivenAnswer, findings, given_answers, review, review_row, review_rows, review_topic,
+    review_unit, settle_choices, settlement, value_words,
+};

@@ -6,6 +6,7 @@
 mod answering;
 mod going;
 mod opening;
+mod reviewing;
 mod view;
 mod writing;
 
@@ -13,6 +14,7 @@ use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
 pub(in crate::workbench::reduce) use opening::opened;
+pub(in crate::workbench::reduce) use reviewing::found;
 pub(in crate::workbench::reduce) use writing::{others, written};
 
 /// Does what the command says and gives the work it takes.
@@ -22,6 +24,8 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::Open(path) => return opening::open(state, path),
         AnnotateCommand::Close => return opening::close(state),
         AnnotateCommand::SitDown(person) => opening::sit_down(state, &person),
+        AnnotateCommand::SitDownToSettle(person) => opening::sit_down_to_settle(state, &person),
+        AnnotateCommand::Review(command) => return reviewing::review(state, command),
         AnnotateCommand::GetUp => opening::get_up(state),
         AnnotateCommand::Language(language) => {
             if let Some(desk) = &mut state.annotate.desk {
@@ -29,6 +33,8 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
             }
             state.settings.form_language = language;
         }
+        // Who settles what others answered answers nothing.
+        command if settles(state) && answers(&command) => {}
         AnnotateCommand::Submit(dwell) => return writing::submit(state, dwell),
         AnnotateCommand::Skip => return writing::skip(state),
         AnnotateCommand::Flag => return writing::flag(state),
@@ -37,6 +43,7 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::Redo => return writing::redo(state),
         AnnotateCommand::GoOn => going::go_on(state),
         AnnotateCommand::GoTo(at) => going::go_to(state, at),
+        AnnotateCommand::GoBy(by) if settles(state) => reviewing::go_by(state, by),
         AnnotateCommand::GoBy(by) => going::go_by(state, by),
         AnnotateCommand::EditFlag(reason) => with_desk(state, |desk| desk.flagging = reason),
         AnnotateCommand::ToggleGuide => {
@@ -52,6 +59,24 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         command => answering::answer(state, command),
     }
     Vec::new()
+}
+
+fn settles(state: &State) -> bool {
+    state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some())
+}
+
+/// Whether it is for who labels.
+fn answers(command: &AnnotateCommand) -> bool {
+    !matches!(
+        command,
+        AnnotateCommand::Undo
+            | AnnotateCommand::Redo
+            | AnnotateCommand::GoTo(_)
+            | AnnotateCommand::GoBy(_)
+            | AnnotateCommand::ToggleGuide
+            | AnnotateCommand::ShowPlace(_)
+            | AnnotateCommand::View(_)
+    )
 }
 
 fn show(state: &mut State, workspace: Workspace) {

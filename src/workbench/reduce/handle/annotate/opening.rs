@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::label::Ledger;
 use crate::workbench::model::{
     Annotate, Desk, Draft, EvidenceView, LabelProgress, NoticeLevel, NoticeSubject, OpenLabels,
-    PictureKey, SavedLabels, Saving, State, Workspace,
+    PictureKey, Review, SavedLabels, Saving, State, Unit, Workspace,
 };
 use crate::workbench::protocol::{LabelOrder, Request};
 
@@ -71,7 +71,7 @@ pub(in crate::workbench::reduce) fn opened(
             recent.insert(0, path.clone());
             recent.truncate(RECENT);
             state.annotate =
-                Annotate { labels: Some(labels), ledger: *ledger, ..Annotate::default() };
+                Annotate { labels: Some(labels), ledger: Arc::new(*ledger), ..Annotate::default() };
             state.annotate.count_people();
             state.annotate.count_by_run();
             sit_down_again(state);
@@ -111,13 +111,35 @@ fn sit_down_again(state: &mut State) {
 }
 
 pub(super) fn sit_down(state: &mut State, person: &str) {
-    let person: String =
-        person.trim().chars().filter(|c| !c.is_control()).take(MOST_NAME_CHARACTERS).collect();
-    let Some(labels) = state.annotate.labels.clone().filter(|_| !person.is_empty()) else {
-        return;
-    };
+    let Some((labels, person)) = who(state, person) else { return };
     state.settings.annotator.clone_from(&person);
     let units = labels.units_of(&person);
+    sit_at(state, &labels, person, units, None);
+}
+
+/// Somebody sits down to settle what others answered.
+pub(super) fn sit_down_to_settle(state: &mut State, person: &str) {
+    let Some((labels, person)) = who(state, person) else { return };
+    state.settings.adjudicator.clone_from(&person);
+    let units = labels.all_units(&person);
+    sit_at(state, &labels, person, units, Some(Review::default()));
+}
+
+/// The project, and the name as it is kept; `None` without either.
+fn who(state: &State, person: &str) -> Option<(Arc<OpenLabels>, String)> {
+    let person: String =
+        person.trim().chars().filter(|c| !c.is_control()).take(MOST_NAME_CHARACTERS).collect();
+    let labels = state.annotate.labels.clone().filter(|_| !person.is_empty())?;
+    Some((labels, person))
+}
+
+fn sit_at(
+    state: &mut State,
+    labels: &OpenLabels,
+    person: String,
+    units: Vec<Unit>,
+    review: Option<Review>,
+) {
     let mut places = BTreeMap::new();
     for (at, unit) in units.iter().enumerate() {
         let known = labels.item(unit).zip(labels.project.forms.get(unit.form));
@@ -138,6 +160,7 @@ pub(super) fn sit_down(state: &mut State, person: &str) {
         shows_guide: true,
         flagging: None,
         language: state.settings.form_language.clone(),
+        review,
     };
     let annotate = &mut state.annotate;
     annotate.desk = Some(desk);
@@ -161,5 +184,6 @@ pub(super) fn get_up(state: &mut State) {
 /// Lets go of what was shown of another project: its items have the same numbers.
 fn forget_evidence(state: &mut State) {
     state.derived.evidence.forget(|_, _| true);
+    state.derived.findings.forget(|_, _| true);
     state.derived.pictures.forget(|key: &PictureKey, _| key.is_labelled());
 }

@@ -1,5 +1,7 @@
 //! Having things written down, and what becomes of that.
 
+use std::sync::Arc;
+
 use crate::label::form::QuestionKind;
 use crate::label::{Act, Answered, CellKey, Event, FormHash, ItemId, Shown};
 use crate::workbench::model::{
@@ -92,6 +94,9 @@ fn take_back(state: &mut State, is_undo: bool) -> Vec<Request> {
     } else {
         annotate.ledger.redo_target(&desk.person)
     };
+    // Of two who have one name, nobody takes back what was done in the other part.
+    let settles = desk.review.is_some();
+    let target = target.filter(|event| is_settlement(annotate, event) == settles);
     let Some(target) = target else {
         let words = if is_undo { "Nothing to undo" } else { "Nothing to redo" };
         return told(state, words.to_owned());
@@ -100,6 +105,17 @@ fn take_back(state: &mut State, is_undo: bool) -> Vec<Request> {
     let at = desk.unit_of((&item, form)).unwrap_or(desk.at);
     let purpose = if is_undo { WrittenFor::Undo(at) } else { WrittenFor::Redo(at) };
     send(state, purpose, (item, form), Act::Retracted { event })
+}
+
+/// Whether an event settles something, or takes such a one back.
+fn is_settlement(annotate: &Annotate, event: &Event) -> bool {
+    match &event.act {
+        Act::Settled { .. } => true,
+        Act::Retracted { event } => {
+            annotate.ledger.event(*event).is_some_and(|event| is_settlement(annotate, event))
+        }
+        _ => false,
+    }
 }
 
 fn told(state: &mut State, words: String) -> Vec<Request> {
@@ -118,7 +134,7 @@ fn write(state: &mut State, purpose: WrittenFor, act: Act) -> Vec<Request> {
     send(state, purpose, (item, form), act)
 }
 
-fn send(
+pub(super) fn send(
     state: &mut State,
     purpose: WrittenFor,
     (item, form): (ItemId, FormHash),
@@ -213,7 +229,7 @@ fn take_in(annotate: &mut Annotate, event: Event) {
     let (item, form) = (event.item.clone(), event.form);
     let is_mine = annotate.desk.as_ref().is_some_and(|desk| desk.person == event.person);
     // A conflict is the file's, which was read by this program: the window goes by what it knows.
-    if annotate.ledger.insert(event) != Ok(true) {
+    if Arc::make_mut(&mut annotate.ledger).insert(event) != Ok(true) {
         return;
     }
     if let Some(labels) = &annotate.labels

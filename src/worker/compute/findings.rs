@@ -1,0 +1,64 @@
+//! What the answers of a labelling project come to.
+
+use std::collections::BTreeMap;
+
+use crate::label::{FinalAnswer, Findings, Provenance};
+use crate::metric::stats::BootstrapPlan;
+use crate::workbench::{LabelsInput, ReviewFindings, ReviewRow, Topic};
+
+/// Resamples of an interval: as `label report` has it.
+const RESAMPLES: usize = 2_000;
+
+/// Agreement, people and final answers of every form, and of every topic its items.
+pub(super) fn find(input: &LabelsInput) -> ReviewFindings {
+    let LabelsInput { labels, ledger } = input;
+    let plan = BootstrapPlan { resamples: RESAMPLES, ..BootstrapPlan::default() };
+    let forms: Vec<Findings> = labels
+        .forms
+        .iter()
+        .map(|form| Findings::of(form, &labels.items, ledger, &plan, None))
+        .collect();
+    let topics = labels.topics();
+    let places: BTreeMap<(usize, &str, Option<&str>), usize> =
+        topics.iter().enumerate().map(|(at, topic)| (key_of(topic), at)).collect();
+    let mut rows: Vec<Vec<ReviewRow>> = vec![Vec::new(); topics.len()];
+    for (form, findings) in forms.iter().enumerate() {
+        for found in &findings.finals {
+            let key = (form, found.question.as_str(), found.option.as_deref());
+            let row = labels.places.get(&found.item).map(|item| row_of(*item, found));
+            let of_topic = places.get(&key).and_then(|at| rows.get_mut(*at));
+            if let Some((of_topic, row)) = of_topic.zip(row) {
+                of_topic.push(row);
+            }
+        }
+    }
+    for rows in &mut rows {
+        rows.sort_by(|a, b| {
+            let open = |row: &ReviewRow| row.provenance != Provenance::Unresolved;
+            let equal = |row: &ReviewRow| row.equal.unwrap_or(1.0);
+            let by = open(a).cmp(&open(b)).then(equal(a).total_cmp(&equal(b)));
+            by.then(a.item.cmp(&b.item))
+        });
+    }
+    ReviewFindings { forms, rows }
+}
+
+fn key_of(topic: &Topic) -> (usize, &str, Option<&str>) {
+    (topic.form, &topic.question, topic.option.as_deref())
+}
+
+fn row_of(item: usize, found: &FinalAnswer) -> ReviewRow {
+    let mut votes: Vec<(String, usize)> =
+        found.votes.iter().map(|(value, count)| (value.clone(), *count)).collect();
+    votes.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
+    let all = pairs(votes.iter().map(|vote| vote.1).sum());
+    let same: usize = votes.iter().map(|vote| pairs(vote.1)).sum();
+    ReviewRow {
+        item,
+        votes,
+        value: found.value.clone(),
+        provenance: found.provenance,
+        equal: (all > 0).then(|| same as f64 / all as f64),
+    }
+}

@@ -1,0 +1,131 @@
+//! Agreement, and settling what people differ on: by keys, blind, and as it looks; over the project among the samples.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
+
+use pentimento::label::{ItemId, Provenance, WriterId};
+use pentimento::store::labels::LabelFile;
+use pentimento::workbench::{ReviewList, Settings, State, ThemeChoice, views};
+
+use super::labelling::{
+    Host, SMALL, THEMES, WIDE, add_look, desk, open, press, shows_pictures, state, until, window,
+    words_of,
+};
+use crate::first_study::copied;
+
+/// The pair that three people answered in three ways.
+const DISPUTED: &str = "f6df05f79faf1573";
+
+/// A window with the lead over a copy of the project.
+fn review<'a>(dir: &std::path::Path, size: [f32; 2], theme: ThemeChoice) -> Harness<'a, Host> {
+    let mut harness = window(Settings { theme, ..Settings::default() }, size);
+    open(&mut harness, &dir.join("labels/first-study.labels"));
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::J);
+    harness.run_steps(2);
+    until(&mut harness, "the answers are counted", |state| {
+        views::findings(state).is_some() && shows_pictures(state)
+    });
+    harness
+}
+
+/// What the disputed pair came to on disk: the answer, and who settled it.
+fn settled(dir: &std::path::Path) -> Option<(String, String)> {
+    let file = LabelFile::open(&dir.join("labels/first-study.labels"), WriterId(99)).unwrap();
+    let ledger = file.ledger().unwrap();
+    let form = file.forms().unwrap()[0].hash();
+    let found = ledger.settled(&ItemId(DISPUTED.to_owned()), form);
+    let one = found.values().next()?;
+    Some((one.value.to_owned(), one.event.person.clone()))
+}
+
+fn item_shown(harness: &Harness<'_, Host>) -> String {
+    let (labels, desk) = state(harness).annotate.at_desk().unwrap();
+    labels.item(desk.unit().unwrap()).unwrap().id.0.clone()
+}
+
+fn is_counted(state: &State) -> bool {
+    let events = state.annotate.ledger.len();
+    let key = pentimento::workbench::FindingsKey(events);
+    state.derived.findings.ready(&key).is_some()
+}
+
+#[test]
+fn what_people_differ_on_is_settled_taken_back_and_settled_anew_by_keys() {
+    let dir = copied();
+    let dir = dir.path();
+    assert_eq!(settled(dir), Some(("first".to_owned(), "lead".to_owned())));
+    let mut harness = review(dir, WIDE, ThemeChoice::Dark);
+    // Nothing is left to settle: what people agree on least comes first.
+    assert_eq!(views::review(state(&harness)).unwrap().list, ReviewList::Differ);
+    assert_eq!(item_shown(&harness), DISPUTED);
+    harness.get_by_label("Take back").click();
+    harness.run_steps(2);
+    until(&mut harness, "it is open again", |state| {
+        is_counted(state)
+            && views::review_row(state).is_some_and(|it| it.provenance == Provenance::Unresolved)
+    });
+    assert_eq!(settled(dir), None);
+    // 3 is what stands on the right, whichever of the two that is.
+    let is_swapped = desk(&harness).unit().unwrap().turn.is_swapped;
+    press(&mut harness, Key::Num3);
+    until(&mut harness, "it is settled", |state| {
+        is_counted(state)
+            && views::review_row(state).is_some_and(|it| it.provenance == Provenance::Adjudicated)
+    });
+    let right = if is_swapped { "first" } else { "second" };
+    assert_eq!(settled(dir), Some((right.to_owned(), "lead".to_owned())));
+    press(&mut harness, Key::Backspace);
+    until(&mut harness, "that was taken back", |state| views::settlement(state).is_none());
+    // What the lead answers as an annotator is none of this: no key writes an answer here.
+    let before = state(&harness).annotate.ledger.len();
+    for key in [Key::K, Key::U, Key::F, Key::Enter, Key::PageDown, Key::PageUp] {
+        press(&mut harness, key);
+    }
+    harness.run_steps(20);
+    assert_eq!(state(&harness).annotate.ledger.len(), before);
+    // The next question is an arrow away, with its form's items.
+    for _ in 0..5 {
+        press(&mut harness, Key::ArrowDown);
+    }
+    let topic = views::review_topic(state(&harness)).unwrap();
+    assert_eq!((topic.form, topic.question.as_str()), (1, "masks"));
+    assert_eq!(desk(&harness).unit().unwrap().form, 1);
+    press(&mut harness, Key::N);
+    until(&mut harness, "the mask is settled", |state| views::settlement(state).is_some());
+    let words = words_of(&harness);
+    assert!(words.contains("No, settled by lead"), "{words}");
+}
+
+#[test]
+fn who_settles_a_blind_project_is_not_told_who_made_what_either() {
+    let dir = copied();
+    let mut harness = review(dir.path(), WIDE, ThemeChoice::Dark);
+    let mut seen = String::new();
+    for _ in 0..12 {
+        seen += &words_of(&harness);
+        press(&mut harness, Key::ArrowDown);
+        until(&mut harness, "the pictures are there", shows_pictures);
+    }
+    assert!(seen.contains("careful") && seen.contains("Agreement"), "the screen was read");
+    let seen = seen.to_lowercase();
+    for name in ["tracer", "scripted-0", "own-samples", "labels/runs"] {
+        assert!(!seen.contains(name), "{name:?} reached the screen");
+    }
+}
+
+#[test]
+fn agreement_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in THEMES {
+        let dir = copied();
+        let size = if suffix == "dark" { WIDE } else { SMALL };
+        let mut harness = review(dir.path(), size, theme);
+        harness.input_mut().focused = false;
+        until(&mut harness, "all pictures are there", |state| {
+            let pictures = &state.derived.pictures;
+            pictures.iter().all(|(key, _)| !pictures.is_pending(key))
+        });
+        add_look(&mut results, &mut harness, &format!("annotate_agreement_{suffix}"));
+    }
+}
