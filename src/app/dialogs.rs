@@ -116,6 +116,12 @@ fn ask(what: Browse) -> Option<Command> {
             let file = file.add_filter("Labelling project", &["labels"]);
             Command::Annotate(AnnotateCommand::Open(file.pick_file()?))
         }
+        Browse::NewLabels => {
+            let file = dialog.set_title("Make a labelling project");
+            let file = file.add_filter("Labelling project", &["labels"]);
+            let path = file.set_file_name("study.labels").save_file()?;
+            Command::Annotate(AnnotateCommand::Make(with_extension(path, "labels")))
+        }
         Browse::SavePicture(pane) => {
             let file = dialog.set_title("Save the picture").add_filter("PNG", &["png"]);
             let path = file.set_file_name(file_name(pane)).save_file()?;

@@ -8,7 +8,7 @@
 //! - [`RunCaptions`]: what a file of captions says of a run, in place of a captioner;
 //! - [`check_side`]: holds a design against the query it was made from; [`judge_step`]: an edit against
 //!   the checks of its task;
-//! - [`label_items`]: what of runs and tasks a labelling project asks about;
+//! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
@@ -21,6 +21,7 @@ mod check;
 mod compared;
 mod given_inputs;
 mod label_items;
+mod label_plan;
 mod labelled;
 mod primary;
 mod scorer;
@@ -31,6 +32,7 @@ pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
+pub use label_plan::{LabelPlan, LabelPlanError};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use primary::{PrimaryMetric, VariantId};
 pub use scorer::{Scorer, Wanted};

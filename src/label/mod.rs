@@ -11,6 +11,7 @@
 //! - [`final_answers`]: what their answers come to, and how;
 //! - [`preferences`] and [`shares`]: what that says of models;
 //! - [`versus`]: each automatic metric against people;
+//! - [`sample`]: which tasks a project is of, where it is not of all;
 //! - [`people`]: who answers how: fast, from one side, like the others;
 //! - [`Findings`]: all of that of a form, for reports and the window.
 //!
@@ -31,6 +32,7 @@ pub mod people;
 pub mod preferences;
 mod project;
 mod queue;
+pub mod sample;
 pub mod shares;
 pub mod versus;
 

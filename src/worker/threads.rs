@@ -31,7 +31,7 @@ use super::shared::mailbox::Mailbox;
 use super::shared::queue::Queue;
 use super::shared::recently_used::RecentlyUsed;
 use super::shared::scorers::Scorers;
-use super::shared::work::{ComputeJob, ExportOrder, ReportOrder};
+use super::shared::work::{ComputeJob, ExportOrder, MakeLabelsOrder, ReportOrder};
 use super::shared::{JobTable, Shared};
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
@@ -223,6 +223,10 @@ impl Worker {
             Request::Report { job, runs, variant, path } => {
                 let order = ReportOrder { runs, variant, path };
                 self.compute(job, Urgency::Curve, ComputeJob::Report(order));
+            }
+            Request::MakeLabels { job, runs, plan, path } => {
+                let order = MakeLabelsOrder { runs, plan, path };
+                self.compute(job, Urgency::Curve, ComputeJob::MakeLabels(order));
             }
             Request::Launch { runs, plan } => self.launch(runs, *plan),
             Request::KeepNote { key, note } => {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const METRICS: &str = "ssim/uniform7,component_similarity/canvas";
 
-fn samples() -> PathBuf {
+pub(crate) fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs")
 }
 

@@ -5,6 +5,9 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use pentimento::label::WriterId;
+use pentimento::store::labels::LabelFile;
+
 /// A folder with a project of the sample runs.
 pub(crate) struct Place {
     pub(crate) dir: tempfile::TempDir,
@@ -314,4 +317,35 @@ fn what_cannot_be_a_project_is_said() {
     assert!(forms.contains("pairwise-preference") && forms.contains("NDEC checklist"), "{forms}");
     let form: Value = serde_json::from_slice(&label(&["forms", "ndec"]).stdout).unwrap();
     assert_eq!(form["questions"].as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn a_sample_is_of_tasks_and_the_same_every_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let tasks = |name: &str| -> Vec<String> {
+        let file = LabelFile::open(Path::new(&path(name)), WriterId(1)).unwrap();
+        let items = file.items().unwrap();
+        let mut tasks: Vec<String> =
+            items.iter().filter_map(|item| Some(item.task.as_ref()?.id.clone())).collect();
+        tasks.sort();
+        tasks.dedup();
+        tasks
+    };
+    let new = |name: &str, more: &[&str]| {
+        let project = path(name);
+        let mut line = vec!["new", &project, "sample_runs/runs", "--tasks", "sample_runs"];
+        line.extend(["--form", "task-success"]);
+        line.extend(more);
+        label(&line)
+    };
+    assert!(new("a.labels", &["--sample", "6"]).status.success());
+    assert!(new("b.labels", &["--sample", "6"]).status.success());
+    assert!(new("c.labels", &["--sample", "6", "--seed", "7"]).status.success());
+    assert_eq!(tasks("a.labels").len(), 6);
+    assert_eq!(tasks("a.labels"), tasks("b.labels"));
+    assert_ne!(tasks("a.labels"), tasks("c.labels"));
+    let refused = text(&new("d.labels", &["--sample", "6", "--by", "colour"]).stderr);
+    assert!(refused.contains("no task says its colour"), "{refused}");
+    assert!(!new("e.labels", &["--equal"]).status.success(), "without a sample it means nothing");
 }

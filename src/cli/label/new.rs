@@ -1,6 +1,5 @@
 //! `label new`: a project of runs and forms.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -8,15 +7,18 @@ use clap::Args;
 
 use super::rows::{AnswerRow, Candidates, rows};
 use crate::agent::batch::relative_path;
+use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
-use crate::evaluate::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, run_content};
+use crate::evaluate::{ItemRun, LabelPlan, run_content};
 use crate::label::form::builtin_form;
-use crate::label::{
-    Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project, QueueSettings, Sides, WriterId,
-};
+use crate::label::sample::{Allocation, Sample};
+use crate::label::{Form, Item, ItemRole, LabelledRun, QueueSettings, Sides, WriterId};
 use crate::run::Manifest;
 use crate::store::labels::LabelFile;
+
+/// Most bytes of guidelines.
+const MOST_GUIDELINES: u64 = 1 << 20;
 
 /// What a new project is made of.
 #[derive(Args, Debug)]
@@ -54,6 +56,21 @@ pub(super) struct NewArguments {
     /// So many items are asked once more, to see whether people say the same again.
     #[arg(long, default_value_t = 0, value_name = "N")]
     repeat: usize,
+    /// Only so many tasks, drawn at random by strata: with every item of theirs.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// What strata are made of.
+    #[arg(long, value_delimiter = ',', default_value = "type,difficulty", requires = "sample")]
+    by: Vec<String>,
+    /// As many tasks of each stratum; else in proportion to how many there are.
+    #[arg(long, requires = "sample")]
+    equal: bool,
+    /// Which tasks are drawn: the same number draws the same.
+    #[arg(long, default_value_t = 0, requires = "sample")]
+    seed: u64,
+    /// How to label, a Markdown file that people read before they begin.
+    #[arg(long, value_name = "FILE.md")]
+    guidelines: Option<PathBuf>,
     /// Names, scores and costs are not kept from who labels.
     #[arg(long)]
     not_blind: bool,
@@ -63,19 +80,31 @@ pub(super) struct NewArguments {
 pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     let forms: Vec<Form> =
         arguments.form.iter().map(|form| open_form(form)).collect::<anyhow::Result<_>>()?;
-    let kinds: BTreeSet<ItemKind> = forms.iter().map(|form| form.about).collect();
-    if let Some(other) = forms.iter().find(|form| !ITEM_KINDS_OF_RUNS.contains(&form.about)) {
-        let (id, about) = (&other.id, other.about.name());
-        anyhow::bail!("the form {id} is about a {about}, and runs have no such items");
-    }
-    let mut people = BTreeSet::new();
-    for person in &arguments.person {
-        ensure!(!person.trim().is_empty(), "a person has a name");
-        ensure!(people.insert(person), "{person} is named twice");
-    }
+    let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
+    let stem = arguments.project.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let plan = LabelPlan {
+        name: arguments.name.clone().or(stem).unwrap_or_default(),
+        forms,
+        guidelines: arguments
+            .guidelines
+            .as_deref()
+            .map(read_guidelines)
+            .transpose()?
+            .unwrap_or_default(),
+        people: arguments.person.clone(),
+        queue: QueueSettings {
+            labels_per_item: arguments.per_item,
+            sides: if arguments.fixed_sides { Sides::AsGiven } else { Sides::Balanced },
+            is_blind: !arguments.not_blind,
+            ..QueueSettings::default()
+        },
+        sample: arguments.sample(),
+        repeat: arguments.repeat,
+        task_sets: arguments.tasks.iter().map(|path| seen_from(home, path)).collect(),
+    };
+    plan.check()?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
     let runs = std::mem::take(&mut collection.runs);
-    let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
     let mut found = Vec::with_capacity(runs.len());
     for run in &runs {
         found.push(ItemRun {
@@ -85,39 +114,33 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
             steps: run.steps.unwrap_or(0),
         });
     }
-    let (mut items, copies) = label_items(&kinds, &found);
-    ensure!(!items.is_empty(), "no task has two runs by different agents: there is no pair");
+    let (mut items, copies) = plan.items(&found)?;
     if copies > 0 {
         note(&format!("{copies} items of copied runs are left out"));
     }
-    put_known(&mut items, &forms, &arguments.known, ItemRole::KnownAnswer)?;
-    put_known(&mut items, &forms, &arguments.practice, ItemRole::Practice)?;
-    let plain = items.iter().filter(|item| item.role == ItemRole::Plain).count();
-    ensure!(
-        arguments.repeat <= plain,
-        "{} items cannot be asked once more: there are {plain} beside practice and known answers",
-        arguments.repeat
-    );
-    let again = repeated(&items, arguments.repeat);
-    items.extend(again);
-    let stem = arguments.project.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let project = Project {
-        id: format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?),
-        name: arguments.name.clone().or(stem).unwrap_or_default(),
-        forms: forms.iter().map(Form::hash).collect(),
-        guidelines: String::new(),
-        task_sets: arguments.tasks.iter().map(|path| seen_from(home, path)).collect(),
-        people: arguments.person.clone(),
-        queue: QueueSettings {
-            labels_per_item: arguments.per_item,
-            sides: if arguments.fixed_sides { Sides::AsGiven } else { Sides::Balanced },
-            is_blind: !arguments.not_blind,
-            ..QueueSettings::default()
-        },
-    };
+    put_known(&mut items, &plan.forms, &arguments.known, ItemRole::KnownAnswer)?;
+    put_known(&mut items, &plan.forms, &arguments.practice, ItemRole::Practice)?;
+    plan.ask_again(&mut items)?;
+    let project = plan.project(format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?));
     let writer = WriterId(getrandom::u64()?);
-    LabelFile::create(&arguments.project, &project, &forms, &items, writer)?;
+    LabelFile::create(&arguments.project, &project, &plan.forms, &items, writer)?;
     Ok(print(&format!("{} items: {}", items.len(), arguments.project.display()))?)
+}
+
+impl NewArguments {
+    fn sample(&self) -> Option<Sample> {
+        Some(Sample {
+            count: self.sample?,
+            by: self.by.clone(),
+            allocation: if self.equal { Allocation::Equal } else { Allocation::Proportional },
+            seed: self.seed,
+        })
+    }
+}
+
+fn read_guidelines(path: &Path) -> anyhow::Result<String> {
+    let bytes = read_file_limited(path, MOST_GUIDELINES)?;
+    String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))
 }
 
 /// Gives items the answers of these tables.
@@ -141,27 +164,6 @@ fn put_known(
         }
     }
     Ok(())
-}
-
-/// Items that ask about some of these once more: which ones follows from their ids, which are as good as drawn.
-fn repeated(items: &[Item], count: usize) -> Vec<Item> {
-    let mut plain: Vec<(String, &Item)> = items
-        .iter()
-        .filter(|item| item.role == ItemRole::Plain)
-        .map(|item| {
-            (
-                blake3::hash(format!("again {}", item.id.0).as_bytes()).to_hex()[..16].to_owned(),
-                item,
-            )
-        })
-        .collect();
-    plain.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    let again = plain.into_iter().take(count).map(|(id, item)| Item {
-        id: ItemId(id),
-        repeats: Some(item.id.clone()),
-        ..item.clone()
-    });
-    again.collect()
 }
 
 /// A form that comes with the program, or a file.

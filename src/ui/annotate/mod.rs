@@ -16,6 +16,7 @@ mod review;
 mod start;
 mod strip;
 mod toolbar;
+mod wizard;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
@@ -31,6 +32,7 @@ use parts::confirm;
 use queue::QueuePanel;
 use review::{SettlePanel, TopicsPanel};
 use start::Start;
+use wizard::wizard_ui;
 
 /// The item's queue when first seen.
 const QUEUE: f32 = 224.0;
@@ -86,7 +88,10 @@ impl AnnotateRoom {
         if cx.state.annotate.at_desk().is_none() {
             self.evidence.clear();
             let ground = Frame::new().fill(tokens(ui).stage);
-            CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
+            CentralPanel::default().frame(ground).show(ui, |ui| match &cx.state.annotate.new {
+                Some(new) if cx.state.annotate.opening.is_none() => wizard_ui(ui, cx, new),
+                _ => self.start.show(ui, cx),
+            });
             return;
         }
         let width = ui.available_width();

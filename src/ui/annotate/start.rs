@@ -174,13 +174,15 @@ fn nothing_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     };
     let words = problem.unwrap_or(
         "People compare, check and mark runs here by keyboard, and every answer is on disk before \
-         the next item shows. Make a project of runs with “pentimento label new”.",
+         the next item shows. A project is one file, made of the runs that the library lists.",
     );
     EmptyState::new(icon, title, words).show(ui, |ui| {
         CommandButton::text(CommandId::OpenLabels)
             .with_icon(icons::OPEN)
             .look(Look::Primary)
             .show(ui, cx);
+        ui.add_space(6.0);
+        CommandButton::text(CommandId::NewLabels).with_icon(icons::EDIT).show(ui, cx);
         let recent = &cx.state.settings.recent_labels;
         if recent.is_empty() {
             return;

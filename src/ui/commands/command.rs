@@ -41,6 +41,7 @@ pub(crate) enum CommandId {
     ShowInspect,
     ShowAnnotate,
     ReviewLabels,
+    NewLabels,
     OpenLabels,
     CloseLabels,
     ConfirmAnswer,

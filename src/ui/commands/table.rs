@@ -199,6 +199,10 @@ fn settles(state: &State) -> bool {
     state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some())
 }
 
+fn nobody_labels(state: &State) -> bool {
+    !has_desk(state)
+}
+
 /// Who labels does not see what others answer: first they get up.
 fn can_review(state: &State) -> bool {
     has_labels(state) && !has_desk(state)
@@ -466,6 +470,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowGuide, Label, "Show the guide", "Show or hide how to answer.", [key(Key::H)], has_desk, |_| annotate(AnnotateCommand::ToggleGuide);
     GetUp, Label, "Somebody else labels", "Choose another person; what was begun and not finished is dropped.", [ctrl(Key::U)], has_desk, |_| annotate(AnnotateCommand::GetUp);
     ReviewLabels, Label, "Agreement and what is to settle", "See how far people agree, and say what the answer is where they differ.", [ctrl_shift(Key::J)], can_review, review_labels;
+    NewLabels, Workbench, "Make a labelling project…", "Choose which of the listed runs are labelled, what is asked, of whom and how.", [ctrl_shift(Key::N)], nobody_labels, |_| annotate(AnnotateCommand::BeginNew);
     OpenLabels, Label, "Open a labelling project…", "Open the file of a labelling project.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::Labels));
     CloseLabels, Label, "Close the labelling project", "Close the project; everything answered is on disk.", [ctrl(Key::W)], has_labels, |_| annotate(AnnotateCommand::Close);
     NextLayout, Evidence, "Next layout", "Side by side, one over the other with a line to drag, or one at a time.", [key(Key::V)], has_pair, next_layout;

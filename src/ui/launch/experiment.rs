@@ -2,11 +2,11 @@
 
 use egui::{Id, RichText, TextEdit, Ui};
 
-use super::parts::{Need, PathField, label_ui, number_ui, path_ui, tick_ui, typed, wrapped_ui};
+use super::parts::{Need, PathField, label_ui, number_ui, path_ui, typed, wrapped_ui};
 use crate::agent::AgentKind;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{caption_row_ui, rich_text, section_header_ui};
+use crate::ui::widgets::{caption_row_ui, rich_text, section_header_ui, tick_ui};
 use crate::workbench::{Browse, Command, ExperimentEdit, LaunchEdit};
 
 /// Whether it is an experiment, and of what.

@@ -2,11 +2,10 @@
 
 use egui::{Align, Layout, ScrollArea, Ui};
 
-use super::parts::{Mark, check_ui};
 use crate::run::TaskRef;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, caption_row_ui, rich_text};
+use crate::ui::widgets::{Button, Look, Mark, caption_row_ui, check_ui, rich_text};
 use crate::workbench::{Command, LaunchEdit, LibrarySet};
 
 /// Every task of every set, to tick.

@@ -13,6 +13,7 @@ mod progress;
 mod section;
 mod sparkline;
 mod text;
+mod tick;
 
 pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
@@ -28,3 +29,4 @@ pub(crate) use text::{
     elided_label_ui, paint_numbers, paint_text, path_label_ui, rich_text, say, say_picture,
     sentence, task_kind_words, text_width, with_escape,
 };
+pub(crate) use tick::{Mark, check_ui, tick_look, tick_ui};

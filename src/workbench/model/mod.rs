@@ -29,9 +29,9 @@ mod variants;
 
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
-    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, OpenLabels, PersonProgress, Pointing,
-    Progress as LabelProgress, Review, ReviewFindings, ReviewList, ReviewRow, RunLabels, Saving,
-    Topic, Unit, UnitState, Workspace, Written, WrittenFor,
+    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, OpenLabels, PersonProgress,
+    Pointing, Progress as LabelProgress, Review, ReviewFindings, ReviewList, ReviewRow, RunLabels,
+    Saving, Topic, Unit, UnitState, Workspace, Written, WrittenFor,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use curves::Curves;

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::label::{Act, AnswerValue, Event, FormHash, ItemId, Ledger, Place};
-use crate::workbench::model::{EvidenceLayout, OpenLabels, Pointing, ReviewList, Workspace};
+use crate::workbench::model::{
+    EvidenceLayout, NewLabels, OpenLabels, Pointing, ReviewList, Workspace,
+};
 
 /// Something that is done where people label.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +16,14 @@ pub enum AnnotateCommand {
     Show(Workspace),
     /// Open a labelling project.
     Open(PathBuf),
+    /// Make a project of the runs that the library lists.
+    BeginNew,
+    /// Choose something of it: in place of all that was chosen.
+    EditNew(Box<NewLabels>),
+    /// Leave it.
+    LeaveNew,
+    /// Make it, in this file.
+    Make(PathBuf),
     /// Close the project that is open.
     Close,
     /// Somebody sits down to label.

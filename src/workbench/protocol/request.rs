@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::agent::batch::{AgentChoice, Experiment, LaunchOptions};
 use crate::base::Pixels;
 use crate::design::NodeId;
-use crate::evaluate::VariantId;
+use crate::evaluate::{LabelPlan, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
@@ -92,6 +92,17 @@ pub enum Request {
         /// Where.
         path: PathBuf,
     },
+    /// Make a labelling project of runs.
+    MakeLabels {
+        /// The job.
+        job: JobId,
+        /// The runs.
+        runs: Vec<ReportRun>,
+        /// What is asked of whom.
+        plan: Box<LabelPlan>,
+        /// Its file; nothing may be there yet.
+        path: PathBuf,
+    },
     /// Write a picture to a PNG file.
     SavePicture {
         /// The job.
@@ -142,6 +153,8 @@ pub struct ReportRun {
     pub manifest: Box<Manifest>,
     /// What it was an attempt at, if its set is open.
     pub task: Option<Arc<Task>>,
+    /// Its steps, as listed.
+    pub steps: u32,
 }
 
 /// One run to launch.

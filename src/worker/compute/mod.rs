@@ -13,6 +13,7 @@ mod findings;
 mod history;
 mod layers;
 mod listing;
+mod making_labels;
 mod node_boxes;
 mod pictures;
 mod reporting;
@@ -44,6 +45,7 @@ use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{check_model, keep_key, list_folder, list_models, list_pictures, test_endpoint};
+use making_labels::make_labels;
 use pictures::{compared_task_of, make_picture};
 use reporting::report;
 use sessions::Sessions;
@@ -66,6 +68,7 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
             ComputeJob::Derive { key, inputs } => derive_and_send(&mut cx, key, &inputs),
             ComputeJob::Export(order) => export(&mut cx, &order),
             ComputeJob::Report(order) => report(&mut cx, &order),
+            ComputeJob::MakeLabels(order) => make_labels(&cx, &order),
         }
     });
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::design::NodeId;
+use crate::evaluate::LabelPlan;
 use crate::workbench::protocol::{ExportFormat, ReportRun};
 use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
@@ -15,6 +16,16 @@ pub(in crate::worker) enum ComputeJob {
     Export(ExportOrder),
     /// Write runs as one page.
     Report(ReportOrder),
+    /// Make a labelling project.
+    MakeLabels(MakeLabelsOrder),
+}
+
+/// Of what a labelling project is made, and where.
+#[derive(Debug)]
+pub(in crate::worker) struct MakeLabelsOrder {
+    pub(in crate::worker) runs: Vec<ReportRun>,
+    pub(in crate::worker) plan: Box<LabelPlan>,
+    pub(in crate::worker) path: PathBuf,
 }
 
 /// What to report, by what, and where.

@@ -1,4 +1,4 @@
-//! Agreement, and settling what people differ on: by keys, blind, and as it looks; over the project among the samples.
+//! Who leads a project: making one, agreement, and settling what people differ on; by keys, blind, and as it looks.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -6,7 +6,9 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::label::{ItemId, Provenance, WriterId};
 use pentimento::store::labels::LabelFile;
-use pentimento::workbench::{ReviewList, Settings, State, ThemeChoice, views};
+use pentimento::workbench::{
+    AnnotateCommand, Command, NewLabels, ReviewList, Settings, State, ThemeChoice, views,
+};
 
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, add_look, desk, open, press, shows_pictures, state, until, window,
@@ -127,5 +129,79 @@ fn agreement_looks() {
             pictures.iter().all(|(key, _)| !pictures.is_pending(key))
         });
         add_look(&mut results, &mut harness, &format!("annotate_agreement_{suffix}"));
+    }
+}
+
+/// A window in which a project is being made of the sample runs.
+fn making<'a>(size: [f32; 2], theme: ThemeChoice) -> Harness<'a, Host> {
+    let mut harness = window(Settings { theme, ..Settings::default() }, size);
+    let dir = crate::first_study::samples();
+    harness.state_mut().session.carry_out(Command::Open(vec![dir]));
+    until(&mut harness, "the library is listed", |state| {
+        !state.library.runs.is_empty() && state.jobs.active().next().is_none()
+    });
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N);
+    harness.run_steps(3);
+    harness.get_by_label("New labelling project");
+    harness
+}
+
+#[test]
+fn a_project_is_made_of_the_listed_runs_and_opened() {
+    let mut harness = making(WIDE, ThemeChoice::Dark);
+    harness.get_by_label("Which is closer to the ground truth?").click();
+    harness.run_steps(2);
+    harness.get_by_label("Errors in a design").click();
+    harness.run_steps(2);
+    harness.get_by_label("Who labels, divided by commas").focus();
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("ada, bo , ada".to_owned()));
+    harness.run_steps(2);
+    harness.get_by_label("Filter of runs").focus();
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("now-playing".to_owned()));
+    harness.run_steps(3);
+    harness.get_by_label_contains("1 pair, 2 runs");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("study.labels");
+    let make = || Command::Annotate(AnnotateCommand::Make(path.clone()));
+    harness.state_mut().session.carry_out(make());
+    harness.run_steps(2);
+    harness.get_by_label("ada is named twice");
+    assert!(!path.exists());
+    let mut draft = state(&harness).annotate.new.clone().unwrap();
+    draft.people = "ada\nbo".to_owned();
+    let edit = AnnotateCommand::EditNew(Box::new(draft));
+    harness.state_mut().session.carry_out(Command::Annotate(edit));
+    harness.state_mut().session.carry_out(make());
+    until(&mut harness, "the project is open", |state| state.annotate.labels.is_some());
+    let labels = state(&harness).annotate.labels.clone().unwrap();
+    assert_eq!((labels.project.name.as_str(), labels.items.len()), ("study", 3));
+    assert_eq!(labels.project.people, ["ada", "bo"]);
+    // Its evidence is found from where the file lies.
+    harness.get_by_label("ada").click();
+    until(&mut harness, "the pictures are there", shows_pictures);
+    // The same file is not overwritten.
+    let leave = Command::Annotate(AnnotateCommand::Close);
+    harness.state_mut().session.carry_out(leave);
+    let begin = Command::Annotate(AnnotateCommand::BeginNew);
+    harness.state_mut().session.carry_out(begin);
+    let forms = vec!["ndec".to_owned()];
+    let draft = NewLabels { forms, ..NewLabels::default() };
+    let edit = AnnotateCommand::EditNew(Box::new(draft));
+    harness.state_mut().session.carry_out(Command::Annotate(edit));
+    harness.state_mut().session.carry_out(make());
+    harness.run_steps(2);
+    harness.get_by_label_contains("nothing is overwritten");
+}
+
+#[test]
+fn making_a_project_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in THEMES {
+        let mut harness = making(SMALL, theme);
+        harness.get_by_label("NDEC checklist").click();
+        harness.run_steps(2);
+        add_look(&mut results, &mut harness, &format!("annotate_new_{suffix}"));
     }
 }

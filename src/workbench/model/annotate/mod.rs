@@ -2,6 +2,7 @@
 
 mod draft;
 mod evidence;
+mod new_labels;
 mod open_labels;
 mod progress;
 mod review;
@@ -17,6 +18,7 @@ pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
+pub use new_labels::NewLabels;
 pub use open_labels::{OpenLabels, Unit};
 pub use progress::{PersonProgress, Progress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
@@ -40,6 +42,8 @@ pub struct Annotate {
     pub labels: Option<Arc<OpenLabels>>,
     /// The file that is being opened.
     pub opening: Option<PathBuf>,
+    /// A project that is being made.
+    pub new: Option<NewLabels>,
     /// Why the last one could not be opened.
     pub problem: Option<String>,
     /// All that was done, as far as it is on disk.

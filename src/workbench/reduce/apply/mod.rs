@@ -34,7 +34,11 @@ pub fn apply_all(state: &mut State, events: impl IntoIterator<Item = Event>) -> 
 fn take_in(state: &mut State, event: Event) -> Vec<Request> {
     match event {
         Event::Progress(job, progress) => move_on(state, job, progress),
-        Event::JobEnded(job, outcome) => ended::job_ended(state, job, outcome),
+        Event::JobEnded(job, outcome) => {
+            let requests = handle::made(state, job, &outcome);
+            ended::job_ended(state, job, outcome);
+            return requests;
+        }
         Event::Opened { job, sets, runs, warnings } if state.jobs.is_active(job) => {
             opened::opened(state, job, sets, runs);
             opened::notify_warnings(state, warnings);

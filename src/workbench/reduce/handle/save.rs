@@ -75,7 +75,7 @@ pub(super) fn report(state: &mut State, of: ReportScope, path: PathBuf) -> Vec<R
         let entry = state.library.runs.get(id)?;
         let (dir, manifest) = entry.on_disk();
         let task = state.library.shared_task(&entry.task).cloned();
-        Some(ReportRun { dir, manifest, task })
+        Some(ReportRun { dir, manifest, task, steps: entry.steps })
     });
     let runs = runs.collect();
     let job = start_saving(state, "reporting to", &path);

@@ -1,11 +1,13 @@
 //! What the room shows in which people label.
 
 mod keys;
+mod new_labels;
 mod panes;
 mod queue;
 mod review;
 
 pub use keys::{AnswerKey, answer_keys};
+pub use new_labels::{NewLabelsPreview, new_labels_preview};
 pub use panes::{
     EvidenceShown, evidence, evidence_key, evidence_panes, evidence_step, evidence_steps,
     evidence_thumbnail, has_evidence_steps, next_evidence_key,

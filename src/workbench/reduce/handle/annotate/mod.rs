@@ -5,6 +5,7 @@
 
 mod answering;
 mod going;
+mod making;
 mod opening;
 mod reviewing;
 mod view;
@@ -13,6 +14,7 @@ mod writing;
 use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
+pub(in crate::workbench::reduce) use making::made;
 pub(in crate::workbench::reduce) use opening::opened;
 pub(in crate::workbench::reduce) use reviewing::found;
 pub(in crate::workbench::reduce) use writing::{others, written};
@@ -22,6 +24,10 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
     match command {
         AnnotateCommand::Show(workspace) => show(state, workspace),
         AnnotateCommand::Open(path) => return opening::open(state, path),
+        AnnotateCommand::BeginNew => making::begin(state),
+        AnnotateCommand::EditNew(draft) => making::edit(state, *draft),
+        AnnotateCommand::LeaveNew => return making::leave(state),
+        AnnotateCommand::Make(path) => return making::make(state, path),
         AnnotateCommand::Close => return opening::close(state),
         AnnotateCommand::SitDown(person) => opening::sit_down(state, &person),
         AnnotateCommand::SitDownToSettle(person) => opening::sit_down_to_settle(state, &person),

@@ -1,0 +1,180 @@
+//! A labelling project before it is one: what is asked of whom about which runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::label::sample::{Sample, draw};
+use crate::label::{Form, Item, ItemId, ItemKind, ItemRole, Project, QueueSettings};
+
+use super::label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
+
+/// What a project is to be made of, its runs aside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabelPlan {
+    /// What people call it.
+    pub name: String,
+    /// What is asked.
+    pub forms: Vec<Form>,
+    /// How to label, in Markdown.
+    pub guidelines: String,
+    /// Who labels.
+    pub people: Vec<String>,
+    /// How items are asked.
+    pub queue: QueueSettings,
+    /// Only some of the tasks.
+    pub sample: Option<Sample>,
+    /// So many items are asked once more.
+    pub repeat: usize,
+    /// Where the runs' task sets lie, as seen from the project's file, if not where the runs say.
+    pub task_sets: Vec<String>,
+}
+
+/// Why there is no project.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LabelPlanError {
+    /// Nothing is asked.
+    #[error("a project has at least one form")]
+    NoForm,
+    /// A form is about something that runs do not have.
+    #[error("the form {form} is about a {about}, and runs have no such items")]
+    NoSuchItems {
+        /// Which form.
+        form: String,
+        /// What it is about.
+        about: &'static str,
+    },
+    /// A person without a name.
+    #[error("a person has a name")]
+    NoName,
+    /// Somebody is named more than once.
+    #[error("{0} is named twice")]
+    Twice(String),
+    /// There is nothing to be asked about.
+    #[error("{}", if *.pairs_alone { "no task has two runs by different agents: there is no pair" } else { "there is no run to be labelled" })]
+    NoItem {
+        /// Whether only pairs were asked for.
+        pairs_alone: bool,
+    },
+    /// Nothing says of any task what strata are to be made of.
+    #[error("no task says its {0}: strata are made of what tasks say, such as type and difficulty")]
+    NoStratum(String),
+    /// More items are to be asked once more than there are.
+    #[error(
+        "{repeat} items cannot be asked once more: there are {plain} beside practice and known answers"
+    )]
+    TooManyRepeats {
+        /// How many were asked for.
+        repeat: usize,
+        /// How many there are.
+        plain: usize,
+    },
+}
+
+impl LabelPlan {
+    /// Looks whether anything can be made of it, before runs are read.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelPlanError`] of forms and people.
+    pub fn check(&self) -> Result<(), LabelPlanError> {
+        if self.forms.is_empty() {
+            return Err(LabelPlanError::NoForm);
+        }
+        if let Some(other) = self.forms.iter().find(|it| !ITEM_KINDS_OF_RUNS.contains(&it.about)) {
+            let (form, about) = (other.id.clone(), other.about.name());
+            return Err(LabelPlanError::NoSuchItems { form, about });
+        }
+        let mut people = BTreeSet::new();
+        for person in &self.people {
+            if person.trim().is_empty() {
+                return Err(LabelPlanError::NoName);
+            }
+            if !people.insert(person) {
+                return Err(LabelPlanError::Twice(person.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The items of these runs, or of those that are drawn; the second number says how many were left out as
+    /// they are of copied runs.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelPlanError`].
+    pub fn items(&self, runs: &[ItemRun]) -> Result<(Vec<Item>, usize), LabelPlanError> {
+        self.check()?;
+        let kinds: BTreeSet<ItemKind> = self.forms.iter().map(|form| form.about).collect();
+        let (mut items, copies) = label_items(&kinds, runs);
+        if let Some(sample) = &self.sample {
+            let mut tasks: BTreeMap<String, &BTreeMap<String, String>> = BTreeMap::new();
+            for item in &items {
+                tasks.entry(task_name(item)).or_insert(&item.strata);
+            }
+            let says = |by: &&String| tasks.values().any(|strata| strata.contains_key(*by));
+            if let Some(unknown) = sample.by.iter().find(|by| !says(by)) {
+                return Err(LabelPlanError::NoStratum(unknown.clone()));
+            }
+            let named: Vec<(&str, &BTreeMap<String, String>)> =
+                tasks.iter().map(|(name, strata)| (name.as_str(), *strata)).collect();
+            let drawn: BTreeSet<String> =
+                draw(&named, sample).into_iter().map(|at| named[at].0.to_owned()).collect();
+            items.retain(|item| drawn.contains(&task_name(item)));
+        }
+        if items.is_empty() {
+            let pairs_alone = kinds.iter().all(|kind| *kind == ItemKind::Pair);
+            return Err(LabelPlanError::NoItem { pairs_alone });
+        }
+        Ok((items, copies))
+    }
+
+    /// Asks some items once more, after practice and known answers are told from the others.
+    ///
+    /// # Errors
+    ///
+    /// [`LabelPlanError::TooManyRepeats`].
+    pub fn ask_again(&self, items: &mut Vec<Item>) -> Result<(), LabelPlanError> {
+        let plain = items.iter().filter(|item| item.role == ItemRole::Plain).count();
+        if self.repeat > plain {
+            return Err(LabelPlanError::TooManyRepeats { repeat: self.repeat, plain });
+        }
+        let again = repeated(items, self.repeat);
+        items.extend(again);
+        Ok(())
+    }
+
+    /// The project, under an id that was drawn at random.
+    pub fn project(&self, id: String) -> Project {
+        Project {
+            id,
+            name: self.name.clone(),
+            forms: self.forms.iter().map(Form::hash).collect(),
+            guidelines: self.guidelines.clone(),
+            task_sets: self.task_sets.clone(),
+            people: self.people.clone(),
+            queue: self.queue,
+        }
+    }
+}
+
+fn task_name(item: &Item) -> String {
+    item.task.as_ref().map(|task| format!("{}/{}", task.set, task.id)).unwrap_or_default()
+}
+
+/// Items that ask about some of these once more: which ones follows from their ids, which are as good as drawn.
+fn repeated(items: &[Item], count: usize) -> Vec<Item> {
+    let mut plain: Vec<(String, &Item)> = items
+        .iter()
+        .filter(|item| item.role == ItemRole::Plain)
+        .map(|item| {
+            let hash = blake3::hash(format!("again {}", item.id.0).as_bytes()).to_hex();
+            (hash[..16].to_owned(), item)
+        })
+        .collect();
+    plain.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    let again = plain.into_iter().take(count).map(|(id, item)| Item {
+        id: ItemId(id),
+        repeats: Some(item.id.clone()),
+        ..item.clone()
+    });
+    again.collect()
+}

@@ -1,0 +1,241 @@
+//! A project that is being made: of which runs, what is asked, of whom and how.
+
+use egui::{Align, DragValue, Frame, Id, Layout, Margin, ScrollArea, TextEdit, Ui};
+
+use super::parts::annotate;
+use crate::evaluate::ITEM_KINDS_OF_RUNS;
+use crate::label::ItemKind;
+use crate::label::form::builtin_forms;
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{
+    Button, Look, Mark, check_ui, count, grouped, progress_bar_ui, rich_text, section_header_ui,
+    tick_ui, with_escape,
+};
+use crate::workbench::views::{NewLabelsPreview, new_labels_preview};
+use crate::workbench::{AnnotateCommand, Browse, Command, NewLabels, Progress};
+
+/// How wide what is chosen is at most.
+const WIDTH: f32 = 640.0;
+/// The sample that is asked for first.
+const FIRST_SAMPLE: u32 = 100;
+
+/// Draws it, in the middle of the room.
+pub(super) fn wizard_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels) {
+    let tokens = tokens(ui);
+    let preview = new_labels_preview(cx.state).unwrap_or_default();
+    let width = (ui.available_width() - 48.0).min(WIDTH);
+    let foot = 62.0;
+    let height = (ui.available_height() - foot).max(80.0);
+    let mut draft = new.clone();
+    let area = ScrollArea::vertical().id_salt("new_labels").auto_shrink([false, false]);
+    area.max_height(height).show(ui, |ui| {
+        ui.vertical_centered(|ui| {
+            ui.add_space(24.0);
+            ui.set_max_width(width);
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                ui.set_width(width);
+                ui.label(rich_text("New labelling project", Type::Display, tokens.text));
+                ui.add_space(10.0);
+                ui.add_enabled_ui(new.making.is_none(), |ui| {
+                    runs_ui(ui, cx, &preview);
+                    forms_ui(ui, &mut draft);
+                    people_ui(ui, &mut draft);
+                    queue_ui(ui, &mut draft, &preview);
+                    words_ui(ui, &mut draft);
+                });
+                ui.add_space(16.0);
+            });
+        });
+    });
+    if draft != *new {
+        annotate(cx, AnnotateCommand::EditNew(Box::new(draft)));
+    }
+    Frame::new().fill(tokens.panel).inner_margin(Margin::symmetric(24, 0)).show(ui, |ui| {
+        ui.set_min_height(foot);
+        ui.horizontal_centered(|ui| foot_ui(ui, cx, new, &preview));
+    });
+}
+
+fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>, preview: &NewLabelsPreview) {
+    let aside = format!("{} of {}", grouped(preview.runs as u64), count(preview.all_runs, "run"));
+    section_header_ui(ui, "Runs", &aside);
+    if preview.all_runs == 0 {
+        let words = "No run is open. Open a folder of runs, then come back.";
+        ui.label(rich_text(words, Type::Body, tokens(ui).warn));
+        ui.add_space(4.0);
+        CommandButton::text(CommandId::OpenFolder).with_icon(icons::OPEN).show(ui, cx);
+        ui.add_space(10.0);
+        return;
+    }
+    let mut filter = cx.state.library.filter.clone();
+    let hint = "agent:tracer set:own-samples … the filter of the library; empty: all";
+    if field_ui(ui, "new_labels_filter", &mut filter, "Filter of runs", hint) {
+        cx.send(Command::SetFilter(filter));
+    }
+    let words = format!("{} by {}", count(preview.tasks, "task"), count(preview.agents, "agent"));
+    ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+    ui.add_space(10.0);
+}
+
+fn forms_ui(ui: &mut Ui, draft: &mut NewLabels) {
+    section_header_ui(ui, "What is asked", "a form of your own: pentimento label new --form FILE");
+    let shown = builtin_forms().iter().filter(|form| ITEM_KINDS_OF_RUNS.contains(&form.about));
+    for form in shown {
+        let at = draft.forms.iter().position(|id| *id == form.id);
+        let title = form.title.in_language("en");
+        let aside =
+            format!("{} · of {}s", count(form.questions.len(), "question"), form.about.name());
+        if check_ui(ui, title, &aside, Mark::of(at.is_some()), 1.0) {
+            match at {
+                Some(at) => {
+                    draft.forms.remove(at);
+                }
+                None => draft.forms.push(form.id.clone()),
+            }
+        }
+    }
+    ui.add_space(10.0);
+}
+
+fn people_ui(ui: &mut Ui, draft: &mut NewLabels) {
+    let named = draft.named_people();
+    let aside = match named.len() {
+        0 => "whoever sits down".to_owned(),
+        1 => "1 person".to_owned(),
+        many => format!("{many} people"),
+    };
+    section_header_ui(ui, "Who labels", &aside);
+    let hint = "ada, bo, cy";
+    field_ui(ui, "new_labels_people", &mut draft.people, "Who labels, divided by commas", hint);
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        number_ui(ui, "Labels per item", &mut draft.per_item, 1..=1000);
+        ui.add_space(16.0);
+        number_ui(ui, "Items asked once more", &mut draft.repeat, 0..=100_000);
+    });
+    if named.len() > usize::try_from(draft.per_item).unwrap_or(usize::MAX) {
+        let words = "Items are dealt evenly: everybody labels some of them.";
+        ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+    }
+    ui.add_space(10.0);
+}
+
+fn queue_ui(ui: &mut Ui, draft: &mut NewLabels, preview: &NewLabelsPreview) {
+    section_header_ui(ui, "How", "");
+    let tooltip = "No model, agent, run, path, score, cost or time reaches the screen.";
+    if let Some(is_on) = tick_ui(ui, "Blind", tooltip, draft.is_blind) {
+        draft.is_blind = is_on;
+    }
+    let tooltip = "As published studies have it, the baseline first. Else each model stands left as often \
+                   as right, for everybody.";
+    if let Some(is_on) =
+        tick_ui(ui, "The first of a pair always left", tooltip, draft.has_fixed_sides)
+    {
+        draft.has_fixed_sides = is_on;
+    }
+    let tooltip = "Tasks drawn at random by type and difficulty, with every item of theirs.";
+    let is_sampled = draft.sample.is_some();
+    ui.horizontal(|ui| {
+        if let Some(is_on) = tick_ui(ui, "Only a sample of tasks", tooltip, is_sampled) {
+            let most = u32::try_from(preview.tasks).unwrap_or(u32::MAX).max(1);
+            draft.sample = is_on.then_some(FIRST_SAMPLE.min(most));
+        }
+        if let Some(sample) = &mut draft.sample {
+            let field = DragValue::new(sample).range(1..=1_000_000).speed(0.5);
+            ui.add(field).accessible_name("Tasks of the sample");
+        }
+    });
+    if is_sampled {
+        let tooltip = "Else in proportion to how many there are.";
+        if let Some(is_on) =
+            tick_ui(ui, "As many of each type and difficulty", tooltip, draft.is_equal)
+        {
+            draft.is_equal = is_on;
+        }
+    }
+    ui.add_space(10.0);
+}
+
+fn words_ui(ui: &mut Ui, draft: &mut NewLabels) {
+    section_header_ui(ui, "Name and guidelines", "Markdown; people read it before they begin");
+    field_ui(ui, "new_labels_name", &mut draft.name, "Name of the project", "as its file");
+    ui.add_space(6.0);
+    let hint = rich_text("What matters, and what does not", Type::Body, tokens(ui).dim);
+    let field = TextEdit::multiline(&mut draft.guidelines)
+        .id(Id::unique("new_labels_guidelines"))
+        .hint_text(hint)
+        .desired_rows(4)
+        .margin(Margin::symmetric(8, 5))
+        .event_filter(with_escape())
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name("Guidelines");
+    if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        response.surrender_focus();
+    }
+}
+
+fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels, preview: &NewLabelsPreview) {
+    let tokens = tokens(ui);
+    if let Some((job, _)) = &new.making {
+        let progress = cx.state.jobs.by_id.get(job).map(|job| &job.progress);
+        let done = progress.and_then(Progress::fraction);
+        progress_bar_ui(ui, "Making the project", done, 160.0);
+        let words = progress.map_or("", |it| it.message.as_str());
+        ui.label(rich_text(words, Type::Body, tokens.dim));
+    } else if let Some(problem) = &new.problem {
+        ui.label(rich_text(icons::WARNING, Type::Icon, tokens.warn));
+        ui.label(rich_text(problem, Type::Body, tokens.warn));
+    } else {
+        ui.label(rich_text(preview_words(new, preview), Type::Body, tokens.dim));
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let is_ready = new.making.is_none() && preview.runs > 0 && !new.forms.is_empty();
+        let make = Button::text("Make…").look(Look::Primary).enabled(is_ready);
+        if make.tooltip("Choose a file, and make the project.").show(ui).clicked() {
+            cx.send(Command::Browse(Browse::NewLabels));
+        }
+        let words = if new.making.is_some() { "Stop" } else { "Never mind" };
+        if Button::text(words).look(Look::Tool).show(ui).clicked() {
+            annotate(cx, AnnotateCommand::LeaveNew);
+        }
+    });
+}
+
+/// How many items there would be, and how many answers.
+fn preview_words(new: &NewLabels, preview: &NewLabelsPreview) -> String {
+    if new.forms.is_empty() {
+        return "Choose what is asked.".to_owned();
+    }
+    let kinds = preview.items.iter().map(|(kind, number)| {
+        let word = match kind {
+            ItemKind::Pair => "pair",
+            ItemKind::Step => "step",
+            ItemKind::Task => "task",
+            _ => "run",
+        };
+        count(*number, word)
+    });
+    let kinds: Vec<String> = kinds.collect();
+    let answers = preview.answers.saturating_mul(usize::try_from(new.per_item).unwrap_or(1));
+    let sampled = if new.sample.is_some() { " before the sample is drawn" } else { "" };
+    format!("{} · {} in all{sampled}", kinds.join(", "), count(answers, "answer"))
+}
+
+/// A field of one line; gives whether it changed.
+fn field_ui(ui: &mut Ui, id: &str, text: &mut String, name: &str, hint: &str) -> bool {
+    let hint = rich_text(hint, Type::Body, tokens(ui).dim);
+    let field = TextEdit::singleline(text)
+        .id(Id::unique(id))
+        .hint_text(hint)
+        .margin(Margin::symmetric(8, 5))
+        .desired_width(f32::INFINITY);
+    ui.add(field).accessible_name(name).changed()
+}
+
+fn number_ui(ui: &mut Ui, name: &str, value: &mut u32, range: std::ops::RangeInclusive<u32>) {
+    ui.label(rich_text(name, Type::Body, tokens(ui).dim));
+    ui.add(DragValue::new(value).range(range).speed(0.1)).accessible_name(name);
+}

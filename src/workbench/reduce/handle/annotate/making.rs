@@ -1,0 +1,89 @@
+//! Making a project of the runs that the library lists.
+
+use std::path::PathBuf;
+
+use crate::workbench::derive::views;
+use crate::workbench::model::{JobId, JobKind, JobOutcome, NewLabels, State, Workspace};
+use crate::workbench::protocol::{ReportRun, Request};
+
+use super::opening;
+
+/// Begins a project; where one is being made already, that.
+pub(super) fn begin(state: &mut State) {
+    state.workspace = Workspace::Annotate;
+    state.overlay = None;
+    if state.annotate.new.is_none() {
+        state.annotate.new = Some(NewLabels::default());
+    }
+}
+
+/// What was chosen is another. While it is being made, nothing changes.
+pub(super) fn edit(state: &mut State, draft: NewLabels) {
+    if let Some(new) = state.annotate.new.as_mut().filter(|new| new.making.is_none()) {
+        *new = NewLabels { making: None, problem: None, ..draft };
+    }
+}
+
+/// Leaves it; what is being made is stopped.
+pub(super) fn leave(state: &mut State) -> Vec<Request> {
+    let making = state.annotate.new.take().and_then(|new| new.making);
+    making.into_iter().map(|(job, _)| Request::Cancel(job)).collect()
+}
+
+/// Makes it of the runs that the library lists.
+pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
+    let ids = views::run_order(state);
+    let Some(new) = state.annotate.new.as_mut().filter(|new| new.making.is_none()) else {
+        return Vec::new();
+    };
+    new.problem = None;
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let sets = state.library.sets.iter();
+    let task_sets = sets.map(|set| set.set.dir.to_string_lossy().into_owned()).collect();
+    let plan = new.plan(&stem, task_sets);
+    let checked = plan.check().map_err(|error| error.to_string());
+    let exists = path.exists().then(|| {
+        format!("{} is there already: choose another name, nothing is overwritten", path.display())
+    });
+    let empty =
+        ids.is_empty().then(|| "no run is listed: open some, or change the filter".to_owned());
+    if let Some(why) = checked.err().or(exists).or(empty) {
+        new.problem = Some(why);
+        return Vec::new();
+    }
+    let job = state.jobs.start(JobKind::Save, format!("making {}", path.display()));
+    if let Some(new) = &mut state.annotate.new {
+        new.making = Some((job, path.clone()));
+    }
+    let runs = ids.iter().filter_map(|id| {
+        let entry = state.library.runs.get(id)?;
+        let (dir, manifest) = entry.on_disk();
+        let task = state.library.shared_task(&entry.task).cloned();
+        Some(ReportRun { dir, manifest, task, steps: entry.steps })
+    });
+    vec![Request::MakeLabels { job, runs: runs.collect(), plan: Box::new(plan), path }]
+}
+
+/// The job ended: the project is opened, or it is told why there is none.
+pub(in crate::workbench::reduce) fn made(
+    state: &mut State,
+    job: JobId,
+    outcome: &JobOutcome,
+) -> Vec<Request> {
+    let new = state.annotate.new.as_mut();
+    let Some(new) = new.filter(|it| it.making.as_ref().is_some_and(|(of, _)| *of == job)) else {
+        return Vec::new();
+    };
+    let Some((_, path)) = new.making.take() else { return Vec::new() };
+    match outcome {
+        JobOutcome::Done => {
+            state.annotate.new = None;
+            opening::open(state, path)
+        }
+        JobOutcome::Failed(why) => {
+            new.problem = Some(why.clone());
+            Vec::new()
+        }
+        JobOutcome::Cancelled => Vec::new(),
+    }
+}
