@@ -152,6 +152,7 @@ impl LabelPlan {
             task_sets: self.task_sets.clone(),
             people: self.people.clone(),
             queue: self.queue,
+            packet: None,
         }
     }
 }

@@ -23,6 +23,7 @@ mod given_inputs;
 mod label_items;
 mod label_plan;
 mod labelled;
+mod packing;
 mod primary;
 mod scorer;
 
@@ -34,5 +35,6 @@ pub use given_inputs::GivenInputs;
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
 pub use label_plan::{LabelPlan, LabelPlanError};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
+pub use packing::{ItemPictures, PackError};
 pub use primary::{PrimaryMetric, VariantId};
 pub use scorer::{Scorer, Wanted};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::form::FormHash;
+use super::packet::Packet;
 use super::queue::Sides;
 
 /// What a project says of itself; its forms, items and events stand beside it in its file.
@@ -27,6 +28,9 @@ pub struct Project {
     /// How items are asked.
     #[serde(default)]
     pub queue: QueueSettings,
+    /// What it is of, if it is what one person labels elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub packet: Option<Packet>,
 }
 
 /// How a project's items are asked.

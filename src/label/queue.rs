@@ -39,6 +39,15 @@ pub enum Sides {
 }
 
 impl Queue {
+    /// All items in their order, each as it stands: of a packet.
+    pub fn as_given(items: &[Item]) -> Self {
+        let turn = |(index, item): (usize, &Item)| {
+            let candidates = (0..).zip(&item.candidates).map(|(at, _)| at).collect();
+            Turn { index, is_swapped: false, candidates }
+        };
+        Self { turns: items.iter().enumerate().map(turn).collect() }
+    }
+
     /// The queue of a person: of the items, in their order, those that are marked as theirs
     /// ([`assigned`](super::assigned)).
     ///

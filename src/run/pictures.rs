@@ -92,6 +92,20 @@ pub(super) fn open(dir: &Path) -> Result<Run, RunError> {
     })
 }
 
+/// A run of which nothing is known but how many steps it has: its pictures are elsewhere.
+pub fn anonymous(steps: u32) -> Run {
+    let dir = PathBuf::new();
+    Run {
+        manifest: manifest(&dir, PictureManifest::default(), &[]),
+        origin: RunOrigin::Pictures { dir, files: Vec::new() },
+        turns: (1..=steps).map(turn).collect(),
+        steps: (1..=steps).map(step).collect(),
+        notes: Vec::new(),
+        torn: None,
+        plan: None,
+    }
+}
+
 /// What a list needs to know of a folder of pictures.
 pub(super) fn peek(dir: &Path) -> Result<Peek, RunError> {
     let (manifest, files, _) = read(dir)?;

@@ -13,7 +13,7 @@ pub(crate) fn samples() -> PathBuf {
 }
 
 /// What `pentimento label` prints, run in a folder.
-fn label(dir: &Path, line: &[&str]) -> String {
+pub(crate) fn label(dir: &Path, line: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
     let workspace = dir.join("workspace");
     command.env("PENTIMENTO_WORKSPACE", workspace).current_dir(dir).arg("label").args(line);

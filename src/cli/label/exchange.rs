@@ -116,7 +116,11 @@ pub(super) fn merge(project: &Path, copies: &[PathBuf]) -> anyhow::Result<()> {
             let other = open(copy)?;
             let ledger = other.ledger()?;
             let events: Vec<Event> = ledger.in_order().into_iter().cloned().collect();
-            file.merge(other.project(), &events)?
+            if other.project().packet.is_some() && file.project().packet.is_none() {
+                file.merge_packet(other.project(), events)?
+            } else {
+                file.merge(other.project(), &events)?
+            }
         };
         all.new += merged.new;
         all.known += merged.known;

@@ -5,6 +5,7 @@ mod exchange;
 mod label_studio;
 mod models;
 mod new;
+mod pack;
 mod people;
 mod prodigy;
 mod report;
@@ -55,6 +56,9 @@ enum LabelCommand {
         #[arg(long, value_enum, default_value_t = ImportFormat::Table)]
         format: ImportFormat,
     },
+    /// Write what one person labels into a file of its own, with its pictures and without a name of any model, agent
+    /// or run: it opens on any machine, and `merge` takes its answers in.
+    Pack(pack::PackArguments),
     /// Take in what was done in other copies of the project: in any order, twice or in parts.
     Merge {
         /// The project.
@@ -90,6 +94,7 @@ Examples:
   pentimento label forms ndec > my-form.json
   pentimento label new study.labels runs --form pairwise-preference --person ada --person bo
   pentimento label import study.labels answers.csv
+  pentimento label pack study.labels --for bo --out for-bo.labels
   pentimento label merge study.labels bo.labels
   pentimento label report study.labels --json
   pentimento label report pairs.labels --metrics --only ssim/uniform7 --only component_similarity/canvas
@@ -111,6 +116,7 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
         LabelCommand::Import { project, answers, format } => {
             exchange::import(project, answers, *format)
         }
+        LabelCommand::Pack(arguments) => pack::pack_project(arguments),
         LabelCommand::Merge { project, copies } => exchange::merge(project, copies),
         LabelCommand::Export { project, format, form } => {
             exchange::export(project, *format, form.as_deref())

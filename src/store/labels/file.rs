@@ -10,6 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 use serde::de::DeserializeOwned;
 
 use super::LabelFileError;
+use super::pictures::{PacketPictures, put_pictures};
 use super::tables::{self, Kind};
 use crate::label::{
     Act, Answer, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId,
@@ -65,6 +66,16 @@ impl LabelFile {
         items: &[Item],
         writer: WriterId,
     ) -> Result<Self, LabelFileError> {
+        Self::create_with(path, project, (forms, items), None, writer)
+    }
+
+    pub(super) fn create_with(
+        path: &Path,
+        project: &Project,
+        (forms, items): (&[Form], &[Item]),
+        pictures: Option<&PacketPictures>,
+        writer: WriterId,
+    ) -> Result<Self, LabelFileError> {
         if path.exists() {
             return Err(LabelFileError::Exists { path: path.to_path_buf() });
         }
@@ -85,7 +96,7 @@ impl LabelFile {
             return Err(LabelFileError::Exists { path: half });
         }
         let sqlite = |source| LabelFileError::Sqlite { source, path: path.to_path_buf() };
-        let made = fill(&half, project, forms, items).map_err(sqlite);
+        let made = fill(&half, project, (forms, items), pictures).map_err(sqlite);
         let placed = made.and_then(|()| {
             // A link never takes another file's place; some disks have none.
             let linked = std::fs::hard_link(&half, path);
@@ -116,14 +127,22 @@ impl LabelFile {
             return Err(LabelFileError::Missing { path: path.to_path_buf() });
         }
         let sqlite = |source| failure(source, path);
-        let connection = connect(path, OpenFlags::empty()).map_err(sqlite)?;
+        let mut connection = connect(path, OpenFlags::empty()).map_err(sqlite)?;
         match tables::kind(&connection).map_err(sqlite)? {
             Kind::Labels(version) if version > tables::VERSION => Err(LabelFileError::Newer {
                 found: version,
                 known: tables::VERSION,
                 path: path.to_path_buf(),
             }),
-            Kind::Labels(_) => Self::of(connection, path, writer),
+            Kind::Labels(version) => {
+                let is_read_only = connection.is_readonly(rusqlite::MAIN_DB).unwrap_or(false);
+                // What cannot be written is read as it is: what came later is not in it.
+                if version < tables::VERSION && !is_read_only {
+                    back_up(&connection, path, version)?;
+                    tables::migrate(&mut connection).map_err(sqlite)?;
+                }
+                Self::of(connection, path, writer)
+            }
             Kind::Empty | Kind::Foreign => {
                 Err(LabelFileError::Foreign { path: path.to_path_buf() })
             }
@@ -368,12 +387,35 @@ impl LabelFile {
         })
     }
 
-    fn read<T>(
+    pub(super) fn write<T>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LabelFileError> {
+        work(&mut self.connection.lock()).map_err(|source| failure(source, &self.path))
+    }
+
+    pub(super) fn read<T>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LabelFileError> {
         work(&self.connection.lock()).map_err(|source| failure(source, &self.path))
     }
+}
+
+/// Copies a file before it is changed to a newer version, with what is in the log beside it; a copy that is
+/// there already stays.
+fn back_up(connection: &Connection, path: &Path, version: u32) -> Result<(), LabelFileError> {
+    let mut copy = path.as_os_str().to_owned();
+    copy.push(format!(".version-{version}"));
+    let copy = PathBuf::from(copy);
+    if copy.exists() {
+        return Ok(());
+    }
+    let name = copy.to_string_lossy().into_owned();
+    connection
+        .execute("VACUUM INTO ?1", [name])
+        .map(|_| ())
+        .map_err(|source| LabelFileError::Sqlite { source, path: copy })
 }
 
 /// The number and the place in the order of what is done next in this copy.
@@ -406,7 +448,12 @@ fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> 
     Ok(())
 }
 
-fn fill(path: &Path, project: &Project, forms: &[Form], items: &[Item]) -> rusqlite::Result<()> {
+fn fill(
+    path: &Path,
+    project: &Project,
+    (forms, items): (&[Form], &[Item]),
+    pictures: Option<&PacketPictures>,
+) -> rusqlite::Result<()> {
     let text = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
     let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
     let said = serde_json::to_string(project).map_err(text)?;
@@ -423,6 +470,9 @@ fn fill(path: &Path, project: &Project, forms: &[Form], items: &[Item]) -> rusql
             "INSERT INTO item (place, id, content) VALUES (?1, ?2, ?3)",
             params![place, item.id.0, content],
         )?;
+    }
+    if let Some(pictures) = pictures {
+        put_pictures(&transaction, pictures)?;
     }
     transaction.commit()?;
     // Into the one file that takes its place, and not into the log beside it.
@@ -445,7 +495,7 @@ fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn failure(source: rusqlite::Error, path: &Path) -> LabelFileError {
+pub(super) fn failure(source: rusqlite::Error, path: &Path) -> LabelFileError {
     let path = path.to_path_buf();
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => LabelFileError::Foreign { path },

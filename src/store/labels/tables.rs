@@ -6,7 +6,8 @@ use rusqlite::{Connection, Result, TransactionBehavior};
 const APPLICATION_ID: i32 = 0x5065_6E4C;
 
 /// What turns a file of version *n* into one of version *n + 1*, from 0, an empty file. Only ever added to.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE file (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         version INTEGER NOT NULL,
@@ -29,7 +30,28 @@ const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (writer, sequence)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX event_by_clock ON event (clock);
-"];
+",
+    "
+    CREATE TABLE picture (
+        id INTEGER PRIMARY KEY,
+        content BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE evidence (
+        item TEXT NOT NULL,
+        run INTEGER NOT NULL,
+        step INTEGER NOT NULL,
+        picture INTEGER NOT NULL REFERENCES picture (id),
+        PRIMARY KEY (item, run, step)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE packed (
+        packet TEXT NOT NULL,
+        id TEXT NOT NULL,
+        item TEXT NOT NULL,
+        is_swapped INTEGER NOT NULL,
+        PRIMARY KEY (packet, id)
+    ) STRICT, WITHOUT ROWID;
+",
+];
 
 /// The version this program writes, and the newest it reads.
 pub(super) const VERSION: u32 = MIGRATIONS.len() as u32;
@@ -71,5 +93,18 @@ pub(super) fn create(connection: &mut Connection, project: &str) -> Result<()> {
         "INSERT INTO file (one, version, project) VALUES (1, ?1, ?2)",
         (VERSION, project),
     )?;
+    transaction.commit()
+}
+
+/// Makes a file of an older version one of this, all of it or nothing. Another opening may have been faster.
+pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: u32 = transaction.query_row("SELECT version FROM file", [], |row| row.get(0))?;
+    for migration in MIGRATIONS.iter().skip(version as usize) {
+        transaction.execute_batch(migration)?;
+    }
+    if version < VERSION {
+        transaction.execute("UPDATE file SET version = ?1", [VERSION])?;
+    }
     transaction.commit()
 }

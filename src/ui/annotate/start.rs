@@ -70,9 +70,12 @@ impl Start {
                     for person in &cx.state.annotate.people {
                         person_ui(ui, cx, person);
                     }
-                    self.name_ui(ui, cx, labels);
-                    ui.add_space(16.0);
-                    self.settle_ui(ui, cx);
+                    // A packet is for one person, who settles nothing.
+                    if labels.project.packet.is_none() {
+                        self.name_ui(ui, cx, labels);
+                        ui.add_space(16.0);
+                        self.settle_ui(ui, cx);
+                    }
                     ui.add_space(16.0);
                     CommandButton::text(CommandId::CloseLabels)
                         .short("Another project")

@@ -205,7 +205,8 @@ fn nobody_labels(state: &State) -> bool {
 
 /// Who labels does not see what others answer: first they get up.
 fn can_review(state: &State) -> bool {
-    has_labels(state) && !has_desk(state)
+    let labels = state.annotate.labels.as_ref();
+    labels.is_some_and(|labels| labels.project.packet.is_none()) && !has_desk(state)
 }
 
 fn review_labels(state: &State) -> Effect {

@@ -22,7 +22,7 @@ impl RunId {
     }
 
     /// What [`Self::of_item`] was given; `None` of a run of the library.
-    pub(in crate::workbench) fn as_of_item(self) -> Option<(EvidenceKey, u8)> {
+    pub fn as_of_item(self) -> Option<(EvidenceKey, u8)> {
         let within = self.0 & !Self::LABELLED;
         (self.0 >= Self::LABELLED).then_some((EvidenceKey(within >> 3), (within & 7) as u8))
     }

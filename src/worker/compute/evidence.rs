@@ -6,8 +6,13 @@ use crate::evaluate::{LabelledRunError, open_item};
 use crate::workbench::{ItemEvidence, ItemInput};
 use crate::worker::shared::Shared;
 
+use super::packets;
+
 /// Opens the runs of an item and finds its task.
 pub(super) fn open_evidence(shared: &Shared, input: &ItemInput) -> ItemEvidence {
+    if input.is_packet {
+        return packets::evidence(input);
+    }
     let home = input.file.parent().unwrap_or_else(|| Path::new(""));
     let mut kept = shared.labelled_tasks.lock();
     let opened = open_item(&input.item, home, kept.of(input, home));

@@ -15,6 +15,7 @@ mod layers;
 mod listing;
 mod making_labels;
 mod node_boxes;
+mod packets;
 mod pictures;
 mod reporting;
 pub(in crate::worker) mod sessions;
@@ -99,6 +100,10 @@ fn derive(
     let (shared, cancel) = (cx.shared, cx.cancel);
     let (task, run) = (inputs.task.as_ref(), inputs.loaded());
     Ok(Some(match key {
+        DerivedKey::Picture(key) if inputs.item.is_some() => {
+            let item = inputs.item.as_ref().ok_or_else(not_read)?;
+            Arc::new(packets::picture(item, &key)?).into()
+        }
         DerivedKey::Picture(key) => {
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
         }

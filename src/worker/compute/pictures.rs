@@ -262,7 +262,7 @@ fn thumbnail_scale(frame: Size) -> f64 {
 }
 
 /// The picture with no side longer than a thumbnail's.
-fn shrunk(pixels: Pixels) -> Result<Pixels, PixelsError> {
+pub(super) fn shrunk(pixels: Pixels) -> Result<Pixels, PixelsError> {
     let (width, height) = (pixels.width(), pixels.height());
     let longest = width.max(height);
     if longest <= THUMBNAIL_SIDE {
@@ -280,7 +280,7 @@ fn shrunk(pixels: Pixels) -> Result<Pixels, PixelsError> {
     }
 }
 
-fn bare(pixels: Pixels) -> StagePicture {
+pub(super) fn bare(pixels: Pixels) -> StagePicture {
     let reduced = reduced(&pixels);
     let nodes = Arc::default();
     StagePicture { pixels, reduced, nodes, diagnostics: Vec::new(), documents: None }

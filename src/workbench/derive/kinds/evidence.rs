@@ -20,16 +20,20 @@ impl DerivedKind for EvidenceKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        let labels = state.annotate.labels.as_ref()?;
-        let item = labels.items.get(usize::try_from(self.0).ok()?)?.clone();
-        let input = ItemInput {
-            item,
-            file: labels.path.clone(),
-            task_sets: labels.project.task_sets.clone(),
-            is_blind: labels.project.queue.is_blind,
-        };
-        Some(Inputs { item: Some(Arc::new(input)), ..Inputs::default() })
+        Some(Inputs { item: Some(Arc::new(item_input(state, *self)?)), ..Inputs::default() })
     }
+}
+
+/// What the evidence of an item is made of.
+pub(super) fn item_input(state: &State, key: EvidenceKey) -> Option<ItemInput> {
+    let labels = state.annotate.labels.as_ref()?;
+    Some(ItemInput {
+        item: labels.items.get(usize::try_from(key.0).ok()?)?.clone(),
+        file: labels.path.clone(),
+        task_sets: labels.project.task_sets.clone(),
+        is_packet: labels.project.packet.is_some(),
+        is_blind: labels.project.queue.is_blind,
+    })
 }
 
 /// The pictures of the evidence: what is on the screen, the steps around it, and the next item's.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::evidence::item_input;
 use crate::task::Task;
 use crate::workbench::model::{Inputs, PictureKey, RunId, RunInput, State, Urgency};
 
@@ -47,6 +48,10 @@ fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
         }
     };
     let evidence = state.derived.evidence.ready(&key)?;
+    // The pictures of a packet are in its file.
+    if let Some(input) = item_input(state, key).filter(|input| input.is_packet) {
+        return Some(Inputs { item: Some(Arc::new(input)), ..Inputs::default() });
+    }
     let run = match run {
         Some(at) => Some(RunInput::Loaded(Arc::clone(evidence.runs.get(at)?.as_ref().ok()?))),
         None => None,

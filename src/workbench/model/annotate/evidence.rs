@@ -41,6 +41,8 @@ pub struct ItemInput {
     pub file: PathBuf,
     /// Where task sets are looked for first, as seen from the file.
     pub task_sets: Vec<String>,
+    /// Whether the file is a packet: its pictures are in it.
+    pub is_packet: bool,
     /// Whether what cannot be shown may say where it lay.
     pub is_blind: bool,
 }

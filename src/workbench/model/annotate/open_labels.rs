@@ -47,7 +47,11 @@ impl OpenLabels {
 
     fn units_among(&self, person: &str, mine: &[bool]) -> Vec<Unit> {
         let (project, items) = (&self.project, &self.items);
-        let queue = Queue::of((&project.id, person), items, mine, project.queue.sides);
+        let queue = match &project.packet {
+            // They stand as this person is asked them.
+            Some(_) => Queue::as_given(items),
+            None => Queue::of((&project.id, person), items, mine, project.queue.sides),
+        };
         let mut units = Vec::with_capacity(queue.turns.len());
         for turn in queue.turns {
             let Some(item) = items.get(turn.index) else { continue };

@@ -75,6 +75,7 @@ pub(in crate::workbench::reduce) fn opened(
             state.annotate.count_people();
             state.annotate.count_by_run();
             sit_down_again(state);
+            sit_down_to_packet(state);
         }
         Err(why) => {
             // The last session's project may be gone: that is told where one is opened.
@@ -110,8 +111,19 @@ fn sit_down_again(state: &mut State) {
     }
 }
 
+/// A packet is for one person.
+fn sit_down_to_packet(state: &mut State) {
+    let labels = state.annotate.labels.as_ref().filter(|_| state.annotate.desk.is_none());
+    let packet = labels.and_then(|labels| labels.project.packet.as_ref());
+    if let Some(person) = packet.map(|packet| packet.person.clone()) {
+        sit_down(state, &person);
+    }
+}
+
 pub(super) fn sit_down(state: &mut State, person: &str) {
     let Some((labels, person)) = who(state, person) else { return };
+    let packet = labels.project.packet.as_ref();
+    let person = packet.map_or(person, |packet| packet.person.clone());
     state.settings.annotator.clone_from(&person);
     let units = labels.units_of(&person);
     sit_at(state, &labels, person, units, None);
@@ -120,6 +132,10 @@ pub(super) fn sit_down(state: &mut State, person: &str) {
 /// Somebody sits down to settle what others answered.
 pub(super) fn sit_down_to_settle(state: &mut State, person: &str) {
     let Some((labels, person)) = who(state, person) else { return };
+    // Who labels does not settle what others differ on.
+    if labels.project.packet.is_some() {
+        return;
+    }
     state.settings.adjudicator.clone_from(&person);
     let units = labels.all_units(&person);
     sit_at(state, &labels, person, units, Some(Review::default()));

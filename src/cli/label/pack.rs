@@ -1,0 +1,159 @@
+//! `label pack`: what one person labels, in a file that opens anywhere and names nobody.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::ensure;
+use clap::Args;
+
+use super::exchange::open;
+use crate::cli::environments::environments;
+use crate::cli::output::{note, print};
+use crate::cli::progress::SharedProgress;
+use crate::evaluate::ItemPictures;
+use crate::label::{Item, ItemKind, PackedItem, WriterId, assigned, pack};
+use crate::store::labels::{EvidenceSlot, LabelFile, PacketPictures};
+use crate::task::TaskFinder;
+
+/// What is packed.
+#[derive(Args, Debug)]
+pub(super) struct PackArguments {
+    /// The project.
+    project: PathBuf,
+    /// For whom.
+    #[arg(long = "for", value_name = "NAME")]
+    person: String,
+    /// The packet's file; nothing may be there yet. Else beside the project, as PROJECT-for-NAME.labels.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Writes the packet. Which items are in it is kept in the project's file alone.
+pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
+    let file = open(&arguments.project)?;
+    let (project, forms, items) = (file.project(), file.forms()?, file.items()?);
+    let person = arguments.person.trim();
+    ensure!(!person.is_empty(), "the person has a name");
+    ensure!(project.packet.is_none(), "that is a packet itself: only who leads the project packs");
+    ensure!(
+        project.people.is_empty() || project.people.iter().any(|known| known == person),
+        "nobody called {person:?} labels in this project; there are {}",
+        project.people.join(", ")
+    );
+    let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.project, person));
+    ensure!(!out.exists(), "a file is there already: {}", out.display());
+
+    let labels_per_item = project.queue.labels_per_item;
+    let mut mine = assigned(&project.id, (&project.people, person), &items, labels_per_item);
+    let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
+    let mut tasks = TaskFinder::default();
+    for set in &project.task_sets {
+        if let Err(error) = tasks.search(&home.join(set)) {
+            note(&format!("warning: {error}"));
+        }
+    }
+    let open_environment = environments().opener();
+    let progress = SharedProgress::start(mine.iter().filter(|mine| **mine).count(), "items");
+    let mut drawn: Vec<Option<ItemPictures>> = Vec::with_capacity(items.len());
+    let mut left_out = 0;
+    for (item, mine) in items.iter().zip(&mut mine) {
+        if !*mine {
+            drawn.push(None);
+            continue;
+        }
+        let pictures = ItemPictures::of(item, home, &mut tasks, &open_environment);
+        progress.done(&item.id.0);
+        drawn.push(match pictures {
+            Ok(pictures) => Some(pictures),
+            Err(error) => {
+                note(&format!("warning: {} is left out: {error}", item.id.0));
+                (*mine, left_out) = (false, left_out + 1);
+                None
+            }
+        });
+    }
+    ensure!(mine.contains(&true), "there is no item for {person} that could be packed");
+
+    let mut random = Random::new()?;
+    let (packet, packed) = pack(project, &items, (person, &mine), || random.id());
+    let mut pictures = PacketPictures::default();
+    let mut packed_items: Vec<Item> = Vec::with_capacity(packed.len());
+    let mut kept: Vec<PackedItem> = Vec::with_capacity(packed.len());
+    for (item, known) in packed {
+        let of = items.iter().position(|it| it.id == known.item);
+        let drawn = of.and_then(|at| drawn.get_mut(at)).and_then(Option::take).unwrap_or_default();
+        packed_items.push(put(&mut pictures, item, (&known, drawn), &mut random));
+        kept.push(known);
+    }
+    // First, so that no packet is about that could not come back.
+    file.keep_packed(&packet.id, &kept)?;
+    let writer = WriterId(getrandom::u64()?);
+    LabelFile::create_packet(&out, &packet, (&forms, &packed_items), &pictures, writer)?;
+    let count = packed_items.len();
+    let bytes = std::fs::metadata(&out).map_or(0, |it| it.len());
+    let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+    Ok(print(&format!(
+        "{count} items for {person}{left_out}, {:.1} MB: {}",
+        bytes as f64 / 1e6,
+        out.display()
+    ))?)
+}
+
+/// Puts an item's pictures among those of the packet, as the packet has its runs.
+fn put(
+    all: &mut PacketPictures,
+    item: Item,
+    (known, drawn): (&PackedItem, ItemPictures),
+    random: &mut Random,
+) -> Item {
+    let ids: Vec<i64> = drawn.encoded.iter().map(|_| random.number()).collect();
+    let id = |place: usize| ids.get(place).copied().unwrap_or_default();
+    let slot = |slot, place| (item.id.clone(), slot, id(place));
+    all.slots.extend(drawn.truth.map(|place| slot(EvidenceSlot::Truth, place)));
+    let is_of_steps = matches!(item.kind, ItemKind::Run | ItemKind::Step);
+    for ((run, step), place) in &drawn.steps {
+        let run = if known.is_swapped && *run < 2 { 1 - run } else { *run };
+        // How many steps it took says something of who took them.
+        let step = if is_of_steps { *step } else { 1 };
+        all.slots.push(slot(EvidenceSlot::Step { run, step }, *place));
+    }
+    all.pictures.extend(ids.iter().copied().zip(drawn.encoded));
+    Item { text: item.text.clone().or(drawn.instruction), ..item }
+}
+
+/// Beside the project's file.
+fn beside(project: &Path, person: &str) -> PathBuf {
+    let stem = project.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    // A name may hold anything.
+    let named: String = person.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    project.with_file_name(format!("{stem}-for-{named}.labels"))
+}
+
+/// Numbers that nobody can guess, by a key that is drawn once and forgotten.
+struct Random {
+    key: [u8; 32],
+    drawn: u64,
+}
+
+impl Random {
+    fn new() -> anyhow::Result<Self> {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key)?;
+        Ok(Self { key, drawn: 0 })
+    }
+
+    fn bytes(&mut self) -> [u8; 32] {
+        self.drawn += 1;
+        *blake3::keyed_hash(&self.key, &self.drawn.to_le_bytes()).as_bytes()
+    }
+
+    fn id(&mut self) -> String {
+        blake3::Hash::from(self.bytes()).to_hex()[..16].to_owned()
+    }
+
+    fn number(&mut self) -> i64 {
+        let mut number = [0; 8];
+        number.copy_from_slice(&self.bytes()[..8]);
+        // Positive, and 2⁶² of them.
+        (i64::from_le_bytes(number) & (i64::MAX >> 1)) + 1
+    }
+}

@@ -1,0 +1,142 @@
+//! A packet: what one person labels of a project, in a file of its own that names nobody and nothing.
+//!
+//! Its items have random ids and stand as that person sees them; which items of the project they are is known
+//! to the project's own file alone ([`PackedItem`]), by which answers come back.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::answer::{AnswerValue, Place, Preferred};
+use super::event::{Act, Answered, Event, Shown};
+use super::item::{Item, ItemId, ItemRole, LabelledRun};
+use super::project::Project;
+use super::queue::{Queue, Sides, Turn};
+
+/// What a packet says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Packet {
+    /// The id of the project it is of.
+    pub of: String,
+    /// For whom.
+    pub person: String,
+}
+
+/// Which item of the project an item of a packet is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedItem {
+    /// Its id in the packet.
+    pub id: ItemId,
+    /// The item.
+    pub item: ItemId,
+    /// Whether the packet's first run is the item's second.
+    pub is_swapped: bool,
+}
+
+/// What one person labels: the packet's project, its items in the order they are asked, and which items of the
+/// project they are. `random` gives 16 hex digits that nobody can guess. Items that nothing can be shown of
+/// are left out by the caller before: `mine` says which there are.
+pub fn pack(
+    project: &Project,
+    items: &[Item],
+    (person, mine): (&str, &[bool]),
+    mut random: impl FnMut() -> String,
+) -> (Project, Vec<(Item, PackedItem)>) {
+    let queue = Queue::of((&project.id, person), items, mine, project.queue.sides);
+    let packed = queue.turns.iter().filter_map(|turn| {
+        let item = items.get(turn.index)?;
+        let known =
+            PackedItem { id: ItemId(random()), item: item.id.clone(), is_swapped: turn.is_swapped };
+        Some((blinded(item, turn, &known.id), known))
+    });
+    let packed = packed.collect();
+    let packet = Project {
+        id: random(),
+        name: project.name.clone(),
+        // Where task sets lie says which they are.
+        task_sets: Vec::new(),
+        // Nobody else is asked.
+        people: vec![person.to_owned()],
+        queue: super::QueueSettings { sides: Sides::AsGiven, ..project.queue },
+        packet: Some(Packet { of: project.id.clone(), person: person.to_owned() }),
+        ..project.clone()
+    };
+    (packet, packed)
+}
+
+/// The item without anything that says what it is of: its pictures are found by its id.
+fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
+    let bare = LabelledRun { path: String::new(), content: String::new(), model: String::new() };
+    let is_practice = item.role == ItemRole::Practice;
+    let known = item.known.clone().filter(|_| is_practice);
+    Item {
+        id: id.clone(),
+        kind: item.kind,
+        task: None,
+        runs: vec![bare; item.runs.len()],
+        step: item.step,
+        candidates: item.candidates.clone(),
+        text: item.text.clone(),
+        strata: BTreeMap::new(),
+        // What is known is told of practice alone; of the others that it is known would be told too.
+        role: if is_practice { ItemRole::Practice } else { ItemRole::Plain },
+        known: known.map(|mut known| {
+            if turn.is_swapped {
+                known.values.values_mut().for_each(swap_value);
+                known.evidence.values_mut().flatten().for_each(swap_place);
+            }
+            known
+        }),
+        // That it is asked once more would be told, too.
+        repeats: None,
+    }
+}
+
+impl PackedItem {
+    /// What was done in the packet, as it is of the project.
+    pub fn of_project(&self, event: Event) -> Event {
+        let Event { id, clock, at, person, form, act, .. } = event;
+        let act = match act {
+            Act::Answered(mut answered) => {
+                self.turn_back(&mut answered);
+                Act::Answered(answered)
+            }
+            act => act,
+        };
+        Event { id, clock, at, person, item: self.item.clone(), form, act }
+    }
+
+    fn turn_back(&self, answered: &mut Answered) {
+        let shown = answered.shown.take();
+        answered.shown =
+            shown.map(|shown| Shown { is_swapped: shown.is_swapped != self.is_swapped, ..shown });
+        if self.is_swapped {
+            answered.answer.values.values_mut().for_each(swap_value);
+            answered.answer.evidence.values_mut().flatten().for_each(swap_place);
+        }
+    }
+}
+
+fn swap_value(value: &mut AnswerValue) {
+    match value {
+        AnswerValue::Preference(preferred) => {
+            *preferred = match preferred {
+                Preferred::First => Preferred::Second,
+                Preferred::Tie => Preferred::Tie,
+                Preferred::Second => Preferred::First,
+            }
+        }
+        AnswerValue::Marks(marks) => marks.iter_mut().for_each(|mark| swap_place(&mut mark.place)),
+        _ => {}
+    }
+}
+
+/// Of two runs a place is in the other one.
+fn swap_place(place: &mut Place) {
+    place.run = place.run.map(|run| match run {
+        0 => 1,
+        1 => 0,
+        other => other,
+    });
+}

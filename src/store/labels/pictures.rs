@@ -1,0 +1,58 @@
+//! The pictures of a packet, and where each is shown.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Transaction, params};
+
+use crate::label::ItemId;
+
+/// Of what a picture of an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EvidenceSlot {
+    /// The ground truth of its task.
+    Truth,
+    /// A run, by its place in the item, after a step; 0 is the start.
+    Step {
+        /// Which run.
+        run: u8,
+        /// Which step.
+        step: u32,
+    },
+}
+
+impl EvidenceSlot {
+    pub(super) fn key(self) -> (i64, i64) {
+        match self {
+            Self::Truth => (-1, 0),
+            Self::Step { run, step } => (i64::from(run), i64::from(step)),
+        }
+    }
+}
+
+/// The pictures of a packet.
+#[derive(Debug, Default)]
+pub struct PacketPictures {
+    /// The encoded pictures, by numbers that say nothing.
+    pub pictures: BTreeMap<i64, Vec<u8>>,
+    /// Which picture is where.
+    pub slots: Vec<(ItemId, EvidenceSlot, i64)>,
+}
+
+/// Puts a packet's pictures into its file.
+pub(super) fn put_pictures(
+    transaction: &Transaction<'_>,
+    pictures: &PacketPictures,
+) -> rusqlite::Result<()> {
+    for (id, content) in &pictures.pictures {
+        transaction
+            .execute("INSERT INTO picture (id, content) VALUES (?1, ?2)", params![id, content])?;
+    }
+    for (item, slot, picture) in &pictures.slots {
+        let (run, step) = slot.key();
+        transaction.execute(
+            "INSERT INTO evidence (item, run, step, picture) VALUES (?1, ?2, ?3, ?4)",
+            params![item.0, run, step, picture],
+        )?;
+    }
+    Ok(())
+}
