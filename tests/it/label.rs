@@ -349,3 +349,20 @@ fn a_sample_is_of_tasks_and_the_same_every_time() {
     assert!(refused.contains("no task says its colour"), "{refused}");
     assert!(!new("e.labels", &["--equal"]).status.success(), "without a sample it means nothing");
 }
+
+#[test]
+fn hours_are_of_people_and_days_and_are_none_without_times() {
+    let place = Place::new(&["--form", "task-success"]);
+    let items = place.items();
+    let csv = format!(
+        "person,item,success,seconds\nada,{0},yes,1800\nada,{1},no,900\nbo,{0},no,\n",
+        items[0], items[1]
+    );
+    place.ok("import", &[&place.write("a.csv", &csv)]);
+    let hours = place.ok("hours", &[]);
+    let rows: Vec<Vec<&str>> = hours.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["person", "day", "answers", "with_time", "hours", "first", "last"]);
+    let known: Vec<[&str; 4]> =
+        rows[1..].iter().map(|row| [row[0], row[2], row[3], row[4]]).collect();
+    assert_eq!(known, [["ada", "2", "2", "0.7500"], ["bo", "1", "0", ""]]);
+}

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod exchange;
+mod hours;
 mod label_studio;
 mod models;
 mod new;
@@ -82,6 +83,11 @@ enum LabelCommand {
     Report(report::ReportArguments),
     /// Say what the answer to a question about an item is in the end; what people answered stays.
     Settle(settle::SettleArguments),
+    /// Who worked how long on which day, as CSV.
+    Hours {
+        /// The project.
+        project: PathBuf,
+    },
     /// Look whether everything in the project can be read and every answer fits its form.
     Verify {
         /// The project.
@@ -123,6 +129,7 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
         }
         LabelCommand::Report(arguments) => report::report(arguments),
         LabelCommand::Settle(arguments) => settle::settle(arguments),
+        LabelCommand::Hours { project } => hours::hours(project),
         LabelCommand::Verify { project } => exchange::verify(project),
     }
 }

@@ -12,6 +12,11 @@ const PAUSE: f64 = 0.6;
 /// Between two frames no more than this is counted, in seconds: nobody looks at a window that is put to sleep.
 const LONGEST: f64 = 60.0;
 
+/// Without a break for so long a break is proposed, in seconds.
+const WORK: f64 = 50.0 * 60.0;
+/// So long without a key or the mouse is a break, in seconds.
+const BREAK: f64 = 3.0 * 60.0;
+
 /// Counts while the window has the keyboard.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
@@ -23,6 +28,37 @@ pub(super) struct Clock {
     last: Option<f64>,
     /// Since when the answer is on disk.
     paused_at: Option<f64>,
+    work: Work,
+}
+
+/// How long somebody works without a break.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    /// When that began.
+    since: Option<f64>,
+    /// When a key or the mouse was used last.
+    used: f64,
+}
+
+impl Work {
+    /// Somebody did something, or not, and it is this late.
+    fn tick(&mut self, now: f64, is_used: bool) {
+        let was_break = now - self.used > BREAK;
+        if is_used {
+            if was_break || self.since.is_none() {
+                self.since = Some(now);
+            }
+            self.used = now;
+        } else if was_break {
+            self.since = None;
+        }
+    }
+
+    /// The minutes without a break, once that is long.
+    fn minutes(&self) -> Option<u64> {
+        let worked = self.used - self.since?;
+        (worked >= WORK).then_some((worked / 60.0) as u64)
+    }
 }
 
 impl Clock {
@@ -31,14 +67,21 @@ impl Clock {
         &self.dwell
     }
 
+    /// The minutes that somebody has worked without a break, once a break is due.
+    pub(super) fn minutes_without_break(&self) -> Option<u64> {
+        self.work.minutes()
+    }
+
     /// Counts on to this frame.
     pub(super) fn tick(&mut self, ctx: &Context, cx: &ViewContext<'_>) {
         let desk = cx.state.annotate.desk.as_ref();
         let unit = desk.map(|desk| (desk.person.clone(), desk.at));
         let now = ctx.input(|input| input.time);
         if self.unit != unit {
-            *self = Self { unit, last: Some(now), ..Self::default() };
+            *self = Self { unit, last: Some(now), work: self.work, ..Self::default() };
         }
+        let is_used = ctx.input(|input| input.focused && !input.events.is_empty());
+        self.work.tick(now, is_used && desk.is_some());
         let since = self.last.replace(now).map_or(0.0, |last| (now - last).clamp(0.0, LONGEST));
         let is_seen = ctx.input(|input| input.focused)
             && cx.state.workspace == Workspace::Annotate
@@ -76,5 +119,30 @@ impl Clock {
             self.paused_at = None;
             cx.send(Command::Annotate(AnnotateCommand::GoOn));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_break_is_due_after_fifty_minutes_and_over_after_three() {
+        let mut work = Work::default();
+        for minute in 0..50 {
+            work.tick(f64::from(minute) * 60.0, true);
+            assert_eq!(work.minutes(), None, "{minute}");
+        }
+        work.tick(50.0 * 60.0, true);
+        assert_eq!(work.minutes(), Some(50));
+        // Frames without anything done are no break before three minutes of them.
+        work.tick(52.0 * 60.0, false);
+        assert_eq!(work.minutes(), Some(50));
+        work.tick(53.5 * 60.0, false);
+        assert_eq!(work.minutes(), None);
+        // What follows a break begins anew, also where no frame was drawn in it.
+        work.tick(54.0 * 60.0, true);
+        work.tick(200.0 * 60.0, true);
+        assert_eq!(work.minutes(), None);
     }
 }

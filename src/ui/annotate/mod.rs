@@ -141,7 +141,7 @@ impl AnnotateRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                self.queue.show(ui, cx);
+                self.queue.show(ui, cx, self.clock.minutes_without_break());
             });
         Panel::right(("label_form", class))
             .default_size(FORM.min(width * 0.29))

@@ -25,8 +25,8 @@ pub(super) struct QueuePanel {
 }
 
 impl QueuePanel {
-    /// Draws the panel.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    /// Draws the panel. `worked`: minutes without a break, once one is due.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, worked: Option<u64>) {
         let Some((labels, desk)) = cx.state.annotate.at_desk() else { return };
         let tokens = tokens(ui);
         let margin = Margin::symmetric(size::GUTTER as i8, 8);
@@ -37,6 +37,10 @@ impl QueuePanel {
             elided_label_ui(ui, title, Type::Body, tokens.dim);
             ui.add_space(4.0);
             progress_ui(ui, desk);
+            if let Some(minutes) = worked {
+                let words = format!("{minutes} min without a break: time for one?");
+                ui.label(rich_text(words, Type::Caption, tokens.warn));
+            }
         });
         self.filter_ui(ui, desk);
         hairline_ui(ui);

@@ -60,7 +60,7 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>) {
             let room = ui.available_width() - if is_yes_no { 132.0 } else { 0.0 };
             let label = egui::Label::new(rich_text(text, style, tokens.text)).wrap();
             ui.allocate_ui_with_layout(
-                vec2(room, 0.0),
+                vec2(room, OPTION - 2.0),
                 Layout::left_to_right(Align::Center),
                 |ui| ui.add(label),
             );
