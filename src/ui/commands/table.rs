@@ -542,7 +542,7 @@ mod tests {
             Id::OpenFolder,
             Id::OpenFiles,
             Id::NewLabels,
-            OpenLabels,
+            Id::OpenLabels,
             Id::ShowInspect,
             Id::ShowAnnotate,
             Id::Palette,
