@@ -45,6 +45,6 @@ pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};
 pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
-pub use packet::{PackedItem, Packet, pack};
-pub use project::{Project, Proposals, QueueSettings};
+pub use packet::{PackedItem, pack};
+pub use project::{Packet, Project, Proposals, QueueSettings};
 pub use queue::{Queue, Sides, Turn};

@@ -5,23 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::answer::{AnswerValue, Place, Preferred};
 use super::event::{Act, Answered, Event, Shown};
 use super::item::{Item, ItemId, ItemRole, LabelledRun};
-use super::project::Project;
+use super::project::{Packet, Project};
 use super::queue::{Queue, Sides, Turn};
-
-/// What a packet says of itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Packet {
-    /// The id of the project it is of.
-    pub of: String,
-    /// For whom.
-    pub person: String,
-}
 
 /// Which item of the project an item of a packet is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::form::FormHash;
-use super::packet::Packet;
 use super::queue::Sides;
 
 /// What a project says of itself; its forms, items and events stand beside it in its file.
@@ -31,6 +30,16 @@ pub struct Project {
     /// What it is of, if it is what one person labels elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packet: Option<Packet>,
+}
+
+/// What a packet says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Packet {
+    /// The id of the project it is of.
+    pub of: String,
+    /// For whom.
+    pub person: String,
 }
 
 /// How a project's items are asked.

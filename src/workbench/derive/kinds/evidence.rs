@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use crate::workbench::derive::views;
-use crate::workbench::model::{
-    EvidenceKey, Inputs, ItemInput, PictureKey, RunId, State, Urgency, Workspace,
-};
+use crate::workbench::model::{EvidenceKey, Inputs, PictureKey, RunId, State, Urgency, Workspace};
 
-use super::kind::DerivedKind;
+use super::kind::{DerivedKind, item_input};
 
 impl DerivedKind for EvidenceKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
@@ -22,18 +20,6 @@ impl DerivedKind for EvidenceKey {
     fn inputs(&self, state: &State) -> Option<Inputs> {
         Some(Inputs { item: Some(Arc::new(item_input(state, *self)?)), ..Inputs::default() })
     }
-}
-
-/// What the evidence of an item is made of.
-pub(super) fn item_input(state: &State, key: EvidenceKey) -> Option<ItemInput> {
-    let labels = state.annotate.labels.as_ref()?;
-    Some(ItemInput {
-        item: labels.items.get(usize::try_from(key.0).ok()?)?.clone(),
-        file: labels.path.clone(),
-        task_sets: labels.project.task_sets.clone(),
-        is_packet: labels.project.packet.is_some(),
-        is_blind: labels.project.queue.is_blind,
-    })
 }
 
 /// The pictures of the evidence: what is on the screen, the steps around it, and the next item's.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::evidence::item_input;
 use crate::task::Task;
-use crate::workbench::model::{Inputs, PictureKey, RunId, RunInput, State, Urgency};
+use crate::workbench::model::{
+    EvidenceKey, Inputs, ItemInput, PictureKey, RunId, RunInput, State, Urgency,
+};
 
 /// A kind of value: what of it a state wants, and what it is made of.
 pub(super) trait DerivedKind: Sized {
@@ -57,6 +58,18 @@ fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
         None => None,
     };
     Some(Inputs { task: evidence.task.clone(), run, ..Inputs::default() })
+}
+
+/// What the evidence of an item is made of.
+pub(super) fn item_input(state: &State, key: EvidenceKey) -> Option<ItemInput> {
+    let labels = state.annotate.labels.as_ref()?;
+    Some(ItemInput {
+        item: labels.items.get(usize::try_from(key.0).ok()?)?.clone(),
+        file: labels.path.clone(),
+        task_sets: labels.project.task_sets.clone(),
+        is_packet: labels.project.packet.is_some(),
+        is_blind: labels.project.queue.is_blind,
+    })
 }
 
 /// The task and the run of a score; `None` if the run is not there or there is nothing to measure it by.
