@@ -51,7 +51,7 @@ fn secret(dir: &Path) -> PathBuf {
 }
 
 /// As the program looks for it.
-fn search() -> BrowserSearch {
+pub(crate) fn search() -> BrowserSearch {
     let named = std::env::var_os("PENTIMENTO_CHROMIUM").filter(|name| !name.is_empty());
     let folders = std::env::var_os("PATH");
     BrowserSearch { named, folders: folders.iter().flat_map(std::env::split_paths).collect() }

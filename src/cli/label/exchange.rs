@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::rows::{
@@ -15,7 +16,7 @@ use super::{label_studio, prodigy};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
 use crate::label::form::QuestionKind;
-use crate::label::{Act, AnswerValue, Answered, Event, Form, ItemId, Ledger, WriterId};
+use crate::label::{Act, AnswerValue, Answered, Event, Form, ItemId, Ledger, Packet, WriterId};
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
 /// What answers are written as.
@@ -109,23 +110,48 @@ pub(super) fn merge(project: &Path, copies: &[PathBuf]) -> anyhow::Result<()> {
     let mut all = Merged::default();
     for copy in copies {
         let merged = if copy.extension().is_some_and(|it| it == "jsonl") {
-            let events: Vec<(u64, Event)> = json_lines(copy)?;
-            let events: Vec<Event> = events.into_iter().map(|(_, event)| event).collect();
-            file.merge(file.project(), &events)?
+            merge_lines(&file, copy)?
         } else {
             let other = open(copy)?;
             let ledger = other.ledger()?;
             let events: Vec<Event> = ledger.in_order().into_iter().cloned().collect();
-            if other.project().packet.is_some() && file.project().packet.is_none() {
-                file.merge_packet(other.project(), events)?
-            } else {
-                file.merge(other.project(), &events)?
+            match &other.project().packet {
+                Some(packet) if file.project().packet.is_none() => {
+                    file.merge_packet(&other.project().id, packet, events)?
+                }
+                _ => file.merge(other.project(), &events)?,
             }
         };
         all.new += merged.new;
         all.known += merged.known;
     }
     Ok(print(&format!("{} new, {} known already", all.new, all.known))?)
+}
+
+/// What the first line of a packet's answers says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PacketHead {
+    packet: String,
+    of: String,
+    person: String,
+}
+
+/// Events, a line each; those of a packet's page stand behind a line that says of which packet they are.
+fn merge_lines(file: &LabelFile, lines: &Path) -> anyhow::Result<Merged> {
+    let mut lines_of: Vec<(u64, Value)> = json_lines(lines)?;
+    let is_packet = lines_of.first().is_some_and(|(_, first)| first.get("packet").is_some());
+    let head = if is_packet { Some(lines_of.remove(0).1) } else { None };
+    let mut events = Vec::with_capacity(lines_of.len());
+    for (at, line) in lines_of {
+        let event: Event = serde_json::from_value(line)
+            .with_context(|| format!("line {at} of {}", lines.display()))?;
+        events.push(event);
+    }
+    let Some(head) = head else { return Ok(file.merge(file.project(), &events)?) };
+    let said = || format!("line 1 of {}", lines.display());
+    let PacketHead { packet, of, person } = serde_json::from_value(head).with_context(said)?;
+    Ok(file.merge_packet(&packet, &Packet { of, person }, events)?)
 }
 
 /// Writes every answer that stands to stdout.

@@ -7,6 +7,7 @@ mod label_studio;
 mod models;
 mod new;
 mod pack;
+mod packet_page;
 mod people;
 mod prodigy;
 mod report;

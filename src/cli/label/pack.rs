@@ -6,8 +6,9 @@ use anyhow::ensure;
 use clap::Args;
 
 use super::exchange::open;
+use super::packet_page::page;
 use crate::cli::environments::environments;
-use crate::cli::output::{note, print};
+use crate::cli::output::{note, print, write_atomic};
 use crate::cli::progress::SharedProgress;
 use crate::evaluate::ItemPictures;
 use crate::label::{Item, ItemKind, PackedItem, WriterId, assigned, pack};
@@ -25,6 +26,9 @@ pub(super) struct PackArguments {
     /// The packet's file; nothing may be there yet. Else beside the project, as PROJECT-for-NAME.labels.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// As one page that any browser runs without a network, in place of a file for the program.
+    #[arg(long)]
+    html: bool,
 }
 
 /// Writes the packet. Which items are in it is kept in the project's file alone.
@@ -39,7 +43,10 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
         "nobody called {person:?} labels in this project; there are {}",
         project.people.join(", ")
     );
-    let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.project, person));
+    let out = arguments.out.clone().unwrap_or_else(|| {
+        let extension = if arguments.html { "html" } else { "labels" };
+        beside(&arguments.project, person).with_extension(extension)
+    });
     ensure!(!out.exists(), "a file is there already: {}", out.display());
 
     let labels_per_item = project.queue.labels_per_item;
@@ -86,8 +93,15 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     }
     // First, so that no packet is about that could not come back.
     file.keep_packed(&packet.id, &kept)?;
-    let writer = WriterId(getrandom::u64()?);
-    LabelFile::create_packet(&out, &packet, (&forms, &packed_items), &pictures, writer)?;
+    if let Some(of) = packet.packet.as_ref().filter(|_| arguments.html) {
+        let stem = out.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_default();
+        let page = page((&packet, of), &forms, &packed_items, &pictures, &stem)?;
+        write_atomic(&out, page.as_bytes())?;
+    } else {
+        let writer = WriterId(getrandom::u64()?);
+        LabelFile::create_packet(&out, &packet, (&forms, &packed_items), &pictures, writer)?;
+    }
     let count = packed_items.len();
     let bytes = std::fs::metadata(&out).map_or(0, |it| it.len());
     let left_out = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };

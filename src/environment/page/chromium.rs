@@ -71,6 +71,11 @@ impl Chromium {
         Self { path: path.into(), version: OnceLock::new() }
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What it says of itself, such as `Chromium 130.0.6723.91`; its file's name if it says nothing.
     fn version(&self) -> String {
         let said = self.said_version();

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension as _, TransactionBehavior, params};
 use super::LabelFileError;
 use super::file::{LabelFile, Merged};
 use super::pictures::{EvidenceSlot, PacketPictures};
-use crate::label::{Act, Event, Form, Item, ItemId, PackedItem, Project, WriterId};
+use crate::label::{Act, Event, Form, Item, ItemId, PackedItem, Packet, Project, WriterId};
 
 impl LabelFile {
     /// Makes a packet's file.
@@ -63,27 +63,26 @@ impl LabelFile {
         })
     }
 
-    /// Takes in what was done in a packet of this project: all of it, or nothing.
+    /// Takes in what was done in the packet of this id: all of it, or nothing.
     ///
     /// # Errors
     ///
     /// [`LabelFileError::OtherProject`] of a packet of another project; [`LabelFileError::Unknown`] of an item
-    /// that it was not given, or of another person than it is for; else as [`Self::merge`].
+    /// that it was not given, of another person than it is for, or of an answer that does not fit its form; else
+    /// as [`Self::merge`].
     pub fn merge_packet(
         &self,
-        packet: &Project,
+        id: &str,
+        packet: &Packet,
         events: Vec<Event>,
     ) -> Result<Merged, LabelFileError> {
-        let other = || {
-            let (other, path) = (packet.name.clone(), self.path().to_path_buf());
-            LabelFileError::OtherProject { other, path }
-        };
-        let of = packet.packet.as_ref().filter(|it| it.of == self.project().id);
-        let person = &of.ok_or_else(other)?.person;
-        let packed = self.packed(&packet.id)?;
-        if packed.is_empty() {
-            return Err(other());
+        let person = &packet.person;
+        let packed = self.packed(id)?;
+        if packed.is_empty() || packet.of != self.project().id {
+            let (other, path) = (format!("a packet for {person}"), self.path().to_path_buf());
+            return Err(LabelFileError::OtherProject { other, path });
         }
+        let (forms, items) = (self.forms()?, self.items()?);
         let unknown = |what| LabelFileError::Unknown { what, path: self.path().to_path_buf() };
         let mut of_project = Vec::with_capacity(events.len());
         for event in events {
@@ -100,7 +99,19 @@ impl LabelFile {
             let known = packed.get(&event.item);
             let known =
                 known.ok_or_else(|| unknown(format!("item {:?} of the packet", event.item.0)))?;
-            of_project.push(known.of_project(event));
+            let event = known.of_project(event);
+            // What a browser's page or somebody's editor wrote is looked at as if typed anew.
+            if let Act::Answered(answered) = &event.act {
+                let form = forms.iter().find(|form| form.hash() == event.form);
+                let form = form.ok_or_else(|| unknown(format!("form {}", event.form.to_hex())))?;
+                let item = items.iter().find(|item| item.id == event.item);
+                let candidates = item.map_or(&[][..], |item| &item.candidates);
+                answered
+                    .answer
+                    .check(form, candidates)
+                    .map_err(|error| unknown(format!("answer about {}: {error}", known.id.0)))?;
+            }
+            of_project.push(event);
         }
         self.merge(self.project(), &of_project)
     }

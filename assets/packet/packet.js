@@ -1,0 +1,491 @@
+"use strict";
+// What one person labels, as one page. Answers are events as labelling projects have them; they stay in this browser
+// until they are downloaded, and `pentimento label merge` takes the file in.
+(() => {
+  const packet = JSON.parse(document.getElementById("packet").textContent);
+  const key = "pentimento-packet-" + packet.id;
+  const PAUSE = 600;
+
+  // What was done, and who wrote it down: drawn once for this browser.
+  const hex16 = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  let log = { writer: hex16(), events: [] };
+  let isKept = true;
+  try {
+    const kept = localStorage.getItem(key);
+    if (kept) log = JSON.parse(kept);
+  } catch { isKept = false; }
+  const keep = () => {
+    try {
+      localStorage.setItem(key, JSON.stringify(log));
+      isKept = true;
+    } catch { isKept = false; }
+  };
+  keep();
+
+  // Units: an item by a form that is about such items, in the order of the packet.
+  const units = packet.items.flatMap((item) =>
+    packet.forms.filter((of) => of.form.about === item.kind).map((of) => ({ item, form: of.form, hash: of.hash })));
+  const nameOf = (unit) => ({ pair: "Pair", step: "Step", task: "Task" }[unit.item.kind] || "Item") + " " + (units.indexOf(unit) + 1);
+  const words = (text) => typeof text === "string" ? text
+    : text ? text[navigator.language] || text[navigator.language.split("-")[0]] || text.en || Object.values(text)[0] || "" : "";
+
+  // What stands of a unit: the last event that was not taken back.
+  const same = (a, b) => a.writer === b.writer && a.sequence === b.sequence;
+  const retracted = () => {
+    const gone = new Set();
+    for (const event of [...log.events].reverse()) {
+      if (event.act.retracted && !gone.has(event.id.sequence)) gone.add(event.act.retracted.event.sequence);
+    }
+    return gone;
+  };
+  const standing = (unit) => {
+    const gone = retracted();
+    const of = log.events.filter((event) =>
+      event.item === unit.item.id && event.form === unit.hash && !event.act.retracted && !gone.has(event.id.sequence));
+    const last = (is) => of.filter(is).at(-1);
+    const answer = last((event) => event.act.answered);
+    const skip = last((event) => event.act === "skipped");
+    const flag = last((event) => event.act.flagged || event.act === "unflagged");
+    return {
+      answer: answer && answer.act.answered.answer,
+      isSkipped: !!skip && (!answer || skip.id.sequence > answer.id.sequence),
+      flag: flag && flag.act.flagged ? flag.act.flagged.reason : null,
+    };
+  };
+  const write = (unit, act) => {
+    const sequence = log.events.length + 1;
+    log.events.push({
+      id: { writer: log.writer, sequence }, clock: sequence, at: new Date().toISOString(),
+      person: packet.person, item: unit.item.id, form: unit.hash, act,
+    });
+    keep();
+  };
+
+  let at = 0, draft = empty(), focus = null, mark = null, step = {}, holds = false, problem = "", going = 0, told = "";
+  let changes = 0, millis = 0, views = {}, isTouched = false;
+  const left = new Map();
+  function empty() { return { values: {}, evidence: {}, note: "", unsure: false }; }
+  const unit = () => units[at];
+
+  const place = (to) => {
+    clearTimeout(going); going = 0;
+    if (isTouched && unit()) left.set(at, { draft, changes });
+    at = Math.max(0, Math.min(units.length, to));
+    const begun = left.get(at), known = unit() && standing(unit()).answer;
+    left.delete(at);
+    draft = begun ? begun.draft : known ? { ...empty(), ...structuredClone(known) } : empty();
+    changes = begun ? begun.changes : 0;
+    isTouched = !!begun; focus = null; mark = null; step = {}; problem = ""; millis = 0; views = {};
+    show();
+  };
+  const next = () => {
+    const state = units.map(standing);
+    const open = (from, to, skipped) => {
+      for (let i = from; i < to; i++) if (!state[i].answer && state[i].isSkipped === skipped) return i;
+      return -1;
+    };
+    for (const skipped of [false, true]) {
+      let found = open(at + 1, units.length, skipped);
+      if (found < 0) found = open(0, Math.min(at + 1, units.length), skipped);
+      if (found >= 0) return found;
+    }
+    return units.length;
+  };
+
+  // Questions that are asked after these answers.
+  const spoken = (value) => {
+    if (!value) return [];
+    const [kind, of] = Object.entries(value)[0];
+    if (kind === "yes_no") return [of ? "yes" : "no"];
+    if (kind === "marks") return of.map((one) => one.option);
+    return Array.isArray(of) ? of : [String(of)];
+  };
+  const asks = (form, question) => {
+    if (!question.when) return true;
+    const other = form.questions.find((it) => it.id === question.when.question);
+    return !!other && asks(form, other) && spoken(draft.values[other.id]).some((word) => question.when.is.includes(word));
+  };
+  const asked = () => unit() ? unit().form.questions.filter((question) => asks(unit().form, question)) : [];
+  const focused = () => asked().find((it) => it.id === focus) || asked().find(isMissing) || asked()[0];
+  const isMissing = (question) => {
+    const value = draft.values[question.id];
+    const isGiven = value && spoken(value).length > 0 && spoken(value).join("") !== "";
+    if (question.evidence === "required" && isGiven && !(draft.evidence[question.id] || []).length) return true;
+    if (question.answer.kind === "ranking" && isGiven) return spoken(value).length < optionsOf(question).length;
+    return !isGiven && !question.optional && !["marks", "choices"].includes(question.answer.kind);
+  };
+  const optionsOf = (question) => {
+    const own = question.answer.options || [];
+    return own.length || question.answer.kind !== "ranking" ? own
+      : unit().item.candidates.map((id, i) => ({ id, text: "Picture " + (i + 1) }));
+  };
+  const put = (question, value) => {
+    const known = draft.values[question.id];
+    if (known && value && !value.text && JSON.stringify(known) !== JSON.stringify(value)) changes += 1;
+    if (value) draft.values[question.id] = value; else delete draft.values[question.id];
+    isTouched = true; problem = ""; told = "";
+    // What is not asked any more is not answered.
+    for (const other of unit().form.questions) {
+      if (!asks(unit().form, other)) { delete draft.values[other.id]; delete draft.evidence[other.id]; }
+    }
+  };
+  const choose = (question, option) => {
+    const kind = question.answer.kind, known = draft.values[question.id];
+    if (kind === "choices") {
+      const chosen = new Set(known ? known.choices : []);
+      if (!chosen.delete(option)) chosen.add(option);
+      put(question, { choices: [...chosen].sort() });
+    } else if (kind === "ranking") {
+      const order = known ? known.ranking.slice() : [];
+      const place = order.indexOf(option);
+      if (place >= 0) order.splice(place, 1); else order.push(option);
+      put(question, order.length ? { ranking: order } : null);
+    } else if (kind === "marks") {
+      const marks = known ? known.marks : [];
+      const severity = question.answer.severities ? 1 : undefined;
+      marks.push({ option, place: placeNow(0), ...(severity ? { severity } : {}) });
+      put(question, { marks });
+      mark = marks.length - 1;
+    } else {
+      const value = { preference: { preference: option }, yes_no: { yes_no: option === "yes" },
+        choice: { choice: option }, rating: { rating: Number(option) } }[kind];
+      const isAgain = question.optional && JSON.stringify(known) === JSON.stringify(value);
+      put(question, isAgain ? null : value);
+      // On to the next one that is not answered; marks and lists too, though they may stay empty.
+      const isOpen = (it) => isMissing(it) || (!it.optional && !draft.values[it.id]);
+      if (!isAgain) focus = (asked().slice(asked().indexOf(question) + 1).find(isOpen) || question).id;
+    }
+    show();
+  };
+  const placeNow = (run) => {
+    const place = {};
+    if (unit().item.runs.length > 1) place.run = run;
+    if (isOfSteps()) place.step = stepOf(run);
+    return place;
+  };
+
+  // Keys that answer the question in focus: [key, option].
+  const keysOf = (question) => {
+    const { kind, least, most, tie } = question.answer;
+    if (kind === "preference") return [["1", "first"], ...(tie === false ? [] : [["2", "tie"]]), ["3", "second"]];
+    if (kind === "yes_no") return [["y", "yes"], ["n", "no"]];
+    if (kind === "rating") return Array.from({ length: most - least + 1 }, (_, i) => String(least + i)).map((it) => [it, it]);
+    const taken = new Set("gucfk");
+    const free = kind === "marks" ? "qwertyasdfzxvb" : "123456789qwertyasdzxvb";
+    return optionsOf(question).map((option) => {
+      const key = option.key || [...free].find((it) => !taken.has(it)) || "";
+      taken.add(key);
+      return [key, option.id];
+    });
+  };
+
+  const done = () => {
+    if (!unit() || going) return going && place(next());
+    const missing = asked().find(isMissing);
+    if (missing) {
+      focus = missing.id;
+      problem = (draft.values[missing.id] ? "Show where, or rank all of: " : "Not answered yet: ") + words(missing.text);
+      return show();
+    }
+    if (isTouched || !standing(unit()).answer) {
+      const values = {};
+      for (const question of asked()) {
+        const value = draft.values[question.id];
+        if (value && !(value.text === "")) values[question.id] = value;
+        else if (!value && question.answer.kind === "marks") values[question.id] = { marks: [] };
+        else if (!value && question.answer.kind === "choices") values[question.id] = { choices: [] };
+      }
+      for (const [id, value] of Object.entries(values)) {
+        const isOptional = unit().form.questions.find((it) => it.id === id).optional;
+        if (isOptional && !draft.values[id]) delete values[id];
+        else values[id] = value;
+      }
+      const answer = { values };
+      if (Object.values(draft.evidence).some((it) => it.length)) answer.evidence = draft.evidence;
+      if (draft.note) answer.note = draft.note;
+      if (draft.unsure) answer.unsure = true;
+      const candidates = unit().item.candidates.map((_, i) => i);
+      const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0] };
+      write(unit(), { answered: { answer, shown, millis: Math.round(millis), views: { "side by side": Math.round(millis) }, changes } });
+      isTouched = false;
+    }
+    told = "Written down. Backspace takes it back.";
+    going = setTimeout(() => { going = 0; place(next()); }, PAUSE);
+    show();
+  };
+  const back = (isUndo) => {
+    const gone = retracted();
+    const ordered = [...log.events].reverse();
+    const target = isUndo
+      ? ordered.find((event) => !event.act.retracted && !gone.has(event.id.sequence))
+      : (() => {
+          // The last taking back that was not taken back, if nothing else was done since.
+          const last = ordered.find((event) => !gone.has(event.id.sequence) && (!event.act.retracted || !isRedo(event)));
+          return last && last.act.retracted ? last : undefined;
+        })();
+    if (!target) { told = isUndo ? "Nothing to undo" : "Nothing to redo"; return show(); }
+    const of = units.findIndex((it) => it.item.id === target.item && it.hash === target.form);
+    write(units[of], { retracted: { event: target.id } });
+    left.delete(of); isTouched = false;
+    place(of);
+    told = (isUndo ? "Undone at " : "Done again at ") + nameOf(units[of]);
+    show();
+  };
+  const isRedo = (event) => {
+    const of = log.events.find((other) => same(other.id, event.act.retracted.event));
+    return !!of && !!of.act.retracted;
+  };
+  const leave = (act) => { if (!unit()) return; write(unit(), act); isTouched = false; place(next()); };
+  const flag = () => {
+    const known = standing(unit()).flag;
+    const reason = prompt("What is wrong with the item?", known || "");
+    if (reason === null) return;
+    write(unit(), reason.trim() ? { flagged: { reason: reason.trim() } } : "unflagged");
+    show();
+  };
+  const download = () => {
+    const head = { packet: packet.id, of: packet.of, person: packet.person };
+    const lines = [head, ...log.events].map((it) => JSON.stringify(it)).join("\n") + "\n";
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([lines], { type: "application/jsonl" }));
+    link.download = packet.file + "-answers.jsonl";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  };
+
+  // The screen.
+  const el = (tag, props = {}, ...children) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(props)) {
+      if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+      else if (value === true) made.setAttribute(name, "");
+      else if (value !== false && value !== undefined && value !== null) made.setAttribute(name, value);
+    }
+    made.append(...children.filter((it) => it !== null && it !== undefined && it !== false));
+    return made;
+  };
+  // Of Markdown what guides need: **strong** and *emphasised* words; the rest stands as it is.
+  const rich = (text) => text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).map((part) =>
+    part.startsWith("**") && part.length > 4 ? el("b", {}, part.slice(2, -2))
+      : part.startsWith("*") && part.length > 2 ? el("em", {}, part.slice(1, -1)) : part);
+  const isOfSteps = () => ["run", "step"].includes(unit().item.kind) && lastOf(0) > 1;
+  const lastOf = (run) => unit().item.runs[run] ? unit().item.runs[run].length - 1 : 0;
+  const stepOf = (run) => Math.min(step[run] ?? unit().item.step ?? lastOf(run), lastOf(run));
+  const pictureOf = (run) => {
+    const of = unit().item.runs[run];
+    return of && of[isOfSteps() ? stepOf(run) : of.length - 1];
+  };
+
+  const figure = (title, picture, run) => {
+    const url = picture === null || picture === undefined ? null : packet.pictures[picture];
+    const frame = el("div", { class: "frame" }, url
+      ? el("img", { src: url, alt: title, draggable: "false" })
+      : el("p", { class: "dim" }, "There is no picture of this step."));
+    if (run !== null && url) {
+      frame.addEventListener("pointerdown", (event) => drag(event, frame, run));
+      for (const [number, region, name] of regions(run)) frame.append(regionBox(frame, region, name || number));
+    }
+    return el("figure", {}, el("figcaption", {}, title), el("div", { class: "picture" }, frame));
+  };
+  const regions = (run) => {
+    const isHere = (place) => place.region && (place.run ?? 0) === run;
+    const marks = asked().flatMap((question) => (draft.values[question.id] || {}).marks || []);
+    return marks.map((it, i) => [String(i + 1), it.place.region, "", it.place]).filter((it) => isHere(it[3]))
+      .concat(Object.values(draft.evidence).flat().filter(isHere).map((place) => ["•", place.region, ""]));
+  };
+  const regionBox = (frame, [x, y, w, h], name) => {
+    const box = el("div", { class: "region" }, el("b", {}, name));
+    const img = frame.querySelector("img");
+    const set = () => {
+      if (!img.naturalWidth) return;
+      const scale = img.clientWidth / img.naturalWidth;
+      Object.assign(box.style, { left: x * scale + "px", top: y * scale + "px", width: w * scale + "px", height: h * scale + "px" });
+    };
+    img.addEventListener("load", set);
+    requestAnimationFrame(set);
+    return box;
+  };
+  const drag = (event, frame, run) => {
+    const question = focused(), img = frame.querySelector("img");
+    if (!question || !img || !(question.answer.kind === "marks" ? mark !== null : question.evidence)) return;
+    event.preventDefault();
+    const scale = img.naturalWidth / img.clientWidth, bounds = img.getBoundingClientRect();
+    const point = (it) => [Math.max(0, Math.min(bounds.width, it.clientX - bounds.left)) * scale,
+      Math.max(0, Math.min(bounds.height, it.clientY - bounds.top)) * scale];
+    const from = point(event);
+    const end = (it) => {
+      const to = point(it);
+      const region = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])]
+        .map((number) => Math.round(number));
+      const where = { ...placeNow(run), region: region[2] * region[3] > 0 ? region : [region[0], region[1], 1, 1] };
+      if (question.answer.kind === "marks") draft.values[question.id].marks[mark].place = where;
+      else (draft.evidence[question.id] ||= []).push(where);
+      isTouched = true;
+      show();
+    };
+    addEventListener("pointerup", end, { once: true });
+  };
+
+  const optionButton = (question, option, name, key) => {
+    const value = draft.values[question.id];
+    const rank = question.answer.kind === "ranking" && value ? value.ranking.indexOf(option) + 1 : 0;
+    const isOn = question.answer.kind === "marks" ? false : spoken(value).includes(option);
+    return el("button", { type: "button", "aria-pressed": String(isOn), onclick: () => { focus = question.id; choose(question, option); } },
+      key && question === focused() ? el("kbd", {}, key.toUpperCase()) : null, rank ? rank + ". " + name : name);
+  };
+  const questionBox = (question) => {
+    const isFocused = question === focused();
+    const box = el("div", { class: "question" + (isFocused ? " focused" : ""), onclick: () => {
+      if (focus !== question.id) { focus = question.id; show(); }
+    } }, el("h3", {}, words(question.text), question.optional ? el("span", { class: "dim small" }, "  if you like") : null));
+    if (words(question.help)) box.append(el("p", {}, words(question.help)));
+    const keys = new Map(keysOf(question).map(([key, option]) => [option, key]));
+    const kind = question.answer.kind;
+    if (kind === "text") {
+      const area = el("textarea", { rows: 2, "aria-label": words(question.text), oninput: (event) => {
+        put(question, event.target.value ? { text: event.target.value } : null); keepDraft();
+      } });
+      area.value = (draft.values[question.id] || {}).text || "";
+      box.append(area);
+    } else {
+      const named = kind === "preference" ? [["first", "A"], ...(question.answer.tie === false ? [] : [["tie", "Tie"]]), ["second", "B"]]
+        : kind === "yes_no" ? [["yes", "Yes"], ["no", "No"]]
+        : kind === "rating" ? [...keys.keys()].map((it) => [it, it])
+        : optionsOf(question).map((option) => [option.id, words(option.text)]);
+      const isList = ["choice", "choices", "ranking", "marks"].includes(kind) && named.length > 3;
+      box.append(el("div", { class: "options" + (isList ? " list" : ""), role: "group", "aria-label": words(question.text) },
+        ...named.map(([option, name]) => optionButton(question, option, name, keys.get(option)))));
+      if (kind === "rating") box.append(el("p", {}, [words(question.answer.least_text), words(question.answer.most_text)].filter(Boolean).join(" … ")));
+    }
+    if (kind === "marks") marksBox(question).forEach((it) => box.append(it));
+    else if (question.evidence) {
+      const places = draft.evidence[question.id] || [];
+      if (places.length || isFocused) box.append(el("p", {}, places.length ? places.length + " places shown" : "Drag over a picture to show where"
+        + (question.evidence === "required" ? " (needed)" : "")));
+    }
+    return box;
+  };
+  const marksBox = (question) => ((draft.values[question.id] || {}).marks || []).map((one, i) => {
+    const option = optionsOf(question).find((it) => it.id === one.option);
+    const severities = Array.from({ length: question.answer.severities || 0 }, (_, n) => n + 1);
+    return el("div", { class: "mark" + (mark === i ? " now" : ""), onclick: () => { mark = i; } },
+      el("span", {}, i + 1 + ". " + words(option && option.text)),
+      ...severities.map((n) => el("button", { type: "button", "aria-pressed": String(one.severity === n), "aria-label": "Severity " + n,
+        onclick: () => { one.severity = n; mark = i; isTouched = true; show(); } }, String(n))),
+      el("button", { type: "button", "aria-label": "Remove the mark", onclick: () => {
+        draft.values[question.id].marks.splice(i, 1); mark = null; isTouched = true; show();
+      } }, "×"));
+  });
+  const keepDraft = () => { isTouched = true; };
+
+  const show = () => {
+    const state = units.map(standing), answered = state.filter((it) => it.answer).length;
+    const header = document.querySelector("header"), nav = document.querySelector("nav");
+    const main = document.querySelector("main"), aside = document.querySelector("aside");
+    header.replaceChildren(el("h1", {}, packet.name), el("span", { class: "dim small" }, packet.person), el("span", { class: "space" }),
+      el("span", { class: "saved" + (isKept ? "" : " lost"), role: "status" }, isKept
+        ? log.events.length + " events kept in this browser"
+        : "Nothing is kept in this browser: download the answers before you close the page"),
+      el("button", { type: "button", class: answered === units.length || !isKept ? "primary" : "", onclick: download }, "Download answers"));
+    const scroll = nav.scrollTop;
+    nav.replaceChildren(el("div", { class: "dim small" }, answered + " of " + units.length + " answered"),
+      el("div", { class: "progress", role: "progressbar", "aria-valuenow": answered, "aria-valuemax": units.length }, el("i")),
+      ...units.map((it, i) => el("button", { type: "button", "aria-current": i === at ? "true" : null, onclick: () => place(i),
+        class: "unit" + (state[i].flag ? " flagged" : state[i].answer ? " done" : "") },
+        el("b", {}, state[i].flag ? "!" : state[i].answer ? "✓" : state[i].isSkipped ? "–" : "○"), nameOf(it))));
+    nav.querySelector(".progress i").style.width = (100 * answered) / Math.max(1, units.length) + "%";
+    nav.scrollTop = scroll;
+    if (!unit()) {
+      main.replaceChildren(el("div", { class: "empty" }, el("div", {}, el("h2", {}, units.length ? "All done" : "Nothing is asked"),
+        el("p", {}, "Download the answers and send the file to whoever leads the study. Any answer can still be opened and changed."),
+        el("button", { type: "button", class: "primary", onclick: download }, "Download answers"))));
+      aside.replaceChildren(el("p", { class: "dim" }, told));
+      return;
+    }
+    const { item, form } = unit();
+    const truth = item.truth === null ? [] : [figure("Ground truth", item.truth, null)];
+    const runs = item.runs.map((_, run) => {
+      const title = item.kind === "pair" ? "AB"[run] : item.runs.length > 1 ? ["Agent", "Gold"][run] : "Design";
+      return figure(holds && item.truth !== null ? "Ground truth" : title, holds && item.truth !== null ? item.truth : pictureOf(run), run);
+    });
+    const panes = item.kind === "pair" ? [runs[0], ...truth, runs[1]] : [...runs, ...(runs.length > 1 ? [] : truth)];
+    main.replaceChildren(el("div", { class: "words" }, item.text || ""), el("div", { class: "panes" }, ...panes.filter(Boolean)),
+      isOfSteps() ? el("div", { class: "steps" }, el("span", {}, "Step " + stepOf(0) + " of " + lastOf(0)),
+        el("input", { type: "range", min: 0, max: lastOf(0), value: stepOf(0), "aria-label": "Step", oninput: (event) => {
+          step[0] = Number(event.target.value); show();
+        } })) : el("div"));
+    const note = el("textarea", { rows: 2, id: "note", "aria-label": "Note", placeholder: "Note", oninput: (event) => {
+      draft.note = event.target.value; keepDraft();
+    } });
+    note.value = draft.note;
+    const top = aside.scrollTop;
+    aside.replaceChildren(el("h2", {}, words(form.title)), words(form.guide) ? el("div", { class: "guide" }, ...rich(words(form.guide))) : "",
+      packet.guidelines ? el("details", { open: !log.events.length }, el("summary", {}, "Guidelines"), el("div", { class: "guide" }, ...rich(packet.guidelines))) : "",
+      ...asked().map(questionBox), el("h3", {}, "Note ", el("kbd", {}, "C")), note,
+      el("div", { class: "problem", role: "alert" }, problem || told),
+      el("div", { class: "actions" }, el("button", { type: "button", class: "primary", onclick: done }, "Done ⏎"),
+        el("button", { type: "button", onclick: () => leave("skipped") }, "Skip"), el("button", { type: "button", onclick: flag }, "Flag…"),
+        el("button", { type: "button", "aria-pressed": String(draft.unsure), onclick: () => { draft.unsure = !draft.unsure; keepDraft(); show(); } }, "Not sure"),
+        el("button", { type: "button", onclick: () => back(true) }, "Undo")));
+    aside.scrollTop = top;
+    const box = aside.querySelector(".question.focused");
+    if (box) box.scrollIntoView({ block: "nearest" });
+    nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.target.matches("textarea, input[type=text]")) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (withCtrl && pressed === "z") { event.preventDefault(); return back(!event.shiftKey); }
+    if (withCtrl || event.altKey || !units.length) return;
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[pressed];
+    const stop = () => event.preventDefault();
+    if (pressed === "Backspace") { stop(); return back(true); }
+    if (pressed === "PageDown" || pressed === "PageUp") { stop(); return place(Math.min(units.length - 1, at + (pressed === "PageDown" ? 1 : -1))); }
+    if (!unit()) return;
+    if (pressed === "Enter") { if (event.target.matches("button")) return; stop(); return done(); }
+    if (by && isOfSteps()) {
+      stop();
+      item().runs.forEach((_, run) => { step[run] = Math.max(0, Math.min(lastOf(run), stepOf(run) + by)); });
+      return show();
+    }
+    if (pressed === "ArrowDown" || pressed === "ArrowUp") {
+      stop();
+      const all = asked(), now = all.indexOf(focused()) + (pressed === "ArrowDown" ? 1 : -1);
+      focus = all[Math.max(0, Math.min(all.length - 1, now))].id;
+      return show();
+    }
+    if (pressed === "g" && !event.repeat) { holds = true; return show(); }
+    if (pressed === "c") { stop(); return document.getElementById("note").focus(); }
+    if (pressed === "u") { draft.unsure = !draft.unsure; keepDraft(); return show(); }
+    if (pressed === "k") return leave("skipped");
+    const question = focused();
+    if (!question) return;
+    if (question.answer.kind === "marks" && mark !== null && Number(pressed) >= 1 && Number(pressed) <= (question.answer.severities || 0)) {
+      draft.values[question.id].marks[mark].severity = Number(pressed);
+      keepDraft();
+      return show();
+    }
+    const option = keysOf(question).find(([key]) => key === pressed);
+    if (option) { stop(); return choose(question, option[1]); }
+    if (pressed === "f") return flag();
+  });
+  const item = () => unit().item;
+  addEventListener("keyup", (event) => { if (event.key.toLowerCase() === "g" && holds) { holds = false; show(); } });
+  addEventListener("blur", () => { if (holds) { holds = false; show(); } });
+  addEventListener("beforeunload", (event) => { if (isTouched || !isKept) event.preventDefault(); });
+
+  // How long an item is on the screen, while the window is looked at.
+  let last = performance.now();
+  setInterval(() => {
+    const now = performance.now();
+    if (document.hasFocus() && !document.hidden) millis += Math.min(now - last, 60000);
+    last = now;
+  }, 250);
+  place(Math.max(0, units.findIndex((it) => !standing(it).answer && !standing(it).isSkipped)));
+  if (units.length && units.every((it) => standing(it).answer)) place(units.length);
+})();

@@ -1,0 +1,84 @@
+//! A packet as one page that any browser runs without a network.
+//!
+//! Its script and style are the program's own (`assets/packet`), and the page's policy lets no other run and
+//! nothing be fetched; what is in it comes as data that no markup can be made of.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::label::{Form, Item, Packet, Project};
+use crate::store::labels::{EvidenceSlot, PacketPictures};
+
+const STYLE: &str = include_str!("../../../assets/packet/packet.css");
+const SCRIPT: &str = include_str!("../../../assets/packet/packet.js");
+
+/// The whole file. `stem` is what the file of answers is called after.
+pub(super) fn page(
+    (project, packet): (&Project, &Packet),
+    forms: &[Form],
+    items: &[Item],
+    pictures: &PacketPictures,
+    stem: &str,
+) -> anyhow::Result<String> {
+    let places: std::collections::BTreeMap<i64, usize> =
+        pictures.pictures.keys().enumerate().map(|(at, id)| (*id, at)).collect();
+    let encoded = pictures.pictures.values();
+    let encoded: Vec<String> =
+        encoded.map(|png| format!("data:image/png;base64,{}", STANDARD.encode(png))).collect();
+    let items: Vec<Value> = items.iter().map(|item| item_json(item, pictures, &places)).collect();
+    let forms: Vec<Value> =
+        forms.iter().map(|form| json!({"hash": form.hash(), "form": form})).collect();
+    let data = json!({
+        "id": project.id, "of": packet.of, "person": packet.person, "name": project.name,
+        "guidelines": project.guidelines, "file": stem,
+        "forms": forms, "items": items, "pictures": encoded,
+    });
+    // No element ends in it, whatever the words of forms are.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let policy = format!(
+        "default-src 'none'; img-src data:; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
+        hash(STYLE),
+        hash(SCRIPT),
+    );
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"referrer\" content=\"no-referrer\"><title>Labels</title>\
+         <style>{STYLE}</style></head>\n<body><header></header><nav aria-label=\"Items\"></nav><main></main>\
+         <aside aria-label=\"Questions\"></aside>\n\
+         <script type=\"application/json\" id=\"packet\">{data}</script>\n<script>{SCRIPT}</script></body></html>\n"
+    ))
+}
+
+/// The item with the places of its pictures: of each run by step, from the start on.
+fn item_json(
+    item: &Item,
+    pictures: &PacketPictures,
+    places: &std::collections::BTreeMap<i64, usize>,
+) -> Value {
+    let mut truth = None;
+    let mut runs: Vec<Vec<Option<usize>>> = vec![Vec::new(); item.runs.len()];
+    for (_, slot, picture) in pictures.slots.iter().filter(|(of, ..)| *of == item.id) {
+        let place = places.get(picture).copied();
+        match slot {
+            EvidenceSlot::Truth => truth = place,
+            EvidenceSlot::Step { run, step } => {
+                let Some(of_run) = runs.get_mut(usize::from(*run)) else { continue };
+                let at = usize::try_from(*step).unwrap_or(usize::MAX);
+                if of_run.len() <= at {
+                    of_run.resize(at + 1, None);
+                }
+                of_run[at] = place;
+            }
+        }
+    }
+    json!({"id": item.id, "kind": item.kind, "text": item.text, "step": item.step,
+        "candidates": item.candidates, "truth": truth, "runs": runs})
+}
+
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
+}

@@ -1,0 +1,311 @@
+//! A packet as a page: driven in a browser by keys alone, without a network, and brought back.
+//!
+//! The browser is asked over a pipe (`--remote-debugging-pipe`): the Chrome DevTools Protocol, one JSON object
+//! and a zero byte a message.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::first_study::{copied, label};
+use crate::page::search;
+
+/// A browser with one page open.
+struct Browser {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    session: Option<String>,
+    asked: u64,
+    /// Requests that left the page, other than for itself.
+    requests: Vec<String>,
+    profile: PathBuf,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+impl Browser {
+    fn start(profile: &Path) -> Self {
+        let browser = pentimento::environment::page::Chromium::find(&search())
+            .expect("tests/run installs chromium");
+        // The pipes of the protocol are descriptors 3 and 4.
+        let redirected = "exec \"$0\" \"$@\" 3<&0 4>&1 1>&2 0</dev/null";
+        let mut command = Command::new("sh");
+        command.args(["-c", redirected]).arg(browser.path());
+        command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"]);
+        command.args(["--remote-debugging-pipe", "--disable-background-networking"]);
+        command.args(["--disable-component-update", "--disable-sync", "--window-size=1280,860"]);
+        command.arg(format!("--user-data-dir={}", profile.display()));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let (to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let from = BufReader::new(from);
+        let profile = profile.to_path_buf();
+        Self { child, to, from, session: None, asked: 0, requests: Vec::new(), profile }
+    }
+
+    fn open(&mut self, page: &Path) {
+        let target = self.ask("Target.createTarget", &json!({"url": "about:blank"}));
+        let target = target["targetId"].clone();
+        let attach = json!({"targetId": target, "flatten": true});
+        let session = self.ask("Target.attachToTarget", &attach);
+        self.session = session["sessionId"].as_str().map(str::to_owned);
+        self.ask("Network.enable", &json!({}));
+        self.ask("Page.enable", &json!({}));
+        self.ask("Page.bringToFront", &json!({}));
+        self.go(page);
+    }
+
+    fn go(&mut self, page: &Path) {
+        let url = format!("file://{}", page.display());
+        self.ask("Page.navigate", &json!({"url": url}));
+        self.until("document.querySelectorAll('nav button.unit').length > 0");
+    }
+
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+        self.asked += 1;
+        let mut message = json!({"id": self.asked, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = serde_json::to_vec(&message).unwrap();
+        bytes.push(0);
+        self.to.write_all(&bytes).unwrap();
+        self.to.flush().unwrap();
+        loop {
+            let mut answer = Vec::new();
+            assert!(self.from.read_until(0, &mut answer).unwrap() > 0, "the browser is gone");
+            answer.pop();
+            let answer: Value = serde_json::from_slice(&answer).unwrap();
+            if answer["method"] == "Network.requestWillBeSent" {
+                let url = answer["params"]["request"]["url"].as_str().unwrap_or_default();
+                if !url.starts_with("file:")
+                    && !url.starts_with("data:")
+                    && !url.starts_with("blob:")
+                {
+                    self.requests.push(url.to_owned());
+                }
+            }
+            if answer["id"] == json!(self.asked) {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// What an expression comes to in the page.
+    fn value(&mut self, expression: &str) -> Value {
+        let found = self.ask(
+            "Runtime.evaluate",
+            &json!({"expression": expression, "returnByValue": true, "awaitPromise": true}),
+        );
+        assert!(found["exceptionDetails"].is_null(), "{expression}: {found}");
+        found["result"]["value"].clone()
+    }
+
+    fn until(&mut self, expression: &str) {
+        let began = Instant::now();
+        while self.value(expression) != json!(true) {
+            let waited = began.elapsed() < Duration::from_mins(1);
+            assert!(waited, "never so: {expression}\n{}", self.value("document.body.innerText"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Presses a key and lets it go, with modifiers as the protocol counts them.
+    fn press(&mut self, key: &str, modifiers: u32) {
+        let text = if key.len() == 1 && modifiers == 0 { key } else { "" };
+        let code = match key {
+            "Enter" => 13,
+            "Backspace" => 8,
+            key if key.len() == 1 => u32::from(key.to_ascii_uppercase().as_bytes()[0]),
+            _ => 0,
+        };
+        for kind in ["keyDown", "keyUp"] {
+            let mut event = json!({"type": kind, "key": key, "modifiers": modifiers,
+                "windowsVirtualKeyCode": code});
+            if kind == "keyDown" && !text.is_empty() {
+                event["text"] = json!(text);
+            }
+            self.ask("Input.dispatchKeyEvent", &event);
+        }
+    }
+}
+
+/// A page for bo of some forms, in a home of its own.
+fn page(lead: &Path, home: &Path, forms: &[&str]) -> PathBuf {
+    let mut line = vec!["new", "study.labels", "runs/own-samples/now-playing"];
+    line.extend(["runs/own-samples/recipe-tip", "labels/runs/own-samples/recipe-tip"]);
+    line.extend([
+        "--tasks",
+        ".",
+        "--person",
+        "bo",
+        "--per-item",
+        "1",
+        "--name",
+        "A <study> & more",
+    ]);
+    for form in forms {
+        line.extend(["--form", form]);
+    }
+    label(lead, &line);
+    let page = home.join("for-bo.html");
+    label(
+        lead,
+        &["pack", "study.labels", "--for", "bo", "--html", "--out", page.to_str().unwrap()],
+    );
+    page
+}
+
+const SELECTED: &str =
+    "document.querySelector('nav [aria-current]')?.lastChild.textContent ?? 'done'";
+const ANSWERED: &str = "document.querySelector('nav .progress').getAttribute('aria-valuenow')";
+
+#[test]
+fn a_page_is_answered_by_keys_in_a_browser_kept_and_merged() {
+    let (lead, home) = (copied(), tempfile::tempdir().unwrap());
+    let forms = ["pairwise-preference", "canvas-errors", "ndec", "likert"];
+    let path = page(lead.path(), home.path(), &forms);
+    let text = fs::read_to_string(&path).unwrap();
+    for name in ["tracer", "scripted", "own-samples", "now-playing", "recipe-tip", "runs/"] {
+        assert!(!text.contains(name), "{name} is in the page");
+    }
+    let profile = home.path().join("profile");
+    let mut browser = Browser::start(&profile);
+    browser.open(&path);
+    let units = browser.value("document.querySelectorAll('nav button.unit').length");
+    // 3 pairs, and 5 runs by 3 forms.
+    assert_eq!(units, json!(18));
+    for number in 0..18 {
+        let title = browser.value("document.querySelector('aside h2').textContent");
+        let keys: &[&str] = match title.as_str().unwrap() {
+            "Which is closer to the ground truth?" => &["3"],
+            "Errors in a design" if number % 2 == 0 => &["n"],
+            "Errors in a design" => &["y", "q", "3"],
+            "NDEC checklist" => &["y", "n", "y", "n", "y", "n"],
+            "Rating from 1 to 5" => &["4"],
+            other => panic!("{other}"),
+        };
+        let before = browser.value(SELECTED);
+        for key in keys {
+            browser.press(key, 0);
+        }
+        browser.press("Enter", 0);
+        browser.until(&format!("({SELECTED}) !== {before}"));
+        if number == 4 {
+            // Undo says where it went, redo brings it back.
+            browser.press("Backspace", 0);
+            assert_eq!(browser.value(ANSWERED), json!("4"));
+            browser.press("z", 2 | 8);
+            assert_eq!(browser.value(ANSWERED), json!("5"));
+            let words = browser.value("document.querySelector('.problem').textContent");
+            assert!(words.as_str().unwrap().starts_with("Done again at "), "{words}");
+            // What was answered is there after a reload, at the next that is open.
+            browser.go(&path);
+            assert_eq!(browser.value(ANSWERED), json!("5"));
+        }
+    }
+    assert_eq!(browser.value(ANSWERED), json!("18"));
+    let allow = json!({"behavior": "allow", "downloadPath": home.path(), "eventsEnabled": false});
+    let session = browser.session.take();
+    browser.ask("Browser.setDownloadBehavior", &allow);
+    browser.session = session;
+    browser.value("document.querySelector('header button').click()");
+    let answers = home.path().join("for-bo-answers.jsonl");
+    let began = Instant::now();
+    while !answers.exists() {
+        assert!(began.elapsed() < Duration::from_mins(1), "nothing was downloaded");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(browser.requests.is_empty(), "{:?} was asked for", browser.requests);
+    assert!(browser.profile.exists());
+    drop(browser);
+
+    // 18 answers, one taken back and brought back.
+    let merge =
+        |path: &Path| label(lead.path(), &["merge", "study.labels", path.to_str().unwrap()]);
+    let said = merge(&answers);
+    assert!(said.contains("20 new, 0 known"), "{said}");
+    assert!(merge(&answers).contains("0 new, 20 known"));
+    let said = label(lead.path(), &["verify", "study.labels"]);
+    assert!(said.contains("every answer fits its form"), "{said}");
+    let report: Value =
+        serde_json::from_str(&label(lead.path(), &["report", "study.labels", "--json"])).unwrap();
+    let of = |form: &str| {
+        let forms = report["forms"].as_array().unwrap();
+        forms.iter().find(|it| it["form"] == form).unwrap()["final_answers"].clone()
+    };
+    let values = |form: &str, question: &str| -> Vec<String> {
+        let answers = of(form);
+        let answers = answers.as_array().unwrap().iter();
+        let asked = answers.filter(|it| it["question"] == question);
+        asked.map(|it| it["value"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(values("likert", "rating"), ["4"; 5]);
+    assert_eq!(values("ndec", "masks"), ["no"; 5]);
+    assert_eq!(values("ndec", "smart_objects"), ["yes"; 5]);
+    assert_eq!(values("pairwise-preference", "preference").len(), 3);
+    // The severity that was pressed is the mark's.
+    let exported = label(lead.path(), &["export", "study.labels", "--format", "jsonl"]);
+    let marks: Vec<Value> = exported
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|line| !line["answer"]["values"]["errors"].is_null())
+        .map(|line| line["answer"]["values"]["errors"]["marks"][0].clone())
+        .collect();
+    let is_so = |mark: &Value| mark["severity"] == 3 && mark["option"] == "geometric_count";
+    assert!(!marks.is_empty() && marks.iter().all(is_so), "{marks:?}");
+}
+
+#[test]
+fn a_page_that_was_tampered_with_brings_nothing() {
+    let (lead, home) = (copied(), tempfile::tempdir().unwrap());
+    page(lead.path(), home.path(), &["task-success"]);
+    let file = pentimento::store::labels::LabelFile::open(
+        &lead.path().join("study.labels"),
+        pentimento::label::WriterId(1),
+    )
+    .unwrap();
+    let form = file.forms().unwrap()[0].hash();
+    let text = fs::read_to_string(home.path().join("for-bo.html")).unwrap();
+    let data = text.split("id=\"packet\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let event = |item: &str, values: Value| {
+        json!({"id": {"writer": "00000000000000aa", "sequence": 1}, "clock": 1, "at": "2026-01-01T00:00:00Z",
+            "person": "bo", "item": item, "form": form,
+            "act": {"answered": {"answer": {"values": values}, "changes": 0}}})
+    };
+    let head = json!({"packet": data["id"], "of": data["of"], "person": "bo"});
+    let item = data["items"][0]["id"].as_str().unwrap();
+    let write = |lines: &[Value]| {
+        let path = home.path().join("answers.jsonl");
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        fs::write(&path, lines.join("\n")).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let refused = |lines: &[Value]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+        command.current_dir(lead.path()).args(["label", "merge", "study.labels", &write(lines)]);
+        let output = command.output().unwrap();
+        assert!(!output.status.success(), "{lines:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let yes = || json!({"success": {"yes_no": true}});
+    assert!(refused(&[head.clone(), event("x", yes())]).contains("item \"x\" of the packet"));
+    let wrong = refused(&[head.clone(), event(item, json!({"success": {"choice": "maybe"}}))]);
+    assert!(wrong.contains("answer about"), "{wrong}");
+    let other = json!({"packet": "0".repeat(16), "of": data["of"], "person": "bo"});
+    assert!(refused(&[other, event(item, yes())]).contains("another project"));
+    let said = label(lead.path(), &["merge", "study.labels", &write(&[head, event(item, yes())])]);
+    assert!(said.contains("1 new"), "{said}");
+}
