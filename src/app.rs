@@ -179,6 +179,9 @@ impl App {
                 let open = AnnotateCommand::Open(absolute(path));
                 self.session.carry_out(Command::Annotate(open));
             }
+            Command::ChoosePath(what, path) => {
+                self.session.carry_out(Command::ChoosePath(what, absolute(path)));
+            }
             Command::CompletePath { typed, folder } => {
                 let folder = absolute(folder);
                 self.session.carry_out(Command::CompletePath { typed, folder });

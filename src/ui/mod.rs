@@ -34,6 +34,7 @@ mod status_bar;
 mod theme;
 mod timeline;
 mod top_bar;
+mod typed_path;
 mod usage;
 mod widgets;
 
@@ -213,6 +214,7 @@ impl Window {
             Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
             Some(Overlay::Quit) => leaving::quit_ui(ui, cx),
             Some(Overlay::Unfinished) => leaving::unfinished_ui(ui, cx),
+            Some(Overlay::Path) => typed_path::typed_path_ui(ui, cx),
             None => {}
         }
         // Whatever closed it, it opens empty the next time.

@@ -6,6 +6,7 @@
 
 mod annotate;
 mod arrangement;
+mod browse;
 mod curves;
 mod documents;
 mod exchanges;
@@ -34,6 +35,7 @@ pub use annotate::{
     Saving, Topic, Unit, UnitState, Workspace, Written, WrittenFor,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
+pub use browse::{Browse, ExportFormat, PathKind, ReportScope, TypedPath, with_extension};
 pub use curves::Curves;
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
 pub use exchanges::{

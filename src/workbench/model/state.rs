@@ -8,6 +8,7 @@ use crate::run::RunOrigin;
 use crate::task::Task;
 
 use super::annotate::{Annotate, Workspace};
+use super::browse::TypedPath;
 use super::exchanges::ExchangesPanel;
 use super::find::Find;
 use super::ids::JobId;
@@ -51,6 +52,8 @@ pub struct State {
     pub stage: Stage,
     /// Background work.
     pub jobs: Jobs,
+    /// The path that is typed in the place of a dialog; shown by [`Overlay::Path`].
+    pub typed_path: Option<TypedPath>,
     /// The folder of a path that is being typed.
     pub completing: Option<Completing>,
     /// What is looked for in the selected run.
@@ -115,6 +118,8 @@ pub enum Overlay {
     Quit,
     /// What to do about runs that the last session left under way.
     Unfinished,
+    /// A path that the system has no dialog to ask for.
+    Path,
 }
 
 /// Something to tell.

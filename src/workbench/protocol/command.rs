@@ -12,8 +12,9 @@ use crate::evaluate::VariantId;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Arrangement, ChangeKind, Comparison, DocumentChoice, ExchangeSide, FindingRef, FoldKey,
-    InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay, RunId, StagePane, ThemeChoice,
+    Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide, ExportFormat,
+    FindingRef, FoldKey, InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay, ReportScope, RunId,
+    StagePane, ThemeChoice,
 };
 
 use super::annotate::AnnotateCommand;
@@ -143,48 +144,12 @@ pub enum Command {
     /// [`handle`](crate::workbench::handle) shows it and sends the command that the answer makes; nothing
     /// happens if the person backs out.
     Browse(Browse),
-}
-
-/// What a system dialog is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Browse {
-    /// A folder to open: gives [`Command::Open`].
-    OpenFolder,
-    /// Files to open: gives [`Command::Open`].
-    OpenFiles,
-    /// The script of the `scripted` agent: gives [`LaunchEdit::Script`].
-    Script,
-    /// The file of models that act: gives [`LaunchEdit::ModelFile`].
-    ModelFile,
-    /// Where runs go: gives [`LaunchEdit::OutDir`].
-    OutDir,
-    /// Where the pictures of design queries are: gives [`LaunchEdit::Pictures`].
-    PictureFolder,
-    /// A folder of prompts: gives [`ExperimentEdit::Prompts`].
-    PromptFolder,
-    /// The file of models: gives [`ScoresCommand::UseModels`].
-    Models,
-    /// The file of captions: gives [`ScoresCommand::UseCaptions`].
-    Captions,
-    /// A labelling project: gives [`AnnotateCommand::Open`].
-    Labels,
-    /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`].
-    NewLabels,
-    /// Where a pane's picture goes: gives [`Command::SavePicture`].
-    SavePicture(StagePane),
-    /// Where the design or the selected node goes: gives [`Command::Export`].
-    Export(ExportFormat),
-    /// Where a report goes: gives [`Command::ExportReport`].
-    Report(ReportScope),
-}
-
-/// Which runs a report is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportScope {
-    /// The one on the stage.
-    Selected,
-    /// Those that the library lists: that pass its filter, in its order.
-    Listed,
+    /// Ask for it in the window: the system has no dialog to show.
+    TypePath(Browse),
+    /// The path is that far typed.
+    EditTypedPath(String),
+    /// This path was chosen for that.
+    ChoosePath(Browse, PathBuf),
 }
 
 /// Moving over the steps of the selected run. Step 0 is the start state.
@@ -450,18 +415,4 @@ pub enum ExperimentEdit {
     WithOwnPrompts(bool),
     /// How often each is repeated.
     Repeats(u32),
-}
-
-/// What a design is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExportFormat {
-    /// A picture at so many pixels a unit, 1..=4.
-    Png {
-        /// Pixels a unit.
-        scale: u8,
-    },
-    /// SVG, with texts as outlines.
-    Svg,
-    /// Figma REST JSON.
-    Json,
 }

@@ -12,15 +12,14 @@ pub use annotate::{
     AnnotateCommand, Done, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
 };
 pub use command::{
-    Browse, Command, ExchangesCommand, ExperimentEdit, ExportFormat, FindCommand, LaunchEdit,
-    NodesCommand, PlaybackCommand, QueryCommand, ReportScope, RunsCommand, RunsTarget,
-    ScoresCommand, StageCommand,
+    Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
+    PlaybackCommand, QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
 };
 pub use event::{Event, ListedRun};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
 
 pub use super::model::{
-    Answering, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PictureKey, PicturesListed,
-    StagePicture,
+    Answering, Browse, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PathKind,
+    PictureKey, PicturesListed, ReportScope, StagePicture, with_extension,
 };
 pub use crate::evaluate::VariantId;

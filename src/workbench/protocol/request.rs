@@ -14,7 +14,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::LabelOrder;
-use super::command::ExportFormat;
+use crate::workbench::model::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
 /// [`Request::KeepNote`], [`Request::Labels`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and

@@ -1,6 +1,6 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{Completing, NoticeLevel, Recents, State};
+use crate::workbench::model::{Completing, NoticeLevel, Overlay, Recents, State};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -11,6 +11,7 @@ mod launch;
 mod library;
 mod nodes;
 mod notes;
+mod paths;
 mod playback;
 mod query;
 mod runs;
@@ -84,6 +85,19 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::CloseOverlay => {
             state.overlay = None;
             state.completing = None;
+            state.typed_path = None;
+        }
+        Command::TypePath(what) => paths::ask(state, what),
+        Command::EditTypedPath(text) => {
+            if let Some(typed) = &mut state.typed_path {
+                typed.text = text;
+            }
+        }
+        Command::ChoosePath(what, path) => {
+            if state.overlay == Some(Overlay::Path) {
+                carry_out(state, Command::CloseOverlay);
+            }
+            return carry_out(state, paths::chosen(what, path));
         }
         Command::CloseHint => state.settings.hint_is_closed = true,
         Command::SetKeys(keys) => state.settings.keys = keys,

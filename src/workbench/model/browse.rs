@@ -1,0 +1,176 @@
+//! Asking for a path: for what, and what becomes of the answer.
+
+use std::path::{Path, PathBuf};
+
+use super::stage::StagePane;
+
+/// What a path is asked for, by the system's dialog or, where there is none, in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Browse {
+    /// A folder to open: gives [`Command::Open`](crate::workbench::protocol::Command::Open).
+    OpenFolder,
+    /// Files to open: gives [`Command::Open`](crate::workbench::protocol::Command::Open).
+    OpenFiles,
+    /// The script of the `scripted` agent: gives [`LaunchEdit::Script`](crate::workbench::protocol::LaunchEdit::Script).
+    Script,
+    /// The file of models that act: gives [`LaunchEdit::ModelFile`](crate::workbench::protocol::LaunchEdit::ModelFile).
+    ModelFile,
+    /// Where runs go: gives [`LaunchEdit::OutDir`](crate::workbench::protocol::LaunchEdit::OutDir).
+    OutDir,
+    /// Where the pictures of design queries are: gives [`LaunchEdit::Pictures`](crate::workbench::protocol::LaunchEdit::Pictures).
+    PictureFolder,
+    /// A folder of prompts: gives [`ExperimentEdit::Prompts`](crate::workbench::protocol::ExperimentEdit::Prompts).
+    PromptFolder,
+    /// The file of models: gives [`ScoresCommand::UseModels`](crate::workbench::protocol::ScoresCommand::UseModels).
+    Models,
+    /// The file of captions: gives [`ScoresCommand::UseCaptions`](crate::workbench::protocol::ScoresCommand::UseCaptions).
+    Captions,
+    /// A labelling project: gives [`AnnotateCommand::Open`](crate::workbench::protocol::AnnotateCommand::Open).
+    Labels,
+    /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
+    NewLabels,
+    /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
+    SavePicture(StagePane),
+    /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
+    Export(ExportFormat),
+    /// Where a report goes: gives [`Command::ExportReport`](crate::workbench::protocol::Command::ExportReport).
+    Report(ReportScope),
+}
+
+/// Which runs a report is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportScope {
+    /// The one on the stage.
+    Selected,
+    /// Those that the library lists: that pass its filter, in its order.
+    Listed,
+}
+
+/// What a design is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// A picture at so many pixels a unit, 1..=4.
+    Png {
+        /// Pixels a unit.
+        scale: u8,
+    },
+    /// SVG, with texts as outlines.
+    Svg,
+    /// Figma REST JSON.
+    Json,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathKind {
+    /// A folder that is there.
+    Folder,
+    /// A file that is there, of a kind, by what people call it and the ends of its name; `None`: any.
+    File(Option<(&'static str, &'static [&'static str])>),
+    /// A file to be written: what people call its kind, the end of its name, and the name it is given
+    /// unless somebody chooses another.
+    NewFile(&'static str, &'static str, &'static str),
+}
+
+impl Browse {
+    /// What the dialog is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::OpenFolder => "Open a folder",
+            Self::OpenFiles => "Open files",
+            Self::Script => "Choose a script",
+            Self::ModelFile | Self::Models => "Choose a file of models",
+            Self::OutDir => "Choose where runs go",
+            Self::PictureFolder => "Choose a folder of pictures",
+            Self::PromptFolder => "Choose a folder of prompts",
+            Self::Captions => "Choose a file of captions",
+            Self::Labels => "Open a labelling project",
+            Self::NewLabels => "Make a labelling project",
+            Self::SavePicture(_) => "Save the picture",
+            Self::Export(_) => "Export the design",
+            Self::Report(_) => "Export the report",
+        }
+    }
+
+    /// What is asked for.
+    pub fn path_kind(self) -> PathKind {
+        const JSON: &[&str] = &["json"];
+        match self {
+            Self::OpenFolder | Self::OutDir | Self::PictureFolder | Self::PromptFolder => {
+                PathKind::Folder
+            }
+            Self::OpenFiles => PathKind::File(None),
+            Self::Script => PathKind::File(Some(("JSON", &["json", "jsonl"]))),
+            Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
+            Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
+            Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
+            Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
+            Self::Export(ExportFormat::Png { .. }) => PathKind::NewFile("PNG", "png", "design.png"),
+            Self::Export(ExportFormat::Svg) => PathKind::NewFile("SVG", "svg", "design.svg"),
+            Self::Export(ExportFormat::Json) => {
+                PathKind::NewFile("Figma JSON", "json", "design.json")
+            }
+            Self::Report(_) => PathKind::NewFile("HTML", "html", "report.html"),
+        }
+    }
+
+    /// Whether the window can ask for it in an overlay of its own: what the launch dialog asks for has a
+    /// field there.
+    pub fn has_overlay(self) -> bool {
+        match self {
+            Self::OpenFolder | Self::OpenFiles | Self::Labels | Self::NewLabels => true,
+            Self::SavePicture(_) | Self::Export(_) | Self::Report(_) => true,
+            Self::Models | Self::Captions => true,
+            Self::Script | Self::ModelFile | Self::OutDir => false,
+            Self::PictureFolder | Self::PromptFolder => false,
+        }
+    }
+}
+
+/// A path that is being typed, where the system has no dialog to ask for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypedPath {
+    /// What for.
+    pub what: Browse,
+    /// As far as it is typed.
+    pub text: String,
+}
+
+fn picture_name(pane: StagePane) -> &'static str {
+    match pane {
+        StagePane::Run => "run.png",
+        StagePane::Program(_) => "document.png",
+        StagePane::GroundTruth => "ground-truth.png",
+        StagePane::Heat => "heat.png",
+    }
+}
+
+/// The path with this extension at its end, unless it is there already. Appended and not replaced:
+/// what follows a dot may be part of the name, as in `screen v1.2`.
+pub fn with_extension(path: PathBuf, extension: &str) -> PathBuf {
+    if has_extension(&path, extension) {
+        return path;
+    }
+    let mut path = path.into_os_string();
+    path.push(".");
+    path.push(extension);
+    path.into()
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|known| known.eq_ignore_ascii_case(extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_gets_its_extension_unless_it_has_it_whatever_else_follows_a_dot() {
+        let saved = ["screen", "screen v1.2", "screen.PNG", "screen.png", "a.b/screen"]
+            .map(|name| with_extension(PathBuf::from(name), "png"));
+        let expected =
+            ["screen.png", "screen v1.2.png", "screen.PNG", "screen.png", "a.b/screen.png"];
+        assert_eq!(saved, expected.map(PathBuf::from));
+    }
+}

@@ -1,0 +1,54 @@
+//! A path that somebody chose, in the system's dialog or by typing it.
+
+use std::path::PathBuf;
+
+use crate::workbench::model::{NoticeLevel, Overlay, State, TypedPath};
+use crate::workbench::protocol::{
+    AnnotateCommand, Browse, Command, ExperimentEdit, LaunchEdit, PathKind, ScoresCommand,
+    with_extension,
+};
+
+/// The folder that a file is written to unless another is typed.
+const FOLDER: &str = "~/";
+const NO_DIALOG: &str = "The file dialog could not be shown. Install xdg-desktop-portal with a \
+    backend (such as xdg-desktop-portal-gtk) or zenity, or type the path into its field.";
+
+/// Asks for the path in the window; where it has a field already, says so.
+pub(super) fn ask(state: &mut State, what: Browse) {
+    if !what.has_overlay() {
+        state.notify(NoticeLevel::Warning, NO_DIALOG);
+        return;
+    }
+    let name = match what.path_kind() {
+        PathKind::NewFile(_, _, name) => name,
+        PathKind::Folder | PathKind::File(_) => "",
+    };
+    state.typed_path = Some(TypedPath { what, text: format!("{FOLDER}{name}") });
+    state.overlay = Some(Overlay::Path);
+}
+
+/// What is done with the path that was chosen. A file to be written gets the end of its name unless
+/// it has it.
+pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
+    let path = match what.path_kind() {
+        PathKind::NewFile(_, extension, _) => with_extension(path, extension),
+        PathKind::Folder | PathKind::File(_) => path,
+    };
+    match what {
+        Browse::OpenFolder | Browse::OpenFiles => Command::Open(vec![path]),
+        Browse::Script => Command::EditLaunch(LaunchEdit::Script(Some(path))),
+        Browse::ModelFile => Command::EditLaunch(LaunchEdit::ModelFile(Some(path))),
+        Browse::OutDir => Command::EditLaunch(LaunchEdit::OutDir(path)),
+        Browse::PictureFolder => Command::EditLaunch(LaunchEdit::Pictures(Some(path))),
+        Browse::PromptFolder => {
+            Command::EditLaunch(LaunchEdit::Experiment(ExperimentEdit::Prompts(Some(path))))
+        }
+        Browse::Models => Command::Scores(ScoresCommand::UseModels(Some(path))),
+        Browse::Captions => Command::Scores(ScoresCommand::UseCaptions(Some(path))),
+        Browse::Labels => Command::Annotate(AnnotateCommand::Open(path)),
+        Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
+        Browse::SavePicture(pane) => Command::SavePicture { pane, path },
+        Browse::Export(format) => Command::Export { format, path },
+        Browse::Report(of) => Command::ExportReport { of, path },
+    }
+}
