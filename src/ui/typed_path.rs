@@ -14,7 +14,7 @@ const WIDTH: f32 = 520.0;
 
 /// Draws the field with what it is for, why it is here, and what will come of it.
 pub(super) fn typed_path_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    let Some(typed) = &cx.state.typed_path else { return };
+    let Some(before) = &cx.state.typed_path else { return };
     let tokens = tokens(ui);
     let modal = Modal::new(Id::unique("typed_path"))
         .backdrop_color(tokens.backdrop)
@@ -22,7 +22,7 @@ pub(super) fn typed_path_ui(ui: &Ui, cx: &ViewContext<'_>) {
     let room = ui.ctx().content_rect().width();
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room - 80.0).clamp(280.0, WIDTH));
-        ui.label(rich_text(typed.what.title(), Type::Title, tokens.text));
+        ui.label(rich_text(before.what.title(), Type::Title, tokens.text));
         ui.add_space(4.0);
         let why = "The system's file dialog could not be shown (xdg-desktop-portal with a backend, or \
                    zenity, brings one). Type the path here; Tab completes it.";
@@ -33,11 +33,10 @@ pub(super) fn typed_path_ui(ui: &Ui, cx: &ViewContext<'_>) {
         if ui.ctx().memory(|memory| memory.focused().is_none()) {
             ui.ctx().memory_mut(|memory| memory.request_focus(id));
         }
-        let path = Path::new(&typed.text);
+        let path = Path::new(&before.text);
         let edited = path_field_ui(ui, cx, id, Some(path), ("Path", "~/folder/name"));
-        if let Some(text) = edited {
-            cx.send(Command::EditTypedPath(text));
-        }
+        // What was typed in this frame counts for an Enter in it.
+        let typed = &TypedPath { text: edited.unwrap_or_else(|| before.text.clone()), ..*before };
         ui.add_space(6.0);
         let note = note(cx, typed);
         ui.label(rich_text(&note.words, Type::Caption, note.color(&tokens)));
@@ -51,6 +50,8 @@ pub(super) fn typed_path_ui(ui: &Ui, cx: &ViewContext<'_>) {
             let is_entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             if can_go_on && (is_clicked || is_entered) {
                 cx.send(Command::ChoosePath(typed.what, PathBuf::from(typed.text.trim())));
+            } else if *typed != *before {
+                cx.send(Command::EditTypedPath(typed.text.clone()));
             }
             if Button::text("Cancel").key(Some("Esc".to_owned())).show(ui).clicked() {
                 cx.send(Command::CloseOverlay);

@@ -475,3 +475,50 @@ fn what_no_experiment_can_be_is_said_before_anything_is_launched() {
     assert_eq!(place.state().jobs.active_runs().count(), 0);
     assert!(!place.out().exists());
 }
+
+#[test]
+fn the_dialog_says_what_a_launch_would_cost_as_a_dry_run_does_and_asks_nothing() {
+    let mut place = Place::new();
+    let set = place.state().library.sets[0].set.clone();
+    let task = TaskRef { set: set.id.clone(), id: set.tasks[0].id.clone() };
+    place.session.carry_out(Command::OpenLaunch(vec![task.clone()]));
+    place.edit(LaunchEdit::Agent(AgentKind::Model));
+    place.edit(LaunchEdit::ModelFile(Some(place.dir.path().join("models.json"))));
+    place.edit(LaunchEdit::ModelName("one, free".into()));
+    let estimate = |state: &State| {
+        let key = views::estimate_key(state)?;
+        match state.derived.estimates.get(&key)? {
+            Fetched::Ready(estimate) => Some(Arc::clone(estimate)),
+            Fetched::Failed(why) => panic!("{why}"),
+            Fetched::Pending => None,
+        }
+    };
+    place.until("it is estimated", |state| estimate(state).is_some());
+    let found = estimate(place.state()).unwrap();
+    let [one, free] = &found.models[..] else { panic!("{found:?}") };
+    assert_eq!((one.label.as_str(), one.runs, free.expected_usd), ("one", 1, None));
+
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_pentimento"))
+        .args(["run", "--tasks", "sample_runs/taskset.json", "--filter", &task.id])
+        .args(["--models", "one", "--models-file"])
+        .arg(place.dir.path().join("models.json"))
+        .args(["--max-turns", &place.state().launch.options.limits.max_turns.to_string()])
+        .arg("--dry-run")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    for words in [
+        one.expected.input.to_string(),
+        one.expected.output.to_string(),
+        format!("${:.2}", one.expected_usd.unwrap()),
+        format!("${:.2}", one.most_usd.unwrap()),
+    ] {
+        assert!(said.contains(&words), "{words}: {said}");
+    }
+    // Another number of turns is another estimate; and no model heard of any of it.
+    place.edit(LaunchEdit::MaxTurns(1));
+    place.until("it is estimated anew", |state| estimate(state).is_some());
+    let shorter = estimate(place.state()).unwrap();
+    assert!(shorter.models[0].expected_usd < one.expected_usd);
+    assert_eq!(place.server.arrived(), 0);
+}

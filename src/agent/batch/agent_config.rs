@@ -116,6 +116,19 @@ impl AgentChoice {
             Self::Again { manifest, dir } => Ok(AgentConfig::of_run(manifest, dir, open_agent)?),
         }
     }
+
+    /// The model that would act, of which nothing is asked; `None`: none would, or it acted before.
+    pub fn unasked(&self) -> Result<Option<AgentConfig>, AgentChoiceError> {
+        match self {
+            Self::Model(choice) => Ok(Some(AgentConfig::of_model(choice.unasked()?))),
+            Self::Cell { cell, model } => {
+                let Actor::Model { name, .. } = &cell.actor else { return Ok(None) };
+                let choice = ModelChoice { name: name.clone(), ..model.clone() };
+                Ok(Some(AgentConfig::of_cell(cell, &choice.unasked()?)?))
+            }
+            Self::Kind { .. } | Self::Again { .. } => Ok(None),
+        }
+    }
 }
 
 /// Someone who acts in any number of runs.

@@ -8,6 +8,7 @@
 //! - an [`OrderQueue`] holds the orders that have not begun and has threads work them off;
 //! - [`LeastTurns`]: a run that its agent ended too soon is made again;
 //! - an [`Experiment`] says in one file what is crossed with what, and how often it is repeated;
+//! - [`estimate`] says what it would cost, before anything is asked;
 //! - [`check_again`] says whether a recorded run can be made again.
 //!
 //! The command line and the window work the same way here; what is their own is whom they tell, and
@@ -17,6 +18,7 @@ mod agent_config;
 mod budget;
 mod cells;
 mod earlier;
+mod estimate;
 mod execute;
 mod experiment;
 mod order;
@@ -28,6 +30,7 @@ pub use agent_config::{
 };
 pub use budget::Budget;
 pub use cells::{Actor, Cell, EXPERIMENT_SETTING};
+pub use estimate::{EXPECTED_TOKENS_A_TURN, Estimate, EstimateError, ModelEstimate, estimate};
 pub use execute::{Batch, ExecuteError, ExecutedRun, Openers, Provenance};
 pub use experiment::{
     EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, ExperimentError, Fault, Places, Variation,

@@ -68,6 +68,13 @@ impl ModelChoice {
         file.named_entry(self.name.trim())
     }
 
+    /// The model as it would act, of which nothing is asked: no key is taken.
+    pub fn unasked(&self) -> Result<OpenedModel, ChoiceError> {
+        let (name, entry) = self.named_entry()?;
+        let prompts = Arc::new(AgentPrompts::built_in());
+        Ok(OpenedModel::unasked(name, entry, self.mode, prompts)?)
+    }
+
     /// The model made ready, with the prompts that come with the program.
     pub fn open(&self) -> Result<OpenedModel, ChoiceError> {
         let (name, entry) = self.named_entry()?;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::definition::Form;
 
 /// Their files, in the order of lists.
-const FILES: [&str; 13] = [
+const FILES: [&str; 16] = [
     include_str!("../../../assets/forms/pairwise-preference.json"),
     include_str!("../../../assets/forms/ndec.json"),
     include_str!("../../../assets/forms/canvas-errors.json"),
@@ -17,6 +17,9 @@ const FILES: [&str; 13] = [
     include_str!("../../../assets/forms/plan-quality.json"),
     include_str!("../../../assets/forms/image-edit-shortcomings.json"),
     include_str!("../../../assets/forms/design-revision.json"),
+    include_str!("../../../assets/forms/required-tools.json"),
+    include_str!("../../../assets/forms/question-check.json"),
+    include_str!("../../../assets/forms/background.json"),
     include_str!("../../../assets/forms/likert.json"),
     include_str!("../../../assets/forms/free-text.json"),
 ];

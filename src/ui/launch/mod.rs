@@ -15,8 +15,9 @@ use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, v
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, count, elided_label_ui, hairline_ui};
-use crate::workbench::{Command, views};
+use super::widgets::{Button, Look, count, elided_label_ui, grouped, hairline_ui};
+use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, ModelEstimate};
+use crate::workbench::{Command, Fetched, views};
 
 /// Draws the dialog.
 pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -97,6 +98,7 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let runs = views::launched_runs(cx.state).unwrap_or(0);
     // The button is off with its reason beside it, so that nobody has to press it to learn why.
     let why_not = views::why_no_launch(cx.state);
+    let can_launch = why_not.is_none();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_height(size::BUTTON);
         let words = format!("Launch {}", count(runs, "run"));
@@ -129,6 +131,61 @@ fn footer_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
                 count(launch.agents(), "model")
             ),
         });
+        if can_launch {
+            estimate_ui(ui, cx);
+        }
         elided_label_ui(ui, &words, Type::Body, tokens(ui).dim);
     });
+}
+
+/// What the launch would cost, if a model acts and its prices are known.
+fn estimate_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(key) = views::estimate_key(cx.state) else { return };
+    let (words, more) = match cx.state.derived.estimates.get(&key) {
+        None | Some(Fetched::Pending) => ("estimating…".to_owned(), String::new()),
+        Some(Fetched::Failed(why)) => ("no estimate".to_owned(), why.clone()),
+        Some(Fetched::Ready(estimate)) => (estimate_words(estimate), estimate_details(estimate)),
+    };
+    let label = egui::Label::new(super::widgets::rich_text(&words, Type::Body, tokens(ui).text));
+    let response = ui.add(label.selectable(false));
+    if !more.is_empty() {
+        response.on_hover_text(more);
+    }
+    ui.add_space(8.0);
+}
+
+/// The expected cost with the most it can be; of models without prices the tokens.
+fn estimate_words(estimate: &Estimate) -> String {
+    let sum =
+        |of: fn(&ModelEstimate) -> Option<f64>| estimate.models.iter().map(of).sum::<Option<f64>>();
+    match (sum(|model| model.expected_usd), sum(|model| model.most_usd)) {
+        (Some(expected), Some(most)) => format!("about ${expected:.2}, at most ${most:.2}"),
+        _ => {
+            let tokens = estimate.models.iter();
+            let tokens: u64 = tokens.map(|it| it.expected.input + it.expected.output).sum();
+            format!("about {} tokens, no prices", grouped(tokens))
+        }
+    }
+}
+
+/// How the estimate comes about, a line a model.
+fn estimate_details(estimate: &Estimate) -> String {
+    let cost = |usd: Option<f64>| usd.map_or("no prices".to_owned(), |usd| format!("${usd:.2}"));
+    let lines = estimate.models.iter().map(|model| {
+        format!(
+            "{}: {}, {} tokens read, {} written, {} (at most {})\n",
+            model.label,
+            count(model.runs as usize, "run"),
+            grouped(model.expected.input),
+            grouped(model.expected.output),
+            cost(model.expected_usd),
+            cost(model.most_usd),
+        )
+    });
+    let lines: String = lines.collect();
+    format!(
+        "{lines}Expected: {} turns a run of {EXPECTED_TOKENS_A_TURN} tokens each. At most: {} turns, every \
+         answer as long as it may be. Caching by the provider is not counted.",
+        estimate.expected_turns, estimate.most_turns
+    )
 }

@@ -1,15 +1,19 @@
 //! What a file of models and a folder of pictures hold, for the launch dialog.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use crate::agent::PictureSource;
+use crate::agent::batch::{BatchSettings, Estimate, EstimateError, Order, estimate};
 use crate::agent::models::{
     EndpointReport, EndpointTestError, ModelChoice, ModelSetup, ModelsFile,
 };
 use crate::agent::providers::EnteredKey;
 use crate::base::CancelToken;
 use crate::task::{PictureFolder, TaskError};
-use crate::workbench::EndpointTestKey;
 use crate::workbench::protocol::{FolderEntry, KeyKept, ListedModel, PicturesListed};
+use crate::workbench::{EndpointTestKey, EstimateKey};
+use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
 /// Which models there are in a file, by name.
@@ -57,6 +61,35 @@ pub(in crate::worker) fn test_endpoint(
     let chance = getrandom::u64().unwrap_or(key.number);
     opened.test(chance, cancel).map_err(|error| match error {
         EndpointTestError::Cancelled(cancelled) => cancelled.into(),
+        error => JobError::failed(error),
+    })
+}
+
+/// What a launch would read, write and cost. Nothing is asked.
+pub(in crate::worker) fn estimate_launch(
+    shared: &Shared,
+    key: &EstimateKey,
+    cancel: &CancelToken,
+) -> Result<Estimate, JobError> {
+    let mut settings = BatchSettings::new(key.options.clone());
+    if let Some(folder) = &key.options.pictures {
+        let folder = PictureFolder::open_unless(folder, cancel).map_err(JobError::failed)?;
+        settings.pictures = PictureSource::Folder(Arc::new(folder));
+    }
+    let mut orders = Vec::new();
+    for choice in &key.agents {
+        let Some(agent) = choice.unasked().map_err(JobError::failed)? else { continue };
+        let agent = Arc::new(agent);
+        orders.extend(key.tasks.iter().map(|(task_ref, set_dir, task)| Order {
+            set: task_ref.set.clone(),
+            set_dir: set_dir.clone(),
+            task: Arc::clone(task),
+            agent: Arc::clone(&agent),
+        }));
+    }
+    let repeated = (0..key.repeats).flat_map(|_| orders.iter().map(|order| (order, &settings)));
+    estimate(repeated, &*shared.open_environment, cancel).map_err(|error| match error {
+        EstimateError::Cancelled(cancelled) => cancelled.into(),
         error => JobError::failed(error),
     })
 }

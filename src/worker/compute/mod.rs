@@ -45,7 +45,9 @@ use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
-use listing::{check_model, keep_key, list_folder, list_models, list_pictures, test_endpoint};
+use listing::{
+    check_model, estimate_launch, keep_key, list_folder, list_models, list_pictures, test_endpoint,
+};
 use making_labels::make_labels;
 use pictures::{compared_task_of, make_picture};
 use reporting::report;
@@ -134,6 +136,7 @@ fn derive(
         DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
         DerivedKey::Folder(key) => Arc::new(list_folder(&key.0)?).into(),
         DerivedKey::EndpointTest(key) => Arc::new(test_endpoint(&key, cancel)?).into(),
+        DerivedKey::Estimate(key) => Arc::new(estimate_launch(shared, &key, cancel)?).into(),
         DerivedKey::KeptKey(key) => Arc::new(keep_key(&key.0)?).into(),
         DerivedKey::ModelSetup(key) => Arc::new(check_model(&key.choice)?).into(),
         DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),

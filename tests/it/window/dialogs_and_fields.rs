@@ -2,10 +2,10 @@
 
 use egui::{Key, Modifiers};
 
-use pentimento::workbench::{NoteKey, Overlay};
+use pentimento::workbench::{Browse, Command, NoteKey, Overlay, StagePane, handle};
 
 use super::fixture;
-use super::harness::window;
+use super::harness::{Part, looks, window};
 
 #[test]
 fn nothing_beneath_a_dialog_tells_of_itself_to_the_pointer() {
@@ -73,4 +73,47 @@ fn what_is_typed_right_after_the_key_of_a_field_goes_into_the_field() {
             "{key:?}: {texts:?} {noted:?}"
         );
     }
+}
+
+/// Where the system has no dialog, whoever saves a picture types where to.
+#[test]
+fn a_path_is_typed_where_the_system_has_no_dialog() {
+    let what = Browse::SavePicture(StagePane::Run);
+    let mut state = fixture::full();
+    drop(handle(&mut state, Command::TypePath(what)));
+    assert_eq!(state.overlay, Some(Overlay::Path));
+    looks("typed_path", &state, [1024.0, 700.0], Part::Overlay("typed_path"));
+
+    let mut harness = window(state, [1024.0, 700.0]);
+    // A name in one slow frame with the key that takes it, after what stands there already.
+    let events = &mut harness.input_mut().events;
+    events.push(egui::Event::Text(" v1.2".to_owned()));
+    events.push(egui::Event::Key {
+        key: Key::Enter,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_ok();
+    let host = harness.state();
+    let chosen = host.sent.iter().find_map(|command| match command {
+        Command::ChoosePath(sent, path) if *sent == what => path.to_str(),
+        _ => None,
+    });
+    assert_eq!(chosen, Some("~/run.png v1.2"));
+    assert_eq!((host.state.overlay, &host.state.typed_path), (None, &None));
+    // The end of the name is added as in a dialog, and the file is written by a job.
+    let jobs: Vec<&str> = host.state.jobs.by_id.values().map(|job| job.label.as_str()).collect();
+    assert!(jobs.iter().any(|title| title.ends_with("~/run.png v1.2.png")), "{jobs:?}");
+}
+
+/// What the launch dialog asks for has a field there, and the dialog stays.
+#[test]
+fn a_path_of_the_launch_dialog_has_its_field_there() {
+    let mut state = fixture::full();
+    state.overlay = Some(Overlay::Launch);
+    drop(handle(&mut state, Command::TypePath(Browse::OutDir)));
+    assert_eq!((state.overlay, &state.typed_path), (Some(Overlay::Launch), &None));
+    assert!(state.notices.iter().any(|notice| notice.text.contains("zenity")));
 }

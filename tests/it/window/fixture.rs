@@ -3,7 +3,7 @@
 #![expect(clippy::unreadable_literal, reason = "colours are written as designers write them")]
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde_json::json;
 
@@ -47,6 +47,12 @@ pub(crate) fn empty() -> State {
 
 /// Five task sets, many runs, the run on the stage at step 18.
 pub(crate) fn full() -> State {
+    // Painted once for all tests: it takes longer than drawing a window.
+    static FULL: LazyLock<State> = LazyLock::new(painted);
+    FULL.clone()
+}
+
+fn painted() -> State {
     let mut state = State::default();
     // It has a test of its own.
     state.settings.hint_is_closed = true;

@@ -3,8 +3,8 @@
 use crate::agent::AgentKind;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    EndpointTestKey, Fetched, FolderKey, Inputs, KeptKeyKey, ModelFileKey, ModelSetupKey, Overlay,
-    PictureFolderKey, State, Urgency,
+    EndpointTestKey, EstimateKey, Fetched, FolderKey, Inputs, KeptKeyKey, ModelFileKey,
+    ModelSetupKey, Overlay, PictureFolderKey, State, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -65,6 +65,19 @@ impl DerivedKind for EndpointTestKey {
         let is_shown = state.overlay == Some(Overlay::Launch);
         let tests = state.launch.tests.iter().filter(|_| is_shown);
         tests.map(|test| (test.clone(), Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Wanted while the launch dialog is open and what it says can be launched with models.
+impl DerivedKind for EstimateKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let is_shown = state.overlay == Some(Overlay::Launch);
+        let key = is_shown.then(|| views::estimate_key(state)).flatten();
+        key.into_iter().map(|key| (key, Urgency::Stage)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

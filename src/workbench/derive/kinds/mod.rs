@@ -14,9 +14,9 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, EvidenceKey, ExchangeKey, ExchangeListKey,
-    FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey, ModelSetupKey,
-    PictureFolderKey, PictureKey, ScoreKey, State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey,
+    ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey,
+    ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

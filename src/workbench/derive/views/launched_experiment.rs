@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::agent::AgentKind;
-use crate::agent::batch::{EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, Places, Variation};
+use crate::agent::batch::{
+    AgentChoice, EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, Places, Variation,
+};
 use crate::agent::model_agent::Mode;
+use crate::agent::models::ModelChoice;
 use crate::run::slug;
-use crate::workbench::model::{LaunchDialog, State};
+use crate::workbench::model::{EstimateKey, LaunchDialog, State};
 
 /// The experiment that the launch dialog describes, as a file says it, or why there is none; for people.
 /// `None`: it describes none.
@@ -22,6 +26,48 @@ pub fn launched_runs(state: &State) -> Option<usize> {
         None => Some(tasks * state.launch.agents()),
         Some(experiment) => experiment.ok()?.runs(tasks),
     }
+}
+
+/// Who acts in what the launch dialog describes.
+pub fn launched_agents(dialog: &LaunchDialog, experiment: Option<&Experiment>) -> Vec<AgentChoice> {
+    if let Some(experiment) = experiment {
+        let model = dialog.model.clone();
+        let of_cell = |cell| AgentChoice::Cell { cell: Box::new(cell), model: model.clone() };
+        return experiment.cells().into_iter().map(of_cell).collect();
+    }
+    // What the dialog has of other kinds of agents is none of this one's business.
+    let kind = dialog.agent;
+    let (script, command) = match kind {
+        AgentKind::Model => {
+            let names = dialog.model_names().into_iter().map(str::to_owned);
+            let choices = names.map(|name| ModelChoice { name, ..dialog.model.clone() });
+            return choices.map(AgentChoice::Model).collect();
+        }
+        AgentKind::Scripted => (dialog.script.clone(), None),
+        AgentKind::Exec => (None, Some(dialog.command.clone())),
+        AgentKind::Tracer | AgentKind::Rules => (None, None),
+    };
+    vec![AgentChoice::Kind { kind, script, command }]
+}
+
+/// What the launch dialog describes, to be estimated; `None` where no model would act, or where it cannot
+/// be launched.
+pub fn estimate_key(state: &State) -> Option<EstimateKey> {
+    let launch = &state.launch;
+    let experiment = launched_experiment(state).and_then(Result::ok);
+    if launch.agent != AgentKind::Model || launched_runs(state).is_none() {
+        return None;
+    }
+    let tasks = launch.tasks.iter().filter_map(|task_ref| {
+        let task = Arc::clone(state.library.shared_task(task_ref)?);
+        let set_dir = state.library.set(&task_ref.set)?.set.dir.clone();
+        Some((task_ref.clone(), set_dir, task))
+    });
+    let tasks: Vec<_> = tasks.collect();
+    let repeats = experiment.as_ref().map_or(1, |experiment| experiment.repeats);
+    let agents = launched_agents(launch, experiment.as_ref());
+    let is_whole = !tasks.is_empty() && !agents.is_empty();
+    is_whole.then(|| EstimateKey::new(agents, tasks, repeats, launch.options.clone()))
 }
 
 fn experiment_of(state: &State) -> Result<Experiment, String> {

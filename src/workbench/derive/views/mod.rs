@@ -60,7 +60,7 @@ pub use launch::{
     agent_instead, is_model, launched_behaviours, launches_queries, launches_suite, why_no_launch,
     why_not_again,
 };
-pub use launched_experiment::{launched_experiment, launched_runs};
+pub use launched_experiment::{estimate_key, launched_agents, launched_experiment, launched_runs};
 pub use library::{
     AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
     filtered_tasks, library_rows, library_scoring, run_order,

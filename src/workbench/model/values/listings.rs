@@ -3,11 +3,15 @@
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::agent::batch::{AgentChoice, Estimate, LaunchOptions};
 use crate::agent::models::{EndpointReport, ModelChoice, ModelSetup};
 use crate::agent::providers::{EnteredKey, ProviderKind};
 
 use super::resource::ResourceKey;
+use crate::run::TaskRef;
+use crate::task::Task;
 
 /// A file of models.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,6 +124,65 @@ impl ResourceKey for EndpointTestKey {
     const BUDGET: usize = 16;
 
     fn cost(_: &EndpointReport) -> usize {
+        1
+    }
+}
+
+/// What a launch would cost, before anything is asked.
+#[derive(Clone, Debug)]
+pub struct EstimateKey {
+    /// Who would act.
+    pub agents: Vec<AgentChoice>,
+    /// On which tasks, with the folders of their sets.
+    pub tasks: Vec<(TaskRef, PathBuf, Arc<Task>)>,
+    /// How often each.
+    pub repeats: u32,
+    /// How.
+    pub options: LaunchOptions,
+    /// All that the estimate depends on, in words: what is compared.
+    identity: String,
+}
+
+impl EstimateKey {
+    /// The estimate of this launch.
+    pub fn new(
+        agents: Vec<AgentChoice>,
+        tasks: Vec<(TaskRef, PathBuf, Arc<Task>)>,
+        repeats: u32,
+        options: LaunchOptions,
+    ) -> Self {
+        let refs: Vec<&TaskRef> = tasks.iter().map(|(task, ..)| task).collect();
+        let (turns, pictures) = (options.limits.max_turns, &options.pictures);
+        let identity = format!("{agents:?} {refs:?} {repeats} {turns} {pictures:?}");
+        Self { agents, tasks, repeats, options, identity }
+    }
+}
+
+impl PartialEq for EstimateKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity == other.identity
+    }
+}
+
+impl Eq for EstimateKey {}
+
+impl PartialOrd for EstimateKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for EstimateKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.identity.cmp(&other.identity)
+    }
+}
+
+impl ResourceKey for EstimateKey {
+    type Value = Estimate;
+    const BUDGET: usize = 4;
+
+    fn cost(_: &Estimate) -> usize {
         1
     }
 }

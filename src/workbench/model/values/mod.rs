@@ -30,8 +30,8 @@ use super::query::{CheckKey, EditCheckKey};
 
 pub use inputs::{Inputs, RunInput, Urgency};
 pub use listings::{
-    Completing, EndpointTestKey, FolderEntry, FolderKey, KeptKeyKey, KeyKept, ListedModel,
-    ModelFileKey, ModelSetupKey, PictureFolderKey, PicturesListed,
+    Completing, EndpointTestKey, EstimateKey, FolderEntry, FolderKey, KeptKeyKey, KeyKept,
+    ListedModel, ModelFileKey, ModelSetupKey, PictureFolderKey, PicturesListed,
 };
 pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
 pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
@@ -66,6 +66,8 @@ macro_rules! derived_kinds {
                 model_setups: ModelSetup(ModelSetupKey),
                 /// What endpoints of models were found to be able to do.
                 endpoint_tests: EndpointTest(EndpointTestKey),
+                /// What launches would cost.
+                estimates: Estimate(EstimateKey),
                 /// What folders of pictures hold.
                 picture_folders: PictureFolder(PictureFolderKey),
                 /// What folders hold that are being typed.

@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::agent::AgentKind;
-use crate::agent::batch::{AgentChoice, Experiment};
 use crate::agent::models::ModelChoice;
 use crate::run::TaskRef;
 use crate::workbench::derive::views;
@@ -171,7 +169,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     }
     // Nothing is wrong with it: that was asked above.
     let experiment = views::launched_experiment(state).and_then(Result::ok);
-    let agents = agents_of(&state.launch, experiment.as_ref());
+    let agents = views::launched_agents(&state.launch, experiment.as_ref());
     let mut options = state.launch.options.clone();
     if let Some(experiment) = &experiment {
         options.out_dir = experiment.out.clone().unwrap_or(options.out_dir);
@@ -234,27 +232,6 @@ pub(super) fn resume_unfinished(state: &mut State) -> Vec<Request> {
     state.settings.launch = remembered;
     state.overlay = None;
     requests
-}
-
-fn agents_of(dialog: &LaunchDialog, experiment: Option<&Experiment>) -> Vec<AgentChoice> {
-    if let Some(experiment) = experiment {
-        let model = dialog.model.clone();
-        let of_cell = |cell| AgentChoice::Cell { cell: Box::new(cell), model: model.clone() };
-        return experiment.cells().into_iter().map(of_cell).collect();
-    }
-    // What the dialog has of other kinds of agents is none of this one's business.
-    let kind = dialog.agent;
-    let (script, command) = match kind {
-        AgentKind::Model => {
-            let names = dialog.model_names().into_iter().map(str::to_owned);
-            let choices = names.map(|name| ModelChoice { name, ..dialog.model.clone() });
-            return choices.map(AgentChoice::Model).collect();
-        }
-        AgentKind::Scripted => (dialog.script.clone(), None),
-        AgentKind::Exec => (None, Some(dialog.command.clone())),
-        AgentKind::Tracer | AgentKind::Rules => (None, None),
-    };
-    vec![AgentChoice::Kind { kind, script, command }]
 }
 
 /// Enters a run that is to be made.
