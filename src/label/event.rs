@@ -40,9 +40,9 @@ pub struct Event {
     pub at: String,
     /// Who.
     pub person: String,
-    /// About which item.
+    /// About which item; [`ItemId::study`] of what is about the study itself or the person.
     pub item: ItemId,
-    /// By which form.
+    /// By which form; [`FormHash::NONE`] where none is filled in.
     pub form: FormHash,
     /// What.
     pub act: Act,
@@ -77,6 +77,20 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         note: String,
     },
+    /// The person agreed to the text about consent.
+    Consented {
+        /// Which text: [`text_hash`](super::text_hash).
+        text: String,
+    },
+    /// The person no longer takes part, and all that they did is gone: from every copy that hears of this.
+    Withdrawn,
+    /// Whoever leads the study, who is the event's person, lets somebody label who failed the qualification.
+    LetOn {
+        /// Whom.
+        person: String,
+    },
+    /// Whoever leads the study, who is the event's person, looks at who made what from now on.
+    Revealed,
     /// What was done before is taken back: undo. Of what was a taking back itself: redo.
     Retracted {
         /// What is taken back.
@@ -117,6 +131,29 @@ pub struct Shown {
     /// In which language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+}
+
+impl Act {
+    /// Whether undo takes it back: it is about an item, or answers the questions about the person.
+    pub fn can_be_taken_back(&self) -> bool {
+        match self {
+            Self::Answered(_)
+            | Self::Skipped
+            | Self::Flagged { .. }
+            | Self::Unflagged
+            | Self::Settled { .. } => true,
+            Self::Consented { .. }
+            | Self::Withdrawn
+            | Self::LetOn { .. }
+            | Self::Revealed
+            | Self::Retracted { .. } => false,
+        }
+    }
+
+    /// Whether it goes with its person, once they withdraw: what was decided of the study stays.
+    pub fn is_personal(&self) -> bool {
+        !matches!(self, Self::Withdrawn | Self::LetOn { .. } | Self::Revealed)
+    }
 }
 
 impl Event {

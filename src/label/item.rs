@@ -74,6 +74,20 @@ pub enum ItemRole {
     Practice,
     /// Its answer is known and not told: who fails it is not careful.
     KnownAnswer,
+    /// Its answer is known, and decides with the others of its kind whether somebody labels.
+    Qualification,
+}
+
+impl ItemId {
+    /// In the place of an item: what is done is about the study itself, or about the person.
+    pub fn study() -> Self {
+        Self(String::new())
+    }
+
+    /// Whether it is [`Self::study`].
+    pub fn is_study(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl ItemRole {
@@ -81,13 +95,18 @@ impl ItemRole {
     fn is_plain(&self) -> bool {
         *self == Self::Plain
     }
+
+    /// Whether everybody is asked it, before anything that counts.
+    pub fn comes_first(self) -> bool {
+        matches!(self, Self::Practice | Self::Qualification)
+    }
 }
 
 impl Item {
-    /// Whether its answers are part of the results: practice is to learn by, and what is asked once more
-    /// would count twice.
+    /// Whether its answers are part of the results: practice is to learn by, the qualification says who
+    /// labels, and what is asked once more would count twice.
     pub fn counts(&self) -> bool {
-        self.role != ItemRole::Practice && self.repeats.is_none()
+        !self.role.comes_first() && self.repeats.is_none()
     }
 
     /// The models of its two runs, if it is a pair.

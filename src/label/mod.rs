@@ -6,6 +6,8 @@
 //! - [`Event`]: somebody did something; answers are never changed, only followed by others;
 //! - [`Ledger`]: all events of a project, which join without conflict, and what they come to;
 //! - [`Project`]: what is asked of whom, and how; [`pack`]: what one person labels of it, blinded, for elsewhere;
+//! - [`study`]: what comes before the first item, and what is decided of the study: consent, questions about the
+//!   person, qualification, withdrawal, revealing who made what;
 //! - [`assigned`]: which items are whose; [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
 //! - [`final_answers`]: what their answers come to, and how;
@@ -26,6 +28,7 @@ mod findings;
 pub mod form;
 mod item;
 mod ledger;
+mod markdown;
 mod outcome;
 mod packet;
 mod patterns;
@@ -35,6 +38,7 @@ mod project;
 mod queue;
 pub mod sample;
 pub mod shares;
+pub mod study;
 pub mod versus;
 
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
@@ -44,7 +48,9 @@ pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};
+pub use markdown::{MarkdownPart, markdown_parts};
 pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
 pub use packet::{PackedItem, pack};
-pub use project::{Packet, Project, Proposals, QueueSettings};
+pub use project::{NoPassMark, Packet, PassMark, Project, Proposals, QueueSettings, StudySettings};
 pub use queue::{Queue, Sides, Turn};
+pub use study::{Qualification, qualification, text_hash};

@@ -57,6 +57,8 @@ pub fn pack(
 fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
     let bare = LabelledRun { path: String::new(), content: String::new(), model: String::new() };
     let is_practice = item.role == ItemRole::Practice;
+    // That it is asked first is seen; of the qualification the answers stay behind.
+    let role = if item.role.comes_first() { item.role } else { ItemRole::Plain };
     let known = item.known.clone().filter(|_| is_practice);
     Item {
         id: id.clone(),
@@ -68,7 +70,7 @@ fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
         text: item.text.clone(),
         strata: BTreeMap::new(),
         // What is known is told of practice alone; of the others that it is known would be told too.
-        role: if is_practice { ItemRole::Practice } else { ItemRole::Plain },
+        role,
         known: known.map(|mut known| {
             if turn.is_swapped {
                 known.values.values_mut().for_each(swap_value);

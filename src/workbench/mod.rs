@@ -38,11 +38,12 @@ pub use model::{
     NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note, NoteKey, Notes, Notice,
     NoticeLevel, NoticeSubject, OpenDocument, OpenLabels, Overlay, PICTURE_CACHE_BYTES, PairedBy,
     Pause, PersonProgress, PictureFolderKey, PictureKey, PicturesListed, Playback, Pointing,
-    Program, Progress, QueryPanel, Resource, ResourceKey, Review, ReviewFindings, ReviewList,
-    ReviewRow, RunId, RunInput, RunLabels, RunNotes, RunState, SavedLabels, SavedSession, Saving,
-    ScoreKey, ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage,
-    StagePane, StagePicture, State, StepScore, ThemeChoice, Topic, UnfinishedLaunch, Unit,
-    UnitState, Urgency, Variants, Workspace, Written, WrittenFor,
+    Program, Progress, QueryPanel, Reading, Resource, ResourceKey, Review, ReviewFindings,
+    ReviewList, ReviewRow, RunId, RunInput, RunLabels, RunNotes, RunState, SavedLabels,
+    SavedSession, Saving, ScoreKey, ScorePurpose, ScoredStep, Selection, Settings, SharedFile,
+    ShownIn, SortBy, Stage, StagePane, StagePicture, State, StepScore, ThemeChoice, Topic,
+    UnfinishedLaunch, Unit, UnitState, Urgency, Variants, Workspace, Written, WrittenFor,
+    survey_item,
 };
 pub use protocol::{
     AnnotateCommand, Browse, Command, Done, Dwell, Event, EvidenceCommand, ExchangesCommand,

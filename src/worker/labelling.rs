@@ -4,16 +4,17 @@
 //! given to write it tries until it is on disk: only then does the window go on. Between orders it looks
 //! whether others wrote into the file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
+use crate::base::Pixels;
 use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
 use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
-use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels};
+use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, survey_item};
 
 use super::shared::Shared;
 
@@ -58,6 +59,11 @@ pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelO
                     open.unwritten = Some((number, new_event(*done)));
                     open.told = None;
                     open.write(shared);
+                }
+            }
+            Some(LabelOrder::Withdraw(person)) => {
+                if let Some(open) = &mut open {
+                    open.withdraw(shared, person);
                 }
             }
             None => {
@@ -105,7 +111,17 @@ fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId)
     let text = |error: LabelFileError| error.to_string();
     let items = file.items().map_err(text)?;
     let places = items.iter().enumerate().map(|(at, item)| (item.id.clone(), at)).collect();
+    let survey = file.pre_survey().map_err(text)?.map(|form| (survey_item(), form));
+    let mut pictures = BTreeMap::new();
+    for (hash, encoded) in file.study_pictures().map_err(text)? {
+        let picture = Pixels::decode(&encoded);
+        // A text without one of its pictures would say something else.
+        let picture = picture.map_err(|error| format!("{error}: {}", path.display()))?;
+        pictures.insert(hash, picture);
+    }
     let labels = OpenLabels {
+        survey,
+        pictures: Arc::new(pictures),
         path: path.to_path_buf(),
         project: file.project().clone(),
         forms: file.forms().map_err(text)?,
@@ -143,6 +159,17 @@ impl Open {
             }
         };
         shared.mailbox.send(Event::Labels(LabelNews::Written { number, result }));
+    }
+
+    /// Removes all that a person did, once: what fails is told, and asked for again by who wants it.
+    fn withdraw(&mut self, shared: &Shared, person: String) {
+        let at = jiff::Timestamp::now().to_string();
+        let done = self.opened().and_then(|file| file.withdraw(&person, at));
+        let result = done.map_err(|error| error.to_string()).map(|done| {
+            self.known.insert(done.event.id);
+            (Box::new(done.event), done.removed, done.is_scrubbed)
+        });
+        shared.mailbox.send(Event::Labels(LabelNews::Withdrawn { person, result }));
     }
 
     fn opened(&mut self) -> Result<&LabelFile, LabelFileError> {

@@ -19,6 +19,7 @@ fn project() -> Project {
         task_sets: Vec::new(),
         people: vec!["ada".to_owned(), "bo".to_owned()],
         queue: QueueSettings::default(),
+        study: StudySettings::default(),
         packet: None,
     }
 }

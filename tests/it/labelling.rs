@@ -79,6 +79,7 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
         task_sets: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs").to_owned()],
         people: vec!["ada".to_owned(), "bo".to_owned()],
         queue: QueueSettings { labels_per_item: 2, ..QueueSettings::default() },
+        study: StudySettings::default(),
         packet: None,
     };
     LabelFile::create(path, &project, std::slice::from_ref(form), &items, WriterId(1)).unwrap();

@@ -32,6 +32,14 @@ pub enum AnnotateCommand {
     SitDownToSettle(String),
     /// Do something there.
     Review(ReviewCommand),
+    /// The text about consent is agreed to.
+    Agree,
+    /// Show the examples, or leave them.
+    ToggleExamples,
+    /// Ask whether somebody is to be removed with all they did; `None`: nobody.
+    AskWithdrawal(Option<String>),
+    /// Remove all that somebody did, for good.
+    Withdraw(String),
     /// Whoever labels gets up; the project stays open.
     GetUp,
     /// Read forms in this language.
@@ -186,6 +194,8 @@ pub enum LabelOrder {
         /// What.
         done: Box<Done>,
     },
+    /// Remove all that somebody did.
+    Withdraw(String),
     /// Close it.
     Close,
 }
@@ -219,6 +229,14 @@ pub enum LabelNews {
         number: u64,
         /// As it is on disk, or why it is not.
         result: Result<Box<Event>, String>,
+    },
+    /// Somebody is removed with all they did, or cannot be.
+    Withdrawn {
+        /// Who.
+        person: String,
+        /// What keeps it from coming back, how many events are gone, and whether nothing of them is left in the
+        /// file's log; or why they are still there.
+        result: Result<(Box<Event>, usize, bool), String>,
     },
     /// Another window or program wrote this into the same file.
     Others(Vec<Event>),

@@ -39,7 +39,9 @@ pub(super) fn make_labels(
     };
     let project = plan.project(format!("{:016x}{:016x}", random()?, random()?));
     cx.cancel.check()?;
-    LabelFile::create(&order.path, &project, &plan.forms, &items, WriterId(random()?))
+    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
+    let of = (forms.as_slice(), items.as_slice());
+    LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
         .map_err(|error| failed(&error))?;
     Ok(())
 }

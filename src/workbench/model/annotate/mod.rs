@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::label::{Form, FormHash, Item, ItemId, Ledger};
+use crate::label::{Form, FormHash, Item, ItemId, Ledger, Qualification};
 
 pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
 pub use new_labels::NewLabels;
-pub use open_labels::{OpenLabels, Unit};
+pub use open_labels::{OpenLabels, Unit, survey_item};
 pub use progress::{PersonProgress, Progress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
 pub use run_labels::{LabelsByRun, RunLabels};
@@ -54,6 +54,10 @@ pub struct Annotate {
     pub by_run: LabelsByRun,
     /// Who labels, with their queue; `None`: nobody has said yet.
     pub desk: Option<Desk>,
+    /// Whom it is asked of whether they are to be removed with all they did.
+    pub asking_withdrawal: Option<String>,
+    /// Who is being removed.
+    pub withdrawing: Option<String>,
 }
 
 /// Where a person sits: what is theirs to answer, and where they are.
@@ -89,6 +93,19 @@ pub struct Desk {
     pub language: String,
     /// Where an adjudicator is, if who sits there settles what others answered.
     pub review: Option<Review>,
+    /// What is read before anything is answered.
+    pub reading: Option<Reading>,
+    /// How far the person is with the qualification.
+    pub qualification: Qualification,
+}
+
+/// What is read before anything is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The text that is agreed to.
+    Consent,
+    /// Good and bad examples.
+    Examples,
 }
 
 /// Whether what was done is on disk.
@@ -126,6 +143,8 @@ pub enum WrittenFor {
     Leaving,
     /// Something is said of it, and it stays.
     Staying,
+    /// The text was agreed to.
+    Agreeing,
     /// Undo, to this unit.
     Undo(usize),
     /// Redo, to this unit.
@@ -149,7 +168,8 @@ impl Annotate {
         let people = names.into_iter().map(|name| PersonProgress {
             name: name.to_owned(),
             answered: counts.get(name).copied().unwrap_or(0),
-            all: labels.units_of(name).len(),
+            all: labels.item_units_of(name).len(),
+            has_withdrawn: self.ledger.has_withdrawn(name),
         });
         self.people = people.collect();
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::label::ItemKind;
 use crate::workbench::model::{
-    EvidenceKey, EvidencePane, Fetched, ItemEvidence, PictureKey, RunId, StagePicture, State, Unit,
+    EvidenceKey, EvidencePane, Fetched, ItemEvidence, OpenLabels, PictureKey, RunId, StagePicture,
+    State, Unit,
 };
 
 use crate::workbench::derive::views::stage::{Pane, PaneStatus};
@@ -24,18 +25,22 @@ pub struct EvidenceShown<'a> {
 
 /// The evidence of the item on the screen.
 pub fn evidence_key(state: &State) -> Option<EvidenceKey> {
-    let (_, desk) = state.annotate.at_desk()?;
-    key_of(desk.unit()?)
+    let (labels, desk) = state.annotate.at_desk()?;
+    key_of(labels, desk.unit()?)
 }
 
 /// The evidence of the item that follows.
 pub fn next_evidence_key(state: &State) -> Option<EvidenceKey> {
-    let (_, desk) = state.annotate.at_desk()?;
+    let (labels, desk) = state.annotate.at_desk()?;
     let next = desk.progress.next(Some(desk.at)).filter(|next| *next != desk.at)?;
-    key_of(desk.units.get(next)?)
+    key_of(labels, desk.units.get(next)?)
 }
 
-fn key_of(unit: &Unit) -> Option<EvidenceKey> {
+/// Who is asked about themselves looks at nothing.
+fn key_of(labels: &OpenLabels, unit: &Unit) -> Option<EvidenceKey> {
+    if labels.is_survey(unit) {
+        return None;
+    }
     u32::try_from(unit.turn.index).ok().map(EvidenceKey)
 }
 

@@ -9,7 +9,7 @@ use crate::workbench::protocol::{Request, ReviewCommand};
 
 use super::answering::clean;
 use super::going::{self, cell_of};
-use super::writing::send;
+use super::sending::send;
 
 /// Does what the command says, if an adjudicator sits there.
 pub(super) fn review(state: &mut State, command: ReviewCommand) -> Vec<Request> {
