@@ -8,6 +8,7 @@
 //! - [`Project`]: what is asked of whom, and how; [`pack`]: what one person labels of it, blinded, for elsewhere;
 //! - [`study`]: what comes before the first item, and what is decided of the study: consent, questions about the
 //!   person, qualification, withdrawal, revealing who made what;
+//! - [`participants`]: who takes part, for every report;
 //! - [`assigned`]: which items are whose; [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
 //! - [`final_answers`]: what their answers come to, and how;
@@ -31,6 +32,7 @@ mod ledger;
 mod markdown;
 mod outcome;
 mod packet;
+pub mod participants;
 mod patterns;
 pub mod people;
 pub mod preferences;

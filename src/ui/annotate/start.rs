@@ -1,9 +1,10 @@
 //! Before anybody labels: which project, and who.
 
-use egui::{Align, Frame, Id, Key, Layout, Margin, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Frame, Id, Key, Layout, Margin, Popup, ScrollArea, TextEdit, Ui, vec2};
 
 use super::form::markdown_ui;
 use super::parts::annotate;
+use super::withdrawal::menu_ui;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -152,10 +153,18 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &crate::workbench::Perso
         ui.horizontal(|ui| {
             let is_last = cx.state.settings.annotator == person.name;
             let look = if is_last { Look::Primary } else { Look::Raised };
-            if Button::text(&person.name).look(look).show(ui).clicked() {
+            let button = Button::text(&person.name).look(look).enabled(!person.has_withdrawn);
+            if button.show(ui).clicked() {
                 annotate(cx, AnnotateCommand::SitDown(person.name.clone()));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if person.has_withdrawn {
+                    ui.label(rich_text("withdrawn", Type::Body, tokens.dim));
+                    return;
+                }
+                let name = format!("More of {}", person.name);
+                let more = Button::icon(icons::MORE, &name).look(Look::Tool).compact().show(ui);
+                Popup::menu(&more).show(|ui| menu_ui(ui, cx, &person.name));
                 let words = format!("{} of {}", person.answered, person.all);
                 ui.allocate_ui_with_layout(
                     vec2(84.0, 20.0),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::label::form::QuestionKind;
-use crate::label::{Act, Answered, CellKey, Event, FormHash, ItemId, ItemRole, Shown};
+use crate::label::{Act, Answered, CellKey, Event, ItemRole, Shown};
 use crate::workbench::model::{
     Annotate, Desk, NoticeLevel, NoticeSubject, OpenLabels, Saving, State, WrittenFor,
 };

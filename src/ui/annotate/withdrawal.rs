@@ -1,0 +1,76 @@
+//! Somebody no longer takes part: asked once more, as it cannot be taken back.
+
+use egui::{Align, Id, Layout, Modal, Ui, vec2};
+
+use super::parts::annotate;
+use crate::label::Act;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{Button, Look, count, rich_text};
+use crate::workbench::{AnnotateCommand, State};
+
+/// Asks whether somebody is to be removed with all they did, if that was asked for.
+pub(super) fn withdrawal_ui(ui: &Ui, cx: &ViewContext<'_>) {
+    let Some(person) = &cx.state.annotate.asking_withdrawal else { return };
+    let tokens = tokens(ui);
+    let modal = Modal::new(Id::unique("label_withdrawal"))
+        .backdrop_color(tokens.backdrop)
+        .frame(tokens.overlay_frame().inner_margin(16));
+    let room = ui.ctx().content_rect().width();
+    let response = modal.show(ui.ctx(), |ui| {
+        ui.set_width((room - 80.0).clamp(280.0, 460.0));
+        let title = format!("Withdraw {person} from the project?");
+        ui.label(rich_text(title, Type::Title, tokens.text));
+        ui.add_space(8.0);
+        let words = what_goes(cx.state, person);
+        ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.dim)).wrap());
+        ui.add_space(14.0);
+        let row = vec2(ui.available_width(), 28.0);
+        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+            let withdraw = Button::text("Withdraw for good").look(Look::Raised).tint(tokens.loss);
+            if withdraw.with_icon(icons::WARNING).show(ui).clicked() {
+                annotate(cx, AnnotateCommand::Withdraw(person.clone()));
+            }
+            let key = Some("Esc".to_owned());
+            if Button::text("Never mind").look(Look::Tool).key(key).show(ui).clicked() {
+                annotate(cx, AnnotateCommand::AskWithdrawal(None));
+            }
+        });
+    });
+    if response.should_close() {
+        annotate(cx, AnnotateCommand::AskWithdrawal(None));
+    }
+}
+
+fn what_goes(state: &State, person: &str) -> String {
+    let ledger = &state.annotate.ledger;
+    let theirs = ledger.backwards(person).filter(|event| event.act.is_personal());
+    let mut answers = 0;
+    let mut others = 0;
+    for event in theirs {
+        match event.act {
+            Act::Answered(_) => answers += 1,
+            _ => others += 1,
+        }
+    }
+    let others = if others > 0 {
+        format!(", and {others} more (skips, flags, what was taken back, agreed to or settled)")
+    } else {
+        String::new()
+    };
+    format!(
+        "Removed from the file for good: {}{others}. This cannot be undone. That {person} withdrew, and when, \
+         is kept, so that no older copy or packet brings anything of it back; copies elsewhere still have it \
+         until they are joined with this one.",
+        count(answers, "answer"),
+    )
+}
+
+/// Asks about a person from their menu.
+pub(super) fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &str) {
+    if Button::text("Withdraw…").look(Look::Tool).with_icon(icons::WARNING).show(ui).clicked() {
+        annotate(cx, AnnotateCommand::AskWithdrawal(Some(person.to_owned())));
+        ui.close();
+    }
+}
