@@ -11,7 +11,7 @@ use pentimento::evaluate::run_content;
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
     Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project,
-    QueueSettings, WriterId,
+    QueueSettings, StudySettings, WriterId,
 };
 use pentimento::run::reader;
 use pentimento::store::labels::{LabelFile, NewEvent};
