@@ -94,6 +94,22 @@ pub fn qualification(
     }
 }
 
+/// What somebody looks at a project for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// To label.
+    Labels,
+    /// To see what others answered, and to settle what they differ on.
+    Reviews,
+}
+
+/// Whether names, scores and costs are kept from somebody: of a blind project from whoever labels, always, and
+/// from whoever reviews until who made what was revealed.
+pub fn is_blind(project: &Project, ledger: &Ledger, audience: Audience) -> bool {
+    let is_revealed = audience == Audience::Reviews && ledger.revealed().is_some();
+    project.queue.is_blind && !is_revealed
+}
+
 /// Whether names were kept from who gave an answer: in a blind project, until who made what was revealed.
 /// Whoever had not heard of that may have answered blind after it, and counts as if they had.
 pub fn was_blind(project: &Project, revealed: Option<&Event>, answer: &Event) -> bool {

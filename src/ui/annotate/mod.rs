@@ -1,12 +1,13 @@
 //! The room in which people label.
 //!
-//! [`start`] opens a project and asks who labels, [`withdrawal`] removes somebody; [`reading`] and [`survey`] come
+//! [`start`] opens a project and asks who labels, [`confirmations`] asks before what cannot be taken back; [`reading`] and [`survey`] come
 //! before the first item; then [`queue`] is at the left, [`evidence`] in the middle
 //! below its [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. For who settles
 //! what others answered, [`review`] is around the same pictures. [`marks`]
 //! draws places on pictures, [`clock`] counts how long an item is on the screen.
 
 mod clock;
+mod confirmations;
 mod evidence;
 mod films;
 mod form;
@@ -19,7 +20,6 @@ mod start;
 mod strip;
 mod survey;
 mod toolbar;
-mod withdrawal;
 mod wizard;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
@@ -30,6 +30,7 @@ use super::theme::{size, tokens};
 use crate::workbench::Dwell;
 
 use clock::Clock;
+use confirmations::confirmations_ui;
 use evidence::Evidence;
 use form::FormPanel;
 use parts::confirm;
@@ -98,7 +99,7 @@ impl AnnotateRoom {
                 Some(new) if cx.state.annotate.opening.is_none() => wizard_ui(ui, cx, new),
                 _ => self.start.show(ui, cx),
             });
-            withdrawal::withdrawal_ui(ui, cx);
+            confirmations_ui(ui, cx);
             return;
         }
         if self.before_ui(ui, cx) {
@@ -109,6 +110,7 @@ impl AnnotateRoom {
         let settles = cx.state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some());
         if settles {
             self.review_ui(ui, cx, class);
+            confirmations_ui(ui, cx);
         } else {
             self.label_ui(ui, cx, class);
         }

@@ -2,9 +2,9 @@
 
 use egui::{Align, Frame, Id, Key, Layout, Margin, Popup, ScrollArea, TextEdit, Ui, vec2};
 
+use super::confirmations::menu_ui;
 use super::form::markdown_ui;
 use super::parts::annotate;
-use super::withdrawal::menu_ui;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;

@@ -41,6 +41,7 @@ pub(crate) enum CommandId {
     ShowInspect,
     ShowAnnotate,
     ReviewLabels,
+    RevealNames,
     NewLabels,
     OpenLabels,
     CloseLabels,

@@ -129,6 +129,12 @@ pub enum ReviewCommand {
     Settle(String),
     /// Take one's own settlement back.
     Unsettle,
+    /// Let somebody label who failed the qualification.
+    LetOn(String),
+    /// Ask whether who made what is to be revealed, or leave it.
+    AskReveal(bool),
+    /// Reveal who made what, to whoever reviews.
+    Reveal,
 }
 
 /// A change of a mark.

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::label::study::{Audience, is_blind};
 use crate::label::{Form, FormHash, Item, ItemId, Ledger, Qualification};
 
 pub use draft::Draft;
@@ -58,6 +59,8 @@ pub struct Annotate {
     pub asking_withdrawal: Option<String>,
     /// Who is being removed.
     pub withdrawing: Option<String>,
+    /// Whether it is asked of whoever reviews if names are to be revealed.
+    pub asking_reveal: bool,
 }
 
 /// Where a person sits: what is theirs to answer, and where they are.
@@ -183,7 +186,10 @@ impl Annotate {
 
     /// Whether names, scores and costs are kept from who looks at the screen.
     pub fn is_blind(&self) -> bool {
-        self.labels.as_ref().is_some_and(|labels| labels.project.queue.is_blind)
+        let reviews = self.desk.as_ref().is_some_and(|desk| desk.review.is_some());
+        let audience = if reviews { Audience::Reviews } else { Audience::Labels };
+        let labels = self.labels.as_ref();
+        labels.is_some_and(|labels| is_blind(&labels.project, &self.ledger, audience))
     }
 
     /// The project with the person at it.

@@ -17,6 +17,8 @@ pub struct EvidenceShown<'a> {
     pub pane: EvidencePane,
     /// What people call it: `A`, `B`, by the side it stands on.
     pub title: &'static str,
+    /// Who made it, where that is not kept from who looks.
+    pub made_by: Option<&'a str>,
     /// What it shows.
     pub shown: Pane<'a>,
     /// The step it is at, and the last there is, where the item is about how a run came about.
@@ -126,7 +128,10 @@ fn run_pane<'a>(state: &'a State, at: u8, title: &'static str) -> EvidenceShown<
     let shows_steps = has_evidence_steps(state);
     let last = evidence_steps(state).get(usize::from(at)).copied().flatten();
     let step = evidence_step(state, at).zip(last).filter(|_| shows_steps);
-    EvidenceShown { pane, title, shown: shown_run(state, at), step }
+    let asked = state.annotate.asked().filter(|_| !state.annotate.is_blind());
+    let run = asked.and_then(|(item, _)| item.runs.get(usize::from(at)));
+    let made_by = run.map(|run| run.model.as_str()).filter(|model| !model.is_empty());
+    EvidenceShown { pane, title, made_by, shown: shown_run(state, at), step }
 }
 
 fn shown_run(state: &State, at: u8) -> Pane<'_> {
@@ -165,7 +170,13 @@ fn truth_pane(state: &State) -> Option<EvidenceShown<'_>> {
             Pane { picture: None, key: None, status: PaneStatus::Loading }
         }
     };
-    Some(EvidenceShown { pane: EvidencePane::Truth, title: "Ground truth", shown, step: None })
+    Some(EvidenceShown {
+        pane: EvidencePane::Truth,
+        title: "Ground truth",
+        made_by: None,
+        shown,
+        step: None,
+    })
 }
 
 fn fetched(state: &State, key: PictureKey) -> Pane<'_> {

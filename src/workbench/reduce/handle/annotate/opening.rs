@@ -194,6 +194,10 @@ fn sit_at(
     units: Vec<Unit>,
     review: Option<Review>,
 ) {
+    // What cannot be shown may have said where it lay, to whoever was there before.
+    if state.annotate.ledger.revealed().is_some() {
+        state.derived.evidence.forget(|_, _| true);
+    }
     let ledger = &state.annotate.ledger;
     let settles = review.is_some();
     let qualification = labels.qualification(&person, ledger);

@@ -244,6 +244,7 @@ fn take_in(state: &mut State, event: Event) {
         Act::LetOn { person } => desk.person == *person,
         _ => desk.person == event.person,
     });
+    let is_reveal = event.act == Act::Revealed;
     let withdrawn = (event.act == Act::Withdrawn).then(|| event.person.clone());
     // A conflict is the file's, which was read by this program: the window goes by what it knows.
     if Arc::make_mut(&mut annotate.ledger).insert(event) != Ok(true) {
@@ -251,6 +252,11 @@ fn take_in(state: &mut State, event: Event) {
     }
     if let Some(person) = withdrawn {
         return opening::left(state, &person);
+    }
+    // What cannot be shown says where it lies from now on, to whoever reviews.
+    if is_reveal {
+        state.derived.evidence.forget(|_, _| true);
+        return;
     }
     if let Some(labels) = &annotate.labels
         && let Some(at) = labels.place_of(&item)

@@ -1,4 +1,4 @@
-//! Somebody no longer takes part: asked once more, as it cannot be taken back.
+//! What cannot be taken back, asked once more: that somebody withdraws, that names are revealed.
 
 use egui::{Align, Id, Layout, Modal, Ui, vec2};
 
@@ -8,38 +8,60 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, count, rich_text};
-use crate::workbench::{AnnotateCommand, State};
+use crate::workbench::{AnnotateCommand, ReviewCommand, State};
 
-/// Asks whether somebody is to be removed with all they did, if that was asked for.
-pub(super) fn withdrawal_ui(ui: &Ui, cx: &ViewContext<'_>) {
-    let Some(person) = &cx.state.annotate.asking_withdrawal else { return };
+/// Asks what is to be asked.
+pub(super) fn confirmations_ui(ui: &Ui, cx: &ViewContext<'_>) {
+    if let Some(person) = &cx.state.annotate.asking_withdrawal {
+        let title = format!("Withdraw {person} from the project?");
+        let words = what_goes(cx.state, person);
+        let does = AnnotateCommand::Withdraw(person.clone());
+        let leaves = AnnotateCommand::AskWithdrawal(None);
+        question_ui(ui, cx, (&title, &words), ("Withdraw for good", does), leaves);
+    } else if cx.state.annotate.asking_reveal {
+        let title = "Reveal who made what?";
+        let words = "Whoever reviews sees from now on which model made each design, in every copy of the project \
+                     that hears of it. It is recorded who revealed it and when, and cannot be taken back. Who \
+                     labels still sees no names; answers given from now on are marked as not blind in exports.";
+        let does = AnnotateCommand::Review(ReviewCommand::Reveal);
+        let leaves = AnnotateCommand::Review(ReviewCommand::AskReveal(false));
+        question_ui(ui, cx, (title, words), ("Reveal", does), leaves);
+    }
+}
+
+fn question_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    (title, words): (&str, &str),
+    (name, does): (&str, AnnotateCommand),
+    leaves: AnnotateCommand,
+) {
     let tokens = tokens(ui);
-    let modal = Modal::new(Id::unique("label_withdrawal"))
+    let modal = Modal::new(Id::unique("label_confirmation"))
         .backdrop_color(tokens.backdrop)
         .frame(tokens.overlay_frame().inner_margin(16));
     let room = ui.ctx().content_rect().width();
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_width((room - 80.0).clamp(280.0, 460.0));
-        let title = format!("Withdraw {person} from the project?");
         ui.label(rich_text(title, Type::Title, tokens.text));
         ui.add_space(8.0);
-        let words = what_goes(cx.state, person);
         ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.dim)).wrap());
         ui.add_space(14.0);
         let row = vec2(ui.available_width(), 28.0);
         ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-            let withdraw = Button::text("Withdraw for good").look(Look::Raised).tint(tokens.loss);
-            if withdraw.with_icon(icons::WARNING).show(ui).clicked() {
-                annotate(cx, AnnotateCommand::Withdraw(person.clone()));
-            }
+            let button = Button::text(name).look(Look::Raised).tint(tokens.loss);
+            let is_pressed = button.with_icon(icons::WARNING).show(ui).clicked();
             let key = Some("Esc".to_owned());
-            if Button::text("Never mind").look(Look::Tool).key(key).show(ui).clicked() {
-                annotate(cx, AnnotateCommand::AskWithdrawal(None));
-            }
-        });
+            let is_left = Button::text("Never mind").look(Look::Tool).key(key).show(ui).clicked();
+            (is_pressed, is_left)
+        })
+        .inner
     });
-    if response.should_close() {
-        annotate(cx, AnnotateCommand::AskWithdrawal(None));
+    let (is_pressed, is_left) = response.inner;
+    if is_pressed {
+        annotate(cx, does);
+    } else if is_left || response.should_close() {
+        annotate(cx, leaves);
     }
 }
 
