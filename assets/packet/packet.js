@@ -195,6 +195,23 @@
     });
   };
 
+  // What a program says of an item by the form that it answers; it is nobody's answer.
+  const proposalOf = (of) => {
+    const proposal = of.item.proposal;
+    return proposal && Object.keys(proposal.answer.values).every((id) => of.form.questions.some((it) => it.id === id)) ? proposal : null;
+  };
+  // What is known of an item to learn by, where it fits the form.
+  const knownOf = ({ item, form }) => item.known && Object.keys(item.known.values).every((id) => form.questions.some((it) => it.id === id)) ? item.known : null;
+  // Whether an answer says all that is known: of several options each is a yes or no of its own.
+  const isAsKnown = (of, answer) => Object.entries(knownOf(of).values).every(([id, value]) => {
+    const question = of.form.questions.find((it) => it.id === id), mine = spoken(answer.values[id]), known = spoken(value);
+    if (["choices", "marks"].includes(question.answer.kind)) {
+      return !!answer.values[id] && question.answer.options.every((it) => known.includes(it.id) === mine.includes(it.id));
+    }
+    return ["text", "ranking"].includes(question.answer.kind) || known.join("|") === mine.join("|");
+  });
+  const isProposalSeen = (of) => !!proposalOf(of) && (packet.proposals === "before" || (packet.proposals === "after" && !!standing(of).answer));
+
   const done = () => {
     if (!unit() || going) return going && place(next());
     const missing = asked().find(isMissing);
@@ -221,9 +238,21 @@
       if (draft.note) answer.note = draft.note;
       if (draft.unsure) answer.unsure = true;
       const candidates = unit().item.candidates.map((_, i) => i);
-      const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0] };
+      const proposal = proposalOf(unit());
+      const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0],
+        ...(proposal ? { proposal: { when: packet.proposals, said: proposal.answer } } : {}) };
+      const isFirst = !standing(unit()).answer;
       write(unit(), { answered: { answer, shown, millis: Math.round(millis), views: { "side by side": Math.round(millis) }, changes } });
       isTouched = false;
+      // What a program says is shown now, and can still make somebody change their mind.
+      if (knownOf(unit())) {
+        told = "Written down.";
+        return show();
+      }
+      if (proposal && packet.proposals === "after" && isFirst) {
+        told = "Written down. A program's proposal is shown: change your answer, or keep it by Enter.";
+        return show();
+      }
     }
     told = "Written down. Backspace takes it back.";
     going = setTimeout(() => { going = 0; place(next()); }, PAUSE);
@@ -420,6 +449,24 @@
         draft.values[question.id].marks.splice(i, 1); mark = null; isTouched = true; show();
       } }, "×"));
   });
+  const valueWords = (question, value) => spoken(value).map((word) => {
+    const option = optionsOf(question).find((it) => it.id === word);
+    return option ? words(option.text) : word;
+  }).join(", ");
+  const sideWords = { first: "A", tie: "Tie", second: "B", yes: "Yes", no: "No" };
+  const feedbackBox = (of, answer) => {
+    const known = knownOf(of), isRight = isAsKnown(of, answer);
+    return el("div", { class: "guide feedback" + (isRight ? " right" : ""), role: "status" }, el("b", {}, isRight ? "As it should be" : "It should be"),
+      ...(isRight ? [] : of.form.questions.filter((it) => known.values[it.id]).map((it) => {
+        const value = valueWords(it, known.values[it.id]);
+        return el("p", {}, words(it.text) + " " + (sideWords[value] || value));
+      })), known.note ? el("p", {}, known.note) : "",
+      el("p", { class: "dim small" }, "An item to learn by: it counts in no result. Answer it again, or go on by Enter."));
+  };
+  const proposalBox = ({ form, item: { proposal } }) => el("div", { class: "guide proposal" }, el("b", {}, "Proposed by a program"),
+    ...form.questions.filter((it) => proposal.answer.values[it.id]).map((it) => el("p", {}, valueWords(it, proposal.answer.values[it.id]))),
+    proposal.answer.note ? el("p", {}, proposal.answer.note) : "",
+    el("p", { class: "dim small" }, proposal.by + ". It may be wrong, and counts as nobody's answer."));
   const keepDraft = () => { isTouched = true; };
 
   const show = () => {
@@ -472,6 +519,8 @@
     aside.replaceChildren(el("h2", {}, words(form.title)), words(form.guide) ? el("div", { class: "guide" }, ...rich(words(form.guide))) : "",
       packet.guidelines && unit() !== survey ? el("details", { open: !log.events.length }, el("summary", {}, "Guidelines"), el("div", { class: "guide" }, ...rich(packet.guidelines))) : "",
       packet.examples && unit() !== survey ? el("button", { type: "button", onclick: () => { reading = "examples"; show(); } }, "Examples") : "",
+      ...(knownOf(unit()) && state[at].answer ? [feedbackBox(unit(), state[at].answer)] : []),
+      ...(isProposalSeen(unit()) ? [proposalBox(unit())] : []),
       ...asked().map(questionBox), ...(unit() === survey ? [] : [el("h3", {}, "Note ", el("kbd", {}, "C")), note]),
       el("div", { class: "problem", role: "alert" }, problem || told),
       el("div", { class: "actions" }, el("button", { type: "button", class: "primary", onclick: done }, "Done ⏎"), ...(unit() === survey ? [] : [

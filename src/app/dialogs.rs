@@ -116,6 +116,10 @@ fn ask(what: Browse) -> Option<Command> {
             let file = file.add_filter("Labelling project", &["labels"]);
             Command::Annotate(AnnotateCommand::Open(file.pick_file()?))
         }
+        Browse::MovedRuns => {
+            let folder = dialog.set_title("Where the runs lie now").pick_folder()?;
+            Command::Annotate(AnnotateCommand::Relocate(folder))
+        }
         Browse::NewLabels => {
             let file = dialog.set_title("Make a labelling project");
             let file = file.add_filter("Labelling project", &["labels"]);

@@ -75,6 +75,7 @@ mod tests {
             role: if at == 0 { ItemRole::Practice } else { ItemRole::Plain },
             known: None,
             repeats: None,
+            proposal: None,
         };
         (0..count).map(item).collect()
     }

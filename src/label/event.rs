@@ -119,7 +119,7 @@ pub struct Answered {
 }
 
 /// What was shown where.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shown {
     /// Whether the item's second was on the left.
@@ -131,6 +131,30 @@ pub struct Shown {
     /// In which language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What a program said of the item, and when that was shown; `None`: nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<ShownProposal>,
+}
+
+/// What a program said of an item that somebody answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShownProposal {
+    /// Before the answer; or once it was given, where the first answer that stands in the item's events was
+    /// given without it, and a later one after it was seen.
+    pub when: ProposalTime,
+    /// What it said.
+    pub said: Answer,
+}
+
+/// When a proposal was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalTime {
+    /// Before the answer.
+    Before,
+    /// After it.
+    After,
 }
 
 impl Act {

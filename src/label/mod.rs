@@ -45,10 +45,10 @@ pub mod versus;
 
 pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
 pub use assignment::assigned;
-pub use event::{Act, Answered, Event, EventId, Shown, WriterId};
+pub use event::{Act, Answered, Event, EventId, ProposalTime, Shown, ShownProposal, WriterId};
 pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};
-pub use item::{Item, ItemId, ItemRole, LabelledRun};
+pub use item::{Item, ItemId, ItemRole, LabelledRun, Proposal};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};
 pub use markdown::{MarkdownPart, markdown_parts};
 pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};

@@ -36,7 +36,11 @@ pub fn pack(
         let item = items.get(turn.index)?;
         let known =
             PackedItem { id: ItemId(random()), item: item.id.clone(), is_swapped: turn.is_swapped };
-        Some((blinded(item, turn, &known.id), known))
+        let mut blinded = blinded(item, turn, &known.id);
+        if project.queue.proposals.time().is_none() {
+            blinded.proposal = None;
+        }
+        Some((blinded, known))
     });
     let packed = packed.collect();
     let packet = Project {
@@ -78,6 +82,7 @@ fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
             }
             known
         }),
+        proposal: item.proposal.clone(),
         // That it is asked once more would be told, too.
         repeats: None,
     }

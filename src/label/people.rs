@@ -272,6 +272,7 @@ mod tests {
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     }
 

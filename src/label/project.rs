@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::event::ProposalTime;
 use super::form::FormHash;
 use super::queue::Sides;
 
@@ -136,6 +137,17 @@ pub enum Proposals {
     After,
     /// Not at all.
     Never,
+}
+
+impl Proposals {
+    /// When one is shown, if it is.
+    pub fn time(self) -> Option<ProposalTime> {
+        match self {
+            Self::Before => Some(ProposalTime::Before),
+            Self::After => Some(ProposalTime::After),
+            Self::Never => None,
+        }
+    }
 }
 
 impl Default for QueueSettings {

@@ -149,6 +149,7 @@ mod tests {
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     }
 

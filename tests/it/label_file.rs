@@ -42,6 +42,7 @@ fn item(id: &str) -> Item {
         role: ItemRole::Plain,
         known: None,
         repeats: None,
+        proposal: None,
     }
 }
 

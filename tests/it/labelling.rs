@@ -68,6 +68,7 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     };
     let items: Vec<Item> = (0..count).map(item).collect();

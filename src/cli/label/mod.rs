@@ -12,6 +12,7 @@ mod packet_page;
 mod participants;
 mod people;
 mod prodigy;
+mod relocate;
 mod report;
 mod rows;
 mod settle;
@@ -90,6 +91,8 @@ enum LabelCommand {
     Withdraw(lead::WithdrawArguments),
     /// Let somebody label who failed the qualification.
     LetOn(lead::LetOnArguments),
+    /// Find runs that were moved, by what is in them, and write down where they lie.
+    Relocate(relocate::RelocateArguments),
     /// Show who made what in reviews of a blind project, from now on; answers given later say so.
     Reveal(lead::RevealArguments),
     /// Who worked how long on which day, as CSV.
@@ -140,6 +143,7 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
         LabelCommand::Settle(arguments) => settle::settle(arguments),
         LabelCommand::Withdraw(arguments) => lead::withdraw(arguments),
         LabelCommand::LetOn(arguments) => lead::let_on(arguments),
+        LabelCommand::Relocate(arguments) => relocate::relocate_project(arguments),
         LabelCommand::Reveal(arguments) => lead::reveal(arguments),
         LabelCommand::Hours { project } => hours::hours(project),
         LabelCommand::Verify { project } => exchange::verify(project),

@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::rows::{AnswerRow, Candidates, rows};
 use crate::agent::batch::relative_path;
 use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
-use crate::evaluate::{ItemRun, LabelPlan, StudyPlan, StudyText, run_content};
+use crate::evaluate::{ItemRun, LabelPlan, StudyPlan, StudyText, propose, run_content};
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
-use crate::label::{Form, Item, ItemRole, LabelledRun, PassMark, QueueSettings, Sides, WriterId};
+use crate::label::{
+    Form, Item, ItemRole, LabelledRun, PassMark, Proposals, QueueSettings, Sides, WriterId,
+};
 use crate::run::Manifest;
 use crate::store::labels::LabelFile;
 
@@ -70,6 +72,10 @@ pub(super) struct NewArguments {
     /// program, by its name, or a file.
     #[arg(long, value_name = "FORM")]
     pre_survey: Option<String>,
+    /// When a program's proposal is shown to who labels, where there is one: of plan-errors. One that is seen
+    /// first is an anchor.
+    #[arg(long, value_enum, default_value_t = ProposalsArgument::After)]
+    proposals: ProposalsArgument,
     /// So many items are asked once more, to see whether people say the same again.
     #[arg(long, default_value_t = 0, value_name = "N")]
     repeat: usize,
@@ -113,7 +119,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
             labels_per_item: arguments.per_item,
             sides: if arguments.fixed_sides { Sides::AsGiven } else { Sides::Balanced },
             is_blind: !arguments.not_blind,
-            ..QueueSettings::default()
+            proposals: arguments.proposals.of_queue(),
         },
         sample: arguments.sample(),
         repeat: arguments.repeat,
@@ -139,12 +145,39 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     put_known(&mut items, &plan.forms, &arguments.known, ItemRole::KnownAnswer)?;
     put_known(&mut items, &plan.forms, &arguments.practice, ItemRole::Practice)?;
     put_known(&mut items, &plan.forms, &arguments.qualification, ItemRole::Qualification)?;
+    if plan.queue.proposals != Proposals::Never {
+        let proposed = propose(&mut items, &plan.forms, home);
+        if proposed > 0 {
+            note(&format!("{proposed} items have a proposal"));
+        }
+    }
     plan.ask_again(&mut items)?;
     let project = plan.project(format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?));
     let writer = WriterId(getrandom::u64()?);
     let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
     LabelFile::create_study(&arguments.project, &project, (&forms, &items), pictures, writer)?;
     Ok(print(&format!("{} items: {}", items.len(), arguments.project.display()))?)
+}
+
+/// When a proposal is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ProposalsArgument {
+    /// Before the answer.
+    Before,
+    /// Once the answer is given, which can still be changed.
+    After,
+    /// Not at all.
+    Never,
+}
+
+impl ProposalsArgument {
+    fn of_queue(self) -> Proposals {
+        match self {
+            Self::Before => Proposals::Before,
+            Self::After => Proposals::After,
+            Self::Never => Proposals::Never,
+        }
+    }
 }
 
 fn pass_mark(text: &str) -> Result<PassMark, String> {
@@ -224,7 +257,7 @@ fn described(dir: &Path, manifest: &Manifest, home: &Path) -> anyhow::Result<Lab
     })
 }
 
-fn seen_from(home: &Path, dir: &Path) -> String {
+pub(super) fn seen_from(home: &Path, dir: &Path) -> String {
     let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
     let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
     path.to_string_lossy().into_owned()

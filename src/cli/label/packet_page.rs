@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::label::{Form, FormHash, Item, Packet, Project, text_hash};
+use crate::label::{Form, FormHash, Item, ItemRole, Packet, Project, text_hash};
 use crate::store::labels::{EvidenceSlot, PacketPictures};
 
 const STYLE: &str = include_str!("../../../assets/packet/packet.css");
@@ -38,7 +38,7 @@ pub(super) fn page(
         "consent": consent.map(|text| json!({"text": text, "hash": text_hash(text)})),
         "examples": project.study.examples, "study_pictures": study,
         "survey": survey.map(|form| json!({"hash": form.hash(), "form": form})),
-        "no_form": FormHash::NONE,
+        "no_form": FormHash::NONE, "proposals": project.queue.proposals,
         "id": project.id, "of": packet.of, "person": packet.person, "name": project.name,
         "guidelines": project.guidelines, "file": stem,
         "forms": forms, "items": items, "pictures": encoded,
@@ -80,7 +80,10 @@ fn item_json(item: &Item, pictures: &PacketPictures, places: &BTreeMap<i64, usiz
         }
     }
     json!({"id": item.id, "kind": item.kind, "text": item.text, "step": item.step,
-        "candidates": item.candidates, "truth": truth, "runs": runs})
+        "candidates": item.candidates, "truth": truth, "runs": runs,
+        // Of those to learn by alone; of the others a packet does not have it.
+        "known": item.known.as_ref().filter(|_| item.role == ItemRole::Practice),
+        "proposal": item.proposal})
 }
 
 fn data_url(png: &[u8]) -> String {

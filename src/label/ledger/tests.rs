@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::label::form::builtin_form;
-use crate::label::{Answer, AnswerValue, Shown, WriterId, text_hash};
+use crate::label::{Answer, AnswerValue, ProposalTime, Shown, ShownProposal, WriterId, text_hash};
 
 fn answered(rating: i32) -> Act {
     let values = [("rating".to_owned(), AnswerValue::Rating(rating))].into();
@@ -293,7 +293,9 @@ fn what_was_changed_by_hand_is_refused_and_changes_nothing() {
 
 #[test]
 fn events_are_read_as_they_were_written() {
-    let shown = Shown { is_swapped: true, candidates: vec![2, 0, 1], language: None };
+    let said = Answer { note: "so it says".to_owned(), ..Answer::default() };
+    let proposal = Some(ShownProposal { when: ProposalTime::After, said });
+    let shown = Shown { is_swapped: true, candidates: vec![2, 0, 1], language: None, proposal };
     let Act::Answered(mut answered) = answered(4) else { unreachable!() };
     answered.shown = Some(shown);
     for act in [

@@ -11,6 +11,7 @@ mod error;
 mod file;
 mod packets;
 mod pictures;
+mod places;
 mod study;
 mod tables;
 mod withdrawal;

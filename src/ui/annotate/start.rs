@@ -60,6 +60,10 @@ impl Start {
                         ui.label(rich_text(words, Type::Body, tokens.warn));
                         ui.add_space(12.0);
                     }
+                    if !labels.missing.is_empty() {
+                        missing_ui(ui, cx, labels.missing.len());
+                        ui.add_space(12.0);
+                    }
                     if !labels.project.guidelines.is_empty() {
                         tokens.card_frame().show(ui, |ui| {
                             ui.set_width(ui.available_width());
@@ -144,6 +148,16 @@ impl Start {
             self.name = None;
         }
     }
+}
+
+/// Items whose runs are not where they lay: nobody is asked them.
+fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, missing: usize) {
+    let (items, are, they) =
+        if missing == 1 { ("item", "is", "its") } else { ("items", "are", "their") };
+    let words = format!("{missing} {items} {are} left out: {they} runs are not where they lay.");
+    ui.add(egui::Label::new(rich_text(words, Type::Body, tokens(ui).warn)).wrap());
+    ui.add_space(4.0);
+    CommandButton::text(CommandId::FindMovedRuns).with_icon(icons::SEARCH).show(ui, cx);
 }
 
 fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &crate::workbench::PersonProgress) {

@@ -42,6 +42,7 @@ pub(crate) enum CommandId {
     ShowAnnotate,
     ReviewLabels,
     RevealNames,
+    FindMovedRuns,
     NewLabels,
     OpenLabels,
     CloseLabels,

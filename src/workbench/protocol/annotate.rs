@@ -36,6 +36,8 @@ pub enum AnnotateCommand {
     Agree,
     /// Show the examples, or leave them.
     ToggleExamples,
+    /// Look for runs that were moved, in this folder and below.
+    Relocate(PathBuf),
     /// Ask whether somebody is to be removed with all they did; `None`: nobody.
     AskWithdrawal(Option<String>),
     /// Remove all that somebody did, for good.
@@ -200,6 +202,8 @@ pub enum LabelOrder {
         /// What.
         done: Box<Done>,
     },
+    /// Look for its runs that were moved, in this folder and below.
+    Relocate(PathBuf),
     /// Remove all that somebody did.
     Withdraw(String),
     /// Close it.
@@ -244,6 +248,8 @@ pub enum LabelNews {
         /// file's log; or why they are still there.
         result: Result<(Box<Event>, usize, bool), String>,
     },
+    /// Runs were looked for: what was found, in words, and whether anything was written; or why nothing could be.
+    Relocated(Result<(String, bool), String>),
     /// Another window or program wrote this into the same file.
     Others(Vec<Event>),
 }

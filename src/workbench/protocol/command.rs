@@ -168,6 +168,8 @@ pub enum Browse {
     Captions,
     /// A labelling project: gives [`AnnotateCommand::Open`].
     Labels,
+    /// Where the runs of the labelling project lie now: gives [`AnnotateCommand::Relocate`].
+    MovedRuns,
     /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`].
     NewLabels,
     /// Where a pane's picture goes: gives [`Command::SavePicture`].

@@ -1,9 +1,11 @@
 //! The form: what is asked of the item, and what was answered so far.
 
+mod feedback;
 mod field;
 mod markdown;
 mod options;
 mod places;
+mod proposal;
 mod questions;
 mod shown;
 
@@ -19,6 +21,8 @@ use crate::workbench::views::answer_keys;
 use crate::workbench::{AnnotateCommand, Desk, Dwell, Saving};
 
 use super::parts::{annotate, confirm, has_answer_bar};
+use feedback::feedback_ui;
+use proposal::proposal_ui;
 use shown::Shown;
 
 pub(super) use field::Field;
@@ -58,6 +62,8 @@ impl FormPanel {
             Frame::new().inner_margin(margin).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 guide_ui(ui, cx, form, desk);
+                proposal_ui(ui, cx, form, desk);
+                feedback_ui(ui, cx, desk);
                 self.questions_ui(ui, cx, form, desk);
                 // Who is asked about themselves looks at nothing that a note or a flag could be of.
                 if is_survey {

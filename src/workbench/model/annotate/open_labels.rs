@@ -1,6 +1,6 @@
 //! A labelling project, and what of it is whose to answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub struct OpenLabels {
     pub is_read_only: bool,
     /// Where each item is among them.
     pub places: BTreeMap<ItemId, usize>,
+    /// Items of which a run is not where it lay: they are not asked.
+    pub missing: BTreeSet<usize>,
     /// What people are asked about themselves, with what stands for an item of it.
     pub survey: Option<(Item, Form)>,
     /// The pictures of the texts before the first item, by their hash.
@@ -45,6 +47,7 @@ pub fn survey_item() -> Item {
         role: ItemRole::Plain,
         known: None,
         repeats: None,
+        proposal: None,
     }
 }
 
@@ -82,7 +85,11 @@ impl OpenLabels {
     pub(in crate::workbench) fn item_units_of(&self, person: &str) -> Vec<Unit> {
         let (project, items) = (&self.project, &self.items);
         let of = (project.people.as_slice(), person);
-        self.units_among(person, &assigned(&project.id, of, items, project.queue.labels_per_item))
+        let mine = assigned(&project.id, of, items, project.queue.labels_per_item);
+        let mut units = self.units_among(person, &mine);
+        // Left out at the end: what stands on which side is as if all were there.
+        units.retain(|unit| !self.missing.contains(&unit.turn.index));
+        units
     }
 
     /// How far somebody is with the qualification.

@@ -18,7 +18,7 @@ use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
 pub(in crate::workbench::reduce) use making::made;
-pub(in crate::workbench::reduce) use opening::opened;
+pub(in crate::workbench::reduce) use opening::{opened, relocated};
 pub(in crate::workbench::reduce) use reviewing::found;
 pub(in crate::workbench::reduce) use withdrawing::withdrawn;
 pub(in crate::workbench::reduce) use writing::{others, written};
@@ -36,6 +36,7 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::SitDown(person) => opening::sit_down(state, &person),
         AnnotateCommand::SitDownToSettle(person) => opening::sit_down_to_settle(state, &person),
         AnnotateCommand::Review(command) => return reviewing::review(state, command),
+        AnnotateCommand::Relocate(dir) => return opening::relocate(state, dir),
         AnnotateCommand::AskWithdrawal(person) => withdrawing::ask(state, person),
         AnnotateCommand::Withdraw(person) => return withdrawing::withdraw(state, person),
         AnnotateCommand::GetUp => opening::get_up(state),

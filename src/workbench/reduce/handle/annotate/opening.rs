@@ -41,6 +41,36 @@ pub(super) fn close(state: &mut State) -> Vec<Request> {
     vec![Request::Labels(LabelOrder::Close)]
 }
 
+/// Has runs looked for that were moved, while nobody sits there.
+pub(super) fn relocate(state: &mut State, dir: PathBuf) -> Vec<Request> {
+    let annotate = &state.annotate;
+    let labels = annotate.labels.as_ref().filter(|_| annotate.desk.is_none());
+    if labels.is_none_or(|labels| labels.project.packet.is_some()) {
+        return Vec::new();
+    }
+    // Where that is may name who made them.
+    let text = "Looking for the runs…".to_owned();
+    state.notify_about(NoticeSubject::Labelling, NoticeLevel::Info, text);
+    vec![Request::Labels(LabelOrder::Relocate(dir))]
+}
+
+/// Runs were looked for: if any was found, the project is read anew.
+pub(in crate::workbench::reduce) fn relocated(
+    state: &mut State,
+    result: Result<(String, bool), String>,
+) -> Vec<Request> {
+    let (level, text, is_changed) = match result {
+        Ok((words, is_changed)) => (NoticeLevel::Info, words, is_changed),
+        Err(why) => (NoticeLevel::Error, why, false),
+    };
+    state.notify_about(NoticeSubject::Labelling, level, text);
+    let path = state.annotate.labels.as_ref().map(|labels| labels.path.clone());
+    match path {
+        Some(path) if is_changed && state.annotate.desk.is_none() => open(state, path),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether something is not on disk yet: then the project is not left.
 fn is_writing(state: &mut State) -> bool {
     let desk = state.annotate.desk.as_ref();

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::label::form::QuestionKind;
-use crate::label::{Act, Answered, CellKey, Event, ItemRole, Shown};
+use crate::label::{Act, Answered, CellKey, Event, ItemRole, ProposalTime, Shown, ShownProposal};
+use crate::workbench::derive::views::{proposed, teaches};
 use crate::workbench::model::{
     Annotate, Desk, NoticeLevel, NoticeSubject, OpenLabels, Saving, State, WrittenFor,
 };
@@ -52,11 +53,15 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         }
         return Vec::new();
     }
+    let proposal = proposed(annotate)
+        .map(|(proposal, when)| ShownProposal { when, said: proposal.answer.clone() });
+    let Some(desk) = &mut annotate.desk else { return Vec::new() };
     let turn = desk.unit().map(|unit| unit.turn.clone());
     let shown = turn.map(|turn| Shown {
         is_swapped: turn.is_swapped,
         candidates: turn.candidates,
         language: Some(desk.language.clone()),
+        proposal,
     });
     let answered = Answered {
         answer: desk.draft.answer.clone(),
@@ -196,6 +201,9 @@ pub(in crate::workbench::reduce) fn written(
 
 /// What was written is on disk: the desk moves on.
 fn saved(annotate: &mut Annotate, purpose: WrittenFor) {
+    let teaches = teaches(annotate).is_some();
+    // What a program says is shown now, and can still make somebody change their mind.
+    let is_shown_now = proposed(annotate).is_some_and(|(_, when)| when == ProposalTime::After);
     let at = match purpose {
         WrittenFor::Undo(at) | WrittenFor::Redo(at) => Some(at),
         WrittenFor::Leaving | WrittenFor::Staying | WrittenFor::Agreeing => None,
@@ -206,7 +214,10 @@ fn saved(annotate: &mut Annotate, purpose: WrittenFor) {
         WrittenFor::Leaving => {
             desk.draft.is_touched = false;
             desk.left.remove(&desk.at);
-            desk.saving = Saving::GoingOn;
+            let now = desk.progress.states.get(desk.at);
+            let answered = now.filter(|it| it.is_answered && !it.is_skipped);
+            let stays = answered.is_some_and(|it| teaches || (is_shown_now && it.revisions == 0));
+            desk.saving = if stays { Saving::Done } else { Saving::GoingOn };
         }
         WrittenFor::Staying => {}
         WrittenFor::Agreeing => reading::agreed(annotate),
