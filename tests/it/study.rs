@@ -396,3 +396,78 @@ fn acts_stand_where_they_belong_and_answers_about_people_fit_their_form() {
     assert!(said.contains("about themselves"), "{said}");
     assert!(file.ledger().unwrap().is_empty());
 }
+
+/// A plan beside every run: its first item is nobody's of the team, its second is as it should be.
+pub(crate) fn put_plans(dir: &Path) {
+    let step = |expert: &str| {
+        serde_json::json!({"expert": expert, "skill": "CreateDocument",
+            "parameters": {"docType": "poster"}, "description": "Create a document."})
+    };
+    let plan = serde_json::json!({"id": "p", "user_query": "A poster.",
+        "final_workflow": [step("Sculptor"), step("Photo Editor")]});
+    for task in fs::read_dir(dir.join("runs/own-samples")).unwrap().flatten() {
+        for run in fs::read_dir(task.path()).unwrap().flatten() {
+            if run.path().join("events.jsonl").exists() {
+                fs::write(run.path().join("plan.json"), plan.to_string()).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_is_proposed_of_its_steps_alone_and_is_nobodys_answer() {
+    let study = Study::new(&[]);
+    put_plans(study.dir());
+    for (when, shown) in [("before", true), ("after", true), ("never", false)] {
+        let name = format!("{when}.labels");
+        let mut line = vec!["new", &name, "runs", "--tasks", ".", "--form", "plan-errors"];
+        line.extend(["--person", "ada", "--proposals", when]);
+        study.label(&line);
+        let file = LabelFile::open(&study.dir().join(&name), WriterId(3)).unwrap();
+        let items = file.items().unwrap();
+        let said = |step: u32| {
+            let item = items.iter().find(|item| item.step == Some(step)).unwrap();
+            item.proposal.as_ref().map(|it| it.answer.values["errors"].words().join("|"))
+        };
+        assert_eq!(said(1), shown.then(|| "invalid_expert".to_owned()), "{when}");
+        assert_eq!(said(2), shown.then(|| "none".to_owned()), "{when}");
+        assert_eq!(said(3), None, "the plan has no such step");
+        // No report takes it for an answer.
+        assert!(file.ledger().unwrap().is_empty());
+        let report: Value =
+            serde_json::from_str(&study.label(&["report", &name, "--json"])).unwrap();
+        assert_eq!(report["forms"][0]["final_answers"].as_array().unwrap().len(), 0);
+        let out = format!("{when}-for-ada.labels");
+        study.label(&["pack", &name, "--for", "ada", "--out", &out]);
+        let packet = LabelFile::open(&study.dir().join(&out), WriterId(4)).unwrap();
+        let packed = packet.items().unwrap();
+        assert_eq!(packed.iter().any(|item| item.proposal.is_some()), shown, "{when}");
+    }
+}
+
+#[test]
+fn moved_runs_are_found_by_what_is_in_them_and_what_changed_is_missing() {
+    let study = Study::new(&[]);
+    let runs: std::collections::BTreeSet<String> =
+        study.items.iter().flat_map(|item| &item.runs).map(|run| run.path.clone()).collect();
+    fs::rename(study.dir().join("runs"), study.dir().join("elsewhere")).unwrap();
+    let changed = study.items[0].runs[0].path.replacen("runs", "elsewhere", 1);
+    let events = study.dir().join(&changed).join("events.jsonl");
+    let mut text = fs::read_to_string(&events).unwrap();
+    text.push('\n');
+    fs::write(&events, text).unwrap();
+    assert!(refused(study.dir(), &["relocate", "study.labels", "nowhere"]).contains("no folder"));
+    let said = study.label(&["relocate", "study.labels", "elsewhere"]);
+    let found = runs.len() - 1;
+    let wanted = format!("0 runs were where they lay, {found} are found elsewhere, 1 are missing");
+    assert!(said.contains(&wanted), "{said}");
+    let items = study.file(70).items().unwrap();
+    for (item, before) in items.iter().zip(&study.items) {
+        assert_eq!((&item.id, &item.runs[0].content), (&before.id, &before.runs[0].content));
+        let is_there = study.dir().join(&item.runs[0].path).is_dir();
+        assert_eq!(is_there, before.runs[0].path != study.items[0].runs[0].path, "{item:?}");
+    }
+    // A second time there is nothing to do; what is missing is said again.
+    let said = study.label(&["relocate", "study.labels", "elsewhere"]);
+    assert!(said.contains(&format!("{found} runs were where they lay, 0 are found")), "{said}");
+}

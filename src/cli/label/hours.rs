@@ -29,6 +29,10 @@ pub(super) fn hours(project: &Path) -> anyhow::Result<()> {
     let mut worked: BTreeMap<(String, String), Worked> = BTreeMap::new();
     for event in ledger.in_order() {
         let Act::Answered(answered) = &event.act else { continue };
+        // What people say of themselves is no work.
+        if event.item.is_study() {
+            continue;
+        }
         // As the machine's clock had it, which may be wrong, and be no time at all.
         let at: Option<jiff::Timestamp> = event.at.parse().ok();
         let day = at.map_or_else(|| "unknown".to_owned(), |at| at.strftime("%Y-%m-%d").to_string());

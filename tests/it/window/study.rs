@@ -270,3 +270,117 @@ fn what_comes_before_the_first_item_looks() {
         add_look(&mut results, &mut harness, &format!("study_about_you_{suffix}"));
     }
 }
+
+#[test]
+fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
+    let study = Study::new(&[]);
+    crate::study::put_plans(study.dir());
+    let mut line = vec!["new", "plans.labels", "runs", "--tasks", ".", "--form", "plan-errors"];
+    line.extend(["--person", "ada"]);
+    crate::first_study::label(study.dir(), &line);
+    let path = study.dir().join("plans.labels");
+    let mut results = SnapshotResults::new();
+    let mut harness = window(Settings::default(), WIDE);
+    harness.input_mut().focused = false;
+    open(&mut harness, &path);
+    sit_down(&mut harness, "ada");
+    let at = desk(&harness).units.iter().position(|unit| {
+        let labels = state(&harness).annotate.labels.as_ref().unwrap();
+        labels.item(unit).unwrap().step == Some(1)
+    });
+    let go = AnnotateCommand::GoTo(at.unwrap());
+    harness.state_mut().session.carry_out(Command::Annotate(go));
+    until(&mut harness, "the pictures are there", shows_pictures);
+    assert!(views::proposal(state(&harness)).is_none(), "it would be an anchor");
+    assert!(!words_of(&harness).contains("Proposed by a program"));
+    // Nothing, says ada.
+    press(&mut harness, Key::Num6);
+    press(&mut harness, Key::Enter);
+    until(&mut harness, "it is on disk", |state| {
+        is_saved(state) && state.annotate.ledger.len() == 1
+    });
+    harness.run_steps(3);
+    assert_eq!(Some(desk(&harness).at), at, "it stays, so that the proposal is seen");
+    harness.get_by_label("Proposed by a program");
+    let words = words_of(&harness);
+    assert!(words.contains("Invalid expert") && words.contains("nobody's answer"), "{words}");
+    add_look(&mut results, &mut harness, "study_proposal_dark");
+    // She changes her mind.
+    press(&mut harness, Key::Num6);
+    press(&mut harness, Key::Num1);
+    press(&mut harness, Key::Enter);
+    until(&mut harness, "the next one shows", |state| {
+        is_saved(state) && state.annotate.desk.as_ref().is_some_and(|desk| Some(desk.at) != at)
+    });
+    let ledger = LabelFile::open(&path, WriterId(61)).unwrap().ledger().unwrap();
+    let said: Vec<(String, String)> = ledger
+        .in_order()
+        .into_iter()
+        .map(|event| {
+            let Act::Answered(answered) = &event.act else { panic!("{event:?}") };
+            let shown = answered.shown.as_ref().unwrap().proposal.as_ref().unwrap();
+            assert_eq!(shown.when, pentimento::label::ProposalTime::After);
+            let words = |answer: &pentimento::label::Answer| answer.values["errors"].words();
+            (words(&answered.answer).join("|"), words(&shown.said).join("|"))
+        })
+        .collect();
+    let both = |mine: &str| (mine.to_owned(), "invalid_expert".to_owned());
+    assert_eq!(said, [both("none"), both("invalid_expert")]);
+}
+
+#[test]
+fn practice_tells_at_once_what_it_should_be() {
+    let study = Study::new(&["--practice", "qualification.csv"]);
+    let mut harness = at_people(&study, SMALL, ThemeChoice::Light);
+    sit_down(&mut harness, "ada");
+    until(&mut harness, "the pictures are there", shows_pictures);
+    press(&mut harness, Key::N);
+    press(&mut harness, Key::Enter);
+    until(&mut harness, "it is on disk", |state| {
+        is_saved(state) && state.annotate.ledger.len() == 1
+    });
+    harness.run_steps(3);
+    assert_eq!(desk(&harness).at, 0, "it stays, so that this is read");
+    harness.get_by_label("It should be");
+    let mut results = SnapshotResults::new();
+    until(&mut harness, "the filmstrip is there", |state| {
+        let pictures = &state.derived.pictures;
+        pictures.iter().all(|(key, _)| !pictures.is_pending(key))
+    });
+    add_look(&mut results, &mut harness, "study_practice_light");
+    press(&mut harness, Key::Y);
+    press(&mut harness, Key::Enter);
+    until(&mut harness, "it is on disk", |state| {
+        is_saved(state) && state.annotate.ledger.len() == 2
+    });
+    harness.run_steps(3);
+    harness.get_by_label("As it should be");
+    press(&mut harness, Key::Enter);
+    until(&mut harness, "the next one shows", |state| {
+        state.annotate.desk.as_ref().is_some_and(|desk| desk.at == 1)
+    });
+}
+
+#[test]
+fn what_lies_elsewhere_is_left_out_and_found_again() {
+    let study = Study::new(&[]);
+    fs::rename(study.dir().join("runs"), study.dir().join("elsewhere")).unwrap();
+    let mut harness = at_people(&study, SMALL, ThemeChoice::Dark);
+    let words = words_of(&harness);
+    assert!(words.contains("are left out: their runs are not where they lay"), "{words}");
+    let mut results = SnapshotResults::new();
+    add_look(&mut results, &mut harness, "study_moved_dark");
+    sit_down(&mut harness, "ada");
+    assert!(desk(&harness).units.is_empty(), "nothing is asked that cannot be shown");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::U);
+    until(&mut harness, "nobody sits there", |state| state.annotate.desk.is_none());
+    let look = AnnotateCommand::Relocate(study.dir().join("elsewhere"));
+    harness.state_mut().session.carry_out(Command::Annotate(look));
+    until(&mut harness, "they are found", |state| {
+        let labels = state.annotate.labels.as_ref();
+        labels.is_some_and(|labels| labels.missing.is_empty())
+    });
+    sit_down(&mut harness, "ada");
+    until(&mut harness, "the pictures are there", shows_pictures);
+    assert_eq!(desk(&harness).units.len(), study.items.len());
+}
