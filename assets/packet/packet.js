@@ -25,7 +25,11 @@
   // Units: an item by a form that is about such items, in the order of the packet.
   const units = packet.items.flatMap((item) =>
     packet.forms.filter((of) => of.form.about === item.kind).map((of) => ({ item, form: of.form, hash: of.hash })));
-  const nameOf = (unit) => ({ pair: "Pair", step: "Step", task: "Task" }[unit.item.kind] || "Item") + " " + (units.indexOf(unit) + 1);
+  // What asks about the person is about no item, comes first, and is answered before anything else is.
+  const survey = packet.survey && { item: { id: "", kind: "text", runs: [], candidates: [], truth: null, text: null }, ...packet.survey };
+  if (survey) units.unshift(survey);
+  const nameOf = (unit) => unit === survey ? "About you"
+    : ({ pair: "Pair", step: "Step", task: "Task" }[unit.item.kind] || "Item") + " " + (units.indexOf(unit) + (survey ? 0 : 1));
   const words = (text) => typeof text === "string" ? text
     : text ? text[navigator.language] || text[navigator.language.split("-")[0]] || text.en || Object.values(text)[0] || "" : "";
 
@@ -60,6 +64,18 @@
     });
     keep();
   };
+  const canUndo = (event) => !event.act.consented && !event.act.retracted;
+  // What is read before the first item: a text to agree to, then examples until something was answered.
+  const hasAgreed = () => !packet.consent || log.events.some((event) => event.act.consented && event.act.consented.text === packet.consent.hash);
+  let reading = !hasAgreed() ? "consent" : packet.examples && !log.events.some(canUndo) ? "examples" : null, declined = false;
+  const goOn = () => {
+    if (reading === "consent") {
+      write({ item: { id: "" }, hash: packet.no_form }, { consented: { text: packet.consent.hash } });
+      reading = packet.examples && !log.events.some(canUndo) ? "examples" : null;
+    } else reading = null;
+    declined = false; millis = 0;
+    show();
+  };
 
   let at = 0, draft = empty(), focus = null, mark = null, step = {}, holds = false, problem = "", going = 0, told = "";
   let changes = 0, millis = 0, views = {}, isTouched = false;
@@ -70,7 +86,7 @@
   const place = (to) => {
     clearTimeout(going); going = 0;
     if (isTouched && unit()) left.set(at, { draft, changes });
-    at = Math.max(0, Math.min(units.length, to));
+    at = survey && !standing(survey).answer ? 0 : Math.max(0, Math.min(units.length, to));
     const begun = left.get(at), known = unit() && standing(unit()).answer;
     left.delete(at);
     draft = begun ? begun.draft : known ? { ...empty(), ...structuredClone(known) } : empty();
@@ -179,6 +195,23 @@
     });
   };
 
+  // What a program says of an item by the form that it answers; it is nobody's answer.
+  const proposalOf = (of) => {
+    const proposal = of.item.proposal;
+    return proposal && Object.keys(proposal.answer.values).every((id) => of.form.questions.some((it) => it.id === id)) ? proposal : null;
+  };
+  // What is known of an item to learn by, where it fits the form.
+  const knownOf = ({ item, form }) => item.known && Object.keys(item.known.values).every((id) => form.questions.some((it) => it.id === id)) ? item.known : null;
+  // Whether an answer says all that is known: of several options each is a yes or no of its own.
+  const isAsKnown = (of, answer) => Object.entries(knownOf(of).values).every(([id, value]) => {
+    const question = of.form.questions.find((it) => it.id === id), mine = spoken(answer.values[id]), known = spoken(value);
+    if (["choices", "marks"].includes(question.answer.kind)) {
+      return !!answer.values[id] && question.answer.options.every((it) => known.includes(it.id) === mine.includes(it.id));
+    }
+    return ["text", "ranking"].includes(question.answer.kind) || known.join("|") === mine.join("|");
+  });
+  const isProposalSeen = (of) => !!proposalOf(of) && (packet.proposals === "before" || (packet.proposals === "after" && !!standing(of).answer));
+
   const done = () => {
     if (!unit() || going) return going && place(next());
     const missing = asked().find(isMissing);
@@ -205,9 +238,21 @@
       if (draft.note) answer.note = draft.note;
       if (draft.unsure) answer.unsure = true;
       const candidates = unit().item.candidates.map((_, i) => i);
-      const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0] };
+      const proposal = proposalOf(unit());
+      const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0],
+        ...(proposal ? { proposal: { when: packet.proposals, said: proposal.answer } } : {}) };
+      const isFirst = !standing(unit()).answer;
       write(unit(), { answered: { answer, shown, millis: Math.round(millis), views: { "side by side": Math.round(millis) }, changes } });
       isTouched = false;
+      // What a program says is shown now, and can still make somebody change their mind.
+      if (knownOf(unit())) {
+        told = "Written down.";
+        return show();
+      }
+      if (proposal && packet.proposals === "after" && isFirst) {
+        told = "Written down. A program's proposal is shown: change your answer, or keep it by Enter.";
+        return show();
+      }
     }
     told = "Written down. Backspace takes it back.";
     going = setTimeout(() => { going = 0; place(next()); }, PAUSE);
@@ -217,10 +262,10 @@
     const gone = retracted();
     const ordered = [...log.events].reverse();
     const target = isUndo
-      ? ordered.find((event) => !event.act.retracted && !gone.has(event.id.sequence))
+      ? ordered.find((event) => canUndo(event) && !gone.has(event.id.sequence))
       : (() => {
           // The last taking back that was not taken back, if nothing else was done since.
-          const last = ordered.find((event) => !gone.has(event.id.sequence) && (!event.act.retracted || !isRedo(event)));
+          const last = ordered.find((event) => !event.act.consented && !gone.has(event.id.sequence) && (!event.act.retracted || !isRedo(event)));
           return last && last.act.retracted ? last : undefined;
         })();
     if (!target) { told = isUndo ? "Nothing to undo" : "Nothing to redo"; return show(); }
@@ -235,8 +280,9 @@
     const of = log.events.find((other) => same(other.id, event.act.retracted.event));
     return !!of && !!of.act.retracted;
   };
-  const leave = (act) => { if (!unit()) return; write(unit(), act); isTouched = false; place(next()); };
+  const leave = (act) => { if (!unit() || unit() === survey) return; write(unit(), act); isTouched = false; place(next()); };
   const flag = () => {
+    if (unit() === survey) return;
     const known = standing(unit()).flag;
     const reason = prompt("What is wrong with the item?", known || "");
     if (reason === null) return;
@@ -268,6 +314,33 @@
   const rich = (text) => text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).map((part) =>
     part.startsWith("**") && part.length > 4 ? el("b", {}, part.slice(2, -2))
       : part.startsWith("*") && part.length > 2 ? el("em", {}, part.slice(1, -1)) : part);
+  // A text with headings, lists and pictures.
+  const article = (text) => text.split(/(!\[[^\n]*?\]\([^\n)]*\))/).flatMap((part) => {
+    const picture = part.match(/^!\[([^\n]*?)\]\(([^\n)]*)\)$/);
+    if (picture) {
+      const url = packet.study_pictures[picture[2].trim()];
+      return [el("figure", {}, url ? el("img", { src: url, alt: picture[1] }) : el("p", { class: "dim" }, "The picture is not in the packet."),
+        picture[1] && el("figcaption", {}, picture[1]))];
+    }
+    return part.split(/\n\s*\n|\n(?=#+ |[-*] |\d+\. )|(?<=^#+ [^\n]*)\n/m).map((it) => it.trim()).filter(Boolean).map((it) => {
+      const heading = it.match(/^#+ (.*)$/);
+      if (heading) return el("h3", {}, heading[1]);
+      const bullet = it.match(/^[-*] ([^]*)$/);
+      return el("p", bullet ? { class: "bullet" } : {}, ...rich((bullet ? bullet[1] : it).replace(/\s*\n\s*/g, " ")));
+    });
+  });
+  const readingPage = () => {
+    const isConsent = reading === "consent";
+    const buttons = isConsent
+      ? [el("button", { type: "button", class: "primary", onclick: goOn }, "I agree ⏎"),
+        el("button", { type: "button", onclick: () => { declined = true; show(); } }, "I do not agree")]
+      : [el("button", { type: "button", class: "primary", onclick: goOn }, "Go on ⏎")];
+    return el("div", { class: "reading" }, el("h2", {}, isConsent ? "Before you begin" : "Examples"),
+      el("p", { class: "dim" }, isConsent ? "Please read this. Nothing is asked before you agree." : "What answers should and should not be like."),
+      el("div", { class: "article" }, ...article(isConsent ? packet.consent.text : packet.examples)),
+      el("div", { class: "problem", role: "alert" }, declined ? "Nothing is asked of you. You can close the page; nothing was written down." : ""),
+      el("div", { class: "actions" }, ...buttons));
+  };
   const isOfSteps = () => ["run", "step"].includes(unit().item.kind) && lastOf(0) > 1;
   const lastOf = (run) => unit().item.runs[run] ? unit().item.runs[run].length - 1 : 0;
   const stepOf = (run) => Math.min(step[run] ?? unit().item.step ?? lastOf(run), lastOf(run));
@@ -376,6 +449,24 @@
         draft.values[question.id].marks.splice(i, 1); mark = null; isTouched = true; show();
       } }, "×"));
   });
+  const valueWords = (question, value) => spoken(value).map((word) => {
+    const option = optionsOf(question).find((it) => it.id === word);
+    return option ? words(option.text) : word;
+  }).join(", ");
+  const sideWords = { first: "A", tie: "Tie", second: "B", yes: "Yes", no: "No" };
+  const feedbackBox = (of, answer) => {
+    const known = knownOf(of), isRight = isAsKnown(of, answer);
+    return el("div", { class: "guide feedback" + (isRight ? " right" : ""), role: "status" }, el("b", {}, isRight ? "As it should be" : "It should be"),
+      ...(isRight ? [] : of.form.questions.filter((it) => known.values[it.id]).map((it) => {
+        const value = valueWords(it, known.values[it.id]);
+        return el("p", {}, words(it.text) + " " + (sideWords[value] || value));
+      })), known.note ? el("p", {}, known.note) : "",
+      el("p", { class: "dim small" }, "An item to learn by: it counts in no result. Answer it again, or go on by Enter."));
+  };
+  const proposalBox = ({ form, item: { proposal } }) => el("div", { class: "guide proposal" }, el("b", {}, "Proposed by a program"),
+    ...form.questions.filter((it) => proposal.answer.values[it.id]).map((it) => el("p", {}, valueWords(it, proposal.answer.values[it.id]))),
+    proposal.answer.note ? el("p", {}, proposal.answer.note) : "",
+    el("p", { class: "dim small" }, proposal.by + ". It may be wrong, and counts as nobody's answer."));
   const keepDraft = () => { isTouched = true; };
 
   const show = () => {
@@ -395,6 +486,12 @@
         el("b", {}, state[i].flag ? "!" : state[i].answer ? "✓" : state[i].isSkipped ? "–" : "○"), nameOf(it))));
     nav.querySelector(".progress i").style.width = (100 * answered) / Math.max(1, units.length) + "%";
     nav.scrollTop = scroll;
+    document.body.classList.toggle("before", !!reading);
+    document.body.classList.toggle("survey", !reading && !!survey && unit() === survey);
+    if (reading) {
+      main.replaceChildren(readingPage());
+      return;
+    }
     if (!unit()) {
       main.replaceChildren(el("div", { class: "empty" }, el("div", {}, el("h2", {}, units.length ? "All done" : "Nothing is asked"),
         el("p", {}, "Download the answers and send the file to whoever leads the study. Any answer can still be opened and changed."),
@@ -420,13 +517,16 @@
     note.value = draft.note;
     const top = aside.scrollTop;
     aside.replaceChildren(el("h2", {}, words(form.title)), words(form.guide) ? el("div", { class: "guide" }, ...rich(words(form.guide))) : "",
-      packet.guidelines ? el("details", { open: !log.events.length }, el("summary", {}, "Guidelines"), el("div", { class: "guide" }, ...rich(packet.guidelines))) : "",
-      ...asked().map(questionBox), el("h3", {}, "Note ", el("kbd", {}, "C")), note,
+      packet.guidelines && unit() !== survey ? el("details", { open: !log.events.length }, el("summary", {}, "Guidelines"), el("div", { class: "guide" }, ...rich(packet.guidelines))) : "",
+      packet.examples && unit() !== survey ? el("button", { type: "button", onclick: () => { reading = "examples"; show(); } }, "Examples") : "",
+      ...(knownOf(unit()) && state[at].answer ? [feedbackBox(unit(), state[at].answer)] : []),
+      ...(isProposalSeen(unit()) ? [proposalBox(unit())] : []),
+      ...asked().map(questionBox), ...(unit() === survey ? [] : [el("h3", {}, "Note ", el("kbd", {}, "C")), note]),
       el("div", { class: "problem", role: "alert" }, problem || told),
-      el("div", { class: "actions" }, el("button", { type: "button", class: "primary", onclick: done }, "Done ⏎"),
+      el("div", { class: "actions" }, el("button", { type: "button", class: "primary", onclick: done }, "Done ⏎"), ...(unit() === survey ? [] : [
         el("button", { type: "button", onclick: () => leave("skipped") }, "Skip"), el("button", { type: "button", onclick: flag }, "Flag…"),
         el("button", { type: "button", "aria-pressed": String(draft.unsure), onclick: () => { draft.unsure = !draft.unsure; keepDraft(); show(); } }, "Not sure"),
-        el("button", { type: "button", onclick: () => back(true) }, "Undo")));
+        el("button", { type: "button", onclick: () => back(true) }, "Undo")])));
     aside.scrollTop = top;
     const box = aside.querySelector(".question.focused");
     if (box) box.scrollIntoView({ block: "nearest" });
@@ -440,10 +540,14 @@
     }
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const withCtrl = event.ctrlKey || event.metaKey;
-    if (withCtrl && pressed === "z") { event.preventDefault(); return back(!event.shiftKey); }
+    if (withCtrl && pressed === "z" && !reading) { event.preventDefault(); return back(!event.shiftKey); }
     if (withCtrl || event.altKey || !units.length) return;
     const by = { ArrowRight: 1, ArrowLeft: -1 }[pressed];
     const stop = () => event.preventDefault();
+    if (reading) {
+      if (pressed === "Enter" && !event.target.matches("button")) { stop(); goOn(); }
+      return;
+    }
     if (pressed === "Backspace") { stop(); return back(true); }
     if (pressed === "PageDown" || pressed === "PageUp") { stop(); return place(Math.min(units.length - 1, at + (pressed === "PageDown" ? 1 : -1))); }
     if (!unit()) return;
@@ -460,8 +564,8 @@
       return show();
     }
     if (pressed === "g" && !event.repeat) { holds = true; return show(); }
-    if (pressed === "c") { stop(); return document.getElementById("note").focus(); }
-    if (pressed === "u") { draft.unsure = !draft.unsure; keepDraft(); return show(); }
+    if (pressed === "c" && unit() !== survey) { stop(); return document.getElementById("note").focus(); }
+    if (pressed === "u" && unit() !== survey) { draft.unsure = !draft.unsure; keepDraft(); return show(); }
     if (pressed === "k") return leave("skipped");
     const question = focused();
     if (!question) return;
@@ -483,7 +587,7 @@
   let last = performance.now();
   setInterval(() => {
     const now = performance.now();
-    if (document.hasFocus() && !document.hidden) millis += Math.min(now - last, 60000);
+    if (document.hasFocus() && !document.hidden && !reading) millis += Math.min(now - last, 60000);
     last = now;
   }, 250);
   place(Math.max(0, units.findIndex((it) => !standing(it).answer && !standing(it).isSkipped)));

@@ -107,6 +107,7 @@ fn item(
         role: ItemRole::Plain,
         known: None,
         repeats: None,
+        proposal: None,
     }
 }
 

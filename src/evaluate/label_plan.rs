@@ -2,10 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::label::form::{Evidence, Question, QuestionKind};
 use crate::label::sample::{Sample, draw};
-use crate::label::{Form, Item, ItemId, ItemKind, ItemRole, Project, QueueSettings};
+use crate::label::{
+    Form, Item, ItemId, ItemKind, ItemRole, PassMark, Project, QueueSettings, StudySettings,
+};
+use crate::store::labels::StudyPictures;
 
 use super::label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
+use super::study_text::StudyText;
 
 /// What a project is to be made of, its runs aside.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +31,21 @@ pub struct LabelPlan {
     pub repeat: usize,
     /// Where the runs' task sets lie, as seen from the project's file, if not where the runs say.
     pub task_sets: Vec<String>,
+    /// What comes before the first item.
+    pub study: StudyPlan,
+}
+
+/// What comes before the first item.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StudyPlan {
+    /// What is agreed to.
+    pub consent: StudyText,
+    /// Good and bad examples.
+    pub examples: StudyText,
+    /// What people are asked about themselves.
+    pub pre_survey: Option<Form>,
+    /// The share of the qualification that is enough.
+    pub pass_mark: Option<PassMark>,
 }
 
 /// Why there is no project.
@@ -48,6 +68,16 @@ pub enum LabelPlanError {
     /// Somebody is named more than once.
     #[error("{0} is named twice")]
     Twice(String),
+    /// A question about people needs something to look at.
+    #[error(
+        "the form {form} cannot be asked about people: its question {question} needs something to look at"
+    )]
+    NotAboutPeople {
+        /// Which form.
+        form: String,
+        /// Which question.
+        question: String,
+    },
     /// There is nothing to be asked about.
     #[error("{}", if *.pairs_alone { "no task has two runs by different agents: there is no pair" } else { "there is no run to be labelled" })]
     NoItem {
@@ -82,6 +112,12 @@ impl LabelPlan {
         if let Some(other) = self.forms.iter().find(|it| !ITEM_KINDS_OF_RUNS.contains(&it.about)) {
             let (form, about) = (other.id.clone(), other.about.name());
             return Err(LabelPlanError::NoSuchItems { form, about });
+        }
+        if let Some(survey) = &self.study.pre_survey
+            && let Some(question) = survey.questions.iter().find(|it| needs_item(it))
+        {
+            let (form, question) = (survey.id.clone(), question.id.clone());
+            return Err(LabelPlanError::NotAboutPeople { form, question });
         }
         let mut people = BTreeSet::new();
         for person in &self.people {
@@ -152,9 +188,41 @@ impl LabelPlan {
             task_sets: self.task_sets.clone(),
             people: self.people.clone(),
             queue: self.queue,
+            study: StudySettings {
+                consent: self.study.consent.text.clone(),
+                examples: self.study.examples.text.clone(),
+                pre_survey: self.study.pre_survey.as_ref().map(Form::hash),
+                pass_mark: self.study.pass_mark,
+            },
             packet: None,
         }
     }
+
+    /// All forms: what is asked of items, and of people.
+    pub fn all_forms(&self) -> Vec<Form> {
+        self.forms.iter().chain(&self.study.pre_survey).cloned().collect()
+    }
+
+    /// The pictures of the texts.
+    pub fn study_pictures(&self) -> StudyPictures {
+        let StudyPlan { consent, examples, .. } = &self.study;
+        consent
+            .pictures
+            .iter()
+            .chain(&examples.pictures)
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect()
+    }
+}
+
+/// Whether a question is answered by looking at something.
+fn needs_item(question: &Question) -> bool {
+    let looks = match &question.answer {
+        QuestionKind::Preference { .. } | QuestionKind::Marks { .. } => true,
+        QuestionKind::Ranking { options } => options.is_empty(),
+        _ => false,
+    };
+    looks || question.evidence != Evidence::None
 }
 
 fn task_name(item: &Item) -> String {

@@ -9,7 +9,10 @@
 //! - [`check_side`]: holds a design against the query it was made from; [`judge_step`]: an edit against
 //!   the checks of its task;
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
-//! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
+//! - [`propose`]: what programs say of an item, which is nobody's answer;
+//! - [`StudyText`]: what is read before the first item, with its pictures;
+//! - [`open_item`]: what an item of a labelling project is about, held against what is in it; [`relocate`]: where
+//!   its runs lie now;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -25,7 +28,10 @@ mod label_plan;
 mod labelled;
 mod packing;
 mod primary;
+mod proposals;
+mod relocate;
 mod scorer;
+mod study_text;
 
 pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
@@ -33,8 +39,11 @@ pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
-pub use label_plan::{LabelPlan, LabelPlanError};
+pub use label_plan::{LabelPlan, LabelPlanError, StudyPlan};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};
 pub use primary::{PrimaryMetric, VariantId};
+pub use proposals::propose;
+pub use relocate::{Relocation, relocate};
 pub use scorer::{Scorer, Wanted};
+pub use study_text::{StudyText, StudyTextError};

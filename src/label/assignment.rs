@@ -1,12 +1,12 @@
 //! Which items are whose.
 
-use super::item::{Item, ItemId, ItemRole};
+use super::item::{Item, ItemId};
 use super::queue::seed;
 
 /// Whether each item, in their order, is one that this person labels.
 ///
-/// Each item that is no practice goes to `labels_per_item` of the people, as evenly as can be: dealt round by
-/// round, in an order that the project's seed shuffles anew every round. Practice items are everybody's, and
+/// Each item that is no practice and no qualification goes to `labels_per_item` of the people, as evenly as can be: dealt round by
+/// round, in an order that the project's seed shuffles anew every round. Those are everybody's, and
 /// so is every item where the project names nobody, or no more people than labels, or not this one.
 pub fn assigned(
     project: &str,
@@ -21,7 +21,7 @@ pub fn assigned(
     // Dealt in an order of their own, so that no run of the file's items goes to the same people.
     let mut dealt: Vec<(u64, usize)> = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        if item.role != ItemRole::Practice {
+        if !item.role.comes_first() {
             dealt.push((seed(project, "", &item.id, "deal"), index));
         }
     }
@@ -42,7 +42,7 @@ pub fn assigned(
         mine[index] = taken.contains(&person);
     }
     for (mine, item) in mine.iter_mut().zip(items) {
-        *mine |= item.role == ItemRole::Practice;
+        *mine |= item.role.comes_first();
     }
     mine
 }
@@ -60,7 +60,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::label::ItemKind;
+    use crate::label::{ItemKind, ItemRole};
 
     fn items(count: usize) -> Vec<Item> {
         let item = |at: usize| Item {
@@ -75,6 +75,7 @@ mod tests {
             role: if at == 0 { ItemRole::Practice } else { ItemRole::Plain },
             known: None,
             repeats: None,
+            proposal: None,
         };
         (0..count).map(item).collect()
     }

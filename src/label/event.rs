@@ -40,9 +40,9 @@ pub struct Event {
     pub at: String,
     /// Who.
     pub person: String,
-    /// About which item.
+    /// About which item; [`ItemId::study`] of what is about the study itself or the person.
     pub item: ItemId,
-    /// By which form.
+    /// By which form; [`FormHash::NONE`] where none is filled in.
     pub form: FormHash,
     /// What.
     pub act: Act,
@@ -77,6 +77,20 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         note: String,
     },
+    /// The person agreed to the text about consent.
+    Consented {
+        /// Which text: [`text_hash`](super::text_hash).
+        text: String,
+    },
+    /// The person no longer takes part, and all that they did is gone: from every copy that hears of this.
+    Withdrawn,
+    /// Whoever leads the study, who is the event's person, lets somebody label who failed the qualification.
+    LetOn {
+        /// Whom.
+        person: String,
+    },
+    /// Whoever leads the study, who is the event's person, looks at who made what from now on.
+    Revealed,
     /// What was done before is taken back: undo. Of what was a taking back itself: redo.
     Retracted {
         /// What is taken back.
@@ -105,7 +119,7 @@ pub struct Answered {
 }
 
 /// What was shown where.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shown {
     /// Whether the item's second was on the left.
@@ -117,6 +131,53 @@ pub struct Shown {
     /// In which language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What a program said of the item, and when that was shown; `None`: nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<ShownProposal>,
+}
+
+/// What a program said of an item that somebody answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShownProposal {
+    /// Before the answer; or once it was given, where the first answer that stands in the item's events was
+    /// given without it, and a later one after it was seen.
+    pub when: ProposalTime,
+    /// What it said.
+    pub said: Answer,
+}
+
+/// When a proposal was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalTime {
+    /// Before the answer.
+    Before,
+    /// After it.
+    After,
+}
+
+impl Act {
+    /// Whether undo takes it back: it is about an item, or answers the questions about the person.
+    pub fn can_be_taken_back(&self) -> bool {
+        match self {
+            Self::Answered(_)
+            | Self::Skipped
+            | Self::Flagged { .. }
+            | Self::Unflagged
+            | Self::Settled { .. } => true,
+            Self::Consented { .. }
+            | Self::Withdrawn
+            | Self::LetOn { .. }
+            | Self::Revealed
+            | Self::Retracted { .. } => false,
+        }
+    }
+
+    /// Whether it goes with its person, once they withdraw: what was decided of the study stays.
+    pub fn is_personal(&self) -> bool {
+        !matches!(self, Self::Withdrawn | Self::LetOn { .. } | Self::Revealed)
+    }
 }
 
 impl Event {

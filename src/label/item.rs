@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
-use super::form::ItemKind;
+use super::form::{Form, ItemKind};
 use crate::run::TaskRef;
 
 /// What a project calls an item: the same in every copy of its file.
@@ -58,9 +58,22 @@ pub struct Item {
     /// forms it fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<Answer>,
+    /// What a program says of it, which is nobody's answer. It belongs to whichever of the project's forms it fits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
     /// Which item it asks about once more, so that it is seen whether people say the same again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<ItemId>,
+}
+
+/// What a program says of an item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proposal {
+    /// Which program, as people call it.
+    pub by: String,
+    /// What it would answer; why stands in the note.
+    pub answer: Answer,
 }
 
 /// Why an item is among the items of a project.
@@ -74,6 +87,20 @@ pub enum ItemRole {
     Practice,
     /// Its answer is known and not told: who fails it is not careful.
     KnownAnswer,
+    /// Its answer is known, and decides with the others of its kind whether somebody labels.
+    Qualification,
+}
+
+impl ItemId {
+    /// In the place of an item: what is done is about the study itself, or about the person.
+    pub fn study() -> Self {
+        Self(String::new())
+    }
+
+    /// Whether it is [`Self::study`].
+    pub fn is_study(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl ItemRole {
@@ -81,13 +108,24 @@ impl ItemRole {
     fn is_plain(&self) -> bool {
         *self == Self::Plain
     }
+
+    /// Whether everybody is asked it, before anything that counts.
+    pub fn comes_first(self) -> bool {
+        matches!(self, Self::Practice | Self::Qualification)
+    }
 }
 
 impl Item {
-    /// Whether its answers are part of the results: practice is to learn by, and what is asked once more
-    /// would count twice.
+    /// Whether its answers are part of the results: practice is to learn by, the qualification says who
+    /// labels, and what is asked once more would count twice.
     pub fn counts(&self) -> bool {
-        self.role != ItemRole::Practice && self.repeats.is_none()
+        !self.role.comes_first() && self.repeats.is_none()
+    }
+
+    /// What a program says of it by this form, if it says anything.
+    pub fn proposal_by(&self, form: &Form) -> Option<&Proposal> {
+        let proposal = self.proposal.as_ref()?;
+        proposal.answer.check(form, &self.candidates).is_ok().then_some(proposal)
     }
 
     /// The models of its two runs, if it is a pair.

@@ -73,6 +73,8 @@ pub struct Ledger {
     people: BTreeMap<String, BTreeSet<(u64, EventId)>>,
     /// The cells in which anything was ever settled.
     settled: BTreeSet<CellKey>,
+    /// Who no longer takes part: nothing of theirs is kept, whenever it arrives.
+    withdrawn: BTreeSet<String>,
     clock: u64,
 }
 
@@ -91,6 +93,12 @@ impl Ledger {
             return Err(LedgerError::NoPlace(event.id));
         }
         self.clock = self.clock.max(event.clock);
+        if self.has_withdrawn(&event.person) && event.act.is_personal() {
+            return Ok(false);
+        }
+        if event.act == Act::Withdrawn && self.withdrawn.insert(event.person.clone()) {
+            self.forget(&event.person);
+        }
         self.cells.entry(CellKey::of(&event)).or_default().insert(event.order());
         if matches!(event.act, Act::Settled { .. }) {
             self.settled.insert(CellKey::of(&event));
@@ -98,6 +106,35 @@ impl Ledger {
         self.people.entry(event.person.clone()).or_default().insert(event.order());
         self.events.insert(event.id, event);
         Ok(true)
+    }
+
+    /// Lets go of what a person did, but for what they decided of the study.
+    fn forget(&mut self, person: &str) {
+        self.cells.retain(|key, _| key.person != person);
+        self.settled.retain(|key| key.person != person);
+        let order = self.people.remove(person).unwrap_or_default();
+        for (place, id) in order {
+            let Some(event) = self.events.get(&id) else { continue };
+            if event.act.is_personal() {
+                self.events.remove(&id);
+            } else {
+                self.cells.entry(CellKey::of(event)).or_default().insert((place, id));
+                self.people.entry(person.to_owned()).or_default().insert((place, id));
+            }
+        }
+    }
+
+    /// Whether somebody no longer takes part.
+    pub fn has_withdrawn(&self, person: &str) -> bool {
+        self.withdrawn.contains(person)
+    }
+
+    /// What was done about the study itself or the persons, in its order.
+    pub(super) fn of_study(&self) -> Vec<&Event> {
+        // No item's id is less than that of none.
+        let cells = self.cells.iter().take_while(|(key, _)| key.item.is_study());
+        let order: BTreeSet<&(u64, EventId)> = cells.flat_map(|(_, order)| order).collect();
+        order.into_iter().filter_map(|(_, id)| self.events.get(id)).collect()
     }
 
     /// The clock of what is done next.
@@ -127,9 +164,9 @@ impl Ledger {
         events
     }
 
-    /// The cells with events, in the order of their keys.
+    /// The cells of items with events, in the order of their keys.
     pub fn cell_keys(&self) -> impl Iterator<Item = &CellKey> {
-        self.cells.keys()
+        self.cells.keys().filter(|key| !key.item.is_study())
     }
 
     /// The events of a cell that stand, in their order: not taken back, and no taking back themselves.
@@ -166,7 +203,7 @@ impl Ledger {
                 Act::Skipped => cell.is_skipped = true,
                 Act::Flagged { reason } => cell.flag = Some(reason.clone()),
                 Act::Unflagged => cell.flag = None,
-                Act::Settled { .. } | Act::Retracted { .. } => {}
+                _ => {}
             }
         }
         cell
@@ -238,6 +275,8 @@ impl Ledger {
         for event in self.backwards(person) {
             match &event.act {
                 _ if retracted.contains(&event.id) => {}
+                // What was agreed to or decided of the study stays.
+                Act::Consented { .. } | Act::Withdrawn | Act::LetOn { .. } | Act::Revealed => {}
                 Act::Retracted { event: target } => {
                     // One of another cell takes nothing back.
                     let cell = CellKey::of(event);
@@ -256,7 +295,11 @@ impl Ledger {
         // A taking back of a taking back is a redo: the two are done with.
         let mut done_with: BTreeSet<EventId> = BTreeSet::new();
         for event in self.backwards(person) {
-            let Act::Retracted { event: target } = &event.act else { return None };
+            let target = match &event.act {
+                Act::Retracted { event: target } => target,
+                act if act.can_be_taken_back() => return None,
+                _ => continue,
+            };
             let is_redo =
                 self.event(*target).is_some_and(|it| matches!(it.act, Act::Retracted { .. }));
             if is_redo {
@@ -278,278 +321,4 @@ impl CellKey {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::label::form::builtin_form;
-    use crate::label::{Answer, AnswerValue, Shown, WriterId};
-
-    fn answered(rating: i32) -> Act {
-        let values = [("rating".to_owned(), AnswerValue::Rating(rating))].into();
-        Act::Answered(Box::new(Answered {
-            answer: Answer { values, ..Answer::default() },
-            shown: None,
-            millis: Some(1_000),
-            views: BTreeMap::new(),
-            changes: Some(0),
-        }))
-    }
-
-    fn id(writer: u64, sequence: u64) -> EventId {
-        EventId { writer: WriterId(writer), sequence }
-    }
-
-    fn event(id: EventId, clock: u64, person: &str, item: &str, act: Act) -> Event {
-        Event {
-            id,
-            clock,
-            at: "2026-01-01T00:00:00Z".to_owned(),
-            person: person.to_owned(),
-            item: ItemId(item.to_owned()),
-            form: builtin_form("likert").unwrap().hash(),
-            act,
-        }
-    }
-
-    /// Whether an event stands, as the words say it: no later event of its cell that stands takes it back.
-    fn stands(all: &[Event], event: &Event) -> bool {
-        !all.iter().any(|other| {
-            CellKey::of(other) == CellKey::of(event)
-                && other.order() > event.order()
-                && other.act == Act::Retracted { event: event.id }
-                && stands(all, other)
-        })
-    }
-
-    /// What a cell's events come to, worked out the slow way.
-    fn slow(all: &[Event], key: &CellKey) -> Cell {
-        let mut mine: Vec<&Event> =
-            all.iter().filter(|event| CellKey::of(event) == *key && stands(all, event)).collect();
-        mine.sort_by_key(|event| event.order());
-        let is_answer = |event: &&&Event| matches!(event.act, Act::Answered(_));
-        let answers: Vec<&&Event> = mine.iter().filter(is_answer).collect();
-        let last = answers.last().map(|event| event.order());
-        let skip = mine.iter().rev().find(|event| event.act == Act::Skipped).map(|it| it.order());
-        let flag = mine.iter().rev().find_map(|event| match &event.act {
-            Act::Flagged { reason } => Some(Some(reason.clone())),
-            Act::Unflagged => Some(None),
-            _ => None,
-        });
-        Cell {
-            answer: answers.last().map(|event| event.id),
-            is_skipped: skip > last,
-            flag: flag.flatten(),
-            revisions: (answers.len() as u32).saturating_sub(1),
-        }
-    }
-
-    fn settling(value: &str, option: Option<&str>) -> Act {
-        Act::Settled {
-            question: "rating".to_owned(),
-            option: option.map(str::to_owned),
-            value: value.to_owned(),
-            note: String::new(),
-        }
-    }
-
-    /// What is settled about an item, worked out the slow way: by option, the value of the last event.
-    fn slow_settled(all: &[Event], item: &str) -> BTreeMap<Option<String>, String> {
-        let mut mine: Vec<&Event> =
-            all.iter().filter(|event| event.item.0 == item && stands(all, event)).collect();
-        mine.sort_by_key(|event| event.order());
-        let settled = mine.into_iter().filter_map(|event| match &event.act {
-            Act::Settled { option, value, .. } => Some((option.clone(), value.clone())),
-            _ => None,
-        });
-        settled.collect()
-    }
-
-    /// Anything that may stand in a file: also taking back what is not there, is later, or is somebody
-    /// else's.
-    fn events() -> impl Strategy<Value = Vec<Event>> {
-        let act = prop_oneof![
-            3 => (1..=5).prop_map(answered),
-            1 => Just(Act::Skipped),
-            1 => "[a-c]".prop_map(|reason| Act::Flagged { reason }),
-            1 => Just(Act::Unflagged),
-            2 => ("[1-5]", prop::option::of("[ab]"))
-                .prop_map(|(value, option)| settling(&value, option.as_deref())),
-            4 => (0u64..3, 1u64..14).prop_map(|(r, s)| Act::Retracted { event: id(r, s) }),
-        ];
-        let one = (0u64..3, 1u64..10, prop_oneof!["ada", "bo"], prop_oneof!["x", "y"], act);
-        prop::collection::vec(one, 0..40).prop_map(|drawn| {
-            let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-            let numbered = drawn.into_iter().map(|(writer, clock, person, item, act)| {
-                let sequence = counts.entry(writer).or_insert(0);
-                *sequence += 1;
-                event(id(writer, *sequence), clock, &person, &item, act)
-            });
-            numbered.collect()
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn cells_are_those_of_the_plain_model_in_any_order_of_arrival(
-            all in events(), order in any::<prop::sample::Index>(), twice in any::<bool>(),
-        ) {
-            let mut ledger = Ledger::default();
-            let mut arriving = all.clone();
-            if !arriving.is_empty() {
-                let middle = order.index(arriving.len());
-                arriving.rotate_left(middle);
-                arriving.reverse();
-            }
-            if twice {
-                arriving.extend(all.iter().take(all.len() / 2).cloned());
-            }
-            for event in arriving {
-                ledger.insert(event).unwrap();
-            }
-            prop_assert_eq!(ledger.len(), all.len());
-            let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
-            for key in keys {
-                prop_assert_eq!(ledger.cell(&key), slow(&all, &key));
-            }
-            for person in ["ada", "bo"] {
-                let mine = all.iter().filter(|event| {
-                    event.person == person
-                        && !matches!(event.act, Act::Retracted { .. })
-                        && stands(&all, event)
-                });
-                let last = mine.max_by_key(|event| event.order());
-                prop_assert_eq!(ledger.undo_target(person), last);
-            }
-            let form = builtin_form("likert").unwrap().hash();
-            let everything = ledger.all_settled(form);
-            for item in ["x", "y"] {
-                let settled = ledger.settled(&ItemId(item.to_owned()), form);
-                let plain = settled.iter();
-                let plain = plain.map(|((_, option), it)| (option.map(str::to_owned), it.value.to_owned()));
-                prop_assert_eq!(plain.collect::<BTreeMap<_, _>>(), slow_settled(&all, item));
-                let here = everything.get(&ItemId(item.to_owned()));
-                prop_assert_eq!(here.cloned().unwrap_or_default(), settled);
-            }
-            let mut alone = Ledger::default();
-            for event in all.iter().filter(|event| event.person == "bo") {
-                alone.insert(event.clone()).unwrap();
-            }
-            let without = ledger.without(&BTreeSet::from(["ada"]));
-            prop_assert_eq!(without.in_order(), alone.in_order());
-            let highest = all.iter().map(|event| event.clock).max().unwrap_or(0);
-            prop_assert_eq!(ledger.next_clock(), highest + 1);
-        }
-
-        #[test]
-        fn undo_and_redo_go_back_and_forth_over_all_that_a_person_did(
-            acts in prop::collection::vec((1..=5i32, prop_oneof!["x", "y", "z"]), 1..12),
-            undone in 0usize..12,
-        ) {
-            let mut ledger = Ledger::default();
-            let act = |ledger: &mut Ledger, item: &str, act: Act| {
-                let clock = ledger.next_clock();
-                ledger.insert(event(id(1, clock), clock, "ada", item, act)).unwrap();
-            };
-            let state = |ledger: &Ledger| -> Vec<Option<Answered>> {
-                let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
-                keys.iter().map(|key| ledger.answer(key).cloned()).collect()
-            };
-            for item in ["x", "y", "z"] {
-                act(&mut ledger, item, Act::Unflagged);
-            }
-            let mut states = vec![state(&ledger)];
-            for (rating, item) in &acts {
-                act(&mut ledger, item, answered(*rating));
-                states.push(state(&ledger));
-            }
-            let undone = undone.min(acts.len());
-            for back in 1..=undone {
-                let target = ledger.undo_target("ada").unwrap().clone();
-                act(&mut ledger, &target.item.0, Act::Retracted { event: target.id });
-                prop_assert_eq!(&state(&ledger), &states[acts.len() - back]);
-            }
-            for forth in (0..undone).rev() {
-                let target = ledger.redo_target("ada").unwrap().clone();
-                act(&mut ledger, &target.item.0, Act::Retracted { event: target.id });
-                prop_assert_eq!(&state(&ledger), &states[acts.len() - forth]);
-            }
-            prop_assert!(ledger.redo_target("ada").is_none(), "nothing is left to bring back");
-            prop_assert!(ledger.undo_target("bo").is_none());
-        }
-    }
-
-    #[test]
-    fn a_new_act_after_undo_leaves_nothing_to_redo() {
-        let mut ledger = Ledger::default();
-        ledger.insert(event(id(1, 1), 1, "ada", "x", answered(1))).unwrap();
-        let back = Act::Retracted { event: id(1, 1) };
-        ledger.insert(event(id(1, 2), 2, "ada", "x", back)).unwrap();
-        assert_eq!(ledger.redo_target("ada").unwrap().id, id(1, 2));
-        ledger.insert(event(id(1, 3), 3, "ada", "y", answered(2))).unwrap();
-        assert!(ledger.redo_target("ada").is_none());
-    }
-
-    #[test]
-    fn what_was_settled_is_no_answer_and_goes_with_undo() {
-        let mut ledger = Ledger::default();
-        let act = |ledger: &mut Ledger, person: &str, act: Act| {
-            let clock = ledger.next_clock();
-            ledger.insert(event(id(1, clock), clock, person, "x", act)).unwrap();
-        };
-        let value = |ledger: &Ledger| {
-            let form = builtin_form("likert").unwrap().hash();
-            let settled = ledger.settled(&ItemId("x".to_owned()), form);
-            settled.get(&("rating", None)).map(|it| (it.value.to_owned(), it.event.person.clone()))
-        };
-        act(&mut ledger, "ada", answered(2));
-        act(&mut ledger, "lead", settling("4", None));
-        act(&mut ledger, "other", settling("5", None));
-        assert_eq!(value(&ledger), Some(("5".to_owned(), "other".to_owned())));
-        let keys: Vec<CellKey> = ledger.cell_keys().cloned().collect();
-        let answers = keys.iter().filter(|key| ledger.cell(key).answer.is_some());
-        assert_eq!(answers.count(), 1, "what was settled is no answer");
-        let target = ledger.undo_target("other").unwrap().id;
-        act(&mut ledger, "other", Act::Retracted { event: target });
-        assert_eq!(value(&ledger), Some(("4".to_owned(), "lead".to_owned())));
-        let target = ledger.redo_target("other").unwrap().id;
-        act(&mut ledger, "other", Act::Retracted { event: target });
-        assert_eq!(value(&ledger), Some(("5".to_owned(), "other".to_owned())));
-        // Nobody takes back what somebody else settled.
-        act(&mut ledger, "ada", Act::Retracted { event: id(1, 3) });
-        assert_eq!(value(&ledger).unwrap().0, "5");
-    }
-
-    #[test]
-    fn what_was_changed_by_hand_is_refused_and_changes_nothing() {
-        let mut ledger = Ledger::default();
-        let first = event(id(1, 1), 1, "ada", "x", answered(1));
-        assert_eq!(ledger.insert(first.clone()), Ok(true));
-        assert_eq!(ledger.insert(first), Ok(false));
-        let forged = event(id(1, 1), 1, "ada", "x", answered(5));
-        assert_eq!(ledger.insert(forged), Err(LedgerError::Conflict(id(1, 1))));
-        let nowhere = event(id(1, 2), 0, "ada", "x", answered(5));
-        assert_eq!(ledger.insert(nowhere), Err(LedgerError::NoPlace(id(1, 2))));
-        let last = event(id(1, 2), u64::MAX, "ada", "x", answered(5));
-        assert_eq!(ledger.insert(last), Err(LedgerError::NoPlace(id(1, 2))));
-        assert_eq!(ledger.len(), 1);
-    }
-
-    #[test]
-    fn events_are_read_as_they_were_written() {
-        let shown = Shown { is_swapped: true, candidates: vec![2, 0, 1], language: None };
-        let Act::Answered(mut answered) = answered(4) else { unreachable!() };
-        answered.shown = Some(shown);
-        for act in [
-            Act::Answered(answered),
-            Act::Skipped,
-            settling("4", Some("a")),
-            Act::Flagged { reason: "torn\u{200b}".to_owned() },
-            Act::Retracted { event: id(u64::MAX, 7) },
-        ] {
-            let event = event(id(u64::MAX, 1), 3, "ada", "x", act);
-            let text = serde_json::to_string(&event).unwrap();
-            assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
-        }
-    }
-}
+mod tests;

@@ -36,7 +36,11 @@ pub fn pack(
         let item = items.get(turn.index)?;
         let known =
             PackedItem { id: ItemId(random()), item: item.id.clone(), is_swapped: turn.is_swapped };
-        Some((blinded(item, turn, &known.id), known))
+        let mut blinded = blinded(item, turn, &known.id);
+        if project.queue.proposals.time().is_none() {
+            blinded.proposal = None;
+        }
+        Some((blinded, known))
     });
     let packed = packed.collect();
     let packet = Project {
@@ -57,6 +61,8 @@ pub fn pack(
 fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
     let bare = LabelledRun { path: String::new(), content: String::new(), model: String::new() };
     let is_practice = item.role == ItemRole::Practice;
+    // That it is asked first is seen; of the qualification the answers stay behind.
+    let role = if item.role.comes_first() { item.role } else { ItemRole::Plain };
     let known = item.known.clone().filter(|_| is_practice);
     Item {
         id: id.clone(),
@@ -68,7 +74,7 @@ fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
         text: item.text.clone(),
         strata: BTreeMap::new(),
         // What is known is told of practice alone; of the others that it is known would be told too.
-        role: if is_practice { ItemRole::Practice } else { ItemRole::Plain },
+        role,
         known: known.map(|mut known| {
             if turn.is_swapped {
                 known.values.values_mut().for_each(swap_value);
@@ -76,6 +82,7 @@ fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
             }
             known
         }),
+        proposal: item.proposal.clone(),
         // That it is asked once more would be told, too.
         repeats: None,
     }

@@ -37,7 +37,7 @@ impl Share {
         wilson(self.hits, self.of, 0.95)
     }
 
-    fn count(&mut self, is_hit: bool) {
+    pub(super) fn count(&mut self, is_hit: bool) {
         self.hits += u64::from(is_hit);
         self.of += 1;
     }
@@ -181,11 +181,9 @@ fn report(
     for (at, one) in given.iter().enumerate() {
         let mine = spoken(form, &one.answered.answer);
         if one.item.role == ItemRole::KnownAnswer
-            && let Some(known) = known_answer(form, one.item)
+            && let Some(is_known) = is_as_known(form, one.item, &one.answered.answer)
         {
-            // A question that the known answer leaves open is not asked of anybody.
-            let known = spoken(form, known);
-            known_failed.count(known.iter().any(|known| !mine.contains(known)));
+            known_failed.count(!is_known);
         }
         let before = one.item.repeats.as_ref().and_then(|first| by_item.get(first));
         for before in before.into_iter().flat_map(|it| spoken(form, &it.answered.answer)) {
@@ -218,6 +216,14 @@ fn report(
         with_majority: Share { hits: first.hits + second.hits, of: first.of + second.of },
         halves,
     }
+}
+
+/// Whether an answer says all that is known of the item; `None` where nothing is, of this form.
+pub fn is_as_known(form: &Form, item: &Item, answer: &Answer) -> Option<bool> {
+    let known = spoken(form, known_answer(form, item)?);
+    let mine = spoken(form, answer);
+    // A question that the known answer leaves open is not asked of anybody.
+    Some(known.iter().all(|known| mine.contains(known)))
 }
 
 /// What is known to be the answer to this form about an item.
@@ -266,6 +272,7 @@ mod tests {
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::event::ProposalTime;
 use super::form::FormHash;
 use super::queue::Sides;
 
@@ -27,6 +28,9 @@ pub struct Project {
     /// How items are asked.
     #[serde(default)]
     pub queue: QueueSettings,
+    /// What comes before the first item.
+    #[serde(default, skip_serializing_if = "StudySettings::is_empty")]
+    pub study: StudySettings,
     /// What it is of, if it is what one person labels elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packet: Option<Packet>,
@@ -40,6 +44,72 @@ pub struct Packet {
     pub of: String,
     /// For whom.
     pub person: String,
+}
+
+/// What comes before the first item: a text to agree to, examples, questions about the person, a qualification.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StudySettings {
+    /// What is agreed to before anything is answered, in Markdown.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub consent: String,
+    /// Good and bad examples, in Markdown; its pictures are in the project's file, each named as its hash.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub examples: String,
+    /// What each person is asked about themselves, once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pre_survey: Option<FormHash>,
+    /// The share of the qualification that has to be answered as is known; `None`: all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pass_mark: Option<PassMark>,
+}
+
+impl StudySettings {
+    /// Whether nothing comes before the first item.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A share of answers that is enough, above 0 and at most 1, in thousandths: compared without rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct PassMark(u16);
+
+/// Why a number is no [`PassMark`].
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is no pass mark: a share above 0 and at most 1, such as 0.8")]
+pub struct NoPassMark(f64);
+
+impl PassMark {
+    /// All of it.
+    pub const ALL: Self = Self(1000);
+
+    /// Whether so many of so many are enough.
+    pub fn is_reached(self, hits: u64, of: u64) -> bool {
+        u128::from(hits) * 1000 >= u128::from(self.0) * u128::from(of)
+    }
+
+    /// The share, above 0 and at most 1.
+    pub fn share(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+}
+
+impl TryFrom<f64> for PassMark {
+    type Error = NoPassMark;
+
+    fn try_from(share: f64) -> Result<Self, NoPassMark> {
+        let thousandths = (share * 1000.0).round();
+        let is_share = (1.0..=1000.0).contains(&thousandths);
+        if is_share { Ok(Self(thousandths as u16)) } else { Err(NoPassMark(share)) }
+    }
+}
+
+impl From<PassMark> for f64 {
+    fn from(mark: PassMark) -> Self {
+        mark.share()
+    }
 }
 
 /// How a project's items are asked.
@@ -67,6 +137,17 @@ pub enum Proposals {
     After,
     /// Not at all.
     Never,
+}
+
+impl Proposals {
+    /// When one is shown, if it is.
+    pub fn time(self) -> Option<ProposalTime> {
+        match self {
+            Self::Before => Some(ProposalTime::Before),
+            Self::After => Some(ProposalTime::After),
+            Self::Never => None,
+        }
+    }
 }
 
 impl Default for QueueSettings {

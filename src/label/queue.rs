@@ -20,7 +20,7 @@ pub struct Turn {
     pub candidates: Vec<u32>,
 }
 
-/// What a person is asked, in order: practice first, then the others, shuffled.
+/// What a person is asked, in order: practice first, then the qualification, then the others, shuffled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queue {
     /// The items.
@@ -52,20 +52,25 @@ impl Queue {
     /// ([`assigned`](super::assigned)).
     ///
     /// Of a pair, that order is taken which leaves its two models nearer to being as often left as right
-    /// for this person; where both do, the seed decides. Practice items stand as they are given.
+    /// for this person; where both do, the seed decides. Practice and the qualification stand in the order they are given.
     pub fn of(
         (project, person): (&str, &str),
         items: &[Item],
         mine: &[bool],
         sides: Sides,
     ) -> Self {
-        let mut order: Vec<(bool, u64, usize)> = Vec::with_capacity(items.len());
+        let mut order: Vec<(u8, u64, usize)> = Vec::with_capacity(items.len());
         let mine = items.iter().enumerate().zip(mine).filter(|(_, mine)| **mine);
         for ((index, item), _) in mine {
             let seed = seed(project, person, &item.id, "order");
-            let is_practice = item.role == ItemRole::Practice;
-            // Practice goes from easy to hard, as the project has it.
-            order.push((!is_practice, if is_practice { index as u64 } else { seed }, index));
+            // Practice goes from easy to hard, as the project has it; the qualification stands likewise, so
+            // that it is the same for everybody.
+            let (part, place) = match item.role {
+                ItemRole::Practice => (0, index as u64),
+                ItemRole::Qualification => (1, index as u64),
+                ItemRole::Plain | ItemRole::KnownAnswer => (2, seed),
+            };
+            order.push((part, place, index));
         }
         order.sort_unstable();
         let mut left_more: BTreeMap<&str, i64> = BTreeMap::new();
@@ -144,6 +149,7 @@ mod tests {
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     }
 

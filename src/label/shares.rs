@@ -122,6 +122,7 @@ mod tests {
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     }
 

@@ -184,6 +184,8 @@ pub(crate) const NODE_TEXT: &str = "\u{e48a}";
 pub(crate) const FOLLOW: &str = "\u{e1d6}";
 /// Several beside each other.
 pub(crate) const SIDE_BY_SIDE: &str = "\u{e546}";
+/// A menu of what else there is to do.
+pub(crate) const MORE: &str = "\u{e1fe}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e000}";
 

@@ -38,12 +38,12 @@ pub use model::{
     ModelFileKey, ModelSetupKey, NewLabels, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel,
     NodesScope, Note, NoteKey, Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument, OpenLabels,
     Overlay, PICTURE_CACHE_BYTES, PairedBy, PathKind, Pause, PersonProgress, PictureFolderKey,
-    PictureKey, PicturesListed, Playback, Pointing, Program, Progress, QueryPanel, ReportScope,
-    Resource, ResourceKey, Review, ReviewFindings, ReviewList, ReviewRow, RunId, RunInput,
-    RunLabels, RunNotes, RunState, SavedLabels, SavedSession, Saving, ScoreKey, ScorePurpose,
-    ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage, StagePane, StagePicture,
-    State, StepScore, ThemeChoice, Topic, TypedPath, UnfinishedLaunch, Unit, UnitState, Urgency,
-    Variants, Workspace, Written, WrittenFor,
+    PictureKey, PicturesListed, Playback, Pointing, Program, Progress, QueryPanel, Reading,
+    ReportScope, Resource, ResourceKey, Review, ReviewFindings, ReviewList, ReviewRow, RunId,
+    RunInput, RunLabels, RunNotes, RunState, SavedLabels, SavedSession, Saving, ScoreKey,
+    ScorePurpose, ScoredStep, Selection, Settings, SharedFile, ShownIn, SortBy, Stage, StagePane,
+    StagePicture, State, StepScore, ThemeChoice, Topic, TypedPath, UnfinishedLaunch, Unit,
+    UnitState, Urgency, Variants, Workspace, Written, WrittenFor, survey_item,
 };
 pub use protocol::{
     AnnotateCommand, Command, Done, Dwell, Event, EvidenceCommand, ExchangesCommand,

@@ -4,16 +4,19 @@
 //! given to write it tries until it is on disk: only then does the window go on. Between orders it looks
 //! whether others wrote into the file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
+use crate::agent::batch::relative_path;
+use crate::base::Pixels;
+use crate::evaluate::relocate;
+use crate::label::{Event as Labelled, EventId, Item, Ledger, WriterId};
 use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
-use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels};
+use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, survey_item};
 
 use super::shared::Shared;
 
@@ -58,6 +61,17 @@ pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelO
                     open.unwritten = Some((number, new_event(*done)));
                     open.told = None;
                     open.write(shared);
+                }
+            }
+            Some(LabelOrder::Relocate(dir)) => {
+                if let Some(open) = &mut open {
+                    let result = open.relocate(&dir);
+                    shared.mailbox.send(Event::Labels(LabelNews::Relocated(result)));
+                }
+            }
+            Some(LabelOrder::Withdraw(person)) => {
+                if let Some(open) = &mut open {
+                    open.withdraw(shared, person);
                 }
             }
             None => {
@@ -105,7 +119,23 @@ fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId)
     let text = |error: LabelFileError| error.to_string();
     let items = file.items().map_err(text)?;
     let places = items.iter().enumerate().map(|(at, item)| (item.id.clone(), at)).collect();
+    let survey = file.pre_survey().map_err(text)?.map(|form| (survey_item(), form));
+    let mut pictures = BTreeMap::new();
+    for (hash, encoded) in file.study_pictures().map_err(text)? {
+        let picture = Pixels::decode(&encoded);
+        // A text without one of its pictures would say something else.
+        let picture = picture.map_err(|error| format!("{error}: {}", path.display()))?;
+        pictures.insert(hash, picture);
+    }
+    let home = path.parent().unwrap_or_else(|| Path::new(""));
+    let is_packet = file.project().packet.is_some();
+    // A look at the folders alone: whether they are what they were is seen when they are shown.
+    let is_gone = |item: &Item| item.runs.iter().any(|run| !home.join(&run.path).is_dir());
+    let missing = items.iter().enumerate().filter(|(_, item)| !is_packet && is_gone(item));
     let labels = OpenLabels {
+        missing: missing.map(|(at, _)| at).collect(),
+        survey,
+        pictures: Arc::new(pictures),
         path: path.to_path_buf(),
         project: file.project().clone(),
         forms: file.forms().map_err(text)?,
@@ -143,6 +173,43 @@ impl Open {
             }
         };
         shared.mailbox.send(Event::Labels(LabelNews::Written { number, result }));
+    }
+
+    /// Looks for runs that were moved, and writes down where they lie.
+    fn relocate(&mut self, dir: &Path) -> Result<(String, bool), String> {
+        let home = self.path.parent().unwrap_or_else(|| Path::new(".")).to_path_buf();
+        let file = self.opened().map_err(|error| error.to_string())?;
+        let items = file.items().map_err(|error| error.to_string())?;
+        let found = relocate(&items, &home, dir).map_err(|error| error.to_string())?;
+        let seen = |dir: &PathBuf| {
+            let seen = relative_path(&home, dir).unwrap_or_else(|| dir.clone());
+            seen.to_string_lossy().into_owned()
+        };
+        let places: BTreeMap<String, String> =
+            found.found.iter().map(|(hash, dir)| (hash.clone(), seen(dir))).collect();
+        let sets: Vec<String> = found.task_sets.iter().map(seen).collect();
+        let is_changed = !places.is_empty();
+        if is_changed {
+            file.relocate(&places, &sets).map_err(|error| error.to_string())?;
+        }
+        let words = format!(
+            "{} runs were where they lay, {} are found elsewhere, {} are missing.",
+            found.in_place,
+            found.found.len(),
+            found.missing.len()
+        );
+        Ok((words, is_changed))
+    }
+
+    /// Removes all that a person did, once: what fails is told, and asked for again by who wants it.
+    fn withdraw(&mut self, shared: &Shared, person: String) {
+        let at = jiff::Timestamp::now().to_string();
+        let done = self.opened().and_then(|file| file.withdraw(&person, at));
+        let result = done.map_err(|error| error.to_string()).map(|done| {
+            self.known.insert(done.event.id);
+            (Box::new(done.event), done.removed, done.is_scrubbed)
+        });
+        shared.mailbox.send(Event::Labels(LabelNews::Withdrawn { person, result }));
     }
 
     fn opened(&mut self) -> Result<&LabelFile, LabelFileError> {

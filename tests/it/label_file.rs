@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
     Act, Answer, AnswerValue, Answered, Cell, CellKey, Event, Item, ItemId, ItemKind, ItemRole,
-    LabelledRun, Ledger, Project, QueueSettings, Shown, WriterId,
+    LabelledRun, Ledger, Project, QueueSettings, Shown, StudySettings, WriterId,
 };
 use pentimento::store::labels::{LabelFile, LabelFileError, Merged, NewEvent};
 
@@ -19,6 +19,7 @@ fn project() -> Project {
         task_sets: Vec::new(),
         people: vec!["ada".to_owned(), "bo".to_owned()],
         queue: QueueSettings::default(),
+        study: StudySettings::default(),
         packet: None,
     }
 }
@@ -41,6 +42,7 @@ fn item(id: &str) -> Item {
         role: ItemRole::Plain,
         known: None,
         repeats: None,
+        proposal: None,
     }
 }
 
@@ -144,10 +146,13 @@ fn copies_come_to_the_same_in_any_order_twice_or_in_parts() {
     }
     two.record(did("bo", "b", Act::Flagged { reason: "no picture".to_owned() })).unwrap();
     let (of_one, of_two) = (all(&one), all(&two));
-    assert_eq!(one.merge(&project(), &of_two[3..]).unwrap(), Merged { new: 4, known: 0 });
-    assert_eq!(one.merge(&project(), &of_two).unwrap(), Merged { new: 3, known: 4 });
-    assert_eq!(one.merge(&project(), &of_two).unwrap(), Merged { new: 0, known: 7 });
-    assert_eq!(two.merge(&project(), &of_one).unwrap(), Merged { new: 6, known: 0 });
+    assert_eq!(
+        one.merge(&project(), &of_two[3..]).unwrap(),
+        Merged { new: 4, ..Merged::default() }
+    );
+    assert_eq!(one.merge(&project(), &of_two).unwrap(), Merged { new: 3, known: 4, withdrawn: 0 });
+    assert_eq!(one.merge(&project(), &of_two).unwrap(), Merged { known: 7, ..Merged::default() });
+    assert_eq!(two.merge(&project(), &of_one).unwrap(), Merged { new: 6, ..Merged::default() });
     assert_eq!(cells(&one.ledger().unwrap()), cells(&two.ledger().unwrap()));
     assert_eq!(all(&one), all(&two));
     // What is done next comes after all that was seen.
@@ -261,7 +266,10 @@ fn copies_made_by_hand_join_like_any_others() {
     let two = LabelFile::open(&copy, WriterId(3)).unwrap();
     one.record(did("ada", "b", answered(true))).unwrap();
     two.record(did("bo", "b", answered(false))).unwrap();
-    assert_eq!(one.merge(&project(), &all(&two)).unwrap(), Merged { new: 1, known: 1 });
+    assert_eq!(
+        one.merge(&project(), &all(&two)).unwrap(),
+        Merged { new: 1, known: 1, withdrawn: 0 }
+    );
     assert_eq!(one.ledger().unwrap().len(), 3);
 }
 

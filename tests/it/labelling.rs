@@ -11,7 +11,7 @@ use pentimento::evaluate::run_content;
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
     Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project,
-    QueueSettings, WriterId,
+    QueueSettings, StudySettings, WriterId,
 };
 use pentimento::run::reader;
 use pentimento::store::labels::{LabelFile, NewEvent};
@@ -68,6 +68,7 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
             role: ItemRole::Plain,
             known: None,
             repeats: None,
+            proposal: None,
         }
     };
     let items: Vec<Item> = (0..count).map(item).collect();
@@ -79,6 +80,7 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
         task_sets: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs").to_owned()],
         people: vec!["ada".to_owned(), "bo".to_owned()],
         queue: QueueSettings { labels_per_item: 2, ..QueueSettings::default() },
+        study: StudySettings::default(),
         packet: None,
     };
     LabelFile::create(path, &project, std::slice::from_ref(form), &items, WriterId(1)).unwrap();

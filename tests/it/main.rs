@@ -107,6 +107,8 @@ mod stats;
 #[cfg(test)]
 mod store;
 #[cfg(test)]
+mod study;
+#[cfg(test)]
 mod suite;
 #[cfg(test)]
 mod task;

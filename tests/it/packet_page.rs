@@ -309,3 +309,71 @@ fn a_page_that_was_tampered_with_brings_nothing() {
     let said = label(lead.path(), &["merge", "study.labels", &write(&[head, event(item, yes())])]);
     assert!(said.contains("1 new"), "{said}");
 }
+
+#[test]
+fn a_page_asks_for_consent_and_about_the_person_first_and_tells_practice() {
+    let mut more = vec!["--consent", "consent.md", "--examples", "examples.md"];
+    more.extend(["--pre-survey", "about.json", "--practice", "qualification.csv"]);
+    let (study, home) = (crate::study::Study::new(&more), tempfile::tempdir().unwrap());
+    let path = home.path().join("for-bo.html");
+    let out = path.to_str().unwrap();
+    label(study.dir(), &["pack", "study.labels", "--for", "bo", "--html", "--out", out]);
+    let mut browser = Browser::start(&home.path().join("profile"));
+    browser.open(&path);
+    let title = "document.querySelector('.reading h2')?.textContent ?? ''";
+    browser.until(&format!("{title} === 'Before you begin'"));
+    // No key answers anything behind it.
+    for key in ["y", "k", "3", "Backspace"] {
+        browser.press(key, 0);
+    }
+    browser.until(&format!("{title} === 'Before you begin'"));
+    browser.press("Enter", 0);
+    browser.until(&format!("{title} === 'Examples'"));
+    browser.until("document.querySelector('.reading img').naturalWidth === 40");
+    assert_eq!(browser.value("document.querySelectorAll('.reading h3').length"), json!(2));
+    // What was agreed to is not asked again.
+    browser.go(&path);
+    browser.until(&format!("{title} === 'Examples'"));
+    browser.press("Enter", 0);
+    assert_eq!(browser.value(SELECTED), json!("About you"));
+    browser.press("3", 0);
+    browser.press("Enter", 0);
+    browser.until(&format!("({SELECTED}) === 'Item 1'"));
+    let told = "document.querySelector('.feedback b')?.textContent ?? ''";
+    browser.press("n", 0);
+    browser.press("Enter", 0);
+    browser.until(&format!("{told} === 'It should be'"));
+    assert_eq!(browser.value(SELECTED), json!("Item 1"), "it stays, so that this is read");
+    browser.press("y", 0);
+    browser.press("Enter", 0);
+    browser.until(&format!("{told} === 'As it should be'"));
+    browser.press("Enter", 0);
+    browser.until(&format!("({SELECTED}) === 'Item 2'"));
+    assert!(browser.requests.is_empty(), "{:?} was asked for", browser.requests);
+
+    let lines = browser.value(
+        "(() => { const packet = JSON.parse(document.getElementById('packet').textContent); \
+         const log = JSON.parse(localStorage.getItem('pentimento-packet-' + packet.id)); \
+         return [{ packet: packet.id, of: packet.of, person: packet.person }, ...log.events] \
+         .map((it) => JSON.stringify(it)).join('\\n'); })()",
+    );
+    drop(browser);
+    let answers = home.path().join("answers.jsonl");
+    fs::write(&answers, lines.as_str().unwrap()).unwrap();
+    let answers = answers.to_str().unwrap();
+    let said = label(study.dir(), &["merge", "study.labels", answers]);
+    assert!(said.contains("4 new"), "consent, the person, practice twice: {said}");
+    label(study.dir(), &["verify", "study.labels"]);
+    let report: Value =
+        serde_json::from_str(&label(study.dir(), &["report", "study.labels", "--json"])).unwrap();
+    let bo = &report["participants"][1];
+    assert_eq!(bo["about_person"]["years"]["rating"], 3);
+    assert!(bo["agreed_at"].is_string());
+    assert_eq!(report["forms"][0]["final_answers"].as_array().unwrap().len(), 0, "practice");
+    // What was agreed to and said is not in the next packet.
+    let next = home.path().join("next.html");
+    let out = next.to_str().unwrap();
+    label(study.dir(), &["pack", "study.labels", "--for", "bo", "--html", "--out", out]);
+    let text = fs::read_to_string(&next).unwrap();
+    assert!(text.contains("\"consent\":null") && text.contains("\"survey\":null"));
+}

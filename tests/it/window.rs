@@ -19,3 +19,4 @@ mod query;
 mod runs;
 mod scores;
 mod settling;
+mod study;

@@ -9,13 +9,16 @@ use clap::ValueEnum;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::participants::{participants, survey_cells, survey_columns, survey_json};
 use super::rows::{
-    AnswerRow, Candidates, ForeignRows, OWN_COLUMNS, Standing, form_named, json_lines, rows,
+    AnswerRow, BLIND, Candidates, ForeignRows, OWN_COLUMNS, Standing, form_named, json_lines, rows,
 };
 use super::{label_studio, prodigy};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
 use crate::label::form::QuestionKind;
+use crate::label::participants::Participants;
+use crate::label::study::was_blind;
 use crate::label::{Act, AnswerValue, Answered, Event, Form, ItemId, Ledger, Packet, WriterId};
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
@@ -124,6 +127,10 @@ pub(super) fn merge(project: &Path, copies: &[PathBuf]) -> anyhow::Result<()> {
         };
         all.new += merged.new;
         all.known += merged.known;
+        all.withdrawn += merged.withdrawn;
+    }
+    if all.withdrawn > 0 {
+        note(&format!("{} of people who have withdrawn are not taken in", all.withdrawn));
     }
     Ok(print(&format!("{} new, {} known already", all.new, all.known))?)
 }
@@ -158,6 +165,9 @@ fn merge_lines(file: &LabelFile, lines: &Path) -> anyhow::Result<Merged> {
 pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyhow::Result<()> {
     let file = open(project)?;
     let (forms, ledger) = (file.forms()?, file.ledger()?);
+    let people = participants(&file, (&forms, &file.items()?), &ledger)?;
+    let revealed = ledger.revealed();
+    let was_blind = |event: &Event| was_blind(file.project(), revealed, event);
     let mut out = Vec::new();
     match format {
         Format::LabelStudio => {
@@ -174,7 +184,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                 writeln!(out, "{line}")?;
             }
         }
-        Format::Csv => write_csv(&mut out, &forms, &ledger)?,
+        Format::Csv => write_csv(&mut out, &forms, &ledger, (&people, &was_blind))?,
         Format::Jsonl => {
             for Standing { key, event, answered } in Standing::all(&ledger) {
                 let form = forms.iter().find(|form| form.hash() == key.form);
@@ -182,6 +192,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                     "person": key.person, "item": key.item, "form": form.map(|form| &form.id),
                     "form_version": key.form, "at": event.at, "answer": answered.answer,
                     "shown": answered.shown, "millis": answered.millis, "changes": answered.changes,
+                    "blind": was_blind(event), "about_person": survey_json(&people, &key.person),
                 });
                 writeln!(out, "{line}")?;
             }
@@ -196,7 +207,12 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
 }
 
 /// One answer a row, one question of any form a column; what `import` takes.
-fn write_csv(out: &mut Vec<u8>, forms: &[Form], ledger: &Ledger) -> anyhow::Result<()> {
+fn write_csv(
+    out: &mut Vec<u8>,
+    forms: &[Form],
+    ledger: &Ledger,
+    (people, was_blind): (&Participants, &dyn Fn(&Event) -> bool),
+) -> anyhow::Result<()> {
     let mut questions: Vec<&str> = Vec::new();
     for question in forms.iter().flat_map(|form| &form.questions) {
         // Marks are no cell of a table.
@@ -206,8 +222,9 @@ fn write_csv(out: &mut Vec<u8>, forms: &[Form], ledger: &Ledger) -> anyhow::Resu
         }
     }
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(OWN_COLUMNS.into_iter().chain(questions.iter().copied()))?;
-    for Standing { key, answered, .. } in Standing::all(ledger) {
+    let columns = OWN_COLUMNS.into_iter().chain(questions.iter().copied()).map(str::to_owned);
+    csv.write_record(columns.chain([BLIND.to_owned()]).chain(survey_columns(people)))?;
+    for Standing { key, event, answered } in Standing::all(ledger) {
         let form = forms.iter().find(|form| form.hash() == key.form);
         let seconds = answered.millis.map(|millis| (millis as f64 / 1000.0).to_string());
         let seconds = seconds.unwrap_or_default();
@@ -223,7 +240,9 @@ fn write_csv(out: &mut Vec<u8>, forms: &[Form], ledger: &Ledger) -> anyhow::Resu
                 value => value.words().join("|"),
             })
         });
-        csv.write_record(own.into_iter().chain(values))?;
+        let blind = if was_blind(event) { "yes" } else { "no" };
+        let row = own.into_iter().chain(values).chain([blind.to_owned()]);
+        csv.write_record(row.chain(survey_cells(people, &key.person)))?;
     }
     csv.flush()?;
     Ok(())
@@ -250,7 +269,18 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
             note(&format!("{} on {}: {why}", key.person, key.item.0));
         }
     }
+    if let Some(form) = file.pre_survey()? {
+        for person in ledger.people() {
+            let answered = ledger.survey(file.project(), person);
+            if let Some(Err(why)) = answered.map(|it| it.answer.check(&form, &[])) {
+                odd += 1;
+                note(&format!("{person} on themselves: {why}"));
+            }
+        }
+    }
     ensure!(odd == 0, "{odd} answers do not fit their forms");
+    let left = file.rows_of_withdrawn()?;
+    ensure!(left == 0, "{left} events of people who have withdrawn are still in the file");
     Ok(print(&format!(
         "{} items, {} forms, {} events: all can be read, and every answer fits its form",
         items.len(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::exchange::open;
+use super::participants::{participants, survey_cells, survey_columns};
 use crate::cli::output::print;
 use crate::cli::table::defused;
 use crate::label::Act;
@@ -23,10 +24,15 @@ struct Worked {
 /// the hours that their items were on the screen.
 pub(super) fn hours(project: &Path) -> anyhow::Result<()> {
     let file = open(project)?;
-    let ledger = file.ledger()?;
+    let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
+    let people = participants(&file, (&forms, &items), &ledger)?;
     let mut worked: BTreeMap<(String, String), Worked> = BTreeMap::new();
     for event in ledger.in_order() {
         let Act::Answered(answered) = &event.act else { continue };
+        // What people say of themselves is no work.
+        if event.item.is_study() {
+            continue;
+        }
         // As the machine's clock had it, which may be wrong, and be no time at all.
         let at: Option<jiff::Timestamp> = event.at.parse().ok();
         let day = at.map_or_else(|| "unknown".to_owned(), |at| at.strftime("%Y-%m-%d").to_string());
@@ -43,15 +49,17 @@ pub(super) fn hours(project: &Path) -> anyhow::Result<()> {
         }
     }
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(["person", "day", "answers", "with_time", "hours", "first", "last"])?;
-    for ((person, day), it) in &worked {
+    let columns = ["person", "day", "answers", "with_time", "hours", "first", "last"];
+    let columns = columns.into_iter().map(str::to_owned);
+    csv.write_record(columns.chain(survey_columns(&people)))?;
+    for ((name, day), it) in &worked {
         // Without any time there are no hours, not 0 of them.
         let hours = it.millis as f64 / 3_600_000.0;
         let hours = if it.timed > 0 { format!("{hours:.4}") } else { String::new() };
         let counts = [it.answers.to_string(), it.timed.to_string(), hours];
-        let person = defused(person);
-        let row = [person.as_str(), day].into_iter().chain(counts.iter().map(String::as_str));
-        csv.write_record(row.chain([it.first.as_str(), it.last.as_str()]))?;
+        let row = [defused(name), day.clone()].into_iter().chain(counts);
+        let row = row.chain([it.first.clone(), it.last.clone()]);
+        csv.write_record(row.chain(survey_cells(&people, name)))?;
     }
     Ok(print(&String::from_utf8(csv.into_inner()?)?)?)
 }

@@ -4,12 +4,15 @@ mod attempts;
 mod exchange;
 mod hours;
 mod label_studio;
+mod lead;
 mod models;
 mod new;
 mod pack;
 mod packet_page;
+mod participants;
 mod people;
 mod prodigy;
+mod relocate;
 mod report;
 mod rows;
 mod settle;
@@ -84,6 +87,14 @@ enum LabelCommand {
     Report(report::ReportArguments),
     /// Say what the answer to a question about an item is in the end; what people answered stays.
     Settle(settle::SettleArguments),
+    /// Remove all that a person did, for good: from this file, and from every copy that is joined with it later.
+    Withdraw(lead::WithdrawArguments),
+    /// Let somebody label who failed the qualification.
+    LetOn(lead::LetOnArguments),
+    /// Find runs that were moved, by what is in them, and write down where they lie.
+    Relocate(relocate::RelocateArguments),
+    /// Show who made what in reviews of a blind project, from now on; answers given later say so.
+    Reveal(lead::RevealArguments),
     /// Who worked how long on which day, as CSV.
     Hours {
         /// The project.
@@ -130,6 +141,10 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
         }
         LabelCommand::Report(arguments) => report::report(arguments),
         LabelCommand::Settle(arguments) => settle::settle(arguments),
+        LabelCommand::Withdraw(arguments) => lead::withdraw(arguments),
+        LabelCommand::LetOn(arguments) => lead::let_on(arguments),
+        LabelCommand::Relocate(arguments) => relocate::relocate_project(arguments),
+        LabelCommand::Reveal(arguments) => lead::reveal(arguments),
         LabelCommand::Hours { project } => hours::hours(project),
         LabelCommand::Verify { project } => exchange::verify(project),
     }

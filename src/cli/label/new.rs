@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::rows::{AnswerRow, Candidates, rows};
 use crate::agent::batch::relative_path;
 use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
-use crate::evaluate::{ItemRun, LabelPlan, run_content};
+use crate::evaluate::{ItemRun, LabelPlan, StudyPlan, StudyText, propose, run_content};
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
-use crate::label::{Form, Item, ItemRole, LabelledRun, QueueSettings, Sides, WriterId};
+use crate::label::{
+    Form, Item, ItemRole, LabelledRun, PassMark, Proposals, QueueSettings, Sides, WriterId,
+};
 use crate::run::Manifest;
 use crate::store::labels::LabelFile;
 
@@ -53,6 +55,27 @@ pub(super) struct NewArguments {
     /// Items to learn by, whose answer is told, asked first and left out of every result: a table likewise.
     #[arg(long, value_name = "FILE")]
     practice: Vec<PathBuf>,
+    /// Items that decide who labels, asked after practice and before all others, and left out of every result: a
+    /// table likewise. May be given several times.
+    #[arg(long, value_name = "FILE", requires = "pass")]
+    qualification: Vec<PathBuf>,
+    /// The share of the qualification that has to be answered as is known, such as 0.8.
+    #[arg(long, value_name = "SHARE", requires = "qualification", value_parser = pass_mark)]
+    pass: Option<PassMark>,
+    /// A text to agree to before anything is answered: Markdown, with the pictures that lie beside it.
+    #[arg(long, value_name = "FILE.md")]
+    consent: Option<PathBuf>,
+    /// Good and bad examples, shown before the first item: Markdown, with the pictures that lie beside it.
+    #[arg(long, value_name = "FILE.md")]
+    examples: Option<PathBuf>,
+    /// A form that each person answers once, about themselves, before the first item: one that comes with the
+    /// program, by its name, or a file.
+    #[arg(long, value_name = "FORM")]
+    pre_survey: Option<String>,
+    /// When a program's proposal is shown to who labels, where there is one: of plan-errors. One that is seen
+    /// first is an anchor.
+    #[arg(long, value_enum, default_value_t = ProposalsArgument::After)]
+    proposals: ProposalsArgument,
     /// So many items are asked once more, to see whether people say the same again.
     #[arg(long, default_value_t = 0, value_name = "N")]
     repeat: usize,
@@ -96,11 +119,12 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
             labels_per_item: arguments.per_item,
             sides: if arguments.fixed_sides { Sides::AsGiven } else { Sides::Balanced },
             is_blind: !arguments.not_blind,
-            ..QueueSettings::default()
+            proposals: arguments.proposals.of_queue(),
         },
         sample: arguments.sample(),
         repeat: arguments.repeat,
         task_sets: arguments.tasks.iter().map(|path| seen_from(home, path)).collect(),
+        study: arguments.study()?,
     };
     plan.check()?;
     let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
@@ -120,14 +144,61 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     }
     put_known(&mut items, &plan.forms, &arguments.known, ItemRole::KnownAnswer)?;
     put_known(&mut items, &plan.forms, &arguments.practice, ItemRole::Practice)?;
+    put_known(&mut items, &plan.forms, &arguments.qualification, ItemRole::Qualification)?;
+    if plan.queue.proposals != Proposals::Never {
+        let proposed = propose(&mut items, &plan.forms, home);
+        if proposed > 0 {
+            note(&format!("{proposed} items have a proposal"));
+        }
+    }
     plan.ask_again(&mut items)?;
     let project = plan.project(format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?));
     let writer = WriterId(getrandom::u64()?);
-    LabelFile::create(&arguments.project, &project, &plan.forms, &items, writer)?;
+    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
+    LabelFile::create_study(&arguments.project, &project, (&forms, &items), pictures, writer)?;
     Ok(print(&format!("{} items: {}", items.len(), arguments.project.display()))?)
 }
 
+/// When a proposal is shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ProposalsArgument {
+    /// Before the answer.
+    Before,
+    /// Once the answer is given, which can still be changed.
+    After,
+    /// Not at all.
+    Never,
+}
+
+impl ProposalsArgument {
+    fn of_queue(self) -> Proposals {
+        match self {
+            Self::Before => Proposals::Before,
+            Self::After => Proposals::After,
+            Self::Never => Proposals::Never,
+        }
+    }
+}
+
+fn pass_mark(text: &str) -> Result<PassMark, String> {
+    let share: f64 = text.trim().parse().map_err(|_| "a share, such as 0.8".to_owned())?;
+    PassMark::try_from(share).map_err(|error| error.to_string())
+}
+
 impl NewArguments {
+    fn study(&self) -> anyhow::Result<StudyPlan> {
+        let text = |path: &Option<PathBuf>| match path {
+            Some(path) => StudyText::open(path),
+            None => Ok(StudyText::default()),
+        };
+        Ok(StudyPlan {
+            consent: text(&self.consent)?,
+            examples: text(&self.examples)?,
+            pre_survey: self.pre_survey.as_deref().map(open_form).transpose()?,
+            pass_mark: self.pass,
+        })
+    }
+
     fn sample(&self) -> Option<Sample> {
         Some(Sample {
             count: self.sample?,
@@ -186,7 +257,7 @@ fn described(dir: &Path, manifest: &Manifest, home: &Path) -> anyhow::Result<Lab
     })
 }
 
-fn seen_from(home: &Path, dir: &Path) -> String {
+pub(super) fn seen_from(home: &Path, dir: &Path) -> String {
     let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
     let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
     path.to_string_lossy().into_owned()

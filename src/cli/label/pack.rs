@@ -1,5 +1,6 @@
 //! `label pack`: what one person labels, in a file that opens anywhere and names nobody.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
@@ -11,7 +12,10 @@ use crate::cli::environments::environments;
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::progress::SharedProgress;
 use crate::evaluate::ItemPictures;
-use crate::label::{Item, ItemKind, PackedItem, WriterId, assigned, pack};
+use crate::label::{
+    Form, Item, ItemKind, MarkdownPart, PackedItem, Qualification, WriterId, assigned,
+    markdown_parts, pack, qualification,
+};
 use crate::store::labels::{EvidenceSlot, LabelFile, PacketPictures};
 use crate::task::TaskFinder;
 
@@ -51,6 +55,30 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
 
     let labels_per_item = project.queue.labels_per_item;
     let mut mine = assigned(&project.id, (&project.people, person), &items, labels_per_item);
+    let ledger = file.ledger()?;
+    ensure!(!ledger.has_withdrawn(person), "{person} has withdrawn: nothing more is asked of them");
+    let qualified = qualification(project, &forms, &items, &ledger, person);
+    match qualified {
+        Qualification::NotAsked => {}
+        Qualification::Open => note(&format!(
+            "practice and qualification alone are packed: merge the answers, and pack again once {person} has \
+             passed"
+        )),
+        Qualification::Failed(share) => anyhow::bail!(
+            "{person} failed the qualification ({} of {}): let-on lets them label",
+            share.hits,
+            share.of
+        ),
+        Qualification::Passed(_) | Qualification::LetOn(_) => {
+            note(&format!("{person} has come past practice and qualification, which are left out"));
+        }
+    }
+    for (mine, item) in mine.iter_mut().zip(&items) {
+        *mine &= match qualified {
+            Qualification::NotAsked => true,
+            _ => qualified.lets_label() != item.role.comes_first(),
+        };
+    }
     let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
     let mut tasks = TaskFinder::default();
     for set in &project.task_sets {
@@ -81,8 +109,21 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     ensure!(mine.contains(&true), "there is no item for {person} that could be packed");
 
     let mut random = Random::new()?;
-    let (packet, packed) = pack(project, &items, (person, &mine), || random.id());
+    let (mut packet, packed) = pack(project, &items, (person, &mine), || random.id());
+    // What was agreed to and said of oneself is not asked again.
+    if ledger.has_consented(person, &packet.study.consent) {
+        packet.study.consent.clear();
+    }
+    if ledger.survey(project, person).is_some() {
+        packet.study.pre_survey = None;
+    }
+    packet.study.pass_mark = None;
+    let survey = file.pre_survey()?.filter(|_| packet.study.pre_survey.is_some());
     let mut pictures = PacketPictures::default();
+    let texts = [&packet.study.consent, &packet.study.examples];
+    let named: BTreeSet<&str> = texts.iter().flat_map(|text| pictures_in(text)).collect();
+    pictures.study = file.study_pictures()?;
+    pictures.study.retain(|hash, _| named.contains(hash.as_str()));
     let mut packed_items: Vec<Item> = Vec::with_capacity(packed.len());
     let mut kept: Vec<PackedItem> = Vec::with_capacity(packed.len());
     for (item, known) in packed {
@@ -96,11 +137,13 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     if let Some(of) = packet.packet.as_ref().filter(|_| arguments.html) {
         let stem = out.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let stem = stem.unwrap_or_default();
-        let page = page((&packet, of), &forms, &packed_items, &pictures, &stem)?;
+        let asked = (forms.as_slice(), survey.as_ref());
+        let page = page((&packet, of), asked, &packed_items, &pictures, &stem)?;
         write_atomic(&out, page.as_bytes())?;
     } else {
         let writer = WriterId(getrandom::u64()?);
-        LabelFile::create_packet(&out, &packet, (&forms, &packed_items), &pictures, writer)?;
+        let asked: Vec<Form> = forms.iter().chain(&survey).cloned().collect();
+        LabelFile::create_packet(&out, &packet, (&asked, &packed_items), &pictures, writer)?;
     }
     let count = packed_items.len();
     let bytes = std::fs::metadata(&out).map_or(0, |it| it.len());
@@ -110,6 +153,14 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
         bytes as f64 / 1e6,
         out.display()
     ))?)
+}
+
+/// The pictures that a text shows, by their hash.
+fn pictures_in(text: &str) -> impl Iterator<Item = &str> {
+    markdown_parts(text).into_iter().filter_map(|part| match part {
+        MarkdownPart::Picture { target, .. } => Some(target),
+        MarkdownPart::Words(_) => None,
+    })
 }
 
 /// Puts an item's pictures among those of the packet, as the packet has its runs.

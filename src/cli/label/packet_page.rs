@@ -3,12 +3,14 @@
 //! Its script and style are the program's own (`assets/packet`), and the page's policy lets no other run and
 //! nothing be fetched; what is in it comes as data that no markup can be made of.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::label::{Form, Item, Packet, Project};
+use crate::label::{Form, FormHash, Item, ItemRole, Packet, Project, text_hash};
 use crate::store::labels::{EvidenceSlot, PacketPictures};
 
 const STYLE: &str = include_str!("../../../assets/packet/packet.css");
@@ -17,20 +19,26 @@ const SCRIPT: &str = include_str!("../../../assets/packet/packet.js");
 /// The whole file. `stem` is what the file of answers is called after.
 pub(super) fn page(
     (project, packet): (&Project, &Packet),
-    forms: &[Form],
+    (forms, survey): (&[Form], Option<&Form>),
     items: &[Item],
     pictures: &PacketPictures,
     stem: &str,
 ) -> anyhow::Result<String> {
-    let places: std::collections::BTreeMap<i64, usize> =
+    let places: BTreeMap<i64, usize> =
         pictures.pictures.keys().enumerate().map(|(at, id)| (*id, at)).collect();
     let encoded = pictures.pictures.values();
-    let encoded: Vec<String> =
-        encoded.map(|png| format!("data:image/png;base64,{}", STANDARD.encode(png))).collect();
+    let encoded: Vec<String> = encoded.map(|png| data_url(png)).collect();
     let items: Vec<Value> = items.iter().map(|item| item_json(item, pictures, &places)).collect();
     let forms: Vec<Value> =
         forms.iter().map(|form| json!({"hash": form.hash(), "form": form})).collect();
+    let study: BTreeMap<&String, String> =
+        pictures.study.iter().map(|(hash, png)| (hash, data_url(png))).collect();
+    let consent = Some(&project.study.consent).filter(|text| !text.is_empty());
     let data = json!({
+        "consent": consent.map(|text| json!({"text": text, "hash": text_hash(text)})),
+        "examples": project.study.examples, "study_pictures": study,
+        "survey": survey.map(|form| json!({"hash": form.hash(), "form": form})),
+        "no_form": FormHash::NONE, "proposals": project.queue.proposals,
         "id": project.id, "of": packet.of, "person": packet.person, "name": project.name,
         "guidelines": project.guidelines, "file": stem,
         "forms": forms, "items": items, "pictures": encoded,
@@ -54,11 +62,7 @@ pub(super) fn page(
 }
 
 /// The item with the places of its pictures: of each run by step, from the start on.
-fn item_json(
-    item: &Item,
-    pictures: &PacketPictures,
-    places: &std::collections::BTreeMap<i64, usize>,
-) -> Value {
+fn item_json(item: &Item, pictures: &PacketPictures, places: &BTreeMap<i64, usize>) -> Value {
     let mut truth = None;
     let mut runs: Vec<Vec<Option<usize>>> = vec![Vec::new(); item.runs.len()];
     for (_, slot, picture) in pictures.slots.iter().filter(|(of, ..)| *of == item.id) {
@@ -76,7 +80,14 @@ fn item_json(
         }
     }
     json!({"id": item.id, "kind": item.kind, "text": item.text, "step": item.step,
-        "candidates": item.candidates, "truth": truth, "runs": runs})
+        "candidates": item.candidates, "truth": truth, "runs": runs,
+        // Of those to learn by alone; of the others a packet does not have it.
+        "known": item.known.as_ref().filter(|_| item.role == ItemRole::Practice),
+        "proposal": item.proposal})
+}
+
+fn data_url(png: &[u8]) -> String {
+    format!("data:image/png;base64,{}", STANDARD.encode(png))
 }
 
 fn hash(text: &str) -> String {

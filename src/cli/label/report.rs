@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::exchange::open;
 use super::models::{models_json, models_text};
+use super::participants::{participants, participants_json, participants_text};
 use super::people::{people_json, people_text};
 use super::versus::{PairScores, against_json, against_people, against_text, score_pairs};
 use crate::cli::output::{print, print_json, write_atomic};
@@ -90,12 +91,15 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     } else {
         None
     };
+    let people = participants(&file, (&forms, &items), &ledger)?;
     let material = Material { items, ledger, plan, too_fast_secs, scores };
     if arguments.json {
         let forms: Vec<Value> = forms.iter().map(|form| form_json(form, &material)).collect();
         return print_json(&json!({
             "project": file.project().name, "items": material.items.len(),
-            "without": arguments.without, "forms": forms,
+            "without": arguments.without, "participants": participants_json(&people),
+            "revealed": material.ledger.revealed().map(|it| json!({"by": it.person, "at": it.at})),
+            "forms": forms,
         }));
     }
     if let Some(out) = &arguments.out {
@@ -106,11 +110,15 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         };
         let of_forms: Vec<StudyForm<'_>> = forms.iter().map(of_form).collect();
         let (name, without) = (&file.project().name, &arguments.without);
-        let page = study_page(name, material.items.len(), without, &of_forms);
+        let page = study_page(name, material.items.len(), without, &people, &of_forms);
         write_atomic(out, page.as_bytes())?;
         return Ok(print(&format!("wrote {}", out.display()))?);
     }
-    let mut text = String::new();
+    let mut text = participants_text(&people);
+    if let Some(revealed) = material.ledger.revealed() {
+        text +=
+            &format!("Who made what was revealed by {} at {}\n\n", revealed.person, revealed.at);
+    }
     for form in &forms {
         text += &form_text(form, &material);
     }

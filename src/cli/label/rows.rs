@@ -14,6 +14,11 @@ use crate::label::{Act, Answer, Answered, CellKey, Event, Form, FormHash, ItemId
 /// Columns of answers that are no questions.
 pub(super) const OWN_COLUMNS: [&str; 6] = ["person", "item", "form", "note", "unsure", "seconds"];
 
+/// The column that says whether names were kept from who answered; no question's id has a dot.
+pub(super) const BLIND: &str = "answer.blind";
+/// What columns begin with that say something of the person.
+const ABOUT_PERSON: &str = "person.";
+
 /// What can be ranked of each item.
 pub(super) type Candidates<'a> = BTreeMap<&'a ItemId, &'a [String]>;
 
@@ -77,6 +82,8 @@ impl AnswerRow {
         candidates: &Candidates<'_>,
         mut row: Map<String, Value>,
     ) -> anyhow::Result<Self> {
+        // What an export says beside the answer.
+        row.retain(|column, _| column != BLIND && !column.starts_with(ABOUT_PERSON));
         let mut taken = |column: &str| match row.shift_remove(column) {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) => Some(text).filter(|text| !text.trim().is_empty()),

@@ -85,6 +85,9 @@ impl ItemKind {
 pub struct FormHash([u8; 16]);
 
 impl FormHash {
+    /// No form: of what is done about a study itself.
+    pub const NONE: Self = Self([0; 16]);
+
     /// As 32 hex digits.
     pub fn to_hex(self) -> String {
         format!("{:032x}", u128::from_be_bytes(self.0))

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::label::form::{Form, Question, QuestionKind, Scale};
+use crate::label::participants::Participants;
 use crate::label::people::{PersonReport, Share};
 use crate::label::preferences::ModelPreferences;
 use crate::label::versus::AgainstPeople;
@@ -33,7 +34,13 @@ pub struct StudyForm<'a> {
 }
 
 /// The whole file. `items` counts the items of the project, and `without` names who was left out.
-pub fn study_page(name: &str, items: usize, without: &[String], forms: &[StudyForm<'_>]) -> String {
+pub fn study_page(
+    name: &str,
+    items: usize,
+    without: &[String],
+    participants: &Participants,
+    forms: &[StudyForm<'_>],
+) -> String {
     let mut people: Vec<&str> = forms
         .iter()
         .flat_map(|it| &it.findings.people)
@@ -53,7 +60,24 @@ pub fn study_page(name: &str, items: usize, without: &[String], forms: &[StudyFo
          <div><dt>people</dt><dd>{}</dd></div><div><dt>answers to forms</dt><dd>{answers}</dd></div>{left_out}</dl>",
         people.len(),
     );
-    document(name, &facts, &forms.iter().map(article).collect::<String>())
+    let articles = forms.iter().map(article).collect::<String>();
+    document(name, &facts, &(participants_table(participants) + &articles))
+}
+
+/// What the study asks of people, and what they answered; nothing where it asks nothing.
+fn participants_table(participants: &Participants) -> String {
+    let (columns, rows) = participants.table();
+    if columns.is_empty() {
+        return String::new();
+    }
+    let columns: Vec<String> = columns.iter().map(|name| escape(name)).collect();
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let rows = rows.iter().map(|row| {
+        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+        format!("<tr>{cells}</tr>")
+    });
+    let rows: String = rows.collect();
+    format!("<article>{}</article>", table("Who takes part", &columns, &rows))
 }
 
 fn article(it: &StudyForm<'_>) -> String {
@@ -405,7 +429,9 @@ mod tests {
     fn what_nobody_answered_says_so() {
         let form = builtin_form("ndec").unwrap();
         let findings = Findings::of(form, &[], &Ledger::default(), &BootstrapPlan::default(), None);
-        let page = study_page("<x>", 0, &[], &[StudyForm { form, findings, against: None }]);
+        let people = Participants::default();
+        let page =
+            study_page("<x>", 0, &[], &people, &[StudyForm { form, findings, against: None }]);
         assert!(page.contains("Nobody answered it yet"), "{page}");
         assert!(page.contains("&lt;x&gt;") && !page.contains("<x>"));
     }

@@ -94,6 +94,24 @@ pub enum LabelFileError {
         /// Which file.
         path: PathBuf,
     },
+    /// An event is about the study, and cannot be so; or is about an item, and cannot be so.
+    #[error("{what} is nothing that is done to {about}: {}", path.display())]
+    Misplaced {
+        /// What was done.
+        what: &'static str,
+        /// To what.
+        about: &'static str,
+        /// Which file.
+        path: PathBuf,
+    },
+    /// Who did it no longer takes part.
+    #[error("{person} has withdrawn from the project, and nothing of theirs is kept: {}", path.display())]
+    Withdrawn {
+        /// Who.
+        person: String,
+        /// Which file.
+        path: PathBuf,
+    },
     /// What is taken back is not there.
     #[error("there is no event {event:?} to take back: {}", path.display())]
     NothingToRetract {

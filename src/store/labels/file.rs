@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use super::LabelFileError;
 use super::pictures::{PacketPictures, put_pictures};
 use super::tables::{self, Kind};
+use super::withdrawal::{remove_rows, scrub};
 use crate::label::{
     Act, Answer, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId,
     check_settlement,
@@ -42,6 +43,8 @@ pub struct Merged {
     pub new: usize,
     /// Events that were there already.
     pub known: usize,
+    /// Events of people who have withdrawn, which are not kept.
+    pub withdrawn: usize,
 }
 
 /// An open labelling project, to be shared by threads. Others may have the same file open.
@@ -49,7 +52,7 @@ pub struct Merged {
 pub struct LabelFile {
     connection: Mutex<Connection>,
     path: PathBuf,
-    writer: WriterId,
+    pub(super) writer: WriterId,
     project: Project,
 }
 
@@ -81,7 +84,8 @@ impl LabelFile {
         }
         for item in items {
             let fits = |known: &Answer| {
-                forms.iter().any(|form| known.check(form, &item.candidates).is_ok())
+                let mut asked = forms.iter().filter(|form| project.forms.contains(&form.hash()));
+                asked.any(|form| known.check(form, &item.candidates).is_ok())
             };
             if item.known.as_ref().is_some_and(|known| !fits(known)) {
                 let (item, path) = (item.id.0.clone(), path.to_path_buf());
@@ -178,7 +182,7 @@ impl LabelFile {
         self.project.forms.iter().map(|hash| self.form(*hash)).collect()
     }
 
-    fn form(&self, hash: FormHash) -> Result<Form, LabelFileError> {
+    pub(super) fn form(&self, hash: FormHash) -> Result<Form, LabelFileError> {
         let text: String = self.read(|connection| form_text(connection, hash))?;
         self.parsed_form(hash, &text)
     }
@@ -298,6 +302,11 @@ impl LabelFile {
     fn check(&self, transaction: &Transaction<'_>, new: &NewEvent) -> Result<(), LabelFileError> {
         let failed = |source| failure(source, &self.path);
         let unknown = |what| LabelFileError::Unknown { what, path: self.path.clone() };
+        self.check_still_there(transaction, new)?;
+        self.check_place(&new.item, new.form, &new.act)?;
+        if new.item.is_study() {
+            return self.check_retracted(transaction, &new.act);
+        }
         let query = "SELECT count(*) FROM item WHERE id = ?1";
         let items: i64 =
             transaction.query_row(query, [&new.item.0], |row| row.get(0)).map_err(failed)?;
@@ -311,7 +320,17 @@ impl LabelFile {
             let text = form_text(transaction, new.form).map_err(failed)?;
             self.check_settled(&self.parsed_form(new.form, &text)?, &new.act)?;
         }
-        if let Act::Retracted { event } = new.act {
+        self.check_retracted(transaction, &new.act)
+    }
+
+    /// Whether what is taken back is there.
+    fn check_retracted(
+        &self,
+        transaction: &Transaction<'_>,
+        act: &Act,
+    ) -> Result<(), LabelFileError> {
+        let failed = |source| failure(source, &self.path);
+        if let Act::Retracted { event } = *act {
             let query = "SELECT count(*) FROM event WHERE writer = ?1 AND sequence = ?2";
             let key = (event.writer.0.cast_signed(), event.sequence.cast_signed());
             let events: i64 =
@@ -345,34 +364,63 @@ impl LabelFile {
         // project they are.
         let items: BTreeSet<ItemId> = self.items()?.into_iter().map(|item| item.id).collect();
         let unknown = |what| LabelFileError::Unknown { what, path: self.path.clone() };
-        if let Some(event) = events.iter().find(|event| !items.contains(&event.item)) {
-            return Err(unknown(format!("item {:?}", event.item.0)));
-        }
-        if let Some(event) = events.iter().find(|event| !self.project.forms.contains(&event.form)) {
-            return Err(unknown(format!("form {}", event.form.to_hex())));
-        }
         let forms = self.forms()?;
+        let survey = self.pre_survey()?;
         for event in events {
-            if let Some(form) = forms.iter().find(|form| form.hash() == event.form) {
-                self.check_settled(form, &event.act)?;
+            self.check_place(&event.item, event.form, &event.act)?;
+            if event.item.is_study() {
+                self.check_survey(survey.as_ref(), event)?;
+                continue;
             }
+            if !items.contains(&event.item) {
+                return Err(unknown(format!("item {:?}", event.item.0)));
+            }
+            let form = forms.iter().find(|form| form.hash() == event.form);
+            let form = form.ok_or_else(|| unknown(format!("form {}", event.form.to_hex())))?;
+            self.check_settled(form, &event.act)?;
         }
         let mut ledger = self.ledger()?;
+        // Who withdrew in either copy is known before what they did arrives.
+        let (first, rest): (Vec<&Event>, Vec<&Event>) =
+            events.iter().partition(|event| event.act == Act::Withdrawn);
         let mut merged = Merged::default();
-        for event in events {
-            let is_new = ledger.insert(event.clone()).map_err(|source| self.conflict(source))?;
+        for event in first.iter().chain(&rest) {
+            let is_gone = ledger.has_withdrawn(&event.person) && event.act.is_personal();
+            let inserted = ledger.insert((*event).clone());
+            let is_new = inserted.map_err(|source| self.conflict(source))?;
             merged.new += usize::from(is_new);
-            merged.known += usize::from(!is_new);
+            merged.withdrawn += usize::from(is_gone);
+            merged.known += usize::from(!is_new && !is_gone);
         }
-        let mut connection = self.connection.lock();
+        self.keep(&first, &rest, &ledger)?;
+        Ok(merged)
+    }
+
+    /// Writes down what is to be kept of events, and removes what is of people who withdrew: all of it or nothing.
+    fn keep(
+        &self,
+        first: &[&Event],
+        rest: &[&Event],
+        ledger: &Ledger,
+    ) -> Result<(), LabelFileError> {
         let failed = |source| failure(source, &self.path);
+        let mut connection = self.connection.lock();
+        connection.pragma_update(None, "secure_delete", true).map_err(failed)?;
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        for event in events {
+        let mut removed = 0;
+        for event in first {
+            insert(&transaction, event).map_err(failed)?;
+            removed += remove_rows(&transaction, &event.person).map_err(failed)?;
+        }
+        for event in rest.iter().filter(|event| ledger.event(event.id).is_some()) {
             insert(&transaction, event).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
-        Ok(merged)
+        if removed > 0 {
+            scrub(&connection);
+        }
+        Ok(())
     }
 
     fn conflict(&self, source: crate::label::LedgerError) -> LabelFileError {
@@ -385,6 +433,10 @@ impl LabelFile {
             let rows = statement.query_map([], |row| row.get(0))?;
             rows.collect()
         })
+    }
+
+    pub(super) fn failed(&self, source: rusqlite::Error) -> LabelFileError {
+        failure(source, &self.path)
     }
 
     pub(super) fn write<T>(
@@ -419,9 +471,14 @@ fn back_up(connection: &Connection, path: &Path, version: u32) -> Result<(), Lab
 }
 
 /// The number and the place in the order of what is done next in this copy.
-fn next_place(transaction: &Transaction<'_>, writer: WriterId) -> rusqlite::Result<(u64, u64)> {
+pub(super) fn next_place(
+    transaction: &Transaction<'_>,
+    writer: WriterId,
+) -> rusqlite::Result<(u64, u64)> {
+    // Of a writer whose events were removed no number is given twice: other copies may have them still.
     let sequence: i64 = transaction.query_row(
-        "SELECT coalesce(max(sequence), 0) + 1 FROM event WHERE writer = ?1",
+        "SELECT 1 + max(coalesce((SELECT max(sequence) FROM event WHERE writer = ?1), 0), \
+         coalesce((SELECT sequence FROM writer WHERE id = ?1), 0))",
         [writer.0.cast_signed()],
         |row| row.get(0),
     )?;
@@ -437,7 +494,7 @@ fn form_text(connection: &Connection, hash: FormHash) -> rusqlite::Result<String
 }
 
 /// What is there already stays as it is.
-fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
+pub(super) fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
     let text = serde_json::to_string(event)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
     let key = (event.id.writer.0.cast_signed(), event.id.sequence.cast_signed());
@@ -445,6 +502,10 @@ fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> 
         "INSERT OR IGNORE INTO event (writer, sequence, clock, content) VALUES (?1, ?2, ?3, ?4)",
         params![key.0, key.1, event.clock.cast_signed(), text],
     )?;
+    if event.act == Act::Withdrawn {
+        let query = "INSERT OR IGNORE INTO withdrawn (person) VALUES (?1)";
+        transaction.execute(query, [&event.person])?;
+    }
     Ok(())
 }
 
@@ -462,7 +523,9 @@ fn fill(
     for form in forms {
         let content = serde_json::to_string(form).map_err(text)?;
         let hash = form.hash().to_hex();
-        transaction.execute("INSERT INTO form (hash, content) VALUES (?1, ?2)", [hash, content])?;
+        // What is asked of people may be asked of items, too.
+        let query = "INSERT OR IGNORE INTO form (hash, content) VALUES (?1, ?2)";
+        transaction.execute(query, [hash, content])?;
     }
     for (place, item) in (1i64..).zip(items) {
         let content = serde_json::to_string(item).map_err(text)?;

@@ -92,9 +92,13 @@ impl LabelFile {
                     event.person
                 )));
             }
-            // Who labels does not settle what others differ on.
-            if matches!(event.act, Act::Settled { .. }) {
-                return Err(unknown("what a packet says is settled".to_owned()));
+            // Who labels does not settle what others differ on, and decides nothing of the study.
+            if matches!(event.act, Act::Settled { .. } | Act::LetOn { .. } | Act::Revealed) {
+                return Err(unknown("what a packet says is settled or decided".to_owned()));
+            }
+            if event.item.is_study() {
+                of_project.push(event);
+                continue;
             }
             let known = packed.get(&event.item);
             let known =

@@ -29,20 +29,31 @@ impl EvidenceSlot {
     }
 }
 
+/// The pictures of the texts before the first item, encoded, by their hash.
+pub type StudyPictures = BTreeMap<String, Vec<u8>>;
+
 /// The pictures of a packet.
 #[derive(Debug, Default)]
 pub struct PacketPictures {
+    /// Those of the texts before the first item.
+    pub study: StudyPictures,
     /// The encoded pictures, by numbers that say nothing.
     pub pictures: BTreeMap<i64, Vec<u8>>,
     /// Which picture is where.
     pub slots: Vec<(ItemId, EvidenceSlot, i64)>,
 }
 
-/// Puts a packet's pictures into its file.
+/// Puts pictures into a new file.
 pub(super) fn put_pictures(
     transaction: &Transaction<'_>,
     pictures: &PacketPictures,
 ) -> rusqlite::Result<()> {
+    for (hash, content) in &pictures.study {
+        transaction.execute(
+            "INSERT INTO study_picture (hash, content) VALUES (?1, ?2)",
+            params![hash, content],
+        )?;
+    }
     for (id, content) in &pictures.pictures {
         transaction
             .execute("INSERT INTO picture (id, content) VALUES (?1, ?2)", params![id, content])?;

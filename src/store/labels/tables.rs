@@ -51,6 +51,21 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (packet, id)
     ) STRICT, WITHOUT ROWID;
 ",
+    // What earlier programs would lose: acts about the study, and what it shows before the first item. A writer
+    // whose events are gone counts on from where it was.
+    "
+    CREATE TABLE study_picture (
+        hash TEXT PRIMARY KEY,
+        content BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE writer (
+        id INTEGER PRIMARY KEY,
+        sequence INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE withdrawn (
+        person TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// The version this program writes, and the newest it reads.

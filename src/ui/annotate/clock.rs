@@ -85,7 +85,9 @@ impl Clock {
         let since = self.last.replace(now).map_or(0.0, |last| (now - last).clamp(0.0, LONGEST));
         let is_seen = ctx.input(|input| input.focused)
             && cx.state.workspace == Workspace::Annotate
-            && cx.state.overlay.is_none();
+            && cx.state.overlay.is_none()
+            // What is read before the first item is none.
+            && desk.is_some_and(|desk| desk.reading.is_none());
         if is_seen && let Some(desk) = desk {
             self.rest += since;
             let millis = (self.rest * 1000.0).floor().max(0.0);

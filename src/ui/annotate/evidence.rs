@@ -9,7 +9,7 @@ use super::films::filmstrips_ui;
 use super::marks::{place_ui, places_of, region_ui};
 use super::parts::{annotate, has_answer_bar};
 use crate::label::form::QuestionKind;
-use crate::label::{AnswerValue, ItemKind, Place, Preferred};
+use crate::label::{AnswerValue, ItemKind, Place, Preferred, Qualification};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::Textures;
@@ -20,7 +20,7 @@ use crate::ui::theme::{Type, picture_tint, size, tokens};
 use crate::ui::widgets::{EmptyState, paint_text, say, say_picture, sentence, text_width};
 use crate::workbench::views::{self, EvidenceShown, PaneStatus};
 use crate::workbench::{
-    AnnotateCommand, EvidenceCommand, EvidenceLayout, EvidencePane, EvidenceView,
+    AnnotateCommand, Desk, EvidenceCommand, EvidenceLayout, EvidencePane, EvidenceView,
 };
 
 use super::form::option_ui;
@@ -69,7 +69,7 @@ impl Evidence {
         let Some(desk) = &cx.state.annotate.desk else { return };
         if cx.state.annotate.asked().is_none() {
             self.clear();
-            done_ui(ui, desk.units.is_empty());
+            done_ui(ui, desk);
             return;
         }
         let panes = views::evidence_panes(cx.state);
@@ -346,6 +346,14 @@ fn canvas_of(cx: &ViewContext<'_>, shown: &EvidenceShown<'_>) -> Option<[f64; 2]
 }
 
 /// Draws one pane with its title, picture and places.
+/// What a picture is called: with who made it, where that may be seen.
+fn named(shown: &EvidenceShown<'_>) -> String {
+    match shown.made_by {
+        Some(name) => format!("{} · {name}", shown.title),
+        None => shown.title.to_owned(),
+    }
+}
+
 fn pane_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
@@ -377,7 +385,7 @@ fn pane_ui(
             let line = Stroke::new(2.0, tokens.accent);
             painter.vline(x, pane.visible.y_range(), line);
             painter.circle(pos2(x, pane.visible.center().y), 7.0, tokens.accent, Stroke::NONE);
-            "A | B".to_owned()
+            format!("{} | {}", named(shown), named(b))
         }
         (None, Some(b), EvidenceLayout::Blink) => {
             let now = ui.input(|input| input.time);
@@ -385,11 +393,11 @@ fn pane_ui(
             ui.ctx().request_repaint_after_secs((BLINK - now.rem_euclid(BLINK)) as f32);
             let front = if shows_b { b } else { shown };
             picture_ui(ui, textures, pane, front, pane.visible);
-            front.title.to_owned()
+            named(front)
         }
         _ => {
             picture_ui(ui, textures, pane, shown, pane.visible);
-            shown.title.to_owned()
+            named(shown)
         }
     };
     title_ui(ui, pane, &title, shown);
@@ -524,8 +532,17 @@ fn answer_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, bar: Rect) {
     }
 }
 
-fn done_ui(ui: &mut Ui, is_empty: bool) {
-    let (title, words) = if is_empty {
+fn done_ui(ui: &mut Ui, desk: &Desk) {
+    if let Qualification::Failed(share) = desk.qualification {
+        let words = format!(
+            "Thank you for your time. {} of {} answers were as they should be, which is less than this study asks \
+             for, so there are no further items for you. Whoever leads the study sees this, and may let you on.",
+            share.hits, share.of
+        );
+        EmptyState::new(icons::INFO, "That was the qualification", &words).show(ui, |_| {});
+        return;
+    }
+    let (title, words) = if desk.units.is_empty() {
         ("Nothing is asked of you", "No item of this project is yours.")
     } else {
         (

@@ -1,20 +1,24 @@
 //! The room in which people label.
 //!
-//! [`start`] opens a project and asks who labels; then [`queue`] is at the left, [`evidence`] in the middle
+//! [`start`] opens a project and asks who labels, [`confirmations`] asks before what cannot be taken back; [`reading`] and [`survey`] come
+//! before the first item; then [`queue`] is at the left, [`evidence`] in the middle
 //! below its [`toolbar`] and above the [`strip`] of the last answers, and [`form`] at the right. For who settles
 //! what others answered, [`review`] is around the same pictures. [`marks`]
 //! draws places on pictures, [`clock`] counts how long an item is on the screen.
 
 mod clock;
+mod confirmations;
 mod evidence;
 mod films;
 mod form;
 mod marks;
 mod parts;
 mod queue;
+mod reading;
 mod review;
 mod start;
 mod strip;
+mod survey;
 mod toolbar;
 mod wizard;
 
@@ -26,10 +30,12 @@ use super::theme::{size, tokens};
 use crate::workbench::Dwell;
 
 use clock::Clock;
+use confirmations::confirmations_ui;
 use evidence::Evidence;
 use form::FormPanel;
 use parts::confirm;
 use queue::QueuePanel;
+use reading::ReadingPage;
 use review::{SettlePanel, TopicsPanel};
 use start::Start;
 use wizard::wizard_ui;
@@ -49,6 +55,7 @@ pub(super) struct AnnotateRoom {
     clock: Clock,
     start: Start,
     queue: QueuePanel,
+    reading: ReadingPage,
     evidence: Evidence,
     form: FormPanel,
     topics: TopicsPanel,
@@ -92,6 +99,10 @@ impl AnnotateRoom {
                 Some(new) if cx.state.annotate.opening.is_none() => wizard_ui(ui, cx, new),
                 _ => self.start.show(ui, cx),
             });
+            confirmations_ui(ui, cx);
+            return;
+        }
+        if self.before_ui(ui, cx) {
             return;
         }
         let width = ui.available_width();
@@ -99,11 +110,31 @@ impl AnnotateRoom {
         let settles = cx.state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_some());
         if settles {
             self.review_ui(ui, cx, class);
+            confirmations_ui(ui, cx);
         } else {
             self.label_ui(ui, cx, class);
         }
         let ground = Frame::new().fill(tokens(ui).stage);
         CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, textures));
+    }
+
+    /// What comes before the first item; whether anything does.
+    fn before_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) -> bool {
+        let Some((labels, desk)) = cx.state.annotate.at_desk() else { return false };
+        let is_survey = desk.unit().is_some_and(|unit| labels.is_survey(unit));
+        if desk.reading.is_none() {
+            self.reading.clear();
+        }
+        if desk.reading.is_none() && !is_survey {
+            return false;
+        }
+        self.evidence.clear();
+        let ground = Frame::new().fill(tokens(ui).stage);
+        CentralPanel::default().frame(ground).show(ui, |ui| match desk.reading {
+            Some(reading) => self.reading.show(ui, cx, (labels, desk, reading)),
+            None => survey::survey_ui(ui, cx, &mut self.form, self.clock.dwell()),
+        });
+        true
     }
 
     /// Around the pictures, while somebody settles what others answered.

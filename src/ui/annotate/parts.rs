@@ -18,6 +18,13 @@ pub(super) fn annotate(cx: &ViewContext<'_>, command: AnnotateCommand) {
 pub(super) fn item_name(state: &State, at: usize) -> String {
     let unit = state.annotate.desk.as_ref().and_then(|desk| desk.units.get(at));
     let labels = state.annotate.labels.as_ref();
+    if labels.zip(unit).is_some_and(|(labels, unit)| labels.is_survey(unit)) {
+        return "About you".to_owned();
+    }
+    // What asks about people is no item, and comes first.
+    let has_survey = labels.is_some_and(|labels| labels.survey.is_some())
+        && state.annotate.desk.as_ref().is_some_and(|desk| desk.review.is_none());
+    let at = at - usize::from(has_survey && at > 0);
     let kind = labels.zip(unit).and_then(|(labels, unit)| labels.item(unit)).map(|it| it.kind);
     let word = match kind {
         Some(ItemKind::Pair) => "Pair",

@@ -52,6 +52,12 @@ impl QueuePanel {
             ui.add_space(8.0);
             let guide = CommandButton::text(CommandId::ShowGuide).short("Guide").look(Look::Tool);
             guide.selected(desk.shows_guide).show(ui, cx);
+            if !labels.project.study.examples.is_empty() {
+                let examples = Button::text("Examples").look(Look::Tool);
+                if examples.tooltip("Show the good and bad examples again.").show(ui).clicked() {
+                    annotate(cx, AnnotateCommand::ToggleExamples);
+                }
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_space(8.0);
                 CommandButton::text(CommandId::GetUp).short(PERSON).look(Look::Tool).show(ui, cx);

@@ -1,7 +1,8 @@
 //! Before anybody labels: which project, and who.
 
-use egui::{Align, Frame, Id, Key, Layout, Margin, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Frame, Id, Key, Layout, Margin, Popup, ScrollArea, TextEdit, Ui, vec2};
 
+use super::confirmations::menu_ui;
 use super::form::markdown_ui;
 use super::parts::annotate;
 use crate::ui::commands::{CommandButton, CommandId};
@@ -57,6 +58,10 @@ impl Start {
                         let words = "The file cannot be written: answers would not be kept. \
                                      Copy it to a folder of yours and open the copy.";
                         ui.label(rich_text(words, Type::Body, tokens.warn));
+                        ui.add_space(12.0);
+                    }
+                    if !labels.missing.is_empty() {
+                        missing_ui(ui, cx, labels.missing.len());
                         ui.add_space(12.0);
                     }
                     if !labels.project.guidelines.is_empty() {
@@ -145,6 +150,16 @@ impl Start {
     }
 }
 
+/// Items whose runs are not where they lay: nobody is asked them.
+fn missing_ui(ui: &mut Ui, cx: &ViewContext<'_>, missing: usize) {
+    let (items, are, they) =
+        if missing == 1 { ("item", "is", "its") } else { ("items", "are", "their") };
+    let words = format!("{missing} {items} {are} left out: {they} runs are not where they lay.");
+    ui.add(egui::Label::new(rich_text(words, Type::Body, tokens(ui).warn)).wrap());
+    ui.add_space(4.0);
+    CommandButton::text(CommandId::FindMovedRuns).with_icon(icons::SEARCH).show(ui, cx);
+}
+
 fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &crate::workbench::PersonProgress) {
     let tokens = tokens(ui);
     let frame = Frame::new().inner_margin(Margin::symmetric(0, 2));
@@ -152,10 +167,18 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, person: &crate::workbench::Perso
         ui.horizontal(|ui| {
             let is_last = cx.state.settings.annotator == person.name;
             let look = if is_last { Look::Primary } else { Look::Raised };
-            if Button::text(&person.name).look(look).show(ui).clicked() {
+            let button = Button::text(&person.name).look(look).enabled(!person.has_withdrawn);
+            if button.show(ui).clicked() {
                 annotate(cx, AnnotateCommand::SitDown(person.name.clone()));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if person.has_withdrawn {
+                    ui.label(rich_text("withdrawn", Type::Body, tokens.dim));
+                    return;
+                }
+                let name = format!("More of {}", person.name);
+                let more = Button::icon(icons::MORE, &name).look(Look::Tool).compact().show(ui);
+                Popup::menu(&more).show(|ui| menu_ui(ui, cx, &person.name));
                 let words = format!("{} of {}", person.answered, person.all);
                 ui.allocate_ui_with_layout(
                     vec2(84.0, 20.0),

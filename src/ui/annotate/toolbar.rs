@@ -63,6 +63,10 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: Option<f32>) 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
             if cx.state.annotate.is_blind() {
+                if desk.review.is_some() {
+                    CommandButton::text(CommandId::RevealNames).look(Look::Tool).show(ui, cx);
+                    ui.add_space(4.0);
+                }
                 blind_ui(ui);
                 ui.add_space(8.0);
             }

@@ -41,6 +41,8 @@ pub(crate) enum CommandId {
     ShowInspect,
     ShowAnnotate,
     ReviewLabels,
+    RevealNames,
+    FindMovedRuns,
     NewLabels,
     OpenLabels,
     CloseLabels,

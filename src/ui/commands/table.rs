@@ -209,6 +209,17 @@ fn can_review(state: &State) -> bool {
     labels.is_some_and(|labels| labels.project.packet.is_none()) && !has_desk(state)
 }
 
+/// A project is open that has its runs elsewhere, and nobody sits there.
+fn can_find_runs(state: &State) -> bool {
+    let labels = state.annotate.labels.as_ref();
+    labels.is_some_and(|labels| labels.project.packet.is_none()) && !has_desk(state)
+}
+
+/// Names are kept from who reviews.
+fn can_reveal(state: &State) -> bool {
+    settles(state) && state.annotate.is_blind()
+}
+
 fn review_labels(state: &State) -> Effect {
     let named = state.settings.adjudicator.trim();
     let person = if named.is_empty() { "lead" } else { named };
@@ -471,6 +482,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowGuide, Label, "Show the guide", "Show or hide how to answer.", [key(Key::H)], has_desk, |_| annotate(AnnotateCommand::ToggleGuide);
     GetUp, Label, "Somebody else labels", "Choose another person; what was begun and not finished is dropped.", [ctrl(Key::U)], has_desk, |_| annotate(AnnotateCommand::GetUp);
     ReviewLabels, Label, "Agreement and what is to settle", "See how far people agree, and say what the answer is where they differ.", [ctrl_shift(Key::J)], can_review, review_labels;
+    RevealNames, Label, "Reveal who made what…", "Show names in reviews of this blind project, for everybody and from now on; answers given later say so.", [], can_reveal, |_| annotate(AnnotateCommand::Review(ReviewCommand::AskReveal(true)));
+    FindMovedRuns, Label, "Find moved runs…", "Choose where the project's runs lie now; they are found by what is in them, once for all.", [], can_find_runs, |_| Effect::Send(Command::Browse(Browse::MovedRuns));
     NewLabels, Workbench, "Make a labelling project…", "Choose which of the listed runs are labelled, what is asked, of whom and how.", [ctrl_shift(Key::N)], nobody_labels, |_| annotate(AnnotateCommand::BeginNew);
     OpenLabels, Label, "Open a labelling project…", "Open the file of a labelling project.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::Labels));
     CloseLabels, Label, "Close the labelling project", "Close the project; everything answered is on disk.", [ctrl(Key::W)], has_labels, |_| annotate(AnnotateCommand::Close);

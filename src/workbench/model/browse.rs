@@ -27,6 +27,9 @@ pub enum Browse {
     Captions,
     /// A labelling project: gives [`AnnotateCommand::Open`](crate::workbench::protocol::AnnotateCommand::Open).
     Labels,
+    /// Where the runs of the labelling project lie now: gives
+    /// [`AnnotateCommand::Relocate`](crate::workbench::protocol::AnnotateCommand::Relocate).
+    MovedRuns,
     /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
     NewLabels,
     /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
@@ -85,6 +88,7 @@ impl Browse {
             Self::PromptFolder => "Choose a folder of prompts",
             Self::Captions => "Choose a file of captions",
             Self::Labels => "Open a labelling project",
+            Self::MovedRuns => "Where the runs lie now",
             Self::NewLabels => "Make a labelling project",
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
@@ -96,9 +100,11 @@ impl Browse {
     pub fn path_kind(self) -> PathKind {
         const JSON: &[&str] = &["json"];
         match self {
-            Self::OpenFolder | Self::OutDir | Self::PictureFolder | Self::PromptFolder => {
-                PathKind::Folder
-            }
+            Self::OpenFolder
+            | Self::OutDir
+            | Self::PictureFolder
+            | Self::PromptFolder
+            | Self::MovedRuns => PathKind::Folder,
             Self::OpenFiles => PathKind::File(None),
             Self::Script => PathKind::File(Some(("JSON", &["json", "jsonl"]))),
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
@@ -120,7 +126,7 @@ impl Browse {
         match self {
             Self::OpenFolder | Self::OpenFiles | Self::Labels | Self::NewLabels => true,
             Self::SavePicture(_) | Self::Export(_) | Self::Report(_) => true,
-            Self::Models | Self::Captions => true,
+            Self::Models | Self::Captions | Self::MovedRuns => true,
             Self::Script | Self::ModelFile | Self::OutDir => false,
             Self::PictureFolder | Self::PromptFolder => false,
         }

@@ -31,8 +31,8 @@ mod variants;
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
     ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, OpenLabels, PersonProgress,
-    Pointing, Progress as LabelProgress, Review, ReviewFindings, ReviewList, ReviewRow, RunLabels,
-    Saving, Topic, Unit, UnitState, Workspace, Written, WrittenFor,
+    Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings, ReviewList, ReviewRow,
+    RunLabels, Saving, Topic, Unit, UnitState, Workspace, Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use browse::{Browse, ExportFormat, PathKind, ReportScope, TypedPath, with_extension};

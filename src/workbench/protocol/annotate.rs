@@ -32,6 +32,16 @@ pub enum AnnotateCommand {
     SitDownToSettle(String),
     /// Do something there.
     Review(ReviewCommand),
+    /// The text about consent is agreed to.
+    Agree,
+    /// Show the examples, or leave them.
+    ToggleExamples,
+    /// Look for runs that were moved, in this folder and below.
+    Relocate(PathBuf),
+    /// Ask whether somebody is to be removed with all they did; `None`: nobody.
+    AskWithdrawal(Option<String>),
+    /// Remove all that somebody did, for good.
+    Withdraw(String),
     /// Whoever labels gets up; the project stays open.
     GetUp,
     /// Read forms in this language.
@@ -121,6 +131,12 @@ pub enum ReviewCommand {
     Settle(String),
     /// Take one's own settlement back.
     Unsettle,
+    /// Let somebody label who failed the qualification.
+    LetOn(String),
+    /// Ask whether who made what is to be revealed, or leave it.
+    AskReveal(bool),
+    /// Reveal who made what, to whoever reviews.
+    Reveal,
 }
 
 /// A change of a mark.
@@ -186,6 +202,10 @@ pub enum LabelOrder {
         /// What.
         done: Box<Done>,
     },
+    /// Look for its runs that were moved, in this folder and below.
+    Relocate(PathBuf),
+    /// Remove all that somebody did.
+    Withdraw(String),
     /// Close it.
     Close,
 }
@@ -220,6 +240,16 @@ pub enum LabelNews {
         /// As it is on disk, or why it is not.
         result: Result<Box<Event>, String>,
     },
+    /// Somebody is removed with all they did, or cannot be.
+    Withdrawn {
+        /// Who.
+        person: String,
+        /// What keeps it from coming back, how many events are gone, and whether nothing of them is left in the
+        /// file's log; or why they are still there.
+        result: Result<(Box<Event>, usize, bool), String>,
+    },
+    /// Runs were looked for: what was found, in words, and whether anything was written; or why nothing could be.
+    Relocated(Result<(String, bool), String>),
     /// Another window or program wrote this into the same file.
     Others(Vec<Event>),
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::label::participants::Participants;
 use crate::label::{FinalAnswer, Findings, Provenance};
 use crate::metric::stats::BootstrapPlan;
 use crate::workbench::{LabelsInput, ReviewFindings, ReviewRow, Topic};
@@ -40,7 +41,10 @@ pub(super) fn find(input: &LabelsInput) -> ReviewFindings {
             by.then(a.item.cmp(&b.item))
         });
     }
-    ReviewFindings { forms, rows }
+    let survey = labels.survey.as_ref().map(|(_, form)| form);
+    let of = (labels.forms.as_slice(), labels.items.as_slice());
+    let participants = Participants::of(&labels.project, survey, of, ledger);
+    ReviewFindings { forms, rows, participants }
 }
 
 fn key_of(topic: &Topic) -> (usize, &str, Option<&str>) {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::agent::batch::relative_path;
-use crate::evaluate::{ItemRun, LabelPlan, run_content};
-use crate::label::{LabelledRun, WriterId};
+use crate::evaluate::{ItemRun, LabelPlan, propose, run_content};
+use crate::label::{LabelledRun, Proposals, WriterId};
 use crate::store::labels::LabelFile;
 use crate::workbench::protocol::ReportRun;
 use crate::workbench::{Event, Progress};
@@ -31,6 +31,9 @@ pub(super) fn make_labels(
         found.push(item_run(of, home)?);
     }
     let (mut items, _copies) = order.plan.items(&found).map_err(|error| failed(&error))?;
+    if order.plan.queue.proposals != Proposals::Never {
+        propose(&mut items, &order.plan.forms, home);
+    }
     order.plan.ask_again(&mut items).map_err(|error| failed(&error))?;
     let random = || getrandom::u64().map_err(|error| JobError::Failed(error.to_string()));
     let plan = LabelPlan {
@@ -39,7 +42,9 @@ pub(super) fn make_labels(
     };
     let project = plan.project(format!("{:016x}{:016x}", random()?, random()?));
     cx.cancel.check()?;
-    LabelFile::create(&order.path, &project, &plan.forms, &items, WriterId(random()?))
+    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
+    let of = (forms.as_slice(), items.as_slice());
+    LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
         .map_err(|error| failed(&error))?;
     Ok(())
 }

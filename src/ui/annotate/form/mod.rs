@@ -1,9 +1,11 @@
 //! The form: what is asked of the item, and what was answered so far.
 
+mod feedback;
 mod field;
 mod markdown;
 mod options;
 mod places;
+mod proposal;
 mod questions;
 mod shown;
 
@@ -19,6 +21,8 @@ use crate::workbench::views::answer_keys;
 use crate::workbench::{AnnotateCommand, Desk, Dwell, Saving};
 
 use super::parts::{annotate, confirm, has_answer_bar};
+use feedback::feedback_ui;
+use proposal::proposal_ui;
 use shown::Shown;
 
 pub(super) use field::Field;
@@ -46,6 +50,7 @@ impl FormPanel {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, dwell: &Dwell) {
         let Some((labels, desk)) = cx.state.annotate.at_desk() else { return };
         let Some(form) = desk.unit().and_then(|unit| labels.form(unit)) else { return };
+        let is_survey = desk.unit().is_some_and(|unit| labels.is_survey(unit));
         if self.unit.replace(desk.at) != Some(desk.at) {
             *self = Self { unit: Some(desk.at), ..Self::default() };
         }
@@ -57,7 +62,13 @@ impl FormPanel {
             Frame::new().inner_margin(margin).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 guide_ui(ui, cx, form, desk);
+                proposal_ui(ui, cx, form, desk);
+                feedback_ui(ui, cx, desk);
                 self.questions_ui(ui, cx, form, desk);
+                // Who is asked about themselves looks at nothing that a note or a flag could be of.
+                if is_survey {
+                    return;
+                }
                 ui.add_space(8.0);
                 self.note_ui(ui, cx, desk);
                 self.flag_ui(ui, cx, desk);
@@ -66,7 +77,8 @@ impl FormPanel {
         });
         hairline_ui(ui);
         let margin = Margin::symmetric(size::GUTTER as i8, 8);
-        Frame::new().inner_margin(margin).show(ui, |ui| foot_ui(ui, cx, desk, dwell));
+        let foot = |ui: &mut Ui| foot_ui(ui, cx, (desk, is_survey), dwell);
+        Frame::new().inner_margin(margin).show(ui, foot);
     }
 
     fn questions_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, form: &Form, desk: &Desk) {
@@ -199,7 +211,7 @@ fn dwell_ui(ui: &mut Ui, dwell: &Dwell) {
 }
 
 /// What finishes the form, and what leaves it.
-fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk, dwell: &Dwell) {
+fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, (desk, is_survey): (&Desk, bool), dwell: &Dwell) {
     let tokens = tokens(ui);
     if let Some(problem) = &desk.draft.problem {
         ui.add(egui::Label::new(rich_text(problem, Type::Caption, tokens.warn)).truncate());
@@ -220,6 +232,10 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk, dwell: &Dwell) {
         let done = Button::text("Done").look(Look::Primary).key(key);
         if done.with_icon(icons::CHECK).named("Next question, or done").show(ui).clicked() {
             confirm(cx, dwell);
+        }
+        if is_survey {
+            CommandButton::text(CommandId::GetUp).short("Leave").look(Look::Tool).show(ui, cx);
+            return;
         }
         CommandButton::text(CommandId::SkipItem).with_icon(icons::SKIP).show(ui, cx);
         let is_flagged = desk.progress.states.get(desk.at).is_some_and(|it| it.is_flagged);

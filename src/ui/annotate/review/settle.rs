@@ -3,6 +3,7 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui, vec2};
 
 use super::interval::{agreement_words, two};
+use super::participants::participants_ui;
 use super::topics::topic_words;
 use crate::label::agreement::QuestionAgreement;
 use crate::label::people::{PersonReport, Share};
@@ -71,6 +72,7 @@ impl SettlePanel {
                     agreement_block_ui(ui, found, &topic);
                     people_ui(ui, found, &topic);
                 }
+                participants_ui(ui, cx);
             });
         });
     }

@@ -68,7 +68,7 @@ pub(super) fn item_input(state: &State, key: EvidenceKey) -> Option<ItemInput> {
         file: labels.path.clone(),
         task_sets: labels.project.task_sets.clone(),
         is_packet: labels.project.packet.is_some(),
-        is_blind: labels.project.queue.is_blind,
+        is_blind: state.annotate.is_blind(),
     })
 }
 

@@ -43,12 +43,13 @@ mod tools;
 mod usage;
 
 pub use annotate::{
-    AnswerKey, EvidenceShown, GivenAnswer, LastAnswer, NewLabelsPreview, QueueFilter, answer_keys,
-    evidence, evidence_key, evidence_panes, evidence_step, evidence_steps, evidence_thumbnail,
-    findings, given_answers, has_evidence_steps, last_answers, new_labels_preview,
-    next_evidence_key, queue_rows, review, review_row, review_rows, review_topic, review_unit,
-    settle_choices, settlement, value_words,
+    AnswerKey, EvidenceShown, Feedback, GivenAnswer, LastAnswer, NewLabelsPreview, QueueFilter,
+    answer_keys, evidence, evidence_key, evidence_panes, evidence_step, evidence_steps,
+    evidence_thumbnail, feedback, findings, given_answers, has_evidence_steps, last_answers,
+    new_labels_preview, next_evidence_key, proposal, queue_rows, review, review_row, review_rows,
+    review_topic, review_unit, settle_choices, settlement, value_words,
 };
+pub(in crate::workbench) use annotate::{proposed, teaches};
 pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};

@@ -12,14 +12,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::label::{Form, FormHash, Item, ItemId, Ledger};
+use crate::label::study::{Audience, is_blind};
+use crate::label::{Form, FormHash, Item, ItemId, Ledger, Qualification};
 
 pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
 pub use new_labels::NewLabels;
-pub use open_labels::{OpenLabels, Unit};
+pub use open_labels::{OpenLabels, Unit, survey_item};
 pub use progress::{PersonProgress, Progress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
 pub use run_labels::{LabelsByRun, RunLabels};
@@ -54,6 +55,12 @@ pub struct Annotate {
     pub by_run: LabelsByRun,
     /// Who labels, with their queue; `None`: nobody has said yet.
     pub desk: Option<Desk>,
+    /// Whom it is asked of whether they are to be removed with all they did.
+    pub asking_withdrawal: Option<String>,
+    /// Who is being removed.
+    pub withdrawing: Option<String>,
+    /// Whether it is asked of whoever reviews if names are to be revealed.
+    pub asking_reveal: bool,
 }
 
 /// Where a person sits: what is theirs to answer, and where they are.
@@ -89,6 +96,19 @@ pub struct Desk {
     pub language: String,
     /// Where an adjudicator is, if who sits there settles what others answered.
     pub review: Option<Review>,
+    /// What is read before anything is answered.
+    pub reading: Option<Reading>,
+    /// How far the person is with the qualification.
+    pub qualification: Qualification,
+}
+
+/// What is read before anything is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The text that is agreed to.
+    Consent,
+    /// Good and bad examples.
+    Examples,
 }
 
 /// Whether what was done is on disk.
@@ -126,6 +146,8 @@ pub enum WrittenFor {
     Leaving,
     /// Something is said of it, and it stays.
     Staying,
+    /// The text was agreed to.
+    Agreeing,
     /// Undo, to this unit.
     Undo(usize),
     /// Redo, to this unit.
@@ -149,7 +171,8 @@ impl Annotate {
         let people = names.into_iter().map(|name| PersonProgress {
             name: name.to_owned(),
             answered: counts.get(name).copied().unwrap_or(0),
-            all: labels.units_of(name).len(),
+            all: labels.item_units_of(name).len(),
+            has_withdrawn: self.ledger.has_withdrawn(name),
         });
         self.people = people.collect();
     }
@@ -163,7 +186,10 @@ impl Annotate {
 
     /// Whether names, scores and costs are kept from who looks at the screen.
     pub fn is_blind(&self) -> bool {
-        self.labels.as_ref().is_some_and(|labels| labels.project.queue.is_blind)
+        let reviews = self.desk.as_ref().is_some_and(|desk| desk.review.is_some());
+        let audience = if reviews { Audience::Reviews } else { Audience::Labels };
+        let labels = self.labels.as_ref();
+        labels.is_some_and(|labels| is_blind(&labels.project, &self.ledger, audience))
     }
 
     /// The project with the person at it.

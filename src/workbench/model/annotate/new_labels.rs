@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::evaluate::LabelPlan;
+use crate::evaluate::{LabelPlan, StudyPlan};
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
 use crate::label::{Form, QueueSettings, Sides};
@@ -94,6 +94,7 @@ impl NewLabels {
             }),
             repeat: usize::try_from(self.repeat).unwrap_or(usize::MAX),
             task_sets,
+            study: StudyPlan::default(),
         }
     }
 }

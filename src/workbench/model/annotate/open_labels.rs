@@ -1,9 +1,14 @@
 //! A labelling project, and what of it is whose to answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::label::{Form, Item, ItemId, Project, Queue, Turn, assigned};
+use crate::base::Pixels;
+use crate::label::{
+    Form, FormHash, Item, ItemId, ItemKind, ItemRole, Ledger, Project, Qualification, Queue, Turn,
+    assigned, qualification,
+};
 
 /// A labelling project, as it was opened.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +25,30 @@ pub struct OpenLabels {
     pub is_read_only: bool,
     /// Where each item is among them.
     pub places: BTreeMap<ItemId, usize>,
+    /// Items of which a run is not where it lay: they are not asked.
+    pub missing: BTreeSet<usize>,
+    /// What people are asked about themselves, with what stands for an item of it.
+    pub survey: Option<(Item, Form)>,
+    /// The pictures of the texts before the first item, by their hash.
+    pub pictures: Arc<BTreeMap<String, Pixels>>,
+}
+
+/// What stands for an item where people are asked about themselves.
+pub fn survey_item() -> Item {
+    Item {
+        id: ItemId::study(),
+        kind: ItemKind::Text,
+        task: None,
+        runs: Vec::new(),
+        step: None,
+        candidates: Vec::new(),
+        text: None,
+        strata: BTreeMap::new(),
+        role: ItemRole::Plain,
+        known: None,
+        repeats: None,
+        proposal: None,
+    }
 }
 
 /// An item by a form: what is answered at once.
@@ -38,11 +67,50 @@ impl OpenLabels {
         self.units_among(person, &vec![true; self.items.len()])
     }
 
-    /// The units of a person.
-    pub(in crate::workbench) fn units_of(&self, person: &str) -> Vec<Unit> {
+    /// The units of a person, as far as they may come: first what is asked about them, then practice and the
+    /// qualification, then the rest. What is behind grows at the end alone.
+    pub(in crate::workbench) fn units_of(&self, person: &str, ledger: &Ledger) -> Vec<Unit> {
+        let mut units: Vec<Unit> = self.survey_unit().into_iter().collect();
+        if !units.is_empty() && ledger.survey(&self.project, person).is_none() {
+            return units;
+        }
+        let lets_label = self.qualification(person, ledger).lets_label();
+        let comes_first = |unit: &Unit| self.item(unit).is_some_and(|item| item.role.comes_first());
+        let of_items = self.item_units_of(person).into_iter();
+        units.extend(of_items.filter(|unit| lets_label || comes_first(unit)));
+        units
+    }
+
+    /// The units of a person that are about items, whether they have come to them or not.
+    pub(in crate::workbench) fn item_units_of(&self, person: &str) -> Vec<Unit> {
         let (project, items) = (&self.project, &self.items);
         let of = (project.people.as_slice(), person);
-        self.units_among(person, &assigned(&project.id, of, items, project.queue.labels_per_item))
+        let mine = assigned(&project.id, of, items, project.queue.labels_per_item);
+        let mut units = self.units_among(person, &mine);
+        // Left out at the end: what stands on which side is as if all were there.
+        units.retain(|unit| !self.missing.contains(&unit.turn.index));
+        units
+    }
+
+    /// How far somebody is with the qualification.
+    pub fn qualification(&self, person: &str, ledger: &Ledger) -> Qualification {
+        qualification(&self.project, &self.forms, &self.items, ledger, person)
+    }
+
+    /// Whether what somebody is asked depends on what they answered.
+    pub(in crate::workbench) fn is_staged(&self) -> bool {
+        self.survey.is_some() || self.items.iter().any(|item| item.role == ItemRole::Qualification)
+    }
+
+    /// What asks people about themselves.
+    fn survey_unit(&self) -> Option<Unit> {
+        let turn = Turn { index: self.items.len(), is_swapped: false, candidates: Vec::new() };
+        self.survey.as_ref().map(|_| Unit { turn, form: self.forms.len() })
+    }
+
+    /// Whether a unit asks people about themselves.
+    pub fn is_survey(&self, unit: &Unit) -> bool {
+        unit.turn.index == self.items.len()
     }
 
     fn units_among(&self, person: &str, mine: &[bool]) -> Vec<Unit> {
@@ -71,12 +139,20 @@ impl OpenLabels {
 
     /// The item of a unit.
     pub fn item(&self, unit: &Unit) -> Option<&Item> {
-        self.items.get(unit.turn.index)
+        let survey = || self.survey.as_ref().filter(|_| self.is_survey(unit)).map(|(item, _)| item);
+        self.items.get(unit.turn.index).or_else(survey)
     }
 
     /// The form of a unit.
     pub fn form(&self, unit: &Unit) -> Option<&Form> {
-        self.forms.get(unit.form)
+        let survey = || self.survey.as_ref().filter(|_| self.is_survey(unit)).map(|(_, form)| form);
+        self.forms.get(unit.form).or_else(survey)
+    }
+
+    /// The version of the form of a unit.
+    pub fn form_hash(&self, unit: &Unit) -> Option<FormHash> {
+        let survey = || self.project.study.pre_survey.filter(|_| self.is_survey(unit));
+        self.project.forms.get(unit.form).copied().or_else(survey)
     }
 
     /// The name of the file, without its folder.

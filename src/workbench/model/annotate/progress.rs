@@ -9,6 +9,8 @@ pub struct PersonProgress {
     pub answered: usize,
     /// Units of theirs.
     pub all: usize,
+    /// Whether they no longer take part.
+    pub has_withdrawn: bool,
 }
 
 /// How far a unit is.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::label::form::Scale;
+use crate::label::participants::Participants;
 use crate::label::{Findings, Ledger, Provenance};
 use crate::workbench::model::values::ResourceKey;
 
@@ -56,6 +57,8 @@ pub struct ReviewFindings {
     /// Of each topic what people answered, item by item: what is to be settled first, then what they agree
     /// on least.
     pub rows: Vec<Vec<ReviewRow>>,
+    /// Who takes part.
+    pub participants: Participants,
 }
 
 /// What people answered about one item.

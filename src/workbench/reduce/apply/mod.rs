@@ -71,6 +71,8 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::Labels(news) => match news {
             LabelNews::Opened { path, result } => handle::opened(state, &path, result),
             LabelNews::Written { number, result } => handle::written(state, number, result),
+            LabelNews::Withdrawn { person, result } => handle::withdrawn(state, &person, result),
+            LabelNews::Relocated(result) => return handle::relocated(state, result),
             LabelNews::Others(events) => handle::others(state, events),
         },
         Event::NotesLost { message } => notes_lost(state, message),

@@ -20,7 +20,7 @@ mod scores;
 mod select;
 mod stage;
 
-pub(super) use annotate::{found, made, opened, others, written};
+pub(super) use annotate::{found, made, opened, others, relocated, withdrawn, written};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 

@@ -46,6 +46,7 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::Models => Command::Scores(ScoresCommand::UseModels(Some(path))),
         Browse::Captions => Command::Scores(ScoresCommand::UseCaptions(Some(path))),
         Browse::Labels => Command::Annotate(AnnotateCommand::Open(path)),
+        Browse::MovedRuns => Command::Annotate(AnnotateCommand::Relocate(path)),
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::SavePicture(pane) => Command::SavePicture { pane, path },
         Browse::Export(format) => Command::Export { format, path },

@@ -30,6 +30,9 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
     if desk.review.is_some() {
         return settle_keys(state);
     }
+    if desk.reading.is_some() {
+        return Vec::new();
+    }
     let Some((unit, form)) = desk.unit().and_then(|unit| Some((unit, labels.form(unit)?))) else {
         return Vec::new();
     };

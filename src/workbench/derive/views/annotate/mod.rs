@@ -1,17 +1,23 @@
 //! What the room shows in which people label.
 
+mod feedback;
 mod keys;
 mod new_labels;
 mod panes;
+mod proposal;
 mod queue;
 mod review;
 
+pub(in crate::workbench) use feedback::teaches;
+pub use feedback::{Feedback, feedback};
 pub use keys::{AnswerKey, answer_keys};
 pub use new_labels::{NewLabelsPreview, new_labels_preview};
 pub use panes::{
     EvidenceShown, evidence, evidence_key, evidence_panes, evidence_step, evidence_steps,
     evidence_thumbnail, has_evidence_steps, next_evidence_key,
 };
+pub use proposal::proposal;
+pub(in crate::workbench) use proposal::proposed;
 pub use queue::{LastAnswer, QueueFilter, last_answers, queue_rows};
 pub use review::{
     GivenAnswer, findings, given_answers, review, review_row, review_rows, review_topic,

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::label::ItemKind;
 use crate::workbench::model::{
-    EvidenceKey, EvidencePane, Fetched, ItemEvidence, PictureKey, RunId, StagePicture, State, Unit,
+    EvidenceKey, EvidencePane, Fetched, ItemEvidence, OpenLabels, PictureKey, RunId, StagePicture,
+    State, Unit,
 };
 
 use crate::workbench::derive::views::stage::{Pane, PaneStatus};
@@ -16,6 +17,8 @@ pub struct EvidenceShown<'a> {
     pub pane: EvidencePane,
     /// What people call it: `A`, `B`, by the side it stands on.
     pub title: &'static str,
+    /// Who made it, where that is not kept from who looks.
+    pub made_by: Option<&'a str>,
     /// What it shows.
     pub shown: Pane<'a>,
     /// The step it is at, and the last there is, where the item is about how a run came about.
@@ -24,18 +27,22 @@ pub struct EvidenceShown<'a> {
 
 /// The evidence of the item on the screen.
 pub fn evidence_key(state: &State) -> Option<EvidenceKey> {
-    let (_, desk) = state.annotate.at_desk()?;
-    key_of(desk.unit()?)
+    let (labels, desk) = state.annotate.at_desk()?;
+    key_of(labels, desk.unit()?)
 }
 
 /// The evidence of the item that follows.
 pub fn next_evidence_key(state: &State) -> Option<EvidenceKey> {
-    let (_, desk) = state.annotate.at_desk()?;
+    let (labels, desk) = state.annotate.at_desk()?;
     let next = desk.progress.next(Some(desk.at)).filter(|next| *next != desk.at)?;
-    key_of(desk.units.get(next)?)
+    key_of(labels, desk.units.get(next)?)
 }
 
-fn key_of(unit: &Unit) -> Option<EvidenceKey> {
+/// Who is asked about themselves looks at nothing.
+fn key_of(labels: &OpenLabels, unit: &Unit) -> Option<EvidenceKey> {
+    if labels.is_survey(unit) {
+        return None;
+    }
     u32::try_from(unit.turn.index).ok().map(EvidenceKey)
 }
 
@@ -121,7 +128,10 @@ fn run_pane<'a>(state: &'a State, at: u8, title: &'static str) -> EvidenceShown<
     let shows_steps = has_evidence_steps(state);
     let last = evidence_steps(state).get(usize::from(at)).copied().flatten();
     let step = evidence_step(state, at).zip(last).filter(|_| shows_steps);
-    EvidenceShown { pane, title, shown: shown_run(state, at), step }
+    let asked = state.annotate.asked().filter(|_| !state.annotate.is_blind());
+    let run = asked.and_then(|(item, _)| item.runs.get(usize::from(at)));
+    let made_by = run.map(|run| run.model.as_str()).filter(|model| !model.is_empty());
+    EvidenceShown { pane, title, made_by, shown: shown_run(state, at), step }
 }
 
 fn shown_run(state: &State, at: u8) -> Pane<'_> {
@@ -160,7 +170,13 @@ fn truth_pane(state: &State) -> Option<EvidenceShown<'_>> {
             Pane { picture: None, key: None, status: PaneStatus::Loading }
         }
     };
-    Some(EvidenceShown { pane: EvidencePane::Truth, title: "Ground truth", shown, step: None })
+    Some(EvidenceShown {
+        pane: EvidencePane::Truth,
+        title: "Ground truth",
+        made_by: None,
+        shown,
+        step: None,
+    })
 }
 
 fn fetched(state: &State, key: PictureKey) -> Pane<'_> {

@@ -1,7 +1,7 @@
 //! From unit to unit.
 
-use crate::label::CellKey;
-use crate::workbench::model::{Annotate, Desk, Draft, Saving, State};
+use crate::label::{Act, CellKey};
+use crate::workbench::model::{Annotate, Desk, Draft, Saving, State, UnitState};
 
 /// After the pause: to the next unit that is open.
 pub(super) fn go_on(state: &mut State) {
@@ -62,6 +62,25 @@ pub(super) fn cell_of(annotate: &Annotate, desk: &Desk, at: usize) -> Option<Cel
     let labels = annotate.labels.as_ref()?;
     let unit = desk.units.get(at)?;
     let item = labels.item(unit)?.id.clone();
-    let form = *labels.project.forms.get(unit.form)?;
+    let form = labels.form_hash(unit)?;
     Some(CellKey { item, form, person: desk.person.clone() })
+}
+
+/// How far a unit is, by what is on disk.
+pub(super) fn unit_state(annotate: &Annotate, at: usize) -> UnitState {
+    let key = annotate.desk.as_ref().and_then(|desk| cell_of(annotate, desk, at));
+    let Some(key) = key else { return UnitState::default() };
+    let cell = annotate.ledger.cell(&key);
+    let answered = cell.answer.and_then(|id| annotate.ledger.event(id)).map(|event| &event.act);
+    let millis = match answered {
+        Some(Act::Answered(answered)) => answered.millis,
+        _ => None,
+    };
+    UnitState {
+        is_answered: cell.answer.is_some(),
+        is_skipped: cell.is_skipped,
+        is_flagged: cell.flag.is_some(),
+        revisions: cell.revisions,
+        millis,
+    }
 }

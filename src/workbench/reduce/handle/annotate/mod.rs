@@ -1,22 +1,26 @@
 //! Labelling: what a person does becomes a change of the desk and work for the thread of the file.
 //!
-//! [`answering`] changes the draft, [`going`] moves from unit to unit, [`writing`] has what was done written
+//! [`reading`] is before the first item, [`answering`] changes the draft, [`going`] moves from unit to unit, [`writing`] has what was done written
 //! down and takes in what became of that.
 
 mod answering;
 mod going;
 mod making;
 mod opening;
+mod reading;
 mod reviewing;
+mod sending;
 mod view;
+mod withdrawing;
 mod writing;
 
 use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
 pub(in crate::workbench::reduce) use making::made;
-pub(in crate::workbench::reduce) use opening::opened;
+pub(in crate::workbench::reduce) use opening::{opened, relocated};
 pub(in crate::workbench::reduce) use reviewing::found;
+pub(in crate::workbench::reduce) use withdrawing::withdrawn;
 pub(in crate::workbench::reduce) use writing::{others, written};
 
 /// Does what the command says and gives the work it takes.
@@ -32,6 +36,9 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::SitDown(person) => opening::sit_down(state, &person),
         AnnotateCommand::SitDownToSettle(person) => opening::sit_down_to_settle(state, &person),
         AnnotateCommand::Review(command) => return reviewing::review(state, command),
+        AnnotateCommand::Relocate(dir) => return opening::relocate(state, dir),
+        AnnotateCommand::AskWithdrawal(person) => withdrawing::ask(state, person),
+        AnnotateCommand::Withdraw(person) => return withdrawing::withdraw(state, person),
         AnnotateCommand::GetUp => opening::get_up(state),
         AnnotateCommand::Language(language) => {
             if let Some(desk) = &mut state.annotate.desk {
@@ -39,6 +46,11 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
             }
             state.settings.form_language = language;
         }
+        AnnotateCommand::Agree => return reading::agree(state),
+        AnnotateCommand::ToggleExamples => reading::toggle_examples(state),
+        // Nothing is answered before what comes first is read.
+        AnnotateCommand::Submit(_) if reading::is_reading(state) => return reading::go_on(state),
+        _ if reading::is_reading(state) => {}
         // Who settles what others answered answers nothing.
         command if settles(state) && answers(&command) => {}
         AnnotateCommand::Submit(dwell) => return writing::submit(state, dwell),

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::label::Ledger;
+use crate::label::{FormHash, ItemId, Ledger};
 use crate::workbench::model::{
     Annotate, Desk, Draft, EvidenceView, LabelProgress, NoticeLevel, NoticeSubject, OpenLabels,
     PictureKey, Review, SavedLabels, Saving, State, Unit, Workspace,
 };
 use crate::workbench::protocol::{LabelOrder, Request};
 
-use super::going;
-use super::writing::unit_state;
+use super::going::{self, unit_state};
+use super::reading;
 
 /// How many projects are remembered.
 const RECENT: usize = 10;
@@ -39,6 +39,36 @@ pub(super) fn close(state: &mut State) -> Vec<Request> {
     forget_evidence(state);
     state.annotate = Annotate::default();
     vec![Request::Labels(LabelOrder::Close)]
+}
+
+/// Has runs looked for that were moved, while nobody sits there.
+pub(super) fn relocate(state: &mut State, dir: PathBuf) -> Vec<Request> {
+    let annotate = &state.annotate;
+    let labels = annotate.labels.as_ref().filter(|_| annotate.desk.is_none());
+    if labels.is_none_or(|labels| labels.project.packet.is_some()) {
+        return Vec::new();
+    }
+    // Where that is may name who made them.
+    let text = "Looking for the runs…".to_owned();
+    state.notify_about(NoticeSubject::Labelling, NoticeLevel::Info, text);
+    vec![Request::Labels(LabelOrder::Relocate(dir))]
+}
+
+/// Runs were looked for: if any was found, the project is read anew.
+pub(in crate::workbench::reduce) fn relocated(
+    state: &mut State,
+    result: Result<(String, bool), String>,
+) -> Vec<Request> {
+    let (level, text, is_changed) = match result {
+        Ok((words, is_changed)) => (NoticeLevel::Info, words, is_changed),
+        Err(why) => (NoticeLevel::Error, why, false),
+    };
+    state.notify_about(NoticeSubject::Labelling, level, text);
+    let path = state.annotate.labels.as_ref().map(|labels| labels.path.clone());
+    match path {
+        Some(path) if is_changed && state.annotate.desk.is_none() => open(state, path),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether something is not on disk yet: then the project is not left.
@@ -125,7 +155,12 @@ pub(super) fn sit_down(state: &mut State, person: &str) {
     let packet = labels.project.packet.as_ref();
     let person = packet.map_or(person, |packet| packet.person.clone());
     state.settings.annotator.clone_from(&person);
-    let units = labels.units_of(&person);
+    if state.annotate.ledger.has_withdrawn(&person) {
+        let text = format!("{person} has withdrawn: nothing more is asked or kept of them.");
+        state.notify_about(NoticeSubject::Labelling, NoticeLevel::Warning, text);
+        return;
+    }
+    let units = labels.units_of(&person, &state.annotate.ledger);
     sit_at(state, &labels, person, units, None);
 }
 
@@ -149,6 +184,39 @@ fn who(state: &State, person: &str) -> Option<(Arc<OpenLabels>, String)> {
     Some((labels, person))
 }
 
+/// Where the unit of an item by a form is.
+fn places_of(labels: &OpenLabels, units: &[Unit]) -> BTreeMap<(ItemId, FormHash), usize> {
+    let mut places = BTreeMap::new();
+    for (at, unit) in units.iter().enumerate() {
+        let known = labels.item(unit).zip(labels.form_hash(unit));
+        places.extend(known.map(|(item, form)| ((item.id.clone(), form), at)));
+    }
+    places
+}
+
+/// What a person is asked may be more or less than before: what was answered decides it. Nothing else of where
+/// they sit changes.
+pub(super) fn restage(annotate: &mut Annotate) {
+    let Some(labels) = annotate.labels.clone().filter(|labels| labels.is_staged()) else { return };
+    let Some(desk) = annotate.desk.as_mut().filter(|desk| desk.review.is_none()) else { return };
+    desk.qualification = labels.qualification(&desk.person, &annotate.ledger);
+    let units = labels.units_of(&desk.person, &annotate.ledger);
+    if units == desk.units {
+        return;
+    }
+    desk.places = Arc::new(places_of(&labels, &units));
+    // Beyond the last: all was done.
+    let is_beyond = desk.at >= desk.units.len();
+    desk.left.retain(|at, _| *at < units.len());
+    desk.units = units;
+    let count = desk.units.len();
+    desk.at = if is_beyond { count } else { desk.at.min(count) };
+    let states = (0..count).map(|at| unit_state(annotate, at)).collect();
+    if let Some(desk) = &mut annotate.desk {
+        desk.progress = LabelProgress::new(states);
+    }
+}
+
 fn sit_at(
     state: &mut State,
     labels: &OpenLabels,
@@ -156,15 +224,19 @@ fn sit_at(
     units: Vec<Unit>,
     review: Option<Review>,
 ) {
-    let mut places = BTreeMap::new();
-    for (at, unit) in units.iter().enumerate() {
-        let known = labels.item(unit).zip(labels.project.forms.get(unit.form));
-        places.extend(known.map(|(item, form)| ((item.id.clone(), *form), at)));
+    // What cannot be shown may have said where it lay, to whoever was there before.
+    if state.annotate.ledger.revealed().is_some() {
+        state.derived.evidence.forget(|_, _| true);
     }
+    let ledger = &state.annotate.ledger;
+    let settles = review.is_some();
+    let qualification = labels.qualification(&person, ledger);
     let desk = Desk {
+        reading: reading::first(labels, ledger, &person).filter(|_| !settles),
+        qualification,
         person,
+        places: Arc::new(places_of(labels, &units)),
         units,
-        places: Arc::new(places),
         progress: LabelProgress::default(),
         at: 0,
         draft: Draft::default(),
@@ -202,4 +274,17 @@ fn forget_evidence(state: &mut State) {
     state.derived.evidence.forget(|_, _| true);
     state.derived.findings.forget(|_, _| true);
     state.derived.pictures.forget(|key: &PictureKey, _| key.is_labelled());
+}
+
+/// The ledger let go of what a person did: what was counted of it is counted anew.
+pub(super) fn left(state: &mut State, person: &str) {
+    // Counts go by how many events there are, and those are fewer.
+    state.derived.findings.forget(|_, _| true);
+    let annotate = &mut state.annotate;
+    annotate.count_by_run();
+    let sits_here = |desk: &Desk| desk.person == person && desk.review.is_none();
+    if annotate.desk.as_ref().is_some_and(sits_here) {
+        annotate.desk = None;
+    }
+    annotate.count_people();
 }

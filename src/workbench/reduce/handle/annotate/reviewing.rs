@@ -1,6 +1,6 @@
 //! Settling what people differ on.
 
-use crate::label::{Act, CellKey};
+use crate::label::{Act, CellKey, FormHash, ItemId, Qualification};
 use crate::workbench::derive::views::{
     review_rows, review_topic, review_unit, settle_choices, settlement,
 };
@@ -9,7 +9,7 @@ use crate::workbench::protocol::{Request, ReviewCommand};
 
 use super::answering::clean;
 use super::going::{self, cell_of};
-use super::writing::send;
+use super::sending::send;
 
 /// Does what the command says, if an adjudicator sits there.
 pub(super) fn review(state: &mut State, command: ReviewCommand) -> Vec<Request> {
@@ -30,6 +30,12 @@ pub(super) fn review(state: &mut State, command: ReviewCommand) -> Vec<Request> 
         ReviewCommand::Note(note) => review.note = clean(&note),
         ReviewCommand::Settle(value) => return settle(state, &value),
         ReviewCommand::Unsettle => return unsettle(state),
+        ReviewCommand::LetOn(person) => return let_on(state, person),
+        ReviewCommand::AskReveal(is_asked) => {
+            // Nothing is kept from whoever looks at a project that is not blind, or not any more.
+            state.annotate.asking_reveal = is_asked && state.annotate.is_blind();
+        }
+        ReviewCommand::Reveal => return reveal(state),
     }
     Vec::new()
 }
@@ -114,6 +120,25 @@ fn unsettle(state: &mut State) -> Vec<Request> {
     let event = settlement(state).map(|known| known.event);
     let mine = event.filter(|event| Some(&event.person) == person.as_ref()).map(|event| event.id);
     mine.map_or_else(Vec::new, |event| write(state, Act::Retracted { event }))
+}
+
+/// Lets somebody label who failed the qualification, or has not finished it.
+fn let_on(state: &mut State, person: String) -> Vec<Request> {
+    let Some((labels, _)) = state.annotate.at_desk() else { return Vec::new() };
+    match labels.qualification(&person, &state.annotate.ledger) {
+        Qualification::Open | Qualification::Failed(_) => decide(state, Act::LetOn { person }),
+        _ => Vec::new(),
+    }
+}
+
+fn reveal(state: &mut State) -> Vec<Request> {
+    state.annotate.asking_reveal = false;
+    if state.annotate.is_blind() { decide(state, Act::Revealed) } else { Vec::new() }
+}
+
+/// Has something written down that is decided of the study.
+fn decide(state: &mut State, act: Act) -> Vec<Request> {
+    send(state, WrittenFor::Staying, (ItemId::study(), FormHash::NONE), act)
 }
 
 fn write(state: &mut State, act: Act) -> Vec<Request> {

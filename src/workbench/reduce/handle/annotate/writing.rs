@@ -3,14 +3,20 @@
 use std::sync::Arc;
 
 use crate::label::form::QuestionKind;
-use crate::label::{Act, Answered, CellKey, Event, FormHash, ItemId, Shown};
+use crate::label::{Act, Answered, CellKey, Event, ItemRole, ProposalTime, Shown, ShownProposal};
+use crate::workbench::derive::views::{proposed, teaches};
 use crate::workbench::model::{
-    Annotate, NoticeLevel, NoticeSubject, Saving, State, UnitState, Written, WrittenFor,
+    Annotate, Desk, NoticeLevel, NoticeSubject, OpenLabels, Saving, State, WrittenFor,
 };
-use crate::workbench::protocol::{Done, Dwell, LabelOrder, Request};
+use crate::workbench::protocol::{Dwell, Request};
 
 use super::answering::clean;
-use super::going::{self, cell_of};
+use super::going::{self, cell_of, unit_state};
+use super::sending::send;
+use super::{opening, reading};
+
+/// The qualification is answered once: who has passed or failed it has seen what comes of it.
+const OVER: &str = "The qualification is over: its answers stay.";
 
 /// Writes the answer down, if it is whole; else the keys get the first question that is missing.
 pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
@@ -32,6 +38,12 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         desk.saving = Saving::GoingOn;
         return Vec::new();
     }
+    let is_over = is_over(annotate, annotate.desk.as_ref().map_or(0, |desk| desk.at));
+    let Some(desk) = &mut annotate.desk else { return Vec::new() };
+    if is_over {
+        desk.draft.problem = Some(OVER.to_owned());
+        return Vec::new();
+    }
     if let Err(error) = desk.draft.answer.check(&form, &candidates) {
         desk.draft.problem = Some(error.in_words(&form, &desk.language));
         if let Some(missing) = desk.draft.answer.next_missing(&form) {
@@ -41,11 +53,15 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         }
         return Vec::new();
     }
+    let proposal = proposed(annotate)
+        .map(|(proposal, when)| ShownProposal { when, said: proposal.answer.clone() });
+    let Some(desk) = &mut annotate.desk else { return Vec::new() };
     let turn = desk.unit().map(|unit| unit.turn.clone());
     let shown = turn.map(|turn| Shown {
         is_swapped: turn.is_swapped,
         candidates: turn.candidates,
         language: Some(desk.language.clone()),
+        proposal,
     });
     let answered = Answered {
         answer: desk.draft.answer.clone(),
@@ -57,7 +73,23 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
     write(state, WrittenFor::Leaving, Act::Answered(Box::new(answered)))
 }
 
+/// Whether a unit is of a qualification that all is answered of.
+fn is_over(annotate: &Annotate, at: usize) -> bool {
+    let Some((labels, desk)) = annotate.at_desk() else { return false };
+    let item = desk.units.get(at).and_then(|unit| labels.item(unit));
+    item.is_some_and(|item| item.role == ItemRole::Qualification)
+        && desk.qualification.share().is_some()
+        && desk.progress.states.get(at).is_some_and(|it| it.is_answered)
+}
+
 pub(super) fn skip(state: &mut State) -> Vec<Request> {
+    // Who is asked about themselves may leave questions out that are optional, and no more.
+    let is_survey = |(labels, desk): (&Arc<OpenLabels>, &Desk)| {
+        desk.unit().is_some_and(|unit| labels.is_survey(unit))
+    };
+    if state.annotate.at_desk().is_some_and(is_survey) {
+        return Vec::new();
+    }
     write(state, WrittenFor::Leaving, Act::Skipped)
 }
 
@@ -103,6 +135,9 @@ fn take_back(state: &mut State, is_undo: bool) -> Vec<Request> {
     };
     let (item, form, event) = (target.item.clone(), target.form, target.id);
     let at = desk.unit_of((&item, form)).unwrap_or(desk.at);
+    if is_over(annotate, at) {
+        return told(state, OVER.to_owned());
+    }
     let purpose = if is_undo { WrittenFor::Undo(at) } else { WrittenFor::Redo(at) };
     send(state, purpose, (item, form), Act::Retracted { event })
 }
@@ -134,47 +169,28 @@ fn write(state: &mut State, purpose: WrittenFor, act: Act) -> Vec<Request> {
     send(state, purpose, (item, form), act)
 }
 
-pub(super) fn send(
-    state: &mut State,
-    purpose: WrittenFor,
-    (item, form): (ItemId, FormHash),
-    act: Act,
-) -> Vec<Request> {
-    let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
-    if !matches!(desk.saving, Saving::Done | Saving::GoingOn) {
-        return Vec::new();
-    }
-    state.in_flight.next_written += 1;
-    let number = state.in_flight.next_written;
-    desk.saving = Saving::Writing(Written { number, purpose });
-    desk.told = None;
-    let done = Box::new(Done { person: desk.person.clone(), item, form, act });
-    vec![Request::Labels(LabelOrder::Write { number, done })]
-}
-
 /// Something is on disk; or is not, and is tried again.
 pub(in crate::workbench::reduce) fn written(
     state: &mut State,
     number: u64,
     result: Result<Box<Event>, String>,
 ) {
-    let annotate = &mut state.annotate;
-    let writing = annotate.desk.as_ref().and_then(|desk| match &desk.saving {
+    let writing = state.annotate.desk.as_ref().and_then(|desk| match &desk.saving {
         Saving::Writing(written) | Saving::Failing { written, .. } => Some(*written),
         Saving::Done | Saving::GoingOn => None,
     });
     let written = writing.filter(|written| written.number == number);
     match result {
         Ok(event) => {
-            take_in(annotate, *event);
+            take_in(state, *event);
             if let Some(written) = written {
-                saved(annotate, written.purpose);
+                saved(&mut state.annotate, written.purpose);
                 state.notices.retain(|it| it.about != Some(NoticeSubject::Labelling));
             }
         }
         Err(why) => {
             let Some(written) = written else { return };
-            if let Some(desk) = &mut annotate.desk {
+            if let Some(desk) = &mut state.annotate.desk {
                 desk.saving = Saving::Failing { written, why: why.clone() };
             }
             let text = format!("The answer is not saved: {why}. It stays here and is tried again.");
@@ -185,9 +201,12 @@ pub(in crate::workbench::reduce) fn written(
 
 /// What was written is on disk: the desk moves on.
 fn saved(annotate: &mut Annotate, purpose: WrittenFor) {
+    let teaches = teaches(annotate).is_some();
+    // What a program says is shown now, and can still make somebody change their mind.
+    let is_shown_now = proposed(annotate).is_some_and(|(_, when)| when == ProposalTime::After);
     let at = match purpose {
         WrittenFor::Undo(at) | WrittenFor::Redo(at) => Some(at),
-        WrittenFor::Leaving | WrittenFor::Staying => None,
+        WrittenFor::Leaving | WrittenFor::Staying | WrittenFor::Agreeing => None,
     };
     let Some(desk) = &mut annotate.desk else { return };
     desk.saving = Saving::Done;
@@ -195,9 +214,13 @@ fn saved(annotate: &mut Annotate, purpose: WrittenFor) {
         WrittenFor::Leaving => {
             desk.draft.is_touched = false;
             desk.left.remove(&desk.at);
-            desk.saving = Saving::GoingOn;
+            let now = desk.progress.states.get(desk.at);
+            let answered = now.filter(|it| it.is_answered && !it.is_skipped);
+            let stays = answered.is_some_and(|it| teaches || (is_shown_now && it.revisions == 0));
+            desk.saving = if stays { Saving::Done } else { Saving::GoingOn };
         }
         WrittenFor::Staying => {}
+        WrittenFor::Agreeing => reading::agreed(annotate),
         WrittenFor::Undo(_) | WrittenFor::Redo(_) => {
             let Some(at) = at else { return };
             let moved = desk.at != at;
@@ -217,7 +240,7 @@ fn saved(annotate: &mut Annotate, purpose: WrittenFor) {
 /// Others wrote this into the same file.
 pub(in crate::workbench::reduce) fn others(state: &mut State, events: Vec<Event>) {
     for event in events {
-        take_in(&mut state.annotate, event);
+        take_in(state, event);
     }
     if state.annotate.desk.is_none() {
         state.annotate.count_people();
@@ -225,11 +248,25 @@ pub(in crate::workbench::reduce) fn others(state: &mut State, events: Vec<Event>
 }
 
 /// Takes an event in, and sees how far its unit is now.
-fn take_in(annotate: &mut Annotate, event: Event) {
+fn take_in(state: &mut State, event: Event) {
+    let annotate = &mut state.annotate;
     let (item, form) = (event.item.clone(), event.form);
-    let is_mine = annotate.desk.as_ref().is_some_and(|desk| desk.person == event.person);
+    let is_mine = annotate.desk.as_ref().is_some_and(|desk| match &event.act {
+        Act::LetOn { person } => desk.person == *person,
+        _ => desk.person == event.person,
+    });
+    let is_reveal = event.act == Act::Revealed;
+    let withdrawn = (event.act == Act::Withdrawn).then(|| event.person.clone());
     // A conflict is the file's, which was read by this program: the window goes by what it knows.
     if Arc::make_mut(&mut annotate.ledger).insert(event) != Ok(true) {
+        return;
+    }
+    if let Some(person) = withdrawn {
+        return opening::left(state, &person);
+    }
+    // What cannot be shown says where it lies from now on, to whoever reviews.
+    if is_reveal {
+        state.derived.evidence.forget(|_, _| true);
         return;
     }
     if let Some(labels) = &annotate.labels
@@ -240,29 +277,11 @@ fn take_in(annotate: &mut Annotate, event: Event) {
     if !is_mine {
         return;
     }
+    opening::restage(annotate);
     let at = annotate.desk.as_ref().and_then(|desk| desk.unit_of((&item, form)));
     let Some(at) = at else { return };
     let now = unit_state(annotate, at);
     if let Some(desk) = &mut annotate.desk {
         desk.progress.set(at, now);
-    }
-}
-
-/// How far a unit is, by what is on disk.
-pub(super) fn unit_state(annotate: &Annotate, at: usize) -> UnitState {
-    let key = annotate.desk.as_ref().and_then(|desk| cell_of(annotate, desk, at));
-    let Some(key) = key else { return UnitState::default() };
-    let cell = annotate.ledger.cell(&key);
-    let answered = cell.answer.and_then(|id| annotate.ledger.event(id)).map(|event| &event.act);
-    let millis = match answered {
-        Some(Act::Answered(answered)) => answered.millis,
-        _ => None,
-    };
-    UnitState {
-        is_answered: cell.answer.is_some(),
-        is_skipped: cell.is_skipped,
-        is_flagged: cell.flag.is_some(),
-        revisions: cell.revisions,
-        millis,
     }
 }
