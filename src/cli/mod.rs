@@ -12,6 +12,7 @@ mod collection;
 mod data_table;
 mod environments;
 mod import;
+mod interrupt;
 mod key;
 mod label;
 mod labels;
@@ -28,6 +29,7 @@ mod score;
 mod scoring;
 mod stats;
 mod table;
+mod token_estimate;
 mod window;
 
 use std::ffi::OsString;

@@ -10,6 +10,7 @@
 //!   the checks of its task;
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
+//! - [`ItemEvidence`]: what a model that judges is shown of such an item;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -20,6 +21,7 @@ mod captions;
 mod check;
 mod compared;
 mod given_inputs;
+mod judge_evidence;
 mod label_items;
 mod label_plan;
 mod labelled;
@@ -32,6 +34,7 @@ pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;
+pub use judge_evidence::{ItemEvidence, ShownEvidence};
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
 pub use label_plan::{LabelPlan, LabelPlanError};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::answer::Answer;
 use super::form::FormHash;
 use super::item::ItemId;
+use super::judged::Judged;
 
 /// Who wrote something down: drawn at random each time a project's file is opened, so that copies made by
 /// hand are told apart too.
@@ -77,6 +78,8 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         note: String,
     },
+    /// A model was asked the form: its answer, which is no person's, or why there is none.
+    Judged(Box<Judged>),
     /// What was done before is taken back: undo. Of what was a taking back itself: redo.
     Retracted {
         /// What is taken back.

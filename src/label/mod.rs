@@ -11,6 +11,8 @@
 //! - [`final_answers`]: what their answers come to, and how;
 //! - [`preferences`] and [`shares`]: what that says of models;
 //! - [`versus`]: each automatic metric against people;
+//! - [`Judged`]: what a model answered, which no figure about people counts; [`judging`]: how it is asked, and
+//!   how far it says what people say;
 //! - [`sample`]: which tasks a project is of, where it is not of all;
 //! - [`people`]: who answers how: fast, from one side, like the others;
 //! - [`Findings`]: all of that of a form, for reports and the window.
@@ -25,6 +27,8 @@ mod event;
 mod findings;
 pub mod form;
 mod item;
+mod judged;
+pub mod judging;
 mod ledger;
 mod outcome;
 mod packet;
@@ -43,7 +47,8 @@ pub use event::{Act, Answered, Event, EventId, Shown, WriterId};
 pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun};
-pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};
+pub use judged::{JudgeIdentity, Judged, Judgement};
+pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements, StandingJudgement};
 pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
 pub use packet::{PackedItem, pack};
 pub use project::{Packet, Project, Proposals, QueueSettings};

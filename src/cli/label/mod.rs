@@ -3,6 +3,7 @@
 mod attempts;
 mod exchange;
 mod hours;
+mod judge;
 mod label_studio;
 mod models;
 mod new;
@@ -82,6 +83,9 @@ enum LabelCommand {
     },
     /// How far people agree on each question, who answers how, and what their answers come to.
     Report(report::ReportArguments),
+    /// Ask a model the forms of the project: its answers are marked as a machine's, and no figure about people
+    /// counts them.
+    Judge(judge::JudgeArguments),
     /// Say what the answer to a question about an item is in the end; what people answered stays.
     Settle(settle::SettleArguments),
     /// Who worked how long on which day, as CSV.
@@ -105,6 +109,7 @@ Examples:
   pentimento label merge study.labels bo.labels
   pentimento label report study.labels --json
   pentimento label report pairs.labels --metrics --only ssim/uniform7 --only component_similarity/canvas
+  pentimento label judge pairs.labels --model anthropic:MODEL --limit 20 --dry-run
   pentimento label settle study.labels --item 5c1f… --question preference --value first --as lead";
 
 /// Does the command.
@@ -129,6 +134,7 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
             exchange::export(project, *format, form.as_deref())
         }
         LabelCommand::Report(arguments) => report::report(arguments),
+        LabelCommand::Judge(arguments) => judge::judge(arguments),
         LabelCommand::Settle(arguments) => settle::settle(arguments),
         LabelCommand::Hours { project } => hours::hours(project),
         LabelCommand::Verify { project } => exchange::verify(project),

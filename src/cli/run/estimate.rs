@@ -16,15 +16,12 @@ use crate::agent::{PictureSource, PreparedTask};
 use crate::cli::environments::environments;
 use crate::cli::output::print;
 use crate::cli::table::{Column, Side, Table};
+use crate::cli::token_estimate::tokens;
 use crate::environment::suite::GivenPicture;
 use crate::run::TaskRef;
 
 use super::planned::PlannedRun;
 
-/// Bytes of English or JSON that make a token, about.
-const BYTES_PER_TOKEN: f64 = 4.0;
-/// Pixels of a picture that make a token: about what the large providers count.
-const PIXELS_PER_TOKEN: f64 = 750.0;
 /// Stages of a plan by three experts.
 const PLAN_STAGES: u32 = 9;
 /// Turns of a run, if a model may take that many.
@@ -153,7 +150,7 @@ fn opening_tokens(
         let sizes = prepared.input_pictures.iter().filter_map(GivenPicture::size);
         pixels += sizes.map(|size| size.width * size.height).sum::<f64>();
     }
-    Ok(bytes / BYTES_PER_TOKEN + pixels / PIXELS_PER_TOKEN)
+    Ok(tokens(bytes, pixels))
 }
 
 /// The tokens of a run: each turn sends what was said before, and what came of it.

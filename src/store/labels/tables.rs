@@ -51,6 +51,9 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (packet, id)
     ) STRICT, WITHOUT ROWID;
 ",
+    // Events may be a model's from here on, which older programs cannot read: they say so of the file's version
+    // instead of calling it damaged.
+    "",
 ];
 
 /// The version this program writes, and the newest it reads.
