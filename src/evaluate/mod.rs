@@ -11,6 +11,7 @@
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
 //! - [`ItemEvidence`]: what a model that judges is shown of such an item;
+//! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -26,6 +27,7 @@ mod label_items;
 mod label_plan;
 mod labelled;
 mod packing;
+mod plan_verdicts;
 mod primary;
 mod scorer;
 
@@ -39,5 +41,6 @@ pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
 pub use label_plan::{LabelPlan, LabelPlanError};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};
+pub use plan_verdicts::plan_verdicts;
 pub use primary::{PrimaryMetric, VariantId};
 pub use scorer::{Scorer, Wanted};

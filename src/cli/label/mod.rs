@@ -4,6 +4,7 @@ mod attempts;
 mod exchange;
 mod hours;
 mod judge;
+mod judges;
 mod label_studio;
 mod models;
 mod new;

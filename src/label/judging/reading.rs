@@ -10,6 +10,8 @@ use crate::base::parse_json;
 use crate::label::form::{Form, Question, QuestionKind};
 use crate::label::{Answer, AnswerError, AnswerValue, Item, ItemKind, Mark, Place, Preferred};
 
+use crate::metric::judging::without_fences;
+
 /// What a model answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgeAnswer {
@@ -140,16 +142,6 @@ pub fn read_answer(
         confidence.insert(id, sure);
     }
     Ok(JudgeAnswer { answer, confidence })
-}
-
-/// The text without a line of three backticks before and after it.
-fn without_fences(text: &str) -> &str {
-    let text = text.trim();
-    let Some(inside) = text.strip_prefix("```").and_then(|it| it.strip_suffix("```")) else {
-        return text;
-    };
-    // What follows the first backticks names the language.
-    inside.split_once('\n').map_or(text, |(_, body)| body.trim())
 }
 
 /// Without characters that would colour or clear a terminal; the answer as it came is in the record.

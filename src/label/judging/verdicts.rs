@@ -14,8 +14,10 @@ use crate::label::{
 pub enum JudgeKind {
     /// A model that was asked.
     Model,
-    /// A rule or a metric of this program.
-    Automatic,
+    /// Rules of this program.
+    Rules,
+    /// A metric of this program.
+    Metric,
 }
 
 impl JudgeKind {
@@ -23,7 +25,8 @@ impl JudgeKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Model => "model",
-            Self::Automatic => "automatic",
+            Self::Rules => "automatic, rules",
+            Self::Metric => "automatic, metric",
         }
     }
 }
@@ -52,11 +55,11 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// A rule's or a metric's, of which nothing was asked yet.
-    pub fn automatic(judge: &str, about: &str) -> Self {
+    /// A judge's, of which nothing is known yet.
+    pub fn new(judge: &str, kind: JudgeKind, about: &str) -> Self {
         Self {
             judge: judge.to_owned(),
-            kind: JudgeKind::Automatic,
+            kind,
             about: about.to_owned(),
             items: BTreeMap::new(),
             tokens: [0; 2],
@@ -76,10 +79,9 @@ impl Verdicts {
             let identity = &judged.judge;
             let prompt: String = identity.prompt.chars().take(8).collect();
             let about = format!("{}:{}, prompt {prompt}", identity.provider, identity.model);
-            let of_judge = found.entry(&event.person).or_insert_with(|| Self {
-                kind: JudgeKind::Model,
-                ..Self::automatic(&event.person, &about)
-            });
+            let of_judge = found
+                .entry(&event.person)
+                .or_insert_with(|| Self::new(&event.person, JudgeKind::Model, &about));
             // Copies of a project may have asked otherwise under one name: all of it is said.
             if !of_judge.about.contains(&about) {
                 of_judge.about += &format!("; {about}");
@@ -107,7 +109,8 @@ impl Verdicts {
         let is_preference = |it: &&Question| matches!(it.answer, QuestionKind::Preference { .. });
         let question = form.questions.iter().find(is_preference)?;
         let QuestionKind::Preference { tie } = question.answer else { return None };
-        let mut verdicts = Self::automatic(&scores.metric, "the better score of the two ends");
+        let mut verdicts =
+            Self::new(&scores.metric, JudgeKind::Metric, "the better score of the two ends");
         for item in scores.pairs.keys() {
             let preferred = scores.difference(item).and_then(|difference| {
                 if difference == 0.0 && !tie {

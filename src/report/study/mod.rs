@@ -3,11 +3,13 @@
 //! Every number is one of [`Findings`] or [`AgainstPeople`], which `label report` prints as text and JSON.
 
 mod figures;
+mod judges;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::label::form::{Form, Question, QuestionKind, Scale};
+use crate::label::judging::JudgeReport;
 use crate::label::people::{PersonReport, Share};
 use crate::label::preferences::ModelPreferences;
 use crate::label::versus::AgainstPeople;
@@ -30,6 +32,8 @@ pub struct StudyForm<'a> {
     pub findings: Findings,
     /// Metrics against people, if that was asked for.
     pub against: Option<AgainstPeople>,
+    /// Models, rules and metrics as judges.
+    pub judges: Vec<JudgeReport>,
 }
 
 /// The whole file. `items` counts the items of the project, and `without` names who was left out.
@@ -57,14 +61,15 @@ pub fn study_page(name: &str, items: usize, without: &[String], forms: &[StudyFo
 }
 
 fn article(it: &StudyForm<'_>) -> String {
-    let StudyForm { form, findings, against } = it;
+    let StudyForm { form, findings, against, judges } = it;
     let mut html = format!(
         "<article><header><h2>{}</h2><p class=\"sub\">{}</p></header>",
         escape(form.title.in_language("en")),
         escape(&form.id),
     );
     if findings.people.is_empty() && findings.finals.is_empty() {
-        return html + "<p class=\"quiet\">Nobody answered it yet.</p></article>";
+        html += "<p class=\"quiet\">Nobody answered it yet.</p>";
+        return html + &judges::judges(judges) + "</article>";
     }
     html += &figure("How far people agree", AGREEMENT, &agreement(findings));
     html += &figure("How answers came about", PROVENANCE, &provenance(form, findings));
@@ -76,6 +81,7 @@ fn article(it: &StudyForm<'_>) -> String {
     html += &shares(form, findings);
     html += &against.as_ref().map_or_else(String::new, metrics);
     html += &people_table(&findings.people);
+    html += &judges::judges(judges);
     html + "</article>"
 }
 
@@ -405,7 +411,12 @@ mod tests {
     fn what_nobody_answered_says_so() {
         let form = builtin_form("ndec").unwrap();
         let findings = Findings::of(form, &[], &Ledger::default(), &BootstrapPlan::default(), None);
-        let page = study_page("<x>", 0, &[], &[StudyForm { form, findings, against: None }]);
+        let page = study_page(
+            "<x>",
+            0,
+            &[],
+            &[StudyForm { form, findings, against: None, judges: Vec::new() }],
+        );
         assert!(page.contains("Nobody answered it yet"), "{page}");
         assert!(page.contains("&lt;x&gt;") && !page.contains("<x>"));
     }
