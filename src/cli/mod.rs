@@ -12,6 +12,7 @@ mod collection;
 mod data_table;
 mod environments;
 mod import;
+mod interrupt;
 mod key;
 mod label;
 mod labels;

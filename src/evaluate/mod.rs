@@ -12,7 +12,8 @@
 //! - [`propose`]: what programs say of an item, which is nobody's answer;
 //! - [`StudyText`]: what is read before the first item, with its pictures;
 //! - [`open_item`]: what an item of a labelling project is about, held against what is in it; [`relocate`]: where
-//!   its runs lie now;
+//!   its runs lie now; [`ItemEvidence`]: what a model that judges is shown of such an item;
+//! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -23,10 +24,12 @@ mod captions;
 mod check;
 mod compared;
 mod given_inputs;
+mod judge_evidence;
 mod label_items;
 mod label_plan;
 mod labelled;
 mod packing;
+mod plan_verdicts;
 mod primary;
 mod proposals;
 mod relocate;
@@ -38,10 +41,12 @@ pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use given_inputs::GivenInputs;
+pub use judge_evidence::{ItemEvidence, ShownEvidence};
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
 pub use label_plan::{LabelPlan, LabelPlanError, StudyPlan};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};
+pub use plan_verdicts::plan_verdicts;
 pub use primary::{PrimaryMetric, VariantId};
 pub use proposals::propose;
 pub use relocate::{Relocation, relocate};

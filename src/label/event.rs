@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::answer::Answer;
 use super::form::FormHash;
 use super::item::ItemId;
+use super::judged::Judged;
 
 /// Who wrote something down: drawn at random each time a project's file is opened, so that copies made by
 /// hand are told apart too.
@@ -91,6 +92,8 @@ pub enum Act {
     },
     /// Whoever leads the study, who is the event's person, looks at who made what from now on.
     Revealed,
+    /// A model was asked the form: its answer, which is no person's, or why there is none.
+    Judged(Box<Judged>),
     /// What was done before is taken back: undo. Of what was a taking back itself: redo.
     Retracted {
         /// What is taken back.
@@ -165,7 +168,8 @@ impl Act {
             | Self::Skipped
             | Self::Flagged { .. }
             | Self::Unflagged
-            | Self::Settled { .. } => true,
+            | Self::Settled { .. }
+            | Self::Judged(_) => true,
             Self::Consented { .. }
             | Self::Withdrawn
             | Self::LetOn { .. }

@@ -3,13 +3,15 @@
 //! Events are a set that only grows: joining two ledgers, in any order, twice or in parts, gives the same
 //! ledger. What they come to is worked out for a *cell*, what one person did about one item by one form,
 //! from the cell's events alone. What an item's answers come to in the end may be settled by an adjudicator:
-//! that stands in a cell of the adjudicator's, and is no answer.
+//! that stands in a cell of the adjudicator's, and is no answer. Nor is what a model answered
+//! ([`Ledger::judgements`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{Act, Answered, Event, EventId};
 use super::form::FormHash;
 use super::item::ItemId;
+use super::judged::Judged;
 
 /// The highest clock and number of an event: a higher one would leave none for what is done next.
 const MOST_COUNTED: u64 = 1 << 53;
@@ -52,6 +54,15 @@ pub struct Settlement<'a> {
 /// What was settled about an item, by question and, where each option is a yes or no of its own, option.
 pub type Settlements<'a> = BTreeMap<(&'a str, Option<&'a str>), Settlement<'a>>;
 
+/// What a model said of an item in one order, of what stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StandingJudgement<'a> {
+    /// The event that says so; its person is the judge.
+    pub event: &'a Event,
+    /// What came of asking.
+    pub judged: &'a Judged,
+}
+
 /// Why an event is none of a ledger's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
@@ -75,6 +86,8 @@ pub struct Ledger {
     settled: BTreeSet<CellKey>,
     /// Who no longer takes part: nothing of theirs is kept, whenever it arrives.
     withdrawn: BTreeSet<String>,
+    /// The cells in which a model was ever asked.
+    judged: BTreeSet<CellKey>,
     clock: u64,
 }
 
@@ -103,6 +116,9 @@ impl Ledger {
         if matches!(event.act, Act::Settled { .. }) {
             self.settled.insert(CellKey::of(&event));
         }
+        if matches!(event.act, Act::Judged(_)) {
+            self.judged.insert(CellKey::of(&event));
+        }
         self.people.entry(event.person.clone()).or_default().insert(event.order());
         self.events.insert(event.id, event);
         Ok(true)
@@ -112,6 +128,7 @@ impl Ledger {
     fn forget(&mut self, person: &str) {
         self.cells.retain(|key, _| key.person != person);
         self.settled.retain(|key| key.person != person);
+        self.judged.retain(|key| key.person != person);
         let order = self.people.remove(person).unwrap_or_default();
         for (place, id) in order {
             let Some(event) = self.events.get(&id) else { continue };
@@ -237,6 +254,28 @@ impl Ledger {
             }
         }
         settled
+    }
+
+    /// What models said by a form and was not taken back: by item, judge and order of what was shown, the
+    /// last.
+    pub fn judgements(&self, form: FormHash) -> Vec<StandingJudgement<'_>> {
+        let mut found = Vec::new();
+        for key in self.judged.iter().filter(|key| key.form == form) {
+            let mut orders: [Option<StandingJudgement<'_>>; 2] = [None, None];
+            for event in self.standing(key) {
+                if let Act::Judged(judged) = &event.act {
+                    orders[usize::from(judged.is_swapped)] =
+                        Some(StandingJudgement { event, judged });
+                }
+            }
+            found.extend(orders.into_iter().flatten());
+        }
+        found
+    }
+
+    /// Everybody who is a model, by name: whoever was ever asked as one.
+    pub fn judges(&self) -> BTreeSet<&str> {
+        self.judged.iter().map(|key| key.person.as_str()).collect()
     }
 
     /// The same without what these people did, as if they had never been there.

@@ -14,6 +14,8 @@
 //! - [`final_answers`]: what their answers come to, and how;
 //! - [`preferences`] and [`shares`]: what that says of models;
 //! - [`versus`]: each automatic metric against people;
+//! - [`Judged`]: what a model answered, which no figure about people counts; [`judging`]: how it is asked, and
+//!   how far it says what people say;
 //! - [`sample`]: which tasks a project is of, where it is not of all;
 //! - [`people`]: who answers how: fast, from one side, like the others;
 //! - [`Findings`]: all of that of a form, for reports and the window.
@@ -28,6 +30,8 @@ mod event;
 mod findings;
 pub mod form;
 mod item;
+mod judged;
+pub mod judging;
 mod ledger;
 mod markdown;
 mod outcome;
@@ -49,7 +53,8 @@ pub use event::{Act, Answered, Event, EventId, ProposalTime, Shown, ShownProposa
 pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};
 pub use item::{Item, ItemId, ItemRole, LabelledRun, Proposal};
-pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements};
+pub use judged::{JudgeIdentity, Judged, Judgement};
+pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements, StandingJudgement};
 pub use markdown::{MarkdownPart, markdown_parts};
 pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
 pub use packet::{PackedItem, pack};

@@ -37,7 +37,8 @@ impl Share {
         wilson(self.hits, self.of, 0.95)
     }
 
-    pub(super) fn count(&mut self, is_hit: bool) {
+    /// Counts one more.
+    pub fn count(&mut self, is_hit: bool) {
         self.hits += u64::from(is_hit);
         self.of += 1;
     }

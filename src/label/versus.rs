@@ -95,7 +95,11 @@ pub fn versus(scores: &[MetricScores], people: &BTreeMap<ItemId, Verdict>) -> Ve
 
 impl MetricScores {
     /// How much better it finds the first of a pair, or why that is not known.
-    fn difference(&self, item: &ItemId) -> Result<f64, String> {
+    ///
+    /// # Errors
+    ///
+    /// The reason, in words.
+    pub fn difference(&self, item: &ItemId) -> Result<f64, String> {
         let scores = self.pairs.get(item).ok_or_else(|| "the pair was not scored".to_owned())?;
         let [first, second] = [scores[0].clone()?, scores[1].clone()?];
         Ok(if self.higher_is_better { first - second } else { second - first })

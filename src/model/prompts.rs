@@ -9,6 +9,19 @@ use super::template::{PromptError, Template};
 
 /// The name of the captioner's prompt.
 const CAPTION: &str = "caption";
+/// The name of what a judge of a labelling project is asked about an item, and what has to stand in it.
+const LABEL_ITEM: &str = "label_item";
+const LABEL_ITEM_VARIABLES: [&str; 5] = ["title", "guide", "evidence", "questions", "shape"];
+/// The name of what it is told when its answer cannot be used.
+const LABEL_AGAIN: &str = "label_again";
+const LABEL_AGAIN_VARIABLES: [&str; 1] = ["problem"];
+
+/// Prompts of no form, each with what has to stand in it.
+const OTHERS: [(&str, &[&str], &str); 3] = [
+    (CAPTION, &[], include_str!("../../assets/prompts/caption.md")),
+    (LABEL_ITEM, &LABEL_ITEM_VARIABLES, include_str!("../../assets/prompts/label_item.md")),
+    (LABEL_AGAIN, &LABEL_AGAIN_VARIABLES, include_str!("../../assets/prompts/label_again.md")),
+];
 
 /// The prompts: built in, or from a user's folder (`assets/prompts/README.md`).
 #[derive(Clone, Debug)]
@@ -20,8 +33,8 @@ impl PromptSet {
     /// The prompts that come with the program.
     pub fn built_in() -> Self {
         let forms = JudgeForm::ALL.map(|form| (form.name(), Template::parse(built_in_text(form))));
-        let caption = Template::parse(include_str!("../../assets/prompts/caption.md"));
-        Self { templates: forms.into_iter().chain([(CAPTION, caption)]).collect() }
+        let others = OTHERS.map(|(name, _, text)| (name, Template::parse(text)));
+        Self { templates: forms.into_iter().chain(others).collect() }
     }
 
     /// The prompts that come with the program, but those that the folder has a file for.
@@ -33,7 +46,8 @@ impl PromptSet {
         }
         let mut prompts = Self::built_in();
         let forms = JudgeForm::ALL.map(|form| (form.name(), form.variables()));
-        for (name, variables) in forms.into_iter().chain([(CAPTION, &[][..])]) {
+        let others = OTHERS.map(|(name, variables, _)| (name, variables));
+        for (name, variables) in forms.into_iter().chain(others) {
             let path = folder.join(format!("{name}.md"));
             if path.exists() {
                 prompts.templates.insert(name, Template::read(&path, variables, &[])?);
@@ -50,6 +64,22 @@ impl PromptSet {
     /// What a judge is asked: the form's wording with these values in place of its variables.
     pub fn judgement(&self, form: JudgeForm, values: &[&str]) -> String {
         self.filled(form.name(), form.variables(), values)
+    }
+
+    /// What a judge of a labelling project is asked about an item: the form's title and guide, what is shown, the
+    /// questions, and what the answer looks like.
+    pub fn label_item(&self, values: &[&str; 5]) -> String {
+        self.filled(LABEL_ITEM, &LABEL_ITEM_VARIABLES, values)
+    }
+
+    /// What it is told when its answer cannot be used.
+    pub fn label_again(&self, problem: &str) -> String {
+        self.filled(LABEL_AGAIN, &LABEL_AGAIN_VARIABLES, &[problem])
+    }
+
+    /// The wording of both, each variable standing for itself.
+    pub fn label_wording(&self) -> [String; 2] {
+        [self.label_item(&LABEL_ITEM_VARIABLES), self.label_again(LABEL_AGAIN_VARIABLES[0])]
     }
 
     fn filled(&self, name: &str, variables: &[&str], values: &[&str]) -> String {
@@ -69,6 +99,7 @@ fn built_in_text(form: JudgeForm) -> &'static str {
         JudgeForm::DesignImage => include_str!("../../assets/prompts/design_image.md"),
         JudgeForm::Originality => include_str!("../../assets/prompts/originality.md"),
         JudgeForm::Elaboration => include_str!("../../assets/prompts/elaboration.md"),
+        JudgeForm::StepConsistency => include_str!("../../assets/prompts/step_consistency.md"),
     }
 }
 
@@ -91,6 +122,11 @@ mod tests {
             used.sort_unstable();
             known.sort_unstable();
             assert_eq!(used, known, "{}", form.name());
+        }
+        for (name, known, text) in OTHERS {
+            let template = Template::parse(text);
+            let used: std::collections::BTreeSet<&str> = template.variables().collect();
+            assert_eq!(used, known.iter().copied().collect(), "{name}");
         }
     }
 

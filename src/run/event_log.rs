@@ -37,6 +37,11 @@ impl<S: Sink> EventLog<S> {
         Self { sink, whole_bytes: 0, dirty: false }
     }
 
+    /// A log that goes on after so many bytes of whole lines.
+    pub(super) fn after(sink: S, whole_bytes: u64) -> Self {
+        Self { sink, whole_bytes, dirty: false }
+    }
+
     /// Appends one line (without its line feed) in one write.
     pub(super) fn append(&mut self, mut line: Vec<u8>) -> io::Result<()> {
         self.take_back()?;

@@ -6,7 +6,8 @@
 //! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
 //!   [`RunBuilder`](builder::RunBuilder);
 //! - [`replay`] gives the environment's state at any step;
-//! - [`exchanges`] reads what a model was asked and answered;
+//! - [`exchanges`] reads what a model was asked and answered; [`exchange_folder`] keeps what was asked outside
+//!   of runs;
 //! - [`behavior`] hands a run to the metrics of behaviour.
 //!
 //! Uses `environment`, `metric` (score types) and `base`.
@@ -32,6 +33,7 @@ pub mod builder;
 mod error;
 mod event;
 mod event_log;
+pub mod exchange_folder;
 pub mod exchanges;
 pub mod folder;
 pub mod follower;

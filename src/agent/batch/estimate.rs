@@ -192,7 +192,12 @@ fn opening_tokens(
         let sizes = prepared.input_pictures.iter().filter_map(GivenPicture::size);
         pixels += sizes.map(|size| size.width * size.height).sum::<f64>();
     }
-    Ok(bytes / BYTES_PER_TOKEN + pixels / PIXELS_PER_TOKEN)
+    Ok(request_tokens(bytes, pixels))
+}
+
+/// About how many tokens a request of so many bytes of words and so many pixels of pictures holds.
+pub fn request_tokens(bytes: f64, pixels: f64) -> f64 {
+    bytes / BYTES_PER_TOKEN + pixels / PIXELS_PER_TOKEN
 }
 
 /// The tokens of a run: each turn sends what was said before, and what came of it.

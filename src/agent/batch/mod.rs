@@ -30,7 +30,9 @@ pub use agent_config::{
 };
 pub use budget::Budget;
 pub use cells::{Actor, Cell, EXPERIMENT_SETTING};
-pub use estimate::{EXPECTED_TOKENS_A_TURN, Estimate, EstimateError, ModelEstimate, estimate};
+pub use estimate::{
+    EXPECTED_TOKENS_A_TURN, Estimate, EstimateError, ModelEstimate, estimate, request_tokens,
+};
 pub use execute::{Batch, ExecuteError, ExecutedRun, Openers, Provenance};
 pub use experiment::{
     EXPERIMENT_FORMAT, EXPERIMENT_VERSION, Experiment, ExperimentError, Fault, Places, Variation,

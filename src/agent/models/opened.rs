@@ -15,6 +15,7 @@ use super::continued::ContinuedWire;
 use super::error::ReplayedRunError;
 use super::pace::PacedWire;
 use super::{ModelEntry, Recorded, RecordedError};
+use crate::agent::chat::ChatSettings;
 use crate::agent::model_agent::{AgentPrompts, Mode, ModelAgent};
 use crate::agent::planner::Planner;
 use crate::agent::providers::{
@@ -212,6 +213,15 @@ impl OpenedModel {
     /// Whether a run says how its model was asked. Nothing is opened.
     pub fn check_recorded(manifest: &Manifest) -> Result<(), ReplayedRunError> {
         of_settings(manifest).map(|_| ())
+    }
+
+    /// The model itself, to be asked by whoever is no agent of a run, and how it is to answer.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`].
+    pub fn chat(&self) -> Result<(Provider, ChatSettings), SetupError> {
+        Ok((self.provider(Arc::clone(&self.wire))?, self.entry.chat_settings()))
     }
 
     fn agent_over(&self, wire: Arc<dyn Wire>) -> Result<Box<dyn Agent>, SetupError> {

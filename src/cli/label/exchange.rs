@@ -19,7 +19,10 @@ use crate::cli::table::defused;
 use crate::label::form::QuestionKind;
 use crate::label::participants::Participants;
 use crate::label::study::was_blind;
-use crate::label::{Act, AnswerValue, Answered, Event, Form, ItemId, Ledger, Packet, WriterId};
+use crate::label::{
+    Act, AnswerValue, Answered, Event, Form, ItemId, Judgement, Ledger, Packet, StandingJudgement,
+    WriterId,
+};
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
 /// What answers are written as.
@@ -29,6 +32,8 @@ pub(super) enum Format {
     Csv,
     /// One answer a line, whole.
     Jsonl,
+    /// What models answered and where they did not, one a line.
+    Judgements,
     /// One event a line: everything that was ever done, for `merge`.
     Events,
     /// Label Studio's JSON: every item a task, with the answers to a form as annotations.
@@ -197,6 +202,17 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                 writeln!(out, "{line}")?;
             }
         }
+        Format::Judgements => {
+            for form in &forms {
+                for StandingJudgement { event, judged } in ledger.judgements(form.hash()) {
+                    let line = json!({
+                        "judge": event.person, "item": event.item, "form": form.id,
+                        "form_version": form.hash(), "at": event.at, "judged": judged,
+                    });
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
         Format::Events => {
             for event in ledger.in_order() {
                 writeln!(out, "{}", serde_json::to_string(event)?)?;
@@ -275,6 +291,22 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
             if let Some(Err(why)) = answered.map(|it| it.answer.check(&form, &[])) {
                 odd += 1;
                 note(&format!("{person} on themselves: {why}"));
+            }
+        }
+    }
+    for form in &forms {
+        for StandingJudgement { event, judged } in ledger.judgements(form.hash()) {
+            let Judgement::Answered { answer, confidence } = &judged.outcome else { continue };
+            let why = match candidates.get(&event.item) {
+                None => Some("its item is not the project's".to_owned()),
+                Some(candidates) => answer.check(form, candidates).err().map(|it| it.to_string()),
+            };
+            let is_share = |sure: &f64| (0.0..=1.0).contains(sure);
+            let unsure = confidence.values().any(|sure| !is_share(sure));
+            let why = why.or_else(|| unsure.then(|| "a confidence is not from 0 to 1".to_owned()));
+            if let Some(why) = why {
+                odd += 1;
+                note(&format!("{} (a model) on {}: {why}", event.person, event.item.0));
             }
         }
     }

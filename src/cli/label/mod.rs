@@ -3,6 +3,8 @@
 mod attempts;
 mod exchange;
 mod hours;
+mod judge;
+mod judges;
 mod label_studio;
 mod lead;
 mod models;
@@ -85,6 +87,9 @@ enum LabelCommand {
     },
     /// How far people agree on each question, who answers how, and what their answers come to.
     Report(report::ReportArguments),
+    /// Ask a model the forms of the project: its answers are marked as a machine's, and no figure about people
+    /// counts them.
+    Judge(judge::JudgeArguments),
     /// Say what the answer to a question about an item is in the end; what people answered stays.
     Settle(settle::SettleArguments),
     /// Remove all that a person did, for good: from this file, and from every copy that is joined with it later.
@@ -116,6 +121,7 @@ Examples:
   pentimento label merge study.labels bo.labels
   pentimento label report study.labels --json
   pentimento label report pairs.labels --metrics --only ssim/uniform7 --only component_similarity/canvas
+  pentimento label judge pairs.labels --model anthropic:MODEL --limit 20 --dry-run
   pentimento label settle study.labels --item 5c1f… --question preference --value first --as lead";
 
 /// Does the command.
@@ -140,6 +146,7 @@ pub(super) fn label(arguments: &LabelArguments) -> anyhow::Result<()> {
             exchange::export(project, *format, form.as_deref())
         }
         LabelCommand::Report(arguments) => report::report(arguments),
+        LabelCommand::Judge(arguments) => judge::judge(arguments),
         LabelCommand::Settle(arguments) => settle::settle(arguments),
         LabelCommand::Withdraw(arguments) => lead::withdraw(arguments),
         LabelCommand::LetOn(arguments) => lead::let_on(arguments),

@@ -1,24 +1,29 @@
 //! `label report`: how far people agree, who answers how, and what their answers come to.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::exchange::open;
+use super::judges::{judges_json, judges_text};
 use super::models::{models_json, models_text};
 use super::participants::{participants, participants_json, participants_text};
 use super::people::{people_json, people_text};
 use super::versus::{PairScores, against_json, against_people, against_text, score_pairs};
 use crate::cli::output::{print, print_json, write_atomic};
 use crate::cli::table::{Column, Table};
+use crate::evaluate::plan_verdicts;
 use crate::label::agreement::QuestionAgreement;
 use crate::label::form::{Question, QuestionKind};
+use crate::label::judging::{JudgeReport, Verdicts, judge_reports};
 use crate::label::versus::AgainstPeople;
-use crate::label::{FinalAnswer, Findings, Form, Item, Ledger, Provenance};
+use crate::label::{FinalAnswer, Findings, Form, FormHash, Item, Ledger, Project, Provenance};
 use crate::metric::stats::{BootstrapPlan, Level, StatsError};
 use crate::report::{StudyForm, study_page};
+use crate::task::TaskFinder;
 
 /// Resamples of an interval.
 const RESAMPLES: usize = 2_000;
@@ -61,6 +66,8 @@ struct Material {
     too_fast_secs: Option<f64>,
     /// The scores of pairs, if metrics are asked about.
     scores: Option<PairScores>,
+    /// What rules say, by form.
+    rules: BTreeMap<FormHash, Vec<Verdicts>>,
 }
 
 /// Writes the report to stdout.
@@ -92,7 +99,8 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         None
     };
     let people = participants(&file, (&forms, &items), &ledger)?;
-    let material = Material { items, ledger, plan, too_fast_secs, scores };
+    let rules = rules(&arguments.project, file.project(), &forms, &items);
+    let material = Material { items, ledger, plan, too_fast_secs, scores, rules };
     if arguments.json {
         let forms: Vec<Value> = forms.iter().map(|form| form_json(form, &material)).collect();
         return print_json(&json!({
@@ -106,7 +114,8 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         let of_form = |form| {
             let findings = material.findings(form);
             let against = material.against_people(form, &findings.finals);
-            StudyForm { form, findings, against }
+            let judges = material.judges(form, &findings.finals);
+            StudyForm { form, findings, against, judges }
         };
         let of_forms: Vec<StudyForm<'_>> = forms.iter().map(of_form).collect();
         let (name, without) = (&file.project().name, &arguments.without);
@@ -125,9 +134,36 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     Ok(print(&text)?)
 }
 
+/// What the classifiers of plan errors say of the steps that are asked about, where a form asks for that.
+fn rules(
+    file: &Path,
+    project: &Project,
+    forms: &[Form],
+    items: &[Item],
+) -> BTreeMap<FormHash, Vec<Verdicts>> {
+    let home = file.parent().unwrap_or_else(|| Path::new(""));
+    let mut tasks = TaskFinder::default();
+    for set in &project.task_sets {
+        // The plan is in the run: a set that is not there says nothing of it.
+        tasks.search(&home.join(set)).ok();
+    }
+    let of_forms =
+        forms.iter().map(|form| (form.hash(), plan_verdicts(form, items, home, &mut tasks)));
+    of_forms.collect()
+}
+
 impl Material {
     fn against_people(&self, form: &Form, finals: &[FinalAnswer]) -> Option<AgainstPeople> {
         against_people(form, finals, self.scores.as_ref()?)
+    }
+
+    /// Models, rules and, if they are asked about, metrics against the final answers to a form.
+    fn judges(&self, form: &Form, finals: &[FinalAnswer]) -> Vec<JudgeReport> {
+        let mut judges = Verdicts::of_models(form, &self.items, &self.ledger);
+        judges.extend(self.rules.get(&form.hash()).into_iter().flatten().cloned());
+        let metrics = self.scores.iter().flat_map(PairScores::metrics);
+        judges.extend(metrics.filter_map(|scores| Verdicts::of_metric(form, scores)));
+        judge_reports(form, finals, &judges, &self.plan)
     }
 
     fn findings(&self, form: &Form) -> Findings {
@@ -142,6 +178,7 @@ fn form_json(form: &Form, material: &Material) -> Value {
     let [preferences, shares] = models_json(&found);
     let metrics = material.against_people(form, &found.finals);
     let metrics = metrics.map(|found| against_json(&found));
+    let judges = judges_json(&material.judges(form, &found.finals));
     let finals: Vec<Value> = found
         .finals
         .into_iter()
@@ -155,7 +192,8 @@ fn form_json(form: &Form, material: &Material) -> Value {
         })
         .collect();
     json!({"form": form.id, "version": form.hash(), "questions": questions, "people": people,
-        "preferences": preferences, "shares": shares, "metrics": metrics, "final_answers": finals})
+        "preferences": preferences, "shares": shares, "metrics": metrics, "judges": judges,
+        "final_answers": finals})
 }
 
 fn question_json(found: &QuestionAgreement) -> Value {
@@ -245,8 +283,9 @@ fn form_text(form: &Form, material: &Material) -> String {
     let models = models_text(&found);
     let metrics = material.against_people(form, &found.finals);
     let metrics = metrics.map(|found| against_text(&found)).unwrap_or_default();
+    let judges = judges_text(&material.judges(form, &found.finals));
     format!(
-        "{}\n{}\n{people}{} unanimous, {} by majority, {} by one person, {} adjudicated, {} to settle\n\n{models}{metrics}",
+        "{}\n{}\n{people}{} unanimous, {} by majority, {} by one person, {} adjudicated, {} to settle\n\n{models}{metrics}{judges}",
         form.title.in_language("en"),
         table.to_text().trim_end(),
         found.count(Provenance::Unanimous),

@@ -33,6 +33,13 @@ pub(super) struct PairScores {
     columns: Vec<String>,
 }
 
+impl PairScores {
+    /// The scores of each metric.
+    pub(super) fn metrics(&self) -> impl Iterator<Item = &MetricScores> {
+        self.scores.iter()
+    }
+}
+
 /// Opens the runs of pairs and scores each once, at its end.
 pub(super) fn score_pairs(
     file: &Path,

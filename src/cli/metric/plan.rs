@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::cli::output::{print, print_json};
@@ -13,7 +13,7 @@ use crate::metric::Score;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::errors::{self, PlanError, PlanErrorClass};
 use crate::metric::plan::{
-    Difficulty, ExpertShare, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence,
+    Difficulty, ExpertShare, PlanRow, PlanScores, PlanSummary, TeamSummary, sequence, words,
 };
 
 use super::ndec::score;
@@ -31,9 +31,37 @@ pub(super) struct PlanArguments {
     /// List every error with its step.
     #[arg(long)]
     errors: bool,
+    /// Which steps count as inconsistent.
+    #[arg(long, value_enum, default_value_t = Inconsistency::Certain)]
+    inconsistency: Inconsistency,
     /// Print JSON instead of tables.
     #[arg(long)]
     json: bool,
+}
+
+/// Which steps count as inconsistent. What a model says of steps is in `report tables --only plan-errors`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Inconsistency {
+    /// Those that contradict an earlier step for certain.
+    Certain,
+    /// Those, and the ones whose words clash with what they do, with the components or with another step.
+    Words,
+}
+
+impl Inconsistency {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Certain => "inconsistency/certain",
+            Self::Words => "inconsistency/words",
+        }
+    }
+
+    fn errors(self, plan: &PlanRow) -> Vec<PlanError> {
+        match self {
+            Self::Certain => errors::of_row(plan),
+            Self::Words => words::errors_of_row(plan),
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -41,8 +69,9 @@ Examples:
   pentimento metric plan plans/chatgpt/poster.jsonl
   pentimento metric plan plans --json | jq '.files[] | {path, delivery_published}'
   pentimento metric plan plans/chatgpt --errors | grep 'global dependency'
+  pentimento metric plan plans --inconsistency words --errors | grep inconsistency
 
-JSON: {\"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
+JSON: {\"inconsistency\", \"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
 \"delivery_strict\", \"released_scripts\" (the share of plans of which the released scripts leave a
 file), \"step_efficiency\", \"expert_use_efficiency\", \"recruited\", \"workload\", \"agents\",
 \"steps\", \"errors\": {CLASS: count}, \"each\": [{\"id\", \"experts\", \"actions\", \"errors\": [{\"class\",
@@ -73,24 +102,23 @@ pub(super) fn measure(arguments: &PlanArguments) -> anyhow::Result<()> {
             path.display()
         );
         found.iter().for_each(PlanFile::note_problems);
-        files.extend(found.into_iter().map(MeasuredFile::of));
+        files.extend(found.into_iter().map(|file| MeasuredFile::of(file, arguments.inconsistency)));
     }
     if arguments.json {
-        return print_json(
-            &json!({ "files": files.iter().map(MeasuredFile::json).collect::<Vec<_>>() }),
-        );
+        return print_json(&json!({ "inconsistency": arguments.inconsistency.name(),
+                "files": files.iter().map(MeasuredFile::json).collect::<Vec<_>>() }));
     }
     Ok(print(&text(&files, arguments.errors))?)
 }
 
 impl MeasuredFile {
-    fn of(file: PlanFile) -> Self {
+    fn of(file: PlanFile, inconsistency: Inconsistency) -> Self {
         let scores: Vec<PlanScores> =
             file.plans.iter().map(|plan| PlanScores::of(&plan.final_workflow)).collect();
         Self {
             summary: PlanSummary::of(&scores),
             team: TeamSummary::of(&file.plans.iter().collect::<Vec<_>>()),
-            errors: file.plans.iter().map(errors::of_row).collect(),
+            errors: file.plans.iter().map(|plan| inconsistency.errors(plan)).collect(),
             scores,
             file,
         }

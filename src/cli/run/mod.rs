@@ -28,13 +28,13 @@ use crate::agent::batch::{
 };
 use crate::agent::by_kind;
 use crate::agent::runner::Observer;
-use crate::base::CancelToken;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::run::{Event, Manifest, Outcome, reader};
 
 use super::arguments::RunArguments;
-use super::output::{note, print, runs};
+use super::interrupt::stop_on_interrupt;
+use super::output::{print, runs};
 use super::progress::Progress;
 use super::scoring::score_end;
 use crate::cli::environments::environments;
@@ -102,35 +102,11 @@ fn run_planned(runs: Vec<PlannedRun>) -> anyhow::Result<()> {
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
     let batch = Batch::new(Budget::new(*budget_usd, 0.0));
     // One token for all runs: Ctrl-C and a spent budget stop them the same way.
-    stop_on_interrupt(batch.budget().stop());
+    stop_on_interrupt(batch.budget().stop(), "the turns under way are recorded");
     let plan = Arc::new(Plan { runs, batch });
     let results = run_all(&plan)?;
     print(&table::table(&plan.runs, &results))?;
     conclude(&results, plan.batch.budget())
-}
-
-/// Listens for Ctrl-C from now on. After the first, each run finishes and records the turn it is at, as
-/// its answer is paid for, and ends; a second ends the program at once. Where the system gives no such
-/// signal, nothing happens.
-fn stop_on_interrupt(stop: &CancelToken) {
-    let stop = stop.clone();
-    let thread = std::thread::Builder::new().name("interrupt".to_owned());
-    let listening = thread.spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
-        let Ok(runtime) = runtime else { return };
-        runtime.block_on(async {
-            if tokio::signal::ctrl_c().await.is_err() {
-                return;
-            }
-            note("stopping when the turns under way are recorded; Ctrl-C again ends at once");
-            stop.stop_after_turn();
-            if tokio::signal::ctrl_c().await.is_ok() {
-                std::process::exit(130);
-            }
-        });
-    });
-    // Without a thread Ctrl-C ends the program as it does any other; whole turns are on disk.
-    drop(listening);
 }
 
 /// The last word: an error if not every order has a run that came to its end.

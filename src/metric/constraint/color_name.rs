@@ -151,6 +151,19 @@ fn is_color(word: &str) -> bool {
     NAMED.iter().any(|(name, _)| *name == word)
 }
 
+/// The colours that a text names: every stretch of words of colour that has a colour of its own, with what it
+/// stands for. `words` are in lower case.
+pub fn colors_in(words: &[String]) -> Vec<(String, ColorName)> {
+    let stretches = words.chunk_by(|a, b| is_color_word(a) == is_color_word(b));
+    let named = stretches.filter(|words| words.first().is_some_and(|word| is_color_word(word)));
+    let found = named.filter_map(|words| {
+        let name = words.join(" ");
+        let color = ColorName::parse(&name).ok()?;
+        Some((name, color))
+    });
+    found.collect()
+}
+
 /// Whether a word names a colour, or is an adjective of colours.
 pub(super) fn is_color_word(word: &str) -> bool {
     let word = same_word(word);

@@ -23,7 +23,7 @@ mod words;
 
 pub use crate::graphictown::{DesignType, Query, QueryImage, WantedSize, WantedText, WantedVisual};
 pub use check::check;
-pub use color_name::{CHROMATIC, ColorName, EXTREME, NEUTRAL, NoColor};
+pub use color_name::{CHROMATIC, ColorName, EXTREME, NEUTRAL, NoColor, colors_in};
 pub use contrast::{LARGE_POINTS, LEAST as LEAST_CONTRAST, contrast_on_picture, contrast_ratio};
 pub use finding::{Aspect, Finding, Findings, Verdict};
 pub use metric::Constraints;

@@ -55,17 +55,20 @@ pub enum JudgeForm {
     Originality,
     /// How richly a picture expands on the instruction, 1 to 5.
     Elaboration,
+    /// Whether a step of a plan contradicts its words, the components or another step.
+    StepConsistency,
 }
 
 impl JudgeForm {
     /// All forms.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Vqa,
         Self::DesignColor,
         Self::DesignText,
         Self::DesignImage,
         Self::Originality,
         Self::Elaboration,
+        Self::StepConsistency,
     ];
 
     /// The form's name: of the file with its wording, and in variants' ids.
@@ -77,6 +80,7 @@ impl JudgeForm {
             Self::DesignImage => "design_image",
             Self::Originality => "originality",
             Self::Elaboration => "elaboration",
+            Self::StepConsistency => "step_consistency",
         }
     }
 
@@ -88,6 +92,7 @@ impl JudgeForm {
             Self::DesignText => &["text_elements", "plan"],
             Self::DesignImage => &["image_elements", "plan"],
             Self::Originality | Self::Elaboration => &["instruction"],
+            Self::StepConsistency => &["query", "components", "steps", "step"],
         }
     }
 }

@@ -5,7 +5,7 @@
 //! in `model`.
 //!
 //! [`Creativity`] is a metric of the registry. [`vqa_pass_rate`] wants the task's questions and
-//! [`design_pass`] a plan, which a comparison of designs does not have: both are functions.
+//! [`design_pass`] and [`step_verdicts`] a plan, which a comparison of designs does not have: they are functions.
 
 mod creativity;
 mod design_pass;
@@ -13,10 +13,12 @@ mod design_pass;
 mod fixture;
 mod judge;
 mod scale;
+mod step_consistency;
 mod vqa;
 
 pub use creativity::Creativity;
 pub use design_pass::{DesignPass, DesignPassRequest, design_pass};
 pub use judge::{Judge, JudgeForm, JudgeQuestion};
 pub use scale::{ScaleError, parse_scale};
+pub use step_consistency::{StepVerdict, parse_step_verdict, step_verdicts, without_fences};
 pub use vqa::{VqaPassRate, counts_as_published, parse_yes_no, vqa_pass_rate};

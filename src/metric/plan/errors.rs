@@ -18,7 +18,9 @@
 //! The papers' classes: GraphicBench, section 6, and GraphicWeaver, section 6.2. Their classifier is
 //! not public; GraphicBench has no inconsistency, GraphicWeaver no format, and takes action and
 //! parameters together. Inconsistency there is judged by a model against the whole design; here
-//! only what contradicts for certain counts, so that its share is smaller.
+//! only what contradicts for certain counts (`inconsistency/certain`), so that its share is smaller. What can be read
+//! in words is [`words`](super::words)'s, what a model says
+//! [`judging`](crate::metric::judging)'s; both come on top, by [`with_inconsistencies`].
 
 use std::collections::BTreeMap;
 
@@ -51,6 +53,26 @@ pub fn of_workflow(workflow: &Stage, pictures: &[String]) -> Vec<PlanError> {
     let mut state = PlanState::of(workflow, pictures);
     let items = workflow.items.iter().enumerate();
     items.filter_map(|(at, item)| check(at + 1, item, &mut state).err()).collect()
+}
+
+/// An inconsistency that was found otherwise, with its evidence; what it quotes may be cut.
+pub fn inconsistency(step: usize, evidence: &str) -> PlanError {
+    fault(PlanErrorClass::Inconsistency, step, None, evidence)
+}
+
+/// Errors with inconsistencies that were found otherwise, of the steps that have no error yet: a step has one at
+/// most.
+pub fn with_inconsistencies(
+    mut errors: Vec<PlanError>,
+    more: impl IntoIterator<Item = PlanError>,
+) -> Vec<PlanError> {
+    for error in more {
+        if errors.iter().all(|known| known.step != error.step) {
+            errors.push(error);
+        }
+    }
+    errors.sort_by_key(|error| error.step);
+    errors
 }
 
 /// How many errors there are of each class; every class is there.

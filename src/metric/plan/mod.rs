@@ -5,7 +5,7 @@
 //!   published and strict, [`PlanSummary`] their means over many: a row of GraphicBench's Table 9;
 //! - [`TeamSummary`]: who was recruited and how much each planned;
 //! - [`sequence`]: which experts and actions follow each other;
-//! - [`errors`]: what is wrong with each step, with the evidence.
+//! - [`errors`]: what is wrong with each step, with the evidence; [`words`]: what of its words clashes.
 //!
 //! Which actions there are, and whose, is [`graphictown`](crate::graphictown)'s.
 //!
@@ -18,6 +18,7 @@ mod scores;
 pub mod sequence;
 mod state;
 mod team;
+pub mod words;
 
 pub use published::Difficulty;
 pub use reader::{PlanRow, PlanRowError, PlanStep, Recruit, Stage, StageForm, StageItem};

@@ -56,6 +56,12 @@ pub enum StatsError {
         /// Where it stands, from 0.
         at: usize,
     },
+    /// A confidence or a probability is from 0 to 1.
+    #[error("number {} is not from 0 to 1", .at + 1)]
+    NoShare {
+        /// Where it stands, from 0.
+        at: usize,
+    },
     /// A variable that never changes correlates with nothing.
     #[error("the {which} variable is constant")]
     Constant {

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | how large, how sure | [`mean`], [`quantile`], [`standard_deviation`], [`wilson`], [`bootstrap_mean`] |
 //! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`majority_vote`] |
+//! | is who is sure also right | [`calibration()`] |
 //! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
 //! | which metrics predict an outcome | [`auc()`], [`fit_logistic`], [`split_accuracy`] |
 //! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`], [`pass_at_k()`] |
@@ -17,6 +18,7 @@
 mod auc;
 mod bootstrap;
 mod bradley_terry;
+mod calibration;
 mod cohen;
 mod correlation;
 mod descriptive;
@@ -36,6 +38,7 @@ pub use bootstrap::{
     BootstrapPlan, DefinedInterval, bootstrap, bootstrap_mean, bootstrap_mean_observed, resample,
 };
 pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
+pub use calibration::{Calibration, CalibrationBin, calibration};
 pub use cohen::{Weighting, cohen_kappa};
 pub use correlation::{Correlation, PMethod, average_ranks, pearson, spearman};
 pub use descriptive::{Interval, mean, quantile, standard_deviation, wilson};

@@ -3,11 +3,13 @@
 //! Every number is one of [`Findings`] or [`AgainstPeople`], which `label report` prints as text and JSON.
 
 mod figures;
+mod judges;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::label::form::{Form, Question, QuestionKind, Scale};
+use crate::label::judging::JudgeReport;
 use crate::label::participants::Participants;
 use crate::label::people::{PersonReport, Share};
 use crate::label::preferences::ModelPreferences;
@@ -31,6 +33,8 @@ pub struct StudyForm<'a> {
     pub findings: Findings,
     /// Metrics against people, if that was asked for.
     pub against: Option<AgainstPeople>,
+    /// Models, rules and metrics as judges.
+    pub judges: Vec<JudgeReport>,
 }
 
 /// The whole file. `items` counts the items of the project, and `without` names who was left out.
@@ -81,14 +85,15 @@ fn participants_table(participants: &Participants) -> String {
 }
 
 fn article(it: &StudyForm<'_>) -> String {
-    let StudyForm { form, findings, against } = it;
+    let StudyForm { form, findings, against, judges } = it;
     let mut html = format!(
         "<article><header><h2>{}</h2><p class=\"sub\">{}</p></header>",
         escape(form.title.in_language("en")),
         escape(&form.id),
     );
     if findings.people.is_empty() && findings.finals.is_empty() {
-        return html + "<p class=\"quiet\">Nobody answered it yet.</p></article>";
+        html += "<p class=\"quiet\">Nobody answered it yet.</p>";
+        return html + &judges::judges(judges) + "</article>";
     }
     html += &figure("How far people agree", AGREEMENT, &agreement(findings));
     html += &figure("How answers came about", PROVENANCE, &provenance(form, findings));
@@ -100,6 +105,7 @@ fn article(it: &StudyForm<'_>) -> String {
     html += &shares(form, findings);
     html += &against.as_ref().map_or_else(String::new, metrics);
     html += &people_table(&findings.people);
+    html += &judges::judges(judges);
     html + "</article>"
 }
 
@@ -430,8 +436,8 @@ mod tests {
         let form = builtin_form("ndec").unwrap();
         let findings = Findings::of(form, &[], &Ledger::default(), &BootstrapPlan::default(), None);
         let people = Participants::default();
-        let page =
-            study_page("<x>", 0, &[], &people, &[StudyForm { form, findings, against: None }]);
+        let form = StudyForm { form, findings, against: None, judges: Vec::new() };
+        let page = study_page("<x>", 0, &[], &people, &[form]);
         assert!(page.contains("Nobody answered it yet"), "{page}");
         assert!(page.contains("&lt;x&gt;") && !page.contains("<x>"));
     }

@@ -100,6 +100,10 @@ impl LabelFile {
                 of_project.push(event);
                 continue;
             }
+            // And models are asked by who leads the project.
+            if matches!(event.act, Act::Judged(_)) {
+                return Err(unknown("what a packet says a model answered".to_owned()));
+            }
             let known = packed.get(&event.item);
             let known =
                 known.ok_or_else(|| unknown(format!("item {:?} of the packet", event.item.0)))?;

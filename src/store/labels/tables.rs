@@ -66,6 +66,9 @@ const MIGRATIONS: &[&str] = &[
         person TEXT PRIMARY KEY
     ) STRICT, WITHOUT ROWID;
 ",
+    // Events may be a model's from here on, which older programs cannot read: they say so of the file's version
+    // instead of calling it damaged.
+    "",
 ];
 
 /// The version this program writes, and the newest it reads.

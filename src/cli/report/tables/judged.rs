@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use crate::base::CancelToken;
 use crate::metric::constraint::DesignType;
-use crate::metric::judging::{DesignPass, DesignPassRequest, design_pass};
+use crate::metric::judging::{DesignPass, DesignPassRequest, design_pass, step_verdicts};
 use crate::metric::plan::PlanRow;
+use crate::metric::plan::errors::PlanError;
 use crate::metric::{MissingScore, Score};
 use crate::model::{EndpointJudge, ModelSettings};
 
@@ -44,6 +45,53 @@ pub(super) fn judge_plans(
         note(&format!("warning: {count} of {all} plans have no whole judgement, such as {first}"));
     }
     Ok(labels)
+}
+
+/// What a judge says of the steps of a plan.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JudgedSteps {
+    /// The inconsistencies, with step and evidence.
+    pub(super) errors: Vec<PlanError>,
+    /// Steps of which it has no verdict.
+    pub(super) unjudged: usize,
+}
+
+/// Asks the judge of these models about every step of every plan, by file. Why steps have no verdict is said once on
+/// stderr, with how many there are.
+pub(super) fn judge_steps(
+    files: &[PlanFile],
+    models: &ModelSettings,
+) -> anyhow::Result<Vec<Vec<JudgedSteps>>> {
+    let judge = models.judge().context("the judge cannot be asked")?;
+    let judge =
+        judge.context("--ask-judge-steps needs a judge: the file of --models names none")?;
+    let mut progress = Progress::start(files.iter().map(|file| file.plans.len()).sum(), "plans");
+    let mut failures = Vec::new();
+    let mut of_files = Vec::with_capacity(files.len());
+    for file in files {
+        let mut of_plans = Vec::with_capacity(file.plans.len());
+        for plan in &file.plans {
+            let mut judged = JudgedSteps::default();
+            let name = format!("{} {}", file.path.display(), plan.id);
+            for verdict in step_verdicts(&judge, plan, &CancelToken::new()) {
+                match verdict.found {
+                    Ok(found) => judged.errors.extend(found),
+                    Err(why) => {
+                        judged.unjudged += 1;
+                        failures.push(format!("{name}, step {}: {why}", verdict.step));
+                    }
+                }
+            }
+            progress.done(&name);
+            of_plans.push(judged);
+        }
+        of_files.push(of_plans);
+    }
+    drop(progress);
+    if let Some(first) = failures.first() {
+        note(&format!("warning: {} steps have no verdict, such as {first}", failures.len()));
+    }
+    Ok(of_files)
 }
 
 fn ask(judge: &EndpointJudge, plan: &PlanRow) -> DesignPass {

@@ -2,7 +2,7 @@
 //!
 //! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
 //! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
-//! and [`graphicbench`] make tables of that, [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
+//! and [`graphicbench`] make tables of that, [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
 //! known to be wrong in the papers. [`table`] is one, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
@@ -15,6 +15,7 @@ mod constraints;
 mod graphicbench;
 mod judged;
 mod numbers;
+mod plan_errors;
 mod psbench;
 mod repeats;
 mod requests;
@@ -52,7 +53,7 @@ use write::TableFormat;
 /// Print the tables of the papers from whatever runs there are
 ///
 /// CANVAS 1, 2, 3, 5, 15 to 19; PSBench 3, 4; GraphicBench 3, 9 to 13; GraphicWeaver 4, 9, 10;
-/// `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
+/// `plan-errors`, `constraints`, `repeats` and `requests`, which are in none of them; and `slips`, where the papers contradict themselves or their data. A row is a model with one mode and one
 /// set of the settings that change results. A cell without data is a dash with a footnote that says
 /// what is missing; runs that did not come to their end are left out and counted below.
 ///
@@ -70,6 +71,10 @@ pub(super) struct TablesArguments {
     /// Let the judge of --models judge the plans: three questions a plan, unless it was asked before.
     #[arg(long, requires = "models")]
     ask_judge: bool,
+    /// Let the judge of --models judge every step of the published plans for `plan-errors`: a question a step, unless
+    /// it was asked before.
+    #[arg(long, requires = "models")]
+    ask_judge_steps: bool,
     /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}; what is
     /// not named is the reason that its metrics give.
     #[arg(long, value_name = "FILE.json")]
@@ -105,6 +110,7 @@ Examples:
   pentimento report tables runs --only canvas-1 --format latex --out table1.tex
   pentimento report tables runs --format csv | grep canvas-16
   pentimento report tables graphicbench/plans --only graphicbench-9
+  pentimento report tables graphicbench/plans --only plan-errors
   pentimento report tables photo-runs --labels ndec.csv --only psbench-4
 
 A labelling project (NAME.labels) is read as it is: its answers to success and the NDEC checklist of runs.
@@ -147,6 +153,7 @@ const TABLES: &[(&str, Make)] = &[
     ("graphicweaver-4", graphicbench::weaver),
     ("graphicweaver-9", graphicbench::weaver_direct),
     ("graphicweaver-10", graphicbench::weaver_agentic),
+    ("plan-errors", plan_errors::plan_errors),
     ("constraints", constraints::constraints),
     ("repeats", repeats::repeats),
     ("requests", requests::requests),
@@ -199,6 +206,8 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
     if arguments.ask_judge {
         labels.extend(judged::judge_plans(&plans, &models)?);
     }
+    let judged_steps =
+        if arguments.ask_judge_steps { judged::judge_steps(&plans, &models)? } else { Vec::new() };
     if let Some(success) = &arguments.success {
         let is_known = success.is_known(scorer.registry());
         anyhow::ensure!(is_known, "--success: there is no metric or variant {:?}", success.metric);
@@ -207,6 +216,7 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
         canvas: Columns::canvas(scorer.registry()),
         suite: Columns::suite(scorer.registry()),
         plans,
+        judged_steps,
         labels,
         success: arguments.success.clone(),
         ..Sources::default()

@@ -1,6 +1,7 @@
 //! What tables are made of: runs, plans and labels.
 
 use super::condition::Condition;
+use super::judged::JudgedSteps;
 use super::run_summary::{Columns, RunSummary};
 use super::success::Success;
 use crate::cli::labels::Label;
@@ -21,6 +22,8 @@ pub(super) struct Sources {
     pub(super) unfinished: Vec<UnfinishedRun>,
     /// Published plans.
     pub(super) plans: Vec<PlanFile>,
+    /// What a judge says of their steps, by file and plan; empty if none was asked.
+    pub(super) judged_steps: Vec<Vec<JudgedSteps>>,
     /// The plans that runs carried out.
     pub(super) plans_of_runs: Vec<(Condition, PlanFile)>,
     /// What people and judges said.

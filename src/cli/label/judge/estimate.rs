@@ -1,0 +1,110 @@
+//! What it would cost to ask: `--dry-run`. Nothing is asked, and everything is drawn.
+
+use crate::agent::batch::request_tokens;
+use crate::agent::chat::TokenUsage;
+use crate::agent::models::OpenedModel;
+use crate::cli::output::print;
+use crate::cli::progress::SharedProgress;
+use crate::cli::table::{Column, Table};
+use crate::model::prompts::PromptSet;
+
+use super::Session;
+use super::asking::prompt;
+use super::work::Work;
+
+/// Tokens of an answer, about.
+const ANSWER_TOKENS: f64 = 200.0;
+/// Where a PNG says how wide and high it is.
+const PNG_SIZE: std::ops::Range<usize> = 16..24;
+
+/// Prints how many requests there are by form, and what they would cost.
+pub(super) fn estimate(
+    session: &Session<'_>,
+    work: &Work<'_>,
+    prompts: &PromptSet,
+    model: &OpenedModel,
+) -> anyhow::Result<()> {
+    let mut table = Table::new(&[
+        Column::left("form"),
+        Column::right("items"),
+        Column::right("requests"),
+        Column::right("tokens read"),
+        Column::right("written"),
+        Column::right("expected cost"),
+        Column::right("at most"),
+    ]);
+    let progress = SharedProgress::start(work.items.len(), "items");
+    let mut left_out = 0;
+    for of_form in work.items.chunk_by(|a, b| a.form.id == b.form.id) {
+        let (mut requests, mut read) = (0_usize, 0.0);
+        for it in of_form {
+            let evidence = session.evidence(it.item);
+            progress.passed(&it.item.id.0);
+            let Some(evidence) = evidence else {
+                left_out += 1;
+                continue;
+            };
+            for order in &it.orders {
+                let shown = evidence.shown(*order, session.most_pictures);
+                let words = prompt(prompts, it.form, it.item, &shown.words, &it.candidates);
+                let pixels = shown.pictures.iter().map(|(_, png)| pixels(png)).sum();
+                requests += 1;
+                read += request_tokens(words.len() as f64, pixels);
+            }
+        }
+        let written = requests as f64 * ANSWER_TOKENS;
+        let most = requests as f64 * f64::from(model.entry().max_tokens);
+        table.push(vec![
+            of_form.first().map(|it| it.form.id.clone()).unwrap_or_default(),
+            of_form.len().to_string(),
+            requests.to_string(),
+            format!("{read:.0}"),
+            format!("{written:.0}"),
+            cost(model, read, written),
+            // Everything asked twice, as where no first answer fits, with the first sent along.
+            cost(model, 2.0 * read + most, 2.0 * most),
+        ]);
+    }
+    drop(progress);
+    let known = work.known;
+    let left_out =
+        if left_out > 0 { format!("{left_out} items cannot be shown. ") } else { String::new() };
+    Ok(print(&format!(
+        "{}\n{known} requests were answered before. {left_out}Nothing was asked.",
+        table.to_text()
+    ))?)
+}
+
+fn cost(model: &OpenedModel, input: f64, output: f64) -> String {
+    let usage = TokenUsage {
+        input: input.round() as u64,
+        output: output.round() as u64,
+        ..TokenUsage::default()
+    };
+    let usd = model.entry().provider.prices.and_then(|prices| prices.cost_usd(&usage));
+    usd.map_or_else(|| "no prices".to_owned(), |usd| format!("${usd:.2}"))
+}
+
+/// The pixels of a PNG.
+fn pixels(png: &[u8]) -> f64 {
+    let side = |bytes: &[u8]| {
+        let bytes: Option<[u8; 4]> = bytes.try_into().ok();
+        bytes.map_or(0.0, |bytes| f64::from(u32::from_be_bytes(bytes)))
+    };
+    match png.get(PNG_SIZE).map(|size| size.split_at(4)) {
+        Some((width, height)) => side(width) * side(height),
+        None => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Pixels;
+
+    #[test]
+    fn the_size_of_a_picture_is_read_from_its_head() {
+        let png = Pixels::filled(30, 20, [0, 0, 0, 255]).unwrap().to_png().unwrap();
+        assert_eq!((pixels(&png), pixels(&png[..20])), (600.0, 0.0));
+    }
+}

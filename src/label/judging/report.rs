@@ -1,0 +1,321 @@
+//! How far a judge says what people say, and whether it prefers a side.
+//!
+//! Of a pair that was asked in both orders, what counts is what the judge says in both; where the two differ it
+//! has no verdict, which is counted and is no tie. What people say is the final answer: that of more than half of
+//! them, or of who settled it.
+
+use std::collections::BTreeMap;
+
+use super::verdicts::{Calls, JudgeKind, Verdicts, confidence_of, value_of};
+use crate::label::form::{Form, Question, QuestionKind, Scale};
+use crate::label::people::Share;
+use crate::label::{FinalAnswer, ItemId};
+use crate::metric::skill::Confusion;
+use crate::metric::stats::{
+    BootstrapPlan, Calibration, DefinedInterval, StatsError, Weighting, calibration, cohen_kappa,
+    resample,
+};
+
+/// Bins of a reliability table.
+const BINS: usize = 10;
+
+/// What one judge comes to on one form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgeReport {
+    /// What it is called.
+    pub judge: String,
+    /// What it is.
+    pub kind: JudgeKind,
+    /// More about it.
+    pub about: String,
+    /// Items it was asked about.
+    pub items: usize,
+    /// How often it was asked: a pair in both orders twice.
+    pub asked: usize,
+    /// How often it answered.
+    pub answered: usize,
+    /// How often it did not, by the reason.
+    pub failed: BTreeMap<String, usize>,
+    /// Tokens read and written.
+    pub tokens: [u64; 2],
+    /// What it cost in US dollars; `None`: no price is known, or nothing is asked of anybody.
+    pub cost_usd: Option<f64>,
+    /// Every question or option with single values, in the form's order.
+    pub questions: Vec<JudgedQuestion>,
+}
+
+/// What one judge says of one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedQuestion {
+    /// Which question.
+    pub question: String,
+    /// Which of its options, where each is a yes or no of its own.
+    pub option: Option<String>,
+    /// Items of which it says something.
+    pub verdicts: usize,
+    /// Items of which it says one thing in one order and another in the other: no verdict.
+    pub differ_by_order: usize,
+    /// Of preferences: whether it prefers a side.
+    pub position: Option<Result<PositionBias, Undecided>>,
+    /// Against what people say, or why that is not known.
+    pub against: Result<AgainstPeople, Undecided>,
+}
+
+/// What a judge prefers when the same pair is shown in both orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PositionBias {
+    /// Pairs with an answer in both.
+    pub pairs: usize,
+    /// The same of the two in both, or a tie in both.
+    pub consistent: Share,
+    /// The left one in both.
+    pub left: Share,
+    /// The right one in both.
+    pub right: Share,
+    /// A tie in one of the two.
+    pub one_tie: Share,
+}
+
+/// A judge's verdicts against final answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgainstPeople {
+    /// Items with both.
+    pub items: usize,
+    /// What may be said, in the form's order.
+    pub labels: Vec<String>,
+    /// How often the judge says the row's and people the column's.
+    pub confusion: Vec<Vec<usize>>,
+    /// Equal ones.
+    pub equal: Share,
+    /// Cohen's κ, weighted by squares on an ordinal scale, or why it is undefined.
+    pub kappa: Result<f64, StatsError>,
+    /// Its interval over resampled items, or why there is none.
+    pub interval: Result<DefinedInterval, StatsError>,
+    /// Of each label, as a yes against all others; of an option its `yes` alone.
+    pub by_label: Vec<(String, Confusion)>,
+    /// Whether it is right as often as it says, or why that is not known.
+    pub calibration: Result<Calibration, Undecided>,
+}
+
+/// Why something is not known of a judge.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undecided {
+    /// No pair has an answer in both orders.
+    #[error("no pair has an answer in both orders")]
+    OneOrder,
+    /// No item has both.
+    #[error("no item has a verdict of the judge and a final answer of people")]
+    NoOverlap,
+    /// Of options nobody says how sure they are.
+    #[error("confidence is asked of questions with one value only")]
+    NoConfidenceAsked,
+    /// It is a rule or a metric.
+    #[error("rules and metrics say no confidence")]
+    Automatic,
+    /// It never said how sure it was.
+    #[error("it never said how sure it was of an item with a final answer")]
+    NoneGiven,
+    /// There is no such figure.
+    #[error(transparent)]
+    Stats(StatsError),
+}
+
+/// What each judge comes to on a form.
+pub fn judge_reports(
+    form: &Form,
+    finals: &[FinalAnswer],
+    judges: &[Verdicts],
+    plan: &BootstrapPlan,
+) -> Vec<JudgeReport> {
+    let mut people: BTreeMap<(&str, Option<&str>), BTreeMap<&ItemId, &str>> = BTreeMap::new();
+    for found in finals {
+        if let Some(value) = found.value.as_deref() {
+            let of_question = people.entry((&found.question, found.option.as_deref()));
+            of_question.or_default().insert(&found.item, value);
+        }
+    }
+    judges.iter().map(|verdicts| report(form, &people, verdicts, plan)).collect()
+}
+
+/// Final answers, by question and option.
+type People<'a> = BTreeMap<(&'a str, Option<&'a str>), BTreeMap<&'a ItemId, &'a str>>;
+
+fn report(
+    form: &Form,
+    people: &People<'_>,
+    verdicts: &Verdicts,
+    plan: &BootstrapPlan,
+) -> JudgeReport {
+    let calls = || verdicts.items.values().flatten().flatten();
+    let mut failed: BTreeMap<String, usize> = BTreeMap::new();
+    for reason in calls().filter_map(|call| call.as_ref().err()) {
+        *failed.entry(reason.clone()).or_default() += 1;
+    }
+    let none = BTreeMap::new();
+    let mut questions = Vec::new();
+    for question in &form.questions {
+        let options: Vec<Option<&str>> = match question.answer.scale() {
+            Scale::None => continue,
+            Scale::Nominal | Scale::Ordinal => vec![None],
+            Scale::PerOption => {
+                question.answer.options().iter().map(|option| Some(option.id.as_str())).collect()
+            }
+        };
+        for option in options {
+            let of_people = people.get(&(question.id.as_str(), option)).unwrap_or(&none);
+            questions.push(of_question(question, option, of_people, verdicts, plan));
+        }
+    }
+    JudgeReport {
+        judge: verdicts.judge.clone(),
+        kind: verdicts.kind,
+        about: verdicts.about.clone(),
+        items: verdicts.items.len(),
+        asked: calls().count(),
+        answered: calls().filter(|call| call.is_ok()).count(),
+        failed,
+        tokens: verdicts.tokens,
+        cost_usd: verdicts.cost_usd,
+        questions,
+    }
+}
+
+/// What a judge says of an item.
+enum Said {
+    Nothing,
+    DiffersByOrder,
+    Value(String),
+}
+
+fn said(calls: &Calls, question: &Question, option: Option<&str>) -> Said {
+    let [given, swapped] = calls.each_ref().map(|it| value_of(it.as_ref(), question, option));
+    match (given, swapped, calls) {
+        (Some(one), Some(other), _) if one == other => Said::Value(one),
+        (Some(_), Some(_), _) => Said::DiffersByOrder,
+        // Half of what was asked is no verdict: a side may have decided.
+        (Some(one), None, [_, None]) | (None, Some(one), [None, _]) => Said::Value(one),
+        _ => Said::Nothing,
+    }
+}
+
+fn of_question(
+    question: &Question,
+    option: Option<&str>,
+    people: &BTreeMap<&ItemId, &str>,
+    verdicts: &Verdicts,
+    plan: &BootstrapPlan,
+) -> JudgedQuestion {
+    let labels = match option {
+        Some(_) => ["yes", "no"].map(str::to_owned).to_vec(),
+        None => question.answer.values(),
+    };
+    let place = |value: &str| labels.iter().position(|label| label == value);
+    let (mut count, mut differ_by_order) = (0, 0);
+    let (mut pairs, mut sure): (Vec<(usize, usize)>, Vec<(f64, bool)>) = (Vec::new(), Vec::new());
+    for (item, calls) in &verdicts.items {
+        let value = match said(calls, question, option) {
+            Said::Nothing => continue,
+            Said::DiffersByOrder => {
+                differ_by_order += 1;
+                continue;
+            }
+            Said::Value(value) => value,
+        };
+        count += 1;
+        let of_people = people.get(item).and_then(|value| place(value));
+        let (Some(judge), Some(of_people)) = (place(&value), of_people) else { continue };
+        pairs.push((judge, of_people));
+        let given: Vec<f64> =
+            calls.iter().filter_map(|call| confidence_of(call.as_ref(), question)).collect();
+        if !given.is_empty() {
+            let mean = given.iter().sum::<f64>() / given.len() as f64;
+            sure.push((mean, judge == of_people));
+        }
+    }
+    let is_preference = matches!(question.answer, QuestionKind::Preference { .. });
+    let is_model = verdicts.kind == JudgeKind::Model;
+    let calibrated = match (is_model, option) {
+        (false, _) => Err(Undecided::Automatic),
+        (true, Some(_)) => Err(Undecided::NoConfidenceAsked),
+        (true, None) if sure.is_empty() => Err(Undecided::NoneGiven),
+        (true, None) => {
+            let (confidences, right): (Vec<f64>, Vec<bool>) = sure.into_iter().unzip();
+            calibration(&confidences, &right, BINS).map_err(Undecided::Stats)
+        }
+    };
+    JudgedQuestion {
+        question: question.id.clone(),
+        option: option.map(str::to_owned),
+        verdicts: count,
+        differ_by_order,
+        position: (is_preference && is_model).then(|| position(question, verdicts)),
+        against: against(question, labels, &pairs, calibrated, plan),
+    }
+}
+
+fn position(question: &Question, verdicts: &Verdicts) -> Result<PositionBias, Undecided> {
+    let mut bias = PositionBias::default();
+    for calls in verdicts.items.values() {
+        let both = calls.each_ref().map(|call| value_of(call.as_ref(), question, None));
+        let [Some(given), Some(swapped)] = both else { continue };
+        bias.pairs += 1;
+        // The item's first stood left in the one order and right in the other.
+        let (given, swapped) = (given.as_str(), swapped.as_str());
+        bias.consistent.count(given == swapped);
+        bias.left.count((given, swapped) == ("first", "second"));
+        bias.right.count((given, swapped) == ("second", "first"));
+        bias.one_tie.count((given == "tie") != (swapped == "tie"));
+    }
+    if bias.pairs == 0 { Err(Undecided::OneOrder) } else { Ok(bias) }
+}
+
+fn against(
+    question: &Question,
+    labels: Vec<String>,
+    pairs: &[(usize, usize)],
+    calibration: Result<Calibration, Undecided>,
+    plan: &BootstrapPlan,
+) -> Result<AgainstPeople, Undecided> {
+    if pairs.is_empty() {
+        return Err(Undecided::NoOverlap);
+    }
+    let mut confusion = vec![vec![0; labels.len()]; labels.len()];
+    for (judge, people) in pairs {
+        confusion[*judge][*people] += 1;
+    }
+    let weighting = match question.answer.scale() {
+        Scale::Ordinal => Weighting::Quadratic,
+        Scale::Nominal | Scale::PerOption | Scale::None => Weighting::Plain,
+    };
+    let codes: Vec<(u32, u32)> = pairs.iter().map(|(a, b)| (*a as u32, *b as u32)).collect();
+    let kappa = cohen_kappa(&codes, weighting).map(|found| found.value);
+    let interval = kappa.clone().and_then(|_| {
+        let drawn = resample(codes.len(), plan, |places| {
+            let drawn: Vec<(u32, u32)> = places.iter().map(|place| codes[*place]).collect();
+            cohen_kappa(&drawn, weighting).ok().map(|found| found.value)
+        })?;
+        DefinedInterval::of(drawn, plan.confidence)
+    });
+    // Of an option no is what is left.
+    let is_option = question.answer.scale() == Scale::PerOption;
+    let by_label = labels.iter().enumerate().take(if is_option { 1 } else { labels.len() });
+    let by_label = by_label.map(|(at, label)| {
+        (
+            label.clone(),
+            Confusion::of(pairs.iter().map(|(judge, people)| (*judge == at, *people == at))),
+        )
+    });
+    Ok(AgainstPeople {
+        items: pairs.len(),
+        by_label: by_label.collect(),
+        confusion,
+        equal: Share {
+            hits: pairs.iter().filter(|(judge, people)| judge == people).count() as u64,
+            of: pairs.len() as u64,
+        },
+        kappa,
+        interval,
+        calibration,
+        labels,
+    })
+}
