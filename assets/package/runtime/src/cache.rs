@@ -1,14 +1,14 @@
 //! Where the files lie unpacked.
 //!
-//! In `pentimento-appimage` of the user's cache every image has a folder named by its digest, a list of its
-//! files with their sizes, which is written last, and a lock. The lock is held by whoever unpacks, and
-//! shared by all programs started from the folder for as long as they run; whoever can take the lock of
-//! another image removes that image's files.
+//! In `pentimento-appimage` of the user's cache every image has a folder named by its digest, which nobody
+//! writes to once it is unpacked, a list of its files with their sizes, which is written last, and two locks.
+//! One is shared by all programs started from the folder for as long as they run: whoever can take that of
+//! another image for himself removes the image's files. The other is held by whoever unpacks.
 
 use std::env;
 use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::StatVfsMountFlags;
@@ -37,30 +37,19 @@ pub(crate) fn unpacked(image: &Image) -> Result<PathBuf, CacheError> {
     let name = image.name();
     let (folder, list) = (base.join(&name), base.join(format!("{name}.files")));
     let write = |error| CacheError::Write(error, base.clone());
-    let lock = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(base.join(format!("{name}.lock")));
-    let lock = lock.map_err(write)?;
+    let open = |kind: &str| {
+        let path = base.join(format!("{name}.{kind}"));
+        File::options().create(true).truncate(false).write(true).open(path).map_err(write)
+    };
+    let lock = open("lock")?;
     lock.lock_shared().map_err(write)?;
     if !is_whole(&folder, &list) {
-        lock.lock().map_err(write)?;
+        let unpacking = open("unpacking")?;
+        unpacking.lock().map_err(write)?;
         // Somebody else may have been faster.
         if !is_whole(&folder, &list) {
-            image.check()?;
-            remove(&folder, &list).map_err(write)?;
-            let files = image.unpack(&folder, "*").inspect_err(|_| {
-                remove(&folder, &list).ok();
-            });
-            let files = files.map_err(|error| match error {
-                ImageError::Write(..) => CacheError::Unpack(error),
-                error => CacheError::Image(error),
-            })?;
-            let lines = files.iter().map(|(path, size)| format!("{size} {}\n", path.display()));
-            fs::write(&list, lines.collect::<String>()).map_err(write)?;
+            unpack(image, &folder, &list)?;
         }
-        lock.lock_shared().map_err(write)?;
     }
     // Held by the program that this one becomes, until it ends.
     rustix::io::fcntl_setfd(&lock, FdFlags::empty()).map_err(|error| write(error.into()))?;
@@ -69,24 +58,60 @@ pub(crate) fn unpacked(image: &Image) -> Result<PathBuf, CacheError> {
     Ok(folder)
 }
 
-/// Whether all files of the list are there, as long as they were: caches are cleaned by many programs.
+fn unpack(image: &Image, folder: &Path, list: &Path) -> Result<(), CacheError> {
+    let write = |error| CacheError::Write(error, folder.to_path_buf());
+    image.check()?;
+    remove(folder, list).map_err(write)?;
+    let files = image.unpack(folder, "*").map_err(|error| match error {
+        ImageError::Write(..) => CacheError::Unpack(error),
+        error => CacheError::Image(error),
+    });
+    let files = files.inspect_err(|_| {
+        remove(folder, list).ok();
+    })?;
+    // What somebody changed would go with the next version.
+    set_writable(folder, false).map_err(write)?;
+    let lines = files.iter().map(|(path, size)| format!("{size} {}\n", path.display()));
+    fs::write(list, lines.collect::<String>()).map_err(write)
+}
+
+/// Lets the user write to a folder and all that is in it, or not; what links lead to stays as it is.
+fn set_writable(path: &Path, is_writable: bool) -> io::Result<()> {
+    let found = fs::symlink_metadata(path)?;
+    if found.is_symlink() {
+        return Ok(());
+    }
+    let mut permissions = found.permissions();
+    let mode = permissions.mode();
+    permissions.set_mode(if is_writable { mode | 0o200 } else { mode & !0o222 });
+    fs::set_permissions(path, permissions)?;
+    if found.is_dir() {
+        for entry in fs::read_dir(path)? {
+            set_writable(&entry?.path(), is_writable)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether all files of the list are there, no shorter than they were: caches are cleaned by many programs.
 fn is_whole(folder: &Path, list: &Path) -> bool {
     let Ok(list) = fs::read_to_string(list) else { return false };
     let is_there = |line: &str| {
         let Some((size, path)) = line.split_once(' ') else { return false };
-        fs::metadata(folder.join(path)).is_ok_and(|file| size.parse() == Ok(file.len()))
+        fs::metadata(folder.join(path))
+            .is_ok_and(|file| size.parse().is_ok_and(|size: u64| file.len() >= size))
     };
     !list.is_empty() && list.lines().all(is_there)
 }
 
 fn remove(folder: &Path, list: &Path) -> io::Result<()> {
     // The list first: without it the folder counts as not unpacked.
-    let list = fs::remove_file(list);
-    let folder = fs::remove_dir_all(folder);
-    [list, folder]
-        .into_iter()
-        .find(|done| done.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound))
-        .unwrap_or(Ok(()))
+    let gone = |done: io::Result<()>| match done {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    };
+    gone(fs::remove_file(list))?;
+    gone(set_writable(folder, true).and_then(|()| fs::remove_dir_all(folder)))
 }
 
 /// Removes the files of other images that no program runs from; what cannot be removed stays.
@@ -101,6 +126,7 @@ fn remove_others(base: &Path, name: &str) {
         if lock.try_lock().is_ok()
             && remove(&path.with_extension(""), &path.with_extension("files")).is_ok()
         {
+            fs::remove_file(path.with_extension("unpacking")).ok();
             fs::remove_file(&path).ok();
         }
     }
@@ -147,12 +173,16 @@ mod tests {
         assert!(!is_whole(&folder, &list), "no list");
         fs::write(&list, "4 a file\n").unwrap();
         assert!(is_whole(&folder, &list));
+        set_writable(&base.join("0f"), false).unwrap();
+        assert!(fs::metadata(&folder).unwrap().permissions().readonly());
+        set_writable(&base.join("0f"), true).unwrap();
         fs::write(folder.join("a file"), "fou").unwrap();
         assert!(!is_whole(&folder, &list), "a file that was cut off");
         fs::write(&list, "").unwrap();
         assert!(!is_whole(&folder, &list), "an empty list");
 
         let lock = base.join("0f.lock");
+        set_writable(&folder, false).unwrap();
         let running = File::create(&lock).unwrap();
         running.lock_shared().unwrap();
         remove_others(&base, "1e");

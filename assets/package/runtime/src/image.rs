@@ -9,7 +9,7 @@ use backhand::{BackhandError, FilesystemReader, InnerNode};
 use sha2::{Digest as _, Sha256};
 
 /// Bytes of the digest behind the image.
-const DIGEST: u64 = 32;
+const DIGEST: usize = 32;
 
 /// Why the files cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +30,7 @@ pub(crate) struct Image {
     offset: u64,
     /// Of the image alone.
     length: u64,
-    digest: [u8; DIGEST as usize],
+    digest: [u8; DIGEST],
 }
 
 impl Image {
@@ -43,10 +43,10 @@ impl Image {
         file.read_exact(&mut header).map_err(read)?;
         let offset = elf_length(&header).ok_or_else(|| damaged("no ELF program"))?;
         let all = file.metadata().map_err(read)?.len();
-        let length = all.checked_sub(offset + DIGEST).filter(|length| *length > 0);
+        let length = all.checked_sub(offset + DIGEST as u64).filter(|length| *length > 0);
         let length = length.ok_or_else(|| damaged("nothing lies behind the program"))?;
-        let mut digest = [0; DIGEST as usize];
-        file.seek(SeekFrom::Start(all - DIGEST)).map_err(read)?;
+        let mut digest = [0; DIGEST];
+        file.seek(SeekFrom::Start(all - DIGEST as u64)).map_err(read)?;
         file.read_exact(&mut digest).map_err(read)?;
         Ok(Self { path: path.to_path_buf(), offset, length, digest })
     }
@@ -58,7 +58,8 @@ impl Image {
 
     /// The digest in hexadecimal digits: half of them, which is enough for a name.
     pub(crate) fn name(&self) -> String {
-        self.digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        let half = self.digest.iter().take(DIGEST / 2);
+        half.fold(String::new(), |name, byte| format!("{name}{byte:02x}"))
     }
 
     /// Whether the image is the one that the digest was made of.

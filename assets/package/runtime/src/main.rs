@@ -72,7 +72,7 @@ fn start(name: OsString, mut arguments: Vec<OsString>) -> Result<(), Failure> {
     match first.as_deref() {
         Some("--appimage-help") => print(HELP),
         Some("--appimage-version") => {
-            print(concat!("Pentimento's own runtime ", env!("CARGO_PKG_VERSION"), "\n"))
+            print(concat!("Pentimento's own runtime ", env!("CARGO_PKG_VERSION"), "\n"));
         }
         Some("--appimage-offset") => print(&format!("{}\n", Image::open(&file)?.offset())),
         Some("--appimage-extract") => {
