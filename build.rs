@@ -12,8 +12,13 @@ use flate2::write::ZlibEncoder;
 /// In `assets/fonts`; `src/base/shipped.rs` has them inflated.
 const FONTS: [&str; 3] = ["InterVariable.ttf", "InterVariable-Italic.ttf", "Phosphor.ttf"];
 
+/// Set to `no` where the program will be started by an older glibc than the one it is built with, as
+/// `assets/package/build` does.
+const PACKED: &str = "PENTIMENTO_PACKED_RELOCATIONS";
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed={PACKED}");
     let sources = std::env::var("CARGO_MANIFEST_DIR")?;
     let out = std::env::var("OUT_DIR")?;
     for name in FONTS {
@@ -24,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::io::copy(&mut fs::read(font)?.as_slice(), &mut encoder)?;
         encoder.finish()?;
     }
-    if reads_packed_relocations() {
+    if std::env::var(PACKED).as_deref() != Ok("no") && reads_packed_relocations() {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
     Ok(())

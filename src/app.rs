@@ -18,7 +18,8 @@ use crate::base::shipped;
 use crate::environment::{Environments, FontSource};
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{
-    AnnotateCommand, Command, Overlay, PlaybackCommand, Saving, ScoresCommand, Settings, State,
+    AnnotateCommand, Command, Overlay, PlaybackCommand, SavedSession, Saving, ScoresCommand,
+    Settings, State,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 
@@ -86,6 +87,7 @@ impl App {
         let stored = stored.or_else(|| cc.storage.and_then(stored_settings));
         let mut settings = stored.unwrap_or_default();
         settings.captions = captions.or(settings.captions);
+        settings.session = with_samples_of_this_program(settings.session);
         let paths: Vec<PathBuf> = paths.into_iter().map(absolute).collect();
         let was_open = settings.session.open.clone();
         let is_same = |open: &Vec<PathBuf>| paths.iter().all(|path| open.contains(path));
@@ -394,6 +396,18 @@ fn dropped_files(ctx: &egui::Context) -> Option<Command> {
 fn sample_runs() -> Vec<PathBuf> {
     let here = PathBuf::from(SAMPLES);
     shipped(SAMPLES).or_else(|| here.is_dir().then_some(here)).into_iter().collect()
+}
+
+/// The session, which may have opened the samples of an installed program that is gone: it was installed
+/// elsewhere since, or an AppImage of a newer version lies unpacked in another folder.
+fn with_samples_of_this_program(session: SavedSession) -> SavedSession {
+    let installed = Path::new("share/pentimento").join(SAMPLES);
+    let is_gone = |path: &&PathBuf| path.ends_with(&installed) && !path.exists();
+    let gone = session.open.iter().flatten().find(is_gone).cloned();
+    match gone.zip(shipped(SAMPLES)) {
+        Some((gone, here)) => session.moved(&gone, &here),
+        None => session,
+    }
 }
 
 /// `Pentimento/runs` in the home folder; without one, `runs` in the current folder.

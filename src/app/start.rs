@@ -131,6 +131,16 @@ mod tests {
     }
 
     #[test]
+    fn the_debian_package_depends_on_every_library_that_the_window_loads() {
+        let control = include_str!("../../assets/package/control");
+        let depends = control.lines().find_map(|line| line.strip_prefix("Depends: ")).unwrap();
+        let depends: Vec<&str> = depends.split(", ").collect();
+        for (library, package) in LIBRARIES {
+            assert!(depends.contains(&package), "{package} for {library}");
+        }
+    }
+
+    #[test]
     fn the_icon_is_a_picture() {
         assert!(eframe::icon_data::from_png_bytes(ICON).is_ok());
     }

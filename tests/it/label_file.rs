@@ -1,7 +1,9 @@
 //! A labelling project's file: what it says is kept is kept, copies join, what is odd is refused.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
@@ -280,4 +282,48 @@ fn a_file_beside_a_new_project_is_somebody_elses() {
     std::fs::write(&beside, "mine").unwrap();
     drop(make(&path, 1));
     assert_eq!(std::fs::read(&beside).unwrap(), b"mine");
+}
+
+/// Runs the program on a file as somebody who may not write where it lies; root may anywhere, unless it
+/// does without the right to.
+fn as_a_reader(arguments: &[&str], path: &Path) -> Output {
+    let dir = path.parent().unwrap();
+    let program = env!("CARGO_BIN_EXE_pentimento");
+    std::fs::set_permissions(dir, PermissionsExt::from_mode(0o555)).unwrap();
+    let may_write = std::fs::write(dir.join("probe"), "").is_ok();
+    let mut command = Command::new(if may_write { "setpriv" } else { program });
+    if may_write {
+        std::fs::remove_file(dir.join("probe")).unwrap();
+        command.args(["--bounding-set", "-dac_override", program]);
+    }
+    let output = command.arg("label").args(arguments).env("PENTIMENTO_WORKSPACE", "").output();
+    std::fs::set_permissions(dir, PermissionsExt::from_mode(0o755)).unwrap();
+    output.unwrap()
+}
+
+#[test]
+fn a_project_in_a_folder_that_cannot_be_written_is_read_and_takes_no_answers() {
+    let dir = tempfile::tempdir().unwrap();
+    // As SQLite's own names of files would misread it.
+    let path = dir.path().join("what? 100% #1&mode=rw.labels");
+    let file = make(&path, 1);
+    file.record(did("ada", "a", answered(true))).unwrap();
+    drop(file);
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let file = path.to_str().unwrap();
+
+    let exported = as_a_reader(&["export", file, "--format", "jsonl"], &path);
+    assert!(exported.status.success(), "{}", String::from_utf8_lossy(&exported.stderr));
+    assert_eq!(String::from_utf8_lossy(&exported.stdout).lines().count(), 1);
+    let settle = ["settle", file, "--item", "a", "--question", "success", "--value", "no"];
+    let settled = as_a_reader(&[&settle[..], &["--as", "lead"]].concat(), &path);
+    let said = String::from_utf8_lossy(&settled.stderr).into_owned();
+    assert!(!settled.status.success() && said.contains("readonly"), "{said}");
+
+    // With a log beside it the file alone is not the project.
+    std::fs::write(dir.path().join("what? 100% #1&mode=rw.labels-wal"), "a log").unwrap();
+    let refused = as_a_reader(&["export", file, "--format", "jsonl"], &path);
+    assert!(!refused.status.success());
+    assert_eq!(std::fs::read(&path).unwrap(), before);
 }

@@ -65,6 +65,8 @@ mod model_agent;
 #[cfg(test)]
 mod nodes;
 #[cfg(test)]
+mod packages;
+#[cfg(test)]
 mod packet_page;
 #[cfg(test)]
 mod packets;

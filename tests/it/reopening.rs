@@ -135,6 +135,22 @@ fn a_killed_window_comes_back_with_what_was_open_chosen_filtered_and_zoomed() {
 }
 
 #[test]
+fn samples_that_were_open_are_opened_where_the_program_has_them_now() {
+    const RUN: &str = "runs/own-samples/quiz-progress/scripted-01";
+    let home = Home::new();
+    // As an AppImage of the version before left it, whose files are gone.
+    let gone = home.path("cache/0123/usr/share/pentimento/sample_runs");
+    let session = json!({"session": {"open": [gone], "run": gone.join(RUN), "step": 2}});
+    std::fs::write(home.path("settings.json"), session.to_string()).unwrap();
+    let mut window = home.open(&[]);
+    let state = window.opened();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    assert_eq!(state.library.opened, [here.clone()]);
+    assert_eq!(state.selected_run().map(|run| &run.dir), Some(&here.join(RUN)));
+    assert_eq!(state.selection.step, 2);
+}
+
+#[test]
 fn a_note_is_there_after_a_kill() {
     let home = Home::new();
     let mut first = home.open(&[]);

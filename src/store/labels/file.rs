@@ -131,7 +131,11 @@ impl LabelFile {
             return Err(LabelFileError::Missing { path: path.to_path_buf() });
         }
         let sqlite = |source| failure(source, path);
-        let mut connection = connect(path, OpenFlags::empty()).map_err(sqlite)?;
+        let mut connection = match connect(path, OpenFlags::empty()) {
+            Err(error) if wants_to_write(&error) => connect_unchanging(path, error),
+            connection => connection,
+        }
+        .map_err(sqlite)?;
         match tables::kind(&connection).map_err(sqlite)? {
             Kind::Labels(version) if version > tables::VERSION => Err(LabelFileError::Newer {
                 found: version,
@@ -556,6 +560,36 @@ fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
         connection.pragma_update(None, "synchronous", "FULL")?;
     }
     Ok(connection)
+}
+
+/// Whether a file could not be opened because SQLite would have to write beside it.
+fn wants_to_write(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
+}
+
+/// Opens a file in a folder that cannot be written, as samples of an installed program are, without the files
+/// that SQLite wants beside it; fails as `before` where another program's are there, which are a part of it.
+fn connect_unchanging(path: &Path, before: rusqlite::Error) -> rusqlite::Result<Connection> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let whole = std::path::absolute(path).ok().filter(|_| !Path::new(&log).exists());
+    let Some(whole) = whole.as_deref().and_then(Path::to_str) else { return Err(before) };
+    let mut name = "file:///".to_owned();
+    for byte in whole.trim_start_matches('/').bytes() {
+        // Whatever it is: a name must not become a question.
+        name.extend(['%', hex_digit(byte >> 4), hex_digit(byte & 15)]);
+    }
+    name.push_str("?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(name, flags)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+fn hex_digit(of: u8) -> char {
+    char::from_digit(u32::from(of), 16).unwrap_or('0')
 }
 
 pub(super) fn failure(source: rusqlite::Error, path: &Path) -> LabelFileError {

@@ -1,7 +1,7 @@
 //! What was open and looked at, from one session to the next.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -79,5 +79,46 @@ impl SavedSession {
     #[must_use]
     pub fn without_view(self) -> Self {
         Self { unfinished: self.unfinished, labels: self.labels, ..Self::default() }
+    }
+
+    /// The same after a folder that was open came to lie elsewhere.
+    #[must_use]
+    pub fn moved(mut self, from: &Path, to: &Path) -> Self {
+        let open = self.open.iter_mut().flatten();
+        let labels = self.labels.iter_mut().map(|labels| &mut labels.path);
+        for path in open.chain(&mut self.run).chain(labels) {
+            if let Ok(rest) = path.strip_prefix(from) {
+                // Nothing joined would leave a separator at the end.
+                *path = if rest.as_os_str().is_empty() { to.into() } else { to.join(rest) };
+            }
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lay_in_a_folder_that_moved_moves_with_it_and_nothing_else() {
+        let session = |samples: &str| SavedSession {
+            open: Some(vec![
+                samples.into(),
+                "/home/ada/old samples".into(),
+                "/home/ada/runs".into(),
+            ]),
+            run: Some(format!("{samples}/runs/a").into()),
+            labels: Some(SavedLabels {
+                path: format!("{samples}/labels/b.labels").into(),
+                ..SavedLabels::default()
+            }),
+            ..SavedSession::default()
+        };
+        let moved = session("/old/samples").moved(Path::new("/old/samples"), Path::new("/new"));
+        assert_eq!(moved, session("/new"));
+        assert!(!moved.open.unwrap()[0].to_string_lossy().ends_with('/'));
+        let elsewhere = session("/old/samples").moved(Path::new("/old/sample"), Path::new("/new"));
+        assert_eq!(elsewhere, session("/old/samples"));
     }
 }
