@@ -67,6 +67,7 @@ impl LabelFile {
             Act::Skipped => ("a skip", false, true),
             Act::Flagged { .. } | Act::Unflagged => ("a flag", false, true),
             Act::Settled { .. } => ("a settlement", false, true),
+            Act::Judged(_) => ("an answer of a model", false, true),
             Act::Consented { .. } => ("consent", true, false),
             Act::Withdrawn => ("a withdrawal", true, false),
             Act::LetOn { .. } => ("letting somebody on", true, false),
