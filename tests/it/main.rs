@@ -43,6 +43,8 @@ mod label_exchange;
 #[cfg(test)]
 mod label_file;
 #[cfg(test)]
+mod label_judge;
+#[cfg(test)]
 mod label_models;
 #[cfg(test)]
 mod labelling;
@@ -76,6 +78,8 @@ mod page;
 mod picture_metrics;
 #[cfg(test)]
 mod plan;
+#[cfg(test)]
+mod plan_words;
 #[cfg(test)]
 mod planner;
 #[cfg(test)]

@@ -319,3 +319,146 @@ fn against(
         labels,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::label::form::builtin_form;
+    use crate::label::{Answer, AnswerValue, Preferred, Provenance};
+
+    const PLAN: BootstrapPlan = BootstrapPlan { resamples: 200, confidence: 0.95, seed: 1 };
+    const PREFERRED: [Preferred; 3] = [Preferred::First, Preferred::Tie, Preferred::Second];
+
+    fn call(preferred: usize, sure: Option<f64>) -> super::super::Verdict {
+        let value = AnswerValue::Preference(PREFERRED[preferred]);
+        let values = BTreeMap::from([("preference".to_owned(), value)]);
+        let sure = sure.map(|sure| ("preference".to_owned(), sure));
+        Ok((Answer { values, ..Answer::default() }, sure.into_iter().collect()))
+    }
+
+    fn item(at: usize) -> ItemId {
+        ItemId(format!("item-{at:03}"))
+    }
+
+    fn final_answer(at: usize, preferred: usize) -> FinalAnswer {
+        FinalAnswer {
+            item: item(at),
+            question: "preference".to_owned(),
+            option: None,
+            value: Some(PREFERRED[preferred].name().to_owned()),
+            provenance: Provenance::Majority,
+            votes: BTreeMap::new(),
+            settled: None,
+        }
+    }
+
+    fn reported(calls: Vec<Calls>, finals: &[FinalAnswer]) -> JudgeReport {
+        let mut verdicts = Verdicts::new("judge", JudgeKind::Model, "m");
+        verdicts.items = calls.into_iter().enumerate().map(|(at, it)| (item(at), it)).collect();
+        let form = builtin_form("pairwise-preference").unwrap();
+        judge_reports(form, finals, &[verdicts], &PLAN).remove(0)
+    }
+
+    #[test]
+    fn orders_failures_and_what_people_say_are_told_apart() {
+        let failed = || Some(Err("it refused".to_owned()));
+        let calls: Vec<Calls> = vec![
+            [Some(call(0, Some(0.9))), Some(call(0, Some(0.7)))],
+            [Some(call(0, None)), Some(call(2, None))],
+            [Some(call(2, None)), Some(call(0, None))],
+            [Some(call(1, None)), Some(call(0, None))],
+            [Some(call(0, None)), failed()],
+            [Some(call(2, Some(0.6))), None],
+            [failed(), failed()],
+        ];
+        let finals: Vec<FinalAnswer> = (0..7).map(|at| final_answer(at, 0)).collect();
+        let found = reported(calls, &finals);
+        assert_eq!((found.items, found.asked, found.answered), (7, 13, 10));
+        assert_eq!(found.failed["it refused"], 3);
+        let question = &found.questions[0];
+        // Half of what was asked is no verdict; one that was asked once is.
+        assert_eq!((question.verdicts, question.differ_by_order), (2, 3));
+        let share = |hits| Share { hits, of: 4 };
+        let bias = question.position.clone().unwrap().unwrap();
+        let expected = PositionBias {
+            pairs: 4,
+            consistent: share(1),
+            left: share(1),
+            right: share(1),
+            one_tie: share(1),
+        };
+        assert_eq!(bias, expected);
+        let against = question.against.clone().unwrap();
+        assert_eq!(against.confusion, [[1, 0, 0], [0, 0, 0], [1, 0, 0]]);
+        let calibration = against.calibration.unwrap();
+        // 0.8 and right, 0.6 and wrong.
+        assert!((calibration.error - (0.5 * 0.2 + 0.5 * 0.6)).abs() < 1e-12, "{calibration:?}");
+        assert_eq!(found.questions[1].against, Err(Undecided::NoOverlap));
+    }
+
+    #[test]
+    fn why_there_is_no_calibration_is_said() {
+        let finals = [final_answer(0, 0)];
+        let calls: Calls = [Some(call(0, None)), None];
+        let found = reported(vec![calls.clone()], &finals);
+        let against = found.questions[0].against.clone().unwrap();
+        assert_eq!(against.calibration, Err(Undecided::NoneGiven));
+        assert_eq!(against.kappa, Err(StatsError::Unanimous));
+        let mut rules = Verdicts::new("rules", JudgeKind::Rules, "");
+        rules.items.insert(item(0), calls);
+        let form = builtin_form("pairwise-preference").unwrap();
+        let found = judge_reports(form, &finals, &[rules], &PLAN).remove(0);
+        assert!(found.questions[0].position.is_none(), "rules see no sides");
+        let against = found.questions[0].against.clone().unwrap();
+        assert_eq!(against.calibration, Err(Undecided::Automatic));
+    }
+
+    proptest! {
+        /// Counts are those of looking at every item by itself.
+        #[test]
+        fn figures_are_those_of_counting_one_by_one(
+            drawn in prop::collection::vec((0_usize..3, 0_usize..3, 0_usize..3, any::<bool>()), 1..40),
+        ) {
+            let calls = drawn.iter().map(|(given, swapped, _, both)| {
+                [Some(call(*given, None)), both.then(|| call(*swapped, None))]
+            });
+            let finals: Vec<FinalAnswer> =
+                drawn.iter().enumerate().map(|(at, it)| final_answer(at, it.2)).collect();
+            let found = reported(calls.collect(), &finals);
+            let question = &found.questions[0];
+            let said: Vec<(usize, usize)> = drawn
+                .iter()
+                .filter(|(given, swapped, _, both)| !both || given == swapped)
+                .map(|(given, _, people, _)| (*given, *people))
+                .collect();
+            prop_assert_eq!(question.verdicts, said.len());
+            prop_assert_eq!(question.differ_by_order, drawn.len() - said.len());
+            let Ok(against) = &question.against else {
+                prop_assert!(said.is_empty());
+                return Ok(());
+            };
+            for judge in 0..3 {
+                let mine = |it: &&(usize, usize)| it.0 == judge;
+                for people in 0..3 {
+                    let count = said.iter().filter(|it| **it == (judge, people)).count();
+                    prop_assert_eq!(against.confusion[judge][people], count);
+                }
+                let (label, counts) = &against.by_label[judge];
+                prop_assert_eq!(label.as_str(), PREFERRED[judge].name());
+                let right = said.iter().filter(mine).filter(|it| it.1 == judge).count();
+                let all = said.iter().filter(mine).count();
+                let expected = (all > 0).then(|| right as f64 / all as f64);
+                prop_assert_eq!(counts.precision().value(), expected);
+            }
+            let codes: Vec<(u32, u32)> =
+                said.iter().map(|(a, b)| (*a as u32, *b as u32)).collect();
+            let kappa = cohen_kappa(&codes, Weighting::Plain).map(|it| it.value);
+            prop_assert_eq!(&against.kappa, &kappa);
+            if let Ok(interval) = &against.interval {
+                prop_assert!(interval.interval.low <= interval.interval.high);
+            }
+        }
+    }
+}

@@ -176,7 +176,8 @@ fn opened(arguments: &JudgeArguments) -> anyhow::Result<OpenedModel> {
     model.with_context(|| format!("the model {}", arguments.model))
 }
 
-/// Which model, and the hash of all that could change its answers.
+/// Which model, and the hash of all that could change its answers. Where it answers is none of that: a server of one's
+/// own may move.
 fn identity(model: &OpenedModel, prompts: &PromptSet, pictures: usize) -> JudgeIdentity {
     let entry = model.entry();
     let mut hasher = blake3::Hasher::new();
@@ -184,7 +185,6 @@ fn identity(model: &OpenedModel, prompts: &PromptSet, pictures: usize) -> JudgeI
     let told = serde_json::json!([
         item,
         again,
-        entry.provider.address(),
         entry.temperature,
         entry.max_tokens,
         entry.extra,
