@@ -10,6 +10,7 @@
 //!   the checks of its task;
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
+//! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -26,6 +27,7 @@ mod labelled;
 mod packing;
 mod primary;
 mod scorer;
+pub mod what_if;
 
 pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
