@@ -25,6 +25,6 @@ pub use attribution::{Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, le
 pub use base::{Base, BaseCall, WhatIfError};
 pub use branch::{Branch, Looks};
 pub use groups::{CallGroup, Grouping, groups_of};
-pub use save::{SaveBranch, SaveBranchError, branch_manifest, save_branch, turns_of};
+pub use save::{SaveBranch, SaveBranchError, branch_manifest, save_branch, thoughts_of, turns_of};
 pub use scores::EndScores;
 pub use step::{BranchStep, Told};

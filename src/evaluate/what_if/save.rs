@@ -1,5 +1,6 @@
 //! A branch as a run of its own.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
@@ -39,8 +40,8 @@ pub struct SaveBranch<'a> {
     pub calls: &'a [PlannedCall],
     /// For each call, a number that is the same for those of one turn; what is missing is a turn of its own.
     pub turns: &'a [u32],
-    /// The run it was made of, whose thoughts stay with their turns.
-    pub parent: Option<&'a Run>,
+    /// What was thought in a turn, by those numbers.
+    pub thoughts: &'a BTreeMap<u32, String>,
     /// When it is, RFC 3339, UTC.
     pub now: &'a str,
 }
@@ -87,6 +88,12 @@ pub fn turns_of(base: &Base, calls: &[PlannedCall]) -> Vec<u32> {
     turns.collect()
 }
 
+/// What was thought in the turns of a run, by their numbers.
+pub fn thoughts_of(run: &Run) -> BTreeMap<u32, String> {
+    let thought = run.turns.iter().filter(|turn| !turn.thought.is_empty());
+    thought.map(|turn| (turn.number, turn.thought.clone())).collect()
+}
+
 /// Makes the calls from the start and records them, with a picture after every turn.
 ///
 /// # Errors
@@ -101,11 +108,10 @@ pub fn save_branch(
     let mut branch = Branch::from_start(base, open_environment)?;
     let start = base.start().document.as_ref();
     let mut recorder = Recorder::create(order.dir, order.manifest.clone(), start)?;
-    let tools: Vec<(&str, ToolCategory)> =
-        branch.environment().tools().iter().map(|tool| (tool.name, tool.category)).collect();
-    let tools = tools.iter().map(|(name, category)| ((*name).to_owned(), *category)).collect();
+    let tools = branch.environment().tools().iter();
+    let tools = tools.map(|tool| (tool.name.to_owned(), tool.category)).collect();
     let mut saving = Saving { recorder: &mut recorder, tools, step: 0, turn: 0 };
-    let mut told_thoughts = std::collections::BTreeSet::new();
+    let mut thought_of = BTreeSet::new();
     let mut from = 0;
     while from < order.calls.len() {
         let turn = order.turns.get(from);
@@ -114,11 +120,10 @@ pub fn save_branch(
         let began = Instant::now();
         saving.turn += 1;
         saving.record(Event::Turn { turn: saving.turn, at: order.now.to_owned() })?;
-        let parents = order.parent.zip(turn).and_then(|(run, turn)| {
-            run.turns.iter().find(|it| it.number == *turn && told_thoughts.insert(*turn))
-        });
-        if let Some(text) = parents.map(|turn| turn.thought.clone()).filter(|it| !it.is_empty()) {
-            saving.record(Event::Thought { turn: saving.turn, text })?;
+        // Once, should a call that was moved have parted the turn.
+        let thought = turn.filter(|turn| thought_of.insert(**turn));
+        if let Some(text) = thought.and_then(|turn| order.thoughts.get(turn)) {
+            saving.record(Event::Thought { turn: saving.turn, text: text.clone() })?;
         }
         let mut failed = None;
         let calls = order.calls.get(..until).unwrap_or(order.calls);
@@ -151,7 +156,7 @@ pub fn save_branch(
 /// A run while it is recorded.
 struct Saving<'a> {
     recorder: &'a mut Recorder,
-    tools: std::collections::BTreeMap<String, ToolCategory>,
+    tools: BTreeMap<String, ToolCategory>,
     step: u32,
     turn: u32,
 }
