@@ -127,7 +127,11 @@ fn resolve(
 }
 
 /// Reads a script; the module says what it may be.
-fn read_script(path: &Path) -> Result<Vec<AgentTurn>, ScriptError> {
+///
+/// # Errors
+///
+/// [`ScriptError`].
+pub fn read_script(path: &Path) -> Result<Vec<AgentTurn>, ScriptError> {
     // A run is played from its calls, however it ended; what they cost then was paid once.
     if path.is_dir() {
         return script_of_run(path);

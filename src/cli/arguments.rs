@@ -23,6 +23,7 @@ use super::render::RenderArguments;
 use super::report::ReportArguments;
 use super::score::ScoreArguments;
 use super::stats::StatsArguments;
+use super::what_if::WhatIfArguments;
 
 /// A workbench for people who study agents that design.
 ///
@@ -61,6 +62,7 @@ pub(super) enum Command {
     Key(KeyArguments),
     Models(ModelsArguments),
     Label(LabelArguments),
+    WhatIf(WhatIfArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs
@@ -257,6 +259,7 @@ Examples:
   pentimento run --tasks sample_runs --agent tracer --out runs --jobs 2
   pentimento score runs
   pentimento report runs --out report.html
+  pentimento what-if runs/own-samples/sign-in/tracer-01 --leave-one-out
   pentimento mcp --task sample_runs#sign-in --out runs
 
 `pentimento help COMMAND` shows more of each.

@@ -8,6 +8,7 @@
 mod arguments;
 mod calls;
 mod checks;
+mod chosen_task;
 mod collection;
 mod data_table;
 mod environments;
@@ -29,6 +30,7 @@ mod score;
 mod scoring;
 mod stats;
 mod table;
+mod what_if;
 mod window;
 
 use std::ffi::OsString;
@@ -77,6 +79,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Key(arguments)) => key::key(&arguments),
         Some(Command::Models(arguments)) => models::models(&arguments),
         Some(Command::Label(arguments)) => label::label(&arguments),
+        Some(Command::WhatIf(arguments)) => what_if::what_if(&arguments),
     }
 }
 

@@ -247,7 +247,7 @@ pub(super) fn captions(
 
 /// What runs in an environment are compared with, or why they are not. Runs of the suite hold the
 /// pictures that they were given, whether their queries are known or not.
-fn compared_task(
+pub(super) fn compared_task(
     task: Option<&Task>,
     environment: Option<&EnvironmentKind>,
 ) -> Result<ComparedTask, MissingScore> {

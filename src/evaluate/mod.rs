@@ -14,6 +14,7 @@
 //! - [`open_item`]: what an item of a labelling project is about, held against what is in it; [`relocate`]: where
 //!   its runs lie now; [`ItemEvidence`]: what a model that judges is shown of such an item;
 //! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
+//! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -35,6 +36,7 @@ mod proposals;
 mod relocate;
 mod scorer;
 mod study_text;
+pub mod what_if;
 
 pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;

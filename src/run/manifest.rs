@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use crate::base::Size;
 use crate::environment::EnvironmentKind;
 
+use super::call_edit::CallEdit;
 use super::event::Usage;
 
 /// The format's name, in every manifest.
@@ -59,6 +60,9 @@ pub struct Manifest {
     /// in the start state.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<GivenFile>,
+    /// The run that this one was made of by editing its calls; absent: of none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
     /// The agent's settings, as given.
     #[serde(default)]
     pub settings: Map<String, Value>,
@@ -95,6 +99,7 @@ impl Manifest {
             canvas_size: None,
             start: None,
             given: Vec::new(),
+            parent: None,
             settings: Map::new(),
             started,
             finished: None,
@@ -177,6 +182,23 @@ pub struct AgentRef {
 
 /// The kind of the agent of runs that were imported from another program's file.
 pub const IMPORTED_KIND: &str = "imported";
+
+/// The kind of the agent of runs that were made of others by editing their calls.
+pub const WHAT_IF_KIND: &str = "what_if";
+
+/// The kind of the agent of runs that a person made call by call.
+pub const BY_HAND_KIND: &str = "by_hand";
+
+/// What a run was made of, if its calls are those of another with edits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Parent {
+    /// The id of the other run.
+    pub run: String,
+    /// Its last step that both have in common with everything before it; 0: only the start.
+    pub step: u32,
+    /// What was changed of its calls.
+    pub edits: Vec<CallEdit>,
+}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@
 //! - [`reader`] reads them back, torn files too, and [`follower`] while they grow; [`pictures`] reads folders of screenshots;
 //! - [`Run`], [`Turn`], [`Step`]: what the rest of the program works with, folded from events by
 //!   [`RunBuilder`](builder::RunBuilder);
-//! - [`replay`] gives the environment's state at any step;
+//! - [`replay`] gives the environment's state at any step; [`CallEdit`]: what another run is made of its calls by;
 //! - [`exchanges`] reads what a model was asked and answered; [`exchange_folder`] keeps what was asked outside
 //!   of runs;
 //! - [`behavior`] hands a run to the metrics of behaviour.
@@ -30,6 +30,7 @@
 
 pub mod behavior;
 pub mod builder;
+mod call_edit;
 mod error;
 mod event;
 mod event_log;
@@ -37,6 +38,7 @@ pub mod exchange_folder;
 pub mod exchanges;
 pub mod folder;
 pub mod follower;
+pub mod id_arguments;
 pub mod images;
 mod lines;
 mod manifest;
@@ -50,10 +52,14 @@ mod sanitize;
 mod sequence;
 mod shared_vec;
 
+pub use call_edit::{
+    CallEdit, CallSource, EditError, MOST_EDITS, PlannedCall, edits_between, inserted_name,
+    inserted_number, planned_calls, unchanged_steps,
+};
 pub use event::{Event, ImageRef, Usage};
 pub use manifest::{
-    AgentRef, FORMAT, GivenFile, IMPORTED_KIND, Manifest, Outcome, ProviderTotals, TASKS_SETTING,
-    TaskRef, Totals, VERSION, slug,
+    AgentRef, BY_HAND_KIND, FORMAT, GivenFile, IMPORTED_KIND, Manifest, Outcome, Parent,
+    ProviderTotals, TASKS_SETTING, TaskRef, Totals, VERSION, WHAT_IF_KIND, slug,
 };
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;

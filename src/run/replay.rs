@@ -206,7 +206,12 @@ fn fonts(manifest: &crate::run::Manifest) -> Result<FontSource, ReplayError> {
         .ok_or_else(|| StartError::UnknownFonts(said.to_string().chars().take(80).collect()))?)
 }
 
-fn start_state(run: &Run) -> Result<StartState, ReplayError> {
+/// What the environment of a recorded run begins with.
+///
+/// # Errors
+///
+/// [`ReplayError::NoCalls`] of a run that is known by its pictures only, or why its start cannot be read.
+pub fn start_state(run: &Run) -> Result<StartState, ReplayError> {
     let RunOrigin::Recorded { dir } = &run.origin else { return Err(ReplayError::NoCalls) };
     let manifest = &run.manifest;
     Ok(StartState {

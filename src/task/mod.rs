@@ -37,6 +37,7 @@ mod open;
 mod picture_layout;
 mod questions;
 mod reference_tools;
+mod reference_writing;
 mod set_file;
 mod svg_words;
 
@@ -50,4 +51,5 @@ pub use input::AgentInput;
 pub use literal::{Literal, LiteralError, Repair, read_literal};
 pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};
+pub use reference_writing::{ReferenceError, write_reference_tools};
 pub use questions::{PictureQuestions, QuestionFile, QuestionsError};

@@ -17,7 +17,6 @@ mod http;
 mod server;
 mod session;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,9 +32,9 @@ use crate::agent::{PictureSource, PreparedTask};
 use crate::app::default_out_dir;
 use crate::environment::Compat;
 use crate::run::TaskRef;
-use crate::task::{PictureFolder, Task};
+use crate::task::PictureFolder;
 
-use crate::cli::collection::open_noting;
+use crate::cli::chosen_task::choose;
 use crate::cli::environments::{environments, fonts};
 use catalog::Catalog;
 use server::Server;
@@ -86,64 +85,6 @@ fn server(arguments: &McpArguments) -> anyhow::Result<Server> {
     Ok(Server::new(catalog, hosted, out, chosen.set_dir))
 }
 
-/// Most ids that are listed when one is not found.
-const MOST_LISTED: usize = 20;
-
-/// A task with where it lies.
-#[derive(Debug)]
-struct Chosen {
-    set: String,
-    set_dir: PathBuf,
-    task: Arc<Task>,
-}
-
-/// The task that `SET#ID` names, or the only one at `SET`. A path may hold a `#` of its own.
-fn choose(words: &str) -> anyhow::Result<Chosen> {
-    let (path, id) = match words.rsplit_once('#') {
-        Some((path, id)) if !Path::new(words).exists() => (path, Some(id)),
-        _ => (words, None),
-    };
-    let mut tasks = tasks_at(Path::new(path))?;
-    if let Some(id) = id {
-        // A folder may hold several sets, so that even an id can name more than one task.
-        tasks.retain(|chosen| chosen.task.id == id);
-        if tasks.is_empty() {
-            let known = ids(&tasks_at(Path::new(path))?);
-            anyhow::bail!("there is no task {id:?} in {path}; there are {known}");
-        }
-    }
-    let count = tasks.len();
-    let all = ids(&tasks);
-    let only = tasks.pop().filter(|_| count == 1);
-    only.with_context(|| match (count, id) {
-        (0, _) => format!("there is no task in {path}"),
-        (_, None) => format!("there are {count} tasks in {path}: add # and the id of one ({all})"),
-        (_, Some(id)) => format!("{count} task sets in {path} have a task {id:?}: name the set"),
-    })
-}
-
-fn tasks_at(path: &Path) -> anyhow::Result<Vec<Chosen>> {
-    let opened = open_noting(path)?;
-    let sets = opened.sets.into_iter().flat_map(|(set, _)| {
-        let set_dir = std::path::absolute(&set.dir).unwrap_or_else(|_| set.dir.clone());
-        set.tasks.into_iter().map(move |task| Chosen {
-            set: set.id.clone(),
-            set_dir: set_dir.clone(),
-            task,
-        })
-    });
-    Ok(sets.collect())
-}
-
-fn ids(tasks: &[Chosen]) -> String {
-    let listed = tasks.iter().take(MOST_LISTED).map(|chosen| chosen.task.id.as_str());
-    let mut words = listed.collect::<Vec<_>>().join(", ");
-    if tasks.len() > MOST_LISTED {
-        words.push_str(", …");
-    }
-    words
-}
-
 async fn serve_stdio(server: &Arc<Server>) -> anyhow::Result<()> {
     let serving = async {
         match rmcp::serve_server(Session::new(server, None), stdio_pipes()).await {
@@ -191,28 +132,4 @@ fn stopped() -> impl Future<Output = ()> {
 #[cfg(not(unix))]
 async fn stopped() {
     tokio::signal::ctrl_c().await.ok();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn samples(rest: &str) -> String {
-        format!("{}/sample_runs{rest}", env!("CARGO_MANIFEST_DIR"))
-    }
-
-    #[test]
-    fn a_task_is_named_by_its_set_and_id() {
-        let chosen = choose(&samples("#sign-in")).unwrap();
-        assert_eq!((chosen.set.as_str(), chosen.task.id.as_str()), ("own-samples", "sign-in"));
-    }
-
-    #[test]
-    fn what_is_not_one_task_is_said_with_the_tasks_there_are() {
-        let error = choose(&samples("#sign-out")).unwrap_err().to_string();
-        assert!(error.contains("no task \"sign-out\"") && error.contains("sign-in"), "{error}");
-        let error = choose(&samples("")).unwrap_err().to_string();
-        assert!(error.contains("add # and the id of one") && error.contains("sign-in"), "{error}");
-        assert!(choose(&samples("-nowhere#x")).is_err());
-    }
 }

@@ -11,6 +11,7 @@
 //! | is who is sure also right | [`calibration()`] |
 //! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
 //! | which metrics predict an outcome | [`auc()`], [`fit_logistic`], [`split_accuracy`] |
+//! | what did each part bring | [`shapley_sampled`], [`shapley_exact`] |
 //! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`], [`pass_at_k()`] |
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
@@ -32,6 +33,7 @@ mod logistic;
 mod paired;
 mod pass_at_k;
 mod ratings;
+mod shapley;
 
 pub use auc::auc;
 pub use bootstrap::{
@@ -54,3 +56,4 @@ pub use paired::{
 };
 pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};
+pub use shapley::{EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled};

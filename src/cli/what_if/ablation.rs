@@ -1,0 +1,131 @@
+//! Tools left out of many runs.
+
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::base::CancelToken;
+use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
+use crate::cli::output::{note, print, print_json};
+use crate::cli::progress::SharedProgress;
+use crate::cli::table::{Column, Table};
+use crate::evaluate::what_if::{
+    AblatedRun, Grouping, ToolEffect, ablate_tools, groups_of, leave_one_out,
+};
+use crate::metric::stats::BootstrapPlan;
+
+use super::WhatIfArguments;
+use super::attribution::change_text;
+use super::subject::{Judges, Subject};
+
+/// Leaves each tool out of every run, and prints what tools brought to whom.
+pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
+    let judges = Judges::of(arguments)?;
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let dirs: Vec<PathBuf> = collection.runs.iter().map(|found| found.dir.clone()).collect();
+    let mut problems = Vec::new();
+    let mut subjects = Vec::new();
+    for dir in &dirs {
+        match Subject::read(dir, &mut collection) {
+            Ok(subject) => subjects.push(subject),
+            Err(error) => problems.push(format!("{error:#}")),
+        }
+    }
+    let progress = SharedProgress::start(subjects.len(), "runs");
+    let ablated: Vec<Result<Vec<AblatedRun>, String>> = subjects
+        .par_iter()
+        .map(|subject| {
+            let found = ablated(&judges, subject);
+            progress.passed(&subject.dir.display().to_string());
+            found.map_err(|error| format!("{}: {error:#}", subject.dir.display()))
+        })
+        .collect();
+    drop(progress);
+    let mut runs = Vec::new();
+    for found in ablated {
+        match found {
+            Ok(found) => runs.extend(found),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    let plan = BootstrapPlan { resamples: 2_000, seed: arguments.seed, ..BootstrapPlan::default() };
+    let effects = ablate_tools(&runs, &plan);
+    for problem in &problems {
+        note(&format!("left out: {problem}"));
+    }
+    if arguments.json {
+        let tools: Vec<Value> = effects.iter().map(effect_json).collect();
+        print_json(&json!({ "tools": tools, "problems": problems }))?;
+    } else {
+        print(&table(&effects))?;
+    }
+    anyhow::ensure!(!runs.is_empty(), "none of the {} runs can be ablated", dirs.len());
+    Ok(())
+}
+
+/// One for each variant.
+fn ablated(judges: &Judges, subject: &Subject) -> anyhow::Result<Vec<AblatedRun>> {
+    let variants = judges.variants(&subject.run);
+    let scores = judges.scores(subject, &variants)?;
+    let groups = groups_of(&subject.base, Grouping::Tool);
+    let open = environments().opener();
+    let nothing = |_: usize, _: usize| ();
+    let all = leave_one_out(&subject.base, &groups, &scores, &open, &CancelToken::new(), &nothing)?;
+    let of_variant = variants.iter().enumerate().map(|(at, variant)| {
+        let mut left_out = all.clone();
+        // Of each effect the first score counts.
+        left_out.full.swap(0, at);
+        for effect in &mut left_out.effects {
+            effect.without.swap(0, at);
+            effect.brought.swap(0, at);
+        }
+        AblatedRun {
+            task: subject.run.manifest.task.clone(),
+            agent: subject.run.manifest.agent.name.clone(),
+            variant: (*variant).to_owned(),
+            left_out,
+        }
+    });
+    Ok(of_variant.collect())
+}
+
+fn table(effects: &[ToolEffect]) -> String {
+    let columns = [
+        Column::left("tool"),
+        Column::left("agent"),
+        Column::left("variant"),
+        Column::right("runs"),
+        Column::right("tasks"),
+        Column::right("calls"),
+        Column::right("brought"),
+        Column::right("95 % over tasks"),
+        Column::right("broke"),
+    ];
+    let mut table = Table::new(&columns);
+    for effect in effects {
+        let interval = effect.interval.map(|it| format!("{:+.4} … {:+.4}", it.low, it.high));
+        table.push(vec![
+            effect.tool.clone(),
+            effect.agent.clone(),
+            effect.variant.clone(),
+            effect.runs.to_string(),
+            effect.tasks.to_string(),
+            effect.calls.to_string(),
+            change_text(effect.brought),
+            interval.unwrap_or_else(|| "—".to_owned()),
+            format!("{}/{}", effect.broke, effect.runs + effect.unscored),
+        ]);
+    }
+    table.to_text()
+}
+
+fn effect_json(effect: &ToolEffect) -> Value {
+    json!({
+        "tool": effect.tool, "agent": effect.agent, "variant": effect.variant,
+        "runs": effect.runs, "tasks": effect.tasks, "calls": effect.calls, "brought": effect.brought,
+        "low": effect.interval.map(|it| it.low), "high": effect.interval.map(|it| it.high),
+        "broke": effect.broke, "unscored": effect.unscored,
+    })
+}

@@ -1,0 +1,247 @@
+//! What the calls of a run brought.
+
+use std::fmt::Write as _;
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use crate::base::CancelToken;
+use crate::cli::environments::environments;
+use crate::cli::output::{print, print_json, score_text};
+use crate::cli::progress::SharedProgress;
+use crate::cli::table::{Column, Table};
+use crate::evaluate::what_if::{
+    CallGroup, EndScores, Grouping, LeftOut, ShapleyEffects, ShapleyPlan, groups_of, leave_one_out,
+    shapley,
+};
+use crate::metric::MissingScore;
+use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod, ShapleyValue};
+
+use super::WhatIfArguments;
+use super::branch::scores_json;
+use super::subject::{Judges, Subject};
+
+/// Most steps that a cell lists.
+const MOST_LISTED: usize = 8;
+
+/// Leaves out, or draws orders, and prints what came of it.
+pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
+    let judges = Judges::of(arguments)?;
+    let subject = Subject::open(arguments)?;
+    let variants = judges.variants(&subject.run);
+    let scores = judges.scores(&subject, &variants).map_err(|why| no_truth(&subject, &why))?;
+    let grouping = Grouping::from(arguments.by);
+    let groups = groups_of(&subject.base, grouping);
+    anyhow::ensure!(!groups.is_empty(), "the run made no calls: {}", subject.dir.display());
+    match arguments.shapley {
+        Some(orders) => {
+            let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
+            let effects = values(&subject, &groups, &scores, plan)?;
+            if arguments.json {
+                print_json(&shapley_json(&effects, &subject, grouping, &variants, plan))
+            } else {
+                Ok(print(&shapley_text(&effects, &variants))?)
+            }
+        }
+        None => {
+            let left_out = effects(&subject, &groups, &scores)?;
+            if arguments.json {
+                print_json(&left_out_json(&left_out, &subject, grouping, &variants))
+            } else {
+                Ok(print(&left_out_text(&left_out, &variants))?)
+            }
+        }
+    }
+}
+
+fn no_truth(subject: &Subject, why: &MissingScore) -> anyhow::Error {
+    let dir = subject.dir.display();
+    match (why, &subject.task) {
+        (MissingScore::NoGroundTruth, None) => anyhow::anyhow!(
+            "the task {} of this run was not found, so that its ends cannot be scored; say where it is \
+             with --tasks: {dir}",
+            subject.run.manifest.task.id
+        ),
+        _ => anyhow::anyhow!("the ends of this run cannot be scored: {why}: {dir}"),
+    }
+}
+
+fn effects(
+    subject: &Subject,
+    groups: &[CallGroup],
+    scores: &EndScores<'_>,
+) -> anyhow::Result<LeftOut> {
+    let progress = SharedProgress::start(groups.len(), "left out");
+    let told = |_: usize, _: usize| progress.passed("");
+    let open = environments().opener();
+    leave_one_out(&subject.base, groups, scores, &open, &CancelToken::new(), &told)
+        .with_context(|| subject.dir.display().to_string())
+}
+
+fn values(
+    subject: &Subject,
+    groups: &[CallGroup],
+    scores: &EndScores<'_>,
+    plan: ShapleyPlan,
+) -> anyhow::Result<ShapleyEffects> {
+    let total = if groups.len() <= EXACT_PLAYERS { 1 } else { plan.orders.div_ceil(2) };
+    let progress = SharedProgress::start(total, "pairs of orders");
+    let told = |_: usize, _: usize| progress.passed("");
+    let open = environments().opener();
+    shapley(&subject.base, groups, scores, plan, &open, &CancelToken::new(), &told)
+        .with_context(|| subject.dir.display().to_string())
+}
+
+/// Steps for people: `3, 7-9`.
+fn steps_text(steps: &[u32]) -> String {
+    let runs = steps.chunk_by(|a, b| a + 1 == *b);
+    let runs = runs.filter_map(|run| match run {
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first}-{last}")),
+        [] => None,
+    });
+    let mut runs: Vec<String> = runs.collect();
+    if runs.len() > MOST_LISTED {
+        runs.truncate(MOST_LISTED);
+        runs.push("…".to_owned());
+    }
+    runs.join(", ")
+}
+
+/// A change for people.
+pub(super) fn change_text(change: Option<f64>) -> String {
+    change.map_or_else(|| "—".to_owned(), |change| format!("{change:+.4}"))
+}
+
+fn left_out_text(left_out: &LeftOut, variants: &[&str]) -> String {
+    let mut text = String::new();
+    for (variant, score) in variants.iter().zip(&left_out.full) {
+        // Writing to a String cannot fail.
+        writeln!(text, "{variant} with all calls: {}", score_text(score)).ok();
+    }
+    let mut columns = vec![Column::left("steps"), Column::left("calls")];
+    columns.extend(variants.iter().map(|variant| Column::right(variant)));
+    columns.push(Column::left("fails without"));
+    let mut table = Table::new(&columns);
+    let mut ranked: Vec<_> = left_out.effects.iter().collect();
+    // What brought most first, by the first variant; the order of the run among equals.
+    let key = |it: &&crate::evaluate::what_if::Effect| {
+        it.brought.first().copied().flatten().unwrap_or(f64::NEG_INFINITY)
+    };
+    ranked.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    for effect in ranked {
+        let mut row = vec![steps_text(&effect.group.steps), effect.group.label.clone()];
+        row.extend(effect.brought.iter().map(|brought| change_text(*brought)));
+        row.push(steps_text(&effect.broke));
+        table.push(row);
+    }
+    text + "\n" + &table.to_text()
+}
+
+fn left_out_json(
+    left_out: &LeftOut,
+    subject: &Subject,
+    grouping: Grouping,
+    variants: &[&str],
+) -> Value {
+    let groups = left_out.effects.iter().map(|effect| {
+        json!({
+            "label": effect.group.label, "steps": effect.group.steps, "brought": effect.brought,
+            "without": scores_json(&effect.without), "broke": effect.broke,
+        })
+    });
+    json!({
+        "run": subject.dir,
+        "by": grouping.name(),
+        "variants": variants,
+        "full": scores_json(&left_out.full),
+        "groups": groups.collect::<Vec<_>>(),
+    })
+}
+
+fn method_words(method: ShapleyMethod) -> String {
+    match method {
+        ShapleyMethod::Exact => "exact, of all orders".to_owned(),
+        ShapleyMethod::Sampled { orders } => {
+            format!("estimated from {orders} orders, with normal intervals of 95 %")
+        }
+    }
+}
+
+fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
+    let mut text = format!("Shapley values, {}\n", method_words(effects.method));
+    for (variant, of) in variants.iter().zip(&effects.of_variants) {
+        writeln!(text, "{variant}: {:.4} without, {:.4} with all calls", of.empty, of.full).ok();
+    }
+    let mut columns = vec![Column::left("steps"), Column::left("calls")];
+    for variant in variants {
+        columns.extend([Column::right(variant), Column::right("95 %")]);
+    }
+    let mut table = Table::new(&columns);
+    let value = |variant: usize, group: usize| -> Option<ShapleyValue> {
+        effects.of_variants.get(variant)?.values.get(group).copied()
+    };
+    let mut order: Vec<usize> = (0..effects.groups.len()).collect();
+    let first = |group: usize| value(0, group).map_or(f64::NEG_INFINITY, |it| it.value);
+    order.sort_by(|a, b| first(*b).total_cmp(&first(*a)));
+    for at in order {
+        let Some(group) = effects.groups.get(at) else { continue };
+        let mut row = vec![steps_text(&group.steps), group.label.clone()];
+        for variant in 0..variants.len() {
+            let value = value(variant, at);
+            row.push(change_text(value.map(|it| it.value)));
+            let interval = value.and_then(|it| it.interval);
+            row.push(interval.map_or_else(String::new, |it| format!("{:+.4} … {:+.4}", it.low, it.high)));
+        }
+        table.push(row);
+    }
+    text + "\n" + &table.to_text()
+}
+
+fn shapley_json(
+    effects: &ShapleyEffects,
+    subject: &Subject,
+    grouping: Grouping,
+    variants: &[&str],
+    plan: ShapleyPlan,
+) -> Value {
+    let (method, orders) = match effects.method {
+        ShapleyMethod::Exact => ("exact", None),
+        ShapleyMethod::Sampled { orders } => ("sampled", Some(orders)),
+    };
+    let groups = effects.groups.iter().enumerate().map(|(at, group)| {
+        let values = effects.of_variants.iter().map(|of| {
+            let value = of.values.get(at);
+            let interval = value.and_then(|it| it.interval);
+            json!({
+                "value": value.map(|it| it.value),
+                "low": interval.map(|it| it.low), "high": interval.map(|it| it.high),
+            })
+        });
+        json!({ "label": group.label, "steps": group.steps, "values": values.collect::<Vec<_>>() })
+    });
+    let ends = effects.of_variants.iter().map(|of| json!({ "empty": of.empty, "full": of.full }));
+    json!({
+        "run": subject.dir,
+        "by": grouping.name(),
+        "variants": variants,
+        "method": method,
+        "orders": orders,
+        "seed": plan.seed,
+        "ends": ends.collect::<Vec<_>>(),
+        "groups": groups.collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_follow_each_other_are_one_range() {
+        assert_eq!(steps_text(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
+        assert_eq!(steps_text(&[]), "");
+        let many: Vec<u32> = (0..20).map(|n| n * 2).collect();
+        assert!(steps_text(&many).ends_with(", …"));
+    }
+}

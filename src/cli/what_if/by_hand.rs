@@ -1,0 +1,188 @@
+//! A run of calls from a file, and the reference tools of a task.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde_json::{Map, Value, json};
+
+use crate::agent::runner::RunSettings;
+use crate::agent::scripted::read_script;
+use crate::agent::{AgentTurn, PictureSource, PreparedTask};
+use crate::base::CancelToken;
+use crate::cli::chosen_task::choose;
+use crate::cli::environments::{environments, fonts};
+use crate::cli::output::{note, print, print_json, score_text};
+use crate::cli::scoring::score_end;
+use crate::environment::FontSource;
+use crate::evaluate::PrimaryMetric;
+use crate::evaluate::what_if::{Base, SaveBranch, save_branch};
+use crate::run::{
+    AgentRef, BY_HAND_KIND, CallEdit, TASKS_SETTING, TaskRef, folder, inserted_name, reader,
+};
+use crate::task::{PictureFolder, write_reference_tools};
+
+use super::WhatIfArguments;
+
+/// Makes the run, scores its end, and makes its tools the reference where that is asked for.
+pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<()> {
+    let chosen = choose(words)?;
+    let calls = arguments.calls.as_deref().context("say which calls: --calls FILE")?;
+    let out = arguments.out.as_deref().context("say where the run goes: --out DIR")?;
+    let script = read_script(calls)?;
+    let settings = RunSettings { fonts: fonts(None::<FontSource>), ..RunSettings::default() };
+    let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;
+    let pictures = PictureSource::in_folder(pictures);
+    let open = environments().opener();
+    let prepared = PreparedTask::new(&chosen.task, &settings, &pictures, &open)?;
+    let task = TaskRef { set: chosen.set.clone(), id: chosen.task.id.clone() };
+    let agent =
+        AgentRef { kind: BY_HAND_KIND.to_owned(), name: "by hand".to_owned(), version: None };
+    let mut told: Map<String, Value> = settings.to_json();
+    told.insert(TASKS_SETTING.to_owned(), json!(chosen.set_dir.display().to_string()));
+    if let Some(folder) = pictures.folder() {
+        told.insert(crate::agent::PICTURES_SETTING.to_owned(), json!(folder));
+    }
+    let mut manifest = prepared.manifest(task, agent, told);
+    BY_HAND_KIND.clone_into(&mut manifest.mode);
+    let base = Base::by_hand(prepared.start, &open)?;
+    let (edits, turns, thoughts) = put_in(&script)?;
+    let planned = base.planned(&edits)?;
+    let dir = folder::claim(out, &manifest.task, &manifest.agent.name)
+        .with_context(|| format!("cannot make a folder in {}", out.display()))?;
+    let now = manifest.started.clone();
+    let order = SaveBranch {
+        dir: &dir,
+        manifest: &manifest,
+        calls: &planned,
+        turns: &turns,
+        thoughts: &thoughts,
+        now: &now,
+    };
+    let recorded = save_branch(&order, &base, &open, &CancelToken::new())?;
+    let run = std::sync::Arc::new(reader::open(&dir)?);
+    let variants: Vec<&str> = match arguments.only.as_slice() {
+        [] => vec![PrimaryMetric::of_task(&chosen.task).variant()],
+        only => only.iter().map(String::as_str).collect(),
+    };
+    let scores = score_end(&run, &chosen.task, &variants);
+    let totals = &recorded.totals;
+    if arguments.json {
+        let scores: Vec<_> = scores.iter().map(crate::cli::output::ScoreJson::new).collect();
+        print_json(&json!({
+            "dir": dir, "calls": totals.calls, "failures": totals.failures, "scores": scores,
+        }))?;
+    } else {
+        let mut text = format!("{} calls, {} failed: {}\n", totals.calls, totals.failures, dir.display());
+        for score in &scores {
+            text += &format!("{} {}\n", score.variant.id, score_text(&score.measurement.score));
+        }
+        print(&text)?;
+    }
+    if arguments.make_reference {
+        let worked = run.steps.iter().filter(|step| {
+            step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
+        });
+        let mut tools: Vec<String> = Vec::new();
+        for call in worked.filter_map(|step| step.call.as_ref()) {
+            if !tools.contains(&call.name) {
+                tools.push(call.name.clone());
+            }
+        }
+        make_reference(Some(&chosen.set_dir), &chosen.task.id, &tools)?;
+    }
+    Ok(())
+}
+
+/// The calls of a script as edits of a run without any, with the turn of each and what was thought in it.
+fn put_in(
+    script: &[AgentTurn],
+) -> anyhow::Result<(Vec<CallEdit>, Vec<u32>, BTreeMap<u32, String>)> {
+    let (mut edits, mut turns, mut thoughts) = (Vec::new(), Vec::new(), BTreeMap::new());
+    // Where each turn's calls begin, for what refers to them.
+    let mut begins: Vec<u32> = Vec::new();
+    for (number, turn) in (1_u32..).zip(script) {
+        begins.push(u32::try_from(edits.len()).unwrap_or(u32::MAX));
+        if !turn.thought.is_empty() {
+            thoughts.insert(number, turn.thought.clone());
+        }
+        for call in &turn.calls {
+            let mut arguments = call.arguments.clone();
+            resolve(&mut arguments, &begins)
+                .with_context(|| format!("turn {number}, {}", call.name))?;
+            edits.push(CallEdit::Insert { after: 0, name: call.name.clone(), arguments });
+            turns.push(number);
+        }
+    }
+    Ok((edits, turns, thoughts))
+}
+
+/// Puts what stands for an inserted call's node in the place of `{"$ref": "turn.call"}`.
+fn resolve(value: &mut Value, begins: &[u32]) -> anyhow::Result<()> {
+    match value {
+        Value::Object(fields) if fields.len() == 1 && fields.contains_key("$ref") => {
+            let target = fields.get("$ref").and_then(Value::as_str).unwrap_or_default().to_owned();
+            let parts = target.split_once('.').and_then(|(turn, call)| {
+                let turn: usize = turn.parse().ok()?;
+                let call: u32 = call.parse().ok()?;
+                Some(begins.get(turn.checked_sub(1)?)?.saturating_add(call))
+            });
+            let number = parts.with_context(|| {
+                format!("\"$ref\" must be \"turn.call\" of an earlier call, not {target:?}")
+            })?;
+            *value = Value::String(inserted_name(number));
+            Ok(())
+        }
+        Value::Object(fields) => fields.values_mut().try_for_each(|field| resolve(field, begins)),
+        Value::Array(items) => items.iter_mut().try_for_each(|item| resolve(item, begins)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the tools into the task's set, and says what was done.
+pub(super) fn make_reference(
+    set_dir: Option<&Path>,
+    task: &str,
+    tools: &[String],
+) -> anyhow::Result<()> {
+    let set_dir = set_dir.with_context(|| {
+        format!("the task set of {task} was not found: say where it is with --tasks")
+    })?;
+    anyhow::ensure!(!tools.is_empty(), "no call worked, so that there are no reference tools");
+    let backup = write_reference_tools(set_dir, task, tools)?;
+    note(&format!(
+        "the reference tools of {task} are now {}; the file as it was: {}",
+        tools.join(", "),
+        backup.display()
+    ));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::environment::ToolCall;
+
+    fn turn(calls: &[Value]) -> AgentTurn {
+        let calls = calls.iter().map(|arguments| ToolCall {
+            id: String::new(),
+            name: "t".to_owned(),
+            arguments: arguments.clone(),
+        });
+        AgentTurn { calls: calls.collect(), ..AgentTurn::default() }
+    }
+
+    #[test]
+    fn references_of_a_script_become_those_of_calls_put_in() {
+        let script = [
+            turn(&[json!({}), json!({})]),
+            turn(&[json!({ "nodeId": { "$ref": "1.2" }, "nodeIds": [{ "$ref": "1.1" }] })]),
+        ];
+        let (edits, turns, _) = put_in(&script).unwrap();
+        let CallEdit::Insert { arguments, .. } = &edits[2] else { panic!("{edits:?}") };
+        assert_eq!(*arguments, json!({ "nodeId": "+2", "nodeIds": ["+1"] }));
+        assert_eq!(turns, [1, 1, 2]);
+        let error = put_in(&[turn(&[json!({ "nodeId": { "$ref": "9.1" } })])]).unwrap_err();
+        assert!(format!("{error:#}").contains("turn 1, t"), "{error:#}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Which tools help and which harm, over many runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::metric::stats::{BootstrapPlan, Interval, bootstrap_mean, mean};
+use crate::run::TaskRef;
+
+use super::attribution::LeftOut;
+
+/// A run whose calls were left out tool by tool ([`Grouping::Tool`](super::Grouping::Tool)).
+#[derive(Clone, Debug, PartialEq)]
+pub struct AblatedRun {
+    /// Of which task.
+    pub task: TaskRef,
+    /// By which agent or model.
+    pub agent: String,
+    /// By which variant it was scored.
+    pub variant: String,
+    /// What came of leaving each tool out; of each effect the first score counts.
+    pub left_out: LeftOut,
+}
+
+/// What a tool brought to the runs of one agent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolEffect {
+    /// The tool.
+    pub tool: String,
+    /// The agent or model.
+    pub agent: String,
+    /// By which variant.
+    pub variant: String,
+    /// Runs that called it and have both scores.
+    pub runs: usize,
+    /// Tasks of those runs.
+    pub tasks: usize,
+    /// Calls of it, in those runs.
+    pub calls: usize,
+    /// The mean over tasks of how much better ends are with it than without; `None` without any run.
+    pub brought: Option<f64>,
+    /// The bootstrap interval of 95 % of that mean over tasks; `None` of fewer than two tasks.
+    pub interval: Option<Interval>,
+    /// Runs in which later calls failed without it.
+    pub broke: usize,
+    /// Runs that called it and have no score to compare.
+    pub unscored: usize,
+}
+
+/// Effects by tool and agent, in the order of both names. A task counts once, however many runs it has.
+pub fn ablate_tools(runs: &[AblatedRun], plan: &BootstrapPlan) -> Vec<ToolEffect> {
+    #[derive(Default)]
+    struct Gathered<'a> {
+        by_task: BTreeMap<&'a TaskRef, Vec<f64>>,
+        calls: usize,
+        broke: usize,
+        unscored: usize,
+        tasks: BTreeSet<&'a TaskRef>,
+    }
+    let mut gathered: BTreeMap<(&str, &str, &str), Gathered<'_>> = BTreeMap::new();
+    for run in runs {
+        for effect in &run.left_out.effects {
+            let key = (effect.group.label.as_str(), run.agent.as_str(), run.variant.as_str());
+            let of_tool = gathered.entry(key).or_default();
+            of_tool.calls += effect.group.steps.len();
+            of_tool.broke += usize::from(!effect.broke.is_empty());
+            match effect.brought.first().copied().flatten() {
+                Some(brought) => {
+                    of_tool.by_task.entry(&run.task).or_default().push(brought);
+                    of_tool.tasks.insert(&run.task);
+                }
+                None => of_tool.unscored += 1,
+            }
+        }
+    }
+    let effects = gathered.into_iter().map(|((tool, agent, variant), it)| {
+        let of_tasks: Vec<f64> = it.by_task.values().filter_map(|all| mean(all).ok()).collect();
+        // Of one task there is nothing to resample.
+        let interval = (of_tasks.len() > 1).then(|| bootstrap_mean(&of_tasks, plan).ok()).flatten();
+        ToolEffect {
+            tool: tool.to_owned(),
+            agent: agent.to_owned(),
+            variant: variant.to_owned(),
+            runs: it.by_task.values().map(Vec::len).sum(),
+            tasks: it.tasks.len(),
+            calls: it.calls,
+            brought: mean(&of_tasks).ok(),
+            interval,
+            broke: it.broke,
+            unscored: it.unscored,
+        }
+    });
+    effects.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::what_if::{CallGroup, Effect};
+    use crate::metric::Score;
+
+    fn run(task: &str, brought: Option<f64>, broke: &[u32]) -> AblatedRun {
+        let group = CallGroup { label: "set_fill".to_owned(), steps: vec![1, 2] };
+        let without = vec![Score::Value(0.5)];
+        let effect = Effect { group, without, brought: vec![brought], broke: broke.to_vec() };
+        AblatedRun {
+            task: TaskRef { set: "s".to_owned(), id: task.to_owned() },
+            agent: "a".to_owned(),
+            variant: "ssim/uniform7".to_owned(),
+            left_out: LeftOut { full: vec![Score::Value(0.7)], effects: vec![effect] },
+        }
+    }
+
+    #[test]
+    fn a_task_counts_once_however_many_runs_it_has() {
+        let runs = [
+            run("one", Some(0.1), &[]),
+            run("one", Some(0.3), &[4]),
+            run("two", Some(0.6), &[]),
+            run("two", None, &[]),
+        ];
+        let effects = ablate_tools(&runs, &BootstrapPlan::default());
+        assert_eq!(effects.len(), 1);
+        let effect = &effects[0];
+        assert!((effect.brought.unwrap() - 0.4).abs() < 1e-12);
+        assert_eq!((effect.runs, effect.tasks, effect.calls), (3, 2, 8));
+        assert_eq!((effect.broke, effect.unscored), (1, 1));
+        let Interval { low, high } = effect.interval.unwrap();
+        assert!(low <= 0.4 && 0.4 <= high);
+        let one = ablate_tools(&runs[..2], &BootstrapPlan::default());
+        assert_eq!(one[0].interval, None, "of one task there is no spread");
+        assert!(ablate_tools(&[], &BootstrapPlan::default()).is_empty());
+    }
+}

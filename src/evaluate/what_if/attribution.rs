@@ -1,0 +1,223 @@
+//! What the calls of a run brought: the end with them and without.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use crate::base::CancelToken;
+use crate::environment::OpenEnvironment;
+use crate::metric::Score;
+use crate::metric::stats::{
+    EXACT_PLAYERS, Shapley, ShapleyMethod, shapley_exact, shapley_sampled,
+};
+use crate::run::{CallSource, PlannedCall};
+
+use super::base::{Base, WhatIfError};
+use super::branch::{Branch, Looks};
+use super::groups::CallGroup;
+use super::scores::EndScores;
+
+/// Pieces of work for each thread, so that none waits long for the others.
+const PIECES_A_THREAD: usize = 4;
+
+/// What is told while it goes on: how much is done, of how much.
+pub type Progress<'a> = dyn Fn(usize, usize) + Sync + 'a;
+
+/// What leaving out one group of calls does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effect {
+    /// Which calls.
+    pub group: CallGroup,
+    /// The scores of the end without them, one for each variant.
+    pub without: Vec<Score>,
+    /// How much better the end is with them than without, for each variant; below 0: it is worse. `None` where
+    /// one of the two has no score.
+    pub brought: Vec<Option<f64>>,
+    /// Other steps that fail without them and did not fail with them.
+    pub broke: Vec<u32>,
+}
+
+/// What leaving out each group of a run's calls does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The scores of the end with all calls, one for each variant.
+    pub full: Vec<Score>,
+    /// In the order of the groups.
+    pub effects: Vec<Effect>,
+}
+
+/// How Shapley values are come by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShapleyPlan {
+    /// How many orders of the groups are drawn, each with its reverse; an odd number counts as the next.
+    pub orders: usize,
+    /// The same seed gives the same values.
+    pub seed: u64,
+}
+
+/// What each group brought, on average over all orders in which they could have come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShapleyEffects {
+    /// Which calls; the values stand in their order.
+    pub groups: Vec<CallGroup>,
+    /// How the values were come by.
+    pub method: ShapleyMethod,
+    /// For each variant; more is better, whatever the variant's direction.
+    pub of_variants: Vec<Shapley>,
+}
+
+/// Leaves out each group of calls by itself and scores what is left.
+///
+/// The calls behind the first one left out are made again, the others are not. `progress` is told of every group.
+/// Runs on the threads of the rayon pool it is called in; an environment whose calls wait has one of its own.
+///
+/// # Errors
+///
+/// [`WhatIfError::Cancelled`], and what keeps an environment from being opened.
+pub fn leave_one_out(
+    base: &Base,
+    groups: &[CallGroup],
+    scores: &EndScores<'_>,
+    open_environment: &OpenEnvironment,
+    cancel: &CancelToken,
+    progress: &Progress<'_>,
+) -> Result<LeftOut, WhatIfError> {
+    let calls = base.unedited();
+    let full = {
+        let mut branch = Branch::new(base, Looks::Skipped, open_environment)?;
+        branch.run(&calls, cancel, |_, _| ())?;
+        scores.of(branch.environment(), cancel)?
+    };
+    // The last first: each has the most in common with the one before it.
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(groups.get(*at).and_then(|it| it.steps.first())));
+    let done = AtomicUsize::new(0);
+    let effect = |branch: &mut Branch<'_>, group: &CallGroup| {
+        let left_out: BTreeSet<u32> = group.steps.iter().copied().collect();
+        let rest = without(&calls, |step| left_out.contains(&step));
+        branch.run(&rest, cancel, |_, _| ())?;
+        let without = scores.of(branch.environment(), cancel)?;
+        let pairs = full.iter().zip(&without).enumerate();
+        let brought = pairs.map(|(at, (full, without))| {
+            let gain = full.value()? - without.value()?;
+            // Adding zero makes −0 the 0 that people read.
+            Some(scores.sign(at) * gain + 0.0)
+        });
+        let brought = brought.collect();
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
+        let broke = branch.newly_failed();
+        Ok::<Effect, WhatIfError>(Effect { group: group.clone(), without, brought, broke })
+    };
+    let piece = |places: &[usize]| -> Result<Vec<(usize, Effect)>, WhatIfError> {
+        let mut branch = Branch::new(base, Looks::Skipped, open_environment)?;
+        let groups = places.iter().filter_map(|at| Some((*at, groups.get(*at)?)));
+        groups.map(|(at, group)| Ok((at, effect(&mut branch, group)?))).collect()
+    };
+    let found: Vec<Vec<(usize, Effect)>> = on_threads(base, || {
+        let pieces = rayon::current_num_threads() * PIECES_A_THREAD;
+        let size = order.len().div_ceil(pieces).max(1);
+        order.par_chunks(size).map(piece).collect::<Result<_, WhatIfError>>()
+    })?;
+    let mut effects: Vec<(usize, Effect)> = found.into_iter().flatten().collect();
+    effects.sort_by_key(|(at, _)| *at);
+    Ok(LeftOut { full, effects: effects.into_iter().map(|(_, effect)| effect).collect() })
+}
+
+/// Shapley values of groups of calls: the calls of a coalition are made in the run's order, all others are left
+/// out; calls in no group are always made. Exact of up to [`EXACT_PLAYERS`] groups, else estimated.
+///
+/// `progress` is told of every pair of orders; of exact values, once at the end.
+///
+/// # Errors
+///
+/// [`WhatIfError::NoScore`] if a coalition's end has no score, [`WhatIfError::Cancelled`], and what keeps an
+/// environment from being opened.
+pub fn shapley(
+    base: &Base,
+    groups: &[CallGroup],
+    scores: &EndScores<'_>,
+    plan: ShapleyPlan,
+    open_environment: &OpenEnvironment,
+    cancel: &CancelToken,
+    progress: &Progress<'_>,
+) -> Result<ShapleyEffects, WhatIfError> {
+    let calls = base.unedited();
+    let mut group_of = vec![None; calls.len() + 1];
+    for (at, group) in groups.iter().enumerate() {
+        for step in &group.steps {
+            if let Some(place) = group_of.get_mut(*step as usize) {
+                *place = Some(at);
+            }
+        }
+    }
+    let state = || Branch::new(base, Looks::Skipped, open_environment).map_err(|e| e.to_string());
+    let value = |branch: &mut Result<Branch<'_>, String>, coalition: &[bool]| {
+        let is_out = |step: u32| {
+            let group = group_of.get(step as usize).copied().flatten();
+            group.is_some_and(|at: usize| coalition.get(at) == Some(&false))
+        };
+        let branch = match branch {
+            Ok(branch) => branch,
+            // Opened again, so that its error is what it was.
+            Err(_) => return Err(not_opened(base, open_environment)),
+        };
+        branch.run(&without(&calls, is_out), cancel, |_, _| ())?;
+        let found = scores.of(branch.environment(), cancel)?;
+        let numbers = found.iter().zip(scores.variants).enumerate();
+        numbers
+            .map(|(at, (score, variant))| match score {
+                Score::Value(value) => Ok(scores.sign(at) * value),
+                Score::Missing(why) => Err(WhatIfError::NoScore {
+                    variant: (*variant).to_owned(),
+                    why: why.to_string(),
+                }),
+            })
+            .collect()
+    };
+    let players = groups.len();
+    let pairs = plan.orders.div_ceil(2).max(1);
+    let (method, of_variants) = if players <= EXACT_PLAYERS {
+        let exact = on_threads(base, || shapley_exact(players, state, value))?;
+        progress(1, 1);
+        (ShapleyMethod::Exact, exact)
+    } else {
+        let done = AtomicUsize::new(0);
+        let pair_done = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs);
+        let sampled = on_threads(base, || {
+            shapley_sampled(players, pairs, plan.seed, state, value, pair_done)
+        })?;
+        (ShapleyMethod::Sampled { orders: pairs * 2 }, sampled)
+    };
+    Ok(ShapleyEffects { groups: groups.to_vec(), method, of_variants })
+}
+
+fn not_opened(base: &Base, open_environment: &OpenEnvironment) -> WhatIfError {
+    match Branch::new(base, Looks::Skipped, open_environment) {
+        Err(error) => error,
+        Ok(_) => WhatIfError::NoTruth("the environment could not be opened just now".to_owned()),
+    }
+}
+
+/// The calls but for those steps.
+fn without(calls: &[PlannedCall], is_out: impl Fn(u32) -> bool) -> Vec<PlannedCall> {
+    let kept = calls.iter().filter(|planned| match planned.source {
+        CallSource::Recorded(step) => !is_out(step),
+        CallSource::Inserted(_) => true,
+    });
+    kept.cloned().collect()
+}
+
+/// Does the work on rayon's threads; calls that wait must not keep those from others, and get one thread.
+fn on_threads<T: Send>(base: &Base, work: impl FnOnce() -> T + Send) -> T {
+    if !base.calls_wait() {
+        return work();
+    }
+    let builder = ThreadPoolBuilder::new().num_threads(1).thread_name(|_| "what-if".to_owned());
+    match builder.build() {
+        Ok(pool) => pool.install(work),
+        // No thread to be had: then on this one.
+        Err(_) => work(),
+    }
+}

@@ -1,0 +1,201 @@
+//! Other calls on the start of a run.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::base::CancelToken;
+use crate::environment::{Environment, OpenEnvironment, Snapshot, ToolCategory, ToolOutcome};
+use crate::run::id_arguments::ids_in;
+use crate::run::{CallSource, PlannedCall};
+
+use super::base::{Base, WhatIfError};
+use super::names::made_nodes;
+use super::step::{BranchStep, Told};
+
+/// Whether calls are made that only draw what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// All calls are made.
+    Made,
+    /// Of calls that draw and change nothing it is only seen whether what they name is there.
+    Skipped,
+}
+
+/// An environment that makes lists of calls, each from the last state that it has in common with the one before.
+#[derive(Debug)]
+pub struct Branch<'a> {
+    base: &'a Base,
+    environment: Box<dyn Environment>,
+    looks: Looks,
+    steps: Vec<Arc<BranchStep>>,
+    /// How many steps the environment is after; `None`: it has to be put somewhere first.
+    at: Option<usize>,
+}
+
+impl<'a> Branch<'a> {
+    /// A branch that is the run itself.
+    ///
+    /// # Errors
+    ///
+    /// [`WhatIfError::Start`].
+    pub fn new(
+        base: &'a Base,
+        looks: Looks,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, WhatIfError> {
+        let environment = base.open(open_environment)?;
+        Ok(Self { base, environment, looks, steps: base.line().to_vec(), at: None })
+    }
+
+    /// A branch without calls, whose first call is made on the start and not taken from the run.
+    ///
+    /// # Errors
+    ///
+    /// [`WhatIfError::Start`].
+    pub fn from_start(
+        base: &'a Base,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, WhatIfError> {
+        let environment = base.open(open_environment)?;
+        Ok(Self { base, environment, looks: Looks::Made, steps: Vec::new(), at: None })
+    }
+
+    /// Makes these calls instead of the ones before, beginning with the first that differs, and tells `each` of
+    /// every outcome that is new, with its pictures.
+    ///
+    /// # Errors
+    ///
+    /// [`WhatIfError::Cancelled`]; the steps before the one it was stopped at stay.
+    pub fn run(
+        &mut self,
+        calls: &[PlannedCall],
+        cancel: &CancelToken,
+        mut each: impl FnMut(&BranchStep, &ToolOutcome),
+    ) -> Result<(), WhatIfError> {
+        let common = self.steps.iter().zip(calls).take_while(|(made, call)| is_same(&made.planned, call));
+        let common = common.count();
+        self.steps.truncate(common);
+        for planned in calls.get(common..).unwrap_or_default() {
+            cancel.check()?;
+            self.stand_at_end();
+            self.advance(planned, cancel, &mut each);
+            // What was stopped in the middle is no state of these calls.
+            if cancel.is_cancelled() {
+                self.steps.pop();
+                self.at = None;
+                cancel.check()?;
+            }
+        }
+        self.stand_at_end();
+        Ok(())
+    }
+
+    /// The calls, made.
+    pub fn steps(&self) -> &[Arc<BranchStep>] {
+        &self.steps
+    }
+
+    /// The environment after the last call.
+    pub fn environment(&self) -> &dyn Environment {
+        &*self.environment
+    }
+
+    /// The environment after so many of the calls.
+    pub fn environment_at(&mut self, steps: usize) -> &dyn Environment {
+        let snapshot = self.snapshot_at(steps);
+        self.environment.restore(&snapshot);
+        self.at = Some(steps.min(self.steps.len()));
+        &*self.environment
+    }
+
+    fn snapshot_at(&self, steps: usize) -> Snapshot {
+        let last = steps.min(self.steps.len()).checked_sub(1).and_then(|at| self.steps.get(at));
+        let start = &self.base.beginning().snapshot;
+        last.map_or(start, |step| &step.snapshot).clone()
+    }
+
+    fn stand_at_end(&mut self) {
+        if self.at != Some(self.steps.len()) {
+            let snapshot = self.snapshot_at(self.steps.len());
+            self.environment.restore(&snapshot);
+            self.at = Some(self.steps.len());
+        }
+    }
+
+    fn advance(
+        &mut self,
+        planned: &PlannedCall,
+        cancel: &CancelToken,
+        each: &mut impl FnMut(&BranchStep, &ToolOutcome),
+    ) {
+        let begin = Arc::clone(self.base.beginning());
+        let last = self.steps.last();
+        let before = last.map_or(&begin.design, |step| &step.design).clone();
+        let mut names = last.map(|step| step.names.clone()).unwrap_or_default();
+        let call = names.translated(planned, &begin.design, &before);
+        let recorded = match planned.source {
+            CallSource::Recorded(step) => self.base.call(step),
+            CallSource::Inserted(_) => None,
+        };
+        if let Some(base) = recorded
+            && self.looks == Looks::Skipped
+            && !planned.is_edited
+            && base.category == ToolCategory::Inspection
+            && base.told.has_picture
+            && ids_in(&call.arguments).iter().all(|id| before.get(&(*id).into()).is_some())
+        {
+            let snapshot = self.snapshot_at(self.steps.len());
+            let (told, planned) = (Arc::clone(&base.told), planned.clone());
+            self.steps.push(Arc::new(BranchStep {
+                planned,
+                call,
+                told,
+                latency_ms: 0.0,
+                names,
+                design: before,
+                snapshot,
+            }));
+            self.at = Some(self.steps.len());
+            return;
+        }
+        let began = Instant::now();
+        let outcome = self.environment.call(&call, cancel);
+        let latency_ms = began.elapsed().as_secs_f64() * 1e3;
+        let design = begin.design_of(&*self.environment);
+        let made = made_nodes(&before, &design);
+        names.learn(planned, recorded.map_or(&[], |base| &base.made), &made, &outcome);
+        let step = BranchStep {
+            planned: planned.clone(),
+            call,
+            told: Arc::new(Told::new(&outcome)),
+            latency_ms,
+            names,
+            design,
+            snapshot: self.environment.snapshot(),
+        };
+        each(&step, &outcome);
+        self.steps.push(Arc::new(step));
+        self.at = Some(self.steps.len());
+    }
+
+    /// The steps of the run that fail here and did not fail there.
+    pub fn newly_failed(&self) -> Vec<u32> {
+        let failed = self.steps.iter().filter(|step| step.told.failure.is_some());
+        let steps = failed.filter_map(|step| match step.planned.source {
+            CallSource::Recorded(number) => {
+                let was_good = self.base.call(number)?.told.failure.is_none();
+                was_good.then_some(number)
+            }
+            CallSource::Inserted(_) => None,
+        });
+        steps.collect()
+    }
+}
+
+/// Whether making one is making the other. By where they are from and by the very same arguments: recorded calls
+/// share theirs, so that this is quick.
+fn is_same(made: &PlannedCall, wanted: &PlannedCall) -> bool {
+    made.source == wanted.source
+        && made.is_edited == wanted.is_edited
+        && (Arc::ptr_eq(&made.call, &wanted.call) || made.call == wanted.call)
+}

@@ -1,0 +1,75 @@
+//! What the end of a branch is worth.
+
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Cancelled};
+use crate::environment::{Environment, HandOuts, PictureRequest};
+use crate::evaluate::compared::{ComparedSide, ComparedTask};
+use crate::evaluate::given_inputs::GivenInputs;
+use crate::evaluate::scorer::{Scorer, Wanted};
+use crate::metric::{Direction, MissingScore, Score};
+
+/// Scores environments against a task by some variants, in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct EndScores<'a> {
+    /// Who scores.
+    pub scorer: &'a Scorer,
+    /// What is compared with.
+    pub task: &'a ComparedTask,
+    /// By which variants.
+    pub variants: &'a [&'a str],
+}
+
+impl EndScores<'_> {
+    /// A score for each variant.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`].
+    pub fn of(
+        &self,
+        environment: &dyn Environment,
+        cancel: &CancelToken,
+    ) -> Result<Vec<Score>, Cancelled> {
+        let made = compared_environment(environment);
+        let wanted = Wanted { variants: Some(self.variants), map: None };
+        let mut all = Vec::new();
+        self.scorer.score(self.task, &made, wanted, cancel, |of_metric| all.extend(of_metric))?;
+        // The scorer gives them in the order of the registry.
+        let score = |variant: &&str| {
+            let found = all.iter().find(|measured| measured.variant.id == **variant);
+            let unknown = || MissingScore::failed("measuring", &format!("there is no {variant}"));
+            found.map_or_else(
+                || Score::Missing(unknown()),
+                |measured| measured.measurement.score.clone(),
+            )
+        };
+        Ok(self.variants.iter().map(score).collect())
+    }
+
+    /// What a difference of a variant's scores is multiplied by, so that more is better.
+    pub fn sign(&self, variant: usize) -> f64 {
+        let spec = self.variants.get(variant).and_then(|id| self.scorer.registry().variant(id));
+        match spec.map(|spec| spec.direction) {
+            Some(Direction::LowerIsBetter) => -1.0,
+            _ => 1.0,
+        }
+    }
+}
+
+/// An environment as it is: its main frame at scale 1 and its design, as
+/// [`compared_step`](crate::evaluate::compared_step) has those of a run.
+pub(super) fn compared_environment(environment: &dyn Environment) -> ComparedSide {
+    let (picture, no_picture) = match environment.picture(&PictureRequest::default()) {
+        Ok(picture) => (Some(picture.pixels), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    ComparedSide {
+        picture,
+        no_picture,
+        design: environment.design(),
+        shown: environment.hand_outs().and_then(HandOuts::shown_pictures),
+        given: GivenInputs::of(environment).map(Arc::new),
+        ..ComparedSide::default()
+    }
+}
