@@ -10,6 +10,7 @@
 //!   the checks of its task;
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
+//! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -19,6 +20,7 @@ pub mod canvas;
 mod captions;
 mod check;
 mod compared;
+mod digest;
 mod given_inputs;
 mod label_items;
 mod label_plan;
@@ -31,6 +33,7 @@ pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
+pub use digest::{Failed, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
 pub use label_plan::{LabelPlan, LabelPlanError};
