@@ -6,6 +6,8 @@ use crate::environment::{FailureClass, ToolCategory};
 use crate::graphictown::Expert;
 use crate::metric::Score;
 use crate::metric::behavior::ToolAgreement;
+use crate::metric::plan::errors::{PlanError, PlanErrorClass};
+use crate::metric::plan::{PlanRow, PlanScores};
 use crate::run::{Run, RunOrigin, Step};
 
 /// What is kept of a run: a few bytes a step, so that thousands of runs fit.
@@ -19,6 +21,30 @@ pub struct RunDigest {
     pub turn_ends: Vec<u32>,
     /// Whether only pictures were recorded, so that nothing is known of calls.
     pub is_pictures: bool,
+    /// What is known of the plan that it carried out, if it did.
+    pub plan: Option<PlanDigest>,
+}
+
+/// What is kept of a plan.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlanDigest {
+    /// What is wrong with it.
+    pub errors: Vec<PlanErrorClass>,
+    /// Delivery as published, step efficiency, expert use efficiency, each 0 to 1.
+    pub numbers: [Option<f64>; 3],
+}
+
+impl PlanDigest {
+    /// What is kept of a plan with these errors.
+    pub fn of(row: &PlanRow, errors: &[PlanError]) -> Self {
+        let scores = PlanScores::of(&row.final_workflow);
+        let numbers =
+            [&scores.delivery_published, &scores.step_efficiency, &scores.expert_use_efficiency];
+        Self {
+            errors: errors.iter().map(|error| error.class).collect(),
+            numbers: numbers.map(Score::value),
+        }
+    }
 }
 
 /// What is kept of a step.
@@ -105,6 +131,7 @@ impl RunDigest {
             });
         }
         let ends = run.turns.iter().map(|turn| turn.first_step.saturating_add(turn.step_count));
+        digest.plan = run.plan.as_ref().map(|plan| PlanDigest::of(&plan.row, &plan.errors));
         digest.turn_ends = ends.filter_map(|end| u32::try_from(end).ok()).collect();
         digest
     }

@@ -11,6 +11,7 @@
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`open_item`]: what an item of a labelling project is about, found by what is in it;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
+//! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -21,6 +22,7 @@ mod captions;
 mod check;
 mod compared;
 mod digest;
+pub mod figures;
 mod given_inputs;
 mod label_items;
 mod label_plan;
@@ -33,7 +35,7 @@ pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
-pub use digest::{Failed, RunDigest, StepDigest, ToolCount};
+pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
 pub use label_plan::{LabelPlan, LabelPlanError};

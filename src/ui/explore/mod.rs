@@ -23,6 +23,7 @@ use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
 use crate::workbench::TableFormat;
 
+use figures::Figures;
 use filter_line::FilterLine;
 use plots::Plots;
 use table::RunTable;
@@ -38,6 +39,7 @@ pub(super) struct ExploreRoom {
     toolbar: Toolbar,
     table: RunTable,
     plots: Plots,
+    figures: Figures,
 }
 
 /// Copies the table as a spreadsheet takes it.
@@ -85,7 +87,7 @@ impl ExploreRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                side::side_ui(ui, cx, &mut self.plots);
+                side::side_ui(ui, cx, &mut self.plots, &mut self.figures);
             });
         Panel::top("explore_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
             self.toolbar.show(ui, cx);

@@ -3,10 +3,11 @@
 //! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what
 //! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
 //! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two models against
-//! each other, [`export`] writes the table as text.
+//! each other, [`export`] writes the table as text, [`figures`] gathers what the papers' figures are made of.
 
 mod cells;
 mod export;
+mod figures;
 mod order;
 mod pair;
 

@@ -134,10 +134,9 @@ impl FilterTerm {
     }
 }
 
-/// Whether the run's events are still to be read. Those of a live one are when it has ended.
+/// Whether the run's events are still to be read; those of a live one are when it has ended.
 fn is_unread(run: &LibraryRun) -> bool {
-    let can_be_read = !matches!(run.state, RunState::Unreadable(_) | RunState::Live);
-    can_be_read && run.digest == DigestState::NotRead
+    !matches!(run.state, RunState::Unreadable(_)) && run.digest == DigestState::NotRead
 }
 
 impl Test {
