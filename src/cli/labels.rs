@@ -182,6 +182,11 @@ impl Label {
         self.measures.get(at).copied().flatten()
     }
 
+    /// How well colour, text and images follow what was asked, 1 to 5.
+    pub(super) fn design_measures(&self) -> [Option<f64>; 3] {
+        [Measure::Color, Measure::Text, Measure::Image].map(|measure| self.measure(measure))
+    }
+
     /// Whether it says anything of success or of how a person would have worked.
     pub(super) fn is_of_photo(&self) -> bool {
         self.success.is_some() || self.checklist.is_some()

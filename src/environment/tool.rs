@@ -120,6 +120,56 @@ pub enum FailureClass {
     BrokeDown,
 }
 
+impl FailureClass {
+    /// Every class.
+    pub const ALL: [Self; 19] = [
+        Self::UnknownTool,
+        Self::BadArguments,
+        Self::UnknownNode,
+        Self::WrongNodeType,
+        Self::Render,
+        Self::Refused,
+        Self::UnknownExpert,
+        Self::NotOfExpert,
+        Self::MissingParameter,
+        Self::ExtraParameter,
+        Self::IllTypedParameter,
+        Self::OutOfRange,
+        Self::NoDocument,
+        Self::UnknownLayer,
+        Self::UnknownFile,
+        Self::WrongFormat,
+        Self::OffPage,
+        Self::TooLarge,
+        Self::BrokeDown,
+    ];
+
+    /// Its name in files, filters and tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::UnknownTool => "unknown_tool",
+            Self::BadArguments => "bad_arguments",
+            Self::UnknownNode => "unknown_node",
+            Self::WrongNodeType => "wrong_node_type",
+            Self::Render => "render",
+            Self::Refused => "refused",
+            Self::UnknownExpert => "unknown_expert",
+            Self::NotOfExpert => "not_of_expert",
+            Self::MissingParameter => "missing_parameter",
+            Self::ExtraParameter => "extra_parameter",
+            Self::IllTypedParameter => "ill_typed_parameter",
+            Self::OutOfRange => "out_of_range",
+            Self::NoDocument => "no_document",
+            Self::UnknownLayer => "unknown_layer",
+            Self::UnknownFile => "unknown_file",
+            Self::WrongFormat => "wrong_format",
+            Self::OffPage => "off_page",
+            Self::TooLarge => "too_large",
+            Self::BrokeDown => "broke_down",
+        }
+    }
+}
+
 impl ToolOutcome {
     /// A success with its text and its structured form.
     pub fn success(text: impl Into<String>, structured: Value) -> Self {
@@ -174,6 +224,18 @@ impl ToolCategory {
             Self::Style => "style",
             Self::Text => "text",
             Self::Other => "other",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_of_failure_has_one_name_in_files_and_words() {
+        for class in FailureClass::ALL {
+            assert_eq!(serde_json::to_value(class).unwrap(), class.word());
         }
     }
 }

@@ -15,6 +15,8 @@
 //!   its runs lie now; [`ItemEvidence`]: what a model that judges is shown of such an item;
 //! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
+//! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
+//! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -24,6 +26,8 @@ pub mod canvas;
 mod captions;
 mod check;
 mod compared;
+mod digest;
+pub mod figures;
 mod given_inputs;
 mod judge_evidence;
 mod label_items;
@@ -42,6 +46,7 @@ pub use canvas::{CanvasError, RunCanvas};
 pub use captions::RunCaptions;
 pub use check::{CheckError, check_side, judge_step};
 pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
+pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};

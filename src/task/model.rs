@@ -60,6 +60,19 @@ pub struct Task {
     pub given: Vec<GivenPicture>,
 }
 
+impl TaskKind {
+    /// In words, as tables have it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Replication => "replication",
+            Self::AttributeUpdate => "attribute update",
+            Self::ComponentInsertion => "component insertion",
+            Self::ModeChange => "mode change",
+            Self::Composition => "composition",
+        }
+    }
+}
+
 impl Task {
     /// A task on the canvas of which nothing else is known.
     pub fn new(id: impl Into<String>, kind: TaskKind, instruction: impl Into<String>) -> Self {

@@ -58,6 +58,8 @@ pub(crate) const STAR: &str = "\u{e46a}";
 pub(crate) const CARET_UP: &str = "\u{e13c}";
 /// A note.
 pub(crate) const NOTE: &str = "\u{e348}";
+/// A table.
+pub(crate) const TABLE: &str = "\u{e476}";
 /// Sort and group.
 pub(crate) const SORT: &str = "\u{e444}";
 /// Filter.

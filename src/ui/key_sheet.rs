@@ -141,11 +141,16 @@ impl KeySheet {
         ui.spacing_mut().item_spacing.x = 32.0;
         // In two columns of about one height, which no order of the groups gives by itself.
         ui.columns_const(|[left, right]| {
-            let [timeline, stage, nodes, scores, library, runs, workbench, label, evidence] =
+            let [timeline, stage, nodes, scores, library, runs, workbench, table, label, evidence] =
                 Group::ALL;
             if cx.state.workspace == Workspace::Annotate {
                 self.groups_ui(left, cx, [label]);
                 self.groups_ui(right, cx, [evidence, workbench]);
+                return;
+            }
+            if cx.state.workspace == Workspace::Explore {
+                self.groups_ui(left, cx, [table]);
+                self.groups_ui(right, cx, [workbench]);
                 return;
             }
             self.groups_ui(left, cx, [timeline, library, runs]);

@@ -6,7 +6,7 @@
 //! - [`theme`]: every colour, size and font; [`icons`]: every icon;
 //! - [`commands`]: everything a person can do, with its key;
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels;
-//! - [`annotate`]: the room in which people label;
+//! - [`explore`]: the room with the table over all runs; [`annotate`]: that in which people label;
 //! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies over
 //!   them;
 //! - [`widgets`]: the small parts they are made of.
@@ -18,6 +18,7 @@ mod annotate;
 mod commands;
 mod context;
 mod exchanges;
+mod explore;
 mod icons;
 mod inspector;
 mod jobs;
@@ -56,6 +57,7 @@ pub struct Window {
     library: library::Library,
     stage: stage::Stage,
     annotate: annotate::AnnotateRoom,
+    explore: explore::ExploreRoom,
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
     key_sheet: key_sheet::KeySheet,
@@ -73,6 +75,7 @@ impl Default for Window {
             library: library::Library::default(),
             stage: stage::Stage::default(),
             annotate: annotate::AnnotateRoom::default(),
+            explore: explore::ExploreRoom::default(),
             inspector: inspector::InspectorPanel::default(),
             palette: palette::Palette::default(),
             key_sheet: key_sheet::KeySheet::default(),
@@ -111,6 +114,9 @@ impl Window {
         {
             match local {
                 Local::FocusFilter => self.library.focus_filter(),
+                Local::FocusTableFilter => self.explore.focus_filter(),
+                Local::ChooseColumns => self.explore.choose_columns(),
+                Local::CopyTable => explore::copy_table(ui.ctx(), cx),
                 Local::FindInRun => self.inspector.find(cx),
                 Local::WriteNote => self.inspector.write_note(cx),
                 Local::ConfirmAnswer => self.annotate.confirm(cx),
@@ -153,6 +159,7 @@ impl Window {
         Panel::bottom("status_bar").exact_size(size::STATUS_BAR).frame(bar).show(ui, |ui| {
             let readout = match cx.state.workspace {
                 Workspace::Inspect => self.stage.readout(),
+                Workspace::Explore => self.explore.readout(),
                 Workspace::Annotate => self.annotate.readout(),
             };
             status_bar::status_bar_ui(ui, cx, readout);
@@ -160,6 +167,13 @@ impl Window {
         if cx.state.workspace == Workspace::Annotate {
             let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
                 self.annotate.show(ui, cx, self.stage.textures());
+            });
+            self.stage_rect = room.response.rect;
+            return;
+        }
+        if cx.state.workspace == Workspace::Explore {
+            let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+                self.explore.show(ui, cx, self.stage.textures());
             });
             self.stage_rect = room.response.rect;
             return;

@@ -34,6 +34,7 @@ fn rooms_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.add_space(16.0);
     for (room, id) in [
         (Workspace::Inspect, CommandId::ShowInspect),
+        (Workspace::Explore, CommandId::ShowExplore),
         (Workspace::Annotate, CommandId::ShowAnnotate),
     ] {
         let is_on = cx.state.workspace == room;
@@ -124,7 +125,7 @@ fn jobs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 fn search_words(cx: &ViewContext<'_>) -> &'static str {
     match cx.state.workspace {
-        Workspace::Inspect => "Go to task, run, command…",
+        Workspace::Inspect | Workspace::Explore => "Go to task, run, command…",
         Workspace::Annotate => "Go to item, command…",
     }
 }

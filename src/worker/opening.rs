@@ -27,6 +27,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf> },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
+    SaveText { job: JobId, text: String, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
 }
@@ -46,6 +47,11 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             Ok(DiskOrder::Save { job, pixels, path }) => {
                 run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
             }
+            Ok(DiskOrder::SaveText { job, text, path }) => run_job(shared, job, |_| {
+                std::fs::write(&path, text).map_err(|error| {
+                    JobError::Failed(format!("{} cannot be written: {error}", path.display()))
+                })
+            }),
             Ok(DiskOrder::Models { job, path, captions }) => run_job(shared, job, |cancel| {
                 use_models(shared, job, path.as_deref(), captions.as_deref(), cancel)
             }),

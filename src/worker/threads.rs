@@ -199,6 +199,9 @@ impl Worker {
             Request::SavePicture { job, pixels, path } => {
                 self.send_disk(job, DiskOrder::Save { job, pixels, path });
             }
+            Request::SaveText { job, text, path } => {
+                self.send_disk(job, DiskOrder::SaveText { job, text, path });
+            }
             Request::LoadRun { job, run, dir, manifest } => {
                 let order = ReadOrder::Load { job, run_id: run, dir, manifest };
                 self.order(job, self.reader.as_ref(), order);

@@ -1,10 +1,11 @@
 //! Two hundred runs at once in the application: how much memory they take, and how long a frame;
-//! [`plans`] is the same of thousands of runs that are looked through.
+//! [`plans`] is the same of thousands of runs that are looked through, [`explore`] of thousands in one table.
 //!
 //! Not part of the suite, as it measures; `benches/README.md` has the command and the figures. The
 //! application is the real one, state, worker and window drawn at 60 frames a second, without a
 //! graphics card behind it; the models are behind a server in the same process that streams slowly.
 
+mod explore;
 mod plans;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

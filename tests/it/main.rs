@@ -27,6 +27,8 @@ mod edit_checks;
 #[cfg(test)]
 mod experiment;
 #[cfg(test)]
+mod explore;
+#[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
 mod first_study;

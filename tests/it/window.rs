@@ -7,6 +7,7 @@ mod dialogs_and_fields;
 mod documents;
 mod edits;
 mod exchanges;
+mod explore;
 mod fixture;
 mod harness;
 mod labelling;

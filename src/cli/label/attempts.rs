@@ -12,9 +12,11 @@ use anyhow::ensure;
 use super::exchange::open;
 
 use crate::cli::labels::{Label, column_of};
+use crate::evaluate::figures::Preference;
 use crate::label::form::QuestionKind;
-use crate::label::{Form, Item, ItemId, counting_answers, final_answers};
+use crate::label::{Findings, Form, Item, ItemId, counting_answers, final_answers};
 use crate::metric::checklist::{Checklist, ChecklistItem};
+use crate::metric::stats::BootstrapPlan;
 
 /// The column of success.
 const SUCCESS: &str = "success";
@@ -26,6 +28,37 @@ pub(in crate::cli) fn read_labels(path: &Path) -> anyhow::Result<Vec<Label>> {
     } else {
         Ok(Label::read(path)?)
     }
+}
+
+/// Which models people preferred in a labelling project, by the first preference that was answered; none of a
+/// file that is no project.
+pub(in crate::cli) fn model_preferences(path: &Path) -> anyhow::Result<Vec<Preference>> {
+    if path.extension().is_none_or(|it| !it.eq_ignore_ascii_case("labels")) {
+        return Ok(Vec::new());
+    }
+    let file = open(path)?;
+    let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
+    // Of the interval nothing is shown: it is drawn once.
+    let plan = BootstrapPlan { resamples: 1, ..BootstrapPlan::default() };
+    for form in &forms {
+        let found = Findings::of(form, &items, &ledger, &plan, None);
+        for (_, preferences) in found.preferences {
+            let against = preferences.against.iter().filter_map(|((one, other), record)| {
+                Some(Preference {
+                    model: preferences.models.get(*one)?.clone(),
+                    against: preferences.models.get(*other)?.clone(),
+                    wins: record.wins,
+                    ties: record.ties,
+                    losses: record.losses,
+                })
+            });
+            let against: Vec<Preference> = against.collect();
+            if against.iter().any(|it| it.wins + it.ties + it.losses > 0) {
+                return Ok(against);
+            }
+        }
+    }
+    Ok(Vec::new())
 }
 
 fn attempts(path: &Path) -> anyhow::Result<Vec<Label>> {

@@ -1,9 +1,10 @@
 //! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that
-//! papers print; [`behavior`]: what agents did.
+//! papers print; [`figures`]: their figures; [`behavior`]: what agents did.
 //!
 //! The page is [`crate::report`]'s, which the window writes too.
 
 mod behavior;
+mod figures;
 mod tables;
 
 use std::path::PathBuf;
@@ -61,6 +62,7 @@ pub(super) struct ReportArguments {
 enum ReportCommand {
     Tables(tables::TablesArguments),
     Behavior(behavior::BehaviorArguments),
+    Figures(figures::FiguresArguments),
 }
 
 const EXAMPLES: &str = "\
@@ -69,6 +71,7 @@ Examples:
   pentimento report runs/samples/login/tracer-01 --tasks sample_runs --out login.html
   pentimento report runs --only ssim/uniform7 --only component_similarity/canvas --out both.html
   pentimento report tables runs --format md
+  pentimento report figures runs --only canvas-4 --out figures
   pentimento report behavior runs --json";
 
 /// Does the command.
@@ -76,6 +79,7 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     match &arguments.command {
         Some(ReportCommand::Tables(arguments)) => return tables::write(arguments),
         Some(ReportCommand::Behavior(arguments)) => return behavior::write(arguments),
+        Some(ReportCommand::Figures(arguments)) => return figures::write(arguments),
         None => {}
     }
     let out = arguments.out.as_deref().context("say where the report goes: --out FILE.html")?;

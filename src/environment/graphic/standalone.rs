@@ -120,6 +120,20 @@ fn frame(id: NodeId, size: Size) -> Node {
     node
 }
 
+/// Why an SVG cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SvgError(String);
+
+/// Draws an SVG with so many pixels a unit, on nothing; its texts are set in the vendored Inter. A picture of more
+/// pixels than there may be is drawn smaller.
+pub fn draw_svg(svg: &[u8], scale: f64) -> Result<Pixels, SvgError> {
+    let graphic = Graphic::read(svg).map_err(|error| SvgError(error.to_string()))?;
+    let size = graphic.size();
+    let place = Size::new(size.width * scale, size.height * scale);
+    graphic.draw(Graphic::pixels_for(place)).map_err(|error| SvgError(error.to_string()))
+}
+
 /// How often the picture is painted over, on average.
 fn coverage(document: &Document, size: Size) -> f64 {
     let of_nodes = document.iter_depth_first().map(|node| {

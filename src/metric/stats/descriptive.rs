@@ -1,6 +1,6 @@
 //! How large, how spread, and how sure: means, and the intervals around them and proportions.
 
-use super::distribution::normal_two_sided_quantile;
+use super::distribution::{correlation_two_sided, normal_two_sided_quantile};
 use super::error::{StatsError, check_finite, finite};
 
 /// The arithmetic mean.
@@ -54,6 +54,32 @@ impl Interval {
         let tail = (1.0 - confidence) / 2.0;
         Self { low: quantile_of_sorted(sorted, tail), high: quantile_of_sorted(sorted, 1.0 - tail) }
     }
+}
+
+/// How far the two-sided interval of a mean goes to either side, in units of its standard error: the quantile of
+/// Student's t distribution with so many degrees of freedom.
+///
+/// # Errors
+///
+/// [`StatsError::BadConfidence`], [`StatsError::NoDegreesOfFreedom`].
+pub fn student_t_half_width(degrees: usize, confidence: f64) -> Result<f64, StatsError> {
+    check_confidence(confidence)?;
+    if degrees == 0 {
+        return Err(StatsError::NoDegreesOfFreedom { found: 1 });
+    }
+    // t and the r of `correlation_two_sided` say the same: t² = r² · degrees / (1 − r²). It falls with r, and
+    // halving comes to the nearest of all numbers.
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if correlation_two_sided(middle, degrees) > 1.0 - confidence {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let r = f64::midpoint(low, high);
+    finite(r * (degrees as f64 / ((1.0 - r) * (1.0 + r))).sqrt())
 }
 
 /// Refuses what is no confidence.
@@ -124,6 +150,17 @@ pub fn wilson(successes: u64, trials: u64, confidence: f64) -> Result<Interval, 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_quantiles_of_student_are_those_of_the_tables() {
+        for (degrees, t) in [(1, 12.706_205), (5, 2.570_582), (30, 2.042_272), (5_999, 1.960_359)] {
+            let found = student_t_half_width(degrees, 0.95).unwrap();
+            assert!((found - t).abs() < 2e-5 * t, "{degrees}: {found}");
+        }
+        let none = StatsError::NoDegreesOfFreedom { found: 1 };
+        assert_eq!(student_t_half_width(0, 0.95), Err(none));
+        assert_eq!(student_t_half_width(3, 1.0), Err(StatsError::BadConfidence));
+    }
 
     #[test]
     fn equal_values_have_exactly_their_mean_and_no_spread() {

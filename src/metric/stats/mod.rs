@@ -6,13 +6,13 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | how large, how sure | [`mean`], [`quantile`], [`standard_deviation`], [`wilson`], [`bootstrap_mean`] |
+//! | how large, how sure | [`mean`], [`quantile`], [`standard_deviation`], [`student_t_half_width`], [`wilson`], [`bootstrap_mean`] |
 //! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`majority_vote`] |
 //! | is who is sure also right | [`calibration()`] |
 //! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
 //! | which metrics predict an outcome | [`auc()`], [`fit_logistic`], [`split_accuracy`] |
 //! | what did each part bring | [`shapley_sampled`], [`shapley_exact`] |
-//! | which model is better | [`paired_bootstrap`], [`sign_test`], [`bradley_terry`], [`pass_at_k()`] |
+//! | which model is better | [`paired_bootstrap`], [`sign_test`], [`signed_rank_test`], [`PassTable::mcnemar`], [`holm`], [`bradley_terry`], [`pass_at_k()`] |
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
@@ -31,6 +31,7 @@ mod krippendorff;
 mod linear;
 mod logistic;
 mod paired;
+mod paired_ranks;
 mod pass_at_k;
 mod ratings;
 mod shapley;
@@ -43,7 +44,7 @@ pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
 pub use calibration::{Calibration, CalibrationBin, calibration};
 pub use cohen::{Weighting, cohen_kappa};
 pub use correlation::{Correlation, PMethod, average_ranks, pearson, spearman};
-pub use descriptive::{Interval, mean, quantile, standard_deviation, wilson};
+pub use descriptive::{Interval, mean, quantile, standard_deviation, student_t_half_width, wilson};
 pub use error::StatsError;
 pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
 pub use kendall::kendall_tau_b;
@@ -54,6 +55,9 @@ pub use logistic::{
 pub use paired::{
     PairedBootstrap, SignTest, paired_bootstrap, paired_bootstrap_observed, sign_test,
 };
+pub use paired_ranks::{PassTable, SignedRank, cohen_d_paired, holm, signed_rank_test};
 pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};
-pub use shapley::{EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled};
+pub use shapley::{
+    EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled,
+};

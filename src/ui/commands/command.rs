@@ -39,7 +39,23 @@ pub(crate) enum Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum CommandId {
     ShowInspect,
+    ShowExplore,
     ShowAnnotate,
+    FocusTableFilter,
+    FilterBack,
+    RowDown,
+    RowUp,
+    ExtendDown,
+    ExtendUp,
+    SelectRow,
+    SelectAllRows,
+    SelectNoRow,
+    OpenRows,
+    GroupRows,
+    ChooseColumns,
+    ExportTable,
+    CopyTable,
+    TogglePanel,
     ReviewLabels,
     RevealNames,
     FindMovedRuns,
@@ -209,6 +225,7 @@ impl UiCommand {
         let leads_to_field = matches!(
             self.id,
             CommandId::FocusFilter
+                | CommandId::FocusTableFilter
                 | CommandId::FindInRun
                 | CommandId::WriteNote
                 | CommandId::WriteLabelNote
@@ -258,6 +275,12 @@ impl std::fmt::Debug for UiCommand {
 pub(crate) enum Local {
     /// Put the cursor into the library's filter.
     FocusFilter,
+    /// Put the cursor into the filter of the table over all runs.
+    FocusTableFilter,
+    /// Show which columns that table may have.
+    ChooseColumns,
+    /// Copy that table.
+    CopyTable,
     /// Put the cursor into the field that finds words in the run.
     FindInRun,
     /// Write the answer down, with how long the item was on the screen.
@@ -286,6 +309,8 @@ pub(crate) enum Scope {
     Window,
     /// Where runs are stepped through.
     Inspect,
+    /// In the table over all runs.
+    Explore,
     /// Where people label.
     Annotate,
 }
@@ -301,6 +326,7 @@ impl Scope {
         match self {
             Self::Window => true,
             Self::Inspect => workspace == Workspace::Inspect,
+            Self::Explore => workspace == Workspace::Explore,
             Self::Annotate => workspace == Workspace::Annotate,
         }
     }
@@ -310,6 +336,7 @@ impl Scope {
         match self {
             Self::Window => "everywhere",
             Self::Inspect => "inspect",
+            Self::Explore => "explore",
             Self::Annotate => "annotate",
         }
     }
@@ -325,13 +352,14 @@ pub(crate) enum Group {
     Stage,
     Nodes,
     Scores,
+    Table,
     Label,
     Evidence,
 }
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Timeline,
         Self::Stage,
         Self::Nodes,
@@ -339,6 +367,7 @@ impl Group {
         Self::Library,
         Self::Runs,
         Self::Workbench,
+        Self::Table,
         Self::Label,
         Self::Evidence,
     ];
@@ -353,6 +382,7 @@ impl Group {
             | Self::Scores
             | Self::Runs
             | Self::Library => Scope::Inspect,
+            Self::Table => Scope::Explore,
             Self::Label | Self::Evidence => Scope::Annotate,
         }
     }
@@ -367,6 +397,7 @@ impl Group {
             Self::Stage | Self::Evidence => icons::PICTURE,
             Self::Nodes => icons::NODES,
             Self::Scores => icons::BEST,
+            Self::Table => icons::TABLE,
             Self::Label => icons::CHECK,
         }
     }
@@ -381,6 +412,7 @@ impl Group {
             Self::Stage => "Stage",
             Self::Nodes => "Nodes",
             Self::Scores => "Scores",
+            Self::Table => "Table",
             Self::Label => "Label",
             Self::Evidence => "Evidence",
         }

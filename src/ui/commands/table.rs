@@ -9,9 +9,10 @@ use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
-    ExchangesCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey, Overlay,
-    PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId, RunsCommand,
-    RunsTarget, ScoresCommand, StageCommand, StagePane, State, ThemeChoice, Workspace, views,
+    ExchangesCommand, ExploreCommand, ExplorePanel, FindCommand, InspectorTab, JobId, NodesCommand,
+    NoteKey, Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
+    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, State, TableFormat,
+    ThemeChoice, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -28,6 +29,10 @@ const fn shift(key: Key) -> KeyboardShortcut {
 
 const fn ctrl_alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
 }
 
 const fn ctrl_shift(key: Key) -> KeyboardShortcut {
@@ -290,6 +295,37 @@ fn stop_pointing(state: &State) -> Effect {
     annotate(if flags { AnnotateCommand::EditFlag(None) } else { AnnotateCommand::Point(None) })
 }
 
+fn explore(command: ExploreCommand) -> Effect {
+    Effect::Send(Command::Explore(command))
+}
+
+fn selecting(selecting: Selecting) -> Effect {
+    explore(ExploreCommand::Select(selecting))
+}
+
+fn has_earlier_filter(state: &State) -> bool {
+    !state.explore.history.is_empty()
+}
+
+fn has_row(state: &State) -> bool {
+    state.explore.cursor.is_some()
+}
+
+fn has_selected_rows(state: &State) -> bool {
+    !state.explore.selected.is_empty()
+}
+
+fn has_row_or_selected(state: &State) -> bool {
+    has_row(state) || has_selected_rows(state)
+}
+
+fn other_panel(state: &State) -> Effect {
+    explore(ExploreCommand::Panel(match state.explore.view.panel {
+        ExplorePanel::Plots => ExplorePanel::Figures,
+        ExplorePanel::Figures => ExplorePanel::Plots,
+    }))
+}
+
 /// Speeds that the keys go through, in steps a second.
 pub(crate) const SPEEDS: [f32; 6] = [0.5, 1.0, 2.0, 4.0, 10.0, 30.0];
 
@@ -494,7 +530,23 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     EvidenceIn, Evidence, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: true });
     EvidenceOut, Evidence, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: false });
     ShowInspect, Workbench, "Inspect", "Step through runs.", [ctrl_alt(Key::Num1)], always, |_| annotate(AnnotateCommand::Show(Workspace::Inspect));
+    ShowExplore, Workbench, "Explore", "All runs in one table: filter, sort, group, plot, compare models.", [ctrl_alt(Key::Num2)], always, |_| annotate(AnnotateCommand::Show(Workspace::Explore));
     ShowAnnotate, Workbench, "Annotate", "Label runs: preferences, checklists, errors.", [ctrl_alt(Key::Num3)], always, |_| annotate(AnnotateCommand::Show(Workspace::Annotate));
+    FocusTableFilter, Table, "Filter the table", "Put the cursor into the filter of the table.", [key(Key::Slash), ctrl(Key::F)], has_runs, |_| Effect::Window(Local::FocusTableFilter);
+    FilterBack, Table, "The filter before", "Go back to the filter that was on before.", [alt(Key::ArrowLeft)], has_earlier_filter, |_| explore(ExploreCommand::FilterBack);
+    RowDown, Table, "Next row", "Move to the next run of the table.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| selecting(Selecting::CursorBy(1));
+    RowUp, Table, "Previous row", "Move to the run before.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| selecting(Selecting::CursorBy(-1));
+    ExtendDown, Table, "Select down to the next row", "Select the next run too.", [shift(Key::ArrowDown)], has_runs, |_| selecting(Selecting::ExtendBy(1));
+    ExtendUp, Table, "Select up to the row before", "Select the run before too.", [shift(Key::ArrowUp)], has_runs, |_| selecting(Selecting::ExtendBy(-1));
+    SelectRow, Table, "Select the row", "Select the run where the arrows stand, or not any more.", [key(Key::Space)], has_row, |_| selecting(Selecting::ToggleCursor);
+    SelectAllRows, Table, "Select all that is shown", "Select every run that passes the filter.", [ctrl(Key::A)], has_runs, |_| selecting(Selecting::All);
+    SelectNoRow, Table, "Select nothing", "Take the selection away.", [key(Key::Escape)], has_selected_rows, |_| selecting(Selecting::None);
+    OpenRows, Table, "Open on the stage", "Step through the run where the arrows stand, or the first that is selected.", [key(Key::Enter)], has_row_or_selected, |_| explore(ExploreCommand::Open);
+    GroupRows, Table, "Group by the next column", "Group by model, category, difficulty, state, or not at all.", [key(Key::U)], has_runs, |_| explore(ExploreCommand::NextGroup);
+    ChooseColumns, Table, "Choose columns…", "Choose which columns the table has.", [key(Key::C)], has_runs, |_| Effect::Window(Local::ChooseColumns);
+    ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(TableFormat::Csv)));
+    CopyTable, Table, "Copy the table", "Copy the runs that are shown, or the selected ones, as a spreadsheet takes them.", [ctrl_shift(Key::C)], has_runs, |_| Effect::Window(Local::CopyTable);
+    TogglePanel, Table, "Plots or figures", "Show plots of the runs that are shown, or the figures of the papers.", [key(Key::F)], has_runs, other_panel;
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
     Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
@@ -557,6 +609,7 @@ mod tests {
             Id::NewLabels,
             Id::OpenLabels,
             Id::ShowInspect,
+            Id::ShowExplore,
             Id::ShowAnnotate,
             Id::Palette,
             Id::Jobs,

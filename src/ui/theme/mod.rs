@@ -93,6 +93,10 @@ pub(crate) struct Tokens {
     pub(crate) warn_wash: Color32,
     /// More than there should be.
     pub(crate) extra: Color32,
+    /// Models in plots; never the accent, which is selection.
+    pub(crate) series: [Color32; 4],
+    /// What lies behind in plots: runs outside the filter.
+    pub(crate) context: Color32,
     /// Under what floats.
     pub(crate) shadow: Color32,
     /// Over the window while a dialog is open.
@@ -134,6 +138,8 @@ static DARK: Tokens = Tokens {
     warn: rgb(0xE5B454),
     warn_wash: rgb(0x38301F),
     extra: rgb(0xB794F6),
+    series: [rgb(0x4FB6C2), rgb(0xE5A45B), rgb(0xC792EA), rgb(0x8CC265)],
+    context: rgb(0x4A4F58),
     shadow: Color32::from_black_alpha(120),
     backdrop: Color32::from_black_alpha(140),
     heat_ground: Color32::BLACK,
@@ -164,6 +170,8 @@ static LIGHT: Tokens = Tokens {
     warn: rgb(0x8F5D06),
     warn_wash: rgb(0xFBF3E2),
     extra: rgb(0x7A4FD0),
+    series: [rgb(0x157D8A), rgb(0xA85B0E), rgb(0x8445B8), rgb(0x4A7D22)],
+    context: rgb(0xBEC3CB),
     shadow: Color32::from_black_alpha(34),
     backdrop: Color32::from_black_alpha(70),
     heat_ground: Color32::BLACK,
@@ -180,6 +188,11 @@ pub(crate) fn tokens(ui: &egui::Ui) -> &'static Tokens {
 /// The tokens for what lies on the heat, which is black in both themes.
 pub(crate) fn tokens_on_heat() -> &'static Tokens {
     &DARK
+}
+
+/// The colours of a theme, where there is no part of the window to ask.
+pub(crate) fn tokens_in(dark_mode: bool) -> &'static Tokens {
+    tokens_of(dark_mode)
 }
 
 fn tokens_of(dark_mode: bool) -> &'static Tokens {

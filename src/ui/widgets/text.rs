@@ -126,13 +126,7 @@ pub(crate) fn say(ui: &Ui, id: impl egui::AsIdSalt, rect: Rect, text: &str) -> R
 
 /// A kind of task in words.
 pub(crate) fn task_kind_words(kind: TaskKind) -> &'static str {
-    match kind {
-        TaskKind::Replication => "replication",
-        TaskKind::AttributeUpdate => "attribute update",
-        TaskKind::ComponentInsertion => "component insertion",
-        TaskKind::ModeChange => "mode change",
-        TaskKind::Composition => "composition",
-    }
+    kind.word()
 }
 
 /// Tells screen readers about a picture that was only painted.

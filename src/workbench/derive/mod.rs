@@ -5,6 +5,7 @@
 //! and `protocol`; changes nothing.
 
 mod documents;
+pub(in crate::workbench) mod explore;
 mod find;
 pub(in crate::workbench) mod kinds;
 mod nodes;

@@ -20,6 +20,7 @@ impl State {
         if let Some(saved) = restoring.filter(|_| self.is_opening()) {
             return SavedSession {
                 workspace: self.workspace,
+                explore: self.explore.view.clone(),
                 labels: self.labels_to_save(),
                 unfinished,
                 ..saved.clone()
@@ -40,6 +41,7 @@ impl State {
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
             steps_per_second: Some(self.playback.steps_per_second),
             workspace: self.workspace,
+            explore: self.explore.view.clone(),
             labels: self.labels_to_save(),
             unfinished,
         }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::explore::TableFormat;
 use super::stage::StagePane;
 
 /// What a path is asked for, by the system's dialog or, where there is none, in the window.
@@ -32,6 +33,8 @@ pub enum Browse {
     MovedRuns,
     /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
     NewLabels,
+    /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
+    Table(TableFormat),
     /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
@@ -93,6 +96,7 @@ impl Browse {
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
             Self::Report(_) => "Export the report",
+            Self::Table(_) => "Export the table",
         }
     }
 
@@ -117,6 +121,10 @@ impl Browse {
                 PathKind::NewFile("Figma JSON", "json", "design.json")
             }
             Self::Report(_) => PathKind::NewFile("HTML", "html", "report.html"),
+            Self::Table(format) => {
+                let (name, extension, file) = format.file();
+                PathKind::NewFile(name, extension, file)
+            }
         }
     }
 
@@ -125,7 +133,7 @@ impl Browse {
     pub fn has_overlay(self) -> bool {
         match self {
             Self::OpenFolder | Self::OpenFiles | Self::Labels | Self::NewLabels => true,
-            Self::SavePicture(_) | Self::Export(_) | Self::Report(_) => true,
+            Self::SavePicture(_) | Self::Export(_) | Self::Report(_) | Self::Table(_) => true,
             Self::Models | Self::Captions | Self::MovedRuns => true,
             Self::Script | Self::ModelFile | Self::OutDir => false,
             Self::PictureFolder | Self::PromptFolder => false,

@@ -48,6 +48,11 @@ impl Curves {
         self.by_variant.get(variant).map_or(&[], |curve| &curve.scores)
     }
 
+    /// How many scores are known, by any variant.
+    pub(in crate::workbench) fn known(&self) -> usize {
+        self.by_variant.values().map(|curve| curve.first_open).sum()
+    }
+
     /// The score by a variant after a step, if it is known.
     pub fn get(&self, variant: &str, step: u32) -> Option<&Score> {
         self.of(variant).get(step as usize)?.as_ref()

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::metric::Score;
 use crate::run::{Manifest, Outcome, Run, TASKS_SETTING, TaskRef};
 use crate::task::{Task, TaskSet};
 
 use super::arrangement::Arrangement;
 use super::curves::Curves;
+use super::explore::DigestState;
 use super::ids::{JobId, RunId};
 
 /// Everything that is open.
@@ -101,6 +103,10 @@ pub struct LibraryRun {
     pub answering: Option<Answering>,
     /// The score at the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric), once known.
     pub last_score: Option<Score>,
+    /// The scores at the last step by other variants, as far as they were asked for.
+    pub last_scores: BTreeMap<VariantId, Score>,
+    /// What is known of its calls.
+    pub digest: DigestState,
     /// Scores after each step, as far as they are computed.
     pub curves: Curves,
 }
@@ -197,6 +203,14 @@ impl LibraryRun {
         }
     }
 
+    /// The score at the last step by a variant, if it is known.
+    pub fn last_score_by(&self, variant: &str) -> Option<&Score> {
+        if PrimaryMetric::of_run(&self.manifest).variant() == variant {
+            return self.last_score.as_ref();
+        }
+        self.last_scores.get(variant).or_else(|| self.curves.get(variant, self.steps))
+    }
+
     /// A run of which no more is known.
     pub(in crate::workbench) fn new(manifest: Manifest, dir: PathBuf, state: RunState) -> Self {
         Self {
@@ -210,6 +224,8 @@ impl LibraryRun {
             pause: Pause::No,
             answering: None,
             last_score: None,
+            last_scores: BTreeMap::new(),
+            digest: DigestState::default(),
             curves: Curves::default(),
         }
     }

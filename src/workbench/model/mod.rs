@@ -10,6 +10,7 @@ mod browse;
 mod curves;
 mod documents;
 mod exchanges;
+mod explore;
 mod find;
 mod ids;
 mod in_flight;
@@ -41,6 +42,13 @@ pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile
 pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
+};
+pub(in crate::workbench) use explore::MadeOf;
+pub use explore::{
+    Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
+    Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
+    ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairTable, Relation, RunCells,
+    SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFormat,
 };
 pub(in crate::workbench) use find::MOST_FOUND;
 pub use find::{Find, Found, FoundIn};

@@ -9,6 +9,7 @@ use crate::run::TaskRef;
 
 use super::annotate::{Draft, Workspace};
 use super::arrangement::Arrangement;
+use super::explore::ExploreView;
 use super::launch::LaunchDialog;
 use super::stage::Stage;
 
@@ -40,6 +41,8 @@ pub struct SavedSession {
     pub steps_per_second: Option<f32>,
     /// Which room of the window was shown.
     pub workspace: Workspace,
+    /// What was chosen in the table over all runs.
+    pub explore: ExploreView,
     /// The labelling project that was open.
     pub labels: Option<SavedLabels>,
     /// Launches that were not over: the window was closed, or the process killed.

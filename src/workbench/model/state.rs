@@ -10,6 +10,7 @@ use crate::task::Task;
 use super::annotate::{Annotate, Workspace};
 use super::browse::TypedPath;
 use super::exchanges::ExchangesPanel;
+use super::explore::Explore;
 use super::find::Find;
 use super::ids::JobId;
 use super::in_flight::InFlight;
@@ -42,6 +43,8 @@ pub struct State {
     pub workspace: Workspace,
     /// Where people label.
     pub annotate: Annotate,
+    /// The table over all runs.
+    pub explore: Explore,
     /// Everything that is open.
     pub library: Library,
     /// What is looked at.
@@ -178,6 +181,7 @@ impl State {
         state.library.arrangement = session.arrangement;
         state.library.folded.agents.clone_from(&session.folded_agents);
         state.workspace = session.workspace;
+        state.explore.view.clone_from(&session.explore);
         let speed = session.steps_per_second.filter(|speed| (0.5..=30.0).contains(speed));
         state.playback.steps_per_second = speed.unwrap_or(state.playback.steps_per_second);
         state.unfinished.clone_from(&session.unfinished);

@@ -18,6 +18,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::AnnotateCommand;
+use super::explore::ExploreCommand;
 
 /// Something a person asked for. Sent by the window, never carried out there.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,8 @@ pub enum Command {
     PauseScoring(bool),
     /// Move over the steps of the selected run.
     Playback(PlaybackCommand),
+    /// Change the table over all runs, or select in it.
+    Explore(ExploreCommand),
     /// Label, or go where that is done.
     Annotate(AnnotateCommand),
     /// Change what the stage shows.

@@ -6,6 +6,7 @@
 mod annotate;
 mod command;
 mod event;
+mod explore;
 mod request;
 
 pub use annotate::{
@@ -16,6 +17,7 @@ pub use command::{
     PlaybackCommand, QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
 };
 pub use event::{Event, ListedRun};
+pub use explore::{ExploreCommand, Selecting};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
 
 pub use super::model::{

@@ -112,6 +112,15 @@ pub enum Request {
         /// Where.
         path: PathBuf,
     },
+    /// Write a text to a file.
+    SaveText {
+        /// The job.
+        job: JobId,
+        /// The text.
+        text: String,
+        /// Where.
+        path: PathBuf,
+    },
     /// Keep a note; an empty one is taken away.
     KeepNote {
         /// What it is on.

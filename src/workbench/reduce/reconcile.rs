@@ -18,6 +18,7 @@ pub const READ_RUNS: usize = 48;
 pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.in_flight.reconciled += 1;
     state.refresh_found();
+    state.refresh_explore();
     let mut requests = Vec::new();
     // All of it, known or not: what is wanted is neither cancelled nor let go.
     let mut wanted = kinds::wanted(state);

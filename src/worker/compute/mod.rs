@@ -8,6 +8,7 @@ pub(in crate::worker) mod context;
 mod documents;
 mod evidence;
 mod exchanges;
+mod explore;
 mod exporting;
 mod findings;
 mod history;
@@ -24,8 +25,7 @@ use std::sync::Arc;
 
 use crate::base::Cancelled;
 use crate::evaluate::{
-    CanvasError, CheckError, ComparedSide, ComparedTask, PrimaryMetric, RunCanvas, Wanted,
-    compared_step,
+    CanvasError, CheckError, ComparedSide, ComparedTask, RunCanvas, Wanted, compared_step,
 };
 use crate::metric::{Evidence, Measured, Measurement, MissingScore};
 use crate::run::{Run, reader};
@@ -107,6 +107,8 @@ fn derive(
             Arc::new(packets::picture(item, &key)?).into()
         }
         DerivedKey::Picture(key) => {
+            let read = read_for_picture(inputs)?;
+            let run = run.or(read.as_ref());
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
         }
         DerivedKey::Evidence(_) => {
@@ -117,6 +119,8 @@ fn derive(
             let labels = inputs.labels.as_ref().ok_or_else(not_read)?;
             Arc::new(findings::find(labels)).into()
         }
+        DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
+        DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };
             Arc::new(make_layer_tree(shared, cx.sessions, &key, of, cancel)?).into()
@@ -145,6 +149,13 @@ fn derive(
             return Ok(None);
         }
     }))
+}
+
+/// A run that was not read yet, for one picture of it.
+fn read_for_picture(inputs: &Inputs) -> Result<Option<Arc<Run>>, JobError> {
+    let Some(RunInput::Unread { dir, manifest }) = &inputs.run else { return Ok(None) };
+    let run = reader::open(dir).map_err(JobError::failed)?;
+    Ok(Some(Arc::new(as_listed(run, manifest))))
 }
 
 fn not_read() -> JobError {
@@ -187,10 +198,9 @@ fn score(cx: &mut ComputeContext<'_>, key: ScoreKey, inputs: &Inputs) -> Result<
         Some(RunInput::Unread { dir, manifest }) => {
             let run = reader::open(dir).map_err(JobError::failed)?;
             let run = Arc::new(as_listed(run, manifest));
-            // Only now is it known how long the run is, and by what it is measured.
+            // Only now is it known how long the run is.
             let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
-            let variants = vec![PrimaryMetric::of_run(manifest).variant().into()];
-            let last = ScoreKey { steps: vec![step], variants, ..key };
+            let last = ScoreKey { steps: vec![step], ..key };
             score_last(cx, &last, step, &run, task)
         }
         None => Err(not_read()),

@@ -245,6 +245,8 @@ fn add_run(state: &mut State, task: &str, name: &str, run_state: RunState, phase
         pause: Pause::No,
         answering: None,
         last_score: Some(Score::Value(last)),
+        last_scores: std::collections::BTreeMap::new(),
+        digest: pentimento::workbench::DigestState::default(),
         curves: Curves::of_one(PrimaryMetric::Similarity.variant(), curve.collect()),
     };
     state.library.runs.insert(id, run);

@@ -18,7 +18,7 @@ const NO_TOOLS: &str = "only pictures were recorded of these runs, so their tool
 const NO_ANNOTATION: &str = "nobody annotated the tools of these tasks";
 
 /// What CANVAS calls modification.
-const MODIFICATION: [TaskKind; 3] =
+pub(super) const MODIFICATION: [TaskKind; 3] =
     [TaskKind::AttributeUpdate, TaskKind::ComponentInsertion, TaskKind::ModeChange];
 
 /// The modes of Table 5, in its order, and what they are there.
@@ -185,7 +185,11 @@ fn percent(share: &Score, note: Option<String>) -> Cell {
 }
 
 /// How many of these scores a run made better; why this cannot be told if one of them is missing.
-fn pos_of(columns: &Columns, counted: &[usize], run: &RunSummary) -> Result<Pos, String> {
+pub(super) fn pos_of(
+    columns: &Columns,
+    counted: &[usize],
+    run: &RunSummary,
+) -> Result<Pos, String> {
     if run.is_idle == Some(true) {
         return Ok(Pos::Failed);
     }

@@ -2,7 +2,8 @@
 //!
 //! [`sources`] is what tables are made of: [`run_summary`] says of each run what they need and
 //! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
-//! and [`graphicbench`] make tables of that, [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
+//! and [`graphicbench`] make tables of that, [`correlations`] says what goes together below two of them,
+//! [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
 //! known to be wrong in the papers. [`table`] is one, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
@@ -12,6 +13,7 @@
 mod canvas;
 mod condition;
 mod constraints;
+mod correlations;
 mod graphicbench;
 mod judged;
 mod numbers;
@@ -135,9 +137,15 @@ type Make = fn(&Sources) -> PaperTable;
 const TABLES: &[(&str, Make)] = &[
     ("canvas-1", |it| canvas::scores(&it.canvas, &it.runs)),
     ("canvas-2", |it| canvas::pos_at_k(&it.canvas, &it.runs)),
-    ("canvas-3", |it| canvas::tools_of_modifications(&it.runs)),
+    ("canvas-3", |it| {
+        let told = correlations::of_tools(&it.canvas, &it.runs);
+        canvas::tools_of_modifications(&it.runs).with_remarks(told)
+    }),
     ("canvas-5", |it| canvas::methods(&it.canvas, &it.runs)),
-    ("canvas-15", |it| canvas::scores_per_difficulty(&it.canvas, &it.runs)),
+    ("canvas-15", |it| {
+        let told = correlations::of_nodes(&it.canvas, &it.runs);
+        canvas::scores_per_difficulty(&it.canvas, &it.runs).with_remarks(told)
+    }),
     ("canvas-16", |it| canvas::turn_by_turn(&it.canvas, &it.runs)),
     ("canvas-17", |it| canvas::tools_of_task_1(&it.runs)),
     ("canvas-18", |it| canvas::tools_of_task_2(&it.runs)),

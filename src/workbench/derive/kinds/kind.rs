@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::task::Task;
 use crate::workbench::model::{
-    EvidenceKey, Inputs, ItemInput, PictureKey, RunId, RunInput, State, Urgency,
+    EvidenceKey, Inputs, ItemInput, LibraryRun, PictureKey, RunId, RunInput, State, Urgency,
+    Workspace,
 };
 
 /// A kind of value: what of it a state wants, and what it is made of.
@@ -31,12 +32,23 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
         | PictureKey::Thumbnail(run, step)
         | PictureKey::Document(run, step, _) => {
             let entry = state.library.runs.get(run)?;
+            if entry.loaded.is_none() && state.workspace == Workspace::Explore {
+                return unread(state, entry);
+            }
             let loaded = Arc::clone(entry.loaded.as_ref()?);
             let task = state.library.shared_task(&entry.task).cloned();
             let run = Some(RunInput::Loaded(loaded));
             (*step <= entry.steps).then_some(Inputs { task, run, ..Inputs::default() })
         }
     }
+}
+
+/// A run that is read for one picture of it: of those in a table nobody looks at more.
+fn unread(state: &State, entry: &LibraryRun) -> Option<Inputs> {
+    let task = state.library.shared_task(&entry.task).cloned();
+    let (dir, manifest) = entry.on_disk();
+    let run = Some(RunInput::Unread { dir, manifest });
+    Some(Inputs { task, run, ..Inputs::default() })
 }
 
 /// What a picture of an item is made of; `None` while that is being read.

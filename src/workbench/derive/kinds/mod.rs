@@ -6,6 +6,7 @@
 mod checks;
 mod evidence;
 mod exchanges;
+mod explore;
 mod findings;
 mod kind;
 mod layers;
@@ -14,9 +15,10 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey,
-    ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, ModelFileKey,
-    ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, Urgency, derived_kinds,
+    CheckKey, DerivedKey, DigestsKey, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey,
+    ExchangeKey, ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey,
+    ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey,
+    Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

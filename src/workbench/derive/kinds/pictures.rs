@@ -6,6 +6,7 @@ use crate::workbench::derive::views::filmstrip_steps;
 use crate::workbench::model::{Inputs, PictureKey, State, Urgency, Workspace};
 
 use super::evidence::wanted_pictures;
+use super::explore::wanted_thumbnails;
 use super::kind::{DerivedKind, inputs_of_slot};
 
 /// How far around the selected step pictures are made ahead.
@@ -15,6 +16,9 @@ impl DerivedKind for PictureKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         if state.workspace == Workspace::Annotate {
             return wanted_pictures(state);
+        }
+        if state.workspace == Workspace::Explore {
+            return wanted_thumbnails(state);
         }
         let now = stage_keys(state).into_iter().map(|key| (key, Urgency::Stage));
         let ahead = prefetch_keys(state).into_iter().map(|key| (key, Urgency::Ahead));

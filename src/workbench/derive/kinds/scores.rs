@@ -12,6 +12,8 @@ use crate::workbench::model::{
     Urgency,
 };
 
+use crate::workbench::derive::explore::needs_score_by;
+
 use super::kind::{DerivedKind, scorable};
 
 /// How many last scores are asked for at a time.
@@ -178,7 +180,7 @@ pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey>
     {
         let Some(entry) = state.library.runs.get(&run) else { continue };
         if needs_last_score(state, run, entry) {
-            let variants = vec![PrimaryMetric::of_run(&entry.manifest).variant().into()];
+            let variants = last_variants(state, entry);
             let purpose = ScorePurpose::Last;
             taken.push(ScoreKey { run, steps: Vec::new(), variants, purpose });
         }
@@ -206,5 +208,17 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
     let task = state.library.task(&entry.task);
     let is_comparable =
         task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
-    is_comparable && is_readable && entry.last_score.is_none() && !comes_by_curve
+    let wants_primary = entry.last_score.is_none() && !comes_by_curve;
+    let is_explored = || state.explored_variants().iter().any(|it| needs_score_by(entry, it));
+    is_comparable && is_readable && (wants_primary || is_explored())
+}
+
+/// By what a run's last step is measured: by the metric that stands for it, and by what the table over all runs
+/// shows.
+fn last_variants(state: &State, entry: &LibraryRun) -> Vec<VariantId> {
+    let primary: VariantId = PrimaryMetric::of_run(&entry.manifest).variant().into();
+    let explored = state.explored_variants().into_iter();
+    let explored = explored.filter(|it| *it != primary && needs_score_by(entry, it));
+    let own = entry.last_score.is_none().then(|| primary.clone());
+    own.into_iter().chain(explored).collect()
 }

@@ -54,6 +54,7 @@ pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
+pub(in crate::workbench) use filter::{quoted, suggested, typed};
 pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};

@@ -32,6 +32,8 @@ pub enum Workspace {
     /// Runs are stepped through.
     #[default]
     Inspect,
+    /// All runs are listed, plotted and compared.
+    Explore,
     /// People label.
     Annotate,
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::run::{Manifest, Run};
 use crate::task::Task;
 use crate::workbench::model::annotate::{ItemInput, LabelsInput};
+use crate::workbench::model::explore::DigestInput;
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +42,8 @@ pub struct Inputs {
     pub item: Option<Arc<ItemInput>>,
     /// The labelling project it is of.
     pub labels: Option<Arc<LabelsInput>>,
+    /// Runs whose events are to be read.
+    pub unread: DigestInput,
 }
 
 /// A run as a value is made of it.

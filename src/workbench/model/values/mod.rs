@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use super::annotate::FindingsKey;
 use super::exchanges::{ExchangeKey, ExchangeListKey};
+use super::explore::{DigestsKey, StatisticsKey};
 use super::ids::EvidenceKey;
 use super::ids::{JobId, RunId};
 use super::layers::LayerTreeKey;
@@ -46,6 +47,10 @@ macro_rules! derived_kinds {
                 evidence: Evidence(EvidenceKey),
                 /// What the answers of a labelling project come to.
                 findings: Findings(FindingsKey),
+                /// What blocks of runs called, for the table over all runs.
+                digests: Digests(DigestsKey),
+                /// Statistics of what that table shows.
+                statistics: Statistics(StatisticsKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Designs with their layers, compared with others.

@@ -1,6 +1,10 @@
 //! Events: what the worker says becomes a change of the state, and maybe more work.
 
-use crate::workbench::model::{Derived, DerivedKey, JobId, NoticeLevel, Progress, State};
+use std::sync::Arc;
+
+use crate::workbench::model::{
+    Derived, DerivedKey, DigestState, DigestsKey, JobId, NoticeLevel, Progress, State,
+};
 use crate::workbench::protocol::{Event, LabelNews, Request};
 use crate::workbench::reduce::handle;
 use crate::workbench::reduce::reconcile::reconcile;
@@ -111,9 +115,40 @@ fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
     }
     if let Some(key) = state.derived.in_flight.remove(&job) {
         let is_of_labels = matches!(key, DerivedKey::Findings(_));
+        if let DerivedKey::Digests(block) = key {
+            digests_read(state, block, result);
+            return;
+        }
         state.derived.answer(key, result);
         if is_of_labels {
             handle::found(state);
+        }
+    }
+}
+
+/// What runs called goes to the runs; nothing of it is kept by its block, whose runs may change.
+fn digests_read(state: &mut State, block: DigestsKey, result: Result<Derived, String>) {
+    state.derived.digests.forget(|key, _| *key == block);
+    match result {
+        Ok(Derived::Digests(digests)) => {
+            for (run, digest) in digests.iter() {
+                let Some(entry) = state.library.runs.get_mut(run) else { continue };
+                entry.digest = match digest {
+                    Ok(digest) => DigestState::Read(Arc::clone(digest)),
+                    Err(why) => DigestState::Failed(Arc::clone(why)),
+                };
+            }
+        }
+        // Without a word of it here, the same block would be asked for again and again.
+        Ok(_) => fail_block(state, block, "the answer is of another kind: please report it"),
+        Err(why) => fail_block(state, block, &why),
+    }
+}
+
+fn fail_block(state: &mut State, block: DigestsKey, why: &str) {
+    for (_, entry) in state.library.runs.range_mut(block.runs()) {
+        if entry.digest == DigestState::NotRead {
+            entry.digest = DigestState::Failed(why.into());
         }
     }
 }

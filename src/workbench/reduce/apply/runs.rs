@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::evaluate::PrimaryMetric;
 use crate::run::{Manifest, Run, Totals};
 use crate::workbench::model::{
-    Answering, JobId, LibraryRun, NoticeLevel, Pause, RunId, RunState, State,
+    Answering, DigestState, JobId, LibraryRun, NoticeLevel, Pause, RunId, RunState, State,
 };
 use crate::workbench::protocol::Request;
 use crate::workbench::reduce::handle::{forget_run, select_run};
@@ -51,11 +51,12 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
     if replaced {
         entry.curves.forget();
         entry.last_score = None;
+        entry.last_scores.clear();
         state.derived.forget_run(run_id);
     }
     // The curve may have brought the last score already; then it is not asked for again.
     if ended || replaced {
-        state.in_flight.finals_due.insert(run_id);
+        entry_again(state, run_id);
     }
     if state.selection.run == Some(run_id) {
         // Whoever looks at an earlier step stays there; only at the newest one does the view move on.
@@ -65,6 +66,14 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
             state.selection.step = steps;
         }
     }
+}
+
+/// A run is another now, or longer: its end is scored, and its calls are read, anew.
+fn entry_again(state: &mut State, run_id: RunId) {
+    if let Some(entry) = state.library.runs.get_mut(&run_id) {
+        entry.digest = DigestState::NotRead;
+    }
+    state.in_flight.finals_due.insert(run_id);
 }
 
 /// A launched run that is not on the stage has one turn more. What was loaded of it is old, and will
@@ -92,7 +101,7 @@ pub(super) fn run_ended(state: &mut State, run_id: RunId, manifest: Manifest) {
     entry.pause = Pause::No;
     entry.loaded = None;
     entry.answering = None;
-    state.in_flight.finals_due.insert(run_id);
+    entry_again(state, run_id);
     if state.selection.run == Some(run_id) {
         // It was selected just when it ended: it is read from its folder, and its end is shown.
         state.in_flight.to_last_of = Some(run_id);

@@ -21,6 +21,8 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
         entry.curves.put(&variant, step, score.clone());
         if variant == shown && is_newest(entry, step) {
             entry.last_score = Some(score);
+        } else if step == entry.steps {
+            entry.last_scores.insert(variant, score);
         }
     }
     // Kept though another step is shown by now: whoever goes back has it at once.
@@ -49,6 +51,7 @@ pub(super) fn models_used(state: &mut State, result: Result<Vec<VariantSpec>, St
     let plain = Variants::default();
     for run in state.library.runs.values_mut() {
         run.curves.keep(|id| goes_by_no_file(&plain, id));
+        run.last_scores.retain(|id, _| goes_by_no_file(&plain, id));
     }
     state.derived.maps.forget(|key, _| !goes_by_no_file(&plain, &key.variant));
     state.in_flight.step_scored = None;

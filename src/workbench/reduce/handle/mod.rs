@@ -6,6 +6,7 @@ use crate::workbench::reduce::reconcile::reconcile;
 
 mod annotate;
 mod exchanges;
+mod explore;
 mod find;
 mod launch;
 mod library;
@@ -70,6 +71,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::PauseScoring(is_paused) => state.scoring_paused = is_paused,
         Command::SetFilter(filter) => state.library.filter = filter,
         Command::Playback(command) => playback::playback(state, command),
+        Command::Explore(command) => return explore::explore(state, command),
         Command::Annotate(command) => return annotate::annotate(state, command),
         Command::Stage(command) => stage::stage(state, command),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,

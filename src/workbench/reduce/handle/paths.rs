@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::workbench::model::{NoticeLevel, Overlay, State, TypedPath};
 use crate::workbench::protocol::{
-    AnnotateCommand, Browse, Command, ExperimentEdit, LaunchEdit, PathKind, ScoresCommand,
-    with_extension,
+    AnnotateCommand, Browse, Command, ExperimentEdit, ExploreCommand, LaunchEdit, PathKind,
+    ScoresCommand, with_extension,
 };
 
 /// The folder that a file is written to unless another is typed.
@@ -50,6 +50,7 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::SavePicture(pane) => Command::SavePicture { pane, path },
         Browse::Export(format) => Command::Export { format, path },
+        Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),
         Browse::Report(of) => Command::ExportReport { of, path },
     }
 }

@@ -1,0 +1,282 @@
+//! `pentimento report figures`: the figures that papers print, from whatever there is.
+//!
+//! The figures are [`crate::evaluate::figures`], which the window shows too; here their data are gathered and the
+//! files written.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::cli::collection::Collection;
+use crate::cli::label::{model_preferences, read_labels};
+use crate::cli::output::{note, print, write_atomic};
+use crate::cli::plans::{self, PlanFile};
+use crate::cli::progress::SharedProgress;
+use crate::cli::scoring::{
+    Cache, ScoreJob, ScoredBy, captions, last_step, models, note_problem, read_runs, scorer,
+};
+use crate::environment::{EnvironmentKind, draw_svg};
+use crate::evaluate::figures::{
+    Attempt, FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, to_svg,
+};
+use crate::evaluate::{PlanDigest, RunDigest, VariantId, Wanted};
+use crate::metric::plan::PlanRow;
+use crate::metric::plan::errors;
+use crate::run::Run;
+
+/// Pixels of the PNG a point of the drawing.
+const SCALE: f64 = 2.0;
+/// The scores of CANVAS's curves: by the first variant of each metric, and what the paper calls it.
+const CURVES: [(&str, &str); 4] = [
+    ("ssim", "SSIM"),
+    ("saliency_sim", "Saliency"),
+    ("caption_similarity", "BLIP"),
+    ("component_similarity", "Comp. Wise"),
+];
+
+/// Draw the figures of the papers from whatever runs there are
+///
+/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4. Each is written as SVG and PNG, with its
+/// numbers as CSV. What is said below a figure is in it: how many runs, by which variants, what was left out, the
+/// version and the command. A figure that lacks data is not written, and which data it lacks is said.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct FiguresArguments {
+    /// Run folders, folders with runs in them, or folders of published plans: {model}/{type}.jsonl.
+    #[arg(value_name = "RUN|PLANS", required_unless_present = "labels")]
+    runs: Vec<PathBuf>,
+    /// What people said: a labelling project, or attempts as CSV or JSON Lines; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    labels: Vec<PathBuf>,
+    /// Only these figures, such as canvas-4; may be given several times, or divided by commas.
+    #[arg(long, value_name = "FIGURE", value_delimiter = ',')]
+    only: Vec<String>,
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Which models learned metrics go by, such as {"clip": …, "captioner": …, "judge": …}.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+    /// Captions that were made before. Nobody is asked for others.
+    #[arg(long, value_name = "FILE.json")]
+    captions: Option<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento report figures runs --out figures
+  pentimento report figures runs --only canvas-4,canvas-36 --out figures
+  pentimento report figures runs --labels study.labels --only canvas-34 --out figures
+  pentimento report figures graphicbench/plans --only graphicbench-10 --out figures";
+
+/// Does the command.
+pub(super) fn write(arguments: &FiguresArguments) -> anyhow::Result<()> {
+    let chosen = chosen(&arguments.only)?;
+    let sources = gather(arguments, chosen.iter().any(|kind| kind.id == "canvas-35"))?;
+    std::fs::create_dir_all(&arguments.out)
+        .with_context(|| format!("cannot make the folder {}", arguments.out.display()))?;
+    let command = command_words(arguments);
+    let (mut written, mut lacking) = (0, 0);
+    for kind in chosen {
+        match kind.make(&sources) {
+            Ok(figure) => {
+                write_figure(&figure, &arguments.out, &command)?;
+                print(&format!("{}: {}\n", kind.id, kind.title))?;
+                written += 1;
+            }
+            Err(why) => {
+                note(&format!("{} is not made: {why}", kind.id));
+                lacking += 1;
+            }
+        }
+    }
+    anyhow::ensure!(written > 0, "none of the {lacking} figures could be made");
+    Ok(())
+}
+
+fn chosen(only: &[String]) -> anyhow::Result<Vec<FigureKind>> {
+    for id in only {
+        anyhow::ensure!(
+            FIGURES.iter().any(|known| known.id == id),
+            "there is no figure {id:?}; there are {}",
+            FIGURES.iter().map(|known| known.id).collect::<Vec<_>>().join(", ")
+        );
+    }
+    let chosen = FIGURES.into_iter();
+    Ok(chosen.filter(|it| only.is_empty() || only.iter().any(|id| id == it.id)).collect())
+}
+
+/// The command as it was given, to be given again; without the place of the files, which says nothing.
+fn command_words(arguments: &FiguresArguments) -> String {
+    let mut words = vec!["pentimento report figures".to_owned()];
+    words.extend(arguments.runs.iter().map(|path| path.display().to_string()));
+    for (name, paths) in [("--labels", &arguments.labels), ("--tasks", &arguments.tasks)] {
+        words.extend(paths.iter().map(|path| format!("{name} {}", path.display())));
+    }
+    for (name, path) in [("--models", &arguments.models), ("--captions", &arguments.captions)] {
+        words.extend(path.iter().map(|path| format!("{name} {}", path.display())));
+    }
+    if !arguments.only.is_empty() {
+        words.push(format!("--only {}", arguments.only.join(",")));
+    }
+    words.join(" ")
+}
+
+fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()> {
+    let svg = to_svg(figure, command);
+    let path = |extension: &str| out.join(format!("{}.{extension}", figure.id));
+    write_atomic(&path("svg"), svg.as_bytes())?;
+    let pixels = draw_svg(svg.as_bytes(), SCALE)
+        .map_err(|error| anyhow::anyhow!("{} cannot be drawn: {error}", figure.id))?;
+    write_atomic(&path("png"), &pixels.to_png()?)?;
+    let mut csv = csv::WriterBuilder::new().from_writer(Vec::new());
+    for row in &figure.numbers {
+        csv.write_record(row)?;
+    }
+    let bytes = csv.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?;
+    write_atomic(&path("csv"), &bytes)
+}
+
+fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<FigureSources> {
+    let mut sources = FigureSources::default();
+    for path in &arguments.labels {
+        let preferences = model_preferences(path)?;
+        // A project that asks of pairs alone has no attempts, which is no error where there are preferences.
+        let labels = match read_labels(path) {
+            Err(_) if !preferences.is_empty() => Vec::new(),
+            labels => labels?,
+        };
+        sources.preferences.extend(preferences);
+        sources.attempts.extend(labels.into_iter().map(|label| Attempt {
+            design: label.design_measures(),
+            model: label.model,
+            mode: label.mode,
+            seconds: label.seconds,
+            success: label.success,
+        }));
+    }
+    let mut runs = Vec::new();
+    for path in &arguments.runs {
+        let found = plans::find(path)?;
+        if found.is_empty() {
+            runs.push(path.clone());
+        }
+        found.iter().for_each(PlanFile::note_problems);
+        for file in found {
+            sources.plans.extend(
+                file.plans.iter().map(|row| plan_of(&file.model, row, &errors::of_row(row))),
+            );
+        }
+    }
+    if !runs.is_empty() {
+        gather_runs(&mut sources, arguments, &runs, needs_turns)?;
+    }
+    Ok(sources)
+}
+
+fn gather_runs(
+    sources: &mut FigureSources,
+    arguments: &FiguresArguments,
+    paths: &[PathBuf],
+    needs_turns: bool,
+) -> anyhow::Result<()> {
+    let models = models(arguments.models.as_deref())?;
+    let scorer = scorer(Cache::Workspace, &models);
+    let captions = captions(arguments.captions.as_deref(), &models)?;
+    let mut collection = Collection::open(paths, &arguments.tasks)?;
+    let progress = SharedProgress::start(collection.runs.len(), "runs");
+    let (jobs, problems) = read_runs(&mut collection);
+    for problem in &problems {
+        progress.done(&format!("error: {problem}"));
+    }
+    let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
+    sources.unfinished = unfinished.len();
+    let curves: Vec<(VariantId, String)> = CURVES
+        .iter()
+        .filter_map(|(metric, name)| {
+            let mut variants = scorer.registry().variants();
+            let variant = variants.find(|variant| variant.metric() == *metric)?;
+            Some((variant.id.clone(), (*name).to_owned()))
+        })
+        .collect();
+    for job in &ended {
+        let run = &job.run;
+        if let Some(plan) = &run.plan {
+            sources.plans.push(plan_of(&run.manifest.agent.name, &plan.row, &plan.errors));
+        }
+    }
+    let ids: Vec<&str> = curves.iter().map(|(id, _)| &**id).collect();
+    let wanted = Wanted { variants: Some(&ids), map: None };
+    let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted };
+    // Only one figure wants scores, at the end of every turn, which take minutes.
+    let (scored, others): (Vec<_>, Vec<_>) = ended.into_iter().partition(|job| {
+        needs_turns && job.run.manifest.environment != EnvironmentKind::Suite && job.task.is_some()
+    });
+    sources.runs.extend(others.iter().map(|job| run_of(job, Vec::new())));
+    let scored =
+        by.score_all(scored, turn_ends, |it| progress.done(&it.job.dir.display().to_string()));
+    for it in &scored {
+        let at = |step: u32| {
+            let point = it.steps.iter().find(|(known, _)| *known == step);
+            let value = |id: &VariantId| {
+                let measured = point?.1.iter().find(|measured| measured.variant.id == *id)?;
+                measured.measurement.score.value()
+            };
+            curves.iter().map(|(id, _)| value(id)).collect()
+        };
+        let steps = turn_steps(&it.job.run);
+        sources.runs.push(run_of(&it.job, steps.into_iter().map(at).collect()));
+    }
+    sources.curves = curves;
+    note_problem(&scorer);
+    if !problems.is_empty() {
+        note(&format!(
+            "{} of the runs cannot be read; the figures are of the others.",
+            problems.len()
+        ));
+    }
+    Ok(())
+}
+
+/// The start, and the end of every turn, those without a call too.
+fn turn_steps(run: &Run) -> Vec<u32> {
+    let last = last_step(run);
+    let ends = run.turns.iter().map(|turn| turn.first_step.saturating_add(turn.step_count));
+    let ends = ends.filter_map(|end| u32::try_from(end).ok()).map(|end| end.min(last));
+    std::iter::once(0).chain(ends).collect()
+}
+
+/// The same, each step once.
+fn turn_ends(run: &Run) -> Vec<u32> {
+    let mut steps = turn_steps(run);
+    steps.dedup();
+    steps
+}
+
+fn run_of(job: &ScoreJob, scores: Vec<Vec<Option<f64>>>) -> FigureRun {
+    let manifest = &job.run.manifest;
+    FigureRun {
+        model: manifest.agent.name.clone(),
+        environment: manifest.environment.clone(),
+        kind: job.task.as_ref().map(|task| task.kind),
+        turns: manifest.totals.turns,
+        digest: Arc::new(RunDigest::of(&job.run)),
+        scores,
+    }
+}
+
+fn plan_of(model: &str, row: &PlanRow, errors: &[errors::PlanError]) -> FigurePlan {
+    let digest = PlanDigest::of(row, errors);
+    let steps = row.final_workflow.steps();
+    FigurePlan {
+        model: model.to_owned(),
+        steps: steps.map(|(_, step)| (step.expert.clone(), step.action.clone())).collect(),
+        errors: digest.errors,
+        numbers: digest.numbers,
+    }
+}

@@ -1,0 +1,142 @@
+//! What most figures look like: rows of stacked bars, a legend, an axis.
+
+use super::drawing::{Anchor, Drawing, Ink};
+
+/// Room for names at the left and for remarks at the right.
+const LEFT: f64 = 190.0;
+const RIGHT: f64 = 150.0;
+/// All of it.
+pub(super) const WIDTH: f64 = 720.0;
+const ROW: f64 = 24.0;
+const LEGEND: f64 = 24.0;
+const AXIS: f64 = 22.0;
+const HEADING: f64 = 24.0;
+/// Letters of a name that fit.
+const NAME: usize = 30;
+
+/// A row, or a heading above others.
+pub(super) enum BarRow {
+    /// Words above rows.
+    Heading(String),
+    /// A bar of parts, one a series.
+    Bar {
+        /// What it is of.
+        name: String,
+        /// How long each part is.
+        parts: Vec<f64>,
+        /// What stands at its right.
+        remark: String,
+    },
+}
+
+/// Rows of stacked bars along one axis.
+pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> Drawing {
+    let longest = rows.iter().map(length).fold(0.0_f64, f64::max);
+    let (top, ticks) = scale(longest);
+    let heights: f64 = rows.iter().map(height).sum();
+    let legend = legend_height(series);
+    let mut drawing = Drawing::new(WIDTH, legend + heights + AXIS + 14.0);
+    push_legend(&mut drawing, series);
+    let room = WIDTH - LEFT - RIGHT;
+    let x = |value: f64| LEFT + value / top * room;
+    for tick in &ticks {
+        let line = vec![[x(*tick), legend], [x(*tick), legend + heights]];
+        drawing.line(line, Ink::Grid, 1.0);
+        let at = [x(*tick), legend + heights + 10.0];
+        drawing.text(at, number(*tick), Anchor::Middle, Ink::Dim);
+    }
+    let below = [LEFT + room / 2.0, legend + heights + 26.0];
+    drawing.text(below, axis, Anchor::Middle, Ink::Dim);
+    let mut y = legend;
+    for row in rows {
+        match row {
+            BarRow::Heading(words) => {
+                drawing.text(
+                    [0.0, y + HEADING / 2.0 + 2.0],
+                    words.as_str(),
+                    Anchor::Start,
+                    Ink::Text,
+                );
+            }
+            BarRow::Bar { name, parts, remark } => {
+                let middle = y + ROW / 2.0;
+                drawing.text([LEFT - 10.0, middle], shortened(name, NAME), Anchor::End, Ink::Text);
+                let mut from = 0.0;
+                for (at, part) in parts.iter().enumerate().filter(|(_, part)| **part > 0.0) {
+                    let width = (x(from + part) - x(from)).max(0.5);
+                    drawing.rect([x(from), y + 4.0, width, ROW - 8.0], Ink::Series(at));
+                    from += part;
+                }
+                drawing.text([x(from) + 8.0, middle], remark.as_str(), Anchor::Start, Ink::Dim);
+            }
+        }
+        y += height(row);
+    }
+    drawing
+}
+
+fn height(row: &BarRow) -> f64 {
+    match row {
+        BarRow::Heading(_) => HEADING,
+        BarRow::Bar { .. } => ROW,
+    }
+}
+
+fn length(row: &BarRow) -> f64 {
+    match row {
+        BarRow::Heading(_) => 0.0,
+        BarRow::Bar { parts, .. } => parts.iter().sum(),
+    }
+}
+
+/// How much room the legend takes: as many lines as it needs.
+pub(super) fn legend_height(series: &[&str]) -> f64 {
+    let mut drawing = Drawing::new(WIDTH, 0.0);
+    push_legend(&mut drawing, series)
+}
+
+/// Puts the names of the series above everything; gives where that ends.
+pub(super) fn push_legend(drawing: &mut Drawing, series: &[&str]) -> f64 {
+    if series.is_empty() {
+        return 0.0;
+    }
+    let (mut x, mut y) = (0.0, 8.0);
+    for (at, name) in series.iter().enumerate() {
+        let name = shortened(name, NAME);
+        let width = 22.0 + 6.4 * name.chars().count() as f64;
+        if x > 0.0 && x + width > WIDTH {
+            (x, y) = (0.0, y + 18.0);
+        }
+        drawing.rect([x, y - 5.0, 10.0, 10.0], Ink::Series(at));
+        drawing.text([x + 15.0, y], name, Anchor::Start, Ink::Text);
+        x += width + 8.0;
+    }
+    y - 8.0 + LEGEND
+}
+
+/// The end of an axis and where its lines stand: round numbers, at most six.
+pub(super) fn scale(longest: f64) -> (f64, Vec<f64>) {
+    if longest <= 0.0 || !longest.is_finite() {
+        return (1.0, vec![0.0, 1.0]);
+    }
+    let step = longest / 5.0;
+    let power = 10_f64.powf(step.log10().floor());
+    let round = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power);
+    let step = round.into_iter().find(|round| *round >= step * (1.0 - 1e-9)).unwrap_or(step);
+    let lines = (longest / step - 1e-9).ceil().max(1.0);
+    ((lines * step), (0..=lines as usize).map(|at| at as f64 * step).collect())
+}
+
+/// A number of an axis.
+pub(super) fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The text, cut where it is longer.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}

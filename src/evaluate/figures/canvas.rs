@@ -1,0 +1,319 @@
+//! The figures of CANVAS.
+
+use std::collections::BTreeMap;
+
+use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, scale, shortened, stacked};
+use super::data::{FigureRun, FigureSources, Made, Preference, by_model, count, row};
+use super::drawing::{Anchor, Drawing, Ink};
+use crate::environment::{EnvironmentKind, ToolCategory};
+use crate::metric::stats::student_t_half_width;
+use crate::task::TaskKind;
+
+/// Most turns of a curve and of a distribution: the limit of the paper.
+const MOST_TURNS: usize = 50;
+/// Turns of a bin of the distribution.
+const BIN: usize = 5;
+const CONFIDENCE: f64 = 0.95;
+
+fn on_canvas(sources: &FigureSources) -> impl Iterator<Item = &FigureRun> {
+    let runs = sources.runs.iter();
+    runs.filter(|run| [EnvironmentKind::Canvas, EnvironmentKind::Page].contains(&run.environment))
+}
+
+/// Figure 4: calls a run by kind of tool, for each task.
+pub(super) fn tools(sources: &FigureSources) -> Made {
+    let with_calls = on_canvas(sources).filter(|run| !run.digest.is_pictures);
+    let runs: Vec<&FigureRun> = with_calls.collect();
+    if runs.is_empty() {
+        return Err("it needs runs on a canvas whose calls were recorded; of pictures alone tools are not known"
+            .to_owned());
+    }
+    let kinds: Vec<ToolCategory> = ToolCategory::ALL
+        .into_iter()
+        .filter(|kind| {
+            runs.iter().any(|run| run.digest.steps.iter().any(|it| it.category == *kind))
+        })
+        .collect();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.label()).collect();
+    let mut rows = Vec::new();
+    let head = ["task", "model", "runs", "tools a run"].into_iter().chain(names.iter().copied());
+    let mut numbers = vec![row(head)];
+    let parts: [(&str, fn(Option<TaskKind>) -> bool); 3] = [
+        ("replication", |kind| kind == Some(TaskKind::Replication)),
+        ("modification", |kind| kind.is_some_and(|kind| kind != TaskKind::Replication)),
+        ("task not open", |kind| kind.is_none()),
+    ];
+    for (part, is_in) in parts {
+        let of_part: Vec<&FigureRun> = runs.iter().copied().filter(|run| is_in(run.kind)).collect();
+        if of_part.is_empty() {
+            continue;
+        }
+        rows.push(BarRow::Heading(part.to_owned()));
+        for (model, runs) in by_model(of_part.iter().copied(), |run| &run.model) {
+            let total = runs.len() as f64;
+            let mean_of = |kind: &ToolCategory| {
+                let calls = runs.iter().map(|run| {
+                    run.digest.steps.iter().filter(|step| step.category == *kind).count()
+                });
+                calls.sum::<usize>() as f64 / total
+            };
+            let parts: Vec<f64> = kinds.iter().map(mean_of).collect();
+            let tools = runs.iter().filter_map(|run| run.digest.tool_diversity()).sum::<usize>();
+            let tools = tools as f64 / total;
+            let cells = [part.to_owned(), model.to_owned(), runs.len().to_string(), number(tools)];
+            numbers.push(cells.into_iter().chain(parts.iter().map(|part| number(*part))).collect());
+            let remark = format!("{:.1} · {tools:.1} tools", parts.iter().sum::<f64>());
+            rows.push(BarRow::Bar { name: model.to_owned(), parts, remark });
+        }
+    }
+    let drawing = stacked(&names, &rows, "calls a run");
+    let remarks = vec![format!(
+        "{}; at the right the mean of all calls and of different tools. Failed calls count.",
+        count(runs.len(), "run")
+    )];
+    Ok((drawing, numbers, remarks))
+}
+
+/// Figure 34: how often a model was preferred to each other.
+pub(super) fn preferences(sources: &FigureSources) -> Made {
+    let asked = sources.preferences.iter().filter(|it| it.wins + it.ties + it.losses > 0);
+    let mut pairs: Vec<Preference> = asked.cloned().collect();
+    if pairs.is_empty() {
+        return Err(
+            "it needs people's preferences of pairs of runs: give a labelling project that was \
+                    answered (--labels study.labels)"
+                .to_owned(),
+        );
+    }
+    // As the paper: one model against all others, which is the one most often compared.
+    let mut met: BTreeMap<&str, usize> = BTreeMap::new();
+    for pair in &pairs {
+        for model in [&pair.model, &pair.against] {
+            *met.entry(model).or_default() += 1;
+        }
+    }
+    let most = met.iter().max_by_key(|(name, pairs)| (**pairs, std::cmp::Reverse(**name)));
+    let baseline = most.map_or_else(String::new, |(name, _)| (*name).to_owned());
+    for pair in &mut pairs {
+        if pair.against == baseline {
+            std::mem::swap(&mut pair.model, &mut pair.against);
+            std::mem::swap(&mut pair.wins, &mut pair.losses);
+        }
+    }
+    pairs.sort_by_key(|pair| (pair.model != baseline, pair.model.clone(), pair.against.clone()));
+    let mut numbers = vec![row(["model", "against", "wins", "ties", "losses"])];
+    let rows = pairs.iter().map(|pair| {
+        let all = (pair.wins + pair.ties + pair.losses) as f64;
+        numbers.push(vec![
+            pair.model.clone(),
+            pair.against.clone(),
+            pair.wins.to_string(),
+            pair.ties.to_string(),
+            pair.losses.to_string(),
+        ]);
+        BarRow::Bar {
+            name: format!(
+                "{} against {}",
+                shortened(&pair.model, 12),
+                shortened(&pair.against, 10)
+            ),
+            parts: [pair.wins, pair.ties, pair.losses].map(|it| 100.0 * it as f64 / all).to_vec(),
+            remark: format!("{} · {} · {}", pair.wins, pair.ties, pair.losses),
+        }
+    });
+    let rows: Vec<BarRow> = rows.collect();
+    let drawing = stacked(&["wins", "ties", "losses"], &rows, "share of pairs, %");
+    let items: usize = pairs.iter().map(|pair| pair.wins + pair.ties + pair.losses).sum();
+    let remarks = vec![format!(
+        "{} by what most people said of each; pairs without a majority or an answer are left out.",
+        count(items, "pair")
+    )];
+    Ok((drawing, numbers, remarks))
+}
+
+/// Figure 35: the mean of each score at the end of each turn.
+pub(super) fn turns(sources: &FigureSources) -> Made {
+    let runs: Vec<&FigureRun> = on_canvas(sources)
+        .filter(|run| run.scores.len() > 1)
+        .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
+        .collect();
+    let known = sources.curves.iter().enumerate().filter(|(at, _)| {
+        runs.iter()
+            .any(|run| run.scores.iter().any(|point| point.get(*at).is_some_and(Option::is_some)))
+    });
+    let curves: Vec<(usize, &str)> = known.map(|(at, (_, name))| (at, name.as_str())).collect();
+    if curves.is_empty() {
+        return Err(
+            "it needs runs at replication tasks whose task sets are open, scored after every turn"
+                .to_owned(),
+        );
+    }
+    let models: Vec<&str> = by_model(runs.iter().copied(), |run| &run.model).into_keys().collect();
+    let legend = legend_height(&models);
+    let (panel, gap) = ([330.0, 150.0], [60.0, 46.0]);
+    let lines = curves.len().div_ceil(2);
+    let height = legend + lines as f64 * (panel[1] + gap[1]);
+    let mut drawing = Drawing::new(WIDTH, height);
+    push_legend(&mut drawing, &models);
+    let mut numbers = vec![row(["score", "model", "turn", "runs", "mean", "low", "high"])];
+    for (place, (curve, name)) in curves.iter().enumerate() {
+        let left = 40.0 + (place % 2) as f64 * (panel[0] + gap[0] - 30.0);
+        let top = legend + 20.0 + (place / 2) as f64 * (panel[1] + gap[1]);
+        let series: Vec<Vec<[f64; 4]>> = models
+            .iter()
+            .map(|model| {
+                let of_model: Vec<&FigureRun> =
+                    runs.iter().copied().filter(|run| run.model == *model).collect();
+                let points = mean_curve(&of_model, *curve);
+                for (turn, [mean, low, high, runs]) in points.iter().enumerate() {
+                    let cells = [number(*runs), number(*mean), number(*low), number(*high)];
+                    let head = [(*name).to_owned(), (*model).to_owned(), turn.to_string()];
+                    numbers.push(head.into_iter().chain(cells).collect());
+                }
+                points
+            })
+            .collect();
+        push_panel(&mut drawing, [left, top, panel[0] - 30.0, panel[1]], name, &series);
+    }
+    let remarks = vec![
+        format!(
+            "{} of replication. The mean over runs at the start (turn 0) and the end of each turn, with its 95 % \
+             interval by Student's t; a run that has ended stays as it was, as far as turn {MOST_TURNS}.",
+            count(runs.len(), "run")
+        ),
+        format!(
+            "Scores: {}.",
+            curves
+                .iter()
+                .filter_map(|(at, name)| Some(format!("{name} by {}", sources.curves.get(*at)?.0)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
+    ];
+    Ok((drawing, numbers, remarks))
+}
+
+/// Mean, low, high and number of runs at each turn.
+fn mean_curve(runs: &[&FigureRun], curve: usize) -> Vec<[f64; 4]> {
+    let longest = runs.iter().map(|run| run.scores.len()).max().unwrap_or_default();
+    let turns = (0..longest.min(MOST_TURNS + 1)).filter_map(|turn| {
+        let values: Vec<f64> = runs
+            .iter()
+            .filter_map(|run| *run.scores.get(turn).or(run.scores.last())?.get(curve)?)
+            .collect();
+        let count = values.len() as f64;
+        if values.is_empty() {
+            return None;
+        }
+        let mean = values.iter().sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
+        let half = student_t_half_width(values.len() - 1, CONFIDENCE).map_or(0.0, |it| it * error);
+        Some([mean, mean - half, mean + half, count])
+    });
+    turns.collect()
+}
+
+fn push_panel(
+    drawing: &mut Drawing,
+    [left, top, width, height]: [f64; 4],
+    name: &str,
+    series: &[Vec<[f64; 4]>],
+) {
+    let points = || series.iter().flatten();
+    let low = points().map(|point| point[1]).fold(f64::INFINITY, f64::min);
+    let high = points().map(|point| point[2]).fold(f64::NEG_INFINITY, f64::max);
+    let span = (high - low).max(1e-3);
+    let longest = series.iter().map(Vec::len).max().unwrap_or(2).max(2);
+    let x = |turn: usize| left + turn as f64 / (longest - 1) as f64 * width;
+    let y = |value: f64| top + height - (value - low) / span * height;
+    drawing.text([left, top - 10.0], name, Anchor::Start, Ink::Text);
+    for share in [0.0, 0.5, 1.0] {
+        let value = low + share * span;
+        drawing.line(vec![[left, y(value)], [left + width, y(value)]], Ink::Grid, 1.0);
+        drawing.text([left - 6.0, y(value)], format!("{value:.2}"), Anchor::End, Ink::Dim);
+    }
+    for turn in [0, (longest - 1) / 2, longest - 1] {
+        drawing.text([x(turn), top + height + 10.0], turn.to_string(), Anchor::Middle, Ink::Dim);
+    }
+    for (at, points) in series.iter().enumerate().filter(|(_, points)| points.len() > 1) {
+        let there = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[2])]);
+        let back = points.iter().enumerate().rev().map(|(turn, point)| [x(turn), y(point[1])]);
+        drawing.area(there.chain(back).collect(), Ink::Wash(at));
+        let mean = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[0])]);
+        drawing.line(mean.collect(), Ink::Series(at), 1.8);
+    }
+}
+
+/// Figure 36: how many turns runs take.
+pub(super) fn turn_distribution(sources: &FigureSources) -> Made {
+    let runs: Vec<&FigureRun> = on_canvas(sources)
+        .filter(|run| run.turns > 0)
+        .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
+        .collect();
+    if runs.is_empty() {
+        return Err("it needs runs at replication tasks whose turns were recorded".to_owned());
+    }
+    let by_model = by_model(runs.iter().copied(), |run| &run.model);
+    let models: Vec<&str> = by_model.keys().copied().collect();
+    // The last bin holds whatever is longer.
+    let bins = MOST_TURNS / BIN;
+    let bin_of = |turns: u32| ((turns.max(1) as usize - 1) / BIN).min(bins - 1);
+    let mut numbers = vec![row(["model", "from turn", "to turn", "runs", "share"])];
+    let shares: Vec<Vec<f64>> = by_model
+        .iter()
+        .map(|(model, runs)| {
+            let mut counts = vec![0_usize; bins];
+            for run in runs {
+                if let Some(count) = counts.get_mut(bin_of(run.turns)) {
+                    *count += 1;
+                }
+            }
+            for (bin, runs_of_bin) in counts.iter().enumerate() {
+                let share = *runs_of_bin as f64 / runs.len() as f64;
+                let to =
+                    if bin + 1 == bins { "more".to_owned() } else { ((bin + 1) * BIN).to_string() };
+                let from = (bin * BIN + 1).to_string();
+                numbers.push(vec![
+                    (*model).to_owned(),
+                    from,
+                    to,
+                    runs_of_bin.to_string(),
+                    number(share),
+                ]);
+            }
+            counts.iter().map(|count| 100.0 * *count as f64 / runs.len() as f64).collect()
+        })
+        .collect();
+    let longest = shares.iter().flatten().copied().fold(0.0_f64, f64::max);
+    let (top_value, ticks) = scale(longest);
+    let legend = legend_height(&models);
+    let (left, height) = (48.0, 220.0);
+    let mut drawing = Drawing::new(WIDTH, legend + height + 44.0);
+    push_legend(&mut drawing, &models);
+    let y = |value: f64| legend + 8.0 + height - value / top_value * height;
+    for tick in ticks {
+        drawing.line(vec![[left, y(tick)], [WIDTH, y(tick)]], Ink::Grid, 1.0);
+        drawing.text([left - 6.0, y(tick)], format!("{} %", number(tick)), Anchor::End, Ink::Dim);
+    }
+    let slot = (WIDTH - left) / bins as f64;
+    let bar = (slot - 8.0) / models.len().max(1) as f64;
+    for bin in 0..bins {
+        let from = left + bin as f64 * slot + 4.0;
+        for (at, share) in shares.iter().enumerate() {
+            let share = share.get(bin).copied().unwrap_or_default();
+            let area = [from + at as f64 * bar, y(share), (bar - 1.0).max(1.0), y(0.0) - y(share)];
+            drawing.rect(area, Ink::Series(at));
+        }
+        let words = if bin + 1 == bins {
+            format!("{}+", bin * BIN + 1)
+        } else {
+            format!("{}–{}", bin * BIN + 1, (bin + 1) * BIN)
+        };
+        drawing.text([from + slot / 2.0 - 4.0, y(0.0) + 12.0], words, Anchor::Middle, Ink::Dim);
+    }
+    drawing.text([left + (WIDTH - left) / 2.0, y(0.0) + 28.0], "turns", Anchor::Middle, Ink::Dim);
+    let remarks =
+        vec![format!("{} of replication, as shares of each model's.", count(runs.len(), "run"))];
+    Ok((drawing, numbers, remarks))
+}

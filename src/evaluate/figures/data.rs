@@ -1,0 +1,129 @@
+//! What figures are made of, and what a figure is.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::drawing::Drawing;
+use crate::environment::EnvironmentKind;
+use crate::evaluate::digest::RunDigest;
+use crate::evaluate::primary::VariantId;
+use crate::metric::plan::errors::PlanErrorClass;
+use crate::task::TaskKind;
+
+/// What figures are made of.
+#[derive(Clone, Debug, Default)]
+pub struct FigureSources {
+    /// Runs that came to their end.
+    pub runs: Vec<FigureRun>,
+    /// Plans, published or of runs.
+    pub plans: Vec<FigurePlan>,
+    /// Which model people preferred.
+    pub preferences: Vec<Preference>,
+    /// What was said of attempts.
+    pub attempts: Vec<Attempt>,
+    /// The scores of curves, in the order of [`FigureRun::scores`], with what they are called.
+    pub curves: Vec<(VariantId, String)>,
+    /// Runs that did not come to their end, which no figure shows.
+    pub unfinished: usize,
+}
+
+/// A run.
+#[derive(Clone, Debug)]
+pub struct FigureRun {
+    /// Who acted.
+    pub model: String,
+    /// Where.
+    pub environment: EnvironmentKind,
+    /// What was asked, if the task is known.
+    pub kind: Option<TaskKind>,
+    /// Model answers.
+    pub turns: u32,
+    /// What was called.
+    pub digest: Arc<RunDigest>,
+    /// At the start and at the end of each turn: by curve. Empty where nobody measured.
+    pub scores: Vec<Vec<Option<f64>>>,
+}
+
+/// A plan.
+#[derive(Clone, Debug, Default)]
+pub struct FigurePlan {
+    /// Who planned.
+    pub model: String,
+    /// Experts and actions, step by step.
+    pub steps: Vec<(Option<String>, Option<String>)>,
+    /// What is wrong with it.
+    pub errors: Vec<PlanErrorClass>,
+    /// Delivery, step efficiency, expert use efficiency, each 0 to 1.
+    pub numbers: [Option<f64>; 3],
+}
+
+/// How often people preferred a model to another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preference {
+    /// The one.
+    pub model: String,
+    /// The other.
+    pub against: String,
+    /// The one was preferred.
+    pub wins: usize,
+    /// Neither was.
+    pub ties: usize,
+    /// The other was.
+    pub losses: usize,
+}
+
+/// What was said of an attempt.
+#[derive(Clone, Debug, Default)]
+pub struct Attempt {
+    /// Who tried.
+    pub model: String,
+    /// How.
+    pub mode: Option<String>,
+    /// How long it took.
+    pub seconds: Option<f64>,
+    /// Whether it succeeded.
+    pub success: Option<bool>,
+    /// How well colour, text and images follow what was asked, 1 to 5.
+    pub design: [Option<f64>; 3],
+}
+
+/// A figure.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Its id, such as `canvas-4`.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// The picture.
+    pub drawing: Drawing,
+    /// The numbers in it: the first row names the columns.
+    pub numbers: Vec<Vec<String>>,
+    /// How it was made, and what was left out.
+    pub remarks: Vec<String>,
+}
+
+/// What a function that makes a figure gives: the picture, the numbers and remarks, or what is missing.
+pub(super) type Made = Result<(Drawing, Vec<Vec<String>>, Vec<String>), String>;
+
+/// `1 run`, `2 runs`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+/// A row of numbers as text.
+pub(super) fn row(cells: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
+    cells.into_iter().map(|cell| cell.to_string()).collect()
+}
+
+/// What belongs to each model, by name.
+pub(super) fn by_model<'a, T>(
+    items: impl IntoIterator<Item = &'a T>,
+    model: impl Fn(&'a T) -> &'a str,
+) -> BTreeMap<&'a str, Vec<&'a T>> {
+    let mut models = BTreeMap::<&str, Vec<&T>>::new();
+    for item in items {
+        models.entry(model(item)).or_default().push(item);
+    }
+    models
+}

@@ -1,0 +1,101 @@
+//! The figures that papers print, made of whatever there is.
+//!
+//! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
+//! what is missing. A [`Figure`] is a [`Drawing`] with the numbers it shows; `svg` writes the drawing, the window
+//! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like.
+//!
+//! Uses `metric` and the rest of `evaluate`; draws nothing itself.
+
+mod bars;
+mod canvas;
+mod data;
+mod drawing;
+mod suite;
+mod svg;
+
+use data::{Made, count};
+
+pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
+pub use drawing::{Anchor, Drawing, Ink, Shape};
+pub use svg::to_svg;
+
+/// A figure that can be made.
+#[derive(Clone, Copy, Debug)]
+pub struct FigureKind {
+    /// Its id: the paper and the number of its figure.
+    pub id: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    make: fn(&FigureSources) -> Made,
+}
+
+impl FigureKind {
+    /// Makes it, or says which data are missing.
+    pub fn make(&self, sources: &FigureSources) -> Result<Figure, String> {
+        let (drawing, numbers, mut remarks) = (self.make)(sources)?;
+        if sources.unfinished > 0 {
+            remarks.push(format!(
+                "Left out: {} that did not come to their end.",
+                count(sources.unfinished, "run")
+            ));
+        }
+        Ok(Figure { id: self.id, title: self.title, drawing, numbers, remarks })
+    }
+}
+
+/// Every figure, in the order of the papers.
+pub const FIGURES: [FigureKind; 10] = [
+    FigureKind {
+        id: "canvas-4",
+        title: "CANVAS, Figure 4: calls a run, by kind of tool",
+        make: canvas::tools,
+    },
+    FigureKind {
+        id: "canvas-34",
+        title: "CANVAS, Figure 34: which model people prefer",
+        make: canvas::preferences,
+    },
+    FigureKind {
+        id: "canvas-35",
+        title: "CANVAS, Figure 35: scores turn by turn",
+        make: canvas::turns,
+    },
+    FigureKind {
+        id: "canvas-36",
+        title: "CANVAS, Figure 36: turns of a run",
+        make: canvas::turn_distribution,
+    },
+    FigureKind {
+        id: "graphicbench-2",
+        title: "GraphicBench, Figure 2: evaluation of workflows",
+        make: suite::radar,
+    },
+    FigureKind {
+        id: "graphicbench-3",
+        title: "GraphicBench, Figure 3: errors of plans",
+        make: suite::errors,
+    },
+    FigureKind {
+        id: "graphicbench-10",
+        title: "GraphicBench, Figure 10: actions by model and expert",
+        make: suite::actions,
+    },
+    FigureKind {
+        id: "graphicweaver-2",
+        title: "GraphicWeaver, Figure 2: errors of plans",
+        make: suite::weaver_errors,
+    },
+    FigureKind {
+        id: "graphicweaver-3",
+        title: "GraphicWeaver, Figure 3: order of experts",
+        make: suite::flow,
+    },
+    FigureKind {
+        id: "psbench-4",
+        title: "PSBench, Figure 4: time and success by condition",
+        make: suite::time_and_success,
+    },
+];
+
+#[cfg(test)]
+mod tests;

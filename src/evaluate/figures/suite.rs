@@ -1,0 +1,428 @@
+//! The figures of GraphicBench, GraphicWeaver and PSBench.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::f64::consts::TAU;
+
+use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, shortened, stacked};
+use super::data::{FigurePlan, FigureSources, Made, by_model, count, row};
+use super::drawing::{Anchor, Drawing, Ink};
+use crate::graphictown::Expert;
+use crate::metric::plan::errors::PlanErrorClass;
+
+/// Below this share of an expert's actions, an action is one of *Others*, as in the paper.
+const LEAST_SHARE: f64 = 0.05;
+/// Most changes of hands that are drawn.
+const MOST_HANDS: usize = 5;
+/// Below this share of plans, an order of experts is not drawn but listed.
+const LEAST_FLOW: f64 = 0.002;
+const NO_PLANS: &str =
+    "it needs plans of the design suite: runs that carry out plans, or a folder of published plans";
+
+/// Figure 2 of GraphicBench: the numbers of plans, around a centre.
+pub(super) fn radar(sources: &FigureSources) -> Made {
+    if sources.plans.is_empty() {
+        return Err(NO_PLANS.to_owned());
+    }
+    let by_plan = by_model(&sources.plans, |plan| &plan.model);
+    let by_attempt = by_model(&sources.attempts, |attempt| &attempt.model);
+    let names = ["delivery", "step efficiency", "expert use", "color", "text", "images"];
+    // Of each model a mean a spoke, where there is one.
+    let values: BTreeMap<&str, Vec<Option<f64>>> = by_plan
+        .iter()
+        .map(|(model, plans)| {
+            let of_plans =
+                (0..3).map(|at| mean(plans.iter().filter_map(|plan| *plan.numbers.get(at)?)));
+            let attempts = by_attempt.get(model).map(Vec::as_slice).unwrap_or_default();
+            let of_judges = (0..3).map(|at| {
+                mean(attempts.iter().filter_map(|it| *it.design.get(at)?).map(|it| it / 5.0))
+            });
+            (*model, of_plans.chain(of_judges).collect())
+        })
+        .collect();
+    let is_known =
+        |at: &usize| values.values().any(|of_model| of_model.get(*at).is_some_and(Option::is_some));
+    let spokes: Vec<usize> = (0..names.len()).filter(is_known).collect();
+    if spokes.len() < 3 {
+        return Err(format!("only {} of its numbers are known; a radar needs three", spokes.len()));
+    }
+    let missing: Vec<&str> =
+        (0..names.len()).filter(|at| !is_known(at)).map(|at| names[at]).collect();
+    let models: Vec<&str> = values.keys().copied().collect();
+    let legend = legend_height(&models);
+    let radius = 150.0;
+    let centre = [WIDTH / 2.0, legend + radius + 34.0];
+    let mut drawing = Drawing::new(WIDTH, legend + 2.0 * radius + 72.0);
+    push_legend(&mut drawing, &models);
+    let place = |spoke: usize, share: f64| {
+        let angle = TAU * spoke as f64 / spokes.len() as f64;
+        [centre[0] + angle.sin() * radius * share, centre[1] - angle.cos() * radius * share]
+    };
+    for ring in [0.25, 0.5, 0.75, 1.0] {
+        let around = (0..=spokes.len()).map(|spoke| place(spoke % spokes.len(), ring));
+        drawing.line(around.collect(), Ink::Grid, 1.0);
+        drawing.text(
+            [centre[0] + 4.0, centre[1] - radius * ring],
+            number(ring),
+            Anchor::Start,
+            Ink::Dim,
+        );
+    }
+    for (spoke, at) in spokes.iter().enumerate() {
+        drawing.line(vec![centre, place(spoke, 1.0)], Ink::Grid, 1.0);
+        let at_end = place(spoke, 1.12);
+        let anchor = match at_end[0] - centre[0] {
+            off if off > 10.0 => Anchor::Start,
+            off if off < -10.0 => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        drawing.text(at_end, names[*at], anchor, Ink::Text);
+    }
+    let mut numbers = vec![row(["model", "plans"].into_iter().chain(names))];
+    for (series, (model, of_model)) in values.iter().enumerate() {
+        let cells = of_model.iter().map(|value| value.map(number).unwrap_or_default());
+        let plans = by_plan.get(model).map_or(0, Vec::len).to_string();
+        numbers.push([(*model).to_owned(), plans].into_iter().chain(cells).collect());
+        // A model without a number of one spoke has no outline there: the line stops.
+        let known: Vec<Option<[f64; 2]>> = spokes
+            .iter()
+            .enumerate()
+            .map(|(spoke, at)| {
+                Some(place(spoke, of_model.get(*at).copied().flatten()?.clamp(0.0, 1.0)))
+            })
+            .collect();
+        let around: Vec<Option<[f64; 2]>> = known.iter().chain(known.first()).copied().collect();
+        for piece in around.split(Option::is_none) {
+            let points: Vec<[f64; 2]> = piece.iter().copied().flatten().collect();
+            if points.len() > 1 {
+                drawing.line(points, Ink::Series(series), 1.8);
+            }
+        }
+    }
+    let mut remarks = vec![format!(
+        "{}. Delivery as published: fewer steps than the limit of the experts' number. What judges say of color, \
+         text and images is divided by 5.",
+        count(sources.plans.len(), "plan")
+    )];
+    if !missing.is_empty() {
+        remarks.push(format!(
+            "Not known: {}; --labels takes a file with columns color, text and image.",
+            missing.join(", ")
+        ));
+    }
+    Ok((drawing, numbers, remarks))
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0_usize), |(sum, count), it| (sum + it, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// Figure 3 of GraphicBench.
+pub(super) fn errors(sources: &FigureSources) -> Made {
+    error_shares(sources, &PlanErrorClass::ALL.map(|class| (class.label(), vec![class])))
+}
+
+/// Figure 2 of GraphicWeaver, which has four classes.
+pub(super) fn weaver_errors(sources: &FigureSources) -> Made {
+    error_shares(
+        sources,
+        &[
+            ("invalid expert", vec![PlanErrorClass::InvalidExpert]),
+            (
+                "invalid tool/parameter",
+                vec![PlanErrorClass::InvalidAction, PlanErrorClass::InvalidParameters],
+            ),
+            ("inconsistency", vec![PlanErrorClass::Inconsistency]),
+            ("dependency", vec![PlanErrorClass::LocalDependency, PlanErrorClass::GlobalDependency]),
+        ],
+    )
+}
+
+fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]) -> Made {
+    if sources.plans.is_empty() {
+        return Err(NO_PLANS.to_owned());
+    }
+    let names: Vec<&str> = classes.iter().map(|(name, _)| *name).collect();
+    let mut numbers =
+        vec![row(["model", "plans", "errors"].into_iter().chain(names.iter().copied()))];
+    let mut left_out = 0;
+    let rows = by_model(&sources.plans, |plan| &plan.model).into_iter().map(|(model, plans)| {
+        let errors: Vec<PlanErrorClass> =
+            plans.iter().flat_map(|plan| &plan.errors).copied().collect();
+        let counts: Vec<usize> = classes
+            .iter()
+            .map(|(_, of)| errors.iter().filter(|error| of.contains(error)).count())
+            .collect();
+        let all: usize = counts.iter().sum();
+        left_out += errors.len() - all;
+        let head = [model.to_owned(), plans.len().to_string(), all.to_string()];
+        numbers.push(head.into_iter().chain(counts.iter().map(usize::to_string)).collect());
+        let parts = counts.iter().map(|it| 100.0 * *it as f64 / all.max(1) as f64).collect();
+        let remark = format!("{all} in {}", count(plans.len(), "plan"));
+        BarRow::Bar { name: model.to_owned(), parts, remark }
+    });
+    let rows: Vec<BarRow> = rows.collect();
+    let drawing = stacked(&names, &rows, "share of errors, %");
+    let mut remarks = vec![format!(
+        "{}, looked through by the rules of this program: the papers' own classification is not published.",
+        count(sources.plans.len(), "plan")
+    )];
+    if left_out > 0 {
+        remarks.push(format!("Left out: {} of other classes.", count(left_out, "error")));
+    }
+    Ok((drawing, numbers, remarks))
+}
+
+/// Figure 10 of GraphicBench: what each expert does.
+pub(super) fn actions(sources: &FigureSources) -> Made {
+    type Counts<'a> = BTreeMap<&'a str, usize>;
+    let mut found: BTreeMap<(&str, Expert), Counts<'_>> = BTreeMap::new();
+    for plan in &sources.plans {
+        for (expert, action) in &plan.steps {
+            let expert = expert.as_deref().and_then(Expert::from_name);
+            if let (Some(expert), Some(action)) = (expert, action) {
+                let counts = found.entry((&plan.model, expert)).or_default();
+                *counts.entry(action).or_default() += 1;
+            }
+        }
+    }
+    if found.is_empty() {
+        return Err(NO_PLANS.to_owned());
+    }
+    let share = |counts: &Counts<'_>, action: &str| {
+        let all: usize = counts.values().sum();
+        counts.get(action).copied().unwrap_or_default() as f64 / all as f64
+    };
+    // An action has a colour if any expert of any model uses it often enough.
+    let frequent: BTreeSet<&str> = found
+        .values()
+        .flat_map(|counts| counts.keys().filter(|action| share(counts, action) >= LEAST_SHARE))
+        .copied()
+        .collect();
+    let mut names: Vec<&str> = frequent.into_iter().collect();
+    names.sort_by_key(|action| {
+        std::cmp::Reverse(found.values().filter_map(|counts| counts.get(action)).sum::<usize>())
+    });
+    names.push("Others");
+    let mut numbers = vec![row(["expert", "model", "action", "calls", "share"])];
+    let mut rows = Vec::new();
+    for (expert, short) in Expert::ALL.into_iter().zip(["Ps", "Ai", "Id"]) {
+        rows.push(BarRow::Heading(format!("{short}: {}", expert.name())));
+        for ((model, _), counts) in found.iter().filter(|((_, of), _)| *of == expert) {
+            let all: usize = counts.values().sum();
+            let mut parts: Vec<f64> = names
+                .iter()
+                .map(|name| {
+                    Some(share(counts, name)).filter(|it| *it >= LEAST_SHARE).unwrap_or(0.0)
+                })
+                .collect();
+            let others = 1.0 - parts.iter().sum::<f64>();
+            if let Some(last) = parts.last_mut() {
+                *last = others.max(0.0);
+            }
+            for (action, calls) in counts {
+                let share = number(share(counts, action));
+                numbers.push(row([expert.name(), model, action, &calls.to_string(), &share]));
+            }
+            let parts = parts.into_iter().map(|part| part * 100.0).collect();
+            let remark = count(all, "action");
+            rows.push(BarRow::Bar { name: (*model).to_owned(), parts, remark });
+        }
+    }
+    let drawing = stacked(&names, &rows, "share of the expert's actions, %");
+    let remarks = vec![format!(
+        "{}. Of each bar, actions under {:.0} % are one of Others.",
+        count(sources.plans.len(), "plan"),
+        LEAST_SHARE * 100.0
+    )];
+    Ok((drawing, numbers, remarks))
+}
+
+/// Figure 3 of GraphicWeaver: who hands over to whom.
+pub(super) fn flow(sources: &FigureSources) -> Made {
+    let sequences: Vec<Vec<Expert>> =
+        sources.plans.iter().map(sequence).filter(|sequence| !sequence.is_empty()).collect();
+    if sequences.is_empty() {
+        return Err(NO_PLANS.to_owned());
+    }
+    let all = sequences.len() as f64;
+    let hands = sequences.iter().map(Vec::len).max().unwrap_or(1).min(MOST_HANDS);
+    let (height, bar, legend) = (240.0, 14.0, 24.0);
+    let gap = 14.0;
+    let mut drawing = Drawing::new(WIDTH, legend + height + 60.0);
+    push_legend(&mut drawing, &Expert::ALL.map(Expert::name));
+    let left = |at: usize| 40.0 + at as f64 * (WIDTH - 80.0 - bar) / (hands.max(2) - 1) as f64;
+    let scale = (height - 2.0 * gap) / all;
+    // How many plans each expert has at each place, and where his bar begins.
+    let at_place = |place: usize, expert: Expert| {
+        sequences.iter().filter(|it| it.get(place) == Some(&expert)).count() as f64
+    };
+    let top = |place: usize, expert: Expert| {
+        let above = Expert::ALL.into_iter().take(expert.index());
+        legend + 20.0 + above.map(|other| at_place(place, other) * scale + gap).sum::<f64>()
+    };
+    for place in 0..hands {
+        drawing.text(
+            [left(place) + bar / 2.0, legend + 6.0],
+            format!("{}.", place + 1),
+            Anchor::Middle,
+            Ink::Dim,
+        );
+        let mut into = [0.0; 3];
+        for from in Expert::ALL {
+            let mut out = 0.0;
+            for to in Expert::ALL {
+                let between = sequences
+                    .iter()
+                    .filter(|it| it.get(place) == Some(&from) && it.get(place + 1) == Some(&to));
+                let plans = between.count() as f64;
+                if place + 1 >= hands || plans / all < LEAST_FLOW {
+                    continue;
+                }
+                let (start, end) = (top(place, from) + out, top(place + 1, to) + into[to.index()]);
+                push_band(
+                    &mut drawing,
+                    [left(place) + bar, left(place + 1)],
+                    [start, end],
+                    plans * scale,
+                    from.index(),
+                );
+                out += plans * scale;
+                into[to.index()] += plans * scale;
+            }
+        }
+        for expert in Expert::ALL {
+            let plans = at_place(place, expert);
+            if plans > 0.0 {
+                let y = top(place, expert);
+                drawing.rect(
+                    [left(place), y, bar, (plans * scale).max(1.0)],
+                    Ink::Series(expert.index()),
+                );
+                let words = format!("{:.1} %", 100.0 * plans / all);
+                let at = [left(place) + bar + 4.0, y + plans * scale / 2.0];
+                drawing.text(at, words, Anchor::Start, Ink::Text);
+            }
+        }
+    }
+    let mut orders: BTreeMap<String, usize> = BTreeMap::new();
+    let mut changes: BTreeMap<(Expert, Expert), usize> = BTreeMap::new();
+    for sequence in &sequences {
+        let names: Vec<&str> = sequence.iter().map(|expert| expert.name()).collect();
+        *orders.entry(names.join(" → ")).or_default() += 1;
+        for pair in sequence.windows(2) {
+            if let [from, to] = pair {
+                *changes.entry((*from, *to)).or_default() += 1;
+            }
+        }
+    }
+    let mut numbers = vec![row(["what", "order", "count", "share"])];
+    let all_changes: usize = changes.values().sum();
+    for ((from, to), times) in &changes {
+        let order = format!("{} → {}", from.name(), to.name());
+        let share = number(*times as f64 / all_changes as f64);
+        numbers.push(row(["handed over", &order, &times.to_string(), &share]));
+    }
+    let mut orders: Vec<(String, usize)> = orders.into_iter().collect();
+    orders.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    for (order, plans) in &orders {
+        let share = number(*plans as f64 / all);
+        numbers.push(row(["whole order", order, &plans.to_string(), &share]));
+    }
+    let most = orders.first().map_or_else(String::new, |(order, plans)| {
+        format!(" The most frequent order is {order} ({:.1} %).", 100.0 * *plans as f64 / all)
+    });
+    let longer = sequences.iter().filter(|sequence| sequence.len() > hands).count();
+    let mut remarks = vec![format!(
+        "{}, the experts in their order, each once as long as he stays.{most}",
+        count(sequences.len(), "plan")
+    )];
+    if longer > 0 {
+        remarks.push(format!("Of {} only the first {hands} are drawn.", count(longer, "plan")));
+    }
+    let without = sources.plans.len() - sequences.len();
+    if without > 0 {
+        remarks.push(format!("Left out: {} without an expert there is.", count(without, "plan")));
+    }
+    Ok((drawing, numbers, remarks))
+}
+
+fn sequence(plan: &FigurePlan) -> Vec<Expert> {
+    let experts = plan.steps.iter().filter_map(|(expert, _)| Expert::from_name(expert.as_deref()?));
+    let mut sequence: Vec<Expert> = experts.collect();
+    sequence.dedup();
+    sequence
+}
+
+/// A band from one bar to the next, bent so that it leaves and meets both straight.
+fn push_band(
+    drawing: &mut Drawing,
+    [left, right]: [f64; 2],
+    [from, to]: [f64; 2],
+    thick: f64,
+    series: usize,
+) {
+    let points = |offset: f64| {
+        (0..=16).map(move |at| {
+            let share = f64::from(at) / 16.0;
+            let smooth = share * share * (3.0 - 2.0 * share);
+            [left + share * (right - left), from + (to - from) * smooth + offset]
+        })
+    };
+    drawing.area(points(0.0).chain(points(thick).rev()).collect(), Ink::Wash(series));
+}
+
+/// Figure 4 of PSBench: how long attempts take and how many succeed, by condition.
+pub(super) fn time_and_success(sources: &FigureSources) -> Made {
+    let told = sources.attempts.iter().filter(|it| it.seconds.is_some() || it.success.is_some());
+    let conditions: BTreeMap<String, Vec<_>> =
+        told.fold(BTreeMap::new(), |mut conditions, attempt| {
+            let name = match &attempt.mode {
+                Some(mode) => format!("{} · {mode}", attempt.model),
+                None => attempt.model.clone(),
+            };
+            conditions.entry(name).or_insert_with(Vec::new).push(attempt);
+            conditions
+        });
+    if conditions.is_empty() {
+        return Err("it needs what people said of attempts: --labels takes a file with columns model, mode, seconds \
+                    and success"
+            .to_owned());
+    }
+    let mut numbers = vec![row(["condition", "attempts", "mean seconds", "success"])];
+    let (mut times, mut rates) = (Vec::new(), Vec::new());
+    for (name, attempts) in &conditions {
+        let seconds = mean(attempts.iter().filter_map(|it| it.seconds));
+        let successes = attempts.iter().filter_map(|it| it.success);
+        let rate = mean(successes.map(|it| f64::from(u8::from(it))));
+        let cell = |value: Option<f64>| value.map(number).unwrap_or_default();
+        numbers.push(row([name.clone(), attempts.len().to_string(), cell(seconds), cell(rate)]));
+        times.push((name.as_str(), seconds, seconds.map(|it| format!("{it:.0} s"))));
+        rates.push((
+            name.as_str(),
+            rate.map(|it| it * 100.0),
+            rate.map(|it| format!("{:.1} %", it * 100.0)),
+        ));
+    }
+    let half = (WIDTH - 40.0) / 2.0;
+    let rows = conditions.len() as f64;
+    let mut drawing = Drawing::new(WIDTH, 38.0 + rows * 26.0);
+    for (left, title, bars, series) in
+        [(0.0, "Completion time", &times, 0), (half + 40.0, "Success rate", &rates, 1)]
+    {
+        drawing.text([left + 130.0, 10.0], title, Anchor::Start, Ink::Text);
+        let longest = bars.iter().filter_map(|(_, value, _)| *value).fold(0.0_f64, f64::max);
+        for (at, (name, value, words)) in bars.iter().enumerate() {
+            let y = 30.0 + at as f64 * 26.0;
+            drawing.text([left + 122.0, y + 9.0], shortened(name, 20), Anchor::End, Ink::Text);
+            let length = value.map_or(0.0, |value| value / longest.max(1e-9) * (half - 190.0));
+            drawing.rect([left + 130.0, y, length, 18.0], Ink::Series(series));
+            let words = words.clone().unwrap_or_else(|| "not known".to_owned());
+            drawing.text([left + 136.0 + length, y + 9.0], words, Anchor::Start, Ink::Dim);
+        }
+    }
+    let attempts: usize = conditions.values().map(Vec::len).sum();
+    let remarks =
+        vec![format!("{}; means over those that have the number.", count(attempts, "attempt"))];
+    Ok((drawing, numbers, remarks))
+}

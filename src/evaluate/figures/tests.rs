@@ -1,0 +1,128 @@
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::bars::{number, scale};
+use super::data::row;
+use super::*;
+use crate::environment::{EnvironmentKind, ToolCategory};
+use crate::evaluate::{RunDigest, StepDigest, ToolCount};
+use crate::metric::plan::errors::PlanErrorClass;
+use crate::task::TaskKind;
+
+fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
+    let step = StepDigest {
+        tool: 0,
+        turn: 1,
+        category: ToolCategory::Creation,
+        failure: None,
+        expert: None,
+    };
+    let tool = ToolCount {
+        name: "create_text".to_owned(),
+        category: ToolCategory::Creation,
+        calls: calls as u32,
+        failures: 0,
+    };
+    FigureRun {
+        model: model.to_owned(),
+        environment: EnvironmentKind::Canvas,
+        kind: Some(TaskKind::Replication),
+        turns,
+        digest: Arc::new(RunDigest {
+            steps: vec![step; calls],
+            tools: vec![tool],
+            ..RunDigest::default()
+        }),
+        scores: (0..=turns).map(|turn| vec![Some(f64::from(turn) / 10.0)]).collect(),
+    }
+}
+
+fn plan(model: &str, experts: &[&str], errors: &[PlanErrorClass]) -> FigurePlan {
+    let action = |expert: &&str| (Some((*expert).to_owned()), Some("AddText".to_owned()));
+    FigurePlan {
+        model: model.to_owned(),
+        steps: experts.iter().map(action).collect(),
+        errors: errors.to_vec(),
+        numbers: [Some(1.0), Some(0.5), None],
+    }
+}
+
+fn full() -> FigureSources {
+    let attempt = |success, seconds| Attempt {
+        model: "m".to_owned(),
+        mode: Some("assisted".to_owned()),
+        seconds: Some(seconds),
+        success: Some(success),
+        design: [Some(4.0), None, None],
+    };
+    FigureSources {
+        runs: vec![run("a", 3, 4), run("a", 7, 2), run("b", 60, 1)],
+        plans: vec![
+            plan(
+                "m",
+                &["Photo Editor", "Photo Editor", "Layout Designer"],
+                &[PlanErrorClass::Format],
+            ),
+            plan("m", &["Layout Designer"], &[PlanErrorClass::LocalDependency; 3]),
+            plan("n", &["nobody"], &[]),
+        ],
+        preferences: vec![Preference {
+            model: "a".into(),
+            against: "b".into(),
+            wins: 3,
+            ties: 1,
+            losses: 2,
+        }],
+        attempts: vec![attempt(true, 10.0), attempt(false, 30.0)],
+        curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
+        unfinished: 1,
+    }
+}
+
+fn made(id: &str) -> Figure {
+    let kind = FIGURES.iter().find(|kind| kind.id == id).unwrap();
+    kind.make(&full()).unwrap()
+}
+
+#[test]
+fn every_figure_is_made_where_its_data_are_there_and_says_what_is_missing_where_not() {
+    for kind in FIGURES {
+        let figure = kind.make(&full()).unwrap_or_else(|why| panic!("{}: {why}", kind.id));
+        assert!(figure.numbers.len() > 1 && !figure.drawing.shapes.is_empty(), "{}", kind.id);
+        assert!(figure.remarks.last().is_some_and(|it| it.starts_with("Left out: 1 run")));
+        let width = figure.numbers[0].len();
+        assert!(figure.numbers.iter().all(|row| row.len() == width), "{}", kind.id);
+        let svg = to_svg(&figure, "pentimento report figures <runs> & more");
+        assert!(svg.contains("&lt;runs&gt; &amp; more") && !svg.contains("NaN"), "{}", kind.id);
+        let why = kind.make(&FigureSources::default()).unwrap_err();
+        assert!(why.starts_with("it needs "), "{}: {why}", kind.id);
+    }
+}
+
+#[test]
+fn the_numbers_are_those_of_the_data() {
+    assert_eq!(made("canvas-4").numbers[1], ["replication", "a", "2", "1", "3"]);
+    assert_eq!(made("canvas-34").numbers[1], ["a", "b", "3", "1", "2"]);
+    let turns = made("canvas-35").numbers;
+    // At turn 5 the shorter run of `a` stays at its end: (0.3 + 0.5) / 2.
+    let at = turns.iter().find(|row| row[1] == "a" && row[2] == "5").unwrap();
+    assert_eq!((at[3].as_str(), at[4].as_str()), ("2", "0.4"));
+    let bins = made("canvas-36").numbers;
+    assert!(bins.contains(&row(["b", "46", "more", "1", "1"])), "{bins:?}");
+    assert_eq!(made("graphicbench-3").numbers[1][..3], ["m", "2", "4"]);
+    assert_eq!(made("graphicweaver-2").numbers[1], ["m", "2", "3", "0", "0", "0", "3"]);
+    let order = made("graphicweaver-3").numbers;
+    assert!(order.contains(&row(["handed over", "Photo Editor → Layout Designer", "1", "1"])));
+    assert!(order.contains(&row(["whole order", "Layout Designer", "1", "0.5"])));
+    assert_eq!(made("psbench-4").numbers[1], ["m · assisted", "2", "20", "0.5"]);
+}
+
+proptest! {
+    #[test]
+    fn an_axis_has_few_round_lines_and_room_for_everything(longest in 1e-6_f64..1e9) {
+        let (top, ticks) = scale(longest);
+        prop_assert!(top >= longest * (1.0 - 1e-6) && ticks.len() <= 7 && ticks.len() >= 2);
+        prop_assert!(!number(top).is_empty());
+    }
+}

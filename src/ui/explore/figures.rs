@@ -1,0 +1,130 @@
+//! The figures of the papers, of the runs that are shown.
+
+use egui::{
+    Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+};
+
+use super::parts::caption_ui;
+use crate::evaluate::figures::{Anchor, Drawing, FIGURES, Figure, Ink, Shape};
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Tokens, Type, tokens};
+use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
+
+/// The figures as they were made last, and of which table.
+#[derive(Debug, Default)]
+pub(super) struct Figures {
+    made: Option<(u64, Vec<Result<Figure, String>>)>,
+}
+
+impl Figures {
+    /// Draws all of them, those that lack data as what they lack.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let made = cx.state.explore.table.made();
+        if self.made.as_ref().is_none_or(|(of, _)| *of != made) {
+            let sources = cx.state.explore_figure_sources();
+            self.made = Some((made, FIGURES.iter().map(|kind| kind.make(&sources)).collect()));
+        }
+        let Some((_, figures)) = &self.made else { return };
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+            let words = "Of the runs that are shown. As files, with every score: pentimento report figures RUNS --out DIR";
+            caption_ui(ui, words, tokens(ui).dim);
+            for (kind, figure) in FIGURES.iter().zip(figures) {
+                ui.add_space(6.0);
+                section_header_ui(ui, kind.title, kind.id);
+                match figure {
+                    Ok(figure) => figure_ui(ui, figure),
+                    Err(why) => {
+                        let words = format!("Not made: {why}.");
+                        ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
+                    }
+                }
+            }
+        });
+    }
+}
+
+fn figure_ui(ui: &mut Ui, figure: &Figure) {
+    let drawing = &figure.drawing;
+    // Never larger than it is: letters would be larger than all others.
+    let scale = (ui.available_width() / drawing.width as f32).min(1.0);
+    let size = vec2(drawing.width as f32, drawing.height as f32) * scale;
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, figure.title));
+    if ui.is_rect_visible(rect) {
+        paint(ui, drawing, rect, scale);
+    }
+    for remark in &figure.remarks {
+        ui.add(egui::Label::new(rich_text(remark, Type::Caption, tokens(ui).dim)).wrap());
+    }
+    let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
+    if copy
+        .tooltip("Copy the numbers of the figure as a spreadsheet takes them.")
+        .show(ui)
+        .clicked()
+    {
+        let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
+        ui.ctx().copy_text(lines.join("\n"));
+    }
+}
+
+fn paint(ui: &Ui, drawing: &Drawing, rect: Rect, scale: f32) {
+    let tokens = tokens(ui);
+    let painter = ui.painter().with_clip_rect(rect.expand(4.0).intersect(ui.clip_rect()));
+    let place = |[x, y]: [f64; 2]| -> Pos2 { rect.min + vec2(x as f32, y as f32) * scale };
+    for shape in &drawing.shapes {
+        match shape {
+            Shape::Rect { area: [x, y, width, height], ink } => {
+                let size = vec2(*width as f32, *height as f32) * scale;
+                let area = Rect::from_min_size(place([*x, *y]), size);
+                painter.rect(area, 0, color(tokens, *ink), Stroke::NONE, StrokeKind::Inside);
+            }
+            Shape::Line { points, ink, width } => {
+                let stroke = Stroke::new((*width as f32 * scale).max(0.7), color(tokens, *ink));
+                painter.line(points.iter().copied().map(place).collect(), stroke);
+            }
+            Shape::Area { points, ink } => {
+                // Bands are not convex: strips between both edges are.
+                let color = color(tokens, *ink);
+                let half = points.len() / 2;
+                for at in 1..half {
+                    let corners = [at - 1, at, points.len() - 1 - at, points.len() - at];
+                    let corners =
+                        corners.iter().filter_map(|at| points.get(*at)).copied().map(place);
+                    painter.add(egui::Shape::convex_polygon(
+                        corners.collect(),
+                        color,
+                        Stroke::NONE,
+                    ));
+                }
+            }
+            Shape::Text { at, text, anchor, size, ink } => {
+                let anchor = match anchor {
+                    Anchor::Start => Align2::LEFT_CENTER,
+                    Anchor::Middle => Align2::CENTER_CENTER,
+                    Anchor::End => Align2::RIGHT_CENTER,
+                };
+                let font = FontId { size: (*size as f32 * scale).max(7.0), ..Type::Caption.font() };
+                painter.text(place(*at), anchor, text, font, color(tokens, *ink));
+            }
+        }
+    }
+}
+
+fn color(tokens: &Tokens, ink: Ink) -> Color32 {
+    let series = |at: usize| {
+        let [a, b, c, d] = tokens.series;
+        let all = [a, b, c, d, tokens.accent, tokens.loss, tokens.warn, tokens.dim];
+        pos_of(&all, at)
+    };
+    match ink {
+        Ink::Text => tokens.text,
+        Ink::Dim => tokens.dim,
+        Ink::Grid => tokens.hairline,
+        Ink::Series(at) => series(at),
+        Ink::Wash(at) => series(at).gamma_multiply(0.3),
+    }
+}
+
+fn pos_of(all: &[Color32; 8], at: usize) -> Color32 {
+    all[at % all.len()]
+}

@@ -1,0 +1,216 @@
+//! Two models on the same tasks: who passes where, and how they differ.
+
+use egui::{Align2, ComboBox, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+use super::parts::{caption_ui, explore, number_words, p_words, paint_mark, series_of};
+use crate::metric::stats::{PMethod, holm};
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{change_words, paint_text, rich_text, score_words, section_header_ui};
+use crate::workbench::{
+    ContingencyCell, Difference, ExploreCommand, Fetched, PairTable, Statistics,
+};
+
+/// Draws it.
+pub(super) fn pair_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let table = &cx.state.explore.table;
+    let Some(pair) = &table.pair else {
+        section_header_ui(ui, "Two models", "");
+        caption_ui(ui, "Runs of two models are needed, at the same tasks.", tokens.dim);
+        return;
+    };
+    section_header_ui(
+        ui,
+        "Two models on the same tasks",
+        &format!("{} tasks of both", pair.tasks.len()),
+    );
+    ui.horizontal(|ui| {
+        if let Some(first) = model_ui(ui, cx, "First model", &pair.first) {
+            explore(cx, ExploreCommand::Pair(first, pair.second.to_string()));
+        }
+        if let Some(second) = model_ui(ui, cx, "Second model", &pair.second) {
+            explore(cx, ExploreCommand::Pair(pair.first.to_string(), second));
+        }
+    });
+    ui.horizontal(|ui| {
+        let metric = &cx.state.explore.view.metric;
+        let words = format!("passes: {} from", cx.state.column_heading(metric));
+        ui.label(rich_text(words, Type::Caption, tokens.dim));
+        let mut from = cx.state.explore.view.passes_from;
+        let drag = egui::DragValue::new(&mut from).speed(0.005).max_decimals(3);
+        if ui.add(drag).accessible_name("Passes from").changed() {
+            explore(cx, ExploreCommand::PassesFrom(from));
+        }
+    });
+    if pair.tasks.is_empty() {
+        caption_ui(ui, "There is no task that both have a value for.", tokens.dim);
+        return;
+    }
+    cells_ui(ui, cx, pair);
+    tests_ui(ui, cx, pair);
+}
+
+fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &str) -> Option<String> {
+    let mut chosen = None;
+    let (mark, _) = ui.allocate_exact_size(vec2(10.0, size::BUTTON), Sense::hover());
+    paint_mark(ui.painter(), mark.center(), tokens(ui), series_of(cx.state, now));
+    let combo = ComboBox::from_id_salt(name).selected_text(now).width(130.0);
+    let response = combo.show_ui(ui, |ui| {
+        for (model, runs) in &cx.state.explore.table.models {
+            if ui.selectable_label(&**model == now, format!("{model} · {runs}")).clicked() {
+                chosen = Some(model.to_string());
+            }
+        }
+    });
+    response
+        .response
+        .widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {now}")));
+    chosen
+}
+
+fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
+    let Some(counts) = cx.state.explore_contingency() else { return };
+    let tokens = tokens(ui);
+    let width = (ui.available_width() - 6.0) / 2.0;
+    for row in [
+        [ContingencyCell::Both, ContingencyCell::OnlyFirst],
+        [ContingencyCell::OnlySecond, ContingencyCell::Neither],
+    ] {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
+            for cell in row {
+                let (tasks, words) = match cell {
+                    ContingencyCell::Both => (counts.both, "both pass".to_owned()),
+                    ContingencyCell::OnlyFirst => (counts.only_first, format!("only {}", pair.first)),
+                    ContingencyCell::OnlySecond => (counts.only_second, format!("only {}", pair.second)),
+                    ContingencyCell::Neither => (counts.neither, "both fail".to_owned()),
+                };
+                let (rect, response) = ui.allocate_exact_size(vec2(width, 44.0), Sense::click());
+                let told = format!("{words}: {tasks} tasks");
+                response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &told));
+                let series = match cell {
+                    ContingencyCell::OnlyFirst => series_of(cx.state, &pair.first),
+                    ContingencyCell::OnlySecond => series_of(cx.state, &pair.second),
+                    ContingencyCell::Both | ContingencyCell::Neither => None,
+                };
+                let tint = series.and_then(|at| tokens.series.get(at));
+                let fill = tint.map_or(tokens.raised, |color| color.gamma_multiply(0.22));
+                let fill = if response.hovered() { tokens.raised_hover } else { fill };
+                ui.painter().rect(rect, size::RADIUS, fill, tokens.line(), StrokeKind::Inside);
+                let left = Align2::LEFT_CENTER;
+                let at = pos2(rect.left() + 10.0, rect.top() + 14.0);
+                let style = (Type::Title, tokens.text);
+                paint_text(ui.painter(), at, left, &tasks.to_string(), style, width);
+                let at = pos2(rect.left() + 10.0, rect.bottom() - 13.0);
+                paint_text(ui.painter(), at, left, &words, (Type::Caption, tokens.text), width - 16.0);
+                let response = response.on_hover_text(
+                    "Click to select the runs of both at these tasks, Ctrl-click to filter to them.",
+                );
+                if response.clicked() {
+                    let filters = ui.input(|input| input.modifiers.command || input.modifiers.ctrl);
+                    explore(
+                        cx,
+                        if filters { ExploreCommand::FilterCell(cell) } else { ExploreCommand::SelectCell(cell) },
+                    );
+                }
+            }
+        });
+    }
+}
+
+/// McNemar's test of the table, Wilcoxon's of the differences, and what Holm makes of both.
+fn tests_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
+    let tokens = tokens(ui);
+    let mcnemar = cx.state.explore_contingency().map(|counts| counts.mcnemar());
+    let difference = pair.difference.as_ref().map(|key| cx.state.derived.statistics.get(key));
+    let found = match difference {
+        Some(Some(Fetched::Ready(statistics))) => match &**statistics {
+            Statistics::Difference(difference) => Some(difference),
+            Statistics::Relation(_) => None,
+        },
+        _ => None,
+    };
+    let wilcoxon = found.and_then(|found| found.signed_rank.as_ref().ok());
+    let p: Vec<f64> =
+        [mcnemar.as_ref().and_then(|it| it.as_ref().ok().copied()), wilcoxon.map(|test| test.p)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let adjusted = holm(&p);
+    let holm_words = |at: usize| match adjusted.get(at).filter(|_| adjusted.len() > 1) {
+        Some(p) => format!(", Holm {}", p_words(*p)),
+        None => String::new(),
+    };
+    ui.add_space(4.0);
+    let mut at = 0;
+    match mcnemar {
+        Some(Ok(p)) => {
+            caption_ui(
+                ui,
+                &format!("McNemar, exact: p {}{}", p_words(p), holm_words(0)),
+                tokens.text,
+            );
+            at = 1;
+        }
+        Some(Err(_)) => {
+            caption_ui(
+                ui,
+                "McNemar: both pass at the same tasks, there is nothing to test",
+                tokens.dim,
+            );
+        }
+        None => {}
+    }
+    match (found, difference) {
+        (Some(found), _) => difference_ui(ui, cx, pair, found, &holm_words(at)),
+        (None, Some(Some(Fetched::Failed(why)))) => caption_ui(ui, why, tokens.warn),
+        (None, _) => caption_ui(ui, "Testing the difference…", tokens.dim),
+    }
+}
+
+fn difference_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    pair: &PairTable,
+    found: &Difference,
+    holm: &str,
+) {
+    let tokens = tokens(ui);
+    let metric = &cx.state.explore.view.metric;
+    match &found.signed_rank {
+        Ok(test) => {
+            let method = match test.method {
+                PMethod::Exact => "exact",
+                _ => "normal",
+            };
+            let words = format!(
+                "Wilcoxon, {method}: p {}{holm} · rank-biserial {} · {} ties",
+                p_words(test.p),
+                change_words(test.rank_biserial),
+                test.ties
+            );
+            caption_ui(ui, &words, tokens.text);
+        }
+        Err(why) => caption_ui(ui, &format!("Wilcoxon: {why}"), tokens.dim),
+    }
+    match &found.mean {
+        Ok((mean, interval)) => {
+            let d = found
+                .cohen_d
+                .as_ref()
+                .map(|d| format!(" · d {}", score_words(*d)))
+                .unwrap_or_default();
+            let words = format!(
+                "{} − {}: {} [{}, {}]{d}",
+                pair.first,
+                pair.second,
+                change_words(*mean),
+                number_words(cx.state, metric, interval.low),
+                number_words(cx.state, metric, interval.high),
+            );
+            caption_ui(ui, &words, tokens.text);
+        }
+        Err(why) => caption_ui(ui, &why.to_string(), tokens.dim),
+    }
+}

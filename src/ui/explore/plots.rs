@@ -1,0 +1,476 @@
+//! Plots of the runs that are shown: a scatter of two columns, the distribution of one, the score by step.
+
+use egui::{Align, Align2, ComboBox, Layout, Rect, Sense, Ui, Vec2b, pos2, vec2};
+use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
+
+use super::pair::pair_ui;
+use super::parts::{caption_ui, explore, look_of, number_words, p_words, paint_mark, series_of};
+use crate::evaluate::PrimaryMetric;
+use crate::metric::stats::student_t_half_width;
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{change_words, paint_text, rich_text, section_header_ui, text_width};
+use crate::workbench::{
+    Coefficient, Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
+};
+
+/// Bins of a distribution.
+const BINS: usize = 24;
+/// How near the pointer has to be to a dot.
+const NEAR: f32 = 10.0;
+/// Most steps of the curves.
+const MOST_STEPS: usize = 200;
+
+/// What the plots themselves remember.
+#[derive(Debug, Default)]
+pub(super) struct Plots {
+    /// Where a drag began, in which plot.
+    dragged: Option<(egui::Id, egui::Pos2)>,
+    readout: Option<String>,
+    /// Mean curves by model, and of which table.
+    curves: Option<(u64, Vec<MeanCurve>)>,
+}
+
+/// The mean score of a model by step, with its interval.
+#[derive(Debug)]
+struct MeanCurve {
+    series: usize,
+    points: Vec<[f64; 4]>,
+    runs: usize,
+}
+
+impl Plots {
+    /// What is under the pointer.
+    pub(super) fn readout(&self) -> Option<&str> {
+        self.readout.as_deref()
+    }
+
+    /// Draws all of them.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        self.readout = None;
+        egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+            self.scatter_ui(ui, cx);
+            ui.add_space(8.0);
+            self.distribution_ui(ui, cx);
+            self.curves_ui(ui, cx);
+            ui.add_space(8.0);
+            pair_ui(ui, cx);
+        });
+    }
+
+    fn scatter_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let (x, y) = cx.state.explore.view.axes.clone();
+        ui.horizontal(|ui| {
+            if let Some(column) = column_ui(ui, cx, "Upwards", &y) {
+                explore(cx, ExploreCommand::Axes(x.clone(), column));
+            }
+            ui.label(rich_text("against", Type::Caption, tokens(ui).dim));
+            if let Some(column) = column_ui(ui, cx, "To the right", &x) {
+                explore(cx, ExploreCommand::Axes(column, y.clone()));
+            }
+        });
+        relation_ui(ui, cx);
+        let table = &cx.state.explore.table;
+        let (Some(at_x), Some(at_y)) = (table.place(&x), table.place(&y)) else { return };
+        let dots: Vec<Dot> = table
+            .runs
+            .iter()
+            .filter_map(|(id, run)| {
+                let at = [run.cells.get(at_x)?.number()?, run.cells.get(at_y)?.number()?];
+                Some(Dot { id: *id, at, is_shown: run.passes })
+            })
+            .collect();
+        if dots.is_empty() {
+            caption_ui(ui, "No run has both values yet.", tokens(ui).dim);
+            return;
+        }
+        let name =
+            format!("{} against {}", cx.state.column_heading(&y), cx.state.column_heading(&x));
+        let response = scatter_plot(ui, cx, &dots);
+        response.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
+        self.dot_ui(ui, cx, &dots, &response.transform, &response.response, [&x, &y]);
+        if let Some(area) = self.drag(ui, &response.response) {
+            let within =
+                |dot: &&Dot| dot.is_shown && area.contains(on_screen(&response.transform, dot.at));
+            let runs = dots.iter().filter(within).map(|dot| dot.id).collect();
+            explore(cx, ExploreCommand::Select(selecting_area(ui, runs)));
+        }
+    }
+
+    /// What the pointer is on: named, and chosen by a click.
+    fn dot_ui(
+        &mut self,
+        ui: &Ui,
+        cx: &ViewContext<'_>,
+        dots: &[Dot],
+        transform: &PlotTransform,
+        response: &egui::Response,
+        axes: [&Column; 2],
+    ) {
+        let Some(pointer) = response.hover_pos() else { return };
+        let away = |dot: &&Dot| on_screen(transform, dot.at).distance(pointer);
+        let shown = dots.iter().filter(|dot| dot.is_shown);
+        let near = shown.min_by(|a, b| away(a).total_cmp(&away(b))).filter(|dot| away(dot) < NEAR);
+        let Some((dot, run)) =
+            near.and_then(|dot| Some((dot, cx.state.library.runs.get(&dot.id)?)))
+        else {
+            if response.clicked() {
+                explore(cx, ExploreCommand::Select(Selecting::None));
+            }
+            return;
+        };
+        let at = on_screen(transform, dot.at);
+        ui.painter().circle_stroke(at, 6.5, egui::Stroke::new(1.5, tokens(ui).text));
+        let values = axes.iter().zip(dot.at).map(|(column, value)| {
+            format!("{} {}", cx.state.column_heading(column), number_words(cx.state, column, value))
+        });
+        let values: Vec<String> = values.collect();
+        let words =
+            format!("{} · {} · {}", run.task.id, run.manifest.agent.name, values.join(" · "));
+        response.clone().on_hover_text_at_pointer(&words);
+        self.readout = Some(words);
+        if response.clicked() {
+            let many = ui.input(|input| input.modifiers.command || input.modifiers.shift);
+            let selecting = if many { Selecting::Toggle(dot.id) } else { Selecting::Only(dot.id) };
+            explore(cx, ExploreCommand::Select(selecting));
+        }
+    }
+
+    /// The rectangle of a drag that has ended; one that goes on is painted.
+    fn drag(&mut self, ui: &Ui, response: &egui::Response) -> Option<Rect> {
+        if response.drag_started() {
+            self.dragged = response.interact_pointer_pos().map(|at| (response.id, at));
+        }
+        let (id, from) = self.dragged?;
+        if id != response.id {
+            return None;
+        }
+        let to = ui.input(|input| input.pointer.latest_pos()).unwrap_or(from);
+        let area = Rect::from_two_pos(from, to);
+        if response.drag_stopped() {
+            self.dragged = None;
+            return Some(area);
+        }
+        let tokens = tokens(ui);
+        let painter = ui.painter().with_clip_rect(response.rect);
+        let stroke = egui::Stroke::new(1.0, tokens.accent);
+        painter.rect(area, 2, tokens.accent.gamma_multiply(0.15), stroke, egui::StrokeKind::Inside);
+        None
+    }
+
+    fn distribution_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let metric = cx.state.explore.view.metric.clone();
+        ui.horizontal(|ui| {
+            ui.label(rich_text("Distribution of", Type::Section, tokens(ui).dim));
+            if let Some(column) = column_ui(ui, cx, "Distribution of", &metric) {
+                explore(cx, ExploreCommand::Metric(column));
+            }
+        });
+        let table = &cx.state.explore.table;
+        let Some(place) = table.place(&metric) else { return };
+        let values: Vec<(RunId, f64)> = table
+            .shown
+            .iter()
+            .filter_map(|id| Some((*id, table.runs.get(id)?.cells.get(place)?.number()?)))
+            .collect();
+        let (Some(low), Some(high)) = (
+            values.iter().map(|(_, value)| *value).reduce(f64::min),
+            values.iter().map(|(_, value)| *value).reduce(f64::max),
+        ) else {
+            caption_ui(ui, "No run that is shown has a value yet.", tokens(ui).dim);
+            return;
+        };
+        let width = ((high - low) / BINS as f64).max(1e-9);
+        let tokens = tokens(ui);
+        let mut counts = vec![[0_usize; BINS]; 5];
+        let mut totals = [0_usize; 5];
+        for (id, value) in &values {
+            let series =
+                model_of(cx.state, *id).and_then(|name| series_of(cx.state, name)).unwrap_or(4);
+            let bin = (((value - low) / width) as usize).min(BINS - 1);
+            if let (Some(count), Some(total)) =
+                (counts.get_mut(series).and_then(|bins| bins.get_mut(bin)), totals.get_mut(series))
+            {
+                *count += 1;
+                *total += 1;
+            }
+        }
+        let plot = base_plot("explore_distribution", 110.0).show_y(false).include_y(0.0);
+        let shown = plot.show(ui, |plot| {
+            for (series, (bins, total)) in counts.iter().zip(totals).enumerate() {
+                if total == 0 {
+                    continue;
+                }
+                let series = (series < 4).then_some(series);
+                let points: PlotPoints<'_> = bins
+                    .iter()
+                    .enumerate()
+                    .map(|(bin, count)| {
+                        [low + (bin as f64 + 0.5) * width, *count as f64 / total as f64]
+                    })
+                    .collect();
+                plot.line(styled(Line::new("", points), tokens, series));
+            }
+        });
+        let name = format!("Distribution of {} by model", cx.state.column_heading(&metric));
+        shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
+        if let Some(area) = self.drag(ui, &shown.response) {
+            let range = [area.left(), area.right()]
+                .map(|x| shown.transform.value_from_position(pos2(x, area.center().y)).x);
+            let within = values.iter().filter(|(_, value)| (range[0]..=range[1]).contains(value));
+            let runs = within.map(|(id, _)| *id).collect();
+            explore(cx, ExploreCommand::Select(selecting_area(ui, runs)));
+        }
+    }
+
+    fn curves_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let made = cx.state.explore.table.made();
+        if self.curves.as_ref().is_none_or(|(of, _)| *of != made) {
+            self.curves = Some((made, mean_curves(cx.state)));
+        }
+        let Some((_, curves)) = &self.curves else { return };
+        if curves.is_empty() {
+            return;
+        }
+        ui.add_space(8.0);
+        let runs: usize = curves.iter().map(|curve| curve.runs).sum();
+        section_header_ui(
+            ui,
+            "Score by step",
+            &format!("mean, 95 % · {runs} runs with a whole curve"),
+        );
+        let tokens = tokens(ui);
+        base_plot("explore_curves", 120.0).show(ui, |plot| {
+            for curve in curves {
+                let (color, _) = look_of(tokens, Some(curve.series));
+                let column = |at: usize| -> Vec<f64> {
+                    curve.points.iter().map(|point| point[at]).collect()
+                };
+                let (steps, low, high) = (column(0), column(2), column(3));
+                plot.add(
+                    FilledArea::new("", &steps, &low, &high).fill_color(color.gamma_multiply(0.25)),
+                );
+                let mean: PlotPoints<'_> =
+                    curve.points.iter().map(|point| [point[0], point[1]]).collect();
+                plot.line(styled(Line::new("", mean), tokens, Some(curve.series)));
+            }
+        });
+    }
+}
+
+/// A run as a dot.
+struct Dot {
+    id: RunId,
+    at: [f64; 2],
+    is_shown: bool,
+}
+
+fn on_screen(transform: &PlotTransform, [x, y]: [f64; 2]) -> egui::Pos2 {
+    transform.position_from_point(&egui_plot::PlotPoint::new(x, y))
+}
+
+/// With Shift or Ctrl what is dragged over comes beside what is selected.
+fn selecting_area(ui: &Ui, runs: Vec<RunId>) -> Selecting {
+    let adds = ui.input(|input| input.modifiers.shift || input.modifiers.command);
+    if adds { Selecting::Add(runs) } else { Selecting::These(runs) }
+}
+
+fn model_of(state: &State, run: RunId) -> Option<&str> {
+    state.library.runs.get(&run).map(|run| run.manifest.agent.name.as_str())
+}
+
+/// A plot that stays where it is: dragging selects.
+fn base_plot(name: &'static str, height: f32) -> Plot<'static> {
+    Plot::new(name)
+        .height(height)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .allow_double_click_reset(false)
+        .auto_bounds(Vec2b::TRUE)
+        .show_x(false)
+        .show_y(false)
+        .show_background(false)
+        .sense(Sense::click_and_drag())
+        .label_formatter(|_| None)
+}
+
+fn styled<'a>(
+    line: Line<'a>,
+    tokens: &crate::ui::theme::Tokens,
+    series: Option<usize>,
+) -> Line<'a> {
+    let (color, _) = look_of(tokens, series);
+    let style = match series {
+        Some(1) => LineStyle::dashed_dense(),
+        Some(2) => LineStyle::dotted_dense(),
+        Some(3) => LineStyle::dashed_loose(),
+        _ => LineStyle::Solid,
+    };
+    line.color(color).width(1.6).style(style).allow_hover(false)
+}
+
+fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::PlotResponse<()> {
+    let tokens = tokens(ui);
+    let selected = &cx.state.explore.selected;
+    base_plot("explore_scatter", 210.0).show(ui, |plot| {
+        // Behind: what is outside of the filter.
+        let behind: PlotPoints<'_> =
+            dots.iter().filter(|dot| !dot.is_shown).map(|dot| dot.at).collect();
+        plot.points(Points::new("", behind).color(tokens.context).radius(1.6).allow_hover(false));
+        for series in (0..4).map(Some).chain([None]) {
+            let (color, form) = look_of(tokens, series);
+            let of_series = dots.iter().filter(|dot| {
+                dot.is_shown
+                    && model_of(cx.state, dot.id).and_then(|name| series_of(cx.state, name))
+                        == series
+            });
+            let points: PlotPoints<'_> = of_series.map(|dot| dot.at).collect();
+            plot.points(
+                Points::new("", points).color(color).shape(form).radius(2.8).allow_hover(false),
+            );
+        }
+        let chosen = dots.iter().filter(|dot| selected.contains(&dot.id));
+        let chosen: PlotPoints<'_> = chosen.map(|dot| dot.at).collect();
+        let ring = Points::new("", chosen).color(tokens.accent).filled(false).radius(6.0);
+        plot.points(ring.allow_hover(false));
+    })
+}
+
+/// A menu of columns of numbers; gives what was chosen.
+fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Option<Column> {
+    let mut chosen = None;
+    let shown = rich_text(cx.state.column_heading(now), Type::Strong, tokens(ui).text);
+    let combo = ComboBox::from_id_salt(("explore_column", name)).selected_text(shown);
+    let response = combo.show_ui(ui, |ui| {
+        let numbers = Column::all().filter(|column| column.kind() == ColumnKind::Number);
+        let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
+        for column in numbers.chain(scores) {
+            if ui.selectable_label(column == *now, cx.state.column_heading(&column)).clicked() {
+                chosen = Some(column);
+            }
+        }
+    });
+    response.response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("{name}: {}", now.heading()))
+    });
+    chosen
+}
+
+/// ρ, τ and r with their p-values and intervals.
+fn relation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    let Some(key) = &cx.state.explore.table.relation else { return };
+    match cx.state.derived.statistics.get(key) {
+        Some(Fetched::Ready(statistics)) => {
+            let Statistics::Relation(relation) = &**statistics else { return };
+            let runs = cx.state.explore.table.runs.len() - relation.runs;
+            caption_ui(
+                ui,
+                &format!(
+                    "{} · n {} · {runs} behind or without both",
+                    coefficient_words("Spearman ρ", &relation.spearman),
+                    relation.runs
+                ),
+                tokens.text,
+            );
+            caption_ui(
+                ui,
+                &format!(
+                    "{} · {} · 95 % by {} resamples",
+                    coefficient_words("Kendall τ", &relation.kendall),
+                    coefficient_words("Pearson r", &relation.pearson),
+                    relation.resamples
+                ),
+                tokens.dim,
+            );
+        }
+        Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
+        Some(Fetched::Pending) | None => {
+            caption_ui(ui, "Computing how the two go together…", tokens.dim);
+            caption_ui(ui, "", tokens.dim);
+        }
+    }
+}
+
+fn coefficient_words(name: &str, coefficient: &Coefficient) -> String {
+    match &coefficient.of_all {
+        Err(why) => format!("{name}: {why}"),
+        Ok(found) => {
+            let value = change_words(found.value);
+            let interval = match &coefficient.interval {
+                Ok(it) => format!(" [{}, {}]", change_words(it.low), change_words(it.high)),
+                Err(_) => String::new(),
+            };
+            let p = found.p.as_ref().map(|p| format!(", p {}", p_words(*p))).unwrap_or_default();
+            format!("{name} {value}{interval}{p}")
+        }
+    }
+}
+
+/// The models that have a colour and form of their own.
+pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let tokens = tokens(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.add_space(10.0);
+        let models = cx.state.explore.table.models.iter().take(4).enumerate();
+        for (series, (name, _)) in models.rev() {
+            let width = text_width(ui, name, Type::Caption).min(120.0) + 20.0;
+            if ui.available_width() < width {
+                break;
+            }
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 16.0), Sense::hover());
+            paint_mark(
+                ui.painter(),
+                pos2(rect.left() + 6.0, rect.center().y),
+                tokens,
+                Some(series),
+            );
+            let at = pos2(rect.left() + 14.0, rect.center().y);
+            let style = (Type::Caption, tokens.text);
+            paint_text(ui.painter(), at, Align2::LEFT_CENTER, name, style, width - 16.0);
+            response.on_hover_text(&**name);
+        }
+    });
+}
+
+/// The mean score by step of the models that have a colour, over runs whose whole curve is known.
+fn mean_curves(state: &State) -> Vec<MeanCurve> {
+    let mut by_series: [Vec<Vec<f64>>; 4] = Default::default();
+    for id in &state.explore.table.shown {
+        let Some(run) = state.library.runs.get(id) else { continue };
+        let Some(series) = series_of(state, &run.manifest.agent.name) else { continue };
+        let curve = run.curves.of(PrimaryMetric::of_run(&run.manifest).variant());
+        let values: Option<Vec<f64>> =
+            curve.iter().take(MOST_STEPS).map(|score| score.as_ref()?.value()).collect();
+        if let (Some(values), Some(curves)) = (values, by_series.get_mut(series)) {
+            curves.extend((values.len() > 1).then_some(values));
+        }
+    }
+    let with_curves = by_series.iter().enumerate().filter(|(_, curves)| !curves.is_empty());
+    with_curves
+        .map(|(series, curves)| {
+            let longest = curves.iter().map(Vec::len).max().unwrap_or_default();
+            let points = (0..longest).map(|step| {
+                // A run that has ended stays as it was: else the mean would be of fewer and fewer.
+                let values: Vec<f64> = curves
+                    .iter()
+                    .filter_map(|curve| curve.get(step).or(curve.last()).copied())
+                    .collect();
+                mean_point(step, &values)
+            });
+            MeanCurve { series, points: points.collect(), runs: curves.len() }
+        })
+        .collect()
+}
+
+fn mean_point(step: usize, values: &[f64]) -> [f64; 4] {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
+    let half = student_t_half_width(values.len().saturating_sub(1), 0.95).unwrap_or(0.0) * error;
+    [step as f64, mean, mean - half, mean + half]
+}

@@ -1,0 +1,153 @@
+//! What stands in the cells of a run.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use crate::metric::Score;
+use crate::task::Task;
+use crate::workbench::model::{
+    Cell, Column, DigestState, Gap, LibraryRun, RunLabels, RunNotes, RunState,
+};
+
+/// A run with what lies elsewhere of it.
+pub(super) struct RunFacts<'a> {
+    pub(super) run: &'a LibraryRun,
+    pub(super) task: Option<&'a Task>,
+    pub(super) notes: Option<&'a RunNotes>,
+    pub(super) labels: Option<&'a RunLabels>,
+}
+
+impl RunFacts<'_> {
+    /// A hash of all that cells and filters are made of and that changes while the window is open.
+    pub(super) fn stamp(&self) -> u64 {
+        let run = self.run;
+        let totals = &run.manifest.totals;
+        let mut hasher = DefaultHasher::new();
+        (run.state.word(), run.word(), run.steps, run.task.set.len()).hash(&mut hasher);
+        (totals.turns, totals.calls, totals.failures, totals.input_tokens, totals.output_tokens)
+            .hash(&mut hasher);
+        totals.cost_usd.map(f64::to_bits).hash(&mut hasher);
+        totals.seconds.to_bits().hash(&mut hasher);
+        hash_score(run.last_score.as_ref(), &mut hasher);
+        for (variant, score) in &run.last_scores {
+            variant.hash(&mut hasher);
+            hash_score(Some(score), &mut hasher);
+        }
+        // Curves grow with scores: of a step anywhere, as the filter may ask for its change.
+        run.curves.known().hash(&mut hasher);
+        match &run.digest {
+            DigestState::NotRead => 0_u8.hash(&mut hasher),
+            DigestState::Read(_) => 1_u8.hash(&mut hasher),
+            DigestState::Failed(_) => 2_u8.hash(&mut hasher),
+        }
+        let notes = self.notes.map(|notes| (notes.has_star(), notes.has_text()));
+        notes.hash(&mut hasher);
+        if let Some(labels) = self.labels {
+            (labels.answers, labels.preferences.0, labels.ndec.0).hash(&mut hasher);
+            (labels.preferences.1.to_bits(), labels.ndec.1.to_bits()).hash(&mut hasher);
+            labels.words.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// What stands in a column.
+    pub(super) fn cell(&self, column: &Column) -> Cell {
+        let (run, manifest) = (self.run, &self.run.manifest);
+        let totals = &manifest.totals;
+        let of_task = |text: fn(&Task) -> Option<&str>| match self.task {
+            Some(task) => Cell::of_text(text(task)),
+            None => because("its task set is not open"),
+        };
+        match column {
+            Column::Task => Cell::of_text(Some(&run.task.id)),
+            Column::Set => Cell::of_text(Some(&run.task.set)),
+            Column::Model => Cell::of_text(Some(&manifest.agent.name)),
+            Column::Agent => Cell::of_text(Some(&manifest.agent.kind)),
+            Column::Mode => Cell::of_text(Some(&manifest.mode)),
+            Column::Kind => of_task(|task| Some(task.kind.word())),
+            Column::Category => of_task(|task| task.category.as_deref()),
+            Column::Difficulty => of_task(|task| task.difficulty.as_deref()),
+            Column::State => Cell::of_text(Some(run.word())),
+            Column::Started => Cell::of_text(Some(&manifest.started)),
+            Column::Turns => self.counted(f64::from(totals.turns)),
+            Column::Steps => self.counted(f64::from(run.steps)),
+            Column::Calls => self.counted(f64::from(totals.calls)),
+            Column::Failures => self.counted(f64::from(totals.failures)),
+            Column::Cost => Cell::of_number(totals.cost_usd),
+            // An import that recorded no time says 0.
+            Column::Seconds => Cell::of_number(Some(totals.seconds).filter(|it| *it > 0.0)),
+            Column::Tokens => {
+                let tokens = totals.input_tokens.saturating_add(totals.output_tokens);
+                Cell::of_number((tokens > 0).then_some(tokens as f64))
+            }
+            Column::Tools => self.of_calls(|digest| {
+                Cell::of_number(digest.tool_diversity().map(|tools| tools as f64))
+            }),
+            Column::Precision => self.of_calls(|digest| match self.task {
+                Some(task) => of_score(&digest.tool_precision(&task.reference_tools)),
+                None => because("its task set is not open"),
+            }),
+            Column::Answers => Cell::of_number(self.labels.map(|labels| labels.answers as f64)),
+            Column::Preferred => Cell::of_number(self.labels.and_then(RunLabels::preferred)),
+            Column::Ndec => Cell::of_number(self.labels.and_then(RunLabels::ndec)),
+            Column::Labels => {
+                let words = self.labels.map(|labels| {
+                    labels.words.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+                });
+                Cell::of_text(words.as_deref())
+            }
+            Column::Starred => Cell::Flag(self.notes.is_some_and(RunNotes::has_star)),
+            Column::Score(variant) => match run.last_score_by(variant) {
+                Some(score) => of_score(score),
+                None => self.no_score(),
+            },
+        }
+    }
+
+    /// What the recorder counted: of a run that cannot be read, nothing.
+    fn counted(&self, number: f64) -> Cell {
+        match &self.run.state {
+            RunState::Unreadable(why) => because(why),
+            _ => Cell::of_number(Some(number)),
+        }
+    }
+
+    fn of_calls(&self, of: impl FnOnce(&crate::evaluate::RunDigest) -> Cell) -> Cell {
+        match (&self.run.digest, &self.run.state) {
+            (DigestState::Read(digest), _) if digest.is_pictures => Cell::Missing(Gap::NotRecorded),
+            (DigestState::Read(digest), _) => of(digest),
+            (DigestState::Failed(why), _) => because(why),
+            (DigestState::NotRead, RunState::Unreadable(why)) => because(why),
+            (DigestState::NotRead, RunState::Live) => because("it is still being made"),
+            (DigestState::NotRead, _) => Cell::Missing(Gap::NotRead),
+        }
+    }
+
+    fn no_score(&self) -> Cell {
+        match (&self.run.state, self.task) {
+            (RunState::Unreadable(why), _) => because(why),
+            (RunState::Live, _) => because("it is still being made"),
+            (_, None) => because("its task set is not open"),
+            (_, Some(task)) if task.is_measurable() => Cell::Missing(Gap::NotScored),
+            (_, Some(_)) => because("its task has nothing to compare with"),
+        }
+    }
+}
+
+fn because(why: &str) -> Cell {
+    Cell::Missing(Gap::Because(why.into()))
+}
+
+fn of_score(score: &Score) -> Cell {
+    match score {
+        Score::Value(value) => Cell::of_number(Some(*value)),
+        Score::Missing(why) => because(&why.to_string()),
+    }
+}
+
+fn hash_score(score: Option<&Score>, hasher: &mut DefaultHasher) {
+    match score {
+        None => 0_u8.hash(hasher),
+        Some(Score::Value(value)) => value.to_bits().hash(hasher),
+        Some(Score::Missing(why)) => why.reason().hash(hasher),
+    }
+}

@@ -1,0 +1,214 @@
+//! The table as text: for a spreadsheet, a page, a paper.
+
+use std::fmt::Write as _;
+
+use crate::workbench::model::{Cell, Column, ColumnKind, RunId, State, Summary, TableFormat};
+
+impl State {
+    /// The columns of the table as text, with what stands above each.
+    fn explored_columns(&self) -> Vec<(Column, String)> {
+        let columns = self.explore.view.columns.iter();
+        columns.map(|column| (column.clone(), self.column_heading(column))).collect()
+    }
+
+    /// What stands above a column: of a score what its variant is called, and how it differs from its like where
+    /// it is not the one that stands for runs.
+    pub fn column_heading(&self, column: &Column) -> String {
+        let Column::Score(id) = column else { return column.heading().to_owned() };
+        let Some(variant) = self.variants.get(id) else { return id.to_string() };
+        let mut of_metric = self.variants.iter().filter(|it| it.metric() == variant.metric());
+        if of_metric.next().is_some_and(|first| first.id == variant.id) {
+            variant.label.to_owned()
+        } else {
+            format!("{} · {}", variant.label, variant.variant_label)
+        }
+    }
+
+    /// The table as it is shown, as text: all runs that pass, or the selected ones if there are some. Of CSV and
+    /// tab-separated values numbers are whole; of what papers print they are rounded, and groups are their means.
+    pub fn explored_text(&self, format: TableFormat) -> String {
+        let selected = &self.explore.selected;
+        let shown = self.explore.table.shown.iter().copied();
+        let runs: Vec<RunId> =
+            shown.filter(|run| selected.is_empty() || selected.contains(run)).collect();
+        match format {
+            TableFormat::Csv => self.separated(&runs, ','),
+            TableFormat::Tsv => self.separated(&runs, '\t'),
+            TableFormat::Markdown => self.markdown(&self.printed_rows(&runs)),
+            TableFormat::Latex => self.latex(&self.printed_rows(&runs)),
+        }
+    }
+
+    fn separated(&self, runs: &[RunId], separator: char) -> String {
+        let columns = self.explored_columns();
+        let mut text = String::new();
+        let headings = columns.iter().map(|(column, _)| column.id().to_owned());
+        let headings = headings.chain(["run".to_owned()]);
+        push_line(&mut text, headings, separator);
+        for id in runs {
+            let cells =
+                columns.iter().map(|(column, _)| match self.explore.table.cell(*id, column) {
+                    Some(Cell::Number(number)) => number.to_string(),
+                    _ => self.explore_cell_words(*id, column),
+                });
+            let run = self.library.runs.get(id);
+            // The folder last: with it the run is found again.
+            let folder = run.map(|run| run.dir.display().to_string()).unwrap_or_default();
+            push_line(&mut text, cells.chain([folder]), separator);
+        }
+        text
+    }
+
+    /// Rows as papers print them: the groups' means if there are groups and nothing is selected, else the runs; the
+    /// means of all last.
+    fn printed_rows(&self, runs: &[RunId]) -> Vec<Vec<String>> {
+        let columns = self.explored_columns();
+        let table = &self.explore.table;
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        if self.explore.selected.is_empty() && !table.groups.is_empty() {
+            for group in &table.groups {
+                rows.push(self.mean_row(&group.name, group.runs, &group.summary, &columns));
+            }
+        } else {
+            for id in runs {
+                let words = columns.iter().map(|(column, _)| self.explore_cell_words(*id, column));
+                rows.push(
+                    words
+                        .map(|words| if words.is_empty() { "—".to_owned() } else { words })
+                        .collect(),
+                );
+            }
+        }
+        if self.explore.selected.is_empty() {
+            rows.push(self.mean_row("All shown", table.shown.len(), &table.all, &columns));
+        }
+        rows
+    }
+
+    fn mean_row(
+        &self,
+        name: &str,
+        runs: usize,
+        summary: &Summary,
+        columns: &[(Column, String)],
+    ) -> Vec<String> {
+        let cells = columns.iter().enumerate().map(|(at, (column, _))| {
+            let place = self.explore.table.place(column);
+            let mean = place.and_then(|place| *summary.means.get(place)?);
+            match mean {
+                _ if at == 0 => format!("{name} ({runs})"),
+                Some((mean, Some(half), _)) => {
+                    format!("{} ± {}", number_words(mean), number_words(half))
+                }
+                Some((mean, None, _)) => number_words(mean),
+                None => String::new(),
+            }
+        });
+        cells.collect()
+    }
+
+    fn markdown(&self, rows: &[Vec<String>]) -> String {
+        let columns = self.explored_columns();
+        let mut text = String::new();
+        let line = |cells: &mut dyn Iterator<Item = String>| {
+            let cells: Vec<String> =
+                cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        text += &line(&mut columns.iter().map(|(_, heading)| heading.clone()));
+        text += &line(&mut columns.iter().map(|(column, _)| {
+            if column.kind() == ColumnKind::Text { "---".to_owned() } else { "---:".to_owned() }
+        }));
+        for row in rows {
+            text += &line(&mut row.iter().cloned());
+        }
+        text
+    }
+
+    fn latex(&self, rows: &[Vec<String>]) -> String {
+        let columns = self.explored_columns();
+        let alignment: String = columns
+            .iter()
+            .map(|(column, _)| if column.kind() == ColumnKind::Text { 'l' } else { 'r' })
+            .collect();
+        let line = |cells: &mut dyn Iterator<Item = &String>| {
+            cells.map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ") + " \\\\\n"
+        };
+        let mut text = String::from(
+            "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t)\n",
+        );
+        // Writing to a String cannot fail.
+        writeln!(text, "\\begin{{tabular}}{{{alignment}}}\n\\toprule").ok();
+        text += &line(&mut columns.iter().map(|(_, heading)| heading));
+        text += "\\midrule\n";
+        for row in rows {
+            text += &line(&mut row.iter());
+        }
+        text + "\\bottomrule\n\\end{tabular}\n"
+    }
+}
+
+/// A number as tables print it.
+pub(super) fn number_words(number: f64) -> String {
+    let decimals = match number.abs() {
+        _ if number.fract() == 0.0 && number.abs() < 1e15 => 0,
+        size if size < 10.0 => 3,
+        size if size < 1000.0 => 1,
+        _ => 0,
+    };
+    format!("{number:.decimals$}")
+}
+
+fn push_line(text: &mut String, cells: impl Iterator<Item = String>, separator: char) {
+    for (at, cell) in cells.enumerate() {
+        if at > 0 {
+            text.push(separator);
+        }
+        if separator == '\t' {
+            // Spreadsheets take tabs and line ends of a pasted cell for others.
+            text.push_str(&cell.replace(['\t', '\n', '\r'], " "));
+        } else if cell.contains(['"', ',', '\n', '\r']) {
+            text.push('"');
+            text.push_str(&cell.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(&cell);
+        }
+    }
+    text.push('\n');
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', letter]),
+            '\\' => out += "\\textbackslash{}",
+            '~' => out += "\\textasciitilde{}",
+            '^' => out += "\\textasciicircum{}",
+            '±' => out += "$\\pm$",
+            '—' => out += "---",
+            '\n' | '\r' => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_with_separators_are_quoted_and_latex_is_escaped() {
+        let mut text = String::new();
+        let cells = ["a,b", "say \"x\"", "", "plain"].map(str::to_owned);
+        push_line(&mut text, cells.into_iter(), ',');
+        assert_eq!(text, "\"a,b\",\"say \"\"x\"\"\",,plain\n");
+        assert_eq!(escaped("50% of a_b\\~"), "50\\% of a\\_b\\textbackslash{}\\textasciitilde{}");
+        assert_eq!(
+            ["0.12345", "12", "1234.5", "12.34"].map(|it| number_words(it.parse().unwrap())),
+            ["0.123", "12", "1234", "12.3"]
+        );
+    }
+}

@@ -1,0 +1,276 @@
+//! The table over all runs, made of the library and of what somebody chose.
+//!
+//! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what
+//! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
+//! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two models against
+//! each other, [`export`] writes the table as text, [`figures`] gathers what the papers' figures are made of.
+
+mod cells;
+mod export;
+mod figures;
+mod order;
+mod pair;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use crate::evaluate::{PrimaryMetric, VariantId};
+use crate::run::TaskRef;
+use crate::task::{Task, TaskSet};
+use crate::workbench::derive::views::{Filter, FilterItem, suggested, typed};
+use crate::workbench::model::{
+    Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, MadeOf, RunCells,
+    RunId, State, Workspace,
+};
+
+use cells::RunFacts;
+
+/// Most values of a field that are looked at to go on with a filter.
+const MOST_VALUES: usize = 400;
+
+impl State {
+    /// Makes the table anew where something changed that it follows from; cheap where nothing did.
+    pub(in crate::workbench) fn refresh_explore(&mut self) {
+        if self.workspace != Workspace::Explore {
+            return;
+        }
+        let made_of = self.explore_made_of();
+        let mut table = std::mem::take(&mut self.explore.table);
+        let is_new = table.made_of.columns != made_of.columns || table.made_of.sets != made_of.sets;
+        if is_new {
+            table.runs.clear();
+            table.columns = self.explore.view.needed();
+        }
+        let (filter, problem) = match Filter::parse(&self.explore.view.filter) {
+            Ok(filter) => (filter, None),
+            Err(error) => {
+                let (message, span) = (error.message, error.span);
+                (Filter::default(), Some(FilterProblem { message, span }))
+            }
+        };
+        let is_filtered_anew = table.made_of.filter != made_of.filter;
+        let changed = self.refresh_runs(&mut table, &filter, is_filtered_anew);
+        if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
+            table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
+            order::arrange(&mut table, &self.explore.view);
+            table.models = pair::models(&table);
+            table.relation = pair::relation(&table, &self.explore.view);
+            table.pair = pair::pair(&table, &self.explore.view, &self.library);
+            table.made += 1;
+        }
+        if is_filtered_anew || is_new {
+            table.completions = self.explore_completions();
+        }
+        table.problem = problem;
+        table.made_of = made_of;
+        self.explore.table = table;
+        let known = |run: &RunId| self.library.runs.contains_key(run);
+        self.explore.selected.retain(known);
+        self.explore.cursor = self.explore.cursor.filter(known);
+        if is_new || is_filtered_anew {
+            self.ask_for_explored_scores();
+        }
+    }
+
+    fn explore_made_of(&self) -> MadeOf {
+        let view = &self.explore.view;
+        let hashed = |hash: &dyn Fn(&mut DefaultHasher)| {
+            let mut hasher = DefaultHasher::new();
+            hash(&mut hasher);
+            hasher.finish()
+        };
+        MadeOf {
+            columns: hashed(&|hasher| {
+                view.needed().hash(hasher);
+                self.variants.len().hash(hasher);
+            }),
+            filter: hashed(&|hasher| (1_u8, &view.filter).hash(hasher)),
+            order: hashed(&|hasher| {
+                for key in &view.sort {
+                    (&key.column, key.is_descending).hash(hasher);
+                }
+                (&view.group, &view.folded, &view.axes, &view.metric, &view.pair).hash(hasher);
+            }),
+            sets: hashed(&|hasher| {
+                for entry in &self.library.sets {
+                    (&entry.set.id, Arc::as_ptr(&entry.set).addr()).hash(hasher);
+                }
+            }),
+        }
+    }
+
+    /// Brings every run up to date; gives whether something of one changed.
+    fn refresh_runs(&self, table: &mut ExploreTable, filter: &Filter, all_pass_anew: bool) -> bool {
+        let library = &self.library;
+        let before = table.runs.len();
+        table.runs.retain(|id, _| library.runs.contains_key(id));
+        let mut changed = table.runs.len() != before;
+        let tasks = KnownTasks::of(self);
+        for (id, run) in &library.runs {
+            let (set, task) = tasks.of_run(run);
+            let notes = self.notes.of(run);
+            let labels = self.annotate.by_run.of(&run.dir);
+            let facts = RunFacts { run, task, notes, labels };
+            let stamp = facts.stamp();
+            let known = table.runs.get(id);
+            let is_same = known.is_some_and(|known| known.stamp == stamp);
+            if is_same && !all_pass_anew {
+                continue;
+            }
+            let item = FilterItem { set, task, task_ref: &run.task, run: Some(run), notes, labels };
+            let passes = filter.matches(&item);
+            let is_awaited = !passes && filter.awaits_score(&item);
+            match table.runs.get_mut(id).filter(|_| is_same) {
+                Some(known) => (known.passes, known.is_awaited) = (passes, is_awaited),
+                None => {
+                    let cells = table.columns.iter().map(|column| facts.cell(column)).collect();
+                    table.runs.insert(*id, RunCells { cells, passes, is_awaited, stamp });
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// How the filter may go on, with how many runs each way would leave.
+    fn explore_completions(&self) -> Vec<ExploreCompletion> {
+        let text = &self.explore.view.filter;
+        let typed = typed(text);
+        let Ok(before) = Filter::parse(typed.before) else { return Vec::new() };
+        let tasks = KnownTasks::of(self);
+        let items = |run: &'_ LibraryRun| -> bool {
+            let (set, task) = tasks.of_run(run);
+            let (notes, labels) = (self.notes.of(run), self.annotate.by_run.of(&run.dir));
+            let task_ref = &run.task;
+            before.matches(&FilterItem { set, task, task_ref, run: Some(run), notes, labels })
+        };
+        let left: Vec<&LibraryRun> = self.library.runs.values().filter(|run| items(run)).collect();
+        let terms = suggested(typed.term, |field| self.values_in(field, &left, &tasks));
+        let completions = terms.into_iter().map(|term| {
+            let filter = format!("{}{term}", typed.before);
+            let runs = Filter::parse(&term).ok().map(|added| {
+                let passes = |run: &&&LibraryRun| {
+                    let (set, task) = tasks.of_run(run);
+                    let (notes, labels) = (self.notes.of(run), self.annotate.by_run.of(&run.dir));
+                    let task_ref = &run.task;
+                    added.matches(&FilterItem {
+                        set,
+                        task,
+                        task_ref,
+                        run: Some(run),
+                        notes,
+                        labels,
+                    })
+                };
+                left.iter().filter(passes).count()
+            });
+            ExploreCompletion { term, filter, runs }
+        });
+        completions.collect()
+    }
+
+    /// What there is in a field of these runs, the most frequent first.
+    fn values_in(&self, field: &str, runs: &[&LibraryRun], tasks: &KnownTasks<'_>) -> Vec<String> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for run in runs {
+            let task = tasks.of_run(run).1;
+            let mut values: Vec<&str> = Vec::new();
+            match field {
+                "model" | "agent" => values.push(&run.manifest.agent.name),
+                "mode" => values.push(&run.manifest.mode),
+                "set" => values.push(&run.task.set),
+                "task" => values.push(&run.task.id),
+                "category" => values.extend(task.and_then(|task| task.category.as_deref())),
+                "difficulty" => values.extend(task.and_then(|task| task.difficulty.as_deref())),
+                "tag" => {
+                    values.extend(task.into_iter().flat_map(|task| &task.tags).map(String::as_str))
+                }
+                "tool" => {
+                    let tools = run.digest.read().into_iter().flat_map(|digest| &digest.tools);
+                    values.extend(tools.map(|tool| tool.name.as_str()));
+                }
+                "label" => {
+                    let labels = self.annotate.by_run.of(&run.dir).into_iter();
+                    values.extend(labels.flat_map(|labels| &labels.words).map(String::as_str));
+                }
+                _ => {}
+            }
+            for value in values.into_iter().filter(|value| !value.is_empty()) {
+                if counts.len() < MOST_VALUES || counts.contains_key(value) {
+                    *counts.entry(value).or_default() += 1;
+                }
+            }
+        }
+        let mut values: Vec<(&str, usize)> = counts.into_iter().collect();
+        values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
+        values.into_iter().map(|(value, _)| value.to_owned()).collect()
+    }
+
+    /// The variants that the table shows or filters by, beside the one that stands for a run.
+    pub(in crate::workbench) fn explored_variants(&self) -> Vec<VariantId> {
+        if self.workspace != Workspace::Explore {
+            return Vec::new();
+        }
+        let filter = Filter::parse(&self.explore.view.filter).unwrap_or_default();
+        let of_columns = self.explore.view.needed().into_iter().filter_map(|column| match column {
+            Column::Score(variant) => Some(variant),
+            _ => None,
+        });
+        let mut variants: BTreeSet<VariantId> = of_columns.collect();
+        variants.extend(filter.variants().cloned());
+        variants.into_iter().filter(|variant| self.variants.get(variant).is_some()).collect()
+    }
+
+    /// Queues the runs that have no score by one of those.
+    fn ask_for_explored_scores(&mut self) {
+        let variants = self.explored_variants();
+        let due = self
+            .library
+            .runs
+            .iter()
+            .filter(|(_, run)| variants.iter().any(|variant| needs_score_by(run, variant)));
+        let due: Vec<RunId> = due.map(|(id, _)| *id).collect();
+        self.in_flight.finals_due.extend(due);
+    }
+}
+
+/// Whether a run may have a score by a variant and it is not known. The score that stands for runs of one
+/// environment is none of those of another.
+pub(in crate::workbench) fn needs_score_by(run: &LibraryRun, variant: &str) -> bool {
+    let primary = [PrimaryMetric::Similarity, PrimaryMetric::Constraints];
+    let own = PrimaryMetric::of_run(&run.manifest).variant();
+    let is_of_others = primary.iter().any(|it| it.variant() == variant && variant != own);
+    !is_of_others && run.last_score_by(variant).is_none()
+}
+
+/// Every open task by what refers to it: a table asks for thousands.
+struct KnownTasks<'a>(HashMap<&'a str, (&'a TaskSet, HashMap<&'a str, &'a Task>)>);
+
+impl<'a> KnownTasks<'a> {
+    fn of(state: &'a State) -> Self {
+        let sets = state.library.sets.iter().map(|entry| {
+            let tasks = entry.set.tasks.iter().map(|task| (task.id.as_str(), &**task));
+            (entry.set.id.as_str(), (&*entry.set, tasks.collect()))
+        });
+        Self(sets.collect())
+    }
+
+    fn of_run(&self, run: &LibraryRun) -> (Option<&'a TaskSet>, Option<&'a Task>) {
+        let TaskRef { set, id } = &run.task;
+        let known = self.0.get(set.as_str());
+        (known.map(|(set, _)| *set), known.and_then(|(_, tasks)| tasks.get(id.as_str()).copied()))
+    }
+}
+
+impl State {
+    /// The words of a cell, as a table of text has them.
+    pub fn explore_cell_words(&self, run: RunId, column: &Column) -> String {
+        match self.explore.table.cell(run, column) {
+            Some(Cell::Number(number)) => export::number_words(*number),
+            Some(Cell::Text(text)) => text.to_string(),
+            Some(Cell::Flag(flag)) => (if *flag { "yes" } else { "no" }).to_owned(),
+            Some(Cell::Missing(_)) | None => String::new(),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What the table over all runs needs of the worker: calls of runs that nobody has read, statistics, thumbnails.
+
+use std::collections::BTreeSet;
+
+use crate::workbench::derive::views::Filter;
+use crate::workbench::model::{
+    DigestState, DigestsKey, Inputs, LibraryRun, PictureKey, RunState, State, StatisticsKey,
+    Urgency, Workspace,
+};
+
+use super::kind::DerivedKind;
+
+/// How many blocks of runs are read at a time.
+const BLOCKS_AT_ONCE: usize = 4;
+/// Most thumbnails that are wanted: more rows than a window has.
+const MOST_THUMBNAILS: usize = 60;
+
+impl DerivedKind for DigestsKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let filter = &state.library.filter;
+        let is_asked = || Filter::parse(filter).is_ok_and(|filter| filter.asks_for_calls());
+        if state.workspace != Workspace::Explore && (filter.is_empty() || !is_asked()) {
+            return Vec::new();
+        }
+        let mut blocks = BTreeSet::new();
+        for (run, entry) in &state.library.runs {
+            if is_unread(entry) {
+                blocks.insert(Self::of(*run));
+                if blocks.len() == BLOCKS_AT_ONCE {
+                    break;
+                }
+            }
+        }
+        blocks.into_iter().map(|block| (block, Urgency::Table)).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let runs = state.library.runs.range(self.runs());
+        let unread = runs.filter(|(_, entry)| is_unread(entry));
+        let unread = unread.map(|(run, entry)| (*run, entry.dir.clone())).collect();
+        Some(Inputs { unread, ..Inputs::default() })
+    }
+}
+
+fn is_unread(entry: &LibraryRun) -> bool {
+    let can_be_read = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
+    can_be_read && entry.digest == DigestState::NotRead
+}
+
+impl DerivedKind for StatisticsKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if state.workspace != Workspace::Explore {
+            return Vec::new();
+        }
+        let table = &state.explore.table;
+        let difference = table.pair.as_ref().and_then(|pair| pair.difference.clone());
+        let keys = table.relation.clone().into_iter().chain(difference);
+        keys.map(|key| (key, Urgency::Table)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+/// Small pictures of how the runs in sight ended.
+pub(super) fn wanted_thumbnails(state: &State) -> Vec<(PictureKey, Urgency)> {
+    let in_sight = state.explore.in_sight.iter().take(MOST_THUMBNAILS);
+    let keys = in_sight.filter_map(|run| {
+        let entry = state.library.runs.get(run)?;
+        let can_be_read = !matches!(entry.state, RunState::Live | RunState::Unreadable(_));
+        can_be_read.then_some(PictureKey::Thumbnail(*run, entry.steps))
+    });
+    keys.map(|key| (key, Urgency::Timeline)).collect()
+}

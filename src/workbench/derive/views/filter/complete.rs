@@ -1,0 +1,154 @@
+//! How a filter that is being typed may go on.
+
+use super::parse::{FIELDS, NUMBERS, allowed, metric_names};
+use super::term::contains;
+use crate::environment::ToolCategory;
+
+/// Most ways that are given.
+const MOST: usize = 12;
+/// What is offered before anything is typed.
+const FIRST: [&str; 8] =
+    ["model:", "tool:", "error:any", "ssim<", "state:failed", "label:", "is:starred", "step:"];
+
+/// A filter that is being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::workbench) struct Typed<'a> {
+    /// All before the last term.
+    pub(in crate::workbench) before: &'a str,
+    /// The last term, as far as it is typed; empty after a space.
+    pub(in crate::workbench) term: &'a str,
+}
+
+/// Divides the term that is being typed, at the end, from those before it.
+pub(in crate::workbench) fn typed(text: &str) -> Typed<'_> {
+    let (mut start, mut is_quoted) = (0, false);
+    for (at, letter) in text.char_indices() {
+        is_quoted ^= letter == '"';
+        if letter.is_whitespace() && !is_quoted {
+            start = at + letter.len_utf8();
+        }
+    }
+    let (before, term) = text.split_at(start);
+    Typed { before, term }
+}
+
+/// How a term may go on: whole terms, and fields that want a value. `values` gives what there is in a field.
+pub(in crate::workbench) fn suggested(
+    term: &str,
+    values: impl Fn(&str) -> Vec<String>,
+) -> Vec<String> {
+    let (sign, body) = match term.strip_prefix('-') {
+        Some(body) => ("-", body),
+        None => ("", term),
+    };
+    let mut found = if body.is_empty() {
+        FIRST.map(str::to_owned).to_vec()
+    } else if let Some(of_step) = body.strip_prefix("step:") {
+        let terms = of_step_terms(of_step, &values);
+        terms.into_iter().map(|term| format!("step:{term}")).collect()
+    } else if let Some((name, typed)) = body.split_once(':') {
+        with_values(name, typed, &values)
+    } else {
+        names(body)
+    };
+    // What is typed already is no way to go on.
+    found.retain(|it| it != body);
+    found.truncate(MOST);
+    found.into_iter().map(|it| format!("{sign}{it}")).collect()
+}
+
+fn names(start: &str) -> Vec<String> {
+    let start = start.to_lowercase();
+    let fields = FIELDS.iter().map(|(name, ..)| format!("{name}:"));
+    let numbers = NUMBERS.iter().map(|(name, _)| format!("{name}>"));
+    let metrics = metric_names().map(|name| format!("{name}<"));
+    let all = fields.chain(["step:".to_owned()]).chain(numbers).chain(metrics);
+    let mut found: Vec<String> = all.filter(|name| name.starts_with(&start)).collect();
+    found.dedup();
+    found
+}
+
+fn of_step_terms(body: &str, values: &impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    match body.split_once(':') {
+        Some(("work", typed)) => {
+            let words = ToolCategory::ALL.into_iter().map(ToolCategory::label);
+            let words = words.filter(|word| word.starts_with(typed));
+            words.map(|word| format!("work:{word}")).collect()
+        }
+        Some((name, typed)) => with_values(name, typed, values),
+        None => ["tool:", "error:any", "work:", "expert:", "turn>", "step>", "change<"]
+            .into_iter()
+            .filter(|name| name.starts_with(body))
+            .map(str::to_owned)
+            .collect(),
+    }
+}
+
+fn with_values(name: &str, typed: &str, values: &impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    let field = FIELDS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
+    let Some((name, field, _)) = field else { return Vec::new() };
+    // After a comma another value of the same field.
+    let (before, start) = match typed.rfind(',') {
+        Some(at) => typed.split_at(at + 1),
+        None => ("", typed),
+    };
+    let words = allowed(*field);
+    let words: Vec<String> = if words.is_empty() {
+        values(name)
+    } else {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    };
+    let start = start.replace('"', "").to_lowercase();
+    let is_given = |word: &str| before.split(',').any(|given| given.eq_ignore_ascii_case(word));
+    let fitting = words.into_iter().filter(|word| contains(word, &start) && !is_given(word));
+    fitting.map(|word| format!("{name}:{before}{}", quoted(&word))).collect()
+}
+
+/// A value as a term has it.
+pub(in crate::workbench) fn quoted(value: &str) -> String {
+    let is_plain = !value.contains(|letter: char| letter.is_whitespace() || letter == ',');
+    if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::derive::views::Filter;
+
+    fn values(name: &str) -> Vec<String> {
+        let values: &[&str] = match name {
+            "model" => &["gpt-4.1", "gpt-4o", "gemini 2.5"],
+            "tool" => &["create_text"],
+            _ => &[],
+        };
+        values.iter().map(|value| (*value).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_term_goes_on_with_fields_and_then_with_what_is_in_them() {
+        assert_eq!(typed("a \"b c"), Typed { before: "a ", term: "\"b c" });
+        assert_eq!(typed("a "), Typed { before: "a ", term: "" });
+        assert_eq!(suggested("mod", values), ["model:", "mode:"]);
+        assert_eq!(suggested("model:gp", values), ["model:gpt-4.1", "model:gpt-4o"]);
+        assert_eq!(suggested("-model:gpt-4o,gem", values), ["-model:gpt-4o,\"gemini 2.5\""]);
+        assert_eq!(suggested("step:tool:c", values), ["step:tool:create_text"]);
+        assert_eq!(suggested("error:n", values)[0], "error:none");
+        assert!(suggested("nothing:x", values).is_empty());
+        assert!(!suggested("", values).is_empty());
+    }
+
+    #[test]
+    fn whatever_is_suggested_is_a_filter_or_wants_a_value() {
+        for start in ["", "s", "c", "state:", "error:", "type:", "is:", "step:", "step:work:"] {
+            for term in suggested(start, values) {
+                let wants = term.ends_with([':', '<', '>']);
+                assert!(wants || Filter::parse(&term).is_ok(), "{term}");
+                let finished = if term.ends_with(':') { "x" } else { "1" };
+                let is_closed = ["state:", "type:", "is:", "error:", "step:", "step:work:"];
+                if wants && !is_closed.contains(&term.as_str()) {
+                    assert!(Filter::parse(&format!("{term}{finished}")).is_ok(), "{term}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Reading a filter.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::term::{Comparison, Field, FilterTerm, Number, StepNumber, StepTest, Test};
+use crate::environment::ToolCategory;
+use crate::evaluate::{Failed, PrimaryMetric, VariantId};
+use crate::metric::Registry;
+
+/// Fields of text, with an example of each.
+pub(super) const FIELDS: [(&str, Field, &str); 14] = [
+    ("label", Field::Label, "text_overflow"),
+    ("type", Field::Kind, "replication"),
+    ("agent", Field::Agent, "tracer"),
+    ("model", Field::Model, "gpt-4.1"),
+    ("mode", Field::Mode, "multi_turn"),
+    ("state", Field::State, "failed"),
+    ("set", Field::Set, "samples"),
+    ("task", Field::Task, "gid6-27"),
+    ("category", Field::Category, "profile"),
+    ("difficulty", Field::Difficulty, "easy"),
+    ("tag", Field::Tag, "dark"),
+    ("is", Field::Is, "starred"),
+    ("tool", Field::Tool, "set_layout_mode"),
+    ("error", Field::Error, "any"),
+];
+/// Numbers that are no scores.
+pub(super) const NUMBERS: [(&str, Number); 11] = [
+    ("preferred", Number::Preferred),
+    ("ndec", Number::Ndec),
+    ("labels", Number::Answers),
+    ("steps", Number::Steps),
+    ("turns", Number::Turns),
+    ("calls", Number::Calls),
+    ("failures", Number::Failures),
+    ("tools", Number::Tools),
+    ("cost", Number::Cost),
+    ("seconds", Number::Seconds),
+    ("tokens", Number::Tokens),
+];
+const STEP_FIELDS: [&str; 4] = ["tool", "error", "work", "expert"];
+const STEP_NUMBERS: [(&str, StepNumber); 3] =
+    [("step", StepNumber::Step), ("turn", StepNumber::Turn), ("change", StepNumber::Change)];
+pub(super) const KINDS: [&str; 6] =
+    ["replication", "attribute", "insertion", "mode", "modification", "composition"];
+pub(super) const MARKS: [&str; 2] = ["starred", "noted"];
+pub(super) const STATES: [&str; 6] =
+    ["live", "finished", "cancelled", "failed", "interrupted", "unreadable"];
+/// What stands between two alternatives.
+const OR: &str = "or";
+
+/// The ids of all variants that there are without a model, which are those that there can be.
+static VARIANTS: LazyLock<Vec<VariantId>> =
+    LazyLock::new(|| Registry::built_in().variants().map(|variant| variant.id.clone()).collect());
+
+/// What is wrong with a filter, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct FilterError {
+    /// What is wrong and what would be right.
+    pub message: String,
+    /// The term it is in, in bytes of the text.
+    pub span: Range<usize>,
+}
+
+/// Names of metrics, each once, and ids of all variants.
+pub(super) fn metric_names() -> impl Iterator<Item = &'static str> {
+    let mut names: Vec<&str> = VARIANTS.iter().filter_map(|id| id.split('/').next()).collect();
+    names.dedup();
+    names.into_iter().chain(VARIANTS.iter().map(|id| &**id))
+}
+
+/// The terms, and where among them another alternative begins.
+pub(super) fn read(text: &str) -> Result<(Vec<FilterTerm>, Vec<usize>), FilterError> {
+    let (mut terms, mut starts) = (Vec::new(), Vec::new());
+    let mut open: Option<Range<usize>> = None;
+    for span in split(text)? {
+        let is_or = text.get(span.clone()).is_some_and(|word| word.eq_ignore_ascii_case(OR));
+        if !is_or {
+            open = None;
+            terms.push(parse_term(text, span)?);
+        } else if terms.is_empty() || open.is_some() {
+            return Err(alone(span));
+        } else {
+            starts.push(terms.len());
+            open = Some(span);
+        }
+    }
+    match open {
+        Some(span) => Err(alone(span)),
+        None => Ok((terms, starts)),
+    }
+}
+
+fn alone(span: Range<usize>) -> FilterError {
+    let message = "`or` stands between two terms; to look for the word, quote it".to_owned();
+    FilterError { message, span }
+}
+
+/// Spans of terms: divided by white space outside of quotes.
+pub(super) fn split(text: &str) -> Result<Vec<Range<usize>>, FilterError> {
+    let (mut spans, mut start, mut quote) = (Vec::new(), None, None);
+    for (at, letter) in text.char_indices() {
+        if letter.is_whitespace() && quote.is_none() {
+            spans.extend(start.take().map(|start| start..at));
+            continue;
+        }
+        start.get_or_insert(at);
+        // A quote may stand within a term: `agent:"a b"`.
+        if letter == '"' {
+            quote = if quote.is_some() { None } else { Some(at) };
+        }
+    }
+    if let Some(at) = quote {
+        let message = "a quote is opened and not closed: add \" at the end".to_owned();
+        return Err(FilterError { message, span: at..text.len() });
+    }
+    spans.extend(start.map(|start| start..text.len()));
+    Ok(spans)
+}
+
+fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError> {
+    let term = text.get(span.clone()).unwrap_or_default();
+    let (negated, body) = match term.strip_prefix('-') {
+        Some(rest) if !rest.is_empty() => (true, rest),
+        _ => (false, term),
+    };
+    match parse_test(body) {
+        Ok(test) => {
+            Ok(FilterTerm { span, is_field: !matches!(test, Test::Words(_)), negated, test })
+        }
+        Err(message) => Err(FilterError { message, span }),
+    }
+}
+
+fn parse_test(body: &str) -> Result<Test, String> {
+    // An operator at the very start has no name before it: then all of it is words.
+    let operator = body.find([':', '<', '>', '=', '"']).filter(|at| *at > 0);
+    let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
+        return Ok(Test::Words(unquoted(body)));
+    };
+    match rest.strip_prefix(':') {
+        Some(of_step) if name.eq_ignore_ascii_case("step") => parse_step(of_step).map(Test::Step),
+        Some(values) => {
+            let (field, values) = parse_field(name, values)?;
+            Ok(Test::Field(field, values))
+        }
+        None if rest.starts_with('"') => Ok(Test::Words(unquoted(body))),
+        None => match rest.strip_prefix('=').filter(|_| field_of(name).is_some()) {
+            Some(values) => {
+                let (field, mut values) = parse_field(name, values)?;
+                values.sort_unstable();
+                Ok(Test::Exact(field, values))
+            }
+            None => parse_comparison(name, rest),
+        },
+    }
+}
+
+fn unquoted(text: &str) -> String {
+    text.replace('"', "").to_lowercase()
+}
+
+/// The values between commas; those within quotes are no commas of ours.
+fn values_of(text: &str) -> Vec<String> {
+    let mut is_quoted = false;
+    let parts = text.split(|letter| {
+        is_quoted ^= letter == '"';
+        letter == ',' && !is_quoted
+    });
+    parts.map(unquoted).filter(|value| !value.is_empty()).collect()
+}
+
+fn field_of(name: &str) -> Option<(Field, &'static str)> {
+    let known = FIELDS.into_iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
+    known.map(|(_, field, example)| (field, example))
+}
+
+fn parse_field(name: &str, values: &str) -> Result<(Field, Vec<String>), String> {
+    let (field, example) = field_of(name).ok_or_else(|| unknown(name))?;
+    let values = values_of(values);
+    if values.is_empty() {
+        return Err(format!("`{name}:` needs a value, such as {name}:{example}"));
+    }
+    // Said while it is typed: a misspelt state would find nothing and say nothing.
+    allow(name, &values, &allowed(field))?;
+    Ok((field, values))
+}
+
+/// The values a field may have; empty: any.
+pub(super) fn allowed(field: Field) -> Vec<&'static str> {
+    match field {
+        Field::Kind => KINDS.to_vec(),
+        Field::State => STATES.to_vec(),
+        Field::Is => MARKS.to_vec(),
+        Field::Error => errors(),
+        _ => Vec::new(),
+    }
+}
+
+fn errors() -> Vec<&'static str> {
+    ["any", "none"].into_iter().chain(Failed::words()).collect()
+}
+
+fn allow(name: &str, values: &[String], allowed: &[&str]) -> Result<(), String> {
+    match values.iter().find(|value| !allowed.is_empty() && !allowed.contains(&value.as_str())) {
+        Some(value) => Err(format!("`{value}` is no {name}: use {}", allowed.join(", "))),
+        None => Ok(()),
+    }
+}
+
+fn parse_step(body: &str) -> Result<StepTest, String> {
+    let operator = body.find([':', '<', '>', '=']).filter(|at| *at > 0);
+    let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
+        return Err(
+            "`step:` asks about one step: step:tool:create_text, step:error:any, step:turn>5"
+                .to_owned(),
+        );
+    };
+    let name = name.to_lowercase();
+    let Some(values) = rest.strip_prefix(':') else {
+        let of = STEP_NUMBERS.iter().find(|(known, _)| *known == name);
+        let of = of.map(|(_, of)| *of).ok_or_else(|| unknown_of_step(&name))?;
+        let (comparison, value) = parse_sign(&format!("step:{name}"), rest, "5")?;
+        return Ok(StepTest::Number(of, comparison, value));
+    };
+    let values = values_of(values);
+    if values.is_empty() && STEP_FIELDS.contains(&name.as_str()) {
+        return Err(format!("`step:{name}:` needs a value"));
+    }
+    let work: Vec<&str> = ToolCategory::ALL.into_iter().map(ToolCategory::label).collect();
+    match name.as_str() {
+        "tool" => Ok(StepTest::Tool(values)),
+        "expert" => Ok(StepTest::Expert(values)),
+        "error" => allow("error", &values, &errors()).map(|()| StepTest::Error(values)),
+        "work" => allow("kind of work", &values, &work).map(|()| StepTest::Work(values)),
+        _ => Err(unknown_of_step(&name)),
+    }
+}
+
+fn unknown_of_step(name: &str) -> String {
+    let numbers = STEP_NUMBERS.iter().map(|(known, _)| *known);
+    let known: Vec<&str> = STEP_FIELDS.into_iter().chain(numbers).collect();
+    format!("`step:{name}` is not known here: of a step use {}", known.join(", "))
+}
+
+fn parse_comparison(name: &str, rest: &str) -> Result<Test, String> {
+    let number = number_of(name).ok_or_else(|| unknown(name))?;
+    let (comparison, value) = parse_sign(name, rest, "0.75")?;
+    Ok(Test::Number(number, comparison, value))
+}
+
+fn parse_sign(name: &str, rest: &str, example: &str) -> Result<(Comparison, f64), String> {
+    // The longer signs first: `<` begins `<=` too.
+    let (comparison, value) = [
+        ("<=", Comparison::LessOrEqual),
+        (">=", Comparison::GreaterOrEqual),
+        ("<", Comparison::Less),
+        (">", Comparison::Greater),
+        ("=", Comparison::Equal),
+    ]
+    .into_iter()
+    .find_map(|(sign, comparison)| Some((comparison, rest.strip_prefix(sign)?)))
+    .ok_or_else(|| format!("`{name}{rest}` is no comparison: write {name}<{example}"))?;
+    match value.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok((comparison, value)),
+        _ => Err(format!("`{value}` is no number: write {name}<{example}")),
+    }
+}
+
+/// The number of a name: a column, a metric by its name, or a variant by its id.
+pub(super) fn number_of(name: &str) -> Option<Number> {
+    let lower = name.to_lowercase();
+    let column = NUMBERS.iter().find(|(known, _)| *known == lower);
+    if let Some((_, number)) = column {
+        return Some(number.clone());
+    }
+    // Where a metric stands for runs, its name means the variant that does.
+    let primary = [PrimaryMetric::Similarity, PrimaryMetric::Constraints];
+    let stands = primary
+        .iter()
+        .map(|metric| metric.variant())
+        .find(|id| id.split('/').next() == Some(lower.as_str()));
+    if let Some(id) = stands {
+        return Some(Number::Score(id.into()));
+    }
+    let exact = VARIANTS.iter().find(|id| id.to_lowercase() == lower);
+    let first = VARIANTS.iter().find(|id| id.split('/').next() == Some(lower.as_str()));
+    exact.or(first).map(|id| Number::Score(id.clone()))
+}
+
+fn unknown(name: &str) -> String {
+    let fields = FIELDS.iter().map(|(known, ..)| *known);
+    let numbers = NUMBERS.iter().map(|(known, _)| *known);
+    let mut metrics: Vec<&str> = metric_names().filter(|name| !name.contains('/')).collect();
+    metrics.dedup();
+    let names: Vec<&str> = fields.chain(numbers).chain(["step"]).collect();
+    let shown: String = name.chars().take(60).collect();
+    format!(
+        "`{shown}` is not known here: use {}; a metric such as {}; or quote the words",
+        names.join(", "),
+        metrics.iter().take(4).copied().collect::<Vec<_>>().join(", ")
+    )
+}

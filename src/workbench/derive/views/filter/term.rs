@@ -1,0 +1,388 @@
+//! What a term of a filter asks of a run, and whether it holds.
+
+use std::ops::Range;
+
+use crate::evaluate::{Failed, PrimaryMetric, RunDigest, StepDigest, VariantId};
+use crate::metric::Score;
+use crate::run::TaskRef;
+use crate::task::{Task, TaskKind, TaskSet};
+use crate::workbench::model::{DigestState, LibraryRun, RunLabels, RunNotes, RunState};
+
+/// One term of a filter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilterTerm {
+    /// Where it stands in the text, in bytes.
+    pub span: Range<usize>,
+    /// Whether it is a `field:value` or a comparison, not free words.
+    pub is_field: bool,
+    pub(super) negated: bool,
+    pub(super) test: Test,
+}
+
+/// What a filter is asked about: a task, or a run at a task. What is not known does not hold.
+#[derive(Clone, Copy, Debug)]
+pub struct FilterItem<'a> {
+    /// The set, if it is open.
+    pub set: Option<&'a TaskSet>,
+    /// The task, if its set is open.
+    pub task: Option<&'a Task>,
+    /// Which task.
+    pub task_ref: &'a TaskRef,
+    /// The run; `None` asks about the task itself.
+    pub run: Option<&'a LibraryRun>,
+    /// What people wrote to it.
+    pub notes: Option<&'a RunNotes>,
+    /// What people who label said of it.
+    pub labels: Option<&'a RunLabels>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Test {
+    Words(String),
+    /// The text is in the field.
+    Field(Field, Vec<String>),
+    /// The text is all of the field; sorted.
+    Exact(Field, Vec<String>),
+    Number(Number, Comparison, f64),
+    /// Of one of the run's steps.
+    Step(StepTest),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Field {
+    Kind,
+    Agent,
+    Model,
+    Mode,
+    State,
+    Set,
+    Task,
+    Category,
+    Difficulty,
+    Tag,
+    Is,
+    Label,
+    Tool,
+    Error,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    /// At the end of the run, by this variant.
+    Score(VariantId),
+    Steps,
+    Turns,
+    Calls,
+    Failures,
+    Tools,
+    Cost,
+    Seconds,
+    Tokens,
+    Preferred,
+    Ndec,
+    Answers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+}
+
+/// What is asked of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum StepTest {
+    Tool(Vec<String>),
+    Error(Vec<String>),
+    Work(Vec<String>),
+    Expert(Vec<String>),
+    Number(StepNumber, Comparison, f64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepNumber {
+    /// Its place in the run, from 1.
+    Step,
+    /// Its turn, from 1.
+    Turn,
+    /// What it changed in the score that stands for the run.
+    Change,
+}
+
+impl FilterTerm {
+    /// Whether the item has what the term asks about, and it is not known yet.
+    pub(super) fn is_awaited(&self, item: &FilterItem<'_>) -> bool {
+        let Some(run) = item.run else { return false };
+        match &self.test {
+            Test::Number(number, ..) => number.is_awaited(run),
+            Test::Field(Field::Tool | Field::Error, _)
+            | Test::Exact(Field::Tool | Field::Error, _)
+            | Test::Step(_) => is_unread(run),
+            Test::Words(_) | Test::Field(..) | Test::Exact(..) => false,
+        }
+    }
+
+    /// Whether it is about a step: such terms hold together.
+    pub(super) fn step_test(&self) -> Option<&StepTest> {
+        match &self.test {
+            Test::Step(test) => Some(test),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the run's events are still to be read; those of a live one are when it has ended.
+fn is_unread(run: &LibraryRun) -> bool {
+    !matches!(run.state, RunState::Unreadable(_)) && run.digest == DigestState::NotRead
+}
+
+impl Test {
+    pub(super) fn holds(&self, item: &FilterItem<'_>) -> bool {
+        match self {
+            Self::Words(words) => item.texts().any(|text| contains(text, words)),
+            Self::Field(field, values) => values.iter().any(|value| field.holds(value, item)),
+            Self::Exact(field, values) => field.is_one_of(values, item),
+            Self::Number(number, comparison, value) => item
+                .run
+                .and_then(|run| number.of(run, item.labels))
+                .is_some_and(|is| comparison.holds(is, *value)),
+            Self::Step(test) => holds_of_a_step(&[(test, false)], item),
+        }
+    }
+}
+
+/// Whether one step of the run is as all these ask, each negated or not; of negated ones alone, whether no step is
+/// as they say.
+pub(super) fn holds_of_a_step(tests: &[(&StepTest, bool)], item: &FilterItem<'_>) -> bool {
+    let Some((run, digest)) = item.run.and_then(|run| Some((run, run.digest.read()?))) else {
+        return false;
+    };
+    let mut steps = digest.steps.iter().zip(1_u32..);
+    if tests.iter().all(|(_, negated)| *negated) {
+        return steps.all(|step| tests.iter().all(|(test, _)| !test.holds(run, digest, step)));
+    }
+    steps.any(|step| tests.iter().all(|(test, negated)| test.holds(run, digest, step) != *negated))
+}
+
+impl StepTest {
+    fn holds(
+        &self,
+        run: &LibraryRun,
+        digest: &RunDigest,
+        (step, number): (&StepDigest, u32),
+    ) -> bool {
+        match self {
+            Self::Tool(names) => names.iter().any(|name| contains(digest.tool_of(step), name)),
+            Self::Error(words) => words.iter().any(|word| failed_so(step.failure, word)),
+            Self::Work(words) => words.iter().any(|word| step.category.label() == word),
+            Self::Expert(names) => {
+                let is = step.expert.map_or("", |expert| expert.name());
+                names.iter().any(|name| !is.is_empty() && contains(is, name))
+            }
+            Self::Number(of, comparison, value) => {
+                let is = match of {
+                    StepNumber::Step => Some(f64::from(number)),
+                    StepNumber::Turn => Some(f64::from(step.turn)),
+                    StepNumber::Change => change_at(run, number),
+                };
+                is.is_some_and(|is| comparison.holds(is, *value))
+            }
+        }
+    }
+}
+
+/// By how much a step changed the score that stands for the run, where its curve is known.
+fn change_at(run: &LibraryRun, step: u32) -> Option<f64> {
+    let variant = PrimaryMetric::of_run(&run.manifest).variant();
+    Some(run.curves.value(variant, step)? - run.curves.value(variant, step.checked_sub(1)?)?)
+}
+
+fn failed_so(failure: Option<Failed>, word: &str) -> bool {
+    match (failure, word) {
+        (Some(_), "any") | (None, "none") => true,
+        (Some(failure), word) => failure.word() == word,
+        (None, _) => false,
+    }
+}
+
+impl Field {
+    fn holds(self, value: &str, item: &FilterItem<'_>) -> bool {
+        let text = match self {
+            Self::Kind => return item.task.is_some_and(|task| kind_is(task.kind, value)),
+            Self::Agent => return item.agent_names().any(|name| contains(name, value)),
+            Self::State => {
+                // A run that is paused is live all the same, and found by both words.
+                let mut words = item.run.into_iter().flat_map(|run| [run.state.word(), run.word()]);
+                return words.any(|word| word == value);
+            }
+            Self::Is => {
+                let holds = if value == "noted" { RunNotes::has_text } else { RunNotes::has_star };
+                return item.notes.is_some_and(holds);
+            }
+            Self::Label => {
+                return item.labels.is_some_and(|labels| labels.words.contains(value));
+            }
+            Self::Tag => {
+                let mut tags = item.task.into_iter().flat_map(|task| &task.tags);
+                return tags.any(|tag| contains(tag, value));
+            }
+            Self::Tool => {
+                let digest = item.run.and_then(|run| run.digest.read());
+                let mut tools = digest.into_iter().flat_map(|digest| &digest.tools);
+                return tools.any(|tool| contains(&tool.name, value));
+            }
+            Self::Error => {
+                let Some(digest) = item.run.and_then(|run| run.digest.read()) else { return false };
+                return match value {
+                    "none" => digest.steps.iter().all(|step| step.failure.is_none()),
+                    word => digest.steps.iter().any(|step| failed_so(step.failure, word)),
+                };
+            }
+            Self::Set if contains(&item.task_ref.set, value) => return true,
+            _ => self.text_of(item),
+        };
+        text.is_some_and(|text| contains(text, value))
+    }
+
+    /// Whether one of the values, which are sorted, is all of the field.
+    fn is_one_of(self, values: &[String], item: &FilterItem<'_>) -> bool {
+        let is_one = |text: &str| {
+            // Mostly nothing has to be made lower case.
+            if text.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+                values.binary_search(&text.to_lowercase()).is_ok()
+            } else {
+                values.binary_search_by(|value| value.as_str().cmp(text)).is_ok()
+            }
+        };
+        match self {
+            Self::Set => is_one(&item.task_ref.set) || item.set_name().is_some_and(is_one),
+            Self::Agent => item.agent_names().any(is_one),
+            Self::Tag => item.task.is_some_and(|task| task.tags.iter().any(|tag| is_one(tag))),
+            Self::Tool => {
+                let digest = item.run.and_then(|run| run.digest.read());
+                digest.is_some_and(|digest| digest.tools.iter().any(|tool| is_one(&tool.name)))
+            }
+            Self::Model | Self::Mode | Self::Task | Self::Category | Self::Difficulty => {
+                self.text_of(item).is_some_and(is_one)
+            }
+            // Words of a list: whole in either way of writing.
+            Self::Kind | Self::State | Self::Is | Self::Label | Self::Error => {
+                values.iter().any(|value| self.holds(value, item))
+            }
+        }
+    }
+
+    fn text_of<'a>(self, item: &FilterItem<'a>) -> Option<&'a str> {
+        match self {
+            Self::Set => item.set_name(),
+            Self::Task => Some(item.task_ref.id.as_str()),
+            Self::Category => item.task.and_then(|task| task.category.as_deref()),
+            Self::Difficulty => item.task.and_then(|task| task.difficulty.as_deref()),
+            Self::Model => item.run.map(|run| run.manifest.agent.name.as_str()),
+            Self::Mode => item.run.map(|run| run.manifest.mode.as_str()),
+            _ => None,
+        }
+    }
+}
+
+fn kind_is(kind: TaskKind, word: &str) -> bool {
+    match word {
+        "modification" => ![TaskKind::Replication, TaskKind::Composition].contains(&kind),
+        "replication" => kind == TaskKind::Replication,
+        "attribute" => kind == TaskKind::AttributeUpdate,
+        "insertion" => kind == TaskKind::ComponentInsertion,
+        "composition" => kind == TaskKind::Composition,
+        // No other word got through the reading of the filter.
+        _ => kind == TaskKind::ModeChange,
+    }
+}
+
+impl Number {
+    /// Whether the run has such a number, and it is not known yet.
+    fn is_awaited(&self, run: &LibraryRun) -> bool {
+        match self {
+            Self::Score(by) => is_of_run(by, run) && run.last_score_by(by).is_none(),
+            Self::Tools => is_unread(run),
+            _ => false,
+        }
+    }
+
+    fn of(&self, run: &LibraryRun, labels: Option<&RunLabels>) -> Option<f64> {
+        let totals = &run.manifest.totals;
+        match self {
+            Self::Score(by) if !is_of_run(by, run) => None,
+            Self::Score(by) => run.last_score_by(by).and_then(Score::value),
+            Self::Steps => Some(f64::from(run.steps)),
+            Self::Turns => Some(f64::from(totals.turns)),
+            Self::Calls => Some(f64::from(totals.calls)),
+            Self::Failures => Some(f64::from(totals.failures)),
+            Self::Tools => Some(run.digest.read()?.tool_diversity()? as f64),
+            Self::Cost => totals.cost_usd,
+            Self::Seconds => Some(totals.seconds),
+            Self::Tokens => Some(totals.input_tokens.saturating_add(totals.output_tokens) as f64),
+            Self::Preferred => labels?.preferred(),
+            Self::Ndec => labels?.ndec(),
+            Self::Answers => Some(labels?.answers as f64),
+        }
+        // What was listed of a run that cannot be read may be anything; a score was measured.
+        .filter(|_| !matches!(run.state, RunState::Unreadable(_)) || matches!(self, Self::Score(_)))
+    }
+}
+
+/// Whether runs like this are measured so: the score that stands for those of one environment is none of
+/// another's.
+fn is_of_run(variant: &str, run: &LibraryRun) -> bool {
+    let primary = [PrimaryMetric::Similarity, PrimaryMetric::Constraints];
+    let is_primary = primary.iter().any(|metric| metric.variant() == variant);
+    !is_primary || PrimaryMetric::of_run(&run.manifest).variant() == variant
+}
+
+impl Comparison {
+    fn holds(self, is: f64, value: f64) -> bool {
+        match self {
+            Self::Less => is < value,
+            Self::LessOrEqual => is <= value,
+            Self::Greater => is > value,
+            Self::GreaterOrEqual => is >= value,
+            Self::Equal => is == value,
+        }
+    }
+}
+
+impl<'a> FilterItem<'a> {
+    fn set_name(&self) -> Option<&'a str> {
+        self.set.map(|set| set.name.as_str())
+    }
+
+    fn agent_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let agent = self.run.map(|run| &run.manifest.agent);
+        agent.into_iter().flat_map(|agent| [agent.name.as_str(), agent.kind.as_str()])
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let of_task = self.task.into_iter().flat_map(|task| {
+            [Some(task.instruction.as_str()), task.category.as_deref()]
+                .into_iter()
+                .flatten()
+                .chain(task.tags.iter().map(String::as_str))
+        });
+        let ids = [self.task_ref.id.as_str(), self.task_ref.set.as_str()];
+        ids.into_iter().chain(self.set_name()).chain(self.agent_names()).chain(of_task)
+    }
+}
+
+/// Whether `text` holds `lower`, letters' case aside. No allocation for ASCII.
+pub(super) fn contains(text: &str, lower: &str) -> bool {
+    if lower.is_empty() {
+        return true;
+    }
+    // Called for every task and run in every frame, and nearly all of these texts are ASCII.
+    if text.is_ascii() && lower.is_ascii() {
+        let (text, lower) = (text.as_bytes(), lower.as_bytes());
+        return text.windows(lower.len()).any(|window| window.eq_ignore_ascii_case(lower));
+    }
+    text.to_lowercase().contains(lower)
+}

@@ -1,0 +1,218 @@
+//! The columns of the table over all runs, and what stands in its cells.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::evaluate::VariantId;
+
+/// A column: what of a run is listed, sorted, grouped or plotted by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Column {
+    /// Id of its task.
+    Task,
+    /// Id of the task's set.
+    Set,
+    /// The agent's name: mostly a model's.
+    Model,
+    /// The agent's kind.
+    Agent,
+    /// How the agent worked.
+    Mode,
+    /// What is asked.
+    Kind,
+    /// The category of the task.
+    Category,
+    /// How hard the task is said to be.
+    Difficulty,
+    /// How it stands or ended.
+    State,
+    /// When it began.
+    Started,
+    /// Model answers.
+    Turns,
+    /// Steps.
+    Steps,
+    /// Tool calls.
+    Calls,
+    /// Failed calls.
+    Failures,
+    /// Different tools.
+    Tools,
+    /// The share of the called tools that people used too.
+    Precision,
+    /// US dollars.
+    Cost,
+    /// Wall time.
+    Seconds,
+    /// Tokens read and written.
+    Tokens,
+    /// Answers of people who label.
+    Answers,
+    /// The share of people who preferred it.
+    Preferred,
+    /// The share of NDEC checks it passed.
+    Ndec,
+    /// What people chose or marked.
+    Labels,
+    /// Whether it is starred.
+    Starred,
+    /// The score at its end by a variant.
+    Score(VariantId),
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Numbers: they are averaged and plotted.
+    Number,
+    /// Words: they are grouped by.
+    Text,
+    /// Yes or no.
+    Flag,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A number; finite.
+    Number(f64),
+    /// Words.
+    Text(Arc<str>),
+    /// Yes or no.
+    Flag(bool),
+    /// Nothing, and why.
+    Missing(Gap),
+}
+
+/// Why there is nothing in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Nobody recorded it.
+    NotRecorded,
+    /// The run's events are still to be read.
+    NotRead,
+    /// The score is still to be measured.
+    NotScored,
+    /// It cannot be had.
+    Because(Arc<str>),
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotRecorded => f.write_str("not recorded"),
+            Self::NotRead => f.write_str("not read yet"),
+            Self::NotScored => f.write_str("not scored yet"),
+            Self::Because(why) => f.write_str(why),
+        }
+    }
+}
+
+impl Cell {
+    /// The number, if it is one; a flag is 0 or 1.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Flag(flag) => Some(f64::from(u8::from(*flag))),
+            Self::Text(_) | Self::Missing(_) => None,
+        }
+    }
+
+    /// The words, if it has some.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Number(_) | Self::Flag(_) | Self::Missing(_) => None,
+        }
+    }
+
+    /// A number where it is known.
+    pub(in crate::workbench) fn of_number(number: Option<f64>) -> Self {
+        let number = number.filter(|number| number.is_finite());
+        number.map_or(Self::Missing(Gap::NotRecorded), Self::Number)
+    }
+
+    /// Words where there are some.
+    pub(in crate::workbench) fn of_text(text: Option<&str>) -> Self {
+        let text = text.filter(|text| !text.is_empty());
+        text.map_or(Self::Missing(Gap::NotRecorded), |text| Self::Text(text.into()))
+    }
+}
+
+/// Every column but scores, with its id, its heading and what it holds.
+const COLUMNS: [(Column, &str, &str, ColumnKind); 24] = [
+    (Column::Task, "task", "Task", ColumnKind::Text),
+    (Column::Set, "set", "Set", ColumnKind::Text),
+    (Column::Model, "model", "Model", ColumnKind::Text),
+    (Column::Agent, "agent", "Agent", ColumnKind::Text),
+    (Column::Mode, "mode", "Mode", ColumnKind::Text),
+    (Column::Kind, "type", "Type", ColumnKind::Text),
+    (Column::Category, "category", "Category", ColumnKind::Text),
+    (Column::Difficulty, "difficulty", "Difficulty", ColumnKind::Text),
+    (Column::State, "state", "State", ColumnKind::Text),
+    (Column::Started, "started", "Started", ColumnKind::Text),
+    (Column::Turns, "turns", "Turns", ColumnKind::Number),
+    (Column::Steps, "steps", "Steps", ColumnKind::Number),
+    (Column::Calls, "calls", "Calls", ColumnKind::Number),
+    (Column::Failures, "failures", "Failed", ColumnKind::Number),
+    (Column::Tools, "tools", "Tools", ColumnKind::Number),
+    (Column::Precision, "precision", "Tool prec.", ColumnKind::Number),
+    (Column::Cost, "cost", "Cost", ColumnKind::Number),
+    (Column::Seconds, "seconds", "Seconds", ColumnKind::Number),
+    (Column::Tokens, "tokens", "Tokens", ColumnKind::Number),
+    (Column::Answers, "answers", "Answers", ColumnKind::Number),
+    (Column::Preferred, "preferred", "Preferred", ColumnKind::Number),
+    (Column::Ndec, "ndec", "NDEC", ColumnKind::Number),
+    (Column::Labels, "labels", "Labels", ColumnKind::Text),
+    (Column::Starred, "starred", "Starred", ColumnKind::Flag),
+];
+
+impl Column {
+    /// Every column but scores, in the order of the chooser.
+    pub fn all() -> impl Iterator<Item = Self> {
+        COLUMNS.into_iter().map(|(column, ..)| column)
+    }
+
+    /// Its name in files and settings: a word, or the id of the variant.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Score(variant) => variant,
+            column => column.entry().map_or("", |entry| entry.1),
+        }
+    }
+
+    /// What a column of no score is headed with; a score says what its variant is called.
+    pub fn heading(&self) -> &str {
+        match self {
+            Self::Score(variant) => variant,
+            column => column.entry().map_or("", |entry| entry.2),
+        }
+    }
+
+    /// What it holds.
+    pub fn kind(&self) -> ColumnKind {
+        self.entry().map_or(ColumnKind::Number, |entry| entry.3)
+    }
+
+    fn entry(&self) -> Option<&'static (Self, &'static str, &'static str, ColumnKind)> {
+        static KNOWN: &[(Column, &str, &str, ColumnKind)] = &COLUMNS;
+        KNOWN.iter().find(|(column, ..)| column == self)
+    }
+}
+
+impl From<String> for Column {
+    /// What is no word of a column is the id of a variant.
+    fn from(id: String) -> Self {
+        let known = COLUMNS.into_iter().find(|(_, known, ..)| *known == id);
+        known.map_or_else(|| Self::Score(id.into()), |(column, ..)| column)
+    }
+}
+
+impl From<Column> for String {
+    fn from(column: Column) -> Self {
+        column.id().to_owned()
+    }
+}

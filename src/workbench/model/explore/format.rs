@@ -1,0 +1,26 @@
+//! As what a table is written.
+
+/// As what a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Comma-separated values: every number whole, and each run's folder.
+    Csv,
+    /// The same with tabs, as spreadsheets take what is pasted.
+    Tsv,
+    /// A table of Markdown, rounded.
+    Markdown,
+    /// A `tabular` with the rules of booktabs, rounded.
+    Latex,
+}
+
+impl TableFormat {
+    /// What people call it, the end of its files' names, and a name of a file.
+    pub fn file(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Csv => ("CSV", "csv", "runs.csv"),
+            Self::Tsv => ("Tab-separated values", "tsv", "runs.tsv"),
+            Self::Markdown => ("Markdown", "md", "runs.md"),
+            Self::Latex => ("LaTeX", "tex", "runs.tex"),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The room with the table over all runs: what is filtered, sorted, grouped, plotted and selected in it.
+//!
+//! [`ExploreView`] is what somebody chose, remembered between sessions; [`ExploreTable`] is what follows from it
+//! and from the library, kept because it is a pass over thousands of runs, and made anew by `derive::explore`
+//! only where something changed. [`Column`] is a column, [`Cell`] what stands in it.
+
+mod column;
+mod digests;
+mod format;
+mod statistics;
+mod table;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::RunId;
+
+pub use column::{Cell, Column, ColumnKind, Gap};
+pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
+pub use format::TableFormat;
+pub use statistics::{Coefficient, Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
+pub(in crate::workbench) use table::MadeOf;
+pub use table::{
+    ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
+    PairTable, RunCells, Summary,
+};
+
+/// Most filters that are saved, and most that are gone back to.
+pub const MOST_FILTERS: usize = 50;
+
+/// What the room shows.
+#[derive(Clone, Debug, Default)]
+pub struct Explore {
+    /// What somebody chose.
+    pub view: ExploreView,
+    /// The selected runs, in the table and in every plot.
+    pub selected: BTreeSet<RunId>,
+    /// The run the arrows stand at.
+    pub cursor: Option<RunId>,
+    /// Where a selection began that Shift extends.
+    pub anchor: Option<RunId>,
+    /// Runs whose rows are in sight: they get thumbnails.
+    pub in_sight: Vec<RunId>,
+    /// Filters that were on before, newest last, and how far back somebody went.
+    pub history: Vec<String>,
+    /// What follows from all that.
+    pub table: ExploreTable,
+}
+
+/// What somebody chose in the room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ExploreView {
+    /// The filter as typed.
+    pub filter: String,
+    /// By what rows are sorted, the first first; nothing: as they were opened.
+    pub sort: Vec<SortKey>,
+    /// Below what rows stand.
+    pub group: Option<Column>,
+    /// The columns, from the left.
+    pub columns: Vec<Column>,
+    /// Groups whose runs are hidden.
+    pub folded: BTreeSet<String>,
+    /// Filters with a name.
+    pub saved: Vec<SavedFilter>,
+    /// What is plotted to the right, and below.
+    pub axes: (Column, Column),
+    /// Whose values are counted as a distribution, curves and the difference of two models.
+    pub metric: Column,
+    /// From which value on a run passes.
+    pub passes_from: f64,
+    /// The two models that are held against each other; those with most runs, where nobody chose.
+    pub pair: Option<(String, String)>,
+    /// Which plots are shown.
+    pub panel: ExplorePanel,
+}
+
+/// What the side shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExplorePanel {
+    /// Distribution, scatter, two models.
+    #[default]
+    Plots,
+    /// The figures of the papers.
+    Figures,
+}
+
+/// A column that is sorted by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SortKey {
+    /// Which.
+    pub column: Column,
+    /// Whether the largest comes first.
+    pub is_descending: bool,
+}
+
+/// A filter with a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedFilter {
+    /// What it is called.
+    pub name: String,
+    /// The filter.
+    pub filter: String,
+}
+
+impl Default for ExploreView {
+    fn default() -> Self {
+        let ssim = Column::Score(crate::evaluate::PrimaryMetric::Similarity.variant().into());
+        Self {
+            filter: String::new(),
+            sort: Vec::new(),
+            group: None,
+            columns: vec![
+                Column::Task,
+                Column::Model,
+                Column::Turns,
+                Column::Calls,
+                Column::Failures,
+                ssim.clone(),
+                Column::State,
+                Column::Labels,
+            ],
+            folded: BTreeSet::new(),
+            saved: Vec::new(),
+            axes: (Column::Calls, ssim.clone()),
+            metric: ssim,
+            passes_from: 0.7,
+            pair: None,
+            panel: ExplorePanel::default(),
+        }
+    }
+}
+
+impl ExploreView {
+    /// Every column whose cells are needed, each once.
+    pub fn needed(&self) -> Vec<Column> {
+        let mut needed = self.columns.clone();
+        needed.extend(self.sort.iter().map(|key| key.column.clone()));
+        needed.extend(self.group.clone());
+        needed.extend([
+            self.axes.0.clone(),
+            self.axes.1.clone(),
+            self.metric.clone(),
+            Column::Model,
+        ]);
+        let mut seen = BTreeSet::new();
+        needed.retain(|column| seen.insert(column.clone()));
+        needed
+    }
+}

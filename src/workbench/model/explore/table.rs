@@ -1,0 +1,181 @@
+//! The table as it follows from the library and from what somebody chose.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::column::{Cell, Column};
+use super::statistics::StatisticsKey;
+use crate::run::TaskRef;
+use crate::workbench::model::ids::RunId;
+
+/// The table over all runs.
+#[derive(Clone, Debug, Default)]
+pub struct ExploreTable {
+    /// The columns of which cells are known, in the order of [`RunCells::cells`].
+    pub columns: Vec<Column>,
+    /// What is known of every run.
+    pub runs: BTreeMap<RunId, RunCells>,
+    /// The runs that pass the filter, in the order that was chosen, folded away or not.
+    pub shown: Vec<RunId>,
+    /// What is drawn, top first.
+    pub rows: Vec<ExploreRow>,
+    /// Groups, if there are any.
+    pub groups: Vec<GroupRow>,
+    /// Means over all that pass.
+    pub all: Summary,
+    /// Runs that may pass once more is known of them.
+    pub awaited: usize,
+    /// What is wrong with the filter; then nothing is filtered out.
+    pub problem: Option<FilterProblem>,
+    /// How the filter may go on, and how many runs that leaves.
+    pub completions: Vec<ExploreCompletion>,
+    /// The models of the runs that pass, those with most runs first.
+    pub models: Vec<(Arc<str>, usize)>,
+    /// Statistics of the two axes, for the worker.
+    pub relation: Option<StatisticsKey>,
+    /// Two models on the same tasks.
+    pub pair: Option<PairTable>,
+    /// What it was made of.
+    pub(in crate::workbench) made_of: MadeOf,
+    /// How often it was made anew.
+    pub(in crate::workbench) made: u64,
+}
+
+/// What a table was made of: of the same, the same table follows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::workbench) struct MadeOf {
+    /// Hash of what was chosen and concerns cells.
+    pub(in crate::workbench) columns: u64,
+    /// Hash of the filter.
+    pub(in crate::workbench) filter: u64,
+    /// Hash of order, groups, folding and plots.
+    pub(in crate::workbench) order: u64,
+    /// Hash of the open task sets.
+    pub(in crate::workbench) sets: u64,
+}
+
+/// What is known of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunCells {
+    /// Its cells, in the order of [`ExploreTable::columns`].
+    pub cells: Box<[Cell]>,
+    /// Whether it passes the filter.
+    pub passes: bool,
+    /// Whether it may, once more is known of it.
+    pub is_awaited: bool,
+    /// Hash of all that it was made of.
+    pub(in crate::workbench) stamp: u64,
+}
+
+/// A row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExploreRow {
+    /// A group, by its place.
+    Group(usize),
+    /// A run.
+    Run(RunId),
+}
+
+/// A group.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroupRow {
+    /// What its runs have in common.
+    pub name: Arc<str>,
+    /// Whether they are hidden.
+    pub is_folded: bool,
+    /// Its runs.
+    pub runs: usize,
+    /// Their means.
+    pub summary: Summary,
+}
+
+/// Means of the columns of numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// By column, in the order of [`ExploreTable::columns`]: the mean, half the width of its 95 % interval by
+    /// Student's t if there are two runs, and of how many runs. `None`: there is no number.
+    pub means: Vec<Option<(f64, Option<f64>, usize)>>,
+}
+
+/// What is wrong with the filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterProblem {
+    /// What, and what would be right.
+    pub message: String,
+    /// Where, in bytes.
+    pub span: std::ops::Range<usize>,
+}
+
+/// A way the filter may go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExploreCompletion {
+    /// The whole term.
+    pub term: String,
+    /// The filter with it.
+    pub filter: String,
+    /// How many runs would pass; `None`: it is a field that wants a value.
+    pub runs: Option<usize>,
+}
+
+/// Two models on the same tasks.
+#[derive(Clone, Debug, Default)]
+pub struct PairTable {
+    /// The first.
+    pub first: Arc<str>,
+    /// The second.
+    pub second: Arc<str>,
+    /// The tasks that both have a value for: the mean of their runs' values, first and second.
+    pub tasks: Vec<(TaskRef, f64, f64)>,
+    /// Statistics of their difference, for the worker.
+    pub difference: Option<StatisticsKey>,
+}
+
+/// Which of two models pass at a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContingencyCell {
+    /// Both.
+    Both,
+    /// Only the first.
+    OnlyFirst,
+    /// Only the second.
+    OnlySecond,
+    /// Neither.
+    Neither,
+}
+
+impl ContingencyCell {
+    /// All, row by row.
+    pub const ALL: [Self; 4] = [Self::Both, Self::OnlyFirst, Self::OnlySecond, Self::Neither];
+
+    /// The cell of a task.
+    pub fn of(first_passes: bool, second_passes: bool) -> Self {
+        match (first_passes, second_passes) {
+            (true, true) => Self::Both,
+            (true, false) => Self::OnlyFirst,
+            (false, true) => Self::OnlySecond,
+            (false, false) => Self::Neither,
+        }
+    }
+}
+
+impl ExploreTable {
+    /// How often it was made anew: what is made of it holds as long as this is the same.
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// The place of a column's cells.
+    pub fn place(&self, column: &Column) -> Option<usize> {
+        self.columns.iter().position(|known| known == column)
+    }
+
+    /// The cell of a run.
+    pub fn cell(&self, run: RunId, column: &Column) -> Option<&Cell> {
+        self.runs.get(&run)?.cells.get(self.place(column)?)
+    }
+
+    /// The number in a cell.
+    pub fn number(&self, run: RunId, column: &Column) -> Option<f64> {
+        self.cell(run, column)?.number()
+    }
+}

@@ -1,0 +1,85 @@
+//! What a person can do in the room with the table over all runs.
+
+use std::path::PathBuf;
+
+use crate::workbench::model::{Column, ContingencyCell, ExplorePanel, RunId, TableFormat};
+
+/// Something asked for in the room.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExploreCommand {
+    /// Filter the table.
+    SetFilter(String),
+    /// Go back to the filter that was on before.
+    FilterBack,
+    /// Keep the filter under a name.
+    SaveFilter(String),
+    /// Forget a kept filter by its name.
+    ForgetFilter(String),
+    /// Sort by a column: again, the other way round, and once more, not by it.
+    Sort {
+        /// Which.
+        column: Column,
+        /// Whether what it was sorted by before still counts, before this.
+        is_added: bool,
+    },
+    /// Group by a column; `None`: not at all.
+    Group(Option<Column>),
+    /// Group by the next column of text that groups.
+    NextGroup,
+    /// Hide the runs of a group, or show them.
+    ToggleGroup(String),
+    /// Show a column, or take it away; the last one stays.
+    ToggleColumn(Column),
+    /// The rows of these runs are in sight.
+    InSight(Vec<RunId>),
+    /// Select.
+    Select(Selecting),
+    /// Plot these columns, to the right and upwards.
+    Axes(Column, Column),
+    /// Of which values distribution and comparison are.
+    Metric(Column),
+    /// From which value on a run passes.
+    PassesFrom(f64),
+    /// Hold two models against each other.
+    Pair(String, String),
+    /// Select the runs of a cell of the contingency of two models.
+    SelectCell(ContingencyCell),
+    /// Filter to the runs of a cell.
+    FilterCell(ContingencyCell),
+    /// What the side shows.
+    Panel(ExplorePanel),
+    /// Look at the run where the arrows stand, or else at the first that is selected.
+    Open,
+    /// Write the table to a file.
+    Export {
+        /// As what.
+        format: TableFormat,
+        /// Where.
+        path: PathBuf,
+    },
+}
+
+/// A change of the selection, which is the same in the table and in every plot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selecting {
+    /// This run alone.
+    Only(RunId),
+    /// This run too, or not any more.
+    Toggle(RunId),
+    /// All from where the selection began up to this run.
+    To(RunId),
+    /// These runs, beside those that are.
+    Add(Vec<RunId>),
+    /// These runs and no other.
+    These(Vec<RunId>),
+    /// Everything that is shown.
+    All,
+    /// Nothing.
+    None,
+    /// The run under the arrows too, or not any more.
+    ToggleCursor,
+    /// Move the arrows by so many rows.
+    CursorBy(i32),
+    /// The same, and select what lies between.
+    ExtendBy(i32),
+}

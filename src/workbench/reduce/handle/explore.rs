@@ -1,0 +1,266 @@
+//! The room with the table over all runs.
+
+use std::path::PathBuf;
+
+use crate::workbench::derive::views::quoted;
+use crate::workbench::model::{
+    Column, ColumnKind, ContingencyCell, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, RunId,
+    SavedFilter, SortKey, State, TableFormat, Workspace,
+};
+use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
+
+use super::select::select_run;
+
+/// By what the key groups, one after the other.
+const GROUPS: [Column; 4] = [Column::Model, Column::Category, Column::Difficulty, Column::State];
+/// Longest filter that is taken; what is pasted by mistake is longer.
+const MOST_LETTERS: usize = 20_000;
+
+pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request> {
+    match command {
+        ExploreCommand::SetFilter(filter) => set_filter(state, filter),
+        ExploreCommand::FilterBack => {
+            if let Some(before) = state.explore.history.pop() {
+                state.explore.view.filter = before;
+            }
+        }
+        ExploreCommand::SaveFilter(name) => save_filter(state, &name),
+        ExploreCommand::ForgetFilter(name) => {
+            state.explore.view.saved.retain(|saved| saved.name != name);
+        }
+        ExploreCommand::Sort { column, is_added } => sort(state, column, is_added),
+        ExploreCommand::Group(column) => state.explore.view.group = column,
+        ExploreCommand::NextGroup => {
+            let group = &mut state.explore.view.group;
+            let at = GROUPS.iter().position(|column| Some(column) == group.as_ref());
+            *group = GROUPS.get(at.map_or(0, |at| at + 1)).cloned();
+        }
+        ExploreCommand::ToggleGroup(name) => {
+            let folded = &mut state.explore.view.folded;
+            if !folded.remove(&name) {
+                folded.insert(name);
+            }
+        }
+        ExploreCommand::ToggleColumn(column) => toggle_column(state, column),
+        ExploreCommand::InSight(runs) => {
+            state.in_flight.in_sight.clone_from(&runs);
+            state.explore.in_sight = runs;
+        }
+        ExploreCommand::Select(selecting) => select(state, selecting),
+        ExploreCommand::Axes(x, y) => state.explore.view.axes = (x, y),
+        ExploreCommand::Metric(column) => state.explore.view.metric = column,
+        ExploreCommand::PassesFrom(value) if value.is_finite() => {
+            state.explore.view.passes_from = value;
+        }
+        ExploreCommand::Pair(first, second) => state.explore.view.pair = Some((first, second)),
+        ExploreCommand::SelectCell(cell) => {
+            let runs = state.explore_runs_in(cell);
+            select(state, Selecting::These(runs));
+        }
+        ExploreCommand::FilterCell(cell) => filter_cell(state, cell),
+        ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
+        ExploreCommand::Open => open(state),
+        ExploreCommand::Export { format, path } => return export(state, format, path),
+        ExploreCommand::PassesFrom(_) => {}
+    }
+    Vec::new()
+}
+
+fn set_filter(state: &mut State, filter: String) {
+    if filter.len() > MOST_LETTERS {
+        let words = format!(
+            "The filter has {} letters, and at most {MOST_LETTERS} are read: it stays as it was.",
+            filter.chars().count()
+        );
+        state.notify(NoticeLevel::Warning, words);
+        return;
+    }
+    let before = std::mem::replace(&mut state.explore.view.filter, filter);
+    remember(state, before);
+}
+
+/// Keeps what was on before, but for what somebody is typing on from.
+fn remember(state: &mut State, before: String) {
+    let explore = &mut state.explore;
+    let goes_on =
+        explore.view.filter.starts_with(&before) || before.starts_with(&explore.view.filter);
+    if before.is_empty() || goes_on && !explore.view.filter.is_empty() {
+        return;
+    }
+    explore.history.retain(|known| *known != before);
+    explore.history.push(before);
+    let surplus = explore.history.len().saturating_sub(MOST_FILTERS);
+    explore.history.drain(..surplus);
+}
+
+fn save_filter(state: &mut State, name: &str) {
+    let filter = state.explore.view.filter.trim().to_owned();
+    let name = match name.trim() {
+        "" => filter.clone(),
+        name => name.to_owned(),
+    };
+    if filter.is_empty() {
+        state.notify(NoticeLevel::Warning, "There is no filter to save: type one first.");
+        return;
+    }
+    let saved = &mut state.explore.view.saved;
+    saved.retain(|known| known.name != name);
+    saved.push(SavedFilter { name, filter });
+    let surplus = saved.len().saturating_sub(MOST_FILTERS);
+    saved.drain(..surplus);
+}
+
+fn sort(state: &mut State, column: Column, is_added: bool) {
+    let sort = &mut state.explore.view.sort;
+    let known = sort.iter().position(|key| key.column == column);
+    // The most first where there are numbers, the first letter where there are words; then the other way, then no
+    // more.
+    let starts_descending = column.kind() != ColumnKind::Text;
+    let next = match known.and_then(|at| sort.get(at)).map(|key| key.is_descending) {
+        None => Some(starts_descending),
+        Some(is_descending) if is_descending == starts_descending => Some(!starts_descending),
+        Some(_) => None,
+    };
+    let key = next.map(|is_descending| SortKey { column, is_descending });
+    match (known, is_added) {
+        (Some(at), true) => {
+            sort.splice(at..=at, key);
+        }
+        (None, true) => sort.extend(key),
+        (_, false) => *sort = key.into_iter().collect(),
+    }
+}
+
+fn toggle_column(state: &mut State, column: Column) {
+    let columns = &mut state.explore.view.columns;
+    match columns.iter().position(|known| *known == column) {
+        Some(_) if columns.len() == 1 => {}
+        Some(at) => {
+            columns.remove(at);
+        }
+        None => columns.push(column),
+    }
+}
+
+fn select(state: &mut State, selecting: Selecting) {
+    match selecting {
+        Selecting::Only(run) => {
+            state.explore.selected = [run].into();
+            put_cursor(state, run);
+        }
+        Selecting::Toggle(run) => {
+            if !state.explore.selected.remove(&run) {
+                state.explore.selected.insert(run);
+            }
+            put_cursor(state, run);
+        }
+        Selecting::To(run) => extend_to(state, run),
+        Selecting::Add(runs) => state.explore.selected.extend(runs),
+        Selecting::These(runs) => {
+            state.explore.selected = runs.into_iter().collect();
+        }
+        Selecting::All => {
+            state.explore.selected = state.explore.table.shown.iter().copied().collect();
+        }
+        Selecting::None => {
+            state.explore.selected.clear();
+            state.explore.anchor = None;
+        }
+        Selecting::ToggleCursor => {
+            if let Some(run) = state.explore.cursor {
+                select(state, Selecting::Toggle(run));
+            }
+        }
+        Selecting::CursorBy(by) => {
+            if let Some(run) = run_by(state, by) {
+                put_cursor(state, run);
+            }
+        }
+        Selecting::ExtendBy(by) => {
+            if let Some(run) = run_by(state, by) {
+                extend_to(state, run);
+            }
+        }
+    }
+}
+
+fn put_cursor(state: &mut State, run: RunId) {
+    state.explore.cursor = Some(run);
+    state.explore.anchor = Some(run);
+}
+
+/// The runs whose rows are drawn, in order.
+fn rows(state: &State) -> Vec<RunId> {
+    let rows = state.explore.table.rows.iter();
+    rows.filter_map(|row| match row {
+        ExploreRow::Run(run) => Some(*run),
+        ExploreRow::Group(_) => None,
+    })
+    .collect()
+}
+
+fn run_by(state: &State, by: i32) -> Option<RunId> {
+    let rows = rows(state);
+    let last = rows.len().checked_sub(1)?;
+    let at = state.explore.cursor.and_then(|run| rows.iter().position(|row| *row == run));
+    let at = match at {
+        Some(at) => at.saturating_add_signed(by as isize).min(last),
+        None if by >= 0 => 0,
+        None => last,
+    };
+    rows.get(at).copied()
+}
+
+fn extend_to(state: &mut State, run: RunId) {
+    let rows = rows(state);
+    let place = |run: RunId| rows.iter().position(|row| *row == run);
+    let anchor = state.explore.anchor.or(state.explore.cursor).unwrap_or(run);
+    let (Some(from), Some(to)) = (place(anchor), place(run)) else {
+        select(state, Selecting::Only(run));
+        return;
+    };
+    let between = rows.get(from.min(to)..=from.max(to)).unwrap_or_default();
+    state.explore.selected = between.iter().copied().collect();
+    state.explore.cursor = Some(run);
+    state.explore.anchor = Some(anchor);
+}
+
+fn filter_cell(state: &mut State, cell: ContingencyCell) {
+    let Some(pair) = &state.explore.table.pair else { return };
+    let tasks = state.explore_tasks_in(cell);
+    if tasks.is_empty() {
+        return;
+    }
+    let mut ids: Vec<String> = tasks.iter().map(|task| quoted(&task.id)).collect();
+    ids.dedup();
+    let models = format!("{},{}", quoted(&pair.first), quoted(&pair.second));
+    let filter = format!("model={models} task={}", ids.join(","));
+    set_filter(state, filter);
+}
+
+/// Shows the run under the arrows, or else the first that is selected, on the stage.
+fn open(state: &mut State) {
+    let shown = state.explore.table.shown.iter();
+    let selected = shown.copied().find(|run| state.explore.selected.contains(run));
+    let cursor = state.explore.cursor;
+    let cursor = cursor
+        .filter(|run| state.explore.selected.is_empty() || state.explore.selected.contains(run));
+    let Some(run) = cursor.or(selected) else {
+        state.notify(NoticeLevel::Info, "Choose a run first: with the arrows, or by a click.");
+        return;
+    };
+    select_run(state, run);
+    state.workspace = Workspace::Inspect;
+}
+
+fn export(state: &mut State, format: TableFormat, path: PathBuf) -> Vec<Request> {
+    if state.explore.table.shown.is_empty() {
+        state.notify(NoticeLevel::Error, "There is no run to export: the filter leaves none.");
+        return Vec::new();
+    }
+    let text = state.explored_text(format);
+    let file = path.display().to_string();
+    let job = state.jobs.start(JobKind::Save, format!("exporting {file}"));
+    state.in_flight.saves.insert(job, file);
+    vec![Request::SaveText { job, text, path }]
+}

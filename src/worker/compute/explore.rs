@@ -1,0 +1,125 @@
+//! What the table over all runs needs: what many runs called, and statistics.
+
+use std::sync::Arc;
+
+use crate::base::CancelToken;
+use crate::evaluate::RunDigest;
+use crate::metric::stats::{
+    BootstrapPlan, Correlation, DefinedInterval, StatsError, cohen_d_paired, kendall_tau_b,
+    paired_bootstrap, pearson, resample, signed_rank_test, spearman,
+};
+use crate::run::reader;
+use crate::workbench::{
+    Coefficient, Difference, DigestInput, Digests, Relation, Statistics, StatisticsKey,
+    StatisticsOf,
+};
+use crate::worker::shared::job_border::JobError;
+
+/// Resamples of an interval, of so many pairs at most; of more, fewer, so that the whole takes a second or two.
+const RESAMPLES: usize = 2_000;
+const LEAST_RESAMPLES: usize = 200;
+const PAIRS_RESAMPLED: usize = 1_000_000;
+
+/// Reads what a block of runs called. A run that cannot be read says why, and holds up no other.
+pub(super) fn read_digests(runs: &DigestInput, cancel: &CancelToken) -> Result<Digests, JobError> {
+    let mut digests = Digests::with_capacity(runs.len());
+    for (run, dir) in runs {
+        cancel.check()?;
+        let digest = match reader::open(dir) {
+            Ok(run) => Ok(Arc::new(RunDigest::of(&run))),
+            Err(error) => Err(error.to_string().into()),
+        };
+        digests.push((*run, digest));
+    }
+    Ok(digests)
+}
+
+/// Makes the statistics of pairs.
+pub(super) fn statistics(
+    key: &StatisticsKey,
+    cancel: &CancelToken,
+) -> Result<Statistics, JobError> {
+    let (first, second): (Vec<f64>, Vec<f64>) = key.pairs.iter().copied().unzip();
+    let resamples = (PAIRS_RESAMPLED / first.len().max(1)).clamp(LEAST_RESAMPLES, RESAMPLES);
+    let plan = BootstrapPlan { resamples, ..BootstrapPlan::default() };
+    Ok(match key.of {
+        StatisticsOf::Relation => {
+            let of = |correlate: Correlate| {
+                cancel.check()?;
+                Ok::<_, JobError>(coefficient(correlate, &first, &second, &plan))
+            };
+            let (spearman, kendall) = (of(spearman)?, of(kendall_tau_b)?);
+            let pearson = of(pearson)?;
+            let runs = first.len();
+            Statistics::Relation(Relation { runs, spearman, kendall, pearson, resamples })
+        }
+        StatisticsOf::Difference => Statistics::Difference(Difference {
+            tasks: first.len(),
+            mean: paired_bootstrap(&first, &second, &plan)
+                .map(|found| (found.mean_difference, found.interval)),
+            signed_rank: signed_rank_test(&first, &second),
+            cohen_d: cohen_d_paired(&first, &second),
+        }),
+    })
+}
+
+type Correlate = fn(&[f64], &[f64]) -> Result<Correlation, StatsError>;
+
+fn coefficient(
+    correlate: Correlate,
+    first: &[f64],
+    second: &[f64],
+    plan: &BootstrapPlan,
+) -> Coefficient {
+    let of_all = correlate(first, second);
+    let interval = match &of_all {
+        Err(why) => Err(why.clone()),
+        Ok(_) => resample(first.len(), plan, |places| {
+            let pick = |of: &[f64]| -> Vec<f64> {
+                places.iter().filter_map(|at| of.get(*at).copied()).collect()
+            };
+            correlate(&pick(first), &pick(second)).ok().map(|found| found.value)
+        })
+        // A resample may have drawn the same few pairs over and over, and then there is no coefficient.
+        .and_then(|values| DefinedInterval::of(values, plan.confidence))
+        .map(|found| found.interval),
+    };
+    Coefficient { of_all, interval }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_statistics_of_pairs_are_those_of_the_functions_they_are_made_by() {
+        let pairs: Vec<(f64, f64)> = (0..60)
+            .map(|at| (f64::from(at), f64::from(at * 7 % 31) + f64::from(at) / 2.0))
+            .collect();
+        let never = CancelToken::new();
+        let key = StatisticsKey::new(StatisticsOf::Relation, pairs.clone());
+        let Ok(Statistics::Relation(found)) = statistics(&key, &never) else {
+            panic!("no relation")
+        };
+        let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+        assert_eq!(found.spearman.of_all, spearman(&a, &b));
+        let (rho, interval) =
+            (found.spearman.of_all.unwrap().value, found.spearman.interval.unwrap());
+        assert!(interval.low < rho && rho < interval.high, "{interval:?}");
+        assert_eq!((found.runs, found.resamples), (60, RESAMPLES));
+        let key = StatisticsKey::new(StatisticsOf::Difference, pairs);
+        let Ok(Statistics::Difference(found)) = statistics(&key, &never) else { panic!("none") };
+        assert_eq!(found.signed_rank, signed_rank_test(&a, &b));
+        assert_eq!(found.tasks, 60);
+    }
+
+    #[test]
+    fn what_is_constant_has_no_correlation_and_says_so() {
+        let key = StatisticsKey::new(StatisticsOf::Relation, vec![(1.0, 2.0); 5]);
+        let Ok(Statistics::Relation(found)) = statistics(&key, &CancelToken::new()) else {
+            panic!("no relation")
+        };
+        assert!(matches!(found.pearson.of_all, Err(StatsError::Constant { .. })));
+        assert!(found.pearson.interval.is_err());
+    }
+}

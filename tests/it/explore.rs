@@ -1,0 +1,314 @@
+//! The table over all runs without a window: one filter language here and in the library, and beside the fast ways
+//! slow ones that are plain to see; and the figures by the real program.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use pentimento::environment::{FailureClass, ToolCategory};
+use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
+use pentimento::metric::Score;
+use pentimento::workbench::views::{self, LibraryRow};
+use pentimento::workbench::{
+    AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
+    ExploreCommand, JobOutcome, Request, RunId, RunState, State, Workspace, apply, handle,
+};
+
+use crate::cli::{program, run, stderr, stdout};
+use crate::workbench::opened;
+
+fn digest(calls: &[(&str, Option<FailureClass>)]) -> Arc<RunDigest> {
+    let mut digest = RunDigest::default();
+    for (at, (name, failure)) in (1_u32..).zip(calls) {
+        let known = digest.tools.iter().position(|tool| tool.name == *name);
+        let tool = known.unwrap_or_else(|| {
+            let category = ToolCategory::Creation;
+            digest.tools.push(ToolCount {
+                name: (*name).to_owned(),
+                category,
+                calls: 0,
+                failures: 0,
+            });
+            digest.tools.len() - 1
+        });
+        digest.tools[tool].calls += 1;
+        digest.tools[tool].failures += u32::from(failure.is_some());
+        digest.steps.push(StepDigest {
+            tool: tool as u16,
+            turn: at.div_ceil(2),
+            category: ToolCategory::Creation,
+            failure: failure.map(Failed::Class),
+            expert: None,
+        });
+    }
+    Arc::new(digest)
+}
+
+/// Runs in every state, two of which are read.
+fn room() -> State {
+    let (mut state, _) = opened();
+    let failed = Some(FailureClass::UnknownNode);
+    let runs = &mut state.library.runs;
+    for (id, calls) in [
+        (0, vec![("create_text", None), ("move_node", failed), ("create_text", None)]),
+        (1, vec![("create_text", failed), ("move_node", None)]),
+    ] {
+        let run = runs.get_mut(&RunId(id)).unwrap();
+        run.digest = DigestState::Read(digest(&calls));
+        run.manifest.totals.calls = calls.len() as u32;
+        run.last_score = Some(Score::Value(0.4 + f64::from(id) / 4.0));
+        run.manifest.totals.cost_usd = (id == 0).then_some(0.25);
+    }
+    show(&mut state);
+    state
+}
+
+fn show(state: &mut State) -> Vec<Request> {
+    handle(state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore)))
+}
+
+fn filter(state: &mut State, filter: &str) -> BTreeSet<u32> {
+    drop(handle(state, Command::Explore(ExploreCommand::SetFilter(filter.to_owned()))));
+    assert_eq!(state.explore.table.problem, None, "{filter}");
+    state.explore.table.shown.iter().map(|run| run.0).collect()
+}
+
+/// The same by the library.
+fn in_library(state: &mut State, filter: &str) -> BTreeSet<u32> {
+    drop(handle(state, Command::SetFilter(filter.to_owned())));
+    let rows = views::library_rows(state);
+    let runs = rows.rows.iter().filter_map(|row| match row {
+        LibraryRow::Run(row) => Some(row.id.0),
+        _ => None,
+    });
+    runs.collect()
+}
+
+#[test]
+fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike() {
+    let mut state = room();
+    for (text, runs) in [
+        ("", &[0, 1, 2, 3][..]),
+        ("tool:create_text", &[0, 1]),
+        ("tool=text", &[]),
+        ("tool=create_text,move_node", &[0, 1]),
+        ("error:any", &[0, 1]),
+        ("error:bad_arguments", &[]),
+        ("step:tool:create_text step:error:any", &[1]),
+        ("step:tool:move_node step:error:any", &[0]),
+        ("step:step=3", &[0]),
+        ("step:turn>1 or state:cancelled", &[0, 2]),
+        ("-step:error:any tool:create", &[]),
+        ("model=gpt", &[1]),
+        ("model=gp", &[]),
+        ("model:gp", &[1]),
+        ("cost>0.2", &[0]),
+        ("calls>=3", &[0]),
+        ("tools=2", &[0, 1]),
+        ("ssim<0.5 or ssim>0.6", &[0, 1]),
+        ("ssim/uniform7<0.5", &[0]),
+        ("state:live or state:cancelled", &[2, 3]),
+        ("model:tracer task=cart", &[2]),
+    ] {
+        let expected: BTreeSet<u32> = runs.iter().copied().collect();
+        assert_eq!(filter(&mut state, text), expected, "{text}");
+        assert_eq!(in_library(&mut state, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_read_yet_neither_passes_nor_is_passed_over() {
+    let mut state = room();
+    // Run 2 was never read, run 3 is live and is read when it has ended.
+    assert_eq!(filter(&mut state, "-tool:create_text"), BTreeSet::new());
+    assert_eq!(state.explore.table.awaited, 2);
+    filter(&mut state, "-tool:create_text state:failed");
+    assert_eq!(state.explore.table.awaited, 0, "whatever it called, it does not pass");
+}
+
+#[test]
+fn calls_are_read_a_block_at_a_time_and_what_cannot_be_read_is_not_asked_for_again() {
+    let (mut state, _) = opened();
+    let asked = show(&mut state);
+    let job = asked.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Digests(_), inputs, .. } => {
+            let unread: Vec<u32> = inputs.unread.iter().map(|(run, _)| run.0).collect();
+            assert_eq!(unread, [0, 1, 2], "the live one is left until it has ended");
+            Some(*job)
+        }
+        _ => None,
+    });
+    let digests = vec![
+        (RunId(0), Ok(digest(&[("create_text", None)]))),
+        (RunId(1), Err("events.jsonl: no such file".into())),
+        (RunId(2), Ok(digest(&[]))),
+        (RunId(77), Ok(digest(&[]))),
+    ];
+    let result = Ok(Derived::from(Arc::new(digests)));
+    let again = apply(&mut state, Event::Derived { job: job.unwrap(), result });
+    let asks = |requests: &[Request]| {
+        let mut keys = requests.iter();
+        keys.any(|it| matches!(it, Request::Derive { key: DerivedKey::Digests(_), .. }))
+    };
+    assert!(!asks(&again));
+    let cell = |state: &State, run| state.explore.table.cell(RunId(run), &Column::Tools).cloned();
+    drop(handle(&mut state, Command::Explore(ExploreCommand::ToggleColumn(Column::Tools))));
+    assert_eq!(cell(&state, 0), Some(Cell::Number(1.0)));
+    let Some(Cell::Missing(gap)) = cell(&state, 1) else { panic!("it cannot be read") };
+    assert_eq!(gap.to_string(), "events.jsonl: no such file");
+    // A job that fails as a whole does not ask for ever either.
+    let (mut state, _) = opened();
+    let asked = show(&mut state);
+    let job = asked.iter().find_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Digests(_), .. } => Some(*job),
+        _ => None,
+    });
+    let event = Event::Derived { job: job.unwrap(), result: Err("out of memory".to_owned()) };
+    assert!(!asks(&apply(&mut state, event)));
+    assert!(!asks(&apply(&mut state, Event::JobEnded(job.unwrap(), JobOutcome::Done))));
+}
+
+#[test]
+fn a_very_long_filter_is_refused_with_words_and_what_is_on_stays() {
+    let mut state = room();
+    filter(&mut state, "model:gpt");
+    let long = "x".repeat(50_000);
+    drop(handle(&mut state, Command::Explore(ExploreCommand::SetFilter(long))));
+    assert_eq!(state.explore.view.filter, "model:gpt");
+    assert!(state.notices.last().unwrap().text.contains("at most 20000 are read"));
+    drop(handle(&mut state, Command::Explore(ExploreCommand::SaveFilter(" mine ".to_owned()))));
+    assert_eq!(state.explore.view.saved[0].name, "mine");
+    filter(&mut state, "");
+    drop(handle(&mut state, Command::Explore(ExploreCommand::FilterBack)));
+    assert_eq!(state.explore.view.filter, "model:gpt");
+    let saved = state.session_to_save();
+    assert_eq!(saved.explore, state.explore.view);
+    let text = serde_json::to_string(&saved).unwrap();
+    let again: pentimento::workbench::SavedSession = serde_json::from_str(&text).unwrap();
+    assert_eq!(again.explore, state.explore.view);
+}
+
+#[test]
+fn the_table_as_text_has_every_run_with_its_folder_and_prints_means_for_papers() {
+    use pentimento::workbench::TableFormat;
+    let mut state = room();
+    filter(&mut state, "ssim>0");
+    let csv = state.explored_text(TableFormat::Csv);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let headings: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(headings.first().map(String::as_str), Some("task"));
+    assert_eq!(headings.last().map(String::as_str), Some("run"));
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2);
+    let ssim = headings.iter().position(|it| it == "ssim/uniform7").unwrap();
+    assert_eq!((&rows[0][ssim], &rows[1][ssim]), ("0.4", "0.65"));
+    drop(handle(&mut state, Command::Explore(ExploreCommand::Group(Some(Column::Model)))));
+    let markdown = state.explored_text(TableFormat::Markdown);
+    assert!(markdown.contains("| gpt (1) |") && markdown.contains("All shown (2)"), "{markdown}");
+    let latex = state.explored_text(TableFormat::Latex);
+    assert!(latex.contains("\\toprule") && latex.contains("$\\pm$"), "{latex}");
+}
+
+/// A term, and what it means by a slow way.
+type Meaning = (String, fn(&State, RunId) -> bool);
+
+fn terms() -> Vec<Meaning> {
+    fn run(state: &State, id: RunId) -> &pentimento::workbench::LibraryRun {
+        &state.library.runs[&id]
+    }
+    vec![
+        ("model:tracer".to_owned(), |s, id| run(s, id).manifest.agent.name.contains("tracer")),
+        ("task:login".to_owned(), |s, id| run(s, id).task.id.contains("login")),
+        ("state:failed".to_owned(), |s, id| matches!(run(s, id).state, RunState::Failed(_))),
+        ("calls>2".to_owned(), |s, id| run(s, id).manifest.totals.calls > 2),
+        ("steps<6".to_owned(), |s, id| run(s, id).steps < 6),
+        ("login".to_owned(), |s, id| run(s, id).task.id.contains("login")),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_filter_holds_as_its_terms_do_one_by_one(
+        chosen in prop::collection::vec((0_usize..6, any::<bool>(), any::<bool>()), 1..6),
+    ) {
+        let mut state = room();
+        let terms = terms();
+        let mut text = String::new();
+        // Alternatives of terms, each negated or not.
+        let mut alternatives: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
+        for (at, (term, negated, begins)) in chosen.iter().enumerate() {
+            if at > 0 {
+                text.push_str(if *begins { " or " } else { " " });
+            }
+            if at > 0 && *begins {
+                alternatives.push(Vec::new());
+            }
+            text.push_str(if *negated { "-" } else { "" });
+            text.push_str(&terms[*term].0);
+            alternatives.last_mut().unwrap().push((*term, *negated));
+        }
+        let slow: BTreeSet<u32> = state
+            .library
+            .runs
+            .keys()
+            .filter(|id| {
+                alternatives.iter().any(|all| {
+                    all.iter().all(|(term, negated)| (terms[*term].1)(&state, **id) != *negated)
+                })
+            })
+            .map(|id| id.0)
+            .collect();
+        prop_assert_eq!(filter(&mut state, &text), slow, "{}", text);
+    }
+
+    #[test]
+    fn no_text_is_a_filter_that_breaks_anything(text in "[a-z:<>=\",0-9 \\-]{0,60}") {
+        let mut state = room();
+        drop(handle(&mut state, Command::Explore(ExploreCommand::SetFilter(text.clone()))));
+        let table = &state.explore.table;
+        if let Some(problem) = &table.problem {
+            prop_assert!(text.get(problem.span.clone()).is_some() && !problem.message.is_empty());
+            prop_assert_eq!(table.shown.len(), 4);
+        }
+        for way in &table.completions {
+            prop_assert!(way.filter.ends_with(&way.term));
+        }
+    }
+}
+
+#[test]
+fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("figures");
+    let arguments = ["report", "figures", "sample_runs/runs", "--tasks", "sample_runs", "--out"];
+    let mut command = program();
+    command.args(arguments).arg(&out).args(["--only", "canvas-4,canvas-36,psbench-4"]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).contains("canvas-4: CANVAS, Figure 4"));
+    assert!(stderr(&output).contains("psbench-4 is not made: it needs what people said"));
+    for id in ["canvas-4", "canvas-36"] {
+        let svg = std::fs::read_to_string(out.join(format!("{id}.svg"))).unwrap();
+        assert!(svg.contains("pentimento report figures sample_runs/runs"), "{svg}");
+        let png = image::open(out.join(format!("{id}.png"))).unwrap();
+        assert!(png.width() > 1_000 && png.height() > 200);
+        let csv = std::fs::read_to_string(out.join(format!("{id}.csv"))).unwrap();
+        assert!(csv.lines().count() > 1, "{csv}");
+    }
+    assert!(!out.join("psbench-4.csv").exists());
+    let labels = "sample_runs/labels/first-study.labels";
+    let made = run(&[
+        "report",
+        "figures",
+        "--labels",
+        labels,
+        "--only",
+        "canvas-34",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert!(stdout(&made).contains("canvas-34"), "{}", stderr(&made));
+    let wrong = program().args(arguments).arg(&out).args(["--only", "canvas-99"]).output().unwrap();
+    assert!(!wrong.status.success() && stderr(&wrong).contains("there are canvas-4, canvas-34"));
+}

@@ -1,0 +1,208 @@
+//! The room with the table over all runs: filtered, sorted, selected and opened by keys, and as it looks.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
+
+use pentimento::environment::{FailureClass, ToolCategory};
+use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
+use pentimento::workbench::{
+    AnnotateCommand, Column, Command, DigestState, ExploreCommand, RunId, SortKey, State,
+    ThemeChoice, Workspace, handle,
+};
+
+use super::fixture;
+use super::harness::{Host, Part, add_look, looks, themed, window};
+
+const WIDE: [f32; 2] = [1440.0, 900.0];
+
+/// Calls of two tools, of which some failed.
+fn digest(failed: u32) -> RunDigest {
+    let failure = Failed::Class(FailureClass::UnknownNode);
+    let step = |tool: u16, at: u32| StepDigest {
+        tool,
+        turn: at,
+        category: ToolCategory::Creation,
+        failure: (at <= failed).then_some(failure),
+        expert: None,
+    };
+    let tool = |name: &str, calls| ToolCount {
+        name: name.to_owned(),
+        category: ToolCategory::Creation,
+        calls,
+        failures: failed,
+    };
+    RunDigest {
+        steps: (1..=4).map(|at| step(u16::from(at == 4), at)).collect(),
+        tools: vec![tool("create_text", 3), tool("set_layout_mode", 1)],
+        turn_ends: vec![1, 2, 3, 4],
+        is_pictures: false,
+    }
+}
+
+/// The room over many runs, with what the worker would have told of them.
+fn room() -> State {
+    let mut state = fixture::full();
+    for (at, (_, run)) in (0_u32..).zip(&mut state.library.runs) {
+        run.manifest.totals.turns = 8 + at * 7 % 19;
+        run.manifest.totals.calls = 12 + at * 11 % 31;
+        run.manifest.totals.failures = at % 3;
+        run.digest = DigestState::Read(Arc::new(digest(at % 3)));
+        let wave = f64::from(at * 37 % 100) / 400.0;
+        run.last_score = Some(pentimento::metric::Score::Value(0.55 + wave));
+    }
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    state
+}
+
+fn open<'a>() -> Harness<'a, Host> {
+    window(room(), WIDE)
+}
+
+fn state<'a>(harness: &'a Harness<'_, Host>) -> &'a State {
+    &harness.state().state
+}
+
+fn shown(harness: &Harness<'_, Host>) -> Vec<RunId> {
+    state(harness).explore.table.shown.clone()
+}
+
+fn send(state: &mut State, command: ExploreCommand) {
+    drop(handle(state, Command::Explore(command)));
+}
+
+#[test]
+fn a_filter_is_typed_completed_with_tab_and_left_with_escape() {
+    let mut harness = open();
+    let all = shown(&harness).len();
+    harness.key_press(Key::Slash);
+    harness.run_ok();
+    harness.get_by_label("Filter the table").type_text("model:gpt-4.");
+    harness.run_ok();
+    harness.key_press(Key::Tab);
+    harness.run_ok();
+    assert_eq!(state(&harness).explore.view.filter, "model:gpt-4.1");
+    let left = shown(&harness);
+    assert!(!left.is_empty() && left.len() < all);
+    for run in &left {
+        assert_eq!(state(&harness).library.runs[run].manifest.agent.name, "gpt-4.1");
+    }
+    harness.get_by_label("Filter the table").type_text(" nonsense:x");
+    harness.run_ok();
+    let problem = state(&harness).explore.table.problem.clone().expect("it is wrong");
+    assert!(problem.message.contains("`nonsense` is not known here"), "{}", problem.message);
+    assert_eq!(shown(&harness).len(), all, "a filter that is wrong hides nothing");
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    harness.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
+    harness.run_ok();
+}
+
+#[test]
+fn runs_are_selected_by_keys_and_enter_shows_the_one_under_the_arrows() {
+    let mut harness = open();
+    let rows = shown(&harness);
+    harness.key_press(Key::ArrowDown);
+    harness.key_press(Key::ArrowDown);
+    harness.key_press(Key::Space);
+    harness.run_ok();
+    assert_eq!(state(&harness).explore.cursor, Some(rows[1]));
+    assert_eq!(state(&harness).explore.selected, BTreeSet::from([rows[1]]));
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+    harness.run_ok();
+    assert_eq!(state(&harness).explore.selected, rows[1..4].iter().copied().collect());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.run_ok();
+    assert_eq!(state(&harness).explore.selected.len(), rows.len());
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert!(state(&harness).explore.selected.is_empty());
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    assert_eq!(state(&harness).workspace, Workspace::Inspect);
+    assert_eq!(state(&harness).selection.run, Some(rows[3]));
+}
+
+#[test]
+fn a_head_sorts_and_shift_adds_a_second_column() {
+    let mut harness = open();
+    harness.get_by_label("Sort by Failed").click();
+    harness.run_ok();
+    let key = |column: Column, is_descending| SortKey { column, is_descending };
+    assert_eq!(state(&harness).explore.view.sort, [key(Column::Failures, true)]);
+    harness.key_down_modifiers(Modifiers::SHIFT, Key::F24);
+    harness.get_by_label("Sort by Turns").click_modifiers(Modifiers::SHIFT);
+    harness.run_ok();
+    assert_eq!(
+        state(&harness).explore.view.sort,
+        [key(Column::Failures, true), key(Column::Turns, true)]
+    );
+    let numbers: Vec<(u32, u32)> = shown(&harness)
+        .iter()
+        .map(|run| &state(&harness).library.runs[run].manifest.totals)
+        .map(|totals| (totals.failures, totals.turns))
+        .collect();
+    let mut sorted = numbers.clone();
+    sorted.sort_by(|a, b| b.cmp(a));
+    assert_eq!(numbers, sorted);
+}
+
+#[test]
+fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
+    let mut harness = open();
+    let counts = state(&harness).explore_contingency().expect("there are two models");
+    let pair = state(&harness).explore.table.pair.clone().expect("there are two models");
+    assert_eq!(counts.tasks() as usize, pair.tasks.len());
+    let label = format!("both fail: {} tasks", counts.neither);
+    harness.get_by_label(&label).click();
+    harness.run_ok();
+    let selected = &state(&harness).explore.selected;
+    assert_eq!(selected.len() as u64, 2 * counts.neither);
+    for run in selected {
+        let name = &state(&harness).library.runs[run].manifest.agent.name;
+        assert!(**name == *pair.first || **name == *pair.second);
+    }
+}
+
+#[test]
+fn the_room_says_what_to_do_while_nothing_is_open_or_nothing_passes() {
+    let mut state = fixture::empty();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    let harness = window(state, WIDE);
+    harness.get_by_label("No runs are open");
+    let mut state = room();
+    send(&mut state, ExploreCommand::SetFilter("turns>100000".to_owned()));
+    let mut harness = window(state, WIDE);
+    harness.get_by_label("Nothing to list");
+    harness.get_by_label("Clear the filter").click();
+    harness.run_ok();
+}
+
+#[test]
+fn the_table_with_its_plots_looks_like_this() {
+    let mut state = room();
+    send(&mut state, ExploreCommand::SetFilter("model:gpt,tracer ssim<0.78 error:".to_owned()));
+    send(&mut state, ExploreCommand::SetFilter("model:gpt,tracer ssim<0.78".to_owned()));
+    send(&mut state, ExploreCommand::Group(Some(Column::Model)));
+    let sort = |column: Column, is_added| ExploreCommand::Sort { column, is_added };
+    send(&mut state, sort(Column::Turns, false));
+    let runs: Vec<RunId> = state.explore.table.shown.iter().copied().take(3).collect();
+    send(&mut state, ExploreCommand::Select(pentimento::workbench::Selecting::These(runs)));
+    looks("explore", &state, WIDE, Part::Whole);
+}
+
+#[test]
+fn the_columns_to_choose_from_look_like_this() {
+    let mut results = SnapshotResults::new();
+    let mut harness = window(themed(room(), ThemeChoice::Light), [1024.0, 700.0]);
+    harness.key_press(Key::C);
+    harness.run_ok();
+    add_look(&mut results, &mut harness, "explore_columns_light", Part::Whole);
+    harness.get_by_label("Cost").click();
+    harness.run_ok();
+    assert!(harness.state().state.explore.view.columns.contains(&Column::Cost));
+}
