@@ -36,7 +36,7 @@ pub mod exchanges;
 pub mod folder;
 pub mod follower;
 pub mod images;
-mod lines;
+pub(crate) mod lines;
 mod manifest;
 mod model;
 mod natural_sort;
@@ -50,9 +50,10 @@ mod shared_vec;
 
 pub use event::{Event, ImageRef, Usage};
 pub use manifest::{
-    AgentRef, FORMAT, GivenFile, IMPORTED_KIND, Manifest, Outcome, ProviderTotals, TASKS_SETTING,
-    TaskRef, Totals, VERSION, slug,
+    AgentRef, FORMAT, GivenFile, IMPORTED_KIND, ImportRecord, Manifest, Outcome, ProviderTotals,
+    TASKS_SETTING, TaskRef, Totals, VERSION, slug,
 };
+pub(crate) use manifest::short_hash;
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;
 pub use sequence::SequenceError;
