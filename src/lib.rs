@@ -12,6 +12,7 @@
 //! | [`model`] | what learned metrics need: embedding, captioner, judge, networks from ONNX files; HTTP to models |
 //! | [`run`] | run, turn, step; the on-disk format; recorder; replay |
 //! | [`task`] | task sets: our format and loaders for the published ones |
+//! | [`import`] | what other programs recorded, as runs |
 //! | [`label`] | people's judgement: forms, items, answers as events, queues, agreement |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
@@ -33,6 +34,7 @@ pub mod design;
 pub mod environment;
 pub mod evaluate;
 pub mod graphictown;
+pub mod import;
 pub mod label;
 pub mod metric;
 pub mod model;

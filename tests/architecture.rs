@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["metric", "base"]),
     ("run", &["environment", "metric", "base"]),
     ("task", &["run", "environment", "metric", "base"]),
+    ("import", &["run", "environment", "base"]),
     ("label", &["metric", "run", "base"]),
     ("store", &["label", "metric", "design", "base"]),
     // Plans are read and checked where they are measured.
@@ -56,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "worker",
         &[
             "report",
+            "import",
             "evaluate",
             "graphictown",
             "workbench",

@@ -103,3 +103,38 @@ fn bar(total: u64, what: &'static str) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
 }
+
+/// That something of unknown length is at work. Only on a terminal.
+#[derive(Debug)]
+pub(super) struct Spinner(Option<ProgressBar>);
+
+impl Spinner {
+    /// Begins.
+    pub(super) fn start(what: &'static str) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix} {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar.set_prefix(what);
+            bar.enable_steady_tick(Duration::from_millis(120));
+            bar
+        });
+        Self(bar)
+    }
+
+    /// Shows what is being done now.
+    pub(super) fn doing(&self, what: String) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(what);
+        }
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -21,9 +21,9 @@ use crate::environment::{
 use crate::metric::Measurement;
 use crate::metric::ssim::SsimUniform7;
 use crate::render::RenderError;
-use crate::run::images::ImageError;
+use crate::run::images::{self, ImageError};
 use crate::run::replay::{Replay, ReplayError, recorded_picture};
-use crate::run::{Run, RunOrigin};
+use crate::run::{ImportRecord, Run, RunOrigin};
 use crate::task::{Artifact, Task, TaskError};
 
 use super::given_inputs::GivenInputs;
@@ -63,6 +63,11 @@ pub enum CanvasError {
     /// The start state is not known.
     #[error("what the canvas held at the start is not known: the task set of this run is not open")]
     UnknownStart,
+    /// The run was imported from a record without a picture of its start.
+    #[error(
+        "the start was not recorded: the run was imported from a record without a picture of it"
+    )]
+    StartNotRecorded,
     /// It was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -176,8 +181,16 @@ impl RunCanvas {
     }
 
     /// The picture the task starts with; of a task that starts empty, white of the size of the
-    /// canvas, or else of the run's first picture.
+    /// canvas, or else of the run's first picture. Of an imported run what was recorded, if it was.
     fn start_picture(&self) -> Result<Pixels, CanvasError> {
+        if let Some(imported) = &self.run.manifest.imported {
+            if let Some(picture) = self.imported_start(imported)? {
+                return Ok(picture);
+            }
+            if self.task.is_none() {
+                return Err(CanvasError::StartNotRecorded);
+            }
+        }
         let origin_and_size = (&self.run.origin, self.run.manifest.canvas_size);
         let (width, height) = if let (RunOrigin::Recorded { .. }, Some(size)) = origin_and_size {
             // Recorded and yet shown by its pictures: a page of HTML, which begins empty.
@@ -191,6 +204,14 @@ impl RunCanvas {
             (first.width(), first.height())
         };
         Ok(Pixels::filled(width, height, [255; 4])?)
+    }
+
+    /// The picture before the first step, if the record that the run was imported from has one.
+    fn imported_start(&self, imported: &ImportRecord) -> Result<Option<Pixels>, CanvasError> {
+        match (&imported.start_picture, &self.run.origin) {
+            (Some(picture), RunOrigin::Recorded { dir }) => Ok(Some(images::load(dir, picture)?)),
+            _ => Ok(None),
+        }
     }
 }
 

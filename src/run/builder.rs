@@ -129,7 +129,8 @@ impl RunBuilder {
     fn end_turn(&mut self, seconds: f64) {
         let Some(OpenTurn { mut turn, steps }) = self.open.take() else { return };
         turn.step_count = steps.len();
-        turn.seconds = Some(seconds);
+        // Another program's record that says no time is written as 0.
+        turn.seconds = (seconds > 0.0 || self.run.manifest.imported.is_none()).then_some(seconds);
         self.run.steps.extend(steps);
         self.run.turns.push(turn);
     }

@@ -3,11 +3,11 @@
 use std::io::{self, BufRead, Read as _};
 
 /// Longest line taken, in bytes.
-pub(super) const LINE_BYTES: u64 = 64 << 20;
+pub(crate) const LINE_BYTES: u64 = 64 << 20;
 
 /// A line of the file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(crate) enum Line {
     /// Its bytes without the line feed.
     Whole(Vec<u8>),
     /// Longer than the limit.
@@ -16,24 +16,24 @@ pub(super) enum Line {
 
 /// Reads lines one at a time and never more than the limit of each.
 #[derive(Debug)]
-pub(super) struct BoundedLines<R> {
+pub(crate) struct BoundedLines<R> {
     reader: R,
     limit: u64,
     /// Number of the line last given, from 1.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// Bytes up to the end of the line last given, its line feed included.
-    pub(super) end: u64,
+    pub(crate) end: u64,
     /// Whether that line ends with a line feed, and not only because the file does.
-    pub(super) has_feed: bool,
+    pub(crate) has_feed: bool,
 }
 
 impl<R: BufRead> BoundedLines<R> {
-    pub(super) fn new(reader: R, limit: u64) -> Self {
+    pub(crate) fn new(reader: R, limit: u64) -> Self {
         Self { reader, limit, number: 0, end: 0, has_feed: false }
     }
 
     /// The next line; `None` at the end. After [`Line::TooLong`] reading is over.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         // One byte over the limit shows that the line goes on, without reading the rest of it.
         let read = self.reader.by_ref().take(self.limit + 1).read_until(b'\n', &mut bytes)? as u64;

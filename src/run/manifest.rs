@@ -11,7 +11,7 @@ use crate::base::Size;
 use crate::environment::EnvironmentKind;
 
 use super::call_edit::CallEdit;
-use super::event::Usage;
+use super::event::{ImageRef, Usage};
 
 /// The format's name, in every manifest.
 pub const FORMAT: &str = "pentimento/run";
@@ -76,6 +76,10 @@ pub struct Manifest {
     /// Sums over the run so far.
     #[serde(default)]
     pub totals: Totals,
+    /// What another program's record said of the run, if it was imported from one; absent in runs that
+    /// this program made itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<ImportRecord>,
 }
 
 impl Manifest {
@@ -105,6 +109,7 @@ impl Manifest {
             finished: None,
             outcome: Outcome::Running,
             totals: Totals::default(),
+            imported: None,
         }
     }
 
@@ -130,7 +135,7 @@ pub fn slug(id: &str) -> String {
 }
 
 /// Eight hex digits that depend on every part and on where one ends and the next begins.
-pub(super) fn short_hash(parts: &[&str]) -> String {
+pub(crate) fn short_hash(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         // The length first, or "ab" and "c" would hash as "a" and "bc".
@@ -198,6 +203,33 @@ pub struct Parent {
     pub step: u32,
     /// What was changed of its calls.
     pub edits: Vec<CallEdit>,
+}
+
+/// What another program's record said of a run beside its steps. What it did not say is absent: times,
+/// costs and an outcome that are not there are not known.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ImportRecord {
+    /// The format of the record, such as `osworld`.
+    pub format: String,
+    /// The file or folder it was read from, with the place in it if it holds several runs.
+    pub source: String,
+    /// What the agent was asked to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction: Option<String>,
+    /// How it ended, in the record's own words; absent: it does not say, and [`Manifest::outcome`] means
+    /// nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+    /// What others scored it, by the record's own names; as they stand there.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub scores: Map<String, Value>,
+    /// What else the record says of the run as a whole.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub facts: Map<String, Value>,
+    /// The picture before the first step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_picture: Option<ImageRef>,
 }
 
 /// How a run ended.

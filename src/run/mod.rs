@@ -40,7 +40,7 @@ pub mod folder;
 pub mod follower;
 pub mod id_arguments;
 pub mod images;
-mod lines;
+pub(crate) mod lines;
 mod manifest;
 mod model;
 mod natural_sort;
@@ -57,9 +57,10 @@ pub use call_edit::{
     inserted_number, planned_calls, unchanged_steps,
 };
 pub use event::{Event, ImageRef, Usage};
+pub(crate) use manifest::short_hash;
 pub use manifest::{
-    AgentRef, BY_HAND_KIND, FORMAT, GivenFile, IMPORTED_KIND, Manifest, Outcome, Parent,
-    ProviderTotals, TASKS_SETTING, TaskRef, Totals, VERSION, WHAT_IF_KIND, slug,
+    AgentRef, BY_HAND_KIND, FORMAT, GivenFile, IMPORTED_KIND, ImportRecord, Manifest, Outcome,
+    Parent, ProviderTotals, TASKS_SETTING, TaskRef, Totals, VERSION, WHAT_IF_KIND, slug,
 };
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;

@@ -43,10 +43,12 @@ impl Run {
     }
 
     /// Whether the canvas at a step is known by the pictures that were recorded, and not by replay:
-    /// there are no calls, or they draw differently from machine to machine ([`page`](crate::environment::page)).
+    /// there are no calls, they draw differently from machine to machine ([`page`](crate::environment::page)),
+    /// or another program made them.
     pub fn is_shown_by_pictures(&self) -> bool {
         matches!(self.origin, RunOrigin::Pictures { .. })
             || self.manifest.environment == EnvironmentKind::Page
+            || self.manifest.imported.is_some()
     }
 }
 

@@ -240,7 +240,14 @@ impl Recorder {
         Ok(())
     }
 
-    /// Ends the run: writes the final document and the outcome, and lets go of the folder.
+    /// Changes what `run.json` will say at the next turn's end, or at the end of the run: of a run that is
+    /// imported some of it is only known when all of its record was read.
+    pub fn edit_manifest(&mut self, edit: impl FnOnce(&mut Manifest)) {
+        edit(&mut self.manifest);
+    }
+
+    /// Ends the run: writes the final document, the outcome and when that was (empty where it is not
+    /// known), and lets go of the folder.
     pub fn finish(
         mut self,
         outcome: Outcome,
@@ -253,7 +260,7 @@ impl Recorder {
         }
         // The outcome last: whoever reads it finds all that it is the outcome of.
         self.manifest.outcome = outcome;
-        self.manifest.finished = Some(finished.into());
+        self.manifest.finished = Some(finished.into()).filter(|finished| !finished.is_empty());
         self.write_manifest()?;
         // An unlocked file left behind says the same as none.
         std::fs::remove_file(self.dir.join(LOCK_FILE)).ok();

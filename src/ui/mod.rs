@@ -280,7 +280,7 @@ fn drop_hint_ui(ui: &Ui) {
     painter.rect_filled(rect, 0, tokens.backdrop);
     let stroke = Stroke::new(2.0, tokens.accent);
     painter.rect_stroke(rect.shrink(10.0), size::RADIUS_LARGE, stroke, StrokeKind::Inside);
-    let words = "Drop to open task sets, runs or folders of pictures";
+    let words = "Drop to open task sets, runs, pictures, or other programs' logs";
     let card = egui::Rect::from_center_size(rect.center(), egui::vec2(400.0, 56.0));
     painter.add(tokens.overlay_shadow().as_shape(card, size::RADIUS_LARGE));
     painter.rect_filled(card, size::RADIUS_LARGE, tokens.overlay);

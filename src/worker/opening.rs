@@ -8,6 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::{CancelToken, Pixels};
+use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::task::{self, FoundRun, Opened};
 use crate::workbench::protocol::ListedRun;
 use crate::workbench::{DerivedKey, Event, Inputs, JobId, Progress};
@@ -25,7 +26,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Work for the io thread.
 #[derive(Debug)]
 pub(super) enum DiskOrder {
-    Open { job: JobId, paths: Vec<PathBuf> },
+    Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
     SaveText { job: JobId, text: String, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
@@ -37,8 +38,8 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
     let mut watch = Watch::default();
     loop {
         match orders.recv_timeout(LOOK_EVERY) {
-            Ok(DiskOrder::Open { job, paths }) => {
-                run_job(shared, job, |cancel| open(shared, job, &paths, cancel));
+            Ok(DiskOrder::Open { job, paths, imports }) => {
+                run_job(shared, job, |cancel| open(shared, job, &paths, &imports, cancel));
                 // After it was read: what is there already is no news.
                 for path in &paths {
                     watch.add(path);
@@ -77,11 +78,13 @@ fn emit_new_runs(shared: &Shared, dirs: &[PathBuf]) {
     }
 }
 
-/// Opens each path; what can be opened is told even if something else cannot.
+/// Opens each path; what can be opened is told even if something else cannot. What another program recorded
+/// is imported first, into this folder.
 fn open(
     shared: &Shared,
     job: JobId,
     paths: &[PathBuf],
+    imports: &Path,
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let mut failures = Vec::new();
@@ -91,12 +94,62 @@ fn open(
         let message = path.display().to_string();
         let progress = Progress { done, total: paths.len() as u64, message };
         shared.mailbox.send(Event::Progress(job, progress));
-        match task::open(path) {
+        let found = task::open(path);
+        let is_plain = found.as_ref().is_ok_and(is_ours);
+        if !is_plain && is_importable(path, cancel)? {
+            import_path(shared, job, path, imports, cancel)?;
+            continue;
+        }
+        match found {
             Ok(found) => shared.mailbox.send(opened(job, found)),
             Err(error) => failures.push(error.to_string()),
         }
     }
     if failures.is_empty() { Ok(()) } else { Err(JobError::Failed(failures.join("; "))) }
+}
+
+/// Whether what was found is this program's, and more than pictures, which many records have beside them.
+fn is_ours(found: &Opened) -> bool {
+    !found.sets.is_empty() || found.runs.iter().any(|run| run.manifest.mode != "pictures")
+}
+
+/// Makes runs of what another program recorded, and tells what came of it.
+fn import_path(
+    shared: &Shared,
+    job: JobId,
+    path: &Path,
+    imports: &Path,
+    cancel: &CancelToken,
+) -> Result<(), JobError> {
+    let paths = [path.to_path_buf()];
+    let request = ImportRequest { paths: &paths, out_dir: imports, format: None };
+    let report = import(&request, cancel, &mut |at| {
+        let progress =
+            Progress { done: at.done as u64, total: at.total as u64, message: at.message.clone() };
+        shared.mailbox.send(Event::Progress(job, progress));
+    });
+    let report = report.map_err(|error| match error {
+        ImportError::Cancelled(cancelled) => JobError::Cancelled(cancelled),
+        other => JobError::failed(other),
+    })?;
+    let mut left_out: Vec<String> = Vec::new();
+    for run in &report.runs {
+        left_out.extend(run.warnings.iter().cloned());
+    }
+    let skipped = report.skipped.iter();
+    left_out.extend(skipped.map(|skipped| format!("{}: {}", skipped.place, skipped.reason)));
+    let summary = format!("{}: {}", path.display(), report.summary());
+    shared.mailbox.send(Event::Imported { job, path: path.to_path_buf(), summary, left_out });
+    let mut runs = Opened::default();
+    for run in &report.runs {
+        cancel.check()?;
+        match task::open(&run.dir) {
+            Ok(found) => runs.runs.extend(found.runs),
+            Err(error) => runs.warnings.push(error.to_string()),
+        }
+    }
+    shared.mailbox.send(opened(job, runs));
+    Ok(())
 }
 
 /// Sets up the models of a file, and reads that of captions. Models that are loaded at all are when they are first needed.

@@ -195,7 +195,9 @@ impl Worker {
     /// that as the reason.
     pub fn send(&self, request: Request) {
         match request {
-            Request::Open { job, paths } => self.send_disk(job, DiskOrder::Open { job, paths }),
+            Request::Open { job, paths, imports } => {
+                self.send_disk(job, DiskOrder::Open { job, paths, imports });
+            }
             Request::SavePicture { job, pixels, path } => {
                 self.send_disk(job, DiskOrder::Save { job, pixels, path });
             }

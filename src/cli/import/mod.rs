@@ -1,21 +1,26 @@
 //! `pentimento import`: what others recorded, as runs.
 //!
+//! - [`records`]: trajectories and logs of other programs, told by their content;
 //! - [`graphicbench`]: the plans that GraphicBench's authors publish, carried out.
 
 mod graphicbench;
 mod line;
+mod records;
 
 use clap::{Args, Subcommand};
 
 /// Make runs of what others recorded
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = records::EXAMPLES)]
 pub(super) struct ImportArguments {
-    /// Whose layout it is in.
+    /// Plans that are carried out rather than read.
     #[command(subcommand)]
-    command: ImportCommand,
+    command: Option<ImportCommand>,
+    #[command(flatten)]
+    records: records::RecordArguments,
 }
 
-/// The layouts that are read.
+/// The layouts that are carried out.
 #[derive(Debug, Subcommand)]
 enum ImportCommand {
     Graphicbench(graphicbench::GraphicbenchArguments),
@@ -24,6 +29,7 @@ enum ImportCommand {
 /// Does the command.
 pub(super) fn import(arguments: &ImportArguments) -> anyhow::Result<()> {
     match &arguments.command {
-        ImportCommand::Graphicbench(arguments) => graphicbench::import(arguments),
+        Some(ImportCommand::Graphicbench(arguments)) => graphicbench::import(arguments),
+        None => records::import(&arguments.records),
     }
 }

@@ -63,4 +63,5 @@ mod transfer;
 
 pub use compat::{Compat, Quirk};
 pub use environment::{CanvasEdit, CanvasEnvironment};
+pub use registry::category_of;
 pub use start::{CanvasSettings, DefaultParent, MAIN_FRAME_NAME, Start, StartError};

@@ -57,6 +57,11 @@ impl Registry {
     }
 }
 
+/// The kind of work that a tool of this environment does; `None`: there is no tool of this name.
+pub fn category_of(name: &str) -> Option<ToolCategory> {
+    ROWS.iter().find(|row| row.name == name).map(|row| row.category)
+}
+
 impl Row {
     fn spec(&self) -> ToolSpec {
         ToolSpec {

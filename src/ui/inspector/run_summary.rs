@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::parts::{fact_because_ui, fact_ui, path_fact_ui, section_ui};
 use crate::agent::models::{MODE_SETTING, MODEL_SETTING, PROMPTS_SETTING};
 use crate::agent::runner::COMPAT_SETTING;
-use crate::run::Outcome;
+use crate::run::{ImportRecord, Manifest, Outcome};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -28,7 +28,7 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         let outcome = match inspector.recording {
             Recording::Run if is_paused => inspector.pause.word().to_owned(),
             Recording::Run => outcome_words(&manifest.outcome, inspector.state),
-            Recording::Import | Recording::Pictures => "not recorded".to_owned(),
+            Recording::Import | Recording::Pictures => imported_outcome(inspector.manifest),
         };
         fact_ui(ui, "Outcome", &outcome);
         if !manifest.mode.is_empty() {
@@ -39,9 +39,14 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         }
         usage_ui(ui, inspector);
         if !manifest.started.is_empty() {
-            let is_imported = inspector.recording == Recording::Import;
+            // A plan that was carried out here began when it was imported; a record says when it began.
+            let is_imported =
+                inspector.recording == Recording::Import && manifest.imported.is_none();
             let name = if is_imported { "Imported" } else { "Started" };
             fact_ui(ui, name, &started_words(&manifest.started));
+        }
+        if let Some(imported) = &manifest.imported {
+            record_ui(ui, imported);
         }
         if let Some(compat) = &manifest.compat {
             fact_ui(ui, "Tools", &format!("as {compat}"));
@@ -63,6 +68,30 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         ui.add_space(8.0);
         actions_ui(ui, cx, inspector);
     });
+}
+
+/// How an imported run ended, if its record says so.
+fn imported_outcome(manifest: &Manifest) -> String {
+    let said = manifest.imported.as_ref().and_then(|imported| imported.outcome.clone());
+    said.unwrap_or_else(|| "not recorded".to_owned())
+}
+
+/// Most figures of a record that are listed.
+const MOST_FACTS: usize = 12;
+
+/// Where an imported run comes from, and what its record says of it as a whole.
+fn record_ui(ui: &mut Ui, imported: &ImportRecord) {
+    fact_ui(ui, "Imported from", &format!("{} · {}", imported.format, imported.source));
+    for (name, value) in imported.scores.iter().take(MOST_FACTS) {
+        fact_ui(ui, &format!("Recorded {name}"), &value_words(value));
+    }
+    for (name, value) in imported.facts.iter().take(MOST_FACTS) {
+        fact_ui(ui, &setting_name(name), &value_words(value));
+    }
+}
+
+fn value_words(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
 /// What can be done to the run: pause and stop it while it is made here, make it again.
@@ -112,8 +141,10 @@ fn usage_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
     if let Some(cost) = cost_words(&spent) {
         fact_ui(ui, "Cost", &cost);
     }
-    // What importing took says nothing of the run.
-    if totals.seconds > 0.0 && inspector.recording == Recording::Run {
+    // What importing took says nothing of the run; what its record says it took does.
+    let is_recorded =
+        inspector.recording == Recording::Run || inspector.manifest.imported.is_some();
+    if totals.seconds > 0.0 && is_recorded {
         fact_ui(ui, if is_live { "So far" } else { "Took" }, &duration(totals.seconds));
     }
     // By the most turns it may take, so it is said on hover what the estimate goes by.

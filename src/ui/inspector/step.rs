@@ -91,10 +91,12 @@ fn start_ui(ui: &mut Ui, inspector: &Inspector<'_>) {
         _ => "The canvas before the first call. Press → to go on.",
     };
     quiet_ui(ui, words);
-    if let Some(task) = inspector.task {
+    let recorded = inspector.manifest.imported.as_ref().and_then(|it| it.instruction.as_deref());
+    let of_task = inspector.task.map(|task| task.instruction.as_str());
+    if let Some(instruction) = recorded.or(of_task) {
         ui.add_space(8.0);
         section_header_ui(ui, "Instruction", "");
-        text_ui(ui, "instruction", &task.instruction, tokens(ui).text);
+        text_ui(ui, "instruction", instruction, tokens(ui).text);
     }
 }
 
@@ -140,7 +142,9 @@ fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &
             if copy.tooltip("Copy the call with all its arguments, as JSON.").show(ui).clicked() {
                 ui.ctx().copy_text(arguments::as_json(call));
             }
-            let (words, color) = outcome_words(step.outcome.as_ref(), tokens.gain, tokens.loss);
+            let outcome = step.outcome.as_ref();
+            let is_imported = inspector.manifest.imported.is_some();
+            let (words, color) = outcome_words(outcome, is_imported, tokens.gain, tokens.loss);
             ui.label(rich_text(words, Type::Caption, color));
         });
     });
@@ -155,17 +159,19 @@ fn call_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>, step: &
     });
 }
 
-fn outcome_words(outcome: Option<&StepOutcome>, good: Color32, bad: Color32) -> (String, Color32) {
-    match outcome {
-        None => ("no answer recorded".to_owned(), bad),
-        Some(outcome) => {
-            let took = duration(outcome.latency_ms / 1000.0);
-            match &outcome.failure {
-                Some(_) => (format!("failed · {took}"), bad),
-                None => (format!("done · {took}"), good),
-            }
-        }
+/// What came of a call and how long it took; of an imported one only if its record says so.
+fn outcome_words(
+    outcome: Option<&StepOutcome>,
+    is_imported: bool,
+    good: Color32,
+    bad: Color32,
+) -> (String, Color32) {
+    let Some(outcome) = outcome else { return ("no answer recorded".to_owned(), bad) };
+    let (word, color) = if outcome.failure.is_some() { ("failed", bad) } else { ("done", good) };
+    if is_imported && outcome.latency_ms <= 0.0 {
+        return (word.to_owned(), color);
     }
+    (format!("{word} · {}", duration(outcome.latency_ms / 1000.0)), color)
 }
 
 fn has_outcome(outcome: &StepOutcome) -> bool {

@@ -217,6 +217,12 @@ impl State {
         self.notices.drain(..surplus);
     }
 
+    /// Where runs go that are made now.
+    pub(in crate::workbench) fn out_dir(&self) -> PathBuf {
+        let chosen = &self.launch.options.out_dir;
+        if chosen.as_os_str().is_empty() { self.default_out_dir.clone() } else { chosen.clone() }
+    }
+
     /// Whether the window is dark now.
     pub fn shows_dark(&self) -> bool {
         match self.settings.theme {

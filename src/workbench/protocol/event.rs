@@ -30,6 +30,17 @@ pub enum Event {
         /// Folders that could not be read or were left out, and why.
         warnings: Vec<String>,
     },
+    /// What another program recorded was made runs of, which are told by [`Event::Opened`].
+    Imported {
+        /// By which job.
+        job: JobId,
+        /// What was asked to be opened.
+        path: PathBuf,
+        /// What came of it.
+        summary: String,
+        /// What was left out, with the place and the reason.
+        left_out: Vec<String>,
+    },
     /// Runs that others began in a folder that is open.
     Found {
         /// In the order of their folders.

@@ -21,12 +21,15 @@ use crate::workbench::model::ExportFormat;
 /// [`Request::Forget`] are no jobs.
 #[derive(Clone, Debug)]
 pub enum Request {
-    /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs.
+    /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs; or what other
+    /// programs recorded.
     Open {
         /// The job.
         job: JobId,
         /// Where.
         paths: Vec<PathBuf>,
+        /// Where the runs go that are made of other programs' records.
+        imports: PathBuf,
     },
     /// Read a run's events; follow it while it is live.
     LoadRun {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
-use crate::run::{Outcome, TaskRef};
+use crate::run::{Manifest, Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{
     Grouping, LabelsByRun, Library, LibraryRun, Notes, RunId, RunLabels, RunNotes, RunState, State,
@@ -140,10 +140,12 @@ impl RunRow<'_> {
         let manifest = &self.run.manifest;
         let is_torn = self.run.loaded.as_ref().is_some_and(|run| run.torn.is_some());
         match (Recording::of(self.run), &manifest.outcome) {
-            (Recording::Import | Recording::Pictures, _) => RunOutcome::NotRecorded,
+            (Recording::Import | Recording::Pictures, _) if !says_outcome(manifest) => {
+                RunOutcome::NotRecorded
+            }
             _ if is_torn => RunOutcome::Damaged,
-            (Recording::Run, Outcome::LimitReached(_)) => RunOutcome::LimitReached,
-            (Recording::Run, _) => RunOutcome::Completed,
+            (_, Outcome::LimitReached(_)) => RunOutcome::LimitReached,
+            (_, _) => RunOutcome::Completed,
         }
     }
 
@@ -153,6 +155,11 @@ impl RunRow<'_> {
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         (is_number && !name.is_empty() && number != "01").then_some(number)
     }
+}
+
+/// Whether the record that a run was imported from says how it ended.
+fn says_outcome(manifest: &Manifest) -> bool {
+    manifest.imported.as_ref().is_some_and(|imported| imported.outcome.is_some())
 }
 
 /// The rows of the library: filtered, folded, in order. While something is filtered for, matches

@@ -47,6 +47,9 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             opened::opened(state, job, sets, runs);
             opened::notify_warnings(state, warnings);
         }
+        Event::Imported { job, path, summary, left_out } if state.jobs.is_active(job) => {
+            opened::imported(state, job, &path, summary, left_out);
+        }
         Event::Found { runs } => opened::found(state, runs),
         Event::RunRead { run_id, run, live } => runs::run_read(state, run_id, run, live),
         Event::Answering { run_id, answering } => runs::answering(state, run_id, answering),
@@ -81,7 +84,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         },
         Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
-        Event::Opened { .. } | Event::ModelsUsed { .. } => {}
+        Event::Opened { .. } | Event::Imported { .. } | Event::ModelsUsed { .. } => {}
     }
     Vec::new()
 }

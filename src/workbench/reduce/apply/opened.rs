@@ -42,6 +42,23 @@ pub(super) fn opened(
     select_something(state);
 }
 
+/// What another program recorded is in the folder of runs now: that is what is opened again, not the record.
+pub(super) fn imported(
+    state: &mut State,
+    job: JobId,
+    path: &Path,
+    summary: String,
+    left_out: Vec<String>,
+) {
+    let runs = state.out_dir();
+    if let Some((paths, _)) = state.in_flight.opens.get_mut(&job) {
+        paths.retain(|opened| opened != path && *opened != runs);
+        paths.push(runs);
+    }
+    state.notify(NoticeLevel::Info, summary);
+    notify_warnings(state, left_out);
+}
+
 /// Runs that others began. Their numbers tell those apart that are known by another path.
 pub(super) fn found(state: &mut State, runs: Vec<ListedRun>) {
     let known = state.library.runs.values().map(|run| &run.manifest.id);

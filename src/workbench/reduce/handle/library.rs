@@ -15,7 +15,8 @@ pub(super) fn open(state: &mut State, paths: Vec<PathBuf>, recents: Recents) -> 
     };
     let job = state.jobs.start(JobKind::Open, label);
     state.in_flight.opens.insert(job, (paths.clone(), recents));
-    vec![Request::Open { job, paths }]
+    let imports = state.out_dir();
+    vec![Request::Open { job, paths, imports }]
 }
 
 /// Takes a set and its runs out. Runs that are being made stay, below the set's bare id.

@@ -70,7 +70,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     }
     let Some(entry) = state.library.runs.get(&run) else { return Vec::new() };
     let ((dir, manifest), task) = (entry.on_disk(), entry.task.clone());
-    let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| out_dir(state));
+    let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| state.out_dir());
     // A behaviour nobody knows any more is the documented one.
     let told = RunSettings::from_json_lossy(&manifest.settings);
     let launched = launch_run(state, &task, (0, 1), &manifest.agent.name);
@@ -87,12 +87,6 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     };
     let plan = LaunchPlan { agents, options, experiment: None };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
-}
-
-fn out_dir(state: &State) -> PathBuf {
-    let chosen = &state.launch.options.out_dir;
-    let dir = if chosen.as_os_str().is_empty() { &state.default_out_dir } else { chosen };
-    dir.clone()
 }
 
 /// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.

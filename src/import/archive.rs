@@ -1,0 +1,256 @@
+//! Zip archives of other programs: nothing in one may lead out of it, be larger than it may, or be an
+//! archive again. Nothing is unpacked onto the disk; an entry is read by its name.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use zip::{CompressionMethod, ZipArchive};
+
+use crate::base::open_file;
+
+use super::error::ImportError;
+
+/// Most entries.
+const ENTRIES: usize = 100_000;
+/// Largest sum of what the entries say they unpack to.
+const TOTAL_BYTES: u64 = 16 << 30;
+/// An entry that is larger than this ...
+const SMALL_BYTES: u64 = 16 << 20;
+/// ... may not unpack to more than so many times its size: JSON with repeated pictures stays far below.
+const MOST_RATIO: u64 = 400;
+/// Largest window that a Zstandard frame may ask for.
+const ZSTD_WINDOW: u64 = 128 << 20;
+
+/// An archive that was looked through.
+pub(super) struct Archive {
+    path: PathBuf,
+    zip: ZipArchive<BufReader<File>>,
+    /// The files in it, by their names.
+    entries: BTreeMap<String, Entry>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    index: usize,
+    size: u64,
+}
+
+impl Archive {
+    /// Opens an archive and looks at every entry, of which one that may not be refuses all.
+    pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
+        let refuse = |what: String| ImportError::content(what, path.display().to_string());
+        let file = open_file(path).map_err(ImportError::read(path))?;
+        let mut zip = ZipArchive::new(BufReader::new(file))
+            .map_err(|error| refuse(format!("the archive cannot be read: {error}")))?;
+        if zip.len() > ENTRIES {
+            return Err(refuse(format!(
+                "the archive has {} entries, more than {ENTRIES}",
+                zip.len()
+            )));
+        }
+        let (mut entries, mut total) = (BTreeMap::new(), 0_u64);
+        for index in 0..zip.len() {
+            let entry = zip.by_index_raw(index).map_err(|error| {
+                refuse(format!("entry {index} of the archive is damaged: {error}"))
+            })?;
+            let name = entry
+                .name()
+                .map(|name| name.into_owned())
+                .map_err(|error| refuse(format!("entry {index} has no readable name: {error}")))?;
+            let shown: String = name.chars().take(120).collect();
+            if entry.is_symlink() {
+                return Err(refuse(format!("the archive holds a link, {shown:?}: it is refused")));
+            }
+            if !stays_inside(&name) {
+                return Err(refuse(format!(
+                    "the archive holds {shown:?}, which leads out of it: it is refused"
+                )));
+            }
+            if entry.encrypted() {
+                return Err(refuse(format!(
+                    "{shown:?} in the archive is encrypted: decrypt it first"
+                )));
+            }
+            if name.ends_with('/') {
+                continue;
+            }
+            let (size, packed) = (entry.size(), entry.compressed_size());
+            total = total.saturating_add(size);
+            if total > TOTAL_BYTES {
+                return Err(refuse(format!(
+                    "the archive unpacks to more than {TOTAL_BYTES} bytes"
+                )));
+            }
+            if size > SMALL_BYTES && size / packed.max(1) > MOST_RATIO {
+                return Err(refuse(format!(
+                    "{shown:?} in the archive unpacks to {} times its size: it is refused",
+                    size / packed.max(1)
+                )));
+            }
+            if entries.insert(name, Entry { index, size }).is_some() {
+                return Err(refuse(format!("the archive holds {shown:?} twice: it is refused")));
+            }
+        }
+        Ok(Self { path: path.to_path_buf(), zip, entries })
+    }
+
+    /// The names of the files in it, in order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().map(String::as_str)
+    }
+
+    /// Whether it has a file of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.entries.contains_key(name)
+    }
+
+    /// Where a file is, for people.
+    pub(super) fn place(&self, name: &str) -> String {
+        format!("{}#{name}", self.path.display())
+    }
+
+    /// Reads a file of at most so many bytes.
+    pub(super) fn read(&mut self, name: &str, limit: u64) -> Result<Vec<u8>, ImportError> {
+        let place = self.place(name);
+        let Some(entry) = self.entries.get(name).copied() else {
+            return Err(ImportError::content("the archive has no such entry", place));
+        };
+        if entry.size > limit {
+            let what = format!("larger than the limit of {limit} bytes");
+            return Err(ImportError::content(what, place));
+        }
+        let mut bytes = Vec::new();
+        let read = self.reader(entry).and_then(|reader| {
+            // What an entry says of its size may be a lie: one byte more shows it.
+            reader.take(entry.size + 1).read_to_end(&mut bytes)
+        });
+        if let Err(error) = read {
+            return Err(ImportError::content(format!("cannot be unpacked: {error}"), place));
+        }
+        if bytes.len() as u64 != entry.size {
+            let what = format!("does not unpack to the {} bytes that the archive says", entry.size);
+            return Err(ImportError::content(what, place));
+        }
+        Ok(bytes)
+    }
+
+    /// Reads a file from its beginning on, never more than the archive says it has.
+    pub(super) fn stream(&mut self, name: &str) -> Result<impl Read + '_, ImportError> {
+        let place = self.place(name);
+        let Some(entry) = self.entries.get(name).copied() else {
+            return Err(ImportError::content("the archive has no such entry", place));
+        };
+        let reader = self.reader(entry);
+        let reader = reader
+            .map_err(|error| ImportError::content(format!("cannot be unpacked: {error}"), place))?;
+        Ok(reader.take(entry.size))
+    }
+
+    fn reader(&mut self, entry: Entry) -> io::Result<Box<dyn Read + '_>> {
+        let method = self.zip.by_index_raw(entry.index).map_err(io::Error::other)?.compression();
+        if method != CompressionMethod::ZSTD {
+            return Ok(Box::new(self.zip.by_index(entry.index).map_err(io::Error::other)?));
+        }
+        let raw = self.zip.by_index_raw(entry.index).map_err(io::Error::other)?;
+        let expected = raw.crc32();
+        let frames = Frames { source: BufReader::new(raw), frame: None };
+        Ok(Box::new(Checked { reader: frames, hasher: crc32fast::Hasher::new(), expected }))
+    }
+}
+
+/// Whether a name is a plain path below the archive: nothing absolute, no `..`, no drive.
+fn stays_inside(name: &str) -> bool {
+    let is_rooted = name.starts_with('/') || name.contains('\\') || name.contains('\0');
+    let has_drive = name.as_bytes().get(1) == Some(&b':');
+    !name.is_empty() && !is_rooted && !has_drive && !name.split('/').any(|part| part == "..")
+}
+
+/// Zstandard frames one after the other, as entries that were appended to have them.
+struct Frames<R> {
+    source: R,
+    frame: Option<FrameDecoder>,
+}
+
+impl<R: io::BufRead> Frames<R> {
+    /// Begins the next frame; `false` at the end. What is marked to be passed over is.
+    fn begin(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            let mut decoder = FrameDecoder::new();
+            decoder.set_max_window_size(ZSTD_WINDOW);
+            match decoder.init(&mut self.source) {
+                Ok(()) => {
+                    self.frame = Some(decoder);
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let skipped = &mut self.source.by_ref().take(u64::from(length));
+                    io::copy(skipped, &mut io::sink())?;
+                }
+                Err(error) => return Err(io::Error::other(error.to_string())),
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl<R: io::BufRead> Read for Frames<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(frame) = &mut self.frame {
+                while frame.can_collect() == 0 && !frame.is_finished() {
+                    frame
+                        .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
+                        .map_err(|error| io::Error::other(error.to_string()))?;
+                }
+                let read = frame.read(out)?;
+                if read > 0 || out.is_empty() {
+                    return Ok(read);
+                }
+                self.frame = None;
+            }
+            if !self.begin()? {
+                return Ok(0);
+            }
+        }
+    }
+}
+
+/// Bytes whose sum is held against what the archive says, at their end.
+struct Checked<R> {
+    reader: R,
+    hasher: crc32fast::Hasher,
+    expected: u32,
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(out)?;
+        self.hasher.update(out.get(..read).unwrap_or_default());
+        if read == 0 && !out.is_empty() && self.hasher.clone().finalize() != self.expected {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong"));
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_leads_out_is_none() {
+        for name in ["../a", "/a", "a/../../b", "C:\\a", "c:a", "a\\..\\b", "", "a\0b"] {
+            assert!(!stays_inside(name), "{name}");
+        }
+        for name in ["a", "a/b.json", "a..b", "resources/9f-1.jpeg"] {
+            assert!(stays_inside(name), "{name}");
+        }
+    }
+}

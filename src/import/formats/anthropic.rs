@@ -1,0 +1,137 @@
+//! Logs of Anthropic's Messages API: what a model says, asks of tools and is given back stands in blocks.
+
+use serde_json::Value;
+
+use crate::import::conversation::{
+    Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of,
+};
+use crate::import::error::ImportError;
+use crate::import::json::{text, words};
+use crate::import::sink::Sink;
+use crate::import::source::{Certainty, Source};
+use crate::run::ImageRef;
+
+use super::messages::{self, Chat, Dialect, has_role, may_be_log};
+
+static DIALECT: Dialect = Dialect {
+    set: "anthropic",
+    lists: &["messages"],
+    is_message: |value| has_role(value, "content"),
+    take,
+    answer: |value| {
+        let is_answer = value["type"] == "message" && value["role"] == "assistant";
+        is_answer.then(|| vec![value.clone()])
+    },
+};
+
+/// Messages with the blocks that only this API has.
+pub(super) fn sniff(source: &Source) -> Option<Certainty> {
+    let outline = source.outline().filter(|outline| may_be_log(outline, &DIALECT))?;
+    let marks = ["\"tool_use\"", "\"tool_result\"", "\"stop_reason\"", "\"tool_use_id\""];
+    if marks.iter().any(|mark| source.mentions(mark)) {
+        return Some(Certainty::Certain);
+    }
+    // Elsewhere what the system says is a message.
+    (outline.has("system") && outline.has("messages")).then_some(Certainty::Possible)
+}
+
+/// Imports a log.
+pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+    messages::import(source, sink, &DIALECT)
+}
+
+fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
+    let blocks: Vec<Value> = match &message["content"] {
+        Value::String(said) => vec![serde_json::json!({ "type": "text", "text": said })],
+        Value::Array(blocks) => blocks.clone(),
+        _ => Vec::new(),
+    };
+    if message["role"] == "assistant" {
+        answer(message, &blocks, chat)
+    } else {
+        given(&blocks, chat)
+    }
+}
+
+fn answer(message: &Value, blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {
+    let said = blocks.iter().filter_map(|block| match block["type"].as_str()? {
+        "text" => text(block, "text"),
+        "thinking" => text(block, "thinking"),
+        _ => None,
+    });
+    let is_call = |block: &&Value| {
+        matches!(block["type"].as_str(), Some("tool_use" | "server_tool_use" | "mcp_tool_use"))
+    };
+    let calls = blocks.iter().filter(is_call).map(|block| AskedCall {
+        id: words(&block["id"]),
+        name: text(block, "name").unwrap_or_default().to_owned(),
+        arguments: arguments_of(block.get("input")),
+    });
+    let answer = Answer {
+        text: paragraphs(said),
+        calls: calls.collect(),
+        usage: message.get("usage").and_then(usage_of),
+        model: text(message, "model").map(str::to_owned),
+        ..Answer::default()
+    };
+    *chat.stop = text(message, "stop_reason").map(str::to_owned);
+    chat.end_answer()?;
+    chat.conversation.answer(chat.writer, answer)?;
+    // What the provider's own tools gave back stands in the answer itself.
+    for block in blocks.iter().filter(|block| block.get("tool_use_id").is_some()) {
+        result(block, chat)?;
+    }
+    Ok(())
+}
+
+fn given(blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {
+    let mut said: Vec<String> = Vec::new();
+    let mut image = None;
+    for block in blocks {
+        match block["type"].as_str() {
+            Some("tool_result") => result(block, chat)?,
+            Some("text") => said.extend(text(block, "text").map(str::to_owned)),
+            Some("image") => image = picture(block, chat)?.or(image),
+            _ => {}
+        }
+    }
+    chat.told(&paragraphs(said), image)
+}
+
+fn result(block: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
+    let (mut said, mut image): (Vec<String>, _) = (Vec::new(), None);
+    match &block["content"] {
+        Value::String(text) => said.push(text.clone()),
+        Value::Array(parts) => {
+            for part in parts {
+                match part["type"].as_str() {
+                    Some("text") => said.extend(text(part, "text").map(str::to_owned)),
+                    Some("image") => image = picture(part, chat)?.or(image),
+                    _ => said.push(words(part)),
+                }
+            }
+        }
+        Value::Null => {}
+        other => said.push(words(other)),
+    }
+    let said = paragraphs(said);
+    let failed = block["is_error"] == true;
+    let reason = if said.is_empty() { "the log gives no reason".to_owned() } else { said.clone() };
+    let result = ToolResult {
+        call_id: words(&block["tool_use_id"]),
+        text: said,
+        image,
+        error: failed.then_some(reason),
+        ..ToolResult::default()
+    };
+    chat.conversation.result(chat.writer, result, chat.place);
+    Ok(())
+}
+
+fn picture(block: &Value, chat: &mut Chat<'_>) -> Result<Option<ImageRef>, ImportError> {
+    let source = &block["source"];
+    match (source["type"].as_str(), text(source, "data")) {
+        (Some("base64"), Some(data)) => chat.picture_of_base64(data),
+        _ => chat.picture_of_uri(text(source, "url").unwrap_or("a picture without data")),
+    }
+}

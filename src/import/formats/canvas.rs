@@ -1,0 +1,434 @@
+//! CANVAS's result folders (kixlab/canvas, `base_runner.save_results`): `R-history.json` with what was asked
+//! and answered, `snapshots/R-snapshot-N.json` with what each turn's tools gave back and what the canvas then
+//! looked like, `R-json-structure.json` and `R-canvas.png` with the end.
+//!
+//! The two are joined by the ids of the calls, and by their order where there are none: snapshots have no
+//! arguments, the history no pictures. Either may be missing.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::base::{Limits, read_file_limited};
+use crate::environment::EnvironmentKind;
+use crate::import::conversation::{arguments_of, paragraphs, usage_of};
+use crate::import::error::ImportError;
+use crate::import::json;
+use crate::import::picture_data;
+use crate::import::sink::{
+    CallRecord, OutcomeRecord, RunEnd, RunHead, RunWriter, Sink, TurnRecord,
+};
+use crate::import::source::{Certainty, Source};
+use crate::run::{ImageRef, Outcome, TaskRef, Usage};
+
+use super::canvas_case::Case;
+
+const HISTORY: &str = "-history.json";
+const STRUCTURE: &str = "-json-structure.json";
+const RAW: &str = "-raw-response.json";
+const RESPONSES: &str = "-responses.json";
+const SNAPSHOTS: &str = "snapshots";
+/// Most snapshots of a run.
+const MOST_SNAPSHOTS: usize = 10_000;
+
+/// A folder with a history or a result of this runner, or its snapshots.
+pub(super) fn sniff(source: &Source) -> Option<Certainty> {
+    let is_history = |file: &String| {
+        source.outline_in(file).is_some_and(|it| it.is_list && it.has_all(&["role", "type"]))
+    };
+    let is_raw = |file: &String| source.outline_in(file).is_some_and(|it| it.has("payload"));
+    let is_structure = |file: &String| {
+        source.outline_in(file).is_some_and(|it| it.has("document") || it.has("html"))
+    };
+    let has = |end: &str, is: &dyn Fn(&String) -> bool| {
+        source.files().iter().any(|file| file.ends_with(end) && is(file))
+    };
+    let has_picture = source.files().iter().any(|file| file.ends_with("-canvas.png"));
+    let is_result = has(HISTORY, &is_history)
+        || has(RAW, &is_raw)
+        || (has(STRUCTURE, &is_structure) && has_picture)
+        || (source.folders().iter().any(|it| it == SNAPSHOTS) && has_snapshot(source));
+    is_result.then_some(Certainty::Certain)
+}
+
+fn has_snapshot(source: &Source) -> bool {
+    let dir = source.path.join(SNAPSHOTS);
+    let Ok(below) = Source::look(&dir) else { return false };
+    let mut files = below.files().iter();
+    files.any(|file| {
+        snapshot_number(file).is_some()
+            && below.outline_in(file).is_some_and(|it| it.has("toolResults") || it.has("case_id"))
+    })
+}
+
+/// The number of a snapshot's file and the name of the result it is of.
+fn snapshot_number(file: &str) -> Option<(&str, u32)> {
+    let (result, number) = file.strip_suffix(".json")?.rsplit_once("-snapshot-")?;
+    Some((result, number.parse().ok()?))
+}
+
+/// Imports one result.
+pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+    let result = ResultFiles::of(source);
+    let case = Case::of(&source.path, &result.name);
+    let mut head = RunHead {
+        agent: case.model.clone(),
+        environment: EnvironmentKind::Canvas,
+        ..RunHead::new("", "", source.path.display().to_string())
+    };
+    head.task = TaskRef { set: case.set.clone(), id: case.task.clone() };
+    let mut writer = sink.begin(head)?;
+    let raw = result.json(RAW, &mut writer);
+    let payload = raw.as_ref().map(|raw| &raw["payload"]);
+    let history = match result.json(HISTORY, &mut writer) {
+        Some(history) => Some(history),
+        // The reply of the server holds what the files beside it were written from.
+        None => payload.map(|payload| payload["history"].clone()).filter(Value::is_array),
+    };
+    let mut turns = history.as_ref().map(turns_of).unwrap_or_default();
+    if history.is_none() {
+        writer.warn("the history is missing: what the calls were asked with is not known");
+    }
+    add_usage(&mut turns, result.json(RESPONSES, &mut writer).as_ref());
+    let snapshots = result.snapshots(payload, &mut writer)?;
+    let ends_itself = turns.last().is_some_and(|turn| turn.calls.is_empty());
+    if let Some(instruction) = history.as_ref().and_then(instruction_of) {
+        writer.set_instruction(&instruction);
+    }
+    write(turns, &snapshots, &result, &mut writer, sink)?;
+    let cost = payload.and_then(|payload| payload["cost"].as_f64());
+    if let Some(variant) = &case.variant {
+        writer.about(|record| {
+            record.facts.insert("variant".to_owned(), variant.clone().into());
+        });
+    }
+    let end = RunEnd {
+        // The runner's loop ends when no tool is called; a limit of turns is not written down.
+        outcome: ends_itself.then(|| (Outcome::Completed, "the model called no tool".to_owned())),
+        document: result.json(STRUCTURE, &mut writer).filter(|it| it.get("document").is_some()),
+        usage: cost.map(|cost| Usage { cost_usd: Some(cost), ..Usage::default() }),
+        ..RunEnd::default()
+    };
+    if writer.is_empty() {
+        sink.report.skip(source.path.display().to_string(), "the result holds no turn");
+        return Ok(());
+    }
+    sink.finish(writer, end)
+}
+
+/// The files of a result.
+struct ResultFiles<'a> {
+    source: &'a Source,
+    /// What its files' names begin with.
+    name: String,
+}
+
+impl<'a> ResultFiles<'a> {
+    fn of(source: &'a Source) -> Self {
+        let ends = [HISTORY, RAW, STRUCTURE, RESPONSES, "-canvas.png"];
+        let mut names = ends
+            .iter()
+            .flat_map(|end| source.files().iter().filter_map(move |file| file.strip_suffix(end)));
+        let name = names.next().map_or_else(|| source.name(), str::to_owned);
+        Self { source, name }
+    }
+
+    fn path(&self, end: &str) -> Option<PathBuf> {
+        let file = format!("{}{end}", self.name);
+        self.source.has_file(&file).then(|| self.source.path.join(file))
+    }
+
+    /// A file of the result; one that cannot be read is a warning.
+    fn json(&self, end: &str, writer: &mut RunWriter) -> Option<Value> {
+        let path = self.path(end)?;
+        json::read(&path).map_err(|error| writer.warn(error.to_string())).ok()
+    }
+
+    /// The snapshots in their order: by number, as `10` comes after `9`.
+    fn snapshots(
+        &self,
+        payload: Option<&Value>,
+        writer: &mut RunWriter,
+    ) -> Result<Vec<Snapshot>, ImportError> {
+        let dir = self.source.path.join(SNAPSHOTS);
+        if !dir.is_dir() {
+            let list = payload.map(|payload| json::items(payload, SNAPSHOTS)).unwrap_or_default();
+            return Ok(list.iter().map(|value| Snapshot::of(value.clone(), None)).collect());
+        }
+        let listing = Source::look(&dir)?;
+        let mut numbered: Vec<(u32, &String)> = listing
+            .files()
+            .iter()
+            .filter_map(|file| snapshot_number(file).map(|(_, number)| (number, file)))
+            .collect();
+        numbered.sort();
+        if numbered.len() > MOST_SNAPSHOTS {
+            writer.warn(format!("only the first {MOST_SNAPSHOTS} snapshots are read"));
+        }
+        let mut snapshots = Vec::new();
+        for (_, file) in numbered.into_iter().take(MOST_SNAPSHOTS) {
+            let path = dir.join(file);
+            let picture = path.with_extension("png");
+            match json::read(&path) {
+                Ok(value) => {
+                    let picture = picture.is_file().then_some(picture);
+                    snapshots.push(Snapshot::of(value, picture));
+                }
+                Err(error) => writer.warn(error.to_string()),
+            }
+        }
+        Ok(snapshots)
+    }
+}
+
+/// What the tools of a turn gave back, and what the canvas then looked like. The design is not kept: a
+/// hundred of them would be.
+struct Snapshot {
+    results: Vec<Value>,
+    /// The picture's file, or else its data URI.
+    picture: Option<PathBuf>,
+    uri: Option<String>,
+}
+
+impl Snapshot {
+    fn of(mut value: Value, picture: Option<PathBuf>) -> Self {
+        let uri = match value.get_mut("image_uri").map(Value::take) {
+            Some(Value::String(uri)) if picture.is_none() => Some(uri),
+            _ => None,
+        };
+        let results = match value.get_mut("toolResults").map(Value::take) {
+            Some(Value::Array(results)) => results,
+            _ => Vec::new(),
+        };
+        Self { results, picture, uri }
+    }
+
+    fn image(&self, writer: &mut RunWriter) -> Result<Option<ImageRef>, ImportError> {
+        if let Some(path) = &self.picture {
+            return picture_file(path, writer);
+        }
+        let Some(uri) = &self.uri else { return Ok(None) };
+        match picture_data::from_data_uri(uri) {
+            Ok(bytes) => writer.picture(&bytes, "a snapshot's image_uri"),
+            Err(why) => {
+                writer.warn(format!("a snapshot has no picture: {why}"));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether it is of a turn with these calls.
+    fn answers(&self, calls: &[HistoryCall]) -> bool {
+        self.results.iter().any(|result| {
+            let id = id_of(result);
+            !id.is_empty() && calls.iter().any(|call| call.id == id)
+        })
+    }
+}
+
+fn picture_file(path: &Path, writer: &mut RunWriter) -> Result<Option<ImageRef>, ImportError> {
+    match read_file_limited(path, Limits::IMAGE_BYTES) {
+        Ok(bytes) => writer.picture(&bytes, &path.display().to_string()),
+        Err(error) => {
+            writer.warn(error.to_string());
+            Ok(None)
+        }
+    }
+}
+
+/// An answer of the model in the history.
+#[derive(Default)]
+struct HistoryTurn {
+    text: String,
+    at: String,
+    calls: Vec<HistoryCall>,
+    results: Vec<Value>,
+    usage: Option<Usage>,
+}
+
+struct HistoryCall {
+    id: String,
+    name: String,
+    arguments: Value,
+}
+
+/// What a call and its result are joined by.
+fn id_of(value: &Value) -> String {
+    let id = json::text(value, "call_id").or_else(|| json::text(value, "id"));
+    id.unwrap_or_default().to_owned()
+}
+
+/// The answers of the model, each with what came back after it.
+fn turns_of(history: &Value) -> Vec<HistoryTurn> {
+    let mut turns: Vec<HistoryTurn> = Vec::new();
+    for message in history.as_array().map(Vec::as_slice).unwrap_or_default() {
+        let is_answer = message["role"] == "assistant" || message["type"] == "agent_request";
+        if is_answer {
+            let calls = json::items(message, "calls").iter().map(|call| HistoryCall {
+                id: id_of(call),
+                name: json::text(call, "name").unwrap_or("unnamed").to_owned(),
+                arguments: arguments_of(call.get("arguments")),
+            });
+            turns.push(HistoryTurn {
+                text: text_of(&message["content"]),
+                at: json::text(message, "timestamp").map(moment).unwrap_or_default(),
+                calls: calls.collect(),
+                ..HistoryTurn::default()
+            });
+        } else if let Some(turn) = turns.last_mut() {
+            turn.results.extend(json::items(message, "results").iter().cloned());
+        }
+    }
+    turns
+}
+
+/// A time as the runner writes it, if it is one.
+fn moment(text: &str) -> String {
+    text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
+}
+
+/// What the model was asked.
+fn instruction_of(history: &Value) -> Option<String> {
+    let first = history.as_array()?.iter().find(|message| message["role"] == "user")?;
+    let text = text_of(&first["content"]);
+    (!text.is_empty()).then_some(text)
+}
+
+/// The texts of a list of content; of a text, itself.
+fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => paragraphs(
+            parts.iter().filter_map(|part| part.as_str().or_else(|| part["text"].as_str())),
+        ),
+        _ => String::new(),
+    }
+}
+
+/// Takes tokens from what the provider answered, where it answered as often as the history says.
+fn add_usage(turns: &mut [HistoryTurn], responses: Option<&Value>) {
+    let Some(responses) = responses.and_then(Value::as_array) else { return };
+    if responses.len() != turns.len() {
+        return;
+    }
+    for (turn, response) in turns.iter_mut().zip(responses) {
+        let named = ["usage", "usageMetadata", "usage_metadata"];
+        turn.usage = named.iter().find_map(|name| usage_of(response.get(*name)?));
+    }
+}
+
+fn write(
+    turns: Vec<HistoryTurn>,
+    snapshots: &[Snapshot],
+    result: &ResultFiles<'_>,
+    writer: &mut RunWriter,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    let mut used = vec![false; snapshots.len()];
+    // Of turns whose calls have no ids the order decides: there is a snapshot of each that called a tool.
+    let mut next = 0;
+    let count = turns.len();
+    let has_end = result.path("-canvas.png").is_some();
+    for (at, turn) in turns.into_iter().enumerate() {
+        sink.doing(format!("{} · turn {}", result.name, at + 1))?;
+        let mut snapshot = None;
+        if !turn.calls.is_empty() {
+            let by_id = snapshots.iter().position(|it| it.answers(&turn.calls));
+            let by_order = snapshots
+                .get(next)
+                .filter(|it| it.results.iter().all(|result| id_of(result).is_empty()));
+            let index = by_id.or(by_order.map(|_| next));
+            if let Some(index) = index
+                && let Some(taken) = used.get_mut(index)
+                && !std::mem::replace(taken, true)
+            {
+                snapshot = snapshots.get(index);
+                next = index + 1;
+            }
+        }
+        // What the folder calls the canvas belongs to the last turn, unless a snapshot shows that.
+        let mut image = snapshot.map(|it| it.image(writer)).transpose()?.flatten();
+        if image.is_none() && has_end && at + 1 == count && snapshots.is_empty() {
+            image = result
+                .path("-canvas.png")
+                .map(|path| picture_file(&path, writer))
+                .transpose()?
+                .flatten();
+        }
+        let results = snapshot.map_or(turn.results.as_slice(), |snapshot| {
+            if snapshot.results.is_empty() { &turn.results } else { &snapshot.results }
+        });
+        let calls = joined(turn.calls, results, writer);
+        write_turn(turn.text, turn.at, turn.usage, calls, image, writer)?;
+    }
+    for (snapshot, _) in snapshots.iter().zip(&used).filter(|(_, used)| !**used) {
+        let image = snapshot.image(writer)?;
+        let calls = joined(Vec::new(), &snapshot.results, writer);
+        write_turn(String::new(), String::new(), None, calls, image, writer)?;
+    }
+    Ok(())
+}
+
+fn write_turn(
+    thought: String,
+    at: String,
+    usage: Option<Usage>,
+    mut calls: Vec<CallRecord>,
+    image: Option<ImageRef>,
+    writer: &mut RunWriter,
+) -> Result<(), ImportError> {
+    // There is one picture a turn, of its end: the steps before show what was there before.
+    if let (Some(call), Some(image)) = (calls.last_mut(), &image) {
+        call.outcome.get_or_insert_default().image = Some(image.clone());
+    }
+    writer.turn(TurnRecord { at, thought, usage, calls, observation: image, seconds: 0.0 })
+}
+
+/// The calls with their results; results of no call become calls of their own, of which the arguments are
+/// not known.
+fn joined(calls: Vec<HistoryCall>, results: &[Value], writer: &mut RunWriter) -> Vec<CallRecord> {
+    let mut free: Vec<&Value> = results.iter().collect();
+    let mut records = Vec::with_capacity(calls.len());
+    for call in calls {
+        // Without ids the first of this name answers; a failed one has no name either.
+        let at = free.iter().position(|it| {
+            let id = id_of(it);
+            if id.is_empty() || call.id.is_empty() {
+                json::text(it, "name").is_none_or(|name| name == call.name)
+            } else {
+                id == call.id
+            }
+        });
+        let outcome = at.map(|at| outcome_of(free.remove(at)));
+        let HistoryCall { id, name, arguments } = call;
+        records.push(CallRecord { id, name, arguments, outcome });
+    }
+    for result in free {
+        let name = json::text(result, "name").unwrap_or("unnamed");
+        writer.warn(format!("the arguments of a call of {name} are not known"));
+        records.push(CallRecord {
+            id: id_of(result),
+            name: name.to_owned(),
+            arguments: Value::Object(Map::new()),
+            outcome: Some(outcome_of(result)),
+        });
+    }
+    records
+}
+
+fn outcome_of(result: &Value) -> OutcomeRecord {
+    let text = text_of(&result["content"]);
+    let is_error = result["isError"] == true;
+    let error = is_error.then(|| match (&*text, json::text(result, "name")) {
+        ("", _) => "the record gives no reason".to_owned(),
+        // What was no tool has no name.
+        (text, None) if !text.contains("not found") => format!("tool not found or failed: {text}"),
+        (text, _) => text.to_owned(),
+    });
+    OutcomeRecord {
+        structured: result.get("structuredContent").filter(|it| !it.is_null()).cloned(),
+        text,
+        error,
+        ..OutcomeRecord::default()
+    }
+}

@@ -1,0 +1,317 @@
+//! Traces of OpenTelemetry with its conventions for generative AI: OTLP as JSON, one object or one a line, and
+//! the spans that the Python SDK writes. Each trace is a run: spans that ask a model are its turns, spans that
+//! carry a tool out are what came of its calls.
+//!
+//! What was said stands in attributes (`gen_ai.input.messages`, `gen_ai.output.messages`), in events of the span,
+//! or, by OpenLLMetry, in attributes with numbers (`gen_ai.completion.0.content`); where a program recorded none of
+//! it, turns have no words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::import::conversation::{
+    Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs,
+};
+use crate::import::error::ImportError;
+use crate::import::json::{self, Lines, items, text, words};
+use crate::import::sink::{OutcomeRecord, RunEnd, RunHead, Sink};
+use crate::import::source::{Certainty, Source};
+use crate::run::{Outcome, TaskRef, Usage};
+
+use super::otel_span::{Said, Span};
+
+/// Most spans that are read of a file.
+const MOST_SPANS: usize = 500_000;
+
+/// Spans of either shape that speak of generative AI.
+pub(super) fn sniff(source: &Source) -> Option<Certainty> {
+    let outline = source.outline()?;
+    let is_otlp = outline.has("resourceSpans") || outline.has("resource_spans");
+    let is_python = outline.has_all(&["context", "attributes", "start_time"]);
+    let is_span = outline.has_all(&["traceId", "spanId"]);
+    (is_otlp || is_python || is_span).then_some(Certainty::Certain)
+}
+
+/// Imports every trace.
+pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+    let path = source.path.display().to_string();
+    let mut spans = Spans::default();
+    if source.outline().is_some_and(|outline| outline.is_lines) {
+        let mut lines = Lines::open(&source.path)?;
+        while let Some((number, line)) = lines.next() {
+            let place = format!("{path}:{number}");
+            sink.doing(place.clone())?;
+            match line {
+                Ok(value) => spans.take(&value, &place, sink),
+                Err(why) => sink.report.skip(place, why),
+            }
+        }
+    } else {
+        match json::read(&source.path)? {
+            Value::Array(list) => list.iter().for_each(|value| spans.take(value, &path, sink)),
+            value => spans.take(&value, &path, sink),
+        }
+    }
+    let stem = source.stem();
+    let count = spans.traces.len();
+    for (number, (trace, spans)) in (1..).zip(spans.traces) {
+        let place = format!("{path}#{trace}");
+        sink.doing(place.clone())?;
+        if !spans.iter().any(|span| span.is_answer() || span.is_tool()) {
+            sink.report.skip(place, "no span of the trace asks a model or carries out a tool");
+            continue;
+        }
+        let id = if count == 1 { stem.clone() } else { format!("{stem}-{number}") };
+        write(spans, &id, &place, sink)?;
+    }
+    Ok(())
+}
+
+/// The spans of a file by their trace.
+#[derive(Default)]
+struct Spans {
+    traces: BTreeMap<String, Vec<Span>>,
+    seen: BTreeSet<(String, String)>,
+}
+
+impl Spans {
+    /// Takes what is one span, or holds some.
+    fn take(&mut self, value: &Value, place: &str, sink: &mut Sink<'_>) {
+        let groups = [items(value, "resourceSpans"), items(value, "resource_spans")].concat();
+        if groups.is_empty() {
+            self.add(Span::read(value), place, sink);
+            return;
+        }
+        for group in &groups {
+            let scopes = [items(group, "scopeSpans"), items(group, "scope_spans")].concat();
+            for span in scopes.iter().flat_map(|scope| items(scope, "spans")) {
+                self.add(Span::read(span), place, sink);
+            }
+        }
+    }
+
+    fn add(&mut self, span: Option<Span>, place: &str, sink: &mut Sink<'_>) {
+        let Some(span) = span else {
+            sink.report.skip(place, "it is no span: it has no id of a trace or of itself");
+            return;
+        };
+        if self.seen.len() >= MOST_SPANS {
+            sink.report.skip(place, format!("more than {MOST_SPANS} spans"));
+            return;
+        }
+        if !self.seen.insert((span.trace.clone(), span.id.clone())) {
+            sink.report.skip(place, format!("the span {} is there twice", span.id));
+            return;
+        }
+        self.traces.entry(span.trace.clone()).or_default().push(span);
+    }
+}
+
+/// Whether the parents of any span lead back to it.
+fn has_circle(spans: &[Span]) -> bool {
+    let parents: BTreeMap<&str, &str> =
+        spans.iter().filter_map(|span| Some((&*span.id, span.parent.as_deref()?))).collect();
+    let mut sound: BTreeSet<&str> = BTreeSet::new();
+    for start in parents.keys() {
+        let (mut at, mut path) = (*start, BTreeSet::new());
+        while let Some(parent) = parents.get(at) {
+            if !path.insert(at) {
+                return true;
+            }
+            if sound.contains(at) {
+                break;
+            }
+            at = parent;
+        }
+        sound.extend(path);
+    }
+    false
+}
+
+fn write(
+    mut spans: Vec<Span>,
+    id: &str,
+    place: &str,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
+    // Times decide and not parents: spans of tools lie beside, below or above those of the answers.
+    spans.sort_by_key(|span| span.start);
+    let first = |name: &str| spans.iter().find_map(|span| text(&span.attributes, name));
+    let started = spans.iter().map(|span| span.start).filter(|at| *at > 0).min();
+    let finished = spans.iter().map(|span| span.end).max();
+    let agent = first("gen_ai.agent.name").unwrap_or_default().to_owned();
+    let mut head =
+        RunHead { started: started.map(moment).unwrap_or_default(), ..RunHead::new("", "", place) };
+    // A model is who acted; what people called the agent stands beside.
+    if let Some(model) = first("gen_ai.response.model").or_else(|| first("gen_ai.request.model")) {
+        head.agent = model.to_owned();
+    }
+    head.task = TaskRef { set: "opentelemetry".to_owned(), id: id.to_owned() };
+    let facts = [
+        ("agent", (!agent.is_empty()).then_some(agent)),
+        (
+            "system",
+            first("gen_ai.provider.name").or_else(|| first("gen_ai.system")).map(str::to_owned),
+        ),
+        ("conversation", first("gen_ai.conversation.id").map(str::to_owned)),
+    ];
+    let mut writer = sink.begin(head)?;
+    writer.about(|record| {
+        for (name, value) in facts {
+            record.facts.extend(value.map(|value| (name.to_owned(), json!(value))));
+        }
+    });
+    if has_circle(&spans) {
+        writer.warn(format!("the parents of spans go in a circle, and are not looked at: {place}"));
+    }
+    let mut conversation = Conversation::default();
+    let mut stop = None;
+    for span in spans.iter().filter(|span| span.is_answer() || span.is_tool()) {
+        if span.is_tool() {
+            tool(span, &mut conversation);
+            continue;
+        }
+        for said in span.asked() {
+            result_or_told(&said, &mut conversation, &mut writer, place)?;
+        }
+        let (said, calls, reason) = answered(span);
+        stop = reason;
+        if let Some(error) = &span.error {
+            conversation.end_turn(&mut writer)?;
+            writer.error(error.clone())?;
+        }
+        let answer = Answer {
+            at: moment(span.start),
+            text: said,
+            calls,
+            usage: usage_of(&span.attributes),
+            model: text(&span.attributes, "gen_ai.response.model").map(str::to_owned),
+            seconds: span.seconds(),
+        };
+        conversation.answer(&mut writer, answer)?;
+    }
+    let ends = conversation.ends_without_call();
+    conversation.end_turn(&mut writer)?;
+    let stop = stop.filter(|stop| ends && matches!(stop.as_str(), "stop" | "end_turn"));
+    let end = RunEnd {
+        outcome: stop.map(|stop| (Outcome::Completed, stop)),
+        finished: finished.filter(|at| *at > 0).map(moment).unwrap_or_default(),
+        ..RunEnd::default()
+    };
+    sink.finish(writer, end)
+}
+
+/// What a tool was asked and gave back.
+fn tool(span: &Span, conversation: &mut Conversation) {
+    let at = |name: &str| span.attributes.get(name);
+    let id = text(&span.attributes, "gen_ai.tool.call.id").unwrap_or_default();
+    let given = at("gen_ai.tool.call.result").or_else(|| at("traceloop.entity.output"));
+    let given = given.map(words).unwrap_or_default();
+    let latency_ms = span.seconds() * 1e3;
+    let outcome = OutcomeRecord {
+        text: given,
+        error: span.error.clone(),
+        latency_ms,
+        ..OutcomeRecord::default()
+    };
+    let name = text(&span.attributes, "gen_ai.tool.name")
+        .or_else(|| text(&span.attributes, "traceloop.entity.name"))
+        .unwrap_or(&span.name);
+    let asked = at("gen_ai.tool.call.arguments").or_else(|| at("traceloop.entity.input"));
+    let call =
+        AskedCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments_of(asked) };
+    conversation.carried_out(call, outcome);
+}
+
+/// Of what the model was asked with, what belongs to calls of the turn before, and what it was asked at first.
+fn result_or_told(
+    said: &Said,
+    conversation: &mut Conversation,
+    writer: &mut crate::import::sink::RunWriter,
+    place: &str,
+) -> Result<(), ImportError> {
+    for (id, given) in &said.results {
+        // Every request repeats those of all turns before.
+        if conversation.waits_for(id) {
+            let result =
+                ToolResult { call_id: id.clone(), text: given.clone(), ..ToolResult::default() };
+            conversation.result(writer, result, place);
+        }
+    }
+    for picture in &said.pictures {
+        match picture {
+            Ok(bytes) => {
+                let image = writer.picture(bytes, place)?;
+                conversation.shown(writer, image);
+            }
+            Err(why) => writer.warn(format!("{why}: {place}")),
+        }
+    }
+    if said.role == "user" && writer.is_empty() && !said.text.is_empty() {
+        writer.set_instruction(&said.text);
+    }
+    Ok(())
+}
+
+/// What the model said, what it asked for, and why it stopped.
+fn answered(span: &Span) -> (String, Vec<AskedCall>, Option<String>) {
+    let (mut said, mut calls, mut stop) = (Vec::new(), Vec::new(), None);
+    for message in span.answered() {
+        said.push(message.text);
+        stop = message.finish.or(stop);
+        for (id, name, arguments) in message.calls {
+            calls.push(AskedCall { id, name, arguments: arguments_of(Some(&arguments)) });
+        }
+    }
+    let reasons = &span.attributes["gen_ai.response.finish_reasons"];
+    let stop = stop.or_else(|| Some(reasons.as_array()?.first()?.as_str()?.to_owned()));
+    (paragraphs(said), calls, stop)
+}
+
+fn usage_of(attributes: &Value) -> Option<Usage> {
+    let count = |names: [&str; 2]| {
+        names.iter().find_map(|name| attributes.get(*name).and_then(json::count))
+    };
+    let input = count(["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"]);
+    let output = count(["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"]);
+    (input.is_some() || output.is_some()).then(|| Usage {
+        input_tokens: input.unwrap_or(0),
+        output_tokens: output.unwrap_or(0),
+        cost_usd: None,
+    })
+}
+
+/// RFC 3339 of nanoseconds since 1970; empty where they are no time.
+fn moment(nanos: u64) -> String {
+    if nanos == 0 {
+        return String::new();
+    }
+    jiff::Timestamp::from_nanosecond(i128::from(nanos)).map(|at| at.to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Map;
+
+    fn span(id: &str, parent: &str) -> Span {
+        Span::read(&json!({"traceId": "t", "spanId": id, "parentSpanId": parent})).unwrap()
+    }
+
+    #[test]
+    fn parents_that_go_in_a_circle_are_found() {
+        let chain = [span("a", ""), span("b", "a"), span("c", "b"), span("d", "b")];
+        assert!(!has_circle(&chain));
+        let circle = [span("a", "c"), span("b", "a"), span("c", "b")];
+        assert!(has_circle(&circle));
+        assert!(has_circle(&[span("a", "a")]));
+    }
+
+    #[test]
+    fn tokens_are_read_by_old_and_new_names() {
+        let old = json!({"gen_ai.usage.prompt_tokens": "12"});
+        assert_eq!(usage_of(&old).map(|usage| usage.input_tokens), Some(12));
+        assert_eq!(usage_of(&Value::Object(Map::new())), None);
+    }
+}

@@ -1,0 +1,334 @@
+//! A span, whichever of its shapes it has, and what was said in it.
+
+use serde_json::{Map, Value};
+
+use crate::import::conversation::paragraphs;
+use crate::import::json::{count, items, text, words};
+use crate::import::picture_data;
+
+/// Most numbered messages of a span.
+const MOST_NUMBERED: usize = 10_000;
+
+/// A span with plain attributes.
+pub(super) struct Span {
+    pub(super) trace: String,
+    pub(super) id: String,
+    pub(super) parent: Option<String>,
+    pub(super) name: String,
+    /// Nanoseconds since 1970; 0 where they are not known.
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) attributes: Value,
+    pub(super) error: Option<String>,
+    events: Vec<(String, Value)>,
+}
+
+/// Something that was said to a model or by it.
+#[derive(Default)]
+pub(super) struct Said {
+    pub(super) role: String,
+    pub(super) text: String,
+    /// Ids, names and arguments.
+    pub(super) calls: Vec<(String, String, Value)>,
+    /// Ids of calls, with what came of them.
+    pub(super) results: Vec<(String, String)>,
+    /// The bytes of pictures, or why there are none.
+    pub(super) pictures: Vec<Result<Vec<u8>, String>>,
+    pub(super) finish: Option<String>,
+}
+
+impl Span {
+    /// Reads a span of OTLP, or one that the Python SDK wrote.
+    pub(super) fn read(value: &Value) -> Option<Self> {
+        let context = &value["context"];
+        let id = |names: [&str; 2], short: &str| {
+            let plain = names.iter().find_map(|name| text(value, name));
+            // The Python SDK writes ids as numbers.
+            let id = plain.or_else(|| text(context, short))?;
+            Some(id.strip_prefix("0x").unwrap_or(id).to_owned())
+        };
+        let time = |names: [&str; 2], written: &str| {
+            let nanos = names.iter().find_map(|name| count(value.get(*name)?));
+            nanos.or_else(|| nanos_of(text(value, written)?)).unwrap_or(0)
+        };
+        let parent = ["parentSpanId", "parent_span_id", "parent_id"];
+        let parent = parent.iter().find_map(|name| text(value, name));
+        let parent = parent.map(|id| id.strip_prefix("0x").unwrap_or(id).to_owned());
+        let events = items(value, "events").iter().map(|event| {
+            (text(event, "name").unwrap_or_default().to_owned(), attributes_of(event))
+        });
+        let events = events.collect();
+        Some(Self {
+            trace: id(["traceId", "trace_id"], "trace_id")?,
+            id: id(["spanId", "span_id"], "span_id")?,
+            parent,
+            name: text(value, "name").unwrap_or("unnamed").to_owned(),
+            start: time(["startTimeUnixNano", "start_time_unix_nano"], "start_time"),
+            end: time(["endTimeUnixNano", "end_time_unix_nano"], "end_time"),
+            attributes: attributes_of(value),
+            error: error_of(&value["status"]),
+            events,
+        })
+    }
+
+    fn operation(&self) -> &str {
+        text(&self.attributes, "gen_ai.operation.name").unwrap_or_default()
+    }
+
+    /// Whether it asks a model.
+    pub(super) fn is_answer(&self) -> bool {
+        let is_named = matches!(self.operation(), "chat" | "text_completion" | "generate_content");
+        let is_older = self.operation().is_empty()
+            && (self.attributes.get("gen_ai.request.model").is_some()
+                || self.attributes.get("llm.request.type").is_some());
+        is_named || (is_older && !self.is_tool())
+    }
+
+    /// Whether it carries out a tool.
+    pub(super) fn is_tool(&self) -> bool {
+        self.operation() == "execute_tool"
+            || (self.operation().is_empty()
+                && (self.attributes.get("gen_ai.tool.name").is_some()
+                    || text(&self.attributes, "traceloop.span.kind") == Some("tool")))
+    }
+
+    /// How long it took; 0 where that is not known.
+    pub(super) fn seconds(&self) -> f64 {
+        if self.start == 0 { 0.0 } else { self.end.saturating_sub(self.start) as f64 / 1e9 }
+    }
+
+    /// What the model was asked with.
+    pub(super) fn asked(&self) -> Vec<Said> {
+        if let Some(messages) = self.messages("gen_ai.input.messages") {
+            return messages;
+        }
+        let mut said = self.numbered("gen_ai.prompt");
+        for (name, attributes) in &self.events {
+            let role = match name.as_str() {
+                "gen_ai.user.message" => "user",
+                "gen_ai.tool.message" => "tool",
+                "gen_ai.content.prompt" => {
+                    let prompt = attributes.get("gen_ai.prompt").map(words).unwrap_or_default();
+                    said.push(Said { role: "user".to_owned(), text: prompt, ..Said::default() });
+                    continue;
+                }
+                _ => continue,
+            };
+            let id = words(&attributes["id"]);
+            let content = words(&attributes["content"]);
+            let results = if role == "tool" { vec![(id, content.clone())] } else { Vec::new() };
+            said.push(Said { role: role.to_owned(), text: content, results, ..Said::default() });
+        }
+        said
+    }
+
+    /// What the model answered.
+    pub(super) fn answered(&self) -> Vec<Said> {
+        if let Some(messages) = self.messages("gen_ai.output.messages") {
+            return messages;
+        }
+        let mut said = self.numbered("gen_ai.completion");
+        for (name, attributes) in &self.events {
+            match name.as_str() {
+                "gen_ai.choice" => {
+                    let message = parsed(&attributes["message"]);
+                    let finish = text(attributes, "finish_reason").map(str::to_owned);
+                    said.push(Said { finish, ..plain_message(&message) });
+                }
+                "gen_ai.content.completion" => {
+                    let text = attributes.get("gen_ai.completion").map(words).unwrap_or_default();
+                    said.push(Said { text, ..Said::default() });
+                }
+                _ => {}
+            }
+        }
+        said
+    }
+
+    /// Messages in one attribute, as the conventions have them; also in the event that holds all of them.
+    fn messages(&self, name: &str) -> Option<Vec<Said>> {
+        let of_event = || self.events.iter().find_map(|(_, attributes)| attributes.get(name));
+        let value = parsed(self.attributes.get(name).or_else(of_event)?);
+        Some(value.as_array()?.iter().map(message).collect())
+    }
+
+    /// Messages in attributes with numbers, as OpenLLMetry has them.
+    fn numbered(&self, prefix: &str) -> Vec<Said> {
+        let at = |name: String| self.attributes.get(&name);
+        let mut all = Vec::new();
+        for number in 0..MOST_NUMBERED {
+            let name = |field: &str| format!("{prefix}.{number}.{field}");
+            let (role, content) = (at(name("role")), at(name("content")));
+            let mut calls = Vec::new();
+            for call in 0..MOST_NUMBERED {
+                let name = |field: &str| name(&format!("tool_calls.{call}.{field}"));
+                let Some(called) = at(name("name")) else { break };
+                let arguments = at(name("arguments")).cloned().unwrap_or(Value::Null);
+                calls.push((
+                    at(name("id")).map(words).unwrap_or_default(),
+                    words(called),
+                    arguments,
+                ));
+            }
+            if role.is_none() && content.is_none() && calls.is_empty() {
+                break;
+            }
+            let id = at(name("tool_call_id")).map(words);
+            let said = content.map(words).unwrap_or_default();
+            all.push(Said {
+                role: role.map(words).unwrap_or_default(),
+                results: id.map(|id| (id, said.clone())).into_iter().collect(),
+                text: said,
+                calls,
+                finish: at(name("finish_reason")).map(words),
+                ..Said::default()
+            });
+        }
+        all
+    }
+}
+
+/// A message of the conventions: a role and parts.
+fn message(value: &Value) -> Said {
+    let mut said = Said {
+        role: text(value, "role").unwrap_or_default().to_owned(),
+        finish: text(value, "finish_reason").map(str::to_owned),
+        ..Said::default()
+    };
+    let mut texts: Vec<String> = Vec::new();
+    for part in items(value, "parts") {
+        match part["type"].as_str() {
+            Some("text" | "reasoning") => texts.extend(text(part, "content").map(str::to_owned)),
+            Some("tool_call") => {
+                let id = words(&part["id"]);
+                said.calls.push((id, words(&part["name"]), part["arguments"].clone()));
+            }
+            Some("tool_call_response") => {
+                let given = part.get("response").or_else(|| part.get("result"));
+                said.results.push((words(&part["id"]), given.map(words).unwrap_or_default()));
+            }
+            Some("blob") => {
+                let is_picture = text(part, "mime_type").is_none_or(|it| it.starts_with("image/"));
+                let data = text(part, "content").or_else(|| text(part, "data"));
+                if is_picture {
+                    said.pictures.push(picture_data::from_base64(data.unwrap_or_default()));
+                }
+            }
+            Some("uri") => {
+                said.pictures
+                    .push(picture_data::from_data_uri(text(part, "uri").unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    said.text = paragraphs(texts);
+    if items(value, "parts").is_empty() {
+        let plain = plain_message(value);
+        return Said { role: said.role, finish: said.finish, ..plain };
+    }
+    said
+}
+
+/// A message as chats have it: content and calls.
+fn plain_message(value: &Value) -> Said {
+    let calls = items(value, "tool_calls").iter().map(|call| {
+        let function = if call["function"].is_object() { &call["function"] } else { call };
+        (words(&call["id"]), words(&function["name"]), function["arguments"].clone())
+    });
+    Said { text: words(&value["content"]), calls: calls.collect(), ..Said::default() }
+}
+
+/// JSON that stands in a text.
+fn parsed(value: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            crate::import::json::parse(text.as_bytes()).unwrap_or_else(|_| value.clone())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Attributes as a plain object: OTLP writes them as a list of names and typed values.
+fn attributes_of(value: &Value) -> Value {
+    match &value["attributes"] {
+        Value::Array(list) => {
+            let fields = list
+                .iter()
+                .filter_map(|it| Some((text(it, "key")?.to_owned(), plain(&it["value"], 0))));
+            Value::Object(fields.collect())
+        }
+        Value::Object(fields) => Value::Object(fields.clone()),
+        _ => Value::Object(Map::new()),
+    }
+}
+
+/// A typed value of OTLP without its type.
+fn plain(value: &Value, depth: usize) -> Value {
+    // Deeper than any file that was read can be.
+    if depth > 512 {
+        return Value::Null;
+    }
+    let Some((kind, inner)) = value.as_object().and_then(|fields| fields.iter().next()) else {
+        return Value::Null;
+    };
+    match kind.as_str() {
+        // Whole numbers are written as texts, as JSON's are not large enough.
+        "intValue" => count(inner).map_or_else(|| inner.clone(), Value::from),
+        "arrayValue" => {
+            items(inner, "values").iter().map(|value| plain(value, depth + 1)).collect()
+        }
+        "kvlistValue" => {
+            let pairs = items(inner, "values").iter().filter_map(|it| {
+                Some((text(it, "key")?.to_owned(), plain(&it["value"], depth + 1)))
+            });
+            Value::Object(pairs.collect())
+        }
+        _ => inner.clone(),
+    }
+}
+
+/// Why a span failed; `None` if it did not.
+fn error_of(status: &Value) -> Option<String> {
+    let code = status.get("code").or_else(|| status.get("status_code"))?;
+    let is_error = code == 2 || code == "STATUS_CODE_ERROR" || code == "ERROR";
+    let said = text(status, "message").or_else(|| text(status, "description"));
+    is_error.then(|| said.unwrap_or("the trace gives no reason").to_owned())
+}
+
+/// Nanoseconds of a time that is written out.
+fn nanos_of(text: &str) -> Option<u64> {
+    let at: jiff::Timestamp = text.parse().ok()?;
+    u64::try_from(at.as_nanosecond()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn attributes_of_either_shape_are_the_same() {
+        let otlp = json!({"attributes": [
+            {"key": "a", "value": {"stringValue": "x"}},
+            {"key": "n", "value": {"intValue": "12"}},
+            {"key": "l", "value": {"arrayValue": {"values": [{"boolValue": true}]}}},
+            {"key": "o", "value": {"kvlistValue": {"values": [{"key": "k", "value": {"doubleValue": 0.5}}]}}},
+        ]});
+        let plain = json!({"attributes": {"a": "x", "n": 12, "l": [true], "o": {"k": 0.5}}});
+        assert_eq!(attributes_of(&otlp), attributes_of(&plain));
+    }
+
+    #[test]
+    fn numbered_attributes_are_messages() {
+        let span = Span::read(&json!({"traceId": "t", "spanId": "s", "attributes": {
+            "gen_ai.completion.0.role": "assistant",
+            "gen_ai.completion.0.content": "I look.",
+            "gen_ai.completion.0.tool_calls.0.name": "look",
+            "gen_ai.completion.0.tool_calls.0.id": "c1",
+            "gen_ai.completion.0.tool_calls.0.arguments": "{\"at\": 3}",
+        }}))
+        .unwrap();
+        let said = span.answered();
+        assert_eq!((said.len(), &*said[0].text, &*said[0].calls[0].1), (1, "I look.", "look"));
+    }
+}

@@ -1,0 +1,128 @@
+//! A video: a picture a second, taken out by the ffmpeg that is installed, as a folder of pictures.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::base::CancelToken;
+use crate::import::error::ImportError;
+use crate::import::sink::Sink;
+use crate::import::source::{Certainty, Source};
+
+use super::pictures;
+
+/// The program.
+const FFMPEG: &str = "ffmpeg";
+/// Most pictures that are taken out: two hours.
+const MOST_FRAMES: u32 = 7200;
+/// The longest that it may take.
+const MOST_TIME: Duration = Duration::from_mins(20);
+/// How often it is looked whether it ended.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// Most of what it says that is shown.
+const SAID_BYTES: u64 = 2000;
+
+/// A file that begins as the usual containers of video do.
+pub(super) fn sniff(source: &Source) -> Option<Certainty> {
+    let head = source.head();
+    let at = |from: usize, bytes: &[u8]| head.get(from..from + bytes.len()) == Some(bytes);
+    // MP4 and MOV, Matroska and WebM, AVI, Ogg, MPEG transport streams of two packets.
+    let is_mp4 = at(4, b"ftyp") || (at(4, b"moov") && head.len() > 64);
+    let is_other = at(0, b"\x1a\x45\xdf\xa3")
+        || (at(0, b"RIFF") && at(8, b"AVI "))
+        || at(0, b"OggS")
+        || (at(0, b"\x47") && at(188, b"\x47") && at(376, b"\x47"));
+    (is_mp4 || is_other).then_some(Certainty::Certain)
+}
+
+/// Takes the pictures out and makes a run of them.
+pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+    let frames = tempfile::Builder::new()
+        .prefix("pentimento-frames-")
+        .tempdir()
+        .map_err(ImportError::write(&std::env::temp_dir()))?;
+    sink.doing(format!("{} · taking pictures out", source.path.display()))?;
+    extract(&source.path, frames.path(), sink.cancel)?;
+    let about = json!({
+        "task": source.stem(),
+        "source": source.path.display().to_string(),
+        "frames": "one a second",
+    });
+    let before = sink.report.runs.len();
+    pictures::copy(frames.path(), about, "video", sink)?;
+    let taken = sink.report.runs.get(before).map_or(0, |run| run.steps);
+    if taken >= MOST_FRAMES
+        && let Some(run) = sink.report.runs.get_mut(before)
+    {
+        run.warnings.push(format!("only the first {MOST_FRAMES} seconds are taken"));
+    }
+    Ok(())
+}
+
+fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportError> {
+    let missing = "reading a video needs ffmpeg, which is not installed: \
+                   on Debian, install the package ffmpeg";
+    let video = std::path::absolute(video).map_err(ImportError::read(video))?;
+    let said = tempfile::tempfile().map_err(ImportError::write(to))?;
+    let log = said.try_clone().map_err(ImportError::write(to))?;
+    let mut input = std::ffi::OsString::from("file:");
+    input.push(&video);
+    let mut child = Command::new(FFMPEG)
+        .args(["-nostdin", "-hide_banner", "-loglevel", "error"])
+        // A file that is a list of addresses must not be followed.
+        .args(["-protocol_whitelist", "file"])
+        .arg("-i")
+        .arg(input)
+        .args(["-an", "-sn", "-dn", "-vf", "fps=1", "-frames:v", &MOST_FRAMES.to_string()])
+        .arg(to.join("%06d.png"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::from(log))
+        .spawn()
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => ImportError::Program(missing.to_owned()),
+            _ => ImportError::Program(format!("ffmpeg cannot be started: {error}")),
+        })?;
+    let began = Instant::now();
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if cancel.is_cancelled() || began.elapsed() > MOST_TIME => {
+                child.kill().ok();
+                child.wait().ok();
+                cancel.check()?;
+                let most = MOST_TIME.as_secs() / 60;
+                let why = format!("ffmpeg took longer than {most} minutes and was stopped");
+                return Err(ImportError::content(why, video.display().to_string()));
+            }
+            Ok(None) => std::thread::sleep(LOOK_EVERY),
+            Err(error) => {
+                child.kill().ok();
+                return Err(ImportError::Program(format!("ffmpeg was lost: {error}")));
+            }
+        }
+    };
+    if status.success() {
+        return Ok(());
+    }
+    let why = format!("ffmpeg cannot read it ({})", last_words(said));
+    Err(ImportError::content(why, video.display().to_string()))
+}
+
+/// The last line that the program said.
+fn last_words(mut said: std::fs::File) -> String {
+    use std::io::Seek as _;
+    let mut bytes = Vec::new();
+    let read = said
+        .seek(std::io::SeekFrom::Start(0))
+        .and_then(|_| said.take(SAID_BYTES).read_to_end(&mut bytes));
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+    match (read, line) {
+        (Ok(_), Some(line)) => line.to_owned(),
+        _ => "it does not say why".to_owned(),
+    }
+}

@@ -1,0 +1,170 @@
+//! JSON as other programs write it: with a byte order mark, with `NaN`, in lines of which some are torn.
+
+use std::borrow::Cow;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::base::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};
+use crate::run::lines::{BoundedLines, LINE_BYTES, Line};
+
+use super::error::ImportError;
+
+/// Reads a whole file of JSON.
+pub(super) fn read(path: &Path) -> Result<Value, ImportError> {
+    let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
+    parse(&bytes).map_err(|what| ImportError::content(what, path.display().to_string()))
+}
+
+/// Reads JSON, or says what is wrong with it.
+pub(super) fn parse(bytes: &[u8]) -> Result<Value, String> {
+    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
+        return Err("the text is UTF-16; save it as UTF-8".to_owned());
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if std::str::from_utf8(bytes).is_err() {
+        return Err("the text is not UTF-8".to_owned());
+    }
+    let first = parse_json(bytes);
+    // Most have no such numbers, and are not looked through for them.
+    let parsed = match first {
+        Err(JsonLimitError::Syntax(_)) => match without_constants(bytes) {
+            Cow::Owned(plain) => parse_json(&plain),
+            Cow::Borrowed(_) => first,
+        },
+        other => other,
+    };
+    parsed.map_err(|error| error.to_string())
+}
+
+/// The text with `NaN` and infinities outside of strings, which Python writes, as `null`.
+fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let mut plain: Vec<u8> = Vec::new();
+    let (mut at, mut copied, mut in_string) = (0, 0, false);
+    while let Some(byte) = bytes.get(at) {
+        if in_string {
+            match byte {
+                b'\\' => at += 1,
+                b'"' => in_string = false,
+                _ => {}
+            }
+            at += 1;
+            continue;
+        }
+        let rest = bytes.get(at..).unwrap_or_default();
+        let found = [&b"NaN"[..], b"-Infinity", b"Infinity"];
+        if let Some(word) = found.into_iter().find(|word| rest.starts_with(word)) {
+            plain.extend_from_slice(bytes.get(copied..at).unwrap_or_default());
+            plain.extend_from_slice(b"null");
+            at += word.len();
+            copied = at;
+            continue;
+        }
+        in_string = *byte == b'"';
+        at += 1;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(bytes);
+    }
+    plain.extend_from_slice(bytes.get(copied..).unwrap_or_default());
+    Cow::Owned(plain)
+}
+
+/// The lines of a file of JSON Lines, one at a time; empty ones are passed over.
+pub(super) struct Lines<R> {
+    lines: BoundedLines<BufReader<R>>,
+    is_over: bool,
+}
+
+impl Lines<std::fs::File> {
+    /// Opens a file.
+    pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
+        Ok(Self::new(open_file(path).map_err(ImportError::read(path))?))
+    }
+}
+
+impl<R: Read> Lines<R> {
+    /// Reads from anything.
+    pub(super) fn new(reader: R) -> Self {
+        Self { lines: BoundedLines::new(BufReader::new(reader), LINE_BYTES), is_over: false }
+    }
+
+    /// The next line's number and value, or what is wrong with it; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<(usize, Result<Value, String>)> {
+        loop {
+            if self.is_over {
+                return None;
+            }
+            let line = match self.lines.next() {
+                Ok(line) => line?,
+                Err(error) => {
+                    self.is_over = true;
+                    return Some((self.lines.number + 1, Err(format!("cannot be read: {error}"))));
+                }
+            };
+            let number = self.lines.number;
+            let Line::Whole(bytes) = line else {
+                self.is_over = true;
+                let what = format!("longer than {LINE_BYTES} bytes; nothing behind it is read");
+                return Some((number, Err(what)));
+            };
+            if !bytes.iter().all(u8::is_ascii_whitespace) {
+                return Some((number, parse(&bytes)));
+            }
+        }
+    }
+}
+
+/// A text at a path of names.
+pub(super) fn text<'a>(value: &'a Value, name: &str) -> Option<&'a str> {
+    value.get(name)?.as_str().filter(|text| !text.is_empty())
+}
+
+/// The items of a list, or none.
+pub(super) fn items<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    value.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A value in words: a text as it is, anything else as JSON.
+pub(super) fn words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+/// A whole number that is not negative, also where it is written as a text, as in OTLP.
+pub(super) fn count(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok()).or_else(|| {
+        let number = value.as_f64().filter(|number| *number >= 0.0 && *number < 1e15)?;
+        (number.fract() == 0.0).then_some(number as u64)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_python_writes_is_read_and_strings_stay_as_they_are() {
+        let text =
+            "\u{feff}{\"a\": NaN, \"b\": [-Infinity, Infinity], \"c\": \"NaN \\\" Infinity\"}";
+        let expected = json!({"a": null, "b": [null, null], "c": "NaN \" Infinity"});
+        assert_eq!(parse(text.as_bytes()).unwrap(), expected);
+        assert!(parse(b"\xff\xfe{\0}\0").unwrap_err().contains("UTF-16"));
+        assert!(parse(b"{\"a\": \"\xe9\"}").unwrap_err().contains("not UTF-8"));
+        assert!(parse(b"{\"a\": ").unwrap_err().contains("not valid JSON"));
+    }
+
+    #[test]
+    fn a_torn_line_is_one_error_and_the_others_are_read() {
+        let mut lines = Lines::new(&b"{\"a\":1}\n\n{\"b\n{\"c\":3}"[..]);
+        assert_eq!(lines.next(), Some((1, Ok(json!({"a": 1})))));
+        assert!(matches!(lines.next(), Some((3, Err(_)))));
+        assert_eq!(lines.next(), Some((4, Ok(json!({"c": 3})))));
+        assert_eq!(lines.next(), None);
+    }
+}

@@ -1,0 +1,273 @@
+//! Finding what can be imported, and importing it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::base::{CancelToken, Cancelled};
+use crate::run::folder::MANIFEST_FILE;
+use crate::run::pictures::is_picture;
+use crate::run::reader;
+
+use super::error::ImportError;
+use super::formats::{FORMATS, Format};
+use super::report::ImportReport;
+use super::sink::{ImportProgress, Sink};
+use super::source::{Certainty, Source, SourceContent};
+
+/// Deepest folder below a path that is looked at.
+const DEPTH: usize = 12;
+/// Most files and folders that are looked at.
+const MOST_SOURCES: usize = 200_000;
+/// Where runs are made before they come into their place.
+const MAKING_DIR: &str = ".importing";
+
+/// What is to be imported.
+#[derive(Debug)]
+pub struct ImportRequest<'a> {
+    /// Files and folders.
+    pub paths: &'a [PathBuf],
+    /// Where the runs go; made if it is missing.
+    pub out_dir: &'a Path,
+    /// The format; `None`: each file and folder is asked what it is.
+    pub format: Option<&'static Format>,
+}
+
+/// Something that a format knows.
+#[derive(Debug)]
+struct Found {
+    source: Source,
+    format: &'static Format,
+}
+
+/// Imports what there is at the paths. What cannot be read is in the report and keeps nothing else from
+/// coming in; an error is only given where nothing can be done at all: somebody stopped it, nothing can
+/// be written, a path is not there.
+pub fn import(
+    request: &ImportRequest<'_>,
+    cancel: &CancelToken,
+    progress: &mut dyn FnMut(&ImportProgress),
+) -> Result<ImportReport, ImportError> {
+    let mut walk = Walk { cancel, format: request.format, ..Walk::new(cancel) };
+    for path in request.paths {
+        let before = walk.found.len() + walk.report.skipped.len();
+        walk.top(path)?;
+        if walk.found.len() + walk.report.skipped.len() == before {
+            walk.report.skip(path.display().to_string(), "there is nothing in it");
+        }
+    }
+    let Walk { found, report, .. } = walk;
+    let making = request.out_dir.join(MAKING_DIR);
+    let at = ImportProgress { done: 0, total: found.len(), message: String::new() };
+    let mut sink =
+        Sink { out_dir: request.out_dir, making, cancel, progress, at, format: "", report };
+    let result = found.iter().try_for_each(|found| import_one(found, &mut sink));
+    // Empty, unless another import is at work.
+    std::fs::remove_dir(&sink.making).ok();
+    result.map(|()| sink.report)
+}
+
+fn import_one(found: &Found, sink: &mut Sink<'_>) -> Result<(), ImportError> {
+    let place = found.source.path.display().to_string();
+    sink.format = found.format.name;
+    sink.doing(place.clone())?;
+    let before = sink.report.runs.len() + sink.report.skipped.len();
+    match (found.format.import)(&found.source, sink) {
+        Ok(()) if sink.report.runs.len() + sink.report.skipped.len() == before => {
+            sink.report.skip(place, format!("{} without a run in it", found.format.label));
+        }
+        Ok(()) => {}
+        Err(error) if error.ends_import() => return Err(error),
+        Err(error) => sink.report.skip(place, error.to_string()),
+    }
+    sink.at.done += 1;
+    Ok(())
+}
+
+/// Whether there is something to import at a path, other than loose pictures, which are opened as they
+/// are. Looks at no more than it must.
+pub fn is_importable(path: &Path, cancel: &CancelToken) -> Result<bool, Cancelled> {
+    let mut walk = Walk { is_first_enough: true, ..Walk::new(cancel) };
+    match walk.top(path) {
+        Err(ImportError::Cancelled(cancelled)) => Err(cancelled),
+        _ => Ok(walk.found.iter().any(|found| !found.format.is_opened_as_it_is)),
+    }
+}
+
+/// The format that knows a source best: of two that are equally sure the one that comes first.
+pub fn recognize(source: &Source) -> Option<&'static Format> {
+    let mut best: Option<(Certainty, &Format)> = None;
+    for format in FORMATS {
+        if let Some(certainty) = (format.sniff)(source)
+            && best.is_none_or(|(known, _)| certainty > known)
+        {
+            best = Some((certainty, format));
+        }
+    }
+    best.map(|(_, format)| format)
+}
+
+struct Walk<'a> {
+    cancel: &'a CancelToken,
+    /// The one format that is asked for.
+    format: Option<&'static Format>,
+    /// Whether it ends with the first thing that is found.
+    is_first_enough: bool,
+    found: Vec<Found>,
+    report: ImportReport,
+    /// Real paths of folders that were looked at.
+    seen: BTreeSet<PathBuf>,
+    looked_at: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(cancel: &'a CancelToken) -> Self {
+        Self {
+            cancel,
+            format: None,
+            is_first_enough: false,
+            found: Vec::new(),
+            report: ImportReport::default(),
+            seen: BTreeSet::new(),
+            looked_at: 0,
+        }
+    }
+
+    fn top(&mut self, path: &Path) -> Result<(), ImportError> {
+        self.visit(path, 0)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_first_enough && self.found.iter().any(|found| !found.format.is_opened_as_it_is)
+    }
+
+    fn visit(&mut self, path: &Path, depth: usize) -> Result<(), ImportError> {
+        self.cancel.check()?;
+        if self.is_over() {
+            return Ok(());
+        }
+        self.looked_at += 1;
+        if self.looked_at > MOST_SOURCES {
+            self.report.skip(
+                path.display().to_string(),
+                format!("more than {MOST_SOURCES} files and folders: import a part at a time"),
+            );
+            return Ok(());
+        }
+        let source = match Source::look(path) {
+            Ok(source) => source,
+            // What was asked for has to be there; anything below it may have gone.
+            Err(error) if depth == 0 => return Err(error),
+            Err(error) => {
+                self.report.skip(path.display().to_string(), error.to_string());
+                return Ok(());
+            }
+        };
+        match &source.content {
+            SourceContent::File { .. } => {
+                self.take_file(source, depth);
+                Ok(())
+            }
+            SourceContent::Folder { .. } => self.take_folder(source, depth),
+        }
+    }
+
+    fn take_file(&mut self, source: Source, depth: usize) {
+        let place = source.path.display().to_string();
+        if let Some(why) = source.refused() {
+            self.report.skip(place, why.to_owned());
+        } else if let Some(format) = self.known(&source) {
+            self.found.push(Found { source, format });
+        } else if depth == 0 || !is_beside(&source) {
+            let reason = if source.head().is_empty() {
+                "the file is empty".to_owned()
+            } else {
+                not_known(&source)
+            };
+            self.report.skip(place, reason);
+        }
+    }
+
+    fn known(&self, source: &Source) -> Option<&'static Format> {
+        match self.format {
+            Some(format) => (format.sniff)(source).map(|_| format),
+            None => recognize(source),
+        }
+    }
+
+    fn take_folder(&mut self, source: Source, depth: usize) -> Result<(), ImportError> {
+        let place = source.path.display().to_string();
+        let real = source.path.canonicalize().map_err(ImportError::read(&source.path))?;
+        if depth > DEPTH {
+            self.report.skip(place, format!("deeper than {DEPTH} folders"));
+            return Ok(());
+        }
+        // A link may lead back up.
+        if !self.seen.insert(real) {
+            return Ok(());
+        }
+        if source.has_file(MANIFEST_FILE) && is_run_of_ours(&source.path) {
+            self.report.skip(place, "it is a run of this program already: open it");
+            return Ok(());
+        }
+        if source.has_file("taskset.json") {
+            self.report.skip(place, "it is a task set of this program: open it");
+            return Ok(());
+        }
+        if let Some(format) = self.known(&source).filter(|format| !format.is_opened_as_it_is) {
+            self.found.push(Found { source, format });
+            return Ok(());
+        }
+        let before = self.found.len();
+        for folder in source.folders() {
+            self.visit(&source.path.join(folder), depth + 1)?;
+        }
+        for file in source.files() {
+            let path = source.path.join(file);
+            if !is_picture(&path) {
+                self.visit(&path, depth + 1)?;
+            }
+        }
+        // Only where there is nothing else are pictures a run, and not illustrations.
+        if self.found.len() == before
+            && let Some(format) = self.known(&source)
+        {
+            self.found.push(Found { source, format });
+        }
+        Ok(())
+    }
+}
+
+/// Whether `run.json` is the manifest of a run of this program, or of a newer one, and not what lies
+/// beside pictures.
+fn is_run_of_ours(dir: &Path) -> bool {
+    match reader::peek(dir) {
+        Ok(peek) => peek.manifest.mode != "pictures",
+        Err(error) => !matches!(error, reader::RunError::Json { .. }),
+    }
+}
+
+/// Whether a file below a folder that was given is of a kind that nobody takes for a record of a run: it
+/// is passed over and not listed.
+fn is_beside(source: &Source) -> bool {
+    let extension = source.path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+    let extension = extension.as_deref().unwrap_or_default();
+    let kinds =
+        ["txt", "log", "md", "lock", "csv", "py", "yaml", "yml", "html", "svg", "css", "js", "pdf"];
+    kinds.contains(&extension)
+}
+
+/// What is said of a file that no format knows.
+fn not_known(source: &Source) -> String {
+    let head = source.head();
+    let start = head.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
+    let is_json = matches!(head.get(start), Some(b'{' | b'['));
+    if matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+        "the text is UTF-16; save it as UTF-8".to_owned()
+    } else if is_json && source.outline().is_none() {
+        "it begins as JSON and cannot be read".to_owned()
+    } else if source.entries().is_some() {
+        "it is an archive of no format that is read".to_owned()
+    } else {
+        "it is of no format that is read".to_owned()
+    }
+}
