@@ -266,6 +266,7 @@ fn manifest(task: &str, name: &str, run_state: &RunState) -> Manifest {
         start: None,
         given: Vec::new(),
         parent: None,
+        imported: None,
         settings: json!({ "max_turns": 50 }).as_object().cloned().unwrap_or_default(),
         started: "2026-03-14T09:26:53Z".to_owned(),
         finished: None,
