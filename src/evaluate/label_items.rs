@@ -22,12 +22,18 @@ pub struct ItemRun {
     pub steps: u32,
 }
 
-/// The kinds of items that runs have.
-pub const ITEM_KINDS_OF_RUNS: [ItemKind; 4] =
-    [ItemKind::Run, ItemKind::Pair, ItemKind::Step, ItemKind::Task];
+/// The kinds of items that runs and their tasks have.
+pub const ITEM_KINDS_OF_RUNS: [ItemKind; 6] = [
+    ItemKind::Run,
+    ItemKind::Pair,
+    ItemKind::Step,
+    ItemKind::Task,
+    ItemKind::Design,
+    ItemKind::Text,
+];
 
 /// The items of these kinds, in the order of tasks: every run, every two runs of one task by different agents,
-/// every step of every run, every task. A run that was copied counts once; the second number says how many
+/// every step of every run, every task, its design (the ground truth) and its words. A run that was copied counts once; the second number says how many
 /// items were left out for that.
 pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, usize) {
     let mut of_tasks: BTreeMap<&TaskRef, Vec<&ItemRun>> = BTreeMap::new();
@@ -52,9 +58,16 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
             let steps = if kinds.contains(&ItemKind::Step) { first.steps } else { 0 };
             items.extend((1..=steps).map(|step| make(ItemKind::Step, &[first], Some(step))));
         }
-        if kinds.contains(&ItemKind::Task) {
-            let words = task.map(|task| task.instruction.clone());
-            items.push(Item { text: words, ..make(ItemKind::Task, &[], None) });
+        let words = task.map(|task| task.instruction.clone()).filter(|words| !words.is_empty());
+        let has_design = task.is_some_and(|task| task.ground_truth.is_some());
+        for (kind, is_there) in [
+            (ItemKind::Task, true),
+            (ItemKind::Design, has_design),
+            (ItemKind::Text, words.is_some()),
+        ] {
+            if is_there && kinds.contains(&kind) {
+                items.push(Item { text: words.clone(), ..make(kind, &[], None) });
+            }
         }
     }
     let all = items.len();
@@ -62,6 +75,40 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
     items.retain(|item| seen.insert(item.id.clone()));
     let copies = all - items.len();
     (items, copies)
+}
+
+/// Items of words that come from elsewhere, such as the questions that a design is tested by; one that is there
+/// twice counts once.
+pub fn text_items(texts: impl IntoIterator<Item = String>) -> Vec<Item> {
+    let mut seen = BTreeSet::new();
+    let items = texts.into_iter().map(|text| {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(ItemKind::Text.name().as_bytes());
+        hasher.update(b"\0");
+        hasher.update(text.as_bytes());
+        Item { text: Some(text), ..bare(&hasher, ItemKind::Text) }
+    });
+    items.filter(|item| seen.insert(item.id.clone())).collect()
+}
+
+/// An item of this content, of which nothing else is said.
+fn bare(content: &blake3::Hasher, kind: ItemKind) -> Item {
+    // A name that says nothing of what it is: it is seen by who labels.
+    let id = ItemId(content.finalize().to_hex()[..16].to_owned());
+    Item {
+        id,
+        kind,
+        task: None,
+        runs: Vec::new(),
+        step: None,
+        candidates: Vec::new(),
+        text: None,
+        strata: BTreeMap::new(),
+        role: ItemRole::Plain,
+        known: None,
+        repeats: None,
+        proposal: None,
+    }
 }
 
 fn strata_of(task: Option<&Task>) -> BTreeMap<String, String> {
@@ -93,21 +140,12 @@ fn item(
         hasher.update(b"\0");
         hasher.update(task.id.as_bytes());
     }
-    // A name that says nothing of what it is: it is seen by who labels.
-    let id = ItemId(hasher.finalize().to_hex()[..16].to_owned());
     Item {
-        id,
-        kind,
         task: Some(task.clone()),
         runs: runs.iter().map(|run| run.run.clone()).collect(),
         step,
-        candidates: Vec::new(),
-        text: None,
         strata,
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-        proposal: None,
+        ..bare(&hasher, kind)
     }
 }
 
@@ -150,5 +188,14 @@ mod tests {
         assert_eq!(count(&[ItemKind::Task]), (2, 0));
         assert_eq!(count(&ITEM_KINDS_OF_RUNS), (12, 2));
         assert_eq!(count(&[]), (0, 0));
+        assert_eq!(
+            count(&[ItemKind::Design, ItemKind::Text]),
+            (0, 0),
+            "nothing is known of the tasks"
+        );
+        let texts = ["Is it blue?", "Is it a card?", "Is it blue?"].map(str::to_owned);
+        let items = text_items(texts);
+        assert_eq!(items.len(), 2);
+        assert_ne!(items[0].id, items[1].id);
     }
 }

@@ -9,7 +9,7 @@ use crate::label::{
 };
 use crate::store::labels::StudyPictures;
 
-use super::label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
+use super::label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, text_items};
 use super::study_text::StudyText;
 
 /// What a project is to be made of, its runs aside.
@@ -33,6 +33,8 @@ pub struct LabelPlan {
     pub task_sets: Vec<String>,
     /// What comes before the first item.
     pub study: StudyPlan,
+    /// Words that are labelled beside what runs have.
+    pub texts: Vec<String>,
 }
 
 /// What comes before the first item.
@@ -141,6 +143,11 @@ impl LabelPlan {
         self.check()?;
         let kinds: BTreeSet<ItemKind> = self.forms.iter().map(|form| form.about).collect();
         let (mut items, copies) = label_items(&kinds, runs);
+        // Words from elsewhere are labelled in the place of tasks' own.
+        if kinds.contains(&ItemKind::Text) && !self.texts.is_empty() {
+            items.retain(|item| item.kind != ItemKind::Text);
+            items.extend(text_items(self.texts.iter().cloned()));
+        }
         if let Some(sample) = &self.sample {
             let mut tasks: BTreeMap<String, &BTreeMap<String, String>> = BTreeMap::new();
             for item in &items {

@@ -49,7 +49,7 @@ pub use compared::{ComparedSide, ComparedTask, ComparedTasks, compared_step};
 pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};
-pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items};
+pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, text_items};
 pub use label_plan::{LabelPlan, LabelPlanError, StudyPlan};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};

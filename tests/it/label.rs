@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use pentimento::environment::ToolCategory;
+use pentimento::environment::canvas::category_of;
 use pentimento::label::WriterId;
 use pentimento::store::labels::LabelFile;
 
@@ -285,6 +287,47 @@ fn pairs_are_of_different_agents_on_one_task() {
     let csv = format!("person,item,preference,content\nada,{},second,\n", items[0]);
     let csv = place.write("a.csv", &csv);
     assert!(place.ok("import", &[&csv]).contains("1 answers"));
+}
+
+#[test]
+fn designs_and_words_of_tasks_and_words_from_elsewhere_are_items() {
+    let contents = |place: &Place| -> Vec<Value> {
+        let file = rusqlite::Connection::open(place.path("study.labels")).unwrap();
+        let mut rows = file.prepare("SELECT content FROM item").unwrap();
+        let rows = rows.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        rows.map(|row| serde_json::from_str(&row.unwrap()).unwrap()).collect()
+    };
+    // Every task of the samples that has a target is a design to be looked through.
+    let designs = contents(&Place::new(&["--form", "design-revision"]));
+    assert!(designs.len() >= 16, "{}", designs.len());
+    assert!(designs.iter().all(|it| it["kind"] == "design" && it["text"].is_string()));
+    // The questions that designs are tested by, one a line, without any run.
+    let dir = tempfile::tempdir().unwrap();
+    let (project, texts) = (dir.path().join("q.labels"), dir.path().join("questions.txt"));
+    std::fs::write(&texts, "Is the background blue?\n\n Is there a title? \nIs there a title?\n")
+        .unwrap();
+    let project = project.to_str().unwrap();
+    let texts = texts.to_str().unwrap();
+    let made =
+        label(&["new", project, "--texts", texts, "--form", "question-check", "--person", "ada"]);
+    assert!(text(&made.stdout).contains("2 items"), "{}", text(&made.stderr));
+    let other = dir.path().join("other.labels");
+    let other = other.to_str().unwrap();
+    let refused = label(&["new", other, "--texts", texts, "--form", "ndec"]);
+    assert!(!refused.status.success());
+    assert!(text(&refused.stderr).contains("--texts is for a form about texts"));
+}
+
+/// Whoever ticks tools ticks those of the canvas, all of them.
+#[test]
+fn the_form_of_required_tools_has_every_tool_of_the_canvas() {
+    let form = pentimento::label::form::builtin_form("required-tools").unwrap();
+    let ticked: std::collections::BTreeSet<&str> =
+        form.questions[0].answer.options().iter().map(|option| option.id.as_str()).collect();
+    assert_eq!(ticked.len(), 50);
+    let is_known = |tool: &&str| category_of(tool) != ToolCategory::Other;
+    let unknown: Vec<_> = ticked.iter().filter(|tool| !is_known(tool)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ use crate::evaluate::{ItemRun, LabelPlan, StudyPlan, StudyText, propose, run_con
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
 use crate::label::{
-    Form, Item, ItemRole, LabelledRun, PassMark, Proposals, QueueSettings, Sides, WriterId,
+    Form, Item, ItemKind, ItemRole, LabelledRun, PassMark, Proposals, QueueSettings, Sides,
+    WriterId,
 };
 use crate::run::Manifest;
 use crate::store::labels::LabelFile;
@@ -28,8 +29,11 @@ pub(super) struct NewArguments {
     /// The project's file; nothing may be there yet.
     project: PathBuf,
     /// Runs, or folders with runs in them.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "texts")]
     runs: Vec<PathBuf>,
+    /// Words to be labelled by a form about texts, one a line: such as the questions that designs are tested by.
+    #[arg(long, value_name = "FILE")]
+    texts: Option<PathBuf>,
     /// A form: one that comes with the program, by its name, or a file. May be given several times.
     #[arg(long, required = true, value_name = "FORM")]
     form: Vec<String>,
@@ -125,9 +129,18 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
         repeat: arguments.repeat,
         task_sets: arguments.tasks.iter().map(|path| seen_from(home, path)).collect(),
         study: arguments.study()?,
+        texts: arguments.texts.as_deref().map(read_texts).transpose()?.unwrap_or_default(),
     };
     plan.check()?;
-    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    ensure!(
+        plan.texts.is_empty() || plan.forms.iter().any(|form| form.about == ItemKind::Text),
+        "--texts is for a form about texts, such as question-check, and none of the forms is"
+    );
+    let mut collection = match arguments.runs[..] {
+        // Words need no run.
+        [] => Collection::default(),
+        _ => Collection::open(&arguments.runs, &arguments.tasks)?,
+    };
     let runs = std::mem::take(&mut collection.runs);
     let mut found = Vec::with_capacity(runs.len());
     for run in &runs {
@@ -207,6 +220,15 @@ impl NewArguments {
             seed: self.seed,
         })
     }
+}
+
+/// The lines of a file that hold anything.
+fn read_texts(path: &Path) -> anyhow::Result<Vec<String>> {
+    let text = read_guidelines(path)?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    ensure!(!lines.is_empty(), "{} holds no text: one a line", path.display());
+    Ok(lines)
 }
 
 fn read_guidelines(path: &Path) -> anyhow::Result<String> {

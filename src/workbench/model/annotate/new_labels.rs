@@ -95,6 +95,7 @@ impl NewLabels {
             repeat: usize::try_from(self.repeat).unwrap_or(usize::MAX),
             task_sets,
             study: StudyPlan::default(),
+            texts: Vec::new(),
         }
     }
 }

@@ -109,6 +109,8 @@ pub fn evidence_panes(state: &State) -> Vec<EvidenceShown<'_>> {
             panes.extend(truth_pane(state));
             panes.push(run(right, "B"));
         }
+        // Words are all there is to see, above the pictures.
+        (ItemKind::Text, _) => {}
         (_, 0) => panes.extend(truth_pane(state)),
         (_, 1) => {
             panes.push(run(0, "Design"));
