@@ -289,7 +289,7 @@ fn a_file_beside_a_new_project_is_somebody_elses() {
 fn as_a_reader(arguments: &[&str], path: &Path) -> Output {
     let dir = path.parent().unwrap();
     let program = env!("CARGO_BIN_EXE_pentimento");
-    std::fs::set_permissions(dir, PermissionsExt::from_mode(0o555)).unwrap();
+    std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o555)).unwrap();
     let may_write = std::fs::write(dir.join("probe"), "").is_ok();
     let mut command = Command::new(if may_write { "setpriv" } else { program });
     if may_write {
@@ -297,7 +297,7 @@ fn as_a_reader(arguments: &[&str], path: &Path) -> Output {
         command.args(["--bounding-set", "-dac_override", program]);
     }
     let output = command.arg("label").args(arguments).env("PENTIMENTO_WORKSPACE", "").output();
-    std::fs::set_permissions(dir, PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o755)).unwrap();
     output.unwrap()
 }
 
@@ -309,7 +309,7 @@ fn a_project_in_a_folder_that_cannot_be_written_is_read_and_takes_no_answers() {
     let file = make(&path, 1);
     file.record(did("ada", "a", answered(true))).unwrap();
     drop(file);
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).unwrap();
     let before = std::fs::read(&path).unwrap();
     let file = path.to_str().unwrap();
 
