@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 
@@ -105,11 +106,54 @@ fn pictures(request: &Value) -> BTreeMap<String, String> {
     found
 }
 
+/// A project of pairs: two tasks of the sample runs, of each three runs by agents of other names.
+fn place_of_pairs(more: &[&str]) -> Place {
+    let dir = tempfile::tempdir().unwrap();
+    for (task, run, agent) in [
+        ("now-playing", "scripted-01", "zebra"),
+        ("now-playing", "tracer-01", "yak"),
+        ("now-playing", "scripted-01", "xerus"),
+        ("basket", "tracer-01", "zebra"),
+        ("basket", "tracer-02", "yak"),
+        ("basket", "tracer-01", "xerus"),
+    ] {
+        let from = Path::new("sample_runs/runs/own-samples").join(task).join(run);
+        let to = dir.path().join("runs").join(task).join(agent);
+        copy_folder(&from, &to);
+        let manifest = std::fs::read_to_string(to.join("run.json")).unwrap();
+        let mut manifest: Value = serde_json::from_str(&manifest).unwrap();
+        manifest["agent"]["name"] = agent.into();
+        manifest["id"] = format!("{agent}-{task}").into();
+        std::fs::write(to.join("run.json"), manifest.to_string()).unwrap();
+    }
+    let place = Place { dir };
+    let (project, runs) = (place.path("study.labels"), place.path("runs"));
+    let tasks = std::path::absolute("sample_runs").unwrap();
+    let mut line = vec!["new", project.to_str().unwrap(), runs.to_str().unwrap()];
+    line.extend(["--tasks", tasks.to_str().unwrap(), "--form", "pairwise-preference"]);
+    line.extend(more);
+    let made = label(&line);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert_eq!(place.items().len(), 6, "three pairs of each task");
+    place
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
 fn pairs() -> Place {
-    let arguments = ["--form", "pairwise-preference", "--person", "ada", "--person", "bo"];
-    let place = Place::new(&arguments);
+    let place = place_of_pairs(&["--person", "ada", "--person", "bo"]);
     let items = place.items();
-    assert!(items.len() >= 4, "{}", items.len());
     let mut csv = "person,item,preference\n".to_owned();
     for (at, item) in items.iter().enumerate() {
         csv += &format!("ada,{item},{}\n", ["first", "second", "tie"][at % 3]);
@@ -185,13 +229,10 @@ fn who_always_prefers_the_left_is_found_out_and_changes_nothing_of_people() {
     assert!(std::fs::read_dir(record.join("images")).unwrap().count() >= 2);
     // Nothing that is sent says who made a run.
     let file = LabelFile::open(&place.path("study.labels"), WriterId(1)).unwrap();
-    let models: BTreeSet<String> = file
-        .items()
-        .unwrap()
-        .into_iter()
-        .flat_map(|item| item.runs.into_iter().map(|run| run.model))
-        .filter(|model| model.len() > 3)
-        .collect();
+    let items = file.items().unwrap();
+    let models: BTreeSet<&String> =
+        items.iter().flat_map(|item| item.runs.iter().map(|run| &run.model)).collect();
+    assert_eq!(models.len(), 3);
     for request in server.asked() {
         let sent = request["messages"].to_string();
         let sent: String =
@@ -202,7 +243,7 @@ fn who_always_prefers_the_left_is_found_out_and_changes_nothing_of_people() {
 
 #[test]
 fn a_judge_that_says_what_people_say_agrees_with_them_wholly() {
-    let place = Place::new(&["--form", "pairwise-preference"]);
+    let place = place_of_pairs(&[]);
     // By what stands in the pictures, whatever the side.
     let server = Server::start(|request| {
         let shown = pictures(request);
