@@ -298,7 +298,7 @@ fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
     }
     assert!(!out.join("psbench-4.csv").exists());
     let labels = "sample_runs/labels/first-study.labels";
-    let made = run(&[
+    let made = run([
         "report",
         "figures",
         "--labels",

@@ -134,7 +134,6 @@ fn a_head_sorts_and_shift_adds_a_second_column() {
     harness.run_ok();
     let key = |column: Column, is_descending| SortKey { column, is_descending };
     assert_eq!(state(&harness).explore.view.sort, [key(Column::Failures, true)]);
-    harness.key_down_modifiers(Modifiers::SHIFT, Key::F24);
     harness.get_by_label("Sort by Turns").click_modifiers(Modifiers::SHIFT);
     harness.run_ok();
     assert_eq!(
