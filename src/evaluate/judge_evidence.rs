@@ -112,7 +112,7 @@ impl ItemEvidence {
             writeln!(list, "Picture {number}: {caption}").ok();
         }
         if list.is_empty() {
-            list = "There is no picture.\n".to_owned();
+            list.push_str("There is no picture.\n");
         }
         shown.words.push_str(list.trim_end());
         shown

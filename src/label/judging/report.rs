@@ -211,7 +211,8 @@ fn of_question(
     };
     let place = |value: &str| labels.iter().position(|label| label == value);
     let (mut count, mut differ_by_order) = (0, 0);
-    let (mut pairs, mut sure): (Vec<(usize, usize)>, Vec<(f64, bool)>) = (Vec::new(), Vec::new());
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut sure: Vec<(f64, bool)> = Vec::new();
     for (item, calls) in &verdicts.items {
         let value = match said(calls, question, option) {
             Said::Nothing => continue,

@@ -84,7 +84,7 @@ impl Verdicts {
                 .or_insert_with(|| Self::new(&event.person, JudgeKind::Model, &about));
             // Copies of a project may have asked otherwise under one name: all of it is said.
             if !of_judge.about.contains(&about) {
-                of_judge.about += &format!("; {about}");
+                of_judge.about.extend(["; ", about.as_str()]);
             }
             let calls = of_judge.items.entry(event.item.clone()).or_default();
             calls[usize::from(judged.is_swapped)] = Some(match &judged.outcome {

@@ -29,7 +29,7 @@ pub fn questions_in_words(form: &Form, candidates: &[&str]) -> String {
         match question.evidence {
             Evidence::None => {}
             Evidence::Optional => {
-                words += "  You may show under \"evidence\" where that is seen.\n"
+                words += "  You may show under \"evidence\" where that is seen.\n";
             }
             Evidence::Required => words += "  Show under \"evidence\" where that is seen.\n",
         }
@@ -126,7 +126,7 @@ pub fn answer_shape(form: &Form) -> String {
         ));
     }
     lines.push("\"note\": what else there is to say, in a sentence; may be left out".to_owned());
-    lines.iter().map(|line| format!("- {line}\n")).collect::<String>().trim_end().to_owned()
+    format!("- {}", lines.join("\n- "))
 }
 
 #[cfg(test)]

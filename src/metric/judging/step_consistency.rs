@@ -46,7 +46,7 @@ pub fn step_verdicts(judge: &dyn Judge, row: &PlanRow, cancel: &CancelToken) -> 
             all += "> …\n";
             break;
         }
-        all += &format!("> {line}\n");
+        all.extend(["> ", line, "\n"]);
     }
     let components = match &row.design {
         serde_json::Value::Null => "> (not recorded)".to_owned(),
@@ -54,10 +54,10 @@ pub fn step_verdicts(judge: &dyn Judge, row: &PlanRow, cancel: &CancelToken) -> 
     };
     let query = match row.query.trim() {
         "" => "> (not recorded)".to_owned(),
-        query => query.lines().map(|line| format!("> {line}\n")).collect(),
+        query => format!("> {}", query.lines().collect::<Vec<_>>().join("\n> ")),
     };
     let verdicts = lines.iter().map(|(step, line)| {
-        let values = [query.trim_end(), &components, all.trim_end(), &format!("> {line}")];
+        let values = [query.as_str(), &components, all.trim_end(), &format!("> {line}")];
         let question =
             JudgeQuestion { form: JudgeForm::StepConsistency, picture: None, values: &values };
         let answer = cancel

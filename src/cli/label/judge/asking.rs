@@ -148,8 +148,10 @@ impl Asking<'_> {
             Ok(answer) => Ok(Reply::Answer(Box::new(answer))),
             Err(ChatError::Cancelled { .. }) => Err(AskError::Stopped),
             // This request, and not the key or the address: too long, a picture it does not take.
-            Err(error @ ChatError::Rejected { status: 400 | 413 | 422, .. })
-            | Err(error @ ChatError::TooMuch { .. }) => Ok(Reply::Refused(error.to_string())),
+            Err(
+                error @ (ChatError::Rejected { status: 400 | 413 | 422, .. }
+                | ChatError::TooMuch { .. }),
+            ) => Ok(Reply::Refused(error.to_string())),
             Err(error) => Err(AskError::Chat(error)),
         }
     }

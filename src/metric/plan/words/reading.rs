@@ -138,16 +138,13 @@ fn without_quotes(text: &str) -> (String, Vec<String>) {
                 chars.get(*end) == Some(&close) && after.is_none_or(|c| !c.is_alphanumeric())
             })
         });
-        match end {
-            Some(end) => {
-                quoted.push(chars[at + 1..end].iter().collect());
-                plain.push(' ');
-                at = end + 1;
-            }
-            None => {
-                plain.push(c);
-                at += 1;
-            }
+        if let Some(end) = end {
+            quoted.push(chars[at + 1..end].iter().collect());
+            plain.push(' ');
+            at = end + 1;
+        } else {
+            plain.push(c);
+            at += 1;
         }
     }
     (plain, quoted)
