@@ -40,6 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "evaluate",
         &[
+            "graphictown",
             "store",
             "model",
             "label",

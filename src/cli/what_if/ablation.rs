@@ -16,7 +16,7 @@ use crate::evaluate::what_if::{
 };
 use crate::metric::stats::BootstrapPlan;
 
-use super::WhatIfArguments;
+use super::arguments::WhatIfArguments;
 use super::attribution::change_text;
 use super::subject::{Judges, Subject};
 

@@ -17,7 +17,7 @@ use crate::evaluate::what_if::{
 use crate::metric::MissingScore;
 use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod, ShapleyValue};
 
-use super::WhatIfArguments;
+use super::arguments::WhatIfArguments;
 use super::branch::scores_json;
 use super::subject::{Judges, Subject};
 

@@ -15,9 +15,8 @@ use crate::evaluate::what_if::{
 use crate::metric::{MissingScore, Score};
 use crate::run::{CallEdit, CallSource, PlannedCall, folder};
 
-use super::WhatIfArguments;
+use super::arguments::WhatIfArguments;
 use super::by_hand::make_reference;
-use super::edits::call_edits;
 use super::subject::{Judges, Subject, all_missing};
 
 /// Longest text of an outcome in a table, in characters.
@@ -29,7 +28,7 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let subject = Subject::open(arguments)?;
     let base = &subject.base;
     let arguments_of = |step| base.call(step).map(|call| &call.call.arguments);
-    let edits = call_edits(arguments, base.last(), arguments_of)?;
+    let edits = arguments.edits.call_edits(base.last(), arguments_of)?;
     let calls = base.planned(&edits)?;
     let made = Made::new(arguments, &judges, &subject, &calls)?;
     let dir = arguments.out.is_some().then(|| save(arguments, &subject, &edits, &calls));

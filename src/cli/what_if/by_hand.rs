@@ -22,7 +22,7 @@ use crate::run::{
 };
 use crate::task::{PictureFolder, write_reference_tools};
 
-use super::WhatIfArguments;
+use super::arguments::WhatIfArguments;
 
 /// Makes the run, scores its end, and makes its tools the reference where that is asked for.
 pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<()> {

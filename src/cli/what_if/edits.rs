@@ -1,9 +1,30 @@
 //! Edits as the command line says them.
 
+use clap::Args;
 use serde_json::{Map, Value};
 
 use crate::base::parse_json;
 use crate::run::{CallEdit, EditError};
+
+/// What is changed of the calls.
+#[derive(Args, Debug)]
+pub(super) struct EditArguments {
+    /// Leave these calls out: steps and ranges of them, such as 3,7-9.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = steps)]
+    drop: Vec<Steps>,
+    /// Make a call with other arguments: N={"width": 40}. Only what is named changes; null takes it out.
+    #[arg(long, value_name = "N={…}", value_parser = replaced)]
+    edit: Vec<Replaced>,
+    /// Put a call in behind step N, 0 is before all: N=TOOL:{…}.
+    #[arg(long, value_name = "N=TOOL:{…}", value_parser = inserted)]
+    insert: Vec<Inserted>,
+    /// Make call A right behind the place of step B, 0 is before all.
+    #[arg(long = "move", value_name = "A:B", value_parser = moved)]
+    moves: Vec<Moved>,
+    /// Go on from this step: all calls of the run behind it are left out.
+    #[arg(long, value_name = "STEP")]
+    from: Option<u32>,
+}
 
 /// Some steps that follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,43 +107,44 @@ fn shortened(value: &Value) -> String {
     value.to_string().chars().take(40).collect()
 }
 
-/// The edits, `arguments_of` giving what a step of the run was called with.
-///
-/// # Errors
-///
-/// Of a step that the run has not. Everything else is said when they are applied.
-pub(super) fn call_edits<'a>(
-    arguments: &super::WhatIfArguments,
-    last: u32,
-    arguments_of: impl Fn(u32) -> Option<&'a Value>,
-) -> Result<Vec<CallEdit>, EditError> {
-    let mut edits = Vec::new();
-    for Steps { first, last: end } in arguments.drop.iter().copied() {
-        // Before they are counted out: a range may name billions.
-        if end > last {
-            return Err(EditError::NoStep { step: end, last });
+impl EditArguments {
+    /// The edits, `arguments_of` giving what a step of the run was called with.
+    ///
+    /// # Errors
+    ///
+    /// Of a step that the run has not. Everything else is said when they are applied.
+    pub(super) fn call_edits<'a>(
+        &self,
+        last: u32,
+        arguments_of: impl Fn(u32) -> Option<&'a Value>,
+    ) -> Result<Vec<CallEdit>, EditError> {
+        let mut edits = Vec::new();
+        for Steps { first, last: end } in self.drop.iter().copied() {
+            // Before they are counted out: a range may name billions.
+            if end > last {
+                return Err(EditError::NoStep { step: end, last });
+            }
+            edits.extend((first..=end).map(|step| CallEdit::Drop { step }));
         }
-        edits.extend((first..=end).map(|step| CallEdit::Drop { step }));
-    }
-    for Replaced { step, changes } in &arguments.edit {
-        let own = arguments_of(*step).ok_or(EditError::NoStep { step: *step, last })?;
-        edits.push(CallEdit::Replace { step: *step, arguments: changed(own, changes) });
-    }
-    for Inserted { after, name, arguments } in &arguments.insert {
-        let (name, arguments) = (name.clone(), arguments.clone());
-        edits.push(CallEdit::Insert { after: *after, name, arguments });
-    }
-    edits
-        .extend(arguments.moves.iter().map(|it| CallEdit::Move { step: it.step, after: it.after }));
-    if let Some(from) = arguments.from {
-        if from > last {
-            return Err(EditError::NoStep { step: from, last });
+        for Replaced { step, changes } in &self.edit {
+            let own = arguments_of(*step).ok_or(EditError::NoStep { step: *step, last })?;
+            edits.push(CallEdit::Replace { step: *step, arguments: changed(own, changes) });
         }
-        let named: Vec<u32> = edits.iter().filter_map(CallEdit::step).collect();
-        let behind = (from + 1..=last).filter(|step| !named.contains(step));
-        edits.extend(behind.map(|step| CallEdit::Drop { step }));
+        for Inserted { after, name, arguments } in &self.insert {
+            let (name, arguments) = (name.clone(), arguments.clone());
+            edits.push(CallEdit::Insert { after: *after, name, arguments });
+        }
+        edits.extend(self.moves.iter().map(|it| CallEdit::Move { step: it.step, after: it.after }));
+        if let Some(from) = self.from {
+            if from > last {
+                return Err(EditError::NoStep { step: from, last });
+            }
+            let named: Vec<u32> = edits.iter().filter_map(CallEdit::step).collect();
+            let behind = (from + 1..=last).filter(|step| !named.contains(step));
+            edits.extend(behind.map(|step| CallEdit::Drop { step }));
+        }
+        Ok(edits)
     }
-    Ok(edits)
 }
 
 /// Arguments with changes: `null` takes one out.

@@ -15,7 +15,7 @@ use crate::metric::{MissingScore, Score};
 use crate::run::{Run, reader};
 use crate::task::Task;
 
-use super::WhatIfArguments;
+use super::arguments::WhatIfArguments;
 
 /// A run, ready to be branched.
 pub(super) struct Subject {

@@ -332,7 +332,7 @@ mod tests {
     const PLAN: BootstrapPlan = BootstrapPlan { resamples: 200, confidence: 0.95, seed: 1 };
     const PREFERRED: [Preferred; 3] = [Preferred::First, Preferred::Tie, Preferred::Second];
 
-    fn call(preferred: usize, sure: Option<f64>) -> super::super::Verdict {
+    fn call(preferred: usize, sure: Option<f64>) -> crate::label::judging::Verdict {
         let value = AnswerValue::Preference(PREFERRED[preferred]);
         let values = BTreeMap::from([("preference".to_owned(), value)]);
         let sure = sure.map(|sure| ("preference".to_owned(), sure));

@@ -127,8 +127,8 @@ fn in_words(step: &PlanStep) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::super::fixture::Scripted;
     use super::*;
+    use crate::metric::judging::fixture::Scripted;
 
     #[test]
     fn every_step_is_asked_about_and_an_unreadable_answer_is_no_verdict() {

@@ -8,7 +8,7 @@ use crate::metric::Score;
 use crate::report::html::escape;
 
 use super::figures::{Axis, DotRow, dots};
-use super::{figure, note, signed, table};
+use super::parts::{figure, note, signed, table};
 
 /// The section, empty without judges.
 pub(super) fn judges(judges: &[JudgeReport]) -> String {

@@ -4,6 +4,7 @@
 
 mod figures;
 mod judges;
+mod parts;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,6 +21,7 @@ use crate::metric::stats::StatsError;
 use super::html::escape;
 use super::page::document;
 use figures::{Axis, BarRow, DotRow, bars, dots};
+use parts::{figure, note, signed, table};
 
 /// Disagreements of a metric that are listed; JSON has all.
 const LISTED: usize = 10;
@@ -111,17 +113,6 @@ fn article(it: &StudyForm<'_>) -> String {
 
 const AGREEMENT: &str = "Krippendorff’s α with its bootstrap interval over items (95 %)";
 const PROVENANCE: &str = "items by what most people said";
-
-fn figure(title: &str, caption: &str, drawing: &str) -> String {
-    if drawing.is_empty() {
-        return String::new();
-    }
-    format!(
-        "<figure class=\"over-steps\"><figcaption><span>{}</span><span>{}</span></figcaption>{drawing}</figure>",
-        escape(title),
-        escape(caption),
-    )
-}
 
 fn agreement(findings: &Findings) -> String {
     let rows = findings.agreement.iter().filter(|it| it.answers > 0).map(|it| {
@@ -399,29 +390,6 @@ fn people_table(people: &[PersonReport]) -> String {
         ],
         &rows,
     )
-}
-
-/// A table with a title; columns of numbers begin with `#`.
-fn table(title: &str, columns: &[&str], rows: &str) -> String {
-    let columns = columns.iter().fold(String::new(), |mut head, name| {
-        match name.strip_prefix('#') {
-            Some(name) => write!(head, "<th class=\"r\">{name}</th>").ok(),
-            None => write!(head, "<th>{name}</th>").ok(),
-        };
-        head
-    });
-    format!(
-        "<figure class=\"over-steps\"><figcaption><span>{title}</span></figcaption><div class=\"scroll\"><table><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table></div></figure>"
-    )
-}
-
-fn note(text: &str) -> String {
-    format!("<p class=\"quiet\">{}</p>", escape(text))
-}
-
-/// Two decimals, with a minus and no hyphen.
-fn signed(value: f64) -> String {
-    format!("{value:.2}").replace('-', "−")
 }
 
 #[cfg(test)]

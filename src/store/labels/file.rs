@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use parking_lot::Mutex;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::de::DeserializeOwned;
 
 use super::LabelFileError;
+use super::connection::{connect, connect_unchanging, failure, wants_to_write};
 use super::pictures::{PacketPictures, put_pictures};
 use super::tables::{self, Kind};
 use super::withdrawal::{remove_rows, scrub};
@@ -17,9 +17,6 @@ use crate::label::{
     Act, Answer, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId,
     check_settlement,
 };
-
-/// How long a writer waits for another.
-const WAIT: Duration = Duration::from_secs(5);
 
 /// What somebody did, before it has a number and a place in the order.
 #[derive(Clone, Debug, PartialEq)]
@@ -544,63 +541,6 @@ fn fill(
     transaction.commit()?;
     // Into the one file that takes its place, and not into the log beside it.
     connection.close().map_err(|(_, error)| error)
-}
-
-fn connect(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
-    // Without SQLITE_OPEN_URI: a name is a name, whatever it begins with.
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(WAIT)?;
-    // What a file says of views, triggers and functions is never run.
-    connection.pragma_update(None, "trusted_schema", false)?;
-    // Looked at first: a file that is none of ours, or empty, stays as it is.
-    let is_new = more.contains(OpenFlags::SQLITE_OPEN_CREATE);
-    if is_new || matches!(tables::kind(&connection)?, Kind::Labels(_)) {
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-    }
-    Ok(connection)
-}
-
-/// Whether a file could not be opened because SQLite would have to write beside it.
-fn wants_to_write(error: &rusqlite::Error) -> bool {
-    matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
-}
-
-/// Opens a file in a folder that cannot be written, as samples of an installed program are, without the files
-/// that SQLite wants beside it; fails as `before` where another program's are there, which are a part of it.
-fn connect_unchanging(path: &Path, before: rusqlite::Error) -> rusqlite::Result<Connection> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    let whole = std::path::absolute(path).ok().filter(|_| !Path::new(&log).exists());
-    let Some(whole) = whole.as_deref().and_then(Path::to_str) else { return Err(before) };
-    let mut name = "file:///".to_owned();
-    for byte in whole.trim_start_matches('/').bytes() {
-        // Whatever it is: a name must not become a question.
-        name.extend(['%', hex_digit(byte >> 4), hex_digit(byte & 15)]);
-    }
-    name.push_str("?immutable=1");
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX
-        | OpenFlags::SQLITE_OPEN_URI;
-    let connection = Connection::open_with_flags(name, flags)?;
-    connection.pragma_update(None, "trusted_schema", false)?;
-    Ok(connection)
-}
-
-fn hex_digit(of: u8) -> char {
-    char::from_digit(u32::from(of), 16).unwrap_or('0')
-}
-
-pub(super) fn failure(source: rusqlite::Error, path: &Path) -> LabelFileError {
-    let path = path.to_path_buf();
-    match source.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => LabelFileError::Foreign { path },
-        Some(ErrorCode::DatabaseCorrupt) => {
-            LabelFileError::Damaged { what: source.to_string(), path }
-        }
-        _ => LabelFileError::Sqlite { source, path },
-    }
 }
 
 fn parsed<T: DeserializeOwned>(text: &str, what: &str, path: &Path) -> Result<T, LabelFileError> {

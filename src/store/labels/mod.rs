@@ -7,6 +7,7 @@
 //! withdraws ([`LabelFile::withdraw`]). [`LabelFile::create_packet`] writes what
 //! one person labels elsewhere, with its pictures; [`LabelFile::merge_packet`] takes their answers in.
 
+mod connection;
 mod error;
 mod file;
 mod packets;

@@ -8,8 +8,8 @@ use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::model::prompts::PromptSet;
 
-use super::Session;
 use super::asking::prompt;
+use super::session::Session;
 use super::work::Work;
 
 /// Tokens of an answer, about.

@@ -8,6 +8,7 @@
 mod asking;
 mod estimate;
 mod record;
+mod session;
 mod work;
 
 use std::num::NonZeroUsize;
@@ -37,6 +38,7 @@ use crate::task::TaskFinder;
 
 use asking::{AskError, Asking};
 use record::Record;
+use session::Session;
 use work::{Orders, Work, work};
 
 /// Who is asked what.
@@ -91,15 +93,6 @@ pub(super) struct JudgeArguments {
 fn dollars(text: &str) -> Result<f64, String> {
     let dollars = text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd >= 0.0);
     dollars.ok_or_else(|| "an amount of US dollars, from 0".to_owned())
-}
-
-/// Everything that asking about an item needs.
-struct Session<'a> {
-    file: &'a LabelFile,
-    home: PathBuf,
-    tasks: Mutex<TaskFinder>,
-    open_environment: Box<OpenEnvironment>,
-    most_pictures: usize,
 }
 
 /// What came of it all.
@@ -228,32 +221,6 @@ fn check_name(
         }
     }
     Ok(())
-}
-
-impl<'a> Session<'a> {
-    fn new(file: &'a LabelFile, project: &Path, most_pictures: usize) -> Self {
-        let home = project.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
-        let mut tasks = TaskFinder::default();
-        for set in &file.project().task_sets {
-            if let Err(error) = tasks.search(&home.join(set)) {
-                note(&format!("warning: {error}"));
-            }
-        }
-        let open_environment = Box::new(environments().opener());
-        Self { file, home, tasks: Mutex::new(tasks), open_environment, most_pictures }
-    }
-
-    /// What is shown of an item; `None` where it cannot be, which is said.
-    fn evidence(&self, item: &Item) -> Option<ItemEvidence> {
-        let mut tasks = self.tasks.lock();
-        match ItemEvidence::of(item, &self.home, &mut tasks, &*self.open_environment) {
-            Ok(evidence) => Some(evidence),
-            Err(error) => {
-                note(&format!("warning: {} is left out: {error}", item.id.0));
-                None
-            }
-        }
-    }
 }
 
 /// Asks about everything, several at once; what was done, and the error that ended it early.
