@@ -275,7 +275,8 @@ fn what_comes_before_the_first_item_looks() {
 fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
     let study = Study::new(&[]);
     crate::study::put_plans(study.dir());
-    let mut line = vec!["new", "plans.labels", "runs", "--tasks", ".", "--form", "plan-errors"];
+    let run = crate::study::RUNS[0];
+    let mut line = vec!["new", "plans.labels", run, "--tasks", ".", "--form", "plan-errors"];
     line.extend(["--person", "ada"]);
     crate::first_study::label(study.dir(), &line);
     let path = study.dir().join("plans.labels");
