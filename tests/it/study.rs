@@ -194,11 +194,12 @@ fn what_people_say_of_themselves_is_a_column_of_every_table() {
 
     let csv = study.label(&["export", "study.labels"]);
     let mut lines = csv.lines();
-    let head = "person,item,form,note,unsure,seconds,success,answer.blind,person.years,person.tool";
+    let head =
+        "person,item,form,note,unsure,seconds,success,reason,answer.blind,person.years,person.tool";
     assert_eq!(lines.next().unwrap(), head);
     let ada = lines.next().unwrap();
-    assert!(ada.ends_with("yes,yes,4,\"'=HYPERLINK(\"\"x\"\")\""), "no formula: {ada}");
-    assert!(lines.next().unwrap().ends_with("no,yes,,"), "bo says nothing of himself: {csv}");
+    assert!(ada.ends_with("yes,,yes,4,\"'=HYPERLINK(\"\"x\"\")\""), "no formula: {ada}");
+    assert!(lines.next().unwrap().ends_with("no,,yes,,"), "bo says nothing of himself: {csv}");
     assert!(lines.next().is_none(), "what is said of oneself is no answer about an item: {csv}");
     let hours = study.label(&["hours", "study.labels"]);
     assert!(hours.lines().next().unwrap().ends_with("last,person.years,person.tool"), "{hours}");
