@@ -1,6 +1,6 @@
 //! What cannot be taken back, asked once more: that somebody withdraws, that names are revealed.
 
-use egui::{Align, Id, Key, Layout, Modal, Modifiers, Ui, vec2};
+use egui::{Align, Id, Layout, Modal, Ui, vec2};
 
 use super::parts::annotate;
 use crate::label::Act;
@@ -57,12 +57,11 @@ fn question_ui(
         })
         .inner
     });
-    let is_escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
     let should_close = response.should_close();
     let (is_pressed, is_left) = response.inner;
     if is_pressed {
         annotate(cx, does);
-    } else if is_left || is_escaped || should_close {
+    } else if is_left || should_close {
         annotate(cx, leaves);
     }
 }
