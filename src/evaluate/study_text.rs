@@ -104,7 +104,7 @@ impl StudyText {
                 Some(name) => name.clone(),
                 None => opened.take_in(home, (target, path))?,
             };
-            opened.text += &format!("![{caption}]({name})");
+            opened.text.extend(["![", caption, "](", name.as_str(), ")"]);
             known.insert(target, name);
             let bytes: usize = opened.pictures.values().map(Vec::len).sum();
             if known.len() > MOST_PICTURES || bytes > MOST_PICTURE_BYTES {

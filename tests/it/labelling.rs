@@ -310,7 +310,12 @@ fn runs_that_moved_or_changed_are_said_without_naming_who_made_them() {
     let mut text = std::fs::read_to_string(&events).unwrap();
     text.push('\n');
     std::fs::write(&events, text).unwrap();
+    // What cannot be shown is asked of nobody; who reviews is told why.
     let mut session = at_desk(&path, "ada");
+    assert!(desk(&session).units.is_empty());
+    assert_eq!(session.state().annotate.labels.as_ref().unwrap().missing.len(), 1);
+    annotate(&mut session, AnnotateCommand::GetUp);
+    annotate(&mut session, AnnotateCommand::SitDownToSettle("lead".to_owned()));
     until(&mut session, "the evidence was looked for", |state| {
         matches!(views::evidence(state), Some(Fetched::Ready(_)))
     });
@@ -321,7 +326,10 @@ fn runs_that_moved_or_changed_are_said_without_naming_who_made_them() {
         why,
         ["the run is not where it lay", "the run was changed since the project was made"]
     );
-    // It can still be put off, and flagged; nothing is lost.
+    // What was changed is asked, and says so; it can be put off, and flagged.
+    std::fs::rename(dir.path().join("elsewhere"), &copies[0]).unwrap();
+    let mut session = at_desk(&path, "ada");
+    assert_eq!(desk(&session).units.len(), 1);
     annotate(&mut session, AnnotateCommand::Skip);
     until(&mut session, "it is put off", |state| {
         state.annotate.desk.as_ref().is_some_and(|desk| desk.saving == Saving::GoingOn)

@@ -20,6 +20,14 @@ const ABOUT: &str = r#"{"format": "pentimento/form", "version": 1, "id": "about-
     {"id": "years", "text": "Years of design work?", "answer": {"kind": "rating", "least": 0, "most": 9}},
     {"id": "tool", "text": "What do you work with?", "answer": {"kind": "text"}, "optional": true}]}"#;
 
+/// Five short runs.
+pub(crate) const RUNS: [&str; 4] = [
+    "runs/own-samples/quiz-progress",
+    "runs/own-samples/recipe-tip",
+    "runs/own-samples/timer-shape",
+    "runs/own-samples/wallet-colors",
+];
+
 /// A study in a folder of its own.
 pub(crate) struct Study {
     dir: tempfile::TempDir,
@@ -39,7 +47,8 @@ impl Study {
         fs::write(at.join("consent.md"), "# Consent\n\nYou may stop at any time.\n").unwrap();
         let examples = "# Good\n\n![A red box](pics/good.png)\n\n# Bad\n\nNothing at all.\n";
         fs::write(at.join("examples.md"), examples).unwrap();
-        let line = ["new", "probe.labels", "runs", "--tasks", ".", "--form", "task-success"];
+        let mut line = vec!["new", "probe.labels", "--tasks", ".", "--form", "task-success"];
+        line.extend(RUNS);
         label(at, &line);
         let probe = LabelFile::open(&at.join("probe.labels"), WriterId(7)).unwrap();
         let mut table = "item,success\n".to_owned();
@@ -185,11 +194,12 @@ fn what_people_say_of_themselves_is_a_column_of_every_table() {
 
     let csv = study.label(&["export", "study.labels"]);
     let mut lines = csv.lines();
-    let head = "person,item,form,note,unsure,seconds,success,answer.blind,person.years,person.tool";
+    let head =
+        "person,item,form,note,unsure,seconds,success,reason,answer.blind,person.years,person.tool";
     assert_eq!(lines.next().unwrap(), head);
     let ada = lines.next().unwrap();
-    assert!(ada.ends_with("yes,yes,4,\"'=HYPERLINK(\"\"x\"\")\""), "no formula: {ada}");
-    assert!(lines.next().unwrap().ends_with("no,yes,,"), "bo says nothing of himself: {csv}");
+    assert!(ada.ends_with("yes,,yes,4,\"'=HYPERLINK(\"\"x\"\")\""), "no formula: {ada}");
+    assert!(lines.next().unwrap().ends_with("no,,yes,,"), "bo says nothing of himself: {csv}");
     assert!(lines.next().is_none(), "what is said of oneself is no answer about an item: {csv}");
     let hours = study.label(&["hours", "study.labels"]);
     assert!(hours.lines().next().unwrap().ends_with("last,person.years,person.tool"), "{hours}");
@@ -420,7 +430,7 @@ fn what_is_wrong_with_a_plan_is_proposed_of_its_steps_alone_and_is_nobodys_answe
     put_plans(study.dir());
     for (when, shown) in [("before", true), ("after", true), ("never", false)] {
         let name = format!("{when}.labels");
-        let mut line = vec!["new", &name, "runs", "--tasks", ".", "--form", "plan-errors"];
+        let mut line = vec!["new", &name, RUNS[0], "--tasks", ".", "--form", "plan-errors"];
         line.extend(["--person", "ada", "--proposals", when]);
         study.label(&line);
         let file = LabelFile::open(&study.dir().join(&name), WriterId(3)).unwrap();

@@ -125,8 +125,8 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     }
     let mut text = participants_text(&people);
     if let Some(revealed) = material.ledger.revealed() {
-        text +=
-            &format!("Who made what was revealed by {} at {}\n\n", revealed.person, revealed.at);
+        let (by, at) = (&revealed.person, &revealed.at);
+        text = format!("{text}Who made what was revealed by {by} at {at}\n\n");
     }
     for form in &forms {
         text += &form_text(form, &material);

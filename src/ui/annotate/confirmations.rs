@@ -57,10 +57,11 @@ fn question_ui(
         })
         .inner
     });
+    let should_close = response.should_close();
     let (is_pressed, is_left) = response.inner;
     if is_pressed {
         annotate(cx, does);
-    } else if is_left || response.should_close() {
+    } else if is_left || should_close {
         annotate(cx, leaves);
     }
 }

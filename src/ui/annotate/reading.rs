@@ -7,7 +7,7 @@ use egui::{Align, ColorImage, Frame, Layout, Margin, ScrollArea, TextureHandle, 
 use super::form::markdown_ui;
 use super::parts::annotate;
 use crate::label::{MarkdownPart, markdown_parts};
-use crate::ui::commands::{CommandButton, CommandId, command};
+use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -141,7 +141,10 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &Desk, reading: Reading) {
                 annotate(cx, AnnotateCommand::Agree);
             }
             ui.add_space(4.0);
-            CommandButton::text(CommandId::GetUp).short("I do not agree").show(ui, cx);
+            let leave = Button::text("I do not agree");
+            if leave.tooltip("Nothing is written down, and nothing asked.").show(ui).clicked() {
+                annotate(cx, AnnotateCommand::GetUp);
+            }
         }
         Reading::Examples => {
             let go_on = Button::text("Go on").look(Look::Primary).with_icon(icons::CHECK);

@@ -7,8 +7,18 @@ use super::table::TABLE;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
-    AnnotateCommand, Command, Dwell, EvidenceCommand, StageCommand, State, Workspace, views,
+    AnnotateCommand, Command, Dwell, EvidenceCommand, ReviewCommand, StageCommand, State,
+    Workspace, views,
 };
+
+/// What leaves the question that is asked before something that cannot be taken back, if one is.
+fn leaves_question(state: &State) -> Option<AnnotateCommand> {
+    let annotate = &state.annotate;
+    if annotate.asking_withdrawal.is_some() {
+        return Some(AnnotateCommand::AskWithdrawal(None));
+    }
+    annotate.asking_reveal.then_some(AnnotateCommand::Review(ReviewCommand::AskReveal(false)))
+}
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
 /// something lies over the window only what shows and hides it does.
@@ -35,6 +45,11 @@ pub(crate) fn run_shortcuts(
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         cx.send(Command::CloseOverlay);
+    }
+    if let Some(leaves) = leaves_question(cx.state)
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        cx.send(Command::Annotate(leaves));
     }
     // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
     let in_list =

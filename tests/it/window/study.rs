@@ -214,9 +214,10 @@ fn names_show_in_reviews_once_revealed_and_never_to_who_labels() {
         });
     };
     let file = LabelFile::open(&path, WriterId(60)).unwrap();
+    // Beside the side it stands on: the project's own name says how it was made.
     let mut names: Vec<String> = Vec::new();
     for run in file.items().unwrap().into_iter().flat_map(|item| item.runs) {
-        names.push(run.model.to_lowercase());
+        names.push(format!("· {}", run.model.to_lowercase()));
     }
     let shows_name = |harness: &Harness<'_, Host>| {
         let words = words_of(harness).to_lowercase();
@@ -275,7 +276,8 @@ fn what_comes_before_the_first_item_looks() {
 fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
     let study = Study::new(&[]);
     crate::study::put_plans(study.dir());
-    let mut line = vec!["new", "plans.labels", "runs", "--tasks", ".", "--form", "plan-errors"];
+    let run = crate::study::RUNS[0];
+    let mut line = vec!["new", "plans.labels", run, "--tasks", ".", "--form", "plan-errors"];
     line.extend(["--person", "ada"]);
     crate::first_study::label(study.dir(), &line);
     let path = study.dir().join("plans.labels");

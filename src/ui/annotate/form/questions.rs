@@ -196,8 +196,9 @@ fn preference_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, tie: bool
 
 fn rating_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, (least, most): (i32, i32)) {
     let numbers: Vec<i32> = (least..=most).collect();
-    // A long scale goes on in the next row.
-    for numbers in numbers.chunks(7) {
+    // A long scale goes on in the next row, where there is no room for it in one.
+    let in_row = ((ui.available_width() / 48.0) as usize).clamp(7, 11);
+    for numbers in numbers.chunks(in_row) {
         row_ui(ui, numbers.len(), |ui, width| {
             for number in numbers {
                 let words = number.to_string();
