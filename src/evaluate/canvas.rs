@@ -64,7 +64,9 @@ pub enum CanvasError {
     #[error("what the canvas held at the start is not known: the task set of this run is not open")]
     UnknownStart,
     /// The run was imported from a record without a picture of its start.
-    #[error("the start was not recorded: the run was imported from a record without a picture of it")]
+    #[error(
+        "the start was not recorded: the run was imported from a record without a picture of it"
+    )]
     StartNotRecorded,
     /// It was stopped.
     #[error(transparent)]

@@ -47,17 +47,17 @@ impl Archive {
         let mut zip = ZipArchive::new(BufReader::new(file))
             .map_err(|error| refuse(format!("the archive cannot be read: {error}")))?;
         if zip.len() > ENTRIES {
-            return Err(refuse(format!("the archive has {} entries, more than {ENTRIES}", zip.len())));
+            return Err(refuse(format!(
+                "the archive has {} entries, more than {ENTRIES}",
+                zip.len()
+            )));
         }
         let (mut entries, mut total) = (BTreeMap::new(), 0_u64);
         for index in 0..zip.len() {
-            let entry = zip
-                .by_index_raw(index)
-                .map_err(|error| refuse(format!("entry {index} of the archive is damaged: {error}")))?;
-            let name = entry
-                .name()
-                .map(|name| name.into_owned())
-                .map_err(|error| refuse(format!("entry {index} has no readable name: {error}")))?;
+            let entry = zip.by_index_raw(index).map_err(|error| {
+                refuse(format!("entry {index} of the archive is damaged: {error}"))
+            })?;
+            let name = entry.name().to_owned();
             let shown: String = name.chars().take(120).collect();
             if entry.is_symlink() {
                 return Err(refuse(format!("the archive holds a link, {shown:?}: it is refused")));
@@ -68,7 +68,9 @@ impl Archive {
                 )));
             }
             if entry.encrypted() {
-                return Err(refuse(format!("{shown:?} in the archive is encrypted: decrypt it first")));
+                return Err(refuse(format!(
+                    "{shown:?} in the archive is encrypted: decrypt it first"
+                )));
             }
             if name.ends_with('/') {
                 continue;
@@ -76,7 +78,9 @@ impl Archive {
             let (size, packed) = (entry.size(), entry.compressed_size());
             total = total.saturating_add(size);
             if total > TOTAL_BYTES {
-                return Err(refuse(format!("the archive unpacks to more than {TOTAL_BYTES} bytes")));
+                return Err(refuse(format!(
+                    "the archive unpacks to more than {TOTAL_BYTES} bytes"
+                )));
             }
             if size > SMALL_BYTES && size / packed.max(1) > MOST_RATIO {
                 return Err(refuse(format!(
@@ -131,7 +135,8 @@ impl Archive {
         Ok(bytes)
     }
 
-    /// Reads a file from its beginning on, never more than the archive says it has.
+    /// Reads a file from its beginning on, never more than the archive says it has and one byte, which shows
+    /// whether its sum is right.
     pub(super) fn stream(&mut self, name: &str) -> Result<impl Read + '_, ImportError> {
         let place = self.place(name);
         let Some(entry) = self.entries.get(name).copied() else {
@@ -140,7 +145,7 @@ impl Archive {
         let reader = self.reader(entry);
         let reader = reader
             .map_err(|error| ImportError::content(format!("cannot be unpacked: {error}"), place))?;
-        Ok(reader.take(entry.size))
+        Ok(reader.take(entry.size + 1))
     }
 
     fn reader(&mut self, entry: Entry) -> io::Result<Box<dyn Read + '_>> {

@@ -53,11 +53,7 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Something that was said to the model. What comes before its first answer is what it was asked; later
     /// words are kept as a note.
-    pub(super) fn told(
-        &mut self,
-        writer: &mut RunWriter,
-        text: &str,
-    ) -> Result<(), ImportError> {
+    pub(super) fn told(&mut self, writer: &mut RunWriter, text: &str) -> Result<(), ImportError> {
         if self.open.is_none() && writer.is_empty() {
             writer.set_instruction(text);
             return Ok(());
@@ -117,7 +113,8 @@ impl Conversation {
         });
         let Some(call) = call else {
             let id: String = result.call_id.chars().take(80).collect();
-            writer.warn(format!("a result belongs to no call that waits for one ({id:?}): {place}"));
+            writer
+                .warn(format!("a result belongs to no call that waits for one ({id:?}): {place}"));
             return;
         };
         call.outcome = Some(OutcomeRecord {
@@ -134,7 +131,8 @@ impl Conversation {
     pub(super) fn carried_out(&mut self, call: AskedCall, outcome: OutcomeRecord) {
         let turn = self.open.get_or_insert_default();
         let asked = turn.calls.iter_mut().find(|asked| {
-            let is_it = if call.id.is_empty() { asked.name == call.name } else { asked.id == call.id };
+            let is_it =
+                if call.id.is_empty() { asked.name == call.name } else { asked.id == call.id };
             asked.outcome.is_none() && is_it
         });
         if let Some(asked) = asked {

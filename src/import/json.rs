@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn what_python_writes_is_read_and_strings_stay_as_they_are() {
-        let text = "\u{feff}{\"a\": NaN, \"b\": [-Infinity, Infinity], \"c\": \"NaN \\\" Infinity\"}";
+        let text =
+            "\u{feff}{\"a\": NaN, \"b\": [-Infinity, Infinity], \"c\": \"NaN \\\" Infinity\"}";
         let expected = json!({"a": null, "b": [null, null], "c": "NaN \" Infinity"});
         assert_eq!(parse(text.as_bytes()).unwrap(), expected);
         assert!(parse(b"\xff\xfe{\0}\0").unwrap_err().contains("UTF-16"));

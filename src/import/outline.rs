@@ -148,9 +148,13 @@ mod tests {
 
     #[test]
     fn the_names_at_the_top_are_told_and_no_others() {
-        let outline = Outline::of(br#" {"a": {"b": "}\""}, "kind": "x", "n": 3, "l": [1]}"#).unwrap();
+        let outline =
+            Outline::of(br#" {"a": {"b": "}\""}, "kind": "x", "n": 3, "l": [1]}"#).unwrap();
         assert!(outline.has_all(&["a", "kind", "n", "l"]) && !outline.has("b"));
-        assert_eq!((outline.text("kind"), outline.is_list, outline.is_lines), (Some("x"), false, false));
+        assert_eq!(
+            (outline.text("kind"), outline.is_list, outline.is_lines),
+            (Some("x"), false, false)
+        );
         let lines = Outline::of(b"{\"a\": 1}\n{\"b\": 2}").unwrap();
         assert!(lines.is_lines && lines.has("a") && !lines.has("b"));
         let list = Outline::of(b"\xef\xbb\xbf[{\"role\": \"user\"").unwrap();

@@ -9,9 +9,7 @@ use serde_json::Value;
 
 use crate::base::{CancelToken, Pixels};
 use crate::environment::canvas::category_of;
-use crate::environment::{
-    EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure,
-};
+use crate::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
 use crate::run::recorder::{Durability, Recorder};
 use crate::run::{
     AgentRef, Event, IMPORTED_KIND, ImageRef, ImportRecord, Manifest, Outcome, TaskRef, Usage,
@@ -395,8 +393,7 @@ impl RunWriter {
         let failure = error.map(|message| {
             // The published servers say it so; of other failures nothing is known but that they were.
             let is_unknown = message.contains("tool not found") || message.contains("Unknown tool");
-            let class =
-                if is_unknown { FailureClass::UnknownTool } else { FailureClass::Refused };
+            let class = if is_unknown { FailureClass::UnknownTool } else { FailureClass::Refused };
             ToolFailure { class, message }
         });
         let latency_ms = positive(latency_ms);

@@ -49,11 +49,11 @@ mod sequence;
 mod shared_vec;
 
 pub use event::{Event, ImageRef, Usage};
+pub(crate) use manifest::short_hash;
 pub use manifest::{
     AgentRef, FORMAT, GivenFile, IMPORTED_KIND, ImportRecord, Manifest, Outcome, ProviderTotals,
     TASKS_SETTING, TaskRef, Totals, VERSION, slug,
 };
-pub(crate) use manifest::short_hash;
 pub use model::{Run, RunOrigin, RunPlan, Step, StepOutcome, Torn, Turn};
 pub use natural_sort::natural_cmp;
 pub use sequence::SequenceError;

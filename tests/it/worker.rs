@@ -389,7 +389,11 @@ fn whatever_happens_every_job_ends_exactly_once() {
     let dir = tempfile::tempdir().unwrap();
     let worker = worker(&asked());
     let run = recorded(&dir.path().join("recorded"), 14);
-    worker.send(Request::Open { job: JobId(1), paths: vec!["/no/such/place".into()], imports: "/no/imports".into() });
+    worker.send(Request::Open {
+        job: JobId(1),
+        paths: vec!["/no/such/place".into()],
+        imports: "/no/imports".into(),
+    });
     worker.send(step_picture(2, &run, 3));
     worker.send(step_picture(3, &run, 13)); // the picture of grey 13 panics
     worker.send(step_picture(4, &run, 99));
@@ -436,7 +440,11 @@ fn a_run_that_another_program_begins_in_an_open_folder_is_told_of_once() {
     let dir = tempfile::tempdir().unwrap();
     recorded(&dir.path().join("s/t/first-01"), 1);
     let worker = worker(&Arc::default());
-    worker.send(Request::Open { job: JobId(1), paths: vec![dir.path().to_path_buf()], imports: dir.path().to_path_buf() });
+    worker.send(Request::Open {
+        job: JobId(1),
+        paths: vec![dir.path().to_path_buf()],
+        imports: dir.path().to_path_buf(),
+    });
     until_ended(&worker, &[1]);
     let live = dir.path().join("s/t/other-01");
     let recorder = record(&live, 1);

@@ -98,7 +98,9 @@ fn import_task(
     about(task, &mut writer);
     let mut pictures = Vec::with_capacity(steps.len());
     for step in &steps {
-        pictures.push(step.image.map(|image| find(image, file, &mut writer, place)).transpose()?.flatten());
+        pictures.push(
+            step.image.map(|image| find(image, file, &mut writer, place)).transpose()?.flatten(),
+        );
     }
     writer.set_start_picture(pictures.first().cloned().flatten());
     let mut last = None;
@@ -167,7 +169,8 @@ fn about(task: &Value, writer: &mut RunWriter) {
 impl<'a> Step<'a> {
     fn of_data(step: &'a Value) -> Self {
         let value = &step["value"];
-        let thought = ["observation", "thought", "action"].map(|name| text(value, name).unwrap_or_default());
+        let thought =
+            ["observation", "thought", "action"].map(|name| text(value, name).unwrap_or_default());
         let mut remarks = Map::new();
         for name in ["last_step_correct", "last_step_redundant", "reflection"] {
             if let Some(said) = value.get(name).filter(|it| !it.is_null()) {

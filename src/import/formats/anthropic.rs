@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::import::conversation::{Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of};
+use crate::import::conversation::{
+    Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of,
+};
 use crate::import::error::ImportError;
 use crate::import::json::{text, words};
 use crate::import::sink::Sink;
@@ -44,7 +46,11 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
         Value::Array(blocks) => blocks.clone(),
         _ => Vec::new(),
     };
-    if message["role"] == "assistant" { answer(message, &blocks, chat) } else { given(&blocks, chat) }
+    if message["role"] == "assistant" {
+        answer(message, &blocks, chat)
+    } else {
+        given(&blocks, chat)
+    }
 }
 
 fn answer(message: &Value, blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {

@@ -126,9 +126,9 @@ struct ResultFiles<'a> {
 impl<'a> ResultFiles<'a> {
     fn of(source: &'a Source) -> Self {
         let ends = [HISTORY, RAW, STRUCTURE, RESPONSES, "-canvas.png"];
-        let mut names = ends.iter().flat_map(|end| {
-            source.files().iter().filter_map(move |file| file.strip_suffix(end))
-        });
+        let mut names = ends
+            .iter()
+            .flat_map(|end| source.files().iter().filter_map(move |file| file.strip_suffix(end)));
         let name = names.next().map_or_else(|| source.name(), str::to_owned);
         Self { source, name }
     }
@@ -298,9 +298,9 @@ fn instruction_of(history: &Value) -> Option<String> {
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
-        Value::Array(parts) => {
-            paragraphs(parts.iter().filter_map(|part| part.as_str().or_else(|| part["text"].as_str())))
-        }
+        Value::Array(parts) => paragraphs(
+            parts.iter().filter_map(|part| part.as_str().or_else(|| part["text"].as_str())),
+        ),
         _ => String::new(),
     }
 }
@@ -334,9 +334,9 @@ fn write(
         let mut snapshot = None;
         if !turn.calls.is_empty() {
             let by_id = snapshots.iter().position(|it| it.answers(&turn.calls));
-            let by_order = snapshots.get(next).filter(|it| {
-                it.results.iter().all(|result| id_of(result).is_empty())
-            });
+            let by_order = snapshots
+                .get(next)
+                .filter(|it| it.results.iter().all(|result| id_of(result).is_empty()));
             let index = by_id.or(by_order.map(|_| next));
             if let Some(index) = index
                 && let Some(taken) = used.get_mut(index)

@@ -100,12 +100,36 @@ mod tests {
     #[test]
     fn names_of_both_layouts_say_task_model_and_variant() {
         for (path, set, task, model, variant) in [
-            ("r/image_only/gid6-27-gpt-4o-image_only", "canvas-replication", "gid6-27", "gpt-4o", Some("image_only")),
-            ("r/replication_gen/x/gid6-27-claude-3-5-sonnet", "canvas-replication", "gid6-27", "claude-3-5-sonnet", None),
+            (
+                "r/image_only/gid6-27-gpt-4o-image_only",
+                "canvas-replication",
+                "gid6-27",
+                "gpt-4o",
+                Some("image_only"),
+            ),
+            (
+                "r/replication_gen/x/gid6-27-claude-3-5-sonnet",
+                "canvas-replication",
+                "gid6-27",
+                "claude-3-5-sonnet",
+                None,
+            ),
             ("r/multi_react/task-2-gid1-gpt-4.1", "canvas-task-2", "gid1", "gpt-4.1", None),
             ("r/task-3/gid10-1-gemini-2.5-pro", "canvas-task-3", "gid10-1", "gemini-2.5-pro", None),
-            ("r/task-1/color_adjustment-gid1-gpt-4o", "canvas-task-1", "color_adjustment-gid1", "gpt-4o", None),
-            ("r/task-1-text_content_change-gid41-4o", "canvas-task-1", "text_content_change-gid41", "4o", None),
+            (
+                "r/task-1/color_adjustment-gid1-gpt-4o",
+                "canvas-task-1",
+                "color_adjustment-gid1",
+                "gpt-4o",
+                None,
+            ),
+            (
+                "r/task-1-text_content_change-gid41-4o",
+                "canvas-task-1",
+                "text_content_change-gid41",
+                "4o",
+                None,
+            ),
             ("something else", "canvas", "something else", UNKNOWN_AGENT, None),
             ("gidx", "canvas", "gidx", UNKNOWN_AGENT, None),
         ] {

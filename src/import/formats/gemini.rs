@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::import::conversation::{Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of};
+use crate::import::conversation::{
+    Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of,
+};
 use crate::import::error::ImportError;
 use crate::import::json::{items, text, words};
 use crate::import::sink::Sink;

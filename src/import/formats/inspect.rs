@@ -38,7 +38,11 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 
 /// Imports every sample.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    if source.entries().is_some() { import_archive(source, sink) } else { import_file(source, sink) }
+    if source.entries().is_some() {
+        import_archive(source, sink)
+    } else {
+        import_file(source, sink)
+    }
 }
 
 fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
@@ -284,11 +288,14 @@ fn told_by_events(sample: &Value) -> BTreeMap<String, Told> {
         let message = output["choices"].get(0).map(|choice| &choice["message"]);
         let Some(id) = message.and_then(|message| text(message, "id")) else { continue };
         let seconds = event["working_time"].as_f64().or_else(|| output["time"].as_f64());
-        told.insert(id.to_owned(), Told {
-            usage: output.get("usage").and_then(usage_of),
-            at: text(event, "timestamp").map(moment).unwrap_or_default(),
-            seconds: seconds.unwrap_or(0.0),
-        });
+        told.insert(
+            id.to_owned(),
+            Told {
+                usage: output.get("usage").and_then(usage_of),
+                at: text(event, "timestamp").map(moment).unwrap_or_default(),
+                seconds: seconds.unwrap_or(0.0),
+            },
+        );
     }
     told
 }

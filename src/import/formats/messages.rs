@@ -48,7 +48,10 @@ impl Chat<'_> {
     }
 
     /// Keeps a picture that stands in the log as base64.
-    pub(super) fn picture_of_base64(&mut self, data: &str) -> Result<Option<ImageRef>, ImportError> {
+    pub(super) fn picture_of_base64(
+        &mut self,
+        data: &str,
+    ) -> Result<Option<ImageRef>, ImportError> {
         self.picture(picture_data::from_base64(data))
     }
 
@@ -198,9 +201,10 @@ impl Feed {
         });
         let mut read = 0;
         if goes_on {
-            read = self.open.as_ref().map_or(0, |open| {
-                open.request.map_or(0, |(count, _)| count) + open.after
-            });
+            read = self
+                .open
+                .as_ref()
+                .map_or(0, |open| open.request.map_or(0, |(count, _)| count) + open.after);
         } else {
             self.close(sink)?;
         }

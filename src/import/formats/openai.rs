@@ -3,7 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::import::conversation::{Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of};
+use crate::import::conversation::{
+    Answer, AskedCall, ToolResult, arguments_of, paragraphs, usage_of,
+};
 use crate::import::error::ImportError;
 use crate::import::json::{items, text, words};
 use crate::import::sink::Sink;
@@ -137,11 +139,14 @@ fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> 
     let mut calls: Vec<AskedCall> = items(message, "tool_calls")
         .iter()
         .map(|call| {
-            let function = if call["function"].is_object() { &call["function"] } else { &call["custom"] };
+            let function =
+                if call["function"].is_object() { &call["function"] } else { &call["custom"] };
             AskedCall {
                 id: words(&call["id"]),
                 name: text(function, "name").unwrap_or_default().to_owned(),
-                arguments: arguments_of(function.get("arguments").or_else(|| function.get("input"))),
+                arguments: arguments_of(
+                    function.get("arguments").or_else(|| function.get("input")),
+                ),
             }
         })
         .collect();

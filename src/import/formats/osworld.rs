@@ -38,10 +38,12 @@ const SETTINGS: [&str; 10] = [
     "sleep_after_execution",
 ];
 
-/// A folder with a trajectory of this shape.
+/// A folder with a trajectory of this shape, or the trajectory itself.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
-    let name = trajectory(source)?;
-    let outline = source.outline_in(name)?;
+    let outline = match source.outline() {
+        Some(outline) => outline.clone(),
+        None => source.outline_in(trajectory(source)?)?,
+    };
     let is_step = outline.has("action") && (outline.has("step_num") || outline.has("action_index"));
     let is_other = outline.has("Error") || outline.has_all(&["instruction", "initial_state"]);
     (is_step || is_other).then_some(Certainty::Certain)
@@ -53,9 +55,26 @@ fn trajectory(source: &Source) -> Option<&'static str> {
 
 /// Imports the trajectory of one task.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    let Some(name) = trajectory(source) else { return Ok(()) };
-    let path = source.path.join(name);
-    let about = About::of(&source.path);
+    if let Some(name) = trajectory(source) {
+        let about = About::of(&source.path);
+        return import_file(source, &source.path.join(name), about, sink);
+    }
+    // The file alone: what belongs to it lies beside it.
+    let parent = source.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = Source::look(parent.unwrap_or(Path::new(".")))?;
+    let mut about = About::of(&folder.path);
+    if !TRAJECTORIES.contains(&source.name().as_str()) {
+        about.task = source.stem();
+    }
+    import_file(&folder, &source.path, about, sink)
+}
+
+fn import_file(
+    source: &Source,
+    path: &Path,
+    about: About,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
     let mut head = RunHead {
         agent: about.model,
         environment: EnvironmentKind::from("desktop"),
@@ -71,7 +90,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     };
     reading.writer.about(|record| record.facts = about.facts);
     reading.instruction(source);
-    let mut lines = Lines::open(&path)?;
+    let mut lines = Lines::open(path)?;
     while let Some((number, line)) = lines.next() {
         let place = format!("{}:{number}", path.display());
         match line {
@@ -186,9 +205,9 @@ impl Reading {
                 self.writer.set_instruction(String::from_utf8_lossy(&bytes).trim());
             }
         }
-        let first = source.has_file("task_instruction.jsonl").then(|| {
-            Lines::open(&source.path.join("task_instruction.jsonl")).ok()?.next()?.1.ok()
-        });
+        let first = source
+            .has_file("task_instruction.jsonl")
+            .then(|| Lines::open(&source.path.join("task_instruction.jsonl")).ok()?.next()?.1.ok());
         if let Some(line) = first.flatten() {
             let said = ["instruction", "task_instruction", "task"];
             let said = said.iter().find_map(|name| text(&line, name));
@@ -236,7 +255,8 @@ impl Reading {
             }
             return Ok(());
         }
-        if !line.is_object() || !["action", "step_num"].iter().any(|name| line.get(*name).is_some()) {
+        if !line.is_object() || !["action", "step_num"].iter().any(|name| line.get(*name).is_some())
+        {
             self.writer.warn(format!("a line is no step: {place}"));
             return Ok(());
         }
@@ -245,7 +265,8 @@ impl Reading {
 
     fn take_step(&mut self, line: &Value, place: &str) -> Result<(), ImportError> {
         let number = line["step_num"].as_u64();
-        let belongs = number.is_some() && self.turn.as_ref().is_some_and(|(open, _)| *open == number);
+        let belongs =
+            number.is_some() && self.turn.as_ref().is_some_and(|(open, _)| *open == number);
         if !belongs {
             self.end_turn()?;
             let turn = TurnRecord { thought: thought_of(line), ..TurnRecord::default() };
@@ -305,8 +326,7 @@ impl Reading {
                         }
                         None => {
                             let said: String = said.chars().take(80).collect();
-                            self.writer
-                                .warn(format!("{said:?} is no score: {}", path.display()));
+                            self.writer.warn(format!("{said:?} is no score: {}", path.display()));
                         }
                     }
                 }
@@ -431,10 +451,18 @@ mod tests {
     fn every_shape_of_an_action_gets_a_name_and_arguments() {
         for (action, name, arguments) in [
             (json!("DONE"), "DONE", json!({})),
-            (json!("pyautogui.click(3, 4)"), "pyautogui.click", json!({"code": "pyautogui.click(3, 4)"})),
+            (
+                json!("pyautogui.click(3, 4)"),
+                "pyautogui.click",
+                json!({"code": "pyautogui.click(3, 4)"}),
+            ),
             (json!({"action_type": "CLICK", "parameters": {"x": 1}}), "CLICK", json!({"x": 1})),
             (json!({"action_type": "CLICK", "x": 1}), "CLICK", json!({"x": 1})),
-            (json!({"command": "pyautogui.press('a')"}), "pyautogui.press", json!({"command": "pyautogui.press('a')"})),
+            (
+                json!({"command": "pyautogui.press('a')"}),
+                "pyautogui.press",
+                json!({"command": "pyautogui.press('a')"}),
+            ),
             (json!({"x": 1}), "action", json!({"x": 1})),
             (json!(7), "action", json!({"value": 7})),
         ] {

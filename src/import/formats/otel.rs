@@ -141,10 +141,8 @@ fn write(
     let started = spans.iter().map(|span| span.start).filter(|at| *at > 0).min();
     let finished = spans.iter().map(|span| span.end).max();
     let agent = first("gen_ai.agent.name").unwrap_or_default().to_owned();
-    let mut head = RunHead {
-        started: started.map(moment).unwrap_or_default(),
-        ..RunHead::new("", "", place)
-    };
+    let mut head =
+        RunHead { started: started.map(moment).unwrap_or_default(), ..RunHead::new("", "", place) };
     // A model is who acted; what people called the agent stands beside.
     if let Some(model) = first("gen_ai.response.model").or_else(|| first("gen_ai.request.model")) {
         head.agent = model.to_owned();
@@ -152,7 +150,10 @@ fn write(
     head.task = TaskRef { set: "opentelemetry".to_owned(), id: id.to_owned() };
     let facts = [
         ("agent", (!agent.is_empty()).then_some(agent)),
-        ("system", first("gen_ai.provider.name").or_else(|| first("gen_ai.system")).map(str::to_owned)),
+        (
+            "system",
+            first("gen_ai.provider.name").or_else(|| first("gen_ai.system")).map(str::to_owned),
+        ),
         ("conversation", first("gen_ai.conversation.id").map(str::to_owned)),
     ];
     let mut writer = sink.begin(head)?;

@@ -164,7 +164,11 @@ impl Span {
                 let name = |field: &str| name(&format!("tool_calls.{call}.{field}"));
                 let Some(called) = at(name("name")) else { break };
                 let arguments = at(name("arguments")).cloned().unwrap_or(Value::Null);
-                calls.push((at(name("id")).map(words).unwrap_or_default(), words(called), arguments));
+                calls.push((
+                    at(name("id")).map(words).unwrap_or_default(),
+                    words(called),
+                    arguments,
+                ));
             }
             if role.is_none() && content.is_none() && calls.is_empty() {
                 break;
@@ -211,7 +215,8 @@ fn message(value: &Value) -> Said {
                 }
             }
             Some("uri") => {
-                said.pictures.push(picture_data::from_data_uri(text(part, "uri").unwrap_or_default()));
+                said.pictures
+                    .push(picture_data::from_data_uri(text(part, "uri").unwrap_or_default()));
             }
             _ => {}
         }
@@ -247,9 +252,9 @@ fn parsed(value: &Value) -> Value {
 fn attributes_of(value: &Value) -> Value {
     match &value["attributes"] {
         Value::Array(list) => {
-            let fields = list.iter().filter_map(|it| {
-                Some((text(it, "key")?.to_owned(), plain(&it["value"], 0)))
-            });
+            let fields = list
+                .iter()
+                .filter_map(|it| Some((text(it, "key")?.to_owned(), plain(&it["value"], 0))));
             Value::Object(fields.collect())
         }
         Value::Object(fields) => Value::Object(fields.clone()),

@@ -35,16 +35,14 @@ pub(super) fn sniff(source: &Source) -> Option<Certainty> {
 /// Imports each trace of the archive: of each browser context there is one.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let mut archive = Archive::open(&source.path)?;
-    let names: Vec<String> = archive
-        .names()
-        .filter(|name| name.ends_with(".trace"))
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> =
+        archive.names().filter(|name| name.ends_with(".trace")).map(str::to_owned).collect();
     for (number, name) in (1..).zip(&names) {
         let place = archive.place(name);
         sink.doing(place.clone())?;
         let trace = Trace::read(&mut archive, name, sink)?;
-        let id = if names.len() == 1 { source.stem() } else { format!("{}-{number}", source.stem()) };
+        let id =
+            if names.len() == 1 { source.stem() } else { format!("{}-{number}", source.stem()) };
         write(trace, &id, &place, &mut archive, sink)?;
     }
     Ok(())
@@ -170,20 +168,23 @@ impl Trace {
         let class = text(event, "class").unwrap_or("Unknown");
         let method = text(event, "method").or_else(|| text(event, "apiName")).unwrap_or("unnamed");
         self.order.push(id.clone());
-        self.actions.insert(id, Action {
-            name: format!("{class}.{method}"),
-            title: text(event, "title").unwrap_or_default().to_owned(),
-            params,
-            parent: text(event, "parentId").map(str::to_owned),
-            page: text(event, "pageId").map(str::to_owned),
-            start: event["startTime"].as_f64().unwrap_or(0.0),
-            // Before version 4 an action was one event.
-            end: event["endTime"].as_f64(),
-            error: error_of(&event["error"]),
-            result: event.get("result").filter(|it| !it.is_null()).cloned(),
-            point: event.get("point").cloned(),
-            log: String::new(),
-        });
+        self.actions.insert(
+            id,
+            Action {
+                name: format!("{class}.{method}"),
+                title: text(event, "title").unwrap_or_default().to_owned(),
+                params,
+                parent: text(event, "parentId").map(str::to_owned),
+                page: text(event, "pageId").map(str::to_owned),
+                start: event["startTime"].as_f64().unwrap_or(0.0),
+                // Before version 4 an action was one event.
+                end: event["endTime"].as_f64(),
+                error: error_of(&event["error"]),
+                result: event.get("result").filter(|it| !it.is_null()).cloned(),
+                point: event.get("point").cloned(),
+                log: String::new(),
+            },
+        );
     }
 
     fn frame(&mut self, event: &Value) {
@@ -243,7 +244,10 @@ impl Trace {
 
 fn error_of(error: &Value) -> Option<String> {
     let error = error.get("error").unwrap_or(error);
-    text(error, "message").or_else(|| text(error, "name")).or_else(|| error.as_str()).map(str::to_owned)
+    text(error, "message")
+        .or_else(|| text(error, "name"))
+        .or_else(|| error.as_str())
+        .map(str::to_owned)
 }
 
 fn write(
@@ -309,7 +313,8 @@ fn write(
         writer.error(error.clone())?;
     }
     if writer.is_empty() {
-        sink.report.skip(place, "the trace holds no action");
+        let why = trace.warnings.first().map_or("the trace holds no action", String::as_str);
+        sink.report.skip(place, why);
         return Ok(());
     }
     sink.finish(writer, RunEnd::default())

@@ -7,9 +7,10 @@ const MOST_TAGS: usize = 10_000;
 
 /// The function that a single line calls, such as `pyautogui.click`; of anything else `python`.
 pub(super) fn name_of_code(code: &str) -> String {
-    let mut lines = code.lines().map(str::trim).filter(|line| {
-        !line.is_empty() && !line.starts_with('#') && !line.starts_with("import ")
-    });
+    let mut lines = code
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#') && !line.starts_with("import "));
     let (first, more) = (lines.next().unwrap_or_default(), lines.next());
     let name = first.split('(').next().unwrap_or_default();
     let is_name = name.len() < first.len()
@@ -17,7 +18,11 @@ pub(super) fn name_of_code(code: &str) -> String {
         && !name.is_empty()
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'));
     // Several calls on one line are divided by a semicolon.
-    if is_name && more.is_none() && !first.contains(';') { name.to_owned() } else { "python".to_owned() }
+    if is_name && more.is_none() && !first.contains(';') {
+        name.to_owned()
+    } else {
+        "python".to_owned()
+    }
 }
 
 /// Code without the marks that it names places by.
@@ -54,7 +59,8 @@ fn tag_of(line: &str) -> Option<(&str, &str)> {
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let inside = place.strip_prefix('(')?.strip_suffix(')')?;
     let mut parts = inside.split(',').map(|part| part.trim().parse::<f64>());
-    let are_two = matches!((parts.next(), parts.next(), parts.next()), (Some(Ok(_)), Some(Ok(_)), None));
+    let are_two =
+        matches!((parts.next(), parts.next(), parts.next()), (Some(Ok(_)), Some(Ok(_)), None));
     (is_number && are_two).then_some((name, place))
 }
 
@@ -96,7 +102,9 @@ mod tests {
 
     #[test]
     fn marks_become_places_and_only_whole_names_do() {
-        let plain = without_tags("tag_1=(10, 20)\ntag_12 = (3.5, 4)\npyautogui.click(*tag_12)\nmy_tag_1 = tag_1");
+        let plain = without_tags(
+            "tag_1=(10, 20)\ntag_12 = (3.5, 4)\npyautogui.click(*tag_12)\nmy_tag_1 = tag_1",
+        );
         assert_eq!(plain.code, "pyautogui.click(*(3.5, 4))\nmy_tag_1 = (10, 20)");
         let other = "tag_1=open('x')\ntag_1";
         assert_eq!(without_tags(other).code, other);
