@@ -18,6 +18,8 @@ use super::source::{Certainty, Source, SourceContent};
 const DEPTH: usize = 12;
 /// Most files and folders that are looked at.
 const MOST_SOURCES: usize = 200_000;
+/// Most that are looked at to tell whether there is anything to import.
+const MOST_LOOKED_AT: usize = 10_000;
 /// Where runs are made before they come into their place.
 const MAKING_DIR: &str = ".importing";
 
@@ -47,15 +49,16 @@ pub fn import(
     cancel: &CancelToken,
     progress: &mut dyn FnMut(&ImportProgress),
 ) -> Result<ImportReport, ImportError> {
-    let mut walk = Walk { cancel, format: request.format, ..Walk::new(cancel) };
+    let mut walk = Walk { format: request.format, ..Walk::new(cancel) };
     for path in request.paths {
         let before = walk.found.len() + walk.report.skipped.len();
-        walk.top(path)?;
+        walk.visit(path, 0)?;
         if walk.found.len() + walk.report.skipped.len() == before {
             walk.report.skip(path.display().to_string(), "there is nothing in it");
         }
     }
-    let Walk { found, report, .. } = walk;
+    let Walk { mut found, mut report, .. } = walk;
+    leave_out_pictures_of_records(&mut found, &mut report);
     let making = request.out_dir.join(MAKING_DIR);
     let at = ImportProgress { done: 0, total: found.len(), message: String::new() };
     let mut sink =
@@ -64,6 +67,28 @@ pub fn import(
     // Empty, unless another import is at work.
     std::fs::remove_dir(&sink.making).ok();
     result.map(|()| sink.report)
+}
+
+/// Leaves out folders of pictures that lie beside or below a record in a file: it names them.
+fn leave_out_pictures_of_records(found: &mut Vec<Found>, report: &mut ImportReport) {
+    let is_record = |found: &&Found| {
+        !found.format.is_opened_as_it_is
+            && matches!(found.source.content, SourceContent::File { .. })
+    };
+    let folders: BTreeSet<PathBuf> = found
+        .iter()
+        .filter(is_record)
+        .filter_map(|found| found.source.path.parent().map(Path::to_path_buf))
+        .collect();
+    found.retain(|it| {
+        let is_of_record = it.format.is_opened_as_it_is
+            && it.source.path.ancestors().any(|above| folders.contains(above));
+        if is_of_record {
+            let place = it.source.path.display().to_string();
+            report.skip(place, "pictures beside a record, which takes those that it names");
+        }
+        !is_of_record
+    });
 }
 
 fn import_one(found: &Found, sink: &mut Sink<'_>) -> Result<(), ImportError> {
@@ -87,7 +112,7 @@ fn import_one(found: &Found, sink: &mut Sink<'_>) -> Result<(), ImportError> {
 /// are. Looks at no more than it must.
 pub fn is_importable(path: &Path, cancel: &CancelToken) -> Result<bool, Cancelled> {
     let mut walk = Walk { is_first_enough: true, ..Walk::new(cancel) };
-    match walk.top(path) {
+    match walk.visit(path, 0) {
         Err(ImportError::Cancelled(cancelled)) => Err(cancelled),
         _ => Ok(walk.found.iter().any(|found| !found.format.is_opened_as_it_is)),
     }
@@ -132,10 +157,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn top(&mut self, path: &Path) -> Result<(), ImportError> {
-        self.visit(path, 0)
-    }
-
     fn is_over(&self) -> bool {
         self.is_first_enough && self.found.iter().any(|found| !found.format.is_opened_as_it_is)
     }
@@ -146,11 +167,10 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         self.looked_at += 1;
-        if self.looked_at > MOST_SOURCES {
-            self.report.skip(
-                path.display().to_string(),
-                format!("more than {MOST_SOURCES} files and folders: import a part at a time"),
-            );
+        let most = if self.is_first_enough { MOST_LOOKED_AT } else { MOST_SOURCES };
+        if self.looked_at > most {
+            let why = format!("more than {most} files and folders: import a part at a time");
+            self.report.skip(path.display().to_string(), why);
             return Ok(());
         }
         let source = match Source::look(path) {
@@ -196,7 +216,13 @@ impl<'a> Walk<'a> {
 
     fn take_folder(&mut self, source: Source, depth: usize) -> Result<(), ImportError> {
         let place = source.path.display().to_string();
-        let real = source.path.canonicalize().map_err(ImportError::read(&source.path))?;
+        let real = match source.path.canonicalize() {
+            Ok(real) => real,
+            Err(error) => {
+                self.report.skip(place, format!("cannot be read: {error}"));
+                return Ok(());
+            }
+        };
         if depth > DEPTH {
             self.report.skip(place, format!("deeper than {DEPTH} folders"));
             return Ok(());
@@ -223,7 +249,8 @@ impl<'a> Walk<'a> {
         }
         for file in source.files() {
             let path = source.path.join(file);
-            if !is_picture(&path) {
+            // What is said of pictures is read with them.
+            if !is_picture(&path) && file != MANIFEST_FILE {
                 self.visit(&path, depth + 1)?;
             }
         }
@@ -249,6 +276,10 @@ fn is_run_of_ours(dir: &Path) -> bool {
 /// Whether a file below a folder that was given is of a kind that nobody takes for a record of a run: it
 /// is passed over and not listed.
 fn is_beside(source: &Source) -> bool {
+    // What OSWorld's runner writes around its results.
+    if ["args.json", "all_result.json"].contains(&source.name().as_str()) {
+        return true;
+    }
     let extension = source.path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     let extension = extension.as_deref().unwrap_or_default();
     let kinds =

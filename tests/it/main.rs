@@ -39,6 +39,8 @@ mod hold;
 #[cfg(test)]
 mod hosted;
 #[cfg(test)]
+mod import;
+#[cfg(test)]
 mod label;
 #[cfg(test)]
 mod label_exchange;

@@ -38,10 +38,12 @@ const SETTINGS: [&str; 10] = [
     "sleep_after_execution",
 ];
 
-/// A folder with a trajectory of this shape.
+/// A folder with a trajectory of this shape, or the trajectory itself.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
-    let name = trajectory(source)?;
-    let outline = source.outline_in(name)?;
+    let outline = match source.outline() {
+        Some(outline) => outline.clone(),
+        None => source.outline_in(trajectory(source)?)?,
+    };
     let is_step = outline.has("action") && (outline.has("step_num") || outline.has("action_index"));
     let is_other = outline.has("Error") || outline.has_all(&["instruction", "initial_state"]);
     (is_step || is_other).then_some(Certainty::Certain)
@@ -53,9 +55,26 @@ fn trajectory(source: &Source) -> Option<&'static str> {
 
 /// Imports the trajectory of one task.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
-    let Some(name) = trajectory(source) else { return Ok(()) };
-    let path = source.path.join(name);
-    let about = About::of(&source.path);
+    if let Some(name) = trajectory(source) {
+        let about = About::of(&source.path);
+        return import_file(source, &source.path.join(name), about, sink);
+    }
+    // The file alone: what belongs to it lies beside it.
+    let parent = source.path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let folder = Source::look(parent.unwrap_or(Path::new(".")))?;
+    let mut about = About::of(&folder.path);
+    if !TRAJECTORIES.contains(&source.name().as_str()) {
+        about.task = source.stem();
+    }
+    import_file(&folder, &source.path, about, sink)
+}
+
+fn import_file(
+    source: &Source,
+    path: &Path,
+    about: About,
+    sink: &mut Sink<'_>,
+) -> Result<(), ImportError> {
     let mut head = RunHead {
         agent: about.model,
         environment: EnvironmentKind::from("desktop"),
@@ -71,7 +90,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     };
     reading.writer.about(|record| record.facts = about.facts);
     reading.instruction(source);
-    let mut lines = Lines::open(&path)?;
+    let mut lines = Lines::open(path)?;
     while let Some((number, line)) = lines.next() {
         let place = format!("{}:{number}", path.display());
         match line {

@@ -313,7 +313,8 @@ fn write(
         writer.error(error.clone())?;
     }
     if writer.is_empty() {
-        sink.report.skip(place, "the trace holds no action");
+        let why = trace.warnings.first().map_or("the trace holds no action", String::as_str);
+        sink.report.skip(place, why);
         return Ok(());
     }
     sink.finish(writer, RunEnd::default())

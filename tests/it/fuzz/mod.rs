@@ -17,6 +17,7 @@
 mod corpus;
 mod mutation;
 mod plans;
+mod records;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

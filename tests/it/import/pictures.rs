@@ -1,0 +1,83 @@
+use std::process::Command;
+
+use pentimento::base::CancelToken;
+use pentimento::import::{ImportRequest, import};
+use pentimento::run::RunOrigin;
+use serde_json::json;
+
+use super::{import_into, imported, png, write, write_json};
+
+#[test]
+fn a_folder_of_pictures_is_copied_with_what_is_said_of_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("gpt-4.1");
+    for number in [2, 10, 1] {
+        write(&folder.join(format!("{number}.png")), png([number, 0, 0]));
+    }
+    write_json(
+        &folder.join("run.json"),
+        &json!({"task": "gid1", "kind": "task-2", "model": "gpt-4.1", "turns": 3}),
+    );
+    write(&folder.join("3.png"), "no picture");
+    let imported = imported(&[dir.path()]);
+    let run = imported.run();
+    assert_eq!(
+        (&*run.manifest.task.set, &*run.manifest.task.id),
+        ("canvas-samples-task-2", "gid1")
+    );
+    let RunOrigin::Pictures { files, .. } = &run.origin else { panic!("{:?}", run.origin) };
+    let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap()).collect();
+    assert_eq!(names, ["1.png", "2.png", "10.png"]);
+    assert!(imported.report.runs[0].warnings[0].contains("3.png"), "{:?}", imported.report);
+    let again = import_into(imported.out.path(), &[dir.path()]);
+    assert!(again.runs[0].was_there, "{again:?}");
+}
+
+#[test]
+fn a_video_is_a_picture_a_second() {
+    let dir = tempfile::tempdir().unwrap();
+    let video = dir.path().join("recording.mp4");
+    let made = Command::new("ffmpeg")
+        .args([
+            "-nostdin",
+            "-loglevel",
+            "error",
+            "-f",
+            "lavfi",
+            "-i",
+            "testsrc=duration=3:size=64x48:rate=10",
+        ])
+        .args(["-pix_fmt", "yuv420p"])
+        .arg(&video)
+        .status();
+    let Ok(made) = made else {
+        assert!(
+            std::env::var_os("PENTIMENTO_TOOLS").is_none(),
+            "ffmpeg is missing: tests/run installs it"
+        );
+        eprintln!("skipped: ffmpeg is missing");
+        return;
+    };
+    assert!(made.success());
+    let imported = imported(&[&video]);
+    let run = imported.run();
+    assert_eq!((run.steps.len(), &*run.manifest.task.id), (3, "recording"));
+    assert_eq!(run.manifest.agent.name, "not recorded");
+    // One that is cut off is said, and not a run of nothing.
+    let bytes = std::fs::read(&video).unwrap();
+    write(&dir.path().join("torn.mp4"), &bytes[..200]);
+    let torn = super::imported(&[&dir.path().join("torn.mp4")]);
+    assert!(torn.reason("torn.mp4").contains("ffmpeg cannot read it"), "{:?}", torn.report);
+}
+
+#[test]
+fn a_stopped_import_leaves_nothing_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("in/1.png"), png([1, 0, 0]));
+    let (cancel, out) = (CancelToken::new(), dir.path().join("out"));
+    let paths = [dir.path().join("in")];
+    let request = ImportRequest { paths: &paths, out_dir: &out, format: None };
+    let stopped = import(&request, &cancel, &mut |_| cancel.cancel());
+    assert!(stopped.unwrap_err().to_string().contains("cancelled"));
+    assert!(!out.join("pictures").exists() && !out.join(".importing").exists());
+}
