@@ -83,7 +83,8 @@ impl StudyText {
     pub fn open(path: &Path) -> Result<Self, StudyTextError> {
         let at = || path.to_path_buf();
         let bytes = read_file_limited(path, MOST_BYTES)?;
-        let text = String::from_utf8(bytes).map_err(|_| StudyTextError::NotText { path: at() })?;
+        let text =
+            String::from_utf8(bytes).ok().ok_or_else(|| StudyTextError::NotText { path: at() })?;
         // Editors of one system put it first.
         let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {

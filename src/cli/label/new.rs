@@ -194,7 +194,7 @@ impl ProposalsArgument {
 }
 
 fn pass_mark(text: &str) -> Result<PassMark, String> {
-    let share: f64 = text.trim().parse().map_err(|_| "a share, such as 0.8".to_owned())?;
+    let share: f64 = text.trim().parse().ok().ok_or("a share, such as 0.8")?;
     PassMark::try_from(share).map_err(|error| error.to_string())
 }
 

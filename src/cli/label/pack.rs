@@ -57,28 +57,7 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     let mut mine = assigned(&project.id, (&project.people, person), &items, labels_per_item);
     let ledger = file.ledger()?;
     ensure!(!ledger.has_withdrawn(person), "{person} has withdrawn: nothing more is asked of them");
-    let qualified = qualification(project, &forms, &items, &ledger, person);
-    match qualified {
-        Qualification::NotAsked => {}
-        Qualification::Open => note(&format!(
-            "practice and qualification alone are packed: merge the answers, and pack again once {person} has \
-             passed"
-        )),
-        Qualification::Failed(share) => anyhow::bail!(
-            "{person} failed the qualification ({} of {}): let-on lets them label",
-            share.hits,
-            share.of
-        ),
-        Qualification::Passed(_) | Qualification::LetOn(_) => {
-            note(&format!("{person} has come past practice and qualification, which are left out"));
-        }
-    }
-    for (mine, item) in mine.iter_mut().zip(&items) {
-        *mine &= match qualified {
-            Qualification::NotAsked => true,
-            _ => qualified.lets_label() != item.role.comes_first(),
-        };
-    }
+    leave_out(&mut mine, &items, qualification(project, &forms, &items, &ledger, person), person)?;
     let home = arguments.project.parent().unwrap_or_else(|| Path::new(""));
     let mut tasks = TaskFinder::default();
     for set in &project.task_sets {
@@ -153,6 +132,37 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
         bytes as f64 / 1e6,
         out.display()
     ))?)
+}
+
+/// Leaves out what the person has not come to, or is past, by how they did in the qualification.
+fn leave_out(
+    mine: &mut [bool],
+    items: &[Item],
+    qualified: Qualification,
+    person: &str,
+) -> anyhow::Result<()> {
+    match qualified {
+        Qualification::NotAsked => {}
+        Qualification::Open => note(&format!(
+            "practice and qualification alone are packed: merge the answers, and pack again once {person} has \
+             passed"
+        )),
+        Qualification::Failed(share) => anyhow::bail!(
+            "{person} failed the qualification ({} of {}): let-on lets them label",
+            share.hits,
+            share.of
+        ),
+        Qualification::Passed(_) | Qualification::LetOn(_) => {
+            note(&format!("{person} has come past practice and qualification, which are left out"));
+        }
+    }
+    for (mine, item) in mine.iter_mut().zip(items) {
+        *mine &= match qualified {
+            Qualification::NotAsked => true,
+            _ => qualified.lets_label() != item.role.comes_first(),
+        };
+    }
+    Ok(())
 }
 
 /// The pictures that a text shows, by their hash.
