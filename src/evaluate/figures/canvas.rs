@@ -285,12 +285,21 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> Made {
             counts.iter().map(|count| 100.0 * *count as f64 / runs.len() as f64).collect()
         })
         .collect();
+    let drawing = bins_of(&models, &shares);
+    let remarks =
+        vec![format!("{} of replication, as shares of each model's.", count(runs.len(), "run"))];
+    Ok((drawing, numbers, remarks))
+}
+
+/// Groups of upright bars, one a bin of turns, in them one a model.
+fn bins_of(models: &[&str], shares: &[Vec<f64>]) -> Drawing {
+    let bins = MOST_TURNS / BIN;
     let longest = shares.iter().flatten().copied().fold(0.0_f64, f64::max);
     let (top_value, ticks) = scale(longest);
-    let legend = legend_height(&models);
+    let legend = legend_height(models);
     let (left, height) = (48.0, 220.0);
     let mut drawing = Drawing::new(WIDTH, legend + height + 44.0);
-    push_legend(&mut drawing, &models);
+    push_legend(&mut drawing, models);
     let y = |value: f64| legend + 8.0 + height - value / top_value * height;
     for tick in ticks {
         drawing.line(vec![[left, y(tick)], [WIDTH, y(tick)]], Ink::Grid, 1.0);
@@ -313,7 +322,5 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> Made {
         drawing.text([from + slot / 2.0 - 4.0, y(0.0) + 12.0], words, Anchor::Middle, Ink::Dim);
     }
     drawing.text([left + (WIDTH - left) / 2.0, y(0.0) + 28.0], "turns", Anchor::Middle, Ink::Dim);
-    let remarks =
-        vec![format!("{} of replication, as shares of each model's.", count(runs.len(), "run"))];
-    Ok((drawing, numbers, remarks))
+    drawing
 }

@@ -305,9 +305,30 @@ pub(super) fn flow(sources: &FigureSources) -> Made {
             }
         }
     }
+    let (numbers, orders) = orders_of(&sequences);
+    let most = orders.first().map_or_else(String::new, |(order, plans)| {
+        format!(" The most frequent order is {order} ({:.1} %).", 100.0 * *plans as f64 / all)
+    });
+    let longer = sequences.iter().filter(|sequence| sequence.len() > hands).count();
+    let mut remarks = vec![format!(
+        "{}, the experts in their order, each once as long as he stays.{most}",
+        count(sequences.len(), "plan")
+    )];
+    if longer > 0 {
+        remarks.push(format!("Of {} only the first {hands} are drawn.", count(longer, "plan")));
+    }
+    let without = sources.plans.len() - sequences.len();
+    if without > 0 {
+        remarks.push(format!("Left out: {} without an expert there is.", count(without, "plan")));
+    }
+    Ok((drawing, numbers, remarks))
+}
+
+/// How often who hands over to whom, and every order, the most frequent first: as a table, and the orders alone.
+fn orders_of(sequences: &[Vec<Expert>]) -> (Vec<Vec<String>>, Vec<(String, usize)>) {
     let mut orders: BTreeMap<String, usize> = BTreeMap::new();
     let mut changes: BTreeMap<(Expert, Expert), usize> = BTreeMap::new();
-    for sequence in &sequences {
+    for sequence in sequences {
         let names: Vec<&str> = sequence.iter().map(|expert| expert.name()).collect();
         *orders.entry(names.join(" → ")).or_default() += 1;
         for pair in sequence.windows(2) {
@@ -326,25 +347,10 @@ pub(super) fn flow(sources: &FigureSources) -> Made {
     let mut orders: Vec<(String, usize)> = orders.into_iter().collect();
     orders.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     for (order, plans) in &orders {
-        let share = number(*plans as f64 / all);
+        let share = number(*plans as f64 / sequences.len() as f64);
         numbers.push(row(["whole order", order, &plans.to_string(), &share]));
     }
-    let most = orders.first().map_or_else(String::new, |(order, plans)| {
-        format!(" The most frequent order is {order} ({:.1} %).", 100.0 * *plans as f64 / all)
-    });
-    let longer = sequences.iter().filter(|sequence| sequence.len() > hands).count();
-    let mut remarks = vec![format!(
-        "{}, the experts in their order, each once as long as he stays.{most}",
-        count(sequences.len(), "plan")
-    )];
-    if longer > 0 {
-        remarks.push(format!("Of {} only the first {hands} are drawn.", count(longer, "plan")));
-    }
-    let without = sources.plans.len() - sequences.len();
-    if without > 0 {
-        remarks.push(format!("Left out: {} without an expert there is.", count(without, "plan")));
-    }
-    Ok((drawing, numbers, remarks))
+    (numbers, orders)
 }
 
 fn sequence(plan: &FigurePlan) -> Vec<Expert> {

@@ -3,14 +3,18 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
+use super::exploring::{
+    explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
+    selecting,
+};
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
-    ExchangesCommand, ExploreCommand, ExplorePanel, FindCommand, InspectorTab, JobId, NodesCommand,
-    NoteKey, Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
+    ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
+    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
     RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, State, TableFormat,
     ThemeChoice, Workspace, views,
 };
@@ -282,37 +286,6 @@ fn can_pin(state: &State) -> bool {
 fn stop_pointing(state: &State) -> Effect {
     let flags = state.annotate.desk.as_ref().is_some_and(|desk| desk.flagging.is_some());
     annotate(if flags { AnnotateCommand::EditFlag(None) } else { AnnotateCommand::Point(None) })
-}
-
-fn explore(command: ExploreCommand) -> Effect {
-    Effect::Send(Command::Explore(command))
-}
-
-fn selecting(selecting: Selecting) -> Effect {
-    explore(ExploreCommand::Select(selecting))
-}
-
-fn has_earlier_filter(state: &State) -> bool {
-    !state.explore.history.is_empty()
-}
-
-fn has_row(state: &State) -> bool {
-    state.explore.cursor.is_some()
-}
-
-fn has_selected_rows(state: &State) -> bool {
-    !state.explore.selected.is_empty()
-}
-
-fn has_row_or_selected(state: &State) -> bool {
-    has_row(state) || has_selected_rows(state)
-}
-
-fn other_panel(state: &State) -> Effect {
-    explore(ExploreCommand::Panel(match state.explore.view.panel {
-        ExplorePanel::Plots => ExplorePanel::Figures,
-        ExplorePanel::Figures => ExplorePanel::Plots,
-    }))
 }
 
 /// Speeds that the keys go through, in steps a second.

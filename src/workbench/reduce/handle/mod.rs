@@ -1,6 +1,6 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{Completing, NoticeLevel, Overlay, Recents, State};
+use crate::workbench::model::{Completing, NoticeLevel, Overlay, Recents, State, Workspace};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -62,8 +62,14 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::PutNote(key, note) => return notes::put(state, key, note),
         Command::ToggleStar(key) => return notes::toggle_star(state, key),
         Command::Runs(command) => return runs::runs(state, command),
-        Command::SelectTask(task) => select::select_task(state, task),
-        Command::SelectRun(run) => select::select_run(state, run),
+        Command::SelectTask(task) => {
+            leave_table(state);
+            select::select_task(state, task);
+        }
+        Command::SelectRun(run) => {
+            leave_table(state);
+            select::select_run(state, run);
+        }
         Command::SelectRunBy(by) => select::select_run_by(state, by),
         Command::ArrangeLibrary(arrangement) => state.library.arrangement = arrangement,
         Command::ToggleFolded(key) => library::toggle_folded(state, key),
@@ -125,4 +131,11 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         | Command::CancelJob(_) => {}
     }
     Vec::new()
+}
+
+/// Whoever goes to a run or a task, by the palette, wants to see it: the table has no stage.
+fn leave_table(state: &mut State) {
+    if state.workspace == Workspace::Explore {
+        state.workspace = Workspace::Inspect;
+    }
 }
