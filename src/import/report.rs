@@ -68,21 +68,13 @@ impl ImportReport {
     /// What happened, in one line for people.
     pub fn summary(&self) -> String {
         let (new, all) = (self.new_runs(), self.runs.len());
-        let mut words = match new {
-            1 => "1 run imported".to_owned(),
-            new => format!("{new} runs imported"),
-        };
-        if all > new {
-            words.push_str(&format!(", {} were there", all - new));
-        }
+        let counted =
+            if new == 1 { "1 run imported".to_owned() } else { format!("{new} runs imported") };
         let warned = self.runs.iter().filter(|run| !run.warnings.is_empty()).count();
-        if warned > 0 {
-            words.push_str(&format!(", {warned} not whole"));
-        }
         let skipped = self.skipped.len() + self.more_skipped;
-        if skipped > 0 {
-            words.push_str(&format!(", {skipped} left out"));
-        }
-        words
+        let more = [(all - new, "were there"), (warned, "not whole"), (skipped, "left out")];
+        let more = more.into_iter().filter(|(count, _)| *count > 0);
+        let words = more.map(|(count, what)| format!(", {count} {what}"));
+        std::iter::once(counted).chain(words).collect()
     }
 }
