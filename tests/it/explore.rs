@@ -113,7 +113,10 @@ fn filters_find_calls_failures_steps_and_alternatives_in_table_and_library_alike
     ] {
         let expected: BTreeSet<u32> = runs.iter().copied().collect();
         assert_eq!(filter(&mut state, text), expected, "{text}");
-        assert_eq!(in_library(&mut state, text), expected, "{text}");
+        // Without a filter folded tasks hide their runs there.
+        if !text.is_empty() {
+            assert_eq!(in_library(&mut state, text), expected, "{text}");
+        }
     }
 }
 

@@ -274,7 +274,9 @@ fn a_judge_that_says_what_people_say_agrees_with_them_wholly() {
     let kinds: BTreeSet<&String> = people.values().collect();
     if kinds.len() > 1 {
         assert_eq!(against["kappa"], 1.0);
-        assert_eq!(against["kappa_interval"][1], 1.0);
+        // Of a few pairs most resamples may be of one answer, and say so.
+        let is_undefined = against["kappa_interval_reason"].is_string();
+        assert!(is_undefined || against["kappa_interval"][1] == 1.0, "{against}");
     } else {
         assert!(against["kappa_reason"].is_string());
     }

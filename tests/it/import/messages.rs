@@ -5,7 +5,21 @@ use serde_json::{Value, json};
 
 use super::{base64, colour, data_uri, imported, record, write_json, write_lines};
 
-fn import_one(name: &str, value: &Value) -> Run {
+/// A run with the folder that its pictures are in.
+struct Kept {
+    run: Run,
+    _out: tempfile::TempDir,
+}
+
+impl std::ops::Deref for Kept {
+    type Target = Run;
+
+    fn deref(&self) -> &Run {
+        &self.run
+    }
+}
+
+fn import_one(name: &str, value: &Value) -> Kept {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join(name);
     write_json(&path, value);
@@ -13,8 +27,7 @@ fn import_one(name: &str, value: &Value) -> Run {
     let run = imported.run();
     assert_eq!(imported.report.runs[0].warnings, [] as [&str; 0]);
     assert!(imported.report.skipped.is_empty(), "{:?}", imported.report);
-    run.steps.iter().for_each(|step| drop(colour(&run, step.number)));
-    run
+    Kept { run, _out: imported.out }
 }
 
 fn claude() -> Vec<Value> {

@@ -158,7 +158,7 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
     let pair = state(&harness).explore.table.pair.clone().expect("there are two models");
     assert_eq!(counts.tasks() as usize, pair.tasks.len());
     let label = format!("both fail: {} tasks", counts.neither);
-    harness.get_by_label(&label).click();
+    harness.get_by_label(&label).click_accesskit();
     harness.run_ok();
     let selected = &state(&harness).explore.selected;
     assert_eq!(selected.len() as u64, 2 * counts.neither);
@@ -178,7 +178,7 @@ fn the_room_says_what_to_do_while_nothing_is_open_or_nothing_passes() {
     send(&mut state, ExploreCommand::SetFilter("turns>100000".to_owned()));
     let mut harness = window(state, WIDE);
     harness.get_by_label("Nothing to list");
-    harness.get_by_label("Clear the filter").click();
+    harness.get_all_by_label("Clear the filter").next().unwrap().click();
     harness.run_ok();
 }
 
@@ -202,7 +202,7 @@ fn the_columns_to_choose_from_look_like_this() {
     harness.key_press(Key::C);
     harness.run_ok();
     add_look(&mut results, &mut harness, "explore_columns_light", Part::Whole);
-    harness.get_by_label("Cost").click();
+    harness.get_by_label("Cost").click_accesskit();
     harness.run_ok();
     assert!(harness.state().state.explore.view.columns.contains(&Column::Cost));
 }

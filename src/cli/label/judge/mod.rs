@@ -12,7 +12,7 @@ mod session;
 mod work;
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,16 +25,12 @@ use super::rows::form_named;
 use crate::agent::batch::Budget;
 use crate::agent::model_agent::{AgentPrompts, Mode};
 use crate::agent::models::{ModelsFile, OpenedModel};
-use crate::cli::environments::environments;
 use crate::cli::interrupt::stop_on_interrupt;
-use crate::cli::output::{note, print};
+use crate::cli::output::print;
 use crate::cli::progress::SharedProgress;
-use crate::environment::OpenEnvironment;
-use crate::evaluate::ItemEvidence;
 use crate::label::{Act, Form, Item, JudgeIdentity, Judged, Judgement};
 use crate::model::prompts::PromptSet;
 use crate::store::labels::{LabelFile, NewEvent};
-use crate::task::TaskFinder;
 
 use asking::{AskError, Asking};
 use record::Record;

@@ -101,7 +101,10 @@ fn with_values(name: &str, typed: &str, values: &impl Fn(&str) -> Vec<String>) -
     let start = start.replace('"', "").to_lowercase();
     let is_given = |word: &str| before.split(',').any(|given| given.eq_ignore_ascii_case(word));
     let fitting = words.into_iter().filter(|word| contains(word, &start) && !is_given(word));
-    fitting.map(|word| format!("{name}:{before}{}", quoted(&word))).collect()
+    let mut fitting: Vec<String> = fitting.collect();
+    // What begins so is more likely meant than what only holds it.
+    fitting.sort_by_key(|word| !word.to_lowercase().starts_with(&start));
+    fitting.into_iter().map(|word| format!("{name}:{before}{}", quoted(&word))).collect()
 }
 
 /// A value as a term has it.
