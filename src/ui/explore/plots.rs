@@ -195,7 +195,7 @@ impl Plots {
                 *total += 1;
             }
         }
-        let plot = base_plot("explore_distribution", 110.0).show_y(false).include_y(0.0);
+        let plot = base_plot(ui, "explore_distribution", 110.0).show_y(false).include_y(0.0);
         let shown = plot.show(ui, |plot| {
             for (series, (bins, total)) in counts.iter().zip(totals).enumerate() {
                 if total == 0 {
@@ -240,7 +240,7 @@ impl Plots {
             &format!("mean, 95 % · {runs} runs with a whole curve"),
         );
         let tokens = tokens(ui);
-        base_plot("explore_curves", 120.0).show(ui, |plot| {
+        base_plot(ui, "explore_curves", 120.0).show(ui, |plot| {
             for curve in curves {
                 let (color, _) = look_of(tokens, Some(curve.series));
                 let column = |at: usize| -> Vec<f64> {
@@ -280,8 +280,9 @@ fn model_of(state: &State, run: RunId) -> Option<&str> {
 }
 
 /// A plot that stays where it is: dragging selects.
-fn base_plot(name: &'static str, height: f32) -> Plot<'static> {
+fn base_plot(ui: &Ui, name: &'static str, height: f32) -> Plot<'static> {
     Plot::new(name)
+        .grid_color(tokens(ui).hairline)
         .height(height)
         .allow_drag(false)
         .allow_zoom(false)
@@ -315,7 +316,7 @@ fn styled<'a>(
 fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::PlotResponse<()> {
     let tokens = tokens(ui);
     let selected = &cx.state.explore.selected;
-    base_plot("explore_scatter", 210.0).show(ui, |plot| {
+    base_plot(ui, "explore_scatter", 210.0).show(ui, |plot| {
         // Behind: what is outside of the filter.
         let behind: PlotPoints<'_> =
             dots.iter().filter(|dot| !dot.is_shown).map(|dot| dot.at).collect();
