@@ -96,7 +96,9 @@ pub enum EditError {
         last: u32,
     },
     /// Two edits say different things of one call.
-    #[error("step {step} is {first} and {second}; a call is edited once in each way, and one that is dropped in no other")]
+    #[error(
+        "step {step} is {first} and {second}; a call is edited once in each way, and one that is dropped in no other"
+    )]
     Conflict {
         /// Which.
         step: u32,
@@ -124,7 +126,9 @@ impl CallEdit {
     /// The step it is about; none of a call that is put in.
     pub fn step(&self) -> Option<u32> {
         match self {
-            Self::Drop { step } | Self::Replace { step, .. } | Self::Move { step, .. } => Some(*step),
+            Self::Drop { step } | Self::Replace { step, .. } | Self::Move { step, .. } => {
+                Some(*step)
+            }
             Self::Insert { .. } => None,
         }
     }

@@ -51,12 +51,7 @@ pub fn with_ids(arguments: &Value, rename: &impl Fn(&str) -> Option<String>) -> 
     Some(renamed)
 }
 
-fn replace(
-    value: &mut Value,
-    is_id: bool,
-    depth: usize,
-    rename: &impl Fn(&str) -> Option<String>,
-) {
+fn replace(value: &mut Value, is_id: bool, depth: usize, rename: &impl Fn(&str) -> Option<String>) {
     let Some(depth) = depth.checked_sub(1) else { return };
     match value {
         Value::String(text) if is_id => {
@@ -67,9 +62,9 @@ fn replace(
         Value::Array(items) => {
             items.iter_mut().for_each(|item| replace(item, is_id, depth, rename));
         }
-        Value::Object(fields) => fields
-            .iter_mut()
-            .for_each(|(key, field)| replace(field, is_id_key(key), depth, rename)),
+        Value::Object(fields) => {
+            fields.iter_mut().for_each(|(key, field)| replace(field, is_id_key(key), depth, rename))
+        }
         _ => {}
     }
 }

@@ -51,5 +51,5 @@ pub use input::AgentInput;
 pub use literal::{Literal, LiteralError, Repair, read_literal};
 pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};
-pub use reference_writing::{ReferenceError, write_reference_tools};
 pub use questions::{PictureQuestions, QuestionFile, QuestionsError};
+pub use reference_writing::{ReferenceError, write_reference_tools};

@@ -191,7 +191,9 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
             let value = value(variant, at);
             row.push(change_text(value.map(|it| it.value)));
             let interval = value.and_then(|it| it.interval);
-            row.push(interval.map_or_else(String::new, |it| format!("{:+.4} … {:+.4}", it.low, it.high)));
+            row.push(
+                interval.map_or_else(String::new, |it| format!("{:+.4} … {:+.4}", it.low, it.high)),
+            );
         }
         table.push(row);
     }

@@ -92,11 +92,8 @@ impl<'a> Made<'a> {
         let mut made = Vec::with_capacity(calls.len());
         let steps: Vec<_> = branch.steps().to_vec();
         for (at, step) in steps.iter().enumerate() {
-            let scores = if arguments.steps {
-                Some(score(branch.environment_at(at + 1))?)
-            } else {
-                None
-            };
+            let scores =
+                if arguments.steps { Some(score(branch.environment_at(at + 1))?) } else { None };
             made.push(MadeCall {
                 source: step.planned.source,
                 name: step.call.name.clone(),
@@ -149,12 +146,18 @@ impl<'a> Made<'a> {
     }
 
     fn text(&self, subject: &Subject) -> String {
-        let columns =
-            [Column::left("variant"), Column::right("run"), Column::right("what-if"), Column::right("change")];
+        let columns = [
+            Column::left("variant"),
+            Column::right("run"),
+            Column::right("what-if"),
+            Column::right("change"),
+        ];
         let mut table = Table::new(&columns);
         for ((variant, before), after) in self.variants.iter().zip(&self.before).zip(&self.after) {
             let change = before.value().zip(after.value());
-            let change = change.map_or("—".to_owned(), |(before, after)| format!("{:+.4}", after - before + 0.0));
+            let change = change.map_or("—".to_owned(), |(before, after)| {
+                format!("{:+.4}", after - before + 0.0)
+            });
             table.push(vec![(*variant).to_owned(), score_text(before), score_text(after), change]);
         }
         let (was, is) = (subject.base.last(), self.calls.len());

@@ -73,16 +73,18 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
             "dir": dir, "calls": totals.calls, "failures": totals.failures, "scores": scores,
         }))?;
     } else {
-        let mut text = format!("{} calls, {} failed: {}\n", totals.calls, totals.failures, dir.display());
+        let mut text =
+            format!("{} calls, {} failed: {}\n", totals.calls, totals.failures, dir.display());
         for score in &scores {
             text += &format!("{} {}\n", score.variant.id, score_text(&score.measurement.score));
         }
         print(&text)?;
     }
     if arguments.make_reference {
-        let worked = run.steps.iter().filter(|step| {
-            step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
-        });
+        let worked = run
+            .steps
+            .iter()
+            .filter(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none()));
         let mut tools: Vec<String> = Vec::new();
         for call in worked.filter_map(|step| step.call.as_ref()) {
             if !tools.contains(&call.name) {

@@ -112,7 +112,8 @@ pub(super) fn call_edits<'a>(
         let (name, arguments) = (name.clone(), arguments.clone());
         edits.push(CallEdit::Insert { after: *after, name, arguments });
     }
-    edits.extend(arguments.moves.iter().map(|it| CallEdit::Move { step: it.step, after: it.after }));
+    edits
+        .extend(arguments.moves.iter().map(|it| CallEdit::Move { step: it.step, after: it.after }));
     if let Some(from) = arguments.from {
         if from > last {
             return Err(EditError::NoStep { step: from, last });

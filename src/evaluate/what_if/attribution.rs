@@ -9,9 +9,7 @@ use rayon::prelude::*;
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
 use crate::metric::Score;
-use crate::metric::stats::{
-    EXACT_PLAYERS, Shapley, ShapleyMethod, shapley_exact, shapley_sampled,
-};
+use crate::metric::stats::{EXACT_PLAYERS, Shapley, ShapleyMethod, shapley_exact, shapley_sampled};
 use crate::run::{CallSource, PlannedCall};
 
 use super::base::{Base, WhatIfError};

@@ -110,7 +110,8 @@ impl Base {
             cancel.check()?;
             // A step without a call is a picture, of which a recorded run has none.
             let Some(call) = step.call.clone().map(Arc::new) else { continue };
-            let source = CallSource::Recorded(u32::try_from(base.calls.len()).unwrap_or(u32::MAX) + 1);
+            let source =
+                CallSource::Recorded(u32::try_from(base.calls.len()).unwrap_or(u32::MAX) + 1);
             let planned = PlannedCall { source, call: Arc::clone(&call), is_edited: false };
             let began = Instant::now();
             let outcome = environment.call(&call, cancel);
@@ -150,7 +151,11 @@ impl Base {
         let has_ids = environment.tools().iter().any(|tool| schema_has_ids(&tool.schema));
         let begin = Beginning {
             snapshot: environment.snapshot(),
-            design: if has_ids { environment.design().unwrap_or_default() } else { Document::default() },
+            design: if has_ids {
+                environment.design().unwrap_or_default()
+            } else {
+                Document::default()
+            },
             has_ids,
             waits: environment.calls_wait(),
         };

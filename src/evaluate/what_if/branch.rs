@@ -72,7 +72,8 @@ impl<'a> Branch<'a> {
         cancel: &CancelToken,
         mut each: impl FnMut(&BranchStep, &ToolOutcome),
     ) -> Result<(), WhatIfError> {
-        let common = self.steps.iter().zip(calls).take_while(|(made, call)| is_same(&made.planned, call));
+        let common =
+            self.steps.iter().zip(calls).take_while(|(made, call)| is_same(&made.planned, call));
         let common = common.count();
         self.steps.truncate(common);
         for planned in calls.get(common..).unwrap_or_default() {

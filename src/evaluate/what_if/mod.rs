@@ -21,7 +21,9 @@ mod scores;
 mod step;
 
 pub use ablation::{AblatedRun, ToolEffect, ablate_tools};
-pub use attribution::{Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, leave_one_out, shapley};
+pub use attribution::{
+    Effect, LeftOut, Progress, ShapleyEffects, ShapleyPlan, leave_one_out, shapley,
+};
 pub use base::{Base, BaseCall, WhatIfError};
 pub use branch::{Branch, Looks};
 pub use groups::{CallGroup, Grouping, groups_of};

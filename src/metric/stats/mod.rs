@@ -53,4 +53,6 @@ pub use paired::{
 };
 pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};
-pub use shapley::{EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled};
+pub use shapley::{
+    EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled,
+};

@@ -248,7 +248,9 @@ mod tests {
         });
         assert!(within.count() >= 7, "{truth:?} {estimate:?}");
         // Pairs of an order and its reverse give interactions of two exactly.
-        let (exact, sampled) = (&super::tests::exact(&weights)[0], super::tests::sampled(&weights, 1, 3));        for (exact, sampled) in truth[0].values.iter().zip(&sampled(&weights, 1, 3)[0].values) {
+        let (exact, sampled) =
+            (&super::tests::exact(&weights)[0], super::tests::sampled(&weights, 1, 3));
+        for (exact, sampled) in truth[0].values.iter().zip(&sampled(&weights, 1, 3)[0].values) {
             assert!((exact.value - sampled.value).abs() < 1e-12);
             assert_eq!(sampled.interval, None, "one pair has no spread");
         }
