@@ -131,6 +131,8 @@ mod transcript;
 #[cfg(test)]
 mod transformation;
 #[cfg(test)]
+mod what_if;
+#[cfg(test)]
 mod window;
 #[cfg(test)]
 mod workbench;

@@ -1,0 +1,175 @@
+//! `pentimento what-if`, run as people run it.
+
+use serde_json::Value;
+
+use crate::cli::{assert_fails, program, run, stderr, stdout};
+
+use super::{sample_run, samples};
+
+const RUN: &str = "quiz-progress/scripted-01";
+
+fn dir() -> String {
+    sample_run(RUN).display().to_string()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = program().arg("what-if").args(arguments).arg("--json").output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn a_branch_is_scored_beside_the_run_and_kept_with_its_parent() {
+    let out = tempfile::tempdir().unwrap();
+    let out = out.path().to_str().unwrap();
+    let made =
+        json(&[&dir(), "--drop", "2", "--edit", "1={\"height\": 20}", "--steps", "--out", out]);
+    assert_eq!(made["edits"].as_array().unwrap().len(), 2);
+    assert_eq!(made["calls"][0]["arguments"]["height"], 20);
+    assert_eq!(made["calls"][0]["arguments"]["width"], 240, "what was not named stays");
+    let change = |key: &str| made[key][0]["value"].as_f64().unwrap();
+    assert_ne!(change("with"), change("without_edits"));
+    let calls = made["calls"].as_array().unwrap();
+    assert_eq!(calls.last().unwrap()["scores"][0]["value"], made["with"][0]["value"]);
+    let kept = made["dir"].as_str().unwrap();
+    let manifest = std::fs::read(format!("{kept}/run.json")).unwrap();
+    let manifest: Value = serde_json::from_slice(&manifest).unwrap();
+    assert_eq!(manifest["parent"]["step"], 0);
+    assert_eq!(manifest["agent"]["kind"], "what_if");
+    // It is a run like any other, whose task is found again from where it is.
+    let scored = run(["score", kept, "--json", "--no-cache", "--only", "ssim/uniform7"]);
+    assert!(scored.status.success(), "{}", stderr(&scored));
+    let scored: Value = serde_json::from_str(&stdout(&scored)).unwrap();
+    assert_eq!(scored["runs"][0]["scores"][0]["value"], made["with"][0]["value"]);
+}
+
+#[test]
+fn going_on_from_a_step_leaves_out_all_behind_it() {
+    let made = json(&[
+        &dir(),
+        "--from",
+        "1",
+        "--insert",
+        "1=set_corner_radius:{\"nodeId\": \"1:35\", \"radius\": 1}",
+    ]);
+    let calls = made["calls"].as_array().unwrap();
+    assert_eq!(calls.len(), 2);
+    assert_eq!((&calls[0]["step"], &calls[1]["inserted"]), (&1.into(), &1.into()));
+    assert_eq!(calls[1]["failed"], false);
+}
+
+#[test]
+fn what_calls_brought_is_printed_ranked_and_as_json() {
+    let found = json(&[&dir(), "--leave-one-out", "--by", "turn"]);
+    assert_eq!(found["by"], "turn");
+    assert!(!found["groups"].as_array().unwrap().is_empty());
+    let table = run(["what-if", &dir(), "--leave-one-out"]);
+    assert!(table.status.success(), "{}", stderr(&table));
+    assert!(stdout(&table).contains("fails without"), "{}", stdout(&table));
+    let values = json(&[&dir(), "--shapley", "4", "--by", "node", "--seed", "3"]);
+    let sum: f64 = values["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| group["values"][0]["value"].as_f64().unwrap())
+        .sum();
+    let end = |key: &str| values["ends"][0][key].as_f64().unwrap();
+    assert!((sum - (end("full") - end("empty"))).abs() < 1e-9);
+}
+
+#[test]
+fn tools_are_left_out_over_a_set_of_runs() {
+    let runs = sample_run("recipe-tip").display().to_string();
+    let found = json(&[&runs, "--ablate-tools"]);
+    let tools = found["tools"].as_array().unwrap();
+    assert!(!tools.is_empty() && found["problems"].as_array().unwrap().is_empty(), "{found}");
+    for tool in tools {
+        assert_eq!(tool["tasks"], 1);
+        assert!(tool["brought"].is_number() && tool["low"].is_null(), "{tool}");
+    }
+    let table = run(["what-if", &runs, "--ablate-tools"]);
+    assert!(stdout(&table).contains("95 % over tasks"), "{}", stderr(&table));
+}
+
+#[test]
+fn a_run_by_hand_can_become_the_reference_tools_of_its_task() {
+    let own = tempfile::tempdir().unwrap();
+    let set = own.path().join("taskset.json");
+    let text = r#"{"format": "pentimento/taskset", "version": 1, "id": "mine", "name": "Mine",
+        "tasks": [{"id": "dot", "kind": "replication", "instruction": "A dot",
+                   "canvas_size": {"width": 80, "height": 80}}]}"#;
+    std::fs::write(&set, text).unwrap();
+    let calls = own.path().join("calls.json");
+    let script = r#"[{"thought": "A dot", "calls": [{"name": "create_ellipse", "arguments":
+        {"x": 4, "y": 4, "width": 9, "height": 9, "name": "Dot"}}, {"name": "no_such_tool"}]},
+        {"calls": [{"name": "set_opacity", "arguments": {"nodeId": {"$ref": "1.1"}, "opacity": 0.5}}]}]"#;
+    std::fs::write(&calls, script).unwrap();
+    let (task, calls) = (format!("{}#dot", own.path().display()), calls.display().to_string());
+    let out = own.path().join("runs").display().to_string();
+    let made = json(&["--task", &task, "--calls", &calls, "--out", &out, "--make-reference"]);
+    assert_eq!((&made["calls"], &made["failures"]), (&3.into(), &1.into()), "{made}");
+    let set: Value = serde_json::from_slice(&std::fs::read(&set).unwrap()).unwrap();
+    let tools = &set["tasks"][0]["reference_tools"];
+    assert_eq!(*tools, serde_json::json!(["create_ellipse", "set_opacity"]));
+    let backup = std::fs::read_to_string(own.path().join("taskset.json.before-1")).unwrap();
+    assert_eq!(backup, text);
+    let events = format!("{}/events.jsonl", made["dir"].as_str().unwrap());
+    let events = std::fs::read_to_string(events).unwrap();
+    assert!(events.contains("A dot") && events.matches("turn_end").count() == 2, "{events}");
+}
+
+#[test]
+fn what_cannot_be_done_says_why() {
+    let own = tempfile::tempdir().unwrap();
+    assert_fails(&run(["what-if", &dir(), "--drop", "99"]), &["no step 99", "its last is"]);
+    assert_fails(&run(["what-if", &dir(), "--drop", "1-4000000000"]), &["no step 4000000000"]);
+    assert_fails(&run(["what-if", &dir(), "--edit", "0={}"]), &["no step 0"]);
+    assert_fails(&run(["what-if", &dir(), "--move", "1:1"]), &["behind itself"]);
+    assert_fails(&run(["what-if", &dir(), "--from", "77"]), &["no step 77"]);
+    assert_fails(
+        &run(["what-if", &dir(), "--drop", "1", "--only", "beauty/most"]),
+        &["no variant"],
+    );
+    let all = samples().join("runs").display().to_string();
+    assert_fails(&run(["what-if", &all, "--drop", "1"]), &["name one of them"]);
+    let pictures = own.path().join("pictures");
+    std::fs::create_dir(&pictures).unwrap();
+    pentimento::base::Pixels::filled(8, 8, [9; 4])
+        .unwrap()
+        .save_png(&pictures.join("1.png"))
+        .unwrap();
+    let pictures = pictures.display().to_string();
+    assert_fails(&run(["what-if", &pictures, "--drop", "1"]), &["no calls to edit"]);
+    // The run alone, far from its task.
+    let copy = own.path().join("copy");
+    std::fs::create_dir(&copy).unwrap();
+    for file in ["run.json", "events.jsonl", "start.json"] {
+        std::fs::copy(sample_run(RUN).join(file), copy.join(file)).unwrap();
+    }
+    let copy = copy.display().to_string();
+    assert_fails(&run(["what-if", &copy, "--leave-one-out"]), &["was not found", "--tasks"]);
+    // Wrong usage is told by the parser.
+    for line in [
+        vec!["what-if", &copy, "--edit", "1={"],
+        vec!["what-if", &copy, "--insert", "1"],
+        vec!["what-if", &copy, "--leave-one-out", "--drop", "1"],
+        vec!["what-if"],
+    ] {
+        let output = program().args(&line).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line:?} {}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_unknown_tool_and_thousands_of_calls_are_outcomes_and_no_errors() {
+    let made = json(&[&dir(), "--insert", "0=paint_it_black:{}"]);
+    assert_eq!(made["calls"][0]["failed"], true);
+    let mut line: Vec<String> = vec![dir()];
+    for _ in 0..2_000 {
+        line.extend(["--insert".to_owned(), "0=get_document_info:{}".to_owned()]);
+    }
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let made = json(&line);
+    assert_eq!(made["with"], made["without_edits"]);
+    assert!(made["calls"].as_array().unwrap().len() > 2_000);
+}
