@@ -1,5 +1,6 @@
 //! What each call of a run of a hundred calls brought: all of them left out one by one, and Shapley values.
 
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 #![expect(clippy::unwrap_used, reason = "a bench that cannot be set up has nothing to measure")]
 
 use std::path::Path;

@@ -42,7 +42,7 @@ impl Dialogs {
             let answer = ask(what);
             // Nobody backs out of a dialog as fast as a dialog fails that cannot be shown.
             let failed = answer.is_none() && began.elapsed() < FASTEST_ANSWER;
-            let answer = answer.or_else(|| failed.then(|| Command::TypePath(what)));
+            let answer = answer.or_else(|| failed.then_some(Command::TypePath(what)));
             if let Some(command) = answer {
                 // Full only if nobody has looked for four dialogs.
                 send.try_send(command).ok();

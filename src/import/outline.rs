@@ -117,6 +117,7 @@ impl Scan<'_> {
     }
 
     /// Passes over a value; its text if it is one.
+    #[expect(clippy::option_option, reason = "whether it is whole, and whether it is a text")]
     fn value(&mut self) -> Option<Option<String>> {
         match self.next_mark()? {
             b'"' => return Some(Some(self.text()?)),

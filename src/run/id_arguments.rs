@@ -60,10 +60,14 @@ fn replace(value: &mut Value, is_id: bool, depth: usize, rename: &impl Fn(&str) 
             }
         }
         Value::Array(items) => {
-            items.iter_mut().for_each(|item| replace(item, is_id, depth, rename));
+            for item in items {
+                replace(item, is_id, depth, rename);
+            }
         }
         Value::Object(fields) => {
-            fields.iter_mut().for_each(|(key, field)| replace(field, is_id_key(key), depth, rename))
+            for (key, field) in fields {
+                replace(field, is_id_key(key), depth, rename);
+            }
         }
         _ => {}
     }

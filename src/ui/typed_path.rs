@@ -39,7 +39,7 @@ pub(super) fn typed_path_ui(ui: &Ui, cx: &ViewContext<'_>) {
         let typed = &TypedPath { text: edited.unwrap_or_else(|| before.text.clone()), ..*before };
         ui.add_space(6.0);
         let note = note(cx, typed);
-        ui.label(rich_text(&note.words, Type::Caption, note.color(&tokens)));
+        ui.label(rich_text(&note.words, Type::Caption, note.color(tokens)));
         ui.add_space(10.0);
         let row = vec2(ui.available_width(), 28.0);
         ui.allocate_ui_with_layout(row, Layout::right_to_left(egui::Align::Center), |ui| {
@@ -96,5 +96,6 @@ fn is_written(typed: &TypedPath) -> bool {
 /// Whether a name stands behind the folder: a file cannot be written to a folder.
 fn has_name(typed: &TypedPath) -> bool {
     let text = typed.text.trim();
-    !text.is_empty() && !(is_written(typed) && text.ends_with(['/', '\\']))
+    let is_folder = text.ends_with(['/', '\\']);
+    !text.is_empty() && (!is_written(typed) || !is_folder)
 }

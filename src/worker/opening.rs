@@ -25,6 +25,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Work for the io thread.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "an order is moved once, and few wait")]
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
     Save { job: JobId, pixels: Pixels, path: PathBuf },

@@ -1,7 +1,7 @@
 //! A labelling project's file: what it says is kept is kept, copies join, what is odd is refused.
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -69,8 +69,8 @@ fn an_installed_program_goes_by_its_own_sentence_model() {
         metric.args(["--case", "1", "--json", "--captions"]).arg(&captions);
         let output = metric.stdin(Stdio::null()).output().unwrap();
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let scores = json["metrics"].as_array().unwrap().iter();
-        scores.cloned().find(|score| score["id"] == "caption_similarity/minilm").unwrap()
+        let mut scores = json["metrics"].as_array().unwrap().iter();
+        scores.find(|score| score["id"] == "caption_similarity/minilm").cloned().unwrap()
     };
     assert!(similarity()["value"].as_f64().is_some_and(|value| value > 0.3), "{}", similarity());
     // Its own, and not that of the sources, which is whole.

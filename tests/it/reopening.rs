@@ -145,7 +145,7 @@ fn samples_that_were_open_are_opened_where_the_program_has_them_now() {
     let mut window = home.open(&[]);
     let state = window.opened();
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
-    assert_eq!(state.library.opened, [here.clone()]);
+    assert_eq!(state.library.opened, std::slice::from_ref(&here));
     assert_eq!(state.selected_run().map(|run| &run.dir), Some(&here.join(RUN)));
     assert_eq!(state.selection.step, 2);
 }

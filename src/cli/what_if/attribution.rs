@@ -33,24 +33,19 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let grouping = Grouping::from(arguments.by);
     let groups = groups_of(&subject.base, grouping);
     anyhow::ensure!(!groups.is_empty(), "the run made no calls: {}", subject.dir.display());
-    match arguments.shapley {
-        Some(orders) => {
-            let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
-            let effects = values(&subject, &groups, &scores, plan)?;
-            if arguments.json {
-                print_json(&shapley_json(&effects, &subject, grouping, &variants, plan))
-            } else {
-                Ok(print(&shapley_text(&effects, &variants))?)
-            }
+    if let Some(orders) = arguments.shapley {
+        let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
+        let effects = values(&subject, &groups, &scores, plan)?;
+        if arguments.json {
+            return print_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
         }
-        None => {
-            let left_out = effects(&subject, &groups, &scores)?;
-            if arguments.json {
-                print_json(&left_out_json(&left_out, &subject, grouping, &variants))
-            } else {
-                Ok(print(&left_out_text(&left_out, &variants))?)
-            }
-        }
+        return Ok(print(&shapley_text(&effects, &variants))?);
+    }
+    let left_out = effects(&subject, &groups, &scores)?;
+    if arguments.json {
+        print_json(&left_out_json(&left_out, &subject, grouping, &variants))
+    } else {
+        Ok(print(&left_out_text(&left_out, &variants))?)
     }
 }
 

@@ -167,10 +167,11 @@ impl<'a> Made<'a> {
         });
         for call in failed {
             let told: String = call.text.chars().take(TEXT_CHARS).collect();
-            text += &format!("{} {} fails: {told}\n", place(call.source), call.name);
+            text += &[&place(call.source), " ", &call.name, " fails: ", &told, "\n"].concat();
         }
         if self.calls.iter().any(|call| call.scores.is_some()) {
-            text += &format!("\n{}", self.step_table().to_text());
+            text += "\n";
+            text += &self.step_table().to_text();
         }
         text
     }

@@ -76,7 +76,8 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
         let mut text =
             format!("{} calls, {} failed: {}\n", totals.calls, totals.failures, dir.display());
         for score in &scores {
-            text += &format!("{} {}\n", score.variant.id, score_text(&score.measurement.score));
+            let value = score_text(&score.measurement.score);
+            text += &[score.variant.id.to_string().as_str(), " ", &value, "\n"].concat();
         }
         print(&text)?;
     }
@@ -97,6 +98,7 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
 }
 
 /// The calls of a script as edits of a run without any, with the turn of each and what was thought in it.
+#[expect(clippy::type_complexity, reason = "three things that are taken apart at once")]
 fn put_in(
     script: &[AgentTurn],
 ) -> anyhow::Result<(Vec<CallEdit>, Vec<u32>, BTreeMap<u32, String>)> {

@@ -9,6 +9,9 @@ use crate::environment::{EnvironmentKind, ToolCategory};
 use crate::metric::stats::student_t_half_width;
 use crate::task::TaskKind;
 
+/// Whether a run of such a task is in a part.
+type IsIn = fn(Option<TaskKind>) -> bool;
+
 /// Most turns of a curve and of a distribution: the limit of the paper.
 const MOST_TURNS: usize = 50;
 /// Turns of a bin of the distribution.
@@ -38,7 +41,7 @@ pub(super) fn tools(sources: &FigureSources) -> Made {
     let mut rows = Vec::new();
     let head = ["task", "model", "runs", "tools a run"].into_iter().chain(names.iter().copied());
     let mut numbers = vec![row(head)];
-    let parts: [(&str, fn(Option<TaskKind>) -> bool); 3] = [
+    let parts: [(&str, IsIn); 3] = [
         ("replication", |kind| kind == Some(TaskKind::Replication)),
         ("modification", |kind| kind.is_some_and(|kind| kind != TaskKind::Replication)),
         ("task not open", |kind| kind.is_none()),

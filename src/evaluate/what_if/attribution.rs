@@ -156,11 +156,8 @@ pub fn shapley(
             let group = group_of.get(step as usize).copied().flatten();
             group.is_some_and(|at: usize| coalition.get(at) == Some(&false))
         };
-        let branch = match branch {
-            Ok(branch) => branch,
-            // Opened again, so that its error is what it was.
-            Err(_) => return Err(not_opened(base, open_environment)),
-        };
+        // Opened again, so that its error is what it was.
+        let Ok(branch) = branch else { return Err(not_opened(base, open_environment)) };
         branch.run(&without(&calls, is_out), cancel, |_, _| ())?;
         let found = scores.of(branch.environment(), cancel)?;
         let numbers = found.iter().zip(scores.variants).enumerate();

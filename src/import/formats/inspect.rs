@@ -54,7 +54,7 @@ fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportErro
     let log = Log::of(&header);
     let names: Vec<String> = archive
         .names()
-        .filter(|name| name.starts_with(SAMPLES) && name.ends_with(".json"))
+        .filter(|name| name.starts_with(SAMPLES) && is_named(name, "json"))
         .map(str::to_owned)
         .collect();
     for name in names {
@@ -139,7 +139,7 @@ fn import_sample(
     head.task = TaskRef { set: log.task.clone(), id };
     let mut writer = sink.begin(head)?;
     writer.about(|record| {
-        record.facts = log.facts.clone();
+        record.facts.clone_from(&log.facts);
         if let Some(epoch) = sample["epoch"].as_u64() {
             record.facts.insert("epoch".to_owned(), epoch.into());
         }
@@ -335,4 +335,9 @@ fn outcome_of(sample: &Value) -> Option<(Outcome, String)> {
 /// A time as the log writes it, if it is one.
 fn moment(text: &str) -> String {
     text.parse::<jiff::Timestamp>().map(|at| at.to_string()).unwrap_or_default()
+}
+
+/// Whether a name ends so, as these programs write it.
+fn is_named(name: &str, extension: &str) -> bool {
+    std::path::Path::new(name).extension().is_some_and(|it| it == extension)
 }

@@ -251,7 +251,7 @@ impl Reading {
             if let Some(name) = text(line, "initial_state")
                 && self.folder.files.iter().any(|it| it == name)
             {
-                self.start_picture(&name.to_owned())?;
+                self.start_picture(name)?;
             }
             return Ok(());
         }
@@ -317,17 +317,14 @@ impl Reading {
             match read_file_limited(&path, SMALL_BYTES) {
                 Ok(bytes) => {
                     let said = String::from_utf8_lossy(&bytes).trim().to_owned();
-                    match score_of(&said) {
-                        Some(score) => {
-                            is_scored = true;
-                            self.writer.about(|record| {
-                                record.scores.insert("result".to_owned(), score);
-                            });
-                        }
-                        None => {
-                            let said: String = said.chars().take(80).collect();
-                            self.writer.warn(format!("{said:?} is no score: {}", path.display()));
-                        }
+                    if let Some(score) = score_of(&said) {
+                        is_scored = true;
+                        self.writer.about(|record| {
+                            record.scores.insert("result".to_owned(), score);
+                        });
+                    } else {
+                        let said: String = said.chars().take(80).collect();
+                        self.writer.warn(format!("{said:?} is no score: {}", path.display()));
                     }
                 }
                 Err(error) => self.writer.warn(error.to_string()),
@@ -406,13 +403,12 @@ fn action_of(action: &Value) -> Option<(String, Value)> {
                 let name = code.map_or_else(|| "action".to_owned(), name_of_code);
                 return Some((name, action.clone()));
             };
-            let arguments = match fields.get("parameters") {
-                Some(parameters @ Value::Object(_)) => parameters.clone(),
-                _ => {
-                    let mut rest = fields.clone();
-                    rest.shift_remove(key);
-                    Value::Object(rest)
-                }
+            let arguments = if let Some(parameters @ Value::Object(_)) = fields.get("parameters") {
+                parameters.clone()
+            } else {
+                let mut rest = fields.clone();
+                rest.shift_remove(key);
+                Value::Object(rest)
             };
             Some((name.to_owned(), arguments))
         }

@@ -145,7 +145,7 @@ fn write(
         RunHead { started: started.map(moment).unwrap_or_default(), ..RunHead::new("", "", place) };
     // A model is who acted; what people called the agent stands beside.
     if let Some(model) = first("gen_ai.response.model").or_else(|| first("gen_ai.request.model")) {
-        head.agent = model.to_owned();
+        model.clone_into(&mut head.agent);
     }
     head.task = TaskRef { set: "opentelemetry".to_owned(), id: id.to_owned() };
     let facts = [

@@ -29,21 +29,21 @@ const VALUE_BYTES: usize = 512 << 20;
 /// An archive with a trace.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
     let names = source.entries()?;
-    names.iter().any(|name| name.ends_with(".trace")).then_some(Certainty::Certain)
+    names.iter().any(|name| is_named(name, "trace")).then_some(Certainty::Certain)
 }
 
 /// Imports each trace of the archive: of each browser context there is one.
 pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let mut archive = Archive::open(&source.path)?;
     let names: Vec<String> =
-        archive.names().filter(|name| name.ends_with(".trace")).map(str::to_owned).collect();
+        archive.names().filter(|name| is_named(name, "trace")).map(str::to_owned).collect();
     for (number, name) in (1..).zip(&names) {
         let place = archive.place(name);
         sink.doing(place.clone())?;
         let trace = Trace::read(&mut archive, name, sink)?;
         let id =
             if names.len() == 1 { source.stem() } else { format!("{}-{number}", source.stem()) };
-        write(trace, &id, &place, &mut archive, sink)?;
+        write(&trace, &id, &place, &mut archive, sink)?;
     }
     Ok(())
 }
@@ -251,7 +251,7 @@ fn error_of(error: &Value) -> Option<String> {
 }
 
 fn write(
-    trace: Trace,
+    trace: &Trace,
     id: &str,
     place: &str,
     archive: &mut Archive,
@@ -299,7 +299,7 @@ fn write(
         let below = inside.get(id.as_str()).map(Vec::as_slice).unwrap_or_default();
         let mut calls = Vec::new();
         for id in std::iter::once(id.as_str()).chain(below.iter().copied()) {
-            calls.extend(call_of(&trace, id, archive, &mut writer)?);
+            calls.extend(call_of(trace, id, archive, &mut writer)?);
         }
         writer.turn(TurnRecord {
             at: trace.moment(action.start),
@@ -366,4 +366,9 @@ fn call_of(
         other => json!({ "value": other }),
     };
     Ok(Some(CallRecord { id: id.to_owned(), name: action.name.clone(), arguments, outcome }))
+}
+
+/// Whether a name ends so, as these programs write it.
+fn is_named(name: &str, extension: &str) -> bool {
+    std::path::Path::new(name).extension().is_some_and(|it| it == extension)
 }

@@ -332,6 +332,7 @@ mod tests {
     const PLAN: BootstrapPlan = BootstrapPlan { resamples: 200, confidence: 0.95, seed: 1 };
     const PREFERRED: [Preferred; 3] = [Preferred::First, Preferred::Tie, Preferred::Second];
 
+    #[expect(clippy::unnecessary_wraps, reason = "as verdicts are")]
     fn call(preferred: usize, sure: Option<f64>) -> crate::label::judging::Verdict {
         let value = AnswerValue::Preference(PREFERRED[preferred]);
         let values = BTreeMap::from([("preference".to_owned(), value)]);
@@ -440,14 +441,14 @@ mod tests {
                 prop_assert!(said.is_empty());
                 return Ok(());
             };
-            for judge in 0..3 {
+            for (judge, preferred) in PREFERRED.iter().enumerate() {
                 let mine = |it: &&(usize, usize)| it.0 == judge;
                 for people in 0..3 {
                     let count = said.iter().filter(|it| **it == (judge, people)).count();
                     prop_assert_eq!(against.confusion[judge][people], count);
                 }
                 let (label, counts) = &against.by_label[judge];
-                prop_assert_eq!(label.as_str(), PREFERRED[judge].name());
+                prop_assert_eq!(label.as_str(), preferred.name());
                 let right = said.iter().filter(mine).filter(|it| it.1 == judge).count();
                 let all = said.iter().filter(mine).count();
                 let expected = (all > 0).then(|| right as f64 / all as f64);

@@ -129,7 +129,7 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&found.error));
             prop_assert_eq!(found.bins.iter().map(|it| it.count).sum::<usize>(), answers.len());
             // A confidence on a border may be rounded into the next bin: that moves one answer by a rounding.
-            let on_border = answers.iter().any(|it| it.0 > 0 && (it.0 as usize * bins) % 100 == 0);
+            let on_border = answers.iter().any(|it| it.0 > 0 && (it.0 as usize * bins).is_multiple_of(100));
             prop_assert!(on_border || (found.error - slow).abs() < 1e-9, "{} {slow}", found.error);
         }
     }

@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn sampled(weights: &[f64], pairs: usize, seed: u64) -> Vec<Shapley> {
-        let value = |_: &mut (), it: &[bool]| Ok::<_, ()>(game(weights, it));
+        let value = |(): &mut (), it: &[bool]| Ok::<_, ()>(game(weights, it));
         shapley_sampled(weights.len(), pairs, seed, || (), value, || ()).unwrap()
     }
 

@@ -79,7 +79,8 @@ fn participants_table(participants: &Participants) -> String {
     let columns: Vec<String> = columns.iter().map(|name| escape(name)).collect();
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let rows = rows.iter().map(|row| {
-        let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+        let cells: Vec<String> = row.iter().map(|cell| escape(cell)).collect();
+        let cells = format!("<td>{}</td>", cells.join("</td><td>"));
         format!("<tr>{cells}</tr>")
     });
     let rows: String = rows.collect();

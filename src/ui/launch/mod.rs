@@ -158,14 +158,13 @@ fn estimate_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn estimate_words(estimate: &Estimate) -> String {
     let sum =
         |of: fn(&ModelEstimate) -> Option<f64>| estimate.models.iter().map(of).sum::<Option<f64>>();
-    match (sum(|model| model.expected_usd), sum(|model| model.most_usd)) {
-        (Some(expected), Some(most)) => format!("about ${expected:.2}, at most ${most:.2}"),
-        _ => {
-            let tokens = estimate.models.iter();
-            let tokens: u64 = tokens.map(|it| it.expected.input + it.expected.output).sum();
-            format!("about {} tokens, no prices", grouped(tokens))
-        }
+    let costs = sum(|model| model.expected_usd).zip(sum(|model| model.most_usd));
+    if let Some((expected, most)) = costs {
+        return format!("about ${expected:.2}, at most ${most:.2}");
     }
+    let tokens = estimate.models.iter();
+    let tokens: u64 = tokens.map(|it| it.expected.input + it.expected.output).sum();
+    format!("about {} tokens, no prices", grouped(tokens))
 }
 
 /// How the estimate comes about, a line a model.

@@ -131,13 +131,14 @@ impl Browse {
     /// Whether the window can ask for it in an overlay of its own: what the launch dialog asks for has a
     /// field there.
     pub fn has_overlay(self) -> bool {
-        match self {
-            Self::OpenFolder | Self::OpenFiles | Self::Labels | Self::NewLabels => true,
-            Self::SavePicture(_) | Self::Export(_) | Self::Report(_) | Self::Table(_) => true,
-            Self::Models | Self::Captions | Self::MovedRuns => true,
-            Self::Script | Self::ModelFile | Self::OutDir => false,
-            Self::PictureFolder | Self::PromptFolder => false,
-        }
+        !matches!(
+            self,
+            Self::Script
+                | Self::ModelFile
+                | Self::OutDir
+                | Self::PictureFolder
+                | Self::PromptFolder
+        )
     }
 }
 

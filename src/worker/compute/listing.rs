@@ -90,7 +90,7 @@ pub(in crate::worker) fn estimate_launch(
     let repeated = (0..key.repeats).flat_map(|_| orders.iter().map(|order| (order, &settings)));
     estimate(repeated, &*shared.open_environment, cancel).map_err(|error| match error {
         EstimateError::Cancelled(cancelled) => cancelled.into(),
-        error => JobError::failed(error),
+        error @ EstimateError::Task { .. } => JobError::failed(error),
     })
 }
 

@@ -29,7 +29,7 @@ fn a_folder_of_bad_files_says_of_each_what_is_wrong_and_lets_the_good_one_in() {
     write_lines(&at("good.jsonl"), &[json!({"role": "user", "content": "Hello"}), good]);
     write(&at("empty.json"), "");
     write(&at("torn.json"), "{\"messages\": [{\"role\": \"assistant\", \"tool_calls\": [");
-    write(&at("utf16.json"), b"\xff\xfe{\0\"\0a\0\"\0:\01\0}\0");
+    write(&at("utf16.json"), b"\xff\xfe{\0\"\0a\0\"\0:\x001\0}\0");
     write(
         &at("latin1.json"),
         b"{\"messages\": [{\"role\": \"assistant\", \"tool_calls\": \"\xe9\"}]}",

@@ -117,10 +117,11 @@ fn exchanges_that_repeat_what_came_before_are_one_run_and_another_conversation_i
 fn a_line_a_message_is_one_run_with_torn_lines_left_out() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("session.jsonl");
-    let mut text: String = claude()
-        .iter()
-        .map(|message| format!("{}\n", json!({"type": "user", "message": message})))
-        .collect();
+    let mut text = String::new();
+    for message in claude() {
+        text.push_str(&json!({"type": "user", "message": message}).to_string());
+        text.push('\n');
+    }
     text.push_str("{\"type\": \"assistant\", \"message\": {\"role\"\n");
     text.push_str(&json!({"type": "assistant", "message": last_answer()}).to_string());
     super::write(&path, text);

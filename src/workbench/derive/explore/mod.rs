@@ -121,13 +121,12 @@ impl State {
             let item = FilterItem { set, task, task_ref: &run.task, run: Some(run), notes, labels };
             let passes = filter.matches(&item);
             let is_awaited = !passes && filter.awaits_score(&item);
-            match table.runs.get_mut(id).filter(|_| is_same) {
-                Some(known) => (known.passes, known.is_awaited) = (passes, is_awaited),
-                None => {
-                    let cells = table.columns.iter().map(|column| facts.cell(column)).collect();
-                    table.runs.insert(*id, RunCells { cells, passes, is_awaited, stamp });
-                    changed = true;
-                }
+            if let Some(known) = table.runs.get_mut(id).filter(|_| is_same) {
+                (known.passes, known.is_awaited) = (passes, is_awaited);
+            } else {
+                let cells = table.columns.iter().map(|column| facts.cell(column)).collect();
+                table.runs.insert(*id, RunCells { cells, passes, is_awaited, stamp });
+                changed = true;
             }
         }
         changed
@@ -184,7 +183,7 @@ impl State {
                 "category" => values.extend(task.and_then(|task| task.category.as_deref())),
                 "difficulty" => values.extend(task.and_then(|task| task.difficulty.as_deref())),
                 "tag" => {
-                    values.extend(task.into_iter().flat_map(|task| &task.tags).map(String::as_str))
+                    values.extend(task.into_iter().flat_map(|task| &task.tags).map(String::as_str));
                 }
                 "tool" => {
                     let tools = run.digest.read().into_iter().flat_map(|digest| &digest.tools);

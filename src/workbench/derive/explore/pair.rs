@@ -56,7 +56,7 @@ pub(super) fn pair(
         let (Some(run), Some(entry)) = (table.runs.get(id), library.runs.get(id)) else { continue };
         let name = run.cells.get(model).and_then(|cell| cell.text());
         let side = [&first, &second].iter().position(|of| Some(&***of) == name);
-        let value = run.cells.get(metric).and_then(|cell| cell.number());
+        let value = run.cells.get(metric).and_then(crate::workbench::model::Cell::number);
         let (Some(side), Some(value)) = (side, value) else { continue };
         let sums = by_task.entry(&entry.task).or_default();
         if let Some((sum, count)) = sums.get_mut(side) {

@@ -33,7 +33,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
         | PictureKey::Document(run, step, _) => {
             let entry = state.library.runs.get(run)?;
             if entry.loaded.is_none() && state.workspace == Workspace::Explore {
-                return unread(state, entry);
+                return Some(unread(state, entry));
             }
             let loaded = Arc::clone(entry.loaded.as_ref()?);
             let task = state.library.shared_task(&entry.task).cloned();
@@ -44,11 +44,11 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
 }
 
 /// A run that is read for one picture of it: of those in a table nobody looks at more.
-fn unread(state: &State, entry: &LibraryRun) -> Option<Inputs> {
+fn unread(state: &State, entry: &LibraryRun) -> Inputs {
     let task = state.library.shared_task(&entry.task).cloned();
     let (dir, manifest) = entry.on_disk();
     let run = Some(RunInput::Unread { dir, manifest });
-    Some(Inputs { task, run, ..Inputs::default() })
+    Inputs { task, run, ..Inputs::default() }
 }
 
 /// What a picture of an item is made of; `None` while that is being read.

@@ -148,6 +148,7 @@ impl ContingencyCell {
     pub const ALL: [Self; 4] = [Self::Both, Self::OnlyFirst, Self::OnlySecond, Self::Neither];
 
     /// The cell of a task.
+    #[expect(clippy::fn_params_excessive_bools, reason = "the two sides of a table of two by two")]
     pub fn of(first_passes: bool, second_passes: bool) -> Self {
         match (first_passes, second_passes) {
             (true, true) => Self::Both,

@@ -4,6 +4,7 @@ use serde_json::json;
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::words::{ClashRule, of_row};
 
+#[expect(clippy::needless_pass_by_value, reason = "tests read better so")]
 fn clashes(steps: serde_json::Value) -> Vec<(usize, ClashRule)> {
     let row = json!({
         "ID": 1, "final_workflow": steps,
@@ -22,6 +23,7 @@ fn clashes(steps: serde_json::Value) -> Vec<(usize, ClashRule)> {
     of_row(&row).into_iter().map(|clash| (clash.step, clash.rule)).collect()
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "tests read better so")]
 fn step(action: &str, words: &str, parameters: serde_json::Value) -> serde_json::Value {
     json!({"expert": "Layout Designer", "skill": action, "description": words,
         "parameters": parameters})

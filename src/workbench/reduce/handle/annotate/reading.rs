@@ -64,10 +64,9 @@ pub(super) fn toggle_examples(state: &mut State) {
     desk.reading = match desk.reading {
         // Nothing comes before agreeing.
         Some(Reading::Consent) => Some(Reading::Consent),
-        Some(Reading::Examples) => None,
         None if has_examples && !matches!(desk.saving, Saving::Failing { .. }) => {
             Some(Reading::Examples)
         }
-        None => None,
+        Some(Reading::Examples) | None => None,
     };
 }
