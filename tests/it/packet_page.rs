@@ -320,7 +320,7 @@ fn a_page_asks_for_consent_and_about_the_person_first_and_tells_practice() {
     label(study.dir(), &["pack", "study.labels", "--for", "bo", "--html", "--out", out]);
     let mut browser = Browser::start(&home.path().join("profile"));
     browser.open(&path);
-    let title = "document.querySelector('.reading h2')?.textContent ?? ''";
+    let title = "(document.querySelector('.reading h2')?.textContent ?? '')";
     browser.until(&format!("{title} === 'Before you begin'"));
     // No key answers anything behind it.
     for key in ["y", "k", "3", "Backspace"] {
@@ -339,7 +339,7 @@ fn a_page_asks_for_consent_and_about_the_person_first_and_tells_practice() {
     browser.press("3", 0);
     browser.press("Enter", 0);
     browser.until(&format!("({SELECTED}) === 'Item 1'"));
-    let told = "document.querySelector('.feedback b')?.textContent ?? ''";
+    let told = "(document.querySelector('.feedback b')?.textContent ?? '')";
     browser.press("n", 0);
     browser.press("Enter", 0);
     browser.until(&format!("{told} === 'It should be'"));

@@ -810,7 +810,7 @@ fn latex_tables_are_balanced_and_compile_where_there_is_latex() {
     ]);
     assert!(output.status.success(), "{}", stderr(&output));
     let tables = stdout(&output);
-    assert_eq!(tables.matches("\\begin{table}").count(), 24);
+    assert_eq!(tables.matches("\\begin{table}").count(), 25);
     assert!(tables.contains("a\\_b \\& 50\\%"), "{tables}");
     assert!(
         tables.contains("\\{x\\}\\_\\$y\\#\\textasciitilde{}\\textasciicircum{}\\textbackslash{}z")
