@@ -492,7 +492,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     GetUp, Label, "Somebody else labels", "Choose another person; what was begun and not finished is dropped.", [ctrl(Key::U)], has_desk, |_| annotate(AnnotateCommand::GetUp);
     ReviewLabels, Label, "Agreement and what is to settle", "See how far people agree, and say what the answer is where they differ.", [ctrl_shift(Key::J)], can_review, review_labels;
     RevealNames, Label, "Reveal who made what…", "Show names in reviews of this blind project, for everybody and from now on; answers given later say so.", [ctrl_shift(Key::U)], can_reveal, |_| annotate(AnnotateCommand::Review(ReviewCommand::AskReveal(true)));
-    FindMovedRuns, Label, "Find moved runs…", "Choose where the project's runs lie now; they are found by what is in them, once for all.", [], can_find_runs, |_| Effect::Send(Command::Browse(Browse::MovedRuns));
+    FindMovedRuns, Label, "Find moved runs…", "Choose where the project's runs lie now; they are found by what is in them, once for all.", [ctrl_shift(Key::M)], can_find_runs, |_| Effect::Send(Command::Browse(Browse::MovedRuns));
     NewLabels, Workbench, "Make a labelling project…", "Choose which of the listed runs are labelled, what is asked, of whom and how.", [ctrl_shift(Key::N)], nobody_labels, |_| annotate(AnnotateCommand::BeginNew);
     OpenLabels, Label, "Open a labelling project…", "Open the file of a labelling project.", [ctrl(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::Labels));
     CloseLabels, Label, "Close the labelling project", "Close the project; everything answered is on disk.", [ctrl(Key::W)], has_labels, |_| annotate(AnnotateCommand::Close);
