@@ -19,6 +19,7 @@ mod commands;
 mod context;
 mod exchanges;
 mod explore;
+mod filter_text;
 mod icons;
 mod inspector;
 mod jobs;

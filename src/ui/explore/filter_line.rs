@@ -1,16 +1,16 @@
 //! The filter across the room, and below it how it may go on.
 
-use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
+use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{EventFilter, Id, Key, Margin, Modifiers, Popup, TextBuffer, TextEdit, Ui, vec2};
 
 use super::parts::explore;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
+use crate::ui::filter_text::colored;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{Button, Look, grouped, rich_text};
-use crate::workbench::views::Filter;
 use crate::workbench::{ExploreCommand, SavedFilter};
 
 /// What is being typed; the state has what was sent.
@@ -253,23 +253,4 @@ impl FilterLine {
 
 fn horizontal() -> EventFilter {
     EventFilter { horizontal_arrows: true, ..EventFilter::default() }
-}
-
-/// The filter with its `field:value` terms on a wash.
-fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
-    let plain = TextFormat::simple(Type::Body.font(), tokens.text);
-    let field =
-        TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
-    let mut job = LayoutJob::default();
-    let mut at = 0;
-    // A filter that cannot be parsed has no terms, and is shown plain until it can.
-    let filter = Filter::parse(text).unwrap_or_default();
-    for term in filter.terms().iter().filter(|term| term.is_field) {
-        job.append(text.get(at..term.span.start).unwrap_or_default(), 0.0, plain.clone());
-        job.append(text.get(term.span.clone()).unwrap_or_default(), 0.0, field.clone());
-        at = term.span.end;
-    }
-    job.append(text.get(at..).unwrap_or_default(), 0.0, plain);
-    job.wrap.max_rows = 1;
-    job
 }

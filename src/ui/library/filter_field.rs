@@ -1,15 +1,15 @@
 //! The field that filters the library.
 
-use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Id, Key, Margin, TextBuffer, TextEdit, Ui, vec2};
 
 use super::arrange::arrange_ui;
 use crate::ui::context::ViewContext;
+use crate::ui::filter_text::colored;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, size, tokens};
 use crate::ui::widgets::{Button, Look, grouped, rich_text, with_escape};
 use crate::workbench::Command;
-use crate::workbench::views::{Filter, LibraryRows};
+use crate::workbench::views::LibraryRows;
 
 /// How large the button is that clears the field.
 const CLEAR: f32 = 20.0;
@@ -151,23 +151,4 @@ fn caption_ui(ui: &mut Ui, words: &str, color: Color32) {
             ui.add(egui::Label::new(rich_text(words, Type::Caption, color)).wrap());
         });
     });
-}
-
-/// The filter with its `field:value` terms on a wash.
-fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
-    let plain = TextFormat::simple(Type::Body.font(), tokens.text);
-    let field =
-        TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
-    let mut job = LayoutJob::default();
-    let mut at = 0;
-    // A filter that cannot be parsed has no terms, and is shown plain until it can.
-    let filter = Filter::parse(text).unwrap_or_default();
-    for term in filter.terms().iter().filter(|term| term.is_field) {
-        job.append(text.get(at..term.span.start).unwrap_or_default(), 0.0, plain.clone());
-        job.append(text.get(term.span.clone()).unwrap_or_default(), 0.0, field.clone());
-        at = term.span.end;
-    }
-    job.append(text.get(at..).unwrap_or_default(), 0.0, plain);
-    job.wrap.max_rows = 1;
-    job
 }

@@ -1,0 +1,25 @@
+//! A filter as its field draws it, in the library and in Explore.
+
+use egui::text::{LayoutJob, TextFormat};
+
+use super::theme::{Tokens, Type};
+use crate::workbench::views::Filter;
+
+/// The filter with its `field:value` terms on a wash.
+pub(super) fn colored(text: &str, tokens: &Tokens) -> LayoutJob {
+    let plain = TextFormat::simple(Type::Body.font(), tokens.text);
+    let field =
+        TextFormat { background: tokens.accent_wash, color: tokens.accent, ..plain.clone() };
+    let mut job = LayoutJob::default();
+    let mut at = 0;
+    // A filter that cannot be parsed has no terms, and is shown plain until it can.
+    let filter = Filter::parse(text).unwrap_or_default();
+    for term in filter.terms().iter().filter(|term| term.is_field) {
+        job.append(text.get(at..term.span.start).unwrap_or_default(), 0.0, plain.clone());
+        job.append(text.get(term.span.clone()).unwrap_or_default(), 0.0, field.clone());
+        at = term.span.end;
+    }
+    job.append(text.get(at..).unwrap_or_default(), 0.0, plain);
+    job.wrap.max_rows = 1;
+    job
+}
