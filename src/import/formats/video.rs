@@ -43,7 +43,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
     let frames = tempfile::Builder::new()
         .prefix("pentimento-frames-")
         .tempdir()
-        .map_err(ImportError::write(&source.path))?;
+        .map_err(ImportError::write(Path::new("the folder of temporary files")))?;
     sink.doing(format!("{} · taking pictures out", source.path.display()))?;
     extract(&source.path, frames.path(), sink.cancel)?;
     let about = json!({
