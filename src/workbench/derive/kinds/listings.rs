@@ -46,9 +46,7 @@ impl DerivedKind for ModelSetupKey {
         if state.overlay != Some(Overlay::Launch) || launch.agent != AgentKind::Model {
             return Vec::new();
         }
-        // While the file is being read nobody knows which of the names are models.
-        let is_read = launch.model.file.is_none()
-            || state.launch_models().is_some_and(|models| !matches!(models, Fetched::Pending));
+        let is_read = models_are_read(state);
         let names = launch.model_names().into_iter();
         let names = names.filter(|name| is_read && views::is_model(state, name));
         names.map(|name| (state.model_setup_key(name), Urgency::Stage)).collect()
@@ -57,6 +55,13 @@ impl DerivedKind for ModelSetupKey {
     fn inputs(&self, _: &State) -> Option<Inputs> {
         Some(Inputs::default())
     }
+}
+
+/// Whether the file of models was read, if there is one: while it is being read nobody knows which of the names
+/// are models.
+fn models_are_read(state: &State) -> bool {
+    let is_read = |models: &Fetched<_>| !matches!(models, Fetched::Pending);
+    state.launch.model.file.is_none() || state.launch_models().is_some_and(is_read)
 }
 
 /// Wanted from when somebody asked for it until the dialog closes or somebody stops it.
@@ -75,8 +80,9 @@ impl DerivedKind for EndpointTestKey {
 /// Wanted while the launch dialog is open and what it says can be launched with models.
 impl DerivedKind for EstimateKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        let is_shown = state.overlay == Some(Overlay::Launch);
-        let key = is_shown.then(|| views::estimate_key(state)).flatten();
+        let is_shown = state.overlay == Some(Overlay::Launch) && models_are_read(state);
+        let can_launch = is_shown && views::why_no_launch(state).is_none();
+        let key = can_launch.then(|| views::estimate_key(state)).flatten();
         key.into_iter().map(|key| (key, Urgency::Stage)).collect()
     }
 
