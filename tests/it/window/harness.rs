@@ -121,6 +121,16 @@ pub(super) fn add_look(
     part: Part,
 ) {
     let rect = part.rect(harness);
+    add_look_at(results, harness, name, rect);
+}
+
+/// Compares the picture of an area of any window as it is now.
+pub(super) fn add_look_at<H>(
+    results: &mut SnapshotResults,
+    harness: &mut Harness<'_, H>,
+    name: &str,
+    rect: Rect,
+) {
     let mut picture = harness.render().expect("the window is drawn");
     let (left, top) = (rect.left().floor() as u32, rect.top().floor() as u32);
     let (right, bottom) = (rect.right().ceil() as u32, rect.bottom().ceil() as u32);

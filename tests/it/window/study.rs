@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
@@ -12,6 +12,7 @@ use pentimento::workbench::{
     AnnotateCommand, Command, Reading, Saving, Settings, State, ThemeChoice, views,
 };
 
+use super::harness::add_look_at;
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, add_look, desk, open, press, shows_pictures, state, until, window,
     words_of,
@@ -307,7 +308,14 @@ fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
     harness.get_by_label("Proposed by a program");
     let words = words_of(&harness);
     assert!(words.contains("Invalid expert") && words.contains("nobody's answer"), "{words}");
-    add_look(&mut results, &mut harness, "study_proposal_dark");
+    // The form alone: every project of a new file has an order of its own.
+    harness.remove_cursor();
+    harness.run_steps(4);
+    let proposal = harness.get_by_label("Proposed by a program").rect();
+    let last = harness.get_by_label("I am not sure").rect();
+    let form =
+        Rect::from_min_max(proposal.min - vec2(40.0, 60.0), pos2(WIDE[0], last.bottom() + 20.0));
+    add_look_at(&mut results, &mut harness, "study_proposal_dark", form);
     // She changes her mind.
     press(&mut harness, Key::Num6);
     press(&mut harness, Key::Num1);
