@@ -33,6 +33,7 @@ pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod evaluate;
+pub mod gpu;
 pub mod graphictown;
 pub mod import;
 pub mod label;

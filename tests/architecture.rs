@@ -92,9 +92,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base",
         ],
     ),
+    ("gpu", &["raster", "base"]),
     (
         "ui",
         &[
+            "gpu",
             "graphictown",
             "workbench",
             "evaluate",

@@ -8,6 +8,7 @@
 mod blend;
 mod blur;
 pub mod filter;
+pub mod overlay;
 mod shrink;
 
 pub use blend::Blend;

@@ -111,6 +111,8 @@ mod scores;
 #[cfg(test)]
 mod session;
 #[cfg(test)]
+mod shaders;
+#[cfg(test)]
 mod shared;
 #[cfg(test)]
 mod stats;

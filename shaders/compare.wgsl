@@ -1,0 +1,88 @@
+// Two pictures over one another: swipe, onion skin, difference. The same arithmetic in the same order
+// as `raster::overlay`, which tests hold beside it.
+
+struct View {
+    // Where the picture begins on the screen, and how large it is drawn, in pixels.
+    origin: vec2<f32>,
+    size: vec2<f32>,
+    // What shines through where a picture is clear.
+    ground: vec4<f32>,
+    // 0 swipe, 1 swipe down, 2 mix, 3 difference.
+    how: u32,
+    // Edge of the swipe in pixels, share of the second, or gain.
+    amount: f32,
+    // Not 0: pixels stay square.
+    sharp: u32,
+    // Not 0: the target encodes what it is given, so that it has to be given light.
+    linear_target: u32,
+}
+
+@group(0) @binding(0) var<uniform> view: View;
+@group(0) @binding(1) var first: texture_2d<f32>;
+@group(0) @binding(2) var second: texture_2d<f32>;
+
+// One triangle that covers what is drawn.
+@vertex
+fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+    let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
+    return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+
+fn blend(low: vec4<f32>, high: vec4<f32>, share: f32) -> vec4<f32> {
+    return low * (1.0 - share) + high * share;
+}
+
+fn sample_at(picture: texture_2d<f32>, at: vec2<f32>) -> vec4<f32> {
+    let size = vec2<f32>(textureDimensions(picture));
+    let last = size - 1.0;
+    if view.sharp != 0u {
+        let texel = clamp(floor(at * size), vec2<f32>(0.0), last);
+        return textureLoad(picture, vec2<i32>(texel), 0);
+    }
+    let place = at * size - 0.5;
+    let base = floor(place);
+    let share = place - base;
+    let low = vec2<i32>(clamp(base, vec2<f32>(0.0), last));
+    let high = vec2<i32>(clamp(base + 1.0, vec2<f32>(0.0), last));
+    let top = blend(
+        textureLoad(picture, low, 0),
+        textureLoad(picture, vec2<i32>(high.x, low.y), 0),
+        share.x,
+    );
+    let below = blend(
+        textureLoad(picture, vec2<i32>(low.x, high.y), 0),
+        textureLoad(picture, high, 0),
+        share.x,
+    );
+    return blend(top, below, share.y);
+}
+
+// What is seen of a picture on the ground.
+fn on_ground(color: vec4<f32>) -> vec3<f32> {
+    return color.rgb + view.ground.rgb * (1.0 - color.a);
+}
+
+fn to_light(color: vec3<f32>) -> vec3<f32> {
+    let low = color / 12.92;
+    let high = pow((color + 0.055) / 1.055, vec3<f32>(2.4));
+    return select(high, low, color < vec3<f32>(0.04045));
+}
+
+@fragment
+fn fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
+    let at = (position.xy - view.origin) / view.size;
+    let one = on_ground(sample_at(first, at));
+    let other = on_ground(sample_at(second, at));
+    var color = other;
+    switch view.how {
+        case 0u: { color = select(other, one, position.x < view.amount); }
+        case 1u: { color = select(other, one, position.y < view.amount); }
+        case 2u: { color = one * (1.0 - view.amount) + other * view.amount; }
+        default: { color = abs(one - other) * view.amount; }
+    }
+    color = clamp(color, vec3<f32>(0.0), vec3<f32>(1.0));
+    if view.linear_target != 0u {
+        color = to_light(color);
+    }
+    return vec4<f32>(color, 1.0);
+}

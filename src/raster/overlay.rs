@@ -1,0 +1,324 @@
+//! Two pictures over one another, and a map of differences in colours: what the stage shows of them.
+//!
+//! Written twice: here, and as `shaders/*.wgsl` for the graphics card. Both follow the same steps in
+//! single precision, so that they agree within a step of 8 bits; tests hold them together. Colours are
+//! sRGB as they are stored, which is also how the window blends.
+
+/// Samples a picture is read from: premultiplied RGBA, rows from the top, no padding.
+#[derive(Clone, Copy, Debug)]
+pub struct Plane<'a> {
+    /// Four bytes a pixel.
+    pub rgba: &'a [[u8; 4]],
+    /// Pixels a row, at least 1.
+    pub width: u32,
+    /// Rows, at least 1.
+    pub height: u32,
+}
+
+/// Differences, 0 the same ..= 1 as different as can be; NaN counts as 0.
+#[derive(Clone, Copy, Debug)]
+pub struct DifferencePlane<'a> {
+    /// One value a pixel.
+    pub values: &'a [f32],
+    /// Pixels a row, at least 1.
+    pub width: u32,
+    /// Rows, at least 1.
+    pub height: u32,
+}
+
+/// Where on the screen a picture lies, in its pixels: those from `left`, `top` on, `width` by `height`
+/// of them, show a picture that lies at `origin` and is `size` large. Both pictures of a pair fill the
+/// same place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewport {
+    /// First column that is drawn.
+    pub left: u32,
+    /// First row that is drawn.
+    pub top: u32,
+    /// Columns drawn.
+    pub width: u32,
+    /// Rows drawn.
+    pub height: u32,
+    /// Where the picture begins.
+    pub origin: [f32; 2],
+    /// How large it is drawn; both above 0.
+    pub size: [f32; 2],
+    /// Pixels stay square when magnified; else neighbours are mixed.
+    pub sharp: bool,
+}
+
+/// How two pictures are laid over one another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Overlay {
+    /// The first one left of this column of the screen, the second from it on.
+    Swipe(f32),
+    /// The first one above this row of the screen, the second from it on.
+    SwipeDown(f32),
+    /// The second one over the first, this opaque: 0 ..= 1.
+    Mix(f32),
+    /// How far the channels are apart, times this.
+    Difference(f32),
+}
+
+/// How a map is coloured.
+#[derive(Clone, Copy, Debug)]
+pub struct HeatColors<'a> {
+    /// From no difference to the largest.
+    pub ramp: &'a [[u8; 3]; RAMP],
+    /// Below this nothing is drawn.
+    pub threshold: f32,
+    /// 0 clear ..= 1.
+    pub opacity: f32,
+}
+
+/// Shades of a ramp.
+pub const RAMP: usize = 256;
+
+impl Overlay {
+    /// The number the shader knows the way by, and what it goes by.
+    pub fn code(self) -> (u32, f32) {
+        match self {
+            Self::Swipe(at) => (0, at),
+            Self::SwipeDown(at) => (1, at),
+            Self::Mix(share) => (2, share),
+            Self::Difference(gain) => (3, gain),
+        }
+    }
+}
+
+/// Two pictures over one another on a ground, as opaque RGBA of the viewport's size.
+///
+/// A plane whose samples do not fill its size gives nothing: an empty vector.
+pub fn overlay(
+    [first, second]: [Plane<'_>; 2],
+    viewport: &Viewport,
+    how: Overlay,
+    ground: [u8; 3],
+) -> Vec<[u8; 4]> {
+    if !(first.is_whole() && second.is_whole()) {
+        return Vec::new();
+    }
+    let ground = ground.map(|channel| f32::from(channel) / 255.0);
+    viewport.render(|screen, at| {
+        let under = |plane: &Plane<'_>| {
+            let [r, g, b, a] = plane.sample(at, viewport.sharp);
+            [r + ground[0] * (1.0 - a), g + ground[1] * (1.0 - a), b + ground[2] * (1.0 - a)]
+        };
+        let [r, g, b] = match how {
+            Overlay::Swipe(edge) if screen[0] < edge => under(&first),
+            Overlay::SwipeDown(edge) if screen[1] < edge => under(&first),
+            Overlay::Swipe(_) | Overlay::SwipeDown(_) => under(&second),
+            Overlay::Mix(share) => {
+                let (low, high) = (under(&first), under(&second));
+                std::array::from_fn(|i| mix(low[i], high[i], share))
+            }
+            Overlay::Difference(gain) => {
+                let (low, high) = (under(&first), under(&second));
+                std::array::from_fn(|i| (low[i] - high[i]).abs() * gain)
+            }
+        };
+        [r, g, b, 1.0]
+    })
+}
+
+/// A map in colours, as premultiplied RGBA of the viewport's size.
+///
+/// A plane whose values do not fill its size gives nothing: an empty vector.
+pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_>) -> Vec<[u8; 4]> {
+    if !map.is_whole() {
+        return Vec::new();
+    }
+    viewport.render(|_, at| {
+        let difference = map.sample(at, viewport.sharp);
+        // The ground of a map is what lies below it; what is not different is not drawn.
+        if difference < colors.threshold {
+            return [0.0; 4];
+        }
+        let shade = difference.clamp(0.0, 1.0) * (RAMP - 1) as f32;
+        let low = shade.floor();
+        let (first, second) = (low as usize, (low as usize + 1).min(RAMP - 1));
+        let [r, g, b] = std::array::from_fn(|i| {
+            let channel = |shade: usize| f32::from(colors.ramp[shade][i]) / 255.0;
+            mix(channel(first), channel(second), shade - low) * colors.opacity
+        });
+        [r, g, b, colors.opacity]
+    })
+}
+
+impl Viewport {
+    /// Each pixel of the screen, from where its middle is there and in the picture, 0..=1.
+    fn render(&self, color: impl Fn([f32; 2], [f32; 2]) -> [f32; 4]) -> Vec<[u8; 4]> {
+        let mut out = Vec::with_capacity(self.width as usize * self.height as usize);
+        for row in 0..self.height {
+            let y = (self.top + row) as f32 + 0.5;
+            for column in 0..self.width {
+                let x = (self.left + column) as f32 + 0.5;
+                let at = [(x - self.origin[0]) / self.size[0], (y - self.origin[1]) / self.size[1]];
+                out.push(color([x, y], at).map(to_byte));
+            }
+        }
+        out
+    }
+}
+
+impl Plane<'_> {
+    fn is_whole(&self) -> bool {
+        let pixels = self.width as usize * self.height as usize;
+        pixels > 0 && self.rgba.len() == pixels
+    }
+
+    fn sample(&self, at: [f32; 2], sharp: bool) -> [f32; 4] {
+        let taps = taps(at, [self.width, self.height], sharp);
+        let texel = |x: u32, y: u32| {
+            let index = y as usize * self.width as usize + x as usize;
+            self.rgba[index].map(|channel| f32::from(channel) / 255.0)
+        };
+        if sharp {
+            return texel(taps.low[0], taps.low[1]);
+        }
+        let top =
+            mix4(texel(taps.low[0], taps.low[1]), texel(taps.high[0], taps.low[1]), taps.share[0]);
+        let below = mix4(
+            texel(taps.low[0], taps.high[1]),
+            texel(taps.high[0], taps.high[1]),
+            taps.share[0],
+        );
+        mix4(top, below, taps.share[1])
+    }
+}
+
+impl DifferencePlane<'_> {
+    fn is_whole(&self) -> bool {
+        let pixels = self.width as usize * self.height as usize;
+        pixels > 0 && self.values.len() == pixels
+    }
+
+    fn sample(&self, at: [f32; 2], sharp: bool) -> f32 {
+        let taps = taps(at, [self.width, self.height], sharp);
+        let texel = |x: u32, y: u32| {
+            let value = self.values[y as usize * self.width as usize + x as usize];
+            if value.is_nan() { 0.0 } else { value }
+        };
+        if sharp {
+            return texel(taps.low[0], taps.low[1]);
+        }
+        let top =
+            mix(texel(taps.low[0], taps.low[1]), texel(taps.high[0], taps.low[1]), taps.share[0]);
+        let below =
+            mix(texel(taps.low[0], taps.high[1]), texel(taps.high[0], taps.high[1]), taps.share[0]);
+        mix(top, below, taps.share[1])
+    }
+}
+
+/// The pixels around a place, and how far it lies from the first to the second.
+struct Taps {
+    low: [u32; 2],
+    high: [u32; 2],
+    share: [f32; 2],
+}
+
+fn taps(at: [f32; 2], size: [u32; 2], sharp: bool) -> Taps {
+    let mut taps = Taps { low: [0; 2], high: [0; 2], share: [0.0; 2] };
+    for axis in 0..2 {
+        let last = size[axis] - 1;
+        // Between the middles of pixels, or in the one that the place lies in.
+        let place = at[axis] * size[axis] as f32 - if sharp { 0.0 } else { 0.5 };
+        let low = place.floor();
+        taps.low[axis] = low.clamp(0.0, last as f32) as u32;
+        taps.high[axis] = (low + 1.0).clamp(0.0, last as f32) as u32;
+        taps.share[axis] = place - low;
+    }
+    taps
+}
+
+fn mix(low: f32, high: f32, share: f32) -> f32 {
+    low * (1.0 - share) + high * share
+}
+
+fn mix4(low: [f32; 4], high: [f32; 4], share: f32) -> [f32; 4] {
+    std::array::from_fn(|i| mix(low[i], high[i], share))
+}
+
+fn to_byte(channel: f32) -> u8 {
+    (channel.clamp(0.0, 1.0) * 255.0).round() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DARK: [[u8; 4]; 4] = [[10, 20, 30, 255]; 4];
+    const LIGHT: [[u8; 4]; 4] = [[200, 210, 220, 255]; 4];
+
+    fn plane(rgba: &[[u8; 4]]) -> Plane<'_> {
+        Plane { rgba, width: 2, height: 2 }
+    }
+
+    fn viewport() -> Viewport {
+        Viewport {
+            left: 3,
+            top: 5,
+            width: 4,
+            height: 4,
+            origin: [3.0, 5.0],
+            size: [4.0, 4.0],
+            sharp: true,
+        }
+    }
+
+    fn overlaid(how: Overlay) -> Vec<[u8; 4]> {
+        overlay([plane(&DARK), plane(&LIGHT)], &viewport(), how, [0; 3])
+    }
+
+    #[test]
+    fn a_swipe_parts_at_its_edge() {
+        let across = overlaid(Overlay::Swipe(4.0));
+        assert_eq!(across[..2], [DARK[0], LIGHT[0]]);
+        let down = overlaid(Overlay::SwipeDown(7.0));
+        assert_eq!([down[0], down[7], down[8]], [DARK[0], DARK[0], LIGHT[0]]);
+    }
+
+    #[test]
+    fn a_mix_is_between_and_a_difference_is_none_of_itself() {
+        assert_eq!(overlaid(Overlay::Mix(0.0)), [DARK[0]; 16]);
+        assert_eq!(overlaid(Overlay::Mix(1.0)), [LIGHT[0]; 16]);
+        assert_eq!(overlaid(Overlay::Mix(0.5))[0], [105, 115, 125, 255]);
+        assert_eq!(overlaid(Overlay::Difference(1.0))[0], [190, 190, 190, 255]);
+        assert_eq!(overlaid(Overlay::Difference(4.0))[0], [255; 4]);
+        let same = overlay([plane(&DARK); 2], &viewport(), Overlay::Difference(8.0), [9; 3]);
+        assert_eq!(same, [[0, 0, 0, 255]; 16]);
+    }
+
+    #[test]
+    fn what_is_clear_shows_the_ground() {
+        let clear = [[0; 4]; 4];
+        let shown = overlay([plane(&clear); 2], &viewport(), Overlay::Mix(0.3), [7, 8, 9]);
+        assert_eq!(shown, [[7, 8, 9, 255]; 16]);
+    }
+
+    #[test]
+    fn heat_is_clear_below_its_threshold_and_nothing_is_made_of_too_few_samples() {
+        let ramp: [[u8; 3]; RAMP] = std::array::from_fn(|shade| [shade as u8; 3]);
+        let colors = HeatColors { ramp: &ramp, threshold: 0.5, opacity: 0.5 };
+        let values = [0.4, 0.5, 1.0, f32::NAN];
+        let map = DifferencePlane { values: &values, width: 2, height: 2 };
+        let shown = heat(map, &viewport(), colors);
+        assert_eq!([shown[0], shown[2]], [[0; 4], [64, 64, 64, 128]]);
+        assert_eq!([shown[8], shown[10]], [[128; 4], [0; 4]]);
+        let short = DifferencePlane { values: &values[..3], ..map };
+        assert!(heat(short, &viewport(), colors).is_empty());
+        assert!(
+            overlay([plane(&DARK), plane(&DARK[..3])], &viewport(), Overlay::Mix(0.0), [0; 3])
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn between_two_pixels_there_is_a_slope_and_at_the_edge_none() {
+        let rgba = [[0, 0, 0, 255], [255; 4]];
+        let plane = Plane { rgba: &rgba, width: 2, height: 1 };
+        let view = Viewport { width: 4, height: 1, size: [4.0, 4.0], sharp: false, ..viewport() };
+        let shown = overlay([plane; 2], &view, Overlay::Mix(0.0), [0; 3]);
+        assert_eq!(shown.iter().map(|it| it[0]).collect::<Vec<_>>(), [0, 64, 191, 255]);
+    }
+}
