@@ -62,9 +62,10 @@ fn to_light(color: vec3<f32>) -> vec3<f32> {
 
 @fragment
 fn fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
-    let at = (position.xy - view.origin) / view.size;
-    let difference = sample_at(at);
-    if difference < view.threshold {
+    let screen = position.xy;
+    let beside = any(screen < view.origin - 0.5) || any(screen > view.origin + view.size + 0.5);
+    let difference = sample_at((screen - view.origin) / view.size);
+    if beside || difference < view.threshold {
         return vec4<f32>(0.0);
     }
     let shade = clamp(difference, 0.0, 1.0) * 255.0;

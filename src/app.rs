@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::shipped;
 use crate::environment::{Environments, FontSource};
+use crate::gpu::Target;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{
     AnnotateCommand, Command, Overlay, PlaybackCommand, SavedSession, Saving, ScoresCommand,
@@ -109,6 +110,9 @@ impl App {
         let mut opened = paths.clone();
         let mut app = Self::with_state(&cc.egui_ctx, config, state, paths)?;
         app.settings_file = settings_file;
+        if let Some(render) = &cc.wgpu_render_state {
+            app.window.draw_on(Target::of(render));
+        }
         // Each by itself: one that is gone does not keep the others from being opened, and what is
         // launched is in the library whatever else is open.
         for path in again.into_iter().chain(out_dirs) {

@@ -5,6 +5,7 @@
 
 mod cancel;
 mod color;
+mod color_map;
 mod file_stamp;
 mod geometry;
 mod limits;
@@ -16,6 +17,7 @@ mod shipped;
 
 pub use cancel::{CancelToken, Cancelled};
 pub use color::Rgba;
+pub use color_map::ColorMap;
 pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};

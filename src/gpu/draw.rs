@@ -65,6 +65,8 @@ struct OnTarget<D> {
 struct OverlayView {
     origin: [f32; 2],
     size: [f32; 2],
+    second_size: [f32; 2],
+    unused: [f32; 2],
     ground: [f32; 4],
     how: u32,
     amount: f32,
@@ -149,6 +151,8 @@ impl Draw for OverlayDraw {
         let view = OverlayView {
             origin: self.viewport.origin,
             size: self.viewport.size,
+            second_size: self.viewport.second_size,
+            unused: [0.0; 2],
             ground: [r, g, b, 1.0],
             how,
             amount,

@@ -27,8 +27,8 @@ pub struct DifferencePlane<'a> {
 }
 
 /// Where on the screen a picture lies, in its pixels: those from `left`, `top` on, `width` by `height`
-/// of them, show a picture that lies at `origin` and is `size` large. Both pictures of a pair fill the
-/// same place.
+/// of them, show a picture that lies at `origin` and is `size` large. A second one lies at the same place
+/// and may be of another size. Beside a picture nothing is drawn of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     /// First column that is drawn.
@@ -43,6 +43,8 @@ pub struct Viewport {
     pub origin: [f32; 2],
     /// How large it is drawn; both above 0.
     pub size: [f32; 2],
+    /// How large the second of two is drawn; both above 0.
+    pub second_size: [f32; 2],
     /// Pixels stay square when magnified; else neighbours are mixed.
     pub sharp: bool,
 }
@@ -99,21 +101,24 @@ pub fn overlay(
         return Vec::new();
     }
     let ground = ground.map(|channel| f32::from(channel) / 255.0);
-    viewport.render(|screen, at| {
-        let under = |plane: &Plane<'_>| {
-            let [r, g, b, a] = plane.sample(at, viewport.sharp);
+    viewport.render(|screen| {
+        let under = |plane: &Plane<'_>, size: [f32; 2]| {
+            let at = viewport.place_in(screen, size);
+            let [r, g, b, a] = at.map_or([0.0; 4], |at| plane.sample(at, viewport.sharp));
             [r + ground[0] * (1.0 - a), g + ground[1] * (1.0 - a), b + ground[2] * (1.0 - a)]
         };
+        let one = || under(&first, viewport.size);
+        let other = || under(&second, viewport.second_size);
         let [r, g, b] = match how {
-            Overlay::Swipe(edge) if screen[0] < edge => under(&first),
-            Overlay::SwipeDown(edge) if screen[1] < edge => under(&first),
-            Overlay::Swipe(_) | Overlay::SwipeDown(_) => under(&second),
+            Overlay::Swipe(edge) if screen[0] < edge => one(),
+            Overlay::SwipeDown(edge) if screen[1] < edge => one(),
+            Overlay::Swipe(_) | Overlay::SwipeDown(_) => other(),
             Overlay::Mix(share) => {
-                let (low, high) = (under(&first), under(&second));
+                let (low, high) = (one(), other());
                 std::array::from_fn(|i| mix(low[i], high[i], share))
             }
             Overlay::Difference(gain) => {
-                let (low, high) = (under(&first), under(&second));
+                let (low, high) = (one(), other());
                 std::array::from_fn(|i| (low[i] - high[i]).abs() * gain)
             }
         };
@@ -128,7 +133,8 @@ pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_
     if !map.is_whole() {
         return Vec::new();
     }
-    viewport.render(|_, at| {
+    viewport.render(|screen| {
+        let Some(at) = viewport.place_in(screen, viewport.size) else { return [0.0; 4] };
         let difference = map.sample(at, viewport.sharp);
         // The ground of a map is what lies below it; what is not different is not drawn.
         if difference < colors.threshold {
@@ -146,18 +152,28 @@ pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_
 }
 
 impl Viewport {
-    /// Each pixel of the screen, from where its middle is there and in the picture, 0..=1.
-    fn render(&self, color: impl Fn([f32; 2], [f32; 2]) -> [f32; 4]) -> Vec<[u8; 4]> {
+    /// Each pixel, from where its middle is on the screen.
+    fn render(&self, color: impl Fn([f32; 2]) -> [f32; 4]) -> Vec<[u8; 4]> {
         let mut out = Vec::with_capacity(self.width as usize * self.height as usize);
         for row in 0..self.height {
             let y = (self.top + row) as f32 + 0.5;
             for column in 0..self.width {
                 let x = (self.left + column) as f32 + 0.5;
-                let at = [(x - self.origin[0]) / self.size[0], (y - self.origin[1]) / self.size[1]];
-                out.push(color([x, y], at).map(to_byte));
+                out.push(color([x, y]).map(to_byte));
             }
         }
         out
+    }
+
+    /// Where a place of the screen lies in a picture drawn this large, 0..=1 and at its edges a little
+    /// beyond; `None` beside it.
+    fn place_in(&self, screen: [f32; 2], size: [f32; 2]) -> Option<[f32; 2]> {
+        // Half a pixel of the screen: pictures rarely end where pixels do.
+        let beside = (0..2).any(|i| {
+            screen[i] < self.origin[i] - 0.5 || screen[i] > self.origin[i] + size[i] + 0.5
+        });
+        let at = std::array::from_fn(|i| (screen[i] - self.origin[i]) / size[i]);
+        (!beside).then_some(at)
     }
 }
 
@@ -262,6 +278,7 @@ mod tests {
             height: 4,
             origin: [3.0, 5.0],
             size: [4.0, 4.0],
+            second_size: [4.0, 4.0],
             sharp: true,
         }
     }
@@ -311,6 +328,15 @@ mod tests {
             overlay([plane(&DARK), plane(&DARK[..3])], &viewport(), Overlay::Mix(0.0), [0; 3])
                 .is_empty()
         );
+    }
+
+    #[test]
+    fn beside_the_shorter_of_two_is_the_ground() {
+        let view = Viewport { second_size: [4.0, 2.0], ..viewport() };
+        let planes = [plane(&DARK), plane(&LIGHT)];
+        let shown = overlay(planes, &view, Overlay::Mix(1.0), [7, 8, 9]);
+        // A row of the screen at the edge still shows the last row of the picture.
+        assert_eq!([shown[0], shown[11], shown[15]], [LIGHT[0], LIGHT[0], [7, 8, 9, 255]]);
     }
 
     #[test]

@@ -48,6 +48,16 @@ pub(crate) const EDIT: &str = "\u{e3ae}";
 pub(crate) const OPEN_ITEM: &str = "\u{e18a}";
 /// One over the other, with a line between.
 pub(crate) const SWIPE: &str = "\u{eb06}";
+/// One over the other, half clear.
+pub(crate) const ONION_SKIN: &str = "\u{e2d2}";
+/// Where two differ.
+pub(crate) const DIFFERENCE: &str = "\u{e882}";
+/// One above the other, with a line between.
+pub(crate) const SWIPE_DOWN: &str = "\u{eb04}";
+/// Put something beside.
+pub(crate) const ADD: &str = "\u{e3d4}";
+/// One in the other's place.
+pub(crate) const SWAP: &str = "\u{e0a0}";
 /// One after the other.
 pub(crate) const BLINK: &str = "\u{e2de}";
 /// A place that is shown.

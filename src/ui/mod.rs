@@ -46,6 +46,7 @@ use egui::{
     Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Tooltip, Ui,
 };
 
+use crate::gpu;
 use crate::workbench::{Command, Overlay, ThemeChoice, Workspace};
 use commands::Local;
 use theme::{Type, size, tokens};
@@ -100,6 +101,12 @@ impl Window {
         Self::default()
     }
 
+    /// Draws what lies over one another by the graphics card from now on; a window does it by the processor
+    /// until it is told of one.
+    pub fn draw_on(&mut self, target: gpu::Target) {
+        self.stage.set_target(Some(target));
+    }
+
     /// Draws one frame, and sends what the person did.
     pub fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.apply_theme(ui, cx.state.settings.theme);
@@ -123,12 +130,13 @@ impl Window {
                 Local::ConfirmAnswer => self.annotate.confirm(cx),
                 Local::WriteLabelNote => self.annotate.write_note(),
                 Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
+                Local::CopyStage => self.stage.copy(ui.ctx()),
                 Local::FullScreen => toggle_full_screen(ui.ctx()),
                 Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
             }
         }
         // Before any panel draws: the filmstrip and the stage share the textures.
-        self.stage.textures().begin_frame();
+        self.stage.begin_frame();
         if std::mem::replace(&mut self.overlay, cx.state.overlay) == cx.state.overlay {
             self.panels_ui(ui, cx);
         } else {

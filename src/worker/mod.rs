@@ -38,6 +38,7 @@ mod noting;
 mod opening;
 mod reading;
 mod shared;
+mod stage_shot;
 mod threads;
 mod watching;
 

@@ -11,13 +11,14 @@ use crate::base::{CancelToken, Pixels};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::task::{self, FoundRun, Opened};
 use crate::workbench::protocol::ListedRun;
-use crate::workbench::{DerivedKey, Event, Inputs, JobId, Progress};
+use crate::workbench::{DerivedKey, Event, Inputs, JobId, Progress, StageShot};
 
 use super::compute::context::ComputeContext;
 use super::compute::derive_and_send;
 use super::compute::sessions::Sessions;
 use super::shared::Shared;
 use super::shared::job_border::{JobError, run_job};
+use super::stage_shot::compose;
 use super::watching::Watch;
 
 /// How often open folders are looked at for new runs.
@@ -29,6 +30,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
     Save { job: JobId, pixels: Pixels, path: PathBuf },
+    SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
@@ -49,6 +51,10 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             Ok(DiskOrder::Save { job, pixels, path }) => {
                 run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
             }
+            Ok(DiskOrder::SaveStage { job, shot, path }) => run_job(shared, job, |_| {
+                let pixels = compose(&shot).map_err(JobError::Failed)?;
+                pixels.save_png(&path).map_err(JobError::failed)
+            }),
             Ok(DiskOrder::SaveText { job, text, path }) => run_job(shared, job, |_| {
                 std::fs::write(&path, text).map_err(|error| {
                     JobError::Failed(format!("{} cannot be written: {error}", path.display()))

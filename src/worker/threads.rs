@@ -201,6 +201,9 @@ impl Worker {
             Request::SavePicture { job, pixels, path } => {
                 self.send_disk(job, DiskOrder::Save { job, pixels, path });
             }
+            Request::SaveStage { job, shot, path } => {
+                self.send_disk(job, DiskOrder::SaveStage { job, shot, path });
+            }
             Request::SaveText { job, text, path } => {
                 self.send_disk(job, DiskOrder::SaveText { job, text, path });
             }

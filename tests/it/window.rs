@@ -3,6 +3,7 @@
 mod accessibility;
 mod asked;
 mod behaviour;
+mod comparing;
 mod dialogs_and_fields;
 mod documents;
 mod edits;

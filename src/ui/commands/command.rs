@@ -97,6 +97,10 @@ pub(crate) enum CommandId {
     StopRun,
     PauseAll,
     StopAll,
+    NextHeatColors,
+    CopyStage,
+    SaveStage,
+    SaveStage2,
     SavePicture,
     Palette,
     KeySheet,
@@ -146,6 +150,18 @@ pub(crate) enum CommandId {
     ShowGroundTruth,
     ShowHeat,
     ShowBoxes,
+    ViewSideBySide,
+    ViewSwipe,
+    ViewOnionSkin,
+    ViewDifference,
+    ViewBlink,
+    NextView,
+    TurnSwipe,
+    AddNextRun,
+    AddPicture,
+    NextAgainst,
+    NextLock,
+    CloseSlots,
     FollowDocument,
     AllDocuments,
     NextDocument,
@@ -294,6 +310,8 @@ pub(crate) enum Local {
     },
     /// Put the cursor into the note on the step.
     WriteNote,
+    /// Copy what the stage shows.
+    CopyStage,
     /// Fill the screen with the window, or not.
     FullScreen,
     /// Zoom in about the middle of the view.

@@ -15,8 +15,8 @@ use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
     Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, State, TableFormat,
-    ThemeChoice, Workspace, views,
+    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, StageView, State,
+    TableFormat, ThemeChoice, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -357,6 +357,24 @@ fn has_truth_pane(state: &State) -> bool {
         && !matches!(views::pane(state, StagePane::GroundTruth).status, PaneStatus::Nothing(_))
 }
 
+fn is_swiped(state: &State) -> bool {
+    state.stage.view == StageView::Swipe && has_run(state)
+}
+
+fn has_slots(state: &State) -> bool {
+    !state.stage.slots.is_empty()
+}
+
+fn has_other_run(state: &State) -> bool {
+    state.next_run_to_compare().is_some()
+}
+
+fn add_next_run(state: &State) -> Effect {
+    // Without another run, nothing that anybody notices.
+    let run = state.next_run_to_compare();
+    run.map_or(stage(StageCommand::CloseSlots), |run| stage(StageCommand::ToggleSlot(run)))
+}
+
 fn has_documents(state: &State) -> bool {
     state.has_documents()
 }
@@ -431,6 +449,18 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_truth_pane, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
     ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_compare, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
+    ViewSideBySide, Stage, "Side by side", "The run and the ground truth each in a pane of its own.", [alt(Key::Num1)], has_task, |_| stage(StageCommand::Compare(StageView::SideBySide));
+    ViewSwipe, Stage, "Swipe", "The run over the ground truth, parted by an edge that follows the pointer.", [alt(Key::Num2)], has_run, |_| stage(StageCommand::Compare(StageView::Swipe));
+    ViewOnionSkin, Stage, "Onion skin", "The ground truth over the run, half clear.", [alt(Key::Num3)], has_run, |_| stage(StageCommand::Compare(StageView::OnionSkin));
+    ViewDifference, Stage, "Difference", "How far the colours of the run and the ground truth are apart.", [alt(Key::Num4)], has_run, |_| stage(StageCommand::Compare(StageView::Difference));
+    ViewBlink, Stage, "Blink", "The run and the ground truth one after the other in the same place.", [alt(Key::Num5)], has_run, |_| stage(StageCommand::Compare(StageView::Blink));
+    NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
+    TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));
+    AddNextRun, Stage, "Compare with the next run", "Put the next other run of the task beside the selected one.", [shift(Key::C)], has_other_run, add_next_run;
+    AddPicture, Stage, "Compare with a picture…", "Put a picture file beside the run.", [shift(Key::B)], has_task, |_| Effect::Send(Command::Browse(Browse::AddPicture));
+    NextAgainst, Stage, "Compare with the next picture", "What the run lies over: the ground truth, or one of the pictures beside it.", [key(Key::Backtick)], has_slots, |state| stage(StageCommand::Against(state.next_against()));
+    NextLock, Stage, "Follow by step, turn or progress", "Which step other runs show as the selected one moves.", [shift(Key::L)], has_slots, |state| stage(StageCommand::Lock(state.stage.lock.next()));
+    CloseSlots, Stage, "Close other pictures", "Take everything away that was put beside the run.", [shift(Key::X)], has_slots, |_| stage(StageCommand::CloseSlots);
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());
     AllDocuments, Stage, "Documents side by side", "Show the documents of all programs side by side, or the one worked in.", [shift(Key::D)], has_documents, all_documents;
     FollowDocument, Stage, "Show the active document", "Show the document that was worked in last at each step.", [shift(Key::W)], has_documents, |_| documents(DocumentChoice::Current);
@@ -454,6 +484,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [ctrl(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });
     ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [shift(Key::E)], has_document, |_| export(ExportFormat::Svg);
     ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [ctrl_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
+    NextHeatColors, Stage, "Next colours of the heat", "Magma, viridis, cividis, grey.", [shift(Key::H)], can_compare, |state| stage(StageCommand::HeatColors(state.settings.heat_colors.next()));
+    CopyStage, Stage, "Copy the stage", "Copy what the stage shows as a picture.", [ctrl_shift(Key::K)], has_task, |_| Effect::Window(Local::CopyStage);
+    SaveStage, Stage, "Save the stage…", "Write what the stage shows to a PNG file, without the window around it.", [ctrl_shift(Key::G)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 1 }));
+    SaveStage2, Stage, "Save the stage at 2×…", "The same with two pixels for each of the picture's, for print.", [ctrl_shift(Key::P)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 2 }));
     SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [ctrl(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
     FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));

@@ -13,7 +13,9 @@ use crate::ui::widgets::{
     grouped, paint_numbers, paint_sparkline, paint_text, task_kind_words, text_width,
 };
 use crate::workbench::views::{self, AgentRow, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
-use crate::workbench::{Command, FoldKey, NoteKey, RunState, RunsCommand, RunsTarget};
+use crate::workbench::{
+    Command, FoldKey, NoteKey, RunState, RunsCommand, RunsTarget, StageCommand,
+};
 
 const SPARKLINE: f32 = 42.0;
 const SCORE: f32 = 34.0;
@@ -232,7 +234,13 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         paint_text(ui.painter(), after, Align2::LEFT_CENTER, aside, style, room);
     }
     if response.clicked() {
-        cx.send(Command::SelectRun(row.id));
+        // As lists do it everywhere: with Ctrl one more is taken in beside what is selected.
+        let command = if ui.input(|input| input.modifiers.command) {
+            Command::Stage(StageCommand::ToggleSlot(row.id))
+        } else {
+            Command::SelectRun(row.id)
+        };
+        cx.send(command);
     }
     response.context_menu(|ui| {
         run_menu_ui(ui, cx, row);

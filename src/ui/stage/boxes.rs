@@ -64,7 +64,12 @@ pub(super) fn outlines_ui(
             for pane in &arrangement.panes {
                 // Where it was at the step before is drawn over the run, dashed, since there is no
                 // pane of that step.
-                let is_before = found.side == NodeSide::Before && pane.pane == StagePane::Run;
+                if matches!(pane.pane, StagePane::Slot(_)) {
+                    // Another run has nodes of its own.
+                    continue;
+                }
+                let shows_run = matches!(pane.pane, StagePane::Run | StagePane::Overlaid);
+                let is_before = found.side == NodeSide::Before && shows_run;
                 let is_own = !draws_own(cx, pane.pane) && side_of(cx, pane.pane) == found.side;
                 if !is_own && !is_before {
                     continue;
@@ -89,7 +94,11 @@ pub(super) fn outlines_ui(
 fn tokens_on(ui: &Ui, pane: StagePane) -> &'static Tokens {
     match pane {
         StagePane::Heat => tokens_on_heat(),
-        StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => tokens(ui),
+        StagePane::Run
+        | StagePane::GroundTruth
+        | StagePane::Program(_)
+        | StagePane::Overlaid
+        | StagePane::Slot(_) => tokens(ui),
     }
 }
 
@@ -132,7 +141,11 @@ fn compared_side(cx: &ViewContext<'_>, pane: StagePane) -> Option<NodeSide> {
 fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
     match pane {
         which if is_held(cx, which) => NodeSide::GroundTruth,
-        StagePane::Run | StagePane::Heat | StagePane::Program(_) => NodeSide::Canvas,
+        StagePane::Run
+        | StagePane::Heat
+        | StagePane::Program(_)
+        | StagePane::Overlaid
+        | StagePane::Slot(_) => NodeSide::Canvas,
         StagePane::GroundTruth => NodeSide::GroundTruth,
     }
 }

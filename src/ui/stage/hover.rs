@@ -1,10 +1,12 @@
 //! What is under the pointer: the same place in every pane, its colours, the node there.
 
+use std::sync::Arc;
+
 use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
 
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::pixel_grid::FROM_SCALE;
-use super::shown::{Shown, is_compared};
+use super::shown::{SLOT_NAMES, Shown, is_compared};
 use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
@@ -29,12 +31,14 @@ pub(super) struct Hover {
 
 type MeanKey = (MapKey, String);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Place {
     pane: StagePane,
     fraction: [f32; 2],
     run: Option<[u8; 4]>,
     ground_truth: Option<[u8; 4]>,
+    /// Of what stands beside the run, by their places.
+    slots: Vec<Option<[u8; 4]>>,
     /// Pixels of the picture that places are told in.
     pixels: Option<[u32; 2]>,
 }
@@ -67,7 +71,7 @@ impl Hover {
 
     /// The pane under the pointer.
     pub(super) fn pane(&self) -> Option<StagePane> {
-        self.at.map(|place| place.pane)
+        self.at.as_ref().map(|place| place.pane)
     }
 
     /// Nothing is under the pointer.
@@ -97,17 +101,17 @@ impl Hover {
         let fraction = pane.fraction_at(pos);
         // At the same fraction of every picture: versions of one screen show the same place there.
         let own = shown.pane(if is_document(pane.pane) { pane.pane } else { StagePane::Run });
-        let [run, ground_truth] = [own, &shown.ground_truth].map(|pane| {
-            let pixels = &pane.picture?.pixels;
-            let [x, y] = pixel_at(fraction, pixels.width(), pixels.height())?;
-            pixels.get(x, y)
-        });
+        let [run, ground_truth] =
+            [own, &shown.ground_truth].map(|pane| color_at(pane.picture, fraction));
+        let slots = shown.slots.iter().map(|slot| color_at(slot.picture, fraction)).collect();
         let place = Place {
             pane: pane.pane,
             fraction,
             run,
             // Another document has nothing to do with the ground truth.
-            ground_truth: ground_truth.filter(|_| is_compared(cx, pane.pane)),
+            ground_truth: ground_truth
+                .filter(|_| is_compared(cx, pane.pane) || matches!(pane.pane, StagePane::Slot(_))),
+            slots,
             // Told in the ground truth's, so that one place has one pair of numbers in all panes.
             pixels: match pane.pane {
                 StagePane::Program(_) => shown.pixels(pane.pane),
@@ -115,11 +119,11 @@ impl Hover {
             },
         };
         self.readout = Some(readout(&place));
-        self.at = Some(place);
         // While the pictures move, another node would light up with every point.
         if !response.dragged() {
             self.find_node(cx, shown, &place);
         }
+        self.at = Some(place);
     }
 
     fn find_node(&mut self, cx: &ViewContext<'_>, shown: &Shown<'_>, place: &Place) {
@@ -128,9 +132,12 @@ impl Hover {
         let pixels = [picture.pixels.width(), picture.pixels.height()];
         let Some(node) = node_at(picture, place.fraction) else { return };
         let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
-        let node_ref = NodeRef { side, id: NodeId::from(node.id.as_str()) };
-        let call = if of_ground_truth { None } else { last_call(cx, &node_ref) };
-        self.node_ref = Some(node_ref);
+        // The lists are of the selected run: a node of another one is none of theirs.
+        let node_ref = (!matches!(place.pane, StagePane::Slot(_)))
+            .then(|| NodeRef { side, id: NodeId::from(node.id.as_str()) });
+        let call = node_ref.as_ref().filter(|_| !of_ground_truth);
+        let call = call.and_then(|node| last_call(cx, node));
+        self.node_ref = node_ref;
         // The map lies over the compared document; another document has no difference to tell.
         let has_heat = !of_ground_truth && is_compared(cx, place.pane);
         let mean = if has_heat { self.mean_here(shown, node, pixels) } else { None };
@@ -160,7 +167,7 @@ impl Hover {
         arrangement: &Arrangement<StagePane>,
         shown: &Shown<'_>,
     ) {
-        let Some(place) = self.at else { return };
+        let Some(place) = &self.at else { return };
         for pane in &arrangement.panes {
             // Documents side by side are different pages: the same fraction of another one is
             // another place.
@@ -176,7 +183,7 @@ impl Hover {
 
     /// Draws the card beside the pointer: the node, and the colours when pixels are large.
     pub(super) fn card_ui(&self, ui: &Ui, arrangement: &Arrangement<StagePane>) {
-        let Some(place) = self.at else { return };
+        let Some(place) = &self.at else { return };
         let large = arrangement.scale >= FROM_SCALE;
         // Not while a button is down: the card would follow the drag and hide what is looked at.
         if self.node.is_none() && !large || ui.input(|input| input.pointer.any_down()) {
@@ -190,7 +197,7 @@ impl Hover {
                 node_ui(ui, hovered);
             }
             if large {
-                colors_ui(ui, &place);
+                colors_ui(ui, place);
             }
         });
     }
@@ -251,9 +258,10 @@ fn crosshair_ui(ui: &Ui, pane: &PaneBox<StagePane>, fraction: [f32; 2]) {
 
 fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, shown: &Shown<'_>) {
     let own_side = match pane.pane {
-        StagePane::Run => !hovered.of_ground_truth,
+        StagePane::Slot(_) => hovered.pane == pane.pane,
+        StagePane::Run | StagePane::Overlaid => !hovered.of_ground_truth && !is_other(hovered.pane),
         StagePane::GroundTruth => hovered.of_ground_truth,
-        StagePane::Heat => shown.heat.map.is_some() && !is_document(hovered.pane),
+        StagePane::Heat => shown.heat.map.is_some() && !is_other(hovered.pane),
         StagePane::Program(_) => hovered.pane == pane.pane,
     };
     if !own_side {
@@ -264,6 +272,11 @@ fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, sh
     let tokens = tokens(ui);
     painter.rect_stroke(rect, 1, Stroke::new(3.0, tokens.halo), StrokeKind::Middle);
     painter.rect_stroke(rect, 1, Stroke::new(1.5, tokens.accent), StrokeKind::Middle);
+}
+
+/// Whether a pane shows neither the selected run nor what it is scored by.
+fn is_other(pane: StagePane) -> bool {
+    is_document(pane) || matches!(pane, StagePane::Slot(_))
 }
 
 /// Whether a pane shows one of several documents side by side.
@@ -282,7 +295,17 @@ fn readout(place: &Place) -> String {
         truth.map(|truth| format!("truth {truth}")),
         both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("  ·  ")
+    let slots = place.slots.iter().zip(SLOT_NAMES).filter_map(|(color, name)| {
+        let [r, g, b, _] = (*color)?;
+        Some(format!("{name} #{r:02X}{g:02X}{b:02X}"))
+    });
+    parts.into_iter().flatten().chain(slots).collect::<Vec<_>>().join("  ·  ")
+}
+
+fn color_at(picture: Option<&Arc<StagePicture>>, fraction: [f32; 2]) -> Option<[u8; 4]> {
+    let pixels = &picture?.pixels;
+    let [x, y] = pixel_at(fraction, pixels.width(), pixels.height())?;
+    pixels.get(x, y)
 }
 
 /// The largest difference of a channel, 0..=255.

@@ -3,30 +3,37 @@
 //! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the
 //! pictures on the graphics card, [`pane`] draws one of them below its [`title`], [`documents`] chooses
 //! among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
-//! what is under the pointer, [`toolbar`] has the buttons above and the heat's legend below.
+//! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another,
+//! [`toolbar`] and
+//! [`view_bar`] have the buttons above and below, and the heat's legend.
 
 mod boxes;
+mod compositing;
 mod documents;
 pub(super) mod geometry;
 mod hover;
+mod overlaid;
 mod pane;
 mod pixel_grid;
 mod shown;
 mod textures;
 mod title;
 mod toolbar;
+mod view_bar;
 
 pub(super) use textures::Textures;
 
-use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Rect, Sense, Ui, Vec2};
+use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, EmptyState, Look};
+use crate::gpu::Target;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
+use compositing::Compositing;
 use geometry::{Arrangement, Wanted};
 use hover::Hover;
 use shown::Shown;
@@ -35,15 +42,64 @@ use shown::Shown;
 const LEGEND: f32 = 32.0;
 
 /// What the stage itself remembers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Stage {
-    textures: Textures,
+    drawing: Drawing,
     hover: Hover,
     /// A zoom by key, about the middle, not carried out yet.
     zoom_factor: Option<f32>,
+    /// Where the pictures were drawn last.
+    drawn: Rect,
+}
+
+impl Default for Stage {
+    fn default() -> Self {
+        Self {
+            drawing: Drawing::default(),
+            hover: Hover::default(),
+            zoom_factor: None,
+            drawn: Rect::NOTHING,
+        }
+    }
+}
+
+/// What the pictures are drawn with.
+#[derive(Debug, Default)]
+struct Drawing {
+    textures: Textures,
+    compositing: Compositing,
 }
 
 impl Stage {
+    /// Draws what lies over one another by the graphics card; `None`: by the processor.
+    pub(super) fn set_target(&mut self, target: Option<Target>) {
+        self.drawing.compositing.set_target(target);
+    }
+
+    /// Call once a frame, before anything is drawn.
+    pub(super) fn begin_frame(&mut self) {
+        self.drawing.textures.begin_frame();
+        self.drawing.compositing.begin_frame();
+    }
+
+    /// Copies what it shows: the window is asked for its picture, and this part of it is copied.
+    pub(super) fn copy(&self, ctx: &egui::Context) {
+        let (drawn, copying) = (self.drawn, ctx.clone());
+        if !drawn.is_positive() {
+            return;
+        }
+        let taken = egui::ScreenshotCallback::new(move |image| {
+            let scale = copying.pixels_per_point();
+            // The window may have become smaller since.
+            let [width, height] = image.size.map(|side| side as f32 / scale);
+            let part = drawn.intersect(Rect::from_min_size(Pos2::ZERO, Vec2::new(width, height)));
+            if part.is_positive() {
+                copying.copy_image(image.region(&part, Some(scale)));
+            }
+        });
+        ctx.send_viewport_cmd(egui::ViewportCommand::Screenshot(taken));
+    }
+
     /// Zooms in or out about the middle, next frame.
     pub(super) fn zoom_step(&mut self, inward: bool) {
         self.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
@@ -61,7 +117,7 @@ impl Stage {
 
     /// Pictures on the graphics card, for the filmstrip.
     pub(super) fn textures(&mut self) -> &mut Textures {
-        &mut self.textures
+        &mut self.drawing.textures
     }
 
     /// Draws the stage. `in_list`: the node under the pointer in the inspector.
@@ -92,6 +148,14 @@ impl Stage {
                 .frame(clear)
                 .show(ui, |ui| toolbar::legend_ui(ui, cx));
         }
+        if view_bar::has_row(cx) {
+            let clear = Frame::new().fill(tokens(ui).stage);
+            Panel::bottom("stage_view")
+                .exact_size(LEGEND)
+                .show_separator_line(false)
+                .frame(clear)
+                .show(ui, |ui| view_bar::overlaid_ui(ui, cx));
+        }
         if cx.state.stage.boxes {
             let clear = Frame::new().fill(tokens(ui).stage);
             Panel::bottom("stage_boxes_legend")
@@ -112,12 +176,15 @@ impl Stage {
     ) {
         let area = ui.available_rect_before_wrap();
         let arrangement = arrange(area, cx, shown);
+        let places = arrangement.panes.iter().map(|pane| pane.title.union(pane.visible));
+        self.drawn = places.fold(Rect::NOTHING, |all, pane| all.union(pane)).intersect(area);
         let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
         // Before boxes and outlines, which go by what is under the pointer in this frame.
         self.hover.update(ui, cx, &arrangement, shown, &response);
         self.navigate(ui, cx, &arrangement, &response);
         for pane in &arrangement.panes {
-            pane::pane_ui(ui, cx, &mut self.textures, pane, shown, arrangement.scale);
+            overlaid::lead(ui, cx, pane);
+            pane::pane_ui(ui, cx, &mut self.drawing, pane, shown, arrangement.scale);
         }
         boxes::boxes_ui(ui, cx, &arrangement, shown);
         self.hover.marks_ui(ui, &arrangement, shown);
@@ -197,6 +264,9 @@ fn arrangement_below_toolbar(
     if has_heat_legend(cx, shown) {
         area.max.y -= LEGEND;
     }
+    if view_bar::has_row(cx) {
+        area.max.y -= LEGEND;
+    }
     if cx.state.stage.boxes {
         area.max.y -= LEGEND;
     }
@@ -215,7 +285,18 @@ fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement<S
     let wanted: Vec<Wanted<StagePane>> =
         panes.map(|pane| (*pane, shown.extent(*pane, reference))).collect();
     let stage = &cx.state.stage;
-    geometry::arrange(area, &wanted, reference, stage.zoom, stage.center)
+    let mut arranged = geometry::arrange(area, &wanted, reference, stage.zoom, stage.center);
+    for pane in &mut arranged.panes {
+        if pane.pane == StagePane::Overlaid
+            && let Some([width, height]) = shown.pixels(StagePane::Run)
+        {
+            // There is room for the taller of the two; nodes and places are those of the run.
+            let pixels = Vec2::new(width as f32, height as f32);
+            let size = geometry::as_wide_as(reference, pixels) * arranged.scale;
+            pane.picture = Rect::from_min_size(pane.picture.min, size);
+        }
+    }
+    arranged
 }
 
 fn zoom_at(

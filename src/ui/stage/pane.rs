@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use egui::{Align2, Color32, Rect, StrokeKind, Ui, pos2, vec2};
 
+use super::Drawing;
+use super::compositing::{Room, Shades};
 use super::geometry::PaneBox;
+use super::overlaid::overlaid_ui;
 use super::pixel_grid;
 use super::shown::{Shown, is_compared, is_held};
 use super::textures::Textures;
@@ -23,7 +26,7 @@ const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 pub(super) fn pane_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    textures: &mut Textures,
+    drawing: &mut Drawing,
     pane: &PaneBox<StagePane>,
     shown: &Shown<'_>,
     scale: f32,
@@ -36,18 +39,21 @@ pub(super) fn pane_ui(
     painter.rect(pane.visible, 0, ground(tokens, pane), tokens.line(), StrokeKind::Outside);
     match pane.pane {
         which if is_held(cx, which) && shown.ground_truth.picture.is_some() => {
-            picture_ui(ui, textures, pane, &shown.ground_truth, scale);
+            picture_ui(ui, &mut drawing.textures, pane, &shown.ground_truth, scale);
         }
         which @ (StagePane::Run | StagePane::Program(_)) => {
-            picture_ui(ui, textures, pane, shown.pane(which), scale);
+            picture_ui(ui, &mut drawing.textures, pane, shown.pane(which), scale);
             // A map is of the compared document; over another one it would lie on the wrong shapes.
             let opacity = cx.state.stage.heat_opacity;
             if opacity > 0.0 && is_compared(cx, which) {
-                heat_ui(ui, cx, textures, pane, &shown.heat, opacity);
+                heat_ui(ui, cx, drawing, pane, &shown.heat, opacity);
             }
         }
-        StagePane::GroundTruth => picture_ui(ui, textures, pane, &shown.ground_truth, scale),
-        StagePane::Heat => heat_ui(ui, cx, textures, pane, &shown.heat, 1.0),
+        StagePane::Overlaid => overlaid_ui(ui, cx, drawing, pane, shown),
+        which @ (StagePane::GroundTruth | StagePane::Slot(_)) => {
+            picture_ui(ui, &mut drawing.textures, pane, shown.pane(which), scale);
+        }
+        StagePane::Heat => heat_ui(ui, cx, drawing, pane, &shown.heat, 1.0),
     }
     status_ui(ui, pane, shown);
 }
@@ -55,11 +61,16 @@ pub(super) fn pane_ui(
 fn ground(tokens: &Tokens, pane: &PaneBox<StagePane>) -> Color32 {
     match pane.pane {
         StagePane::Heat => tokens.heat_ground,
-        StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => tokens.panel,
+        StagePane::Run
+        | StagePane::GroundTruth
+        | StagePane::Program(_)
+        | StagePane::Overlaid
+        | StagePane::Slot(_) => tokens.panel,
     }
 }
 
-fn picture_ui(
+/// Draws a picture alone.
+pub(super) fn picture_ui(
     ui: &Ui,
     textures: &mut Textures,
     pane: &PaneBox<StagePane>,
@@ -83,6 +94,7 @@ fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<
         PictureKey::Start(_) => "the start state".to_owned(),
         PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) => "the ground truth".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
+        PictureKey::File(path) => path.display().to_string(),
         PictureKey::Document(_, step, program) => {
             format!("the document of program {}, as step {step} left it", program + 1)
         }
@@ -96,23 +108,36 @@ fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<
 fn heat_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    textures: &mut Textures,
+    drawing: &mut Drawing,
     pane: &PaneBox<StagePane>,
     heat: &Heat<'_>,
     opacity: f32,
 ) {
     let (Some(map), Some(key)) = (heat.map, &heat.key) else { return };
-    let per_pixel = screen_scale(ui, pane, map.width);
-    let threshold = cx.state.stage.heat_threshold;
-    let texture = textures.heat(ui.ctx(), key, (map, heat.scale), threshold, per_pixel);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    painter.image(texture, pane.picture, WHOLE, picture_tint(opacity));
+    let number = match pane.pane {
+        StagePane::Program(at) => 2 + u64::from(at),
+        StagePane::Heat => 1,
+        _ => 0,
+    };
+    let room = Room { number, visible: painter.clip_rect(), picture: pane.picture };
+    let shades = Shades {
+        threshold: cx.state.stage.heat_threshold,
+        opacity,
+        colors: cx.state.settings.heat_colors,
+    };
+    drawing.compositing.heat_ui(&painter, room, (key, map, heat.scale), shades);
 }
 
 /// Over a picture that is on its way, or in place of one that cannot be had.
 fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &Shown<'_>) {
     let (status, has_picture) = match pane.pane {
         StagePane::Heat => (shown.heat.status, shown.heat.map.is_some()),
+        // Of the two, the one that is not there yet.
+        StagePane::Overlaid if shown.run.status == PaneStatus::Current => {
+            let against = shown.pane(shown.against);
+            (against.status, against.picture.is_some())
+        }
         which => (shown.pane(which).status, shown.pane(which).picture.is_some()),
     };
     let dark_ground = pane.pane == StagePane::Heat;

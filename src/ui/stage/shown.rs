@@ -5,7 +5,10 @@ use egui::{Vec2, vec2};
 use super::geometry;
 use crate::ui::context::ViewContext;
 use crate::workbench::views::{self, Heat, Pane};
-use crate::workbench::{StagePane, State};
+use crate::workbench::{MOST_SLOTS, StagePane, State};
+
+/// What the pictures beside the run are called, by their places.
+pub(super) const SLOT_NAMES: [&str; MOST_SLOTS] = ["A", "B", "C", "D"];
 
 /// What the panes show this frame.
 pub(super) struct Shown<'a> {
@@ -16,6 +19,10 @@ pub(super) struct Shown<'a> {
     pub(super) heat: Heat<'a>,
     /// Of programs side by side, by their places.
     pub(super) programs: Vec<(u8, Pane<'a>)>,
+    /// Beside the run, by their places.
+    pub(super) slots: Vec<Pane<'a>>,
+    /// What the run is compared with where they lie over one another.
+    pub(super) against: StagePane,
 }
 
 impl<'a> Shown<'a> {
@@ -27,6 +34,10 @@ impl<'a> Shown<'a> {
             ground_truth: views::pane(state, StagePane::GroundTruth),
             heat: views::heat(state),
             programs: programs.map(|at| (at, views::pane(state, StagePane::Program(at)))).collect(),
+            slots: (0..state.stage.slots.len() as u8)
+                .map(|at| views::pane(state, StagePane::Slot(at)))
+                .collect(),
+            against: views::against_pane(state),
         }
     }
 
@@ -34,7 +45,8 @@ impl<'a> Shown<'a> {
     pub(super) fn pane(&self, pane: StagePane) -> &Pane<'a> {
         match pane {
             StagePane::GroundTruth => &self.ground_truth,
-            StagePane::Run | StagePane::Heat => &self.run,
+            StagePane::Run | StagePane::Heat | StagePane::Overlaid => &self.run,
+            StagePane::Slot(at) => self.slots.get(usize::from(at)).unwrap_or(&self.run),
             StagePane::Program(at) => {
                 let found = self.programs.iter().find(|(of, _)| *of == at);
                 // A program whose pane has just gone: for this frame the run's stands in.
@@ -64,6 +76,14 @@ impl<'a> Shown<'a> {
             // Documents are of any page, a card beside a poster; versions of one screen are laid
             // over each other instead.
             StagePane::Program(_) => geometry::within(reference, pixels),
+            // Both are seen whole.
+            StagePane::Overlaid => {
+                let run = geometry::as_wide_as(reference, pixels);
+                let against = self.pixels(self.against).map_or(run, |[width, height]| {
+                    geometry::as_wide_as(reference, vec2(width as f32, height as f32))
+                });
+                run.max(against)
+            }
             _ => geometry::as_wide_as(reference, pixels),
         })
     }
@@ -71,7 +91,9 @@ impl<'a> Shown<'a> {
     /// The pixels of what a pane shows.
     pub(super) fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
         match pane {
-            StagePane::Run | StagePane::Program(_) => pixels_of(self.pane(pane)),
+            StagePane::Run | StagePane::Program(_) | StagePane::Overlaid | StagePane::Slot(_) => {
+                pixels_of(self.pane(pane))
+            }
             StagePane::GroundTruth => pixels_of(&self.ground_truth),
             // The map may be of the smaller size of the two; it covers the ground truth's place.
             StagePane::Heat => pixels_of(&self.ground_truth).or_else(|| pixels_of(&self.run)),
@@ -86,7 +108,8 @@ fn pixels_of(pane: &Pane<'_>) -> Option<[u32; 2]> {
 /// Whether a pane shows what is scored: the run, and of several documents the one worked in last.
 pub(super) fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
     match pane {
-        StagePane::Run => cx.state.shows_compared_document(),
+        StagePane::Run | StagePane::Overlaid => cx.state.shows_compared_document(),
+        StagePane::Slot(_) => false,
         StagePane::Program(at) => {
             cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
         }
@@ -99,7 +122,10 @@ pub(super) fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
     let takes_its_place = match pane {
         StagePane::Run => true,
         StagePane::Program(_) => is_compared(cx, pane),
-        StagePane::GroundTruth | StagePane::Heat => false,
+        // Where they lie over one another, the key shows what the run is compared with.
+        StagePane::GroundTruth | StagePane::Heat | StagePane::Slot(_) | StagePane::Overlaid => {
+            false
+        }
     };
     takes_its_place && cx.state.stage.hold_ground_truth
 }

@@ -2,58 +2,31 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Weak};
 
 use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 
 use crate::base::{Pixels, PixelsId};
-use crate::metric::ScalarMap;
+use crate::gpu::Samples;
 use crate::raster::shrink;
-use crate::ui::theme;
+use crate::workbench::PictureKey;
 use crate::workbench::protocol::StagePicture;
-use crate::workbench::views::HeatScale;
-use crate::workbench::{MapKey, PictureKey};
 
 /// What textures may take at most, in bytes, unless one frame alone needs more.
 pub(crate) const BUDGET: usize = 160 << 20;
 
-/// What a texture shows.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
-    Picture(PictureKey),
-    /// A map, threshold in thousandths.
-    Heat(MapKey, u16),
-}
-
 /// How large a texture is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Detail {
+pub(super) struct Detail {
     /// Halved so many times.
-    halvings: u8,
+    pub(super) halvings: u8,
     /// Pixels stay square when magnified.
-    sharp: bool,
-}
-
-/// The samples a texture was made of: other samples under the same key replace it.
-enum Samples {
-    Picture(PixelsId),
-    Map(Weak<[f32]>),
-}
-
-impl PartialEq for Samples {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Picture(one), Self::Picture(other)) => one == other,
-            // While a weak one is held, nothing else gets its address.
-            (Self::Map(one), Self::Map(other)) => one.ptr_eq(other),
-            (Self::Picture(_), Self::Map(_)) | (Self::Map(_), Self::Picture(_)) => false,
-        }
-    }
+    pub(super) sharp: bool,
 }
 
 struct Entry {
     handle: TextureHandle,
-    samples: Samples,
+    /// The samples it was made of: other samples under the same key replace it.
+    samples: PixelsId,
     bytes: usize,
     drawn: u64,
 }
@@ -61,7 +34,7 @@ struct Entry {
 /// The textures there are.
 #[derive(Default)]
 pub(crate) struct Textures {
-    entries: BTreeMap<(Source, Detail), Entry>,
+    entries: BTreeMap<(PictureKey, Detail), Entry>,
     frame: u64,
     bytes: usize,
 }
@@ -107,37 +80,17 @@ impl Textures {
         let pixels = &picture.pixels;
         // Part of the key: two panes may show one picture at different sizes at once.
         let detail = detail(ctx, scale, pixels.width().max(pixels.height()));
-        let samples = Samples::Picture(pixels.id());
-        self.get(ctx, (Source::Picture(key.clone()), detail), samples, || {
+        self.get(ctx, (key.clone(), detail), pixels.id(), || {
             let (base, left) = nearest_reduced(picture, detail.halvings);
             picture_image(base, left)
-        })
-    }
-
-    /// A heat, at `scale` screen pixels a map pixel. Below the threshold it is clear.
-    pub(crate) fn heat(
-        &mut self,
-        ctx: &Context,
-        key: &MapKey,
-        (map, values): (&ScalarMap, HeatScale),
-        threshold: f32,
-        scale: f32,
-    ) -> TextureId {
-        let detail = detail(ctx, scale, map.width.max(map.height));
-        // Rounded, as every point of dragging the threshold would be a texture of its own.
-        let thousandths = (threshold.clamp(0.0, 1.0) * 1000.0).round() as u16;
-        let source = Source::Heat(key.clone(), thousandths);
-        let samples = Samples::Map(Arc::downgrade(&map.values));
-        self.get(ctx, (source, detail), samples, || {
-            heat_image(map, values, threshold, detail.halvings)
         })
     }
 
     fn get(
         &mut self,
         ctx: &Context,
-        key: (Source, Detail),
-        samples: Samples,
+        key: (PictureKey, Detail),
+        samples: PixelsId,
         make: impl FnOnce() -> ColorImage,
     ) -> TextureId {
         let frame = self.frame;
@@ -162,7 +115,7 @@ impl Textures {
 
 /// Halved as often as the picture is drawn smaller, so that no pixel is skipped; sharp from
 /// twice its size on.
-fn detail(ctx: &Context, scale: f32, longest_side: u32) -> Detail {
+pub(super) fn detail(ctx: &Context, scale: f32, longest_side: u32) -> Detail {
     let limit = ctx.input(|input| input.max_texture_side) as u32;
     // Rounded down: then it is drawn at more than half its size, which a linear filter bridges without
     // skipping pixels.
@@ -204,35 +157,22 @@ fn picture_image(pixels: &Pixels, halvings: u8) -> ColorImage {
     }
 }
 
-/// How different, in the colours of heat; clear below the threshold.
-fn heat_image(map: &ScalarMap, scale: HeatScale, threshold: f32, halvings: u8) -> ColorImage {
-    let ramp = theme::heat_ramp();
-    let block = 1usize << halvings;
-    let (width, height) = (map.width as usize, map.height as usize);
-    let (out_width, out_height) = (width.div_ceil(block), height.div_ceil(block));
-    let mut pixels = Vec::with_capacity(out_width * out_height);
-    let mut sums = vec![(0f32, 0f32); out_width];
-    for rows in map.values.chunks(width * block) {
-        sums.fill((0.0, 0.0));
-        for row in rows.chunks_exact(width) {
-            for (sum, run) in sums.iter_mut().zip(row.chunks(block)) {
-                sum.0 += run.iter().sum::<f32>();
-                sum.1 += run.len() as f32;
-            }
-        }
-        pixels.extend(sums.iter().map(|(sum, count)| {
-            let difference = scale.difference(sum / count.max(1.0));
-            let shade = ramp.get((difference * 255.0) as usize).copied().unwrap_or_default();
-            if difference < threshold { egui::Color32::TRANSPARENT } else { shade }
-        }));
+/// The samples of a picture with every block of `2^halvings` pixels a side averaged into one.
+pub(super) fn reduced_rgba(picture: &StagePicture, halvings: u8) -> Samples {
+    let (base, left) = nearest_reduced(picture, halvings);
+    let is_opaque = base.rgba().as_chunks::<4>().0.iter().all(|[.., alpha]| *alpha == u8::MAX);
+    if left == 0 && is_opaque {
+        return Samples::Opaque(base.clone());
     }
-    // A map whose values do not fill it would make egui stop the program; what is missing is clear.
-    pixels.resize(out_width * out_height, egui::Color32::TRANSPARENT);
-    ColorImage::new([out_width, out_height], pixels)
+    let image = picture_image(base, left);
+    let rgba = image.pixels.iter().map(|color| color.to_array()).collect();
+    Samples::Made { rgba, width: image.width() as u32 }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::workbench::RunId;
 
@@ -266,14 +206,6 @@ mod tests {
             (base.width(), left)
         });
         assert_eq!(found, [(16, 0), (8, 0), (4, 0), (4, 1)]);
-    }
-
-    #[test]
-    fn heat_below_the_threshold_is_clear() {
-        let map = ScalarMap { width: 2, height: 1, values: Arc::from([0.9f32, 0.1]) };
-        let image = heat_image(&map, HeatScale::default(), 0.35, 0);
-        assert_eq!(image.pixels[0], egui::Color32::TRANSPARENT);
-        assert_eq!(image.pixels[1], theme::heat_ramp()[229]);
     }
 
     #[test]

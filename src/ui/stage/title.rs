@@ -4,12 +4,16 @@ use egui::{Align2, Ui, pos2};
 
 use super::documents::{current_mark, saved_words, size_words};
 use super::geometry::PaneBox;
-use super::shown::{Shown, is_held};
+use super::shown::{SLOT_NAMES, Shown, is_held};
+use super::view_bar;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
 use crate::workbench::views::PaneStatus;
-use crate::workbench::{DocumentChoice, StagePane};
+use crate::workbench::{DocumentChoice, Slot, StagePane};
+
+/// Width of a button at the end of a title.
+const SLOT_BUTTON: f32 = 26.0;
 
 /// What stands above a pane.
 #[derive(Default)]
@@ -33,7 +37,7 @@ impl Title {
 
 /// Draws the title.
 pub(super) fn title_ui(
-    ui: &Ui,
+    ui: &mut Ui,
     cx: &ViewContext<'_>,
     pane: &PaneBox<StagePane>,
     shown: &Shown<'_>,
@@ -44,6 +48,13 @@ pub(super) fn title_ui(
     // From both ends: the score keeps its place at the right, the name begins at the left, and the
     // detail gets what is between.
     let mut right = pane.title.right();
+    if let StagePane::Slot(at) = pane.pane {
+        view_bar::slot_buttons_ui(ui, cx, at, pane.title);
+        right -= match cx.state.stage.slots.get(usize::from(at)) {
+            Some(Slot::Run { .. }) => 3.0 * SLOT_BUTTON,
+            _ => SLOT_BUTTON,
+        } + 4.0;
+    }
     if let Some(score) = &title.score {
         let style = (Type::Strong, tokens.text);
         let at = pos2(right, middle);
@@ -87,6 +98,8 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
         }
         StagePane::Run => run_title(cx, shown)
             .unwrap_or_else(|| Title::plain("Start state", "what an agent begins with")),
+        StagePane::Slot(at) => slot_title(cx, at, shown).unwrap_or_default(),
+        StagePane::Overlaid => run_title(cx, shown).unwrap_or_default(),
         StagePane::GroundTruth => {
             let asked = matches!(shown.ground_truth.status, PaneStatus::Asked(_));
             let name = if asked { "Asked for" } else { "Ground truth" };
@@ -99,6 +112,44 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
             None => Title::plain("Heat", ""),
         },
     }
+}
+
+/// What a picture beside the run is of.
+pub(super) fn slot_name<'a>(cx: &ViewContext<'a>, at: u8) -> &'a str {
+    match cx.state.stage.slots.get(usize::from(at)) {
+        Some(Slot::Run { run, .. }) => {
+            let entry = cx.state.library.runs.get(run);
+            entry.map_or("a run that was closed", |entry| &entry.manifest.agent.name)
+        }
+        Some(Slot::Start) => "Start state",
+        Some(Slot::File(path)) => {
+            path.file_name().and_then(|name| name.to_str()).unwrap_or("Picture")
+        }
+        None => "",
+    }
+}
+
+fn slot_title(cx: &ViewContext<'_>, at: u8, shown: &Shown<'_>) -> Option<Title> {
+    let slot = cx.state.stage.slots.get(usize::from(at))?;
+    let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
+    let name = format!("{letter} · {}", slot_name(cx, at));
+    let Slot::Run { run, pinned } = slot else {
+        let size = shown.pixels(StagePane::Slot(at));
+        let size = size.map(|[width, height]| format!("{width} × {height}"));
+        return Some(Title { name, ..Title::plain("", &size.unwrap_or_default()) });
+    };
+    let entry = cx.state.library.runs.get(run)?;
+    let step = pinned.or_else(|| cx.state.locked_step(*run, cx.state.selection.step));
+    let (detail, short) = match step {
+        None => (String::new(), String::new()),
+        Some(0) => ("start state".to_owned(), "start".to_owned()),
+        Some(step) => {
+            (format!("step {step} of {}", entry.steps), format!("{step} / {}", entry.steps))
+        }
+    };
+    let score = step.and_then(|step| cx.state.step_score(*run, step));
+    let score = score.and_then(|it| it.score.value()).map(score_words);
+    Some(Title { name, detail, short, score, ..Title::default() })
 }
 
 fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {

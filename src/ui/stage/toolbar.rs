@@ -1,20 +1,33 @@
 //! The buttons above the pictures, and the heat's legend below them.
 
-use egui::{Align, Align2, Layout, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Color32, Layout, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
+use super::view_bar;
+use crate::base::ColorMap;
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::theme::{Type, heat_color, tokens};
+use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, paint_text, score_words, text_width};
-use crate::workbench::{Command, StageCommand, StagePane, views};
+use crate::workbench::{Command, ScoresCommand, StageCommand, StagePane, views};
+
+/// From which width of the stage on the buttons of the views have words.
+const WITH_VIEW_WORDS: f32 = 760.0;
+/// And all others.
+const WITH_WORDS: f32 = 1020.0;
 
 /// Draws the buttons. `scale`: points a pixel of the ground truth.
 pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_space(8.0);
-        let roomy = ui.available_width() > 520.0;
+        let width = ui.available_width();
+        view_bar::views_ui(ui, cx, width > WITH_VIEW_WORDS);
+        ui.add_space(6.0);
+        let roomy = width > WITH_WORDS;
+        let shown = views::panes(cx.state);
+        // Where it lies over the run, it has no pane of its own.
+        let overlaid = shown.contains(&StagePane::Overlaid).then(|| views::against_pane(cx.state));
         for (pane, id, icon, words) in [
             (StagePane::Run, CommandId::ShowRun, icons::RUN, "Run"),
             (
@@ -28,7 +41,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
             let button = CommandButton::icon(id, icon);
             // The state keeps the pane for the next task, though this one may have nothing for it.
             let is_on = cx.state.stage.panes.contains(&pane)
-                && (pane == StagePane::Run || views::panes(cx.state).contains(&pane));
+                && (pane == StagePane::Run || shown.contains(&pane) || overlaid == Some(pane));
             let button = button.selected(is_on);
             let is_asked = pane == StagePane::GroundTruth && cx.state.asks_in_words();
             let words = if is_asked { "Asked for" } else { words };
@@ -37,6 +50,7 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: f32) {
         let boxes = CommandButton::icon(CommandId::ShowBoxes, icons::BOXES);
         let boxes = boxes.selected(cx.state.stage.boxes);
         if roomy { boxes.short("Boxes") } else { boxes }.show(ui, cx);
+        view_bar::slots_menu_ui(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.add_space(8.0);
@@ -94,10 +108,14 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let ends = (text_width(ui, "same", Type::Caption), text_width(ui, "different", Type::Caption));
     let overlay_width = 150.0;
     let threshold_width = 84.0;
-    let all = ends.0 + gap + ramp + gap + ends.1 + 2.0 * gap + threshold_width + overlay_width;
+    let menu_width = 30.0;
+    let row = ends.0 + gap + ramp + gap + ends.1 + 2.0 * gap + threshold_width + overlay_width;
+    let all = row + menu_width;
     let area = ui.available_rect_before_wrap();
     let mut x = (area.center().x - all * 0.5).max(area.left() + 12.0);
     let y = area.center().y - 2.0;
+    heat_menu_ui(ui, cx, Rect::from_min_size(pos2(x, y - 12.0), vec2(menu_width, 24.0)));
+    x += menu_width;
     paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, "same", style, 60.0);
     x += ends.0 + gap;
     ramp_ui(ui, cx, Rect::from_min_size(pos2(x, y - 4.0), vec2(ramp, 8.0)));
@@ -113,6 +131,38 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
 }
 
+/// Which map the heat shows, and in which colours.
+fn heat_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
+    let builder =
+        egui::UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        let button = Button::icon(icons::MORE, "Heat")
+            .look(Look::Tool)
+            .tooltip("Which metric the heat shows, and in which colours.")
+            .height(22.0)
+            .compact()
+            .show(ui);
+        egui::Popup::menu(&button).show(|ui| {
+            ui.set_min_width(220.0);
+            let shown = cx.state.heat_variant().map(|variant| &variant.id);
+            for variant in cx.state.variants.iter().filter(|it| it.map_range.is_some()) {
+                let words = format!("{} · {}", variant.label, variant.variant_label);
+                if ui.selectable_label(shown == Some(&variant.id), words).clicked() {
+                    let choose = ScoresCommand::Choose(variant.id.clone());
+                    cx.send(Command::Scores(choose));
+                }
+            }
+            ui.separator();
+            for colors in ColorMap::ALL {
+                let is_on = cx.state.settings.heat_colors == colors;
+                if ui.selectable_label(is_on, colors.name()).clicked() {
+                    cx.send(Command::Stage(StageCommand::HeatColors(colors)));
+                }
+            }
+        });
+    });
+}
+
 /// The colours of heat as a slider: what lies left of the handle is not shown.
 fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
     let tokens = tokens(ui);
@@ -125,11 +175,13 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
     response.widget_info(|| WidgetInfo::slider(true, f64::from(threshold), "Heat threshold"));
     let handle = rect.left() + rect.width() * threshold;
     let mut mesh = egui::Mesh::default();
+    let ramp = cx.state.settings.heat_colors.ramp();
     // A column a point: the ramp is no straight line between two colours.
     for column in 0..rect.width() as u32 {
         let x = rect.left() + column as f32;
-        let color =
-            if x < handle { tokens.heat_ground } else { heat_color(column as f32 / rect.width()) };
+        let shade = (column as f32 / rect.width() * (ramp.len() - 1) as f32).round() as usize;
+        let [r, g, b] = ramp[shade.min(ramp.len() - 1)];
+        let color = if x < handle { tokens.heat_ground } else { Color32::from_rgb(r, g, b) };
         mesh.add_colored_rect(Rect::from_min_size(pos2(x, rect.top()), vec2(1.0, 8.0)), color);
     }
     ui.painter().add(mesh);

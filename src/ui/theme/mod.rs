@@ -6,10 +6,8 @@
 #![expect(clippy::unreadable_literal, reason = "colours are written as designers write them")]
 
 mod fonts;
-mod heat;
 
 pub(crate) use fonts::Type;
-pub(crate) use heat::{heat_color, heat_ramp};
 
 use std::sync::Arc;
 

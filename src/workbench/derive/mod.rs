@@ -10,5 +10,6 @@ mod find;
 pub(in crate::workbench) mod kinds;
 mod nodes;
 mod session;
+mod slots;
 mod variants;
 pub mod views;

@@ -44,6 +44,7 @@ impl State {
     pub fn why_no_document(&self, slot: &PictureKey) -> Option<&'static str> {
         match slot {
             PictureKey::ItemTruth(_) => Some("Nodes are not listed while people label."),
+            PictureKey::File(_) => Some("A picture file has no nodes."),
             PictureKey::Document(_, _, program) => self.why_no_open_document(*program),
             PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => {
                 let run = self.library.runs.get(run)?.loaded.as_ref()?;

@@ -35,6 +35,13 @@ pub enum Browse {
     NewLabels,
     /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
     Table(TableFormat),
+    /// A picture to be put beside the run: gives [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
+    AddPicture,
+    /// Where what the stage shows goes: gives [`Command::SaveStage`](crate::workbench::protocol::Command::SaveStage).
+    SaveStage {
+        /// Pixels of the file for each of the picture's, 1 ..= 4.
+        scale: u8,
+    },
     /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
@@ -93,6 +100,8 @@ impl Browse {
             Self::Labels => "Open a labelling project",
             Self::MovedRuns => "Where the runs lie now",
             Self::NewLabels => "Make a labelling project",
+            Self::AddPicture => "Compare with a picture",
+            Self::SaveStage { .. } => "Save the stage",
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
             Self::Report(_) => "Export the report",
@@ -114,6 +123,8 @@ impl Browse {
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
+            Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
+            Self::SaveStage { .. } => PathKind::NewFile("PNG", "png", "stage.png"),
             Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
             Self::Export(ExportFormat::Png { .. }) => PathKind::NewFile("PNG", "png", "design.png"),
             Self::Export(ExportFormat::Svg) => PathKind::NewFile("SVG", "svg", "design.svg"),
@@ -153,7 +164,7 @@ pub struct TypedPath {
 
 fn picture_name(pane: StagePane) -> &'static str {
     match pane {
-        StagePane::Run => "run.png",
+        StagePane::Run | StagePane::Overlaid | StagePane::Slot(_) => "run.png",
         StagePane::Program(_) => "document.png",
         StagePane::GroundTruth => "ground-truth.png",
         StagePane::Heat => "heat.png",

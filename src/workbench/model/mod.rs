@@ -25,6 +25,7 @@ mod saved_session;
 mod selection;
 mod settings;
 mod stage;
+mod stage_shot;
 mod state;
 mod values;
 mod variants;
@@ -68,7 +69,8 @@ pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
-pub use stage::{Stage, StagePane};
+pub use stage::{Against, MOST_GAIN, MOST_SLOTS, Slot, SlotLock, Stage, StagePane, StageView};
+pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
     Completing, Derivations, Derived, DerivedKey, EndpointTestKey, EstimateKey, Fetched,

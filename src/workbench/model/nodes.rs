@@ -1,6 +1,8 @@
 //! What the inspector's list of nodes shows and how.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +64,8 @@ pub enum NodesScope {
     GroundTruth(TaskRef),
     /// The ground truth of an item of a labelling project.
     Item(EvidenceKey),
+    /// A picture file, which has none.
+    File(Arc<Path>),
 }
 
 impl NodesScope {
@@ -74,6 +78,7 @@ impl NodesScope {
             PictureKey::Start(task) => Self::Start(task.clone()),
             PictureKey::ItemTruth(key) => Self::Item(*key),
             PictureKey::GroundTruth(task) => Self::GroundTruth(task.clone()),
+            PictureKey::File(path) => Self::File(Arc::clone(path)),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::base::ColorMap;
 use crate::evaluate::PrimaryMetric;
 use crate::label::form::FALLBACK_LANGUAGE;
 
@@ -44,6 +45,8 @@ pub struct Settings {
     pub launch: LaunchDialog,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
+    /// The colours of heat.
+    pub heat_colors: ColorMap,
     /// The view of the inspector.
     pub inspector_tab: InspectorTab,
     /// What nodes are compared with.
@@ -90,6 +93,7 @@ impl Default for Settings {
             recent: Vec::new(),
             launch: LaunchDialog::default(),
             heat_threshold: 0.35,
+            heat_colors: ColorMap::default(),
             inspector_tab: InspectorTab::default(),
             comparison: Comparison::default(),
             documents: DocumentChoice::default(),
@@ -126,6 +130,7 @@ mod tests {
     use super::*;
     use crate::agent::batch::LaunchOptions;
     use crate::agent::runner::RunLimits;
+    use crate::base::ColorMap;
     use crate::environment::Compat;
 
     fn launch(options: LaunchOptions) -> LaunchDialog {

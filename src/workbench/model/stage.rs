@@ -1,8 +1,17 @@
 //! What the stage shows and how.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use super::ids::RunId;
+
+/// Most pictures beside that of the run that can be put on the stage.
+pub const MOST_SLOTS: usize = 4;
+/// How many times a difference is magnified at most.
+pub const MOST_GAIN: f32 = 16.0;
 
 /// What the stage shows and how. Zoom and pan are shared by all panes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +32,120 @@ pub struct Stage {
     pub hold_ground_truth: bool,
     /// Boxes around nodes: matched, moved, missing, extra.
     pub boxes: bool,
+    /// How the run and what it is compared with are laid out.
+    pub view: StageView,
+    /// What the run is compared with where they lie over one another.
+    #[serde(skip)]
+    pub against: Against,
+    /// Where the swipe parts them, as a fraction of the picture.
+    pub swipe: f32,
+    /// The swipe parts above from below, not left from right.
+    pub swipe_down: bool,
+    /// How much of the onion skin is what the run is compared with, 0 ..= 1.
+    pub onion: f32,
+    /// What the difference of the channels is multiplied with, 1 ..= [`MOST_GAIN`].
+    pub gain: f32,
+    /// Pictures put beside the run, at most [`MOST_SLOTS`]; they come with what is open.
+    #[serde(skip)]
+    pub slots: Vec<Slot>,
+    /// Which step other runs show.
+    pub lock: SlotLock,
+}
+
+/// How the run and what it is compared with are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StageView {
+    /// Each in a pane of its own.
+    #[default]
+    SideBySide,
+    /// The run on one side of an edge that is dragged, the other one on its other side.
+    Swipe,
+    /// The other one over the run, half clear.
+    OnionSkin,
+    /// How far their channels are apart.
+    Difference,
+    /// One after the other in the same place.
+    Blink,
+}
+
+/// What the run is compared with where they lie over one another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Against {
+    /// The ground truth.
+    #[default]
+    GroundTruth,
+    /// The picture in this slot.
+    Slot(u8),
+}
+
+/// A picture put beside the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// A run of the library.
+    Run {
+        /// Which.
+        run: RunId,
+        /// The step it stays at; `None`: the one that [`Stage::lock`] says.
+        pinned: Option<u32>,
+    },
+    /// What the selected task begins with.
+    Start,
+    /// A picture file.
+    File(Arc<Path>),
+}
+
+/// Which step other runs show as the selected one moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SlotLock {
+    /// The same step; the last one of a shorter run.
+    #[default]
+    Step,
+    /// The last step of the same turn.
+    Turn,
+    /// As far in their own steps as the selected run is in its.
+    Progress,
+}
+
+impl StageView {
+    /// All, in the order they are offered.
+    pub const ALL: [Self; 5] =
+        [Self::SideBySide, Self::Swipe, Self::OnionSkin, Self::Difference, Self::Blink];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SideBySide => "Side by side",
+            Self::Swipe => "Swipe",
+            Self::OnionSkin => "Onion skin",
+            Self::Difference => "Difference",
+            Self::Blink => "Blink",
+        }
+    }
+}
+
+impl SlotLock {
+    /// The one after this.
+    pub fn next(self) -> Self {
+        match self {
+            Self::Step => Self::Turn,
+            Self::Turn => Self::Progress,
+            Self::Progress => Self::Step,
+        }
+    }
+
+    /// All, in the order they are offered.
+    pub const ALL: [Self; 3] = [Self::Step, Self::Turn, Self::Progress];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Step => "Step",
+            Self::Turn => "Turn",
+            Self::Progress => "Progress",
+        }
+    }
 }
 
 /// A pane of the stage.
@@ -37,6 +160,10 @@ pub enum StagePane {
     Heat,
     /// The document of a program, by its place; in place of the run's where all stand side by side.
     Program(u8),
+    /// The run and what it is compared with, over one another ([`Stage::view`]); in place of both.
+    Overlaid,
+    /// A picture put beside the run, by its place in [`Stage::slots`].
+    Slot(u8),
 }
 
 impl Default for Stage {
@@ -49,6 +176,14 @@ impl Default for Stage {
             heat_opacity: 0.0,
             hold_ground_truth: false,
             boxes: false,
+            view: StageView::default(),
+            against: Against::default(),
+            swipe: 0.5,
+            swipe_down: false,
+            onion: 0.5,
+            gain: 1.0,
+            slots: Vec::new(),
+            lock: SlotLock::default(),
         }
     }
 }
@@ -57,7 +192,9 @@ impl Stage {
     /// The same with what a file said of it brought into range.
     pub(super) fn within_bounds(mut self) -> Self {
         // Programs come with a run, and this one may be shown with another.
-        self.panes.retain(|pane| !matches!(pane, StagePane::Program(_)));
+        self.panes.retain(|pane| {
+            matches!(pane, StagePane::Run | StagePane::GroundTruth | StagePane::Heat)
+        });
         if self.panes.is_empty() {
             self.panes = Self::default().panes;
         }
@@ -67,6 +204,10 @@ impl Stage {
         }
         let opacity = self.heat_opacity;
         self.heat_opacity = if opacity.is_finite() { opacity.clamp(0.0, 1.0) } else { 0.0 };
+        for share in [&mut self.swipe, &mut self.onion] {
+            *share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
+        }
+        self.gain = if self.gain.is_finite() { self.gain.clamp(1.0, MOST_GAIN) } else { 1.0 };
         self
     }
 }

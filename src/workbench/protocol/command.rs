@@ -6,15 +6,16 @@ use std::path::PathBuf;
 use crate::agent::AgentKind;
 use crate::agent::model_agent::Mode;
 use crate::agent::providers::EnteredKey;
+use crate::base::ColorMap;
 use crate::design::NodeId;
 use crate::environment::{Compat, FontSource};
 use crate::evaluate::VariantId;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide, ExportFormat,
-    FindingRef, FoldKey, InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay, ReportScope, RunId,
-    StagePane, ThemeChoice,
+    Against, Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide,
+    ExportFormat, FindingRef, FoldKey, InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay,
+    ReportScope, RunId, SlotLock, StagePane, StageView, ThemeChoice,
 };
 
 use super::annotate::AnnotateCommand;
@@ -29,6 +30,8 @@ pub enum Command {
     Reopen(Vec<PathBuf>),
     /// Take a task set and its runs out of the library (nothing on disk changes).
     Close(String),
+    /// Put a picture file beside the run on the stage.
+    AddPicture(PathBuf),
     /// Select a task; its ground truth comes on the stage.
     SelectTask(TaskRef),
     /// Select a run; its last step comes on the stage (or the same step, if one was selected).
@@ -129,6 +132,13 @@ pub enum Command {
         /// Where.
         path: PathBuf,
     },
+    /// Write what the stage shows to a PNG file, at so many pixels of it for each of the picture's.
+    SaveStage {
+        /// 1 ..= 4.
+        scale: u8,
+        /// Where.
+        path: PathBuf,
+    },
     /// Write the listed design, or the selected node, to a file.
     Export {
         /// As what.
@@ -222,6 +232,8 @@ pub enum StageCommand {
     TogglePane(StagePane),
     /// Below this difference, as a share of the largest, the heat shows nothing; 0..=1.
     HeatThreshold(f32),
+    /// Draw the heat in these colours.
+    HeatColors(ColorMap),
     /// Draw the heat over the run's picture, 0 off ..= 1.
     HeatOpacity(f32),
     /// Show the ground truth in place of the run while held.
@@ -230,6 +242,34 @@ pub enum StageCommand {
     ToggleBoxes,
     /// Of a run with several programs, show these documents.
     ShowDocuments(DocumentChoice),
+    /// Lay the run and what it is compared with out so.
+    Compare(StageView),
+    /// Lay them out in the next way there is.
+    NextView,
+    /// Where the swipe parts them, as a fraction of the picture.
+    Swipe(f32),
+    /// Part above from below (`true`), or left from right.
+    SwipeDown(bool),
+    /// How much of the onion skin is what the run is compared with, 0 ..= 1.
+    Onion(f32),
+    /// What a difference is multiplied with, 1 ..= [`MOST_GAIN`](crate::workbench::MOST_GAIN).
+    Gain(f32),
+    /// What the run is compared with where they lie over one another.
+    Against(Against),
+    /// Which step other runs show as the selected one moves.
+    Lock(SlotLock),
+    /// Put a run of the library beside the selected one, or take it away again.
+    ToggleSlot(RunId),
+    /// Put what the task begins with beside the run, or take it away again.
+    ToggleStart,
+    /// Take all of them away.
+    CloseSlots,
+    /// Take the picture in this slot away.
+    CloseSlot(u8),
+    /// Keep the run in this slot at the step it shows, or let it move with the selected one again.
+    PinSlot(u8),
+    /// Make the run in this slot the selected one, and put the selected one in its place.
+    SwapSlot(u8),
 }
 
 /// Looking at what a model was asked and answered.

@@ -10,7 +10,7 @@ use crate::evaluate::{LabelPlan, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
-    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, Urgency,
+    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, StageShot, Urgency,
 };
 
 use super::annotate::LabelOrder;
@@ -112,6 +112,15 @@ pub enum Request {
         job: JobId,
         /// The picture.
         pixels: Pixels,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Write what the stage shows to a PNG file.
+    SaveStage {
+        /// The job.
+        job: JobId,
+        /// What it shows.
+        shot: Box<StageShot>,
         /// Where.
         path: PathBuf,
     },

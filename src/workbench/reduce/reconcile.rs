@@ -31,7 +31,9 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     drop_unwanted_loads(state, &mut requests);
     evict_runs(state, &mut requests);
     requests.extend(watch_selected(state));
-    requests.extend(load_selected(state));
+    for run in state.runs_on_stage() {
+        requests.extend(load(state, run));
+    }
     // Shown before evicted: what is on the stage is kept whatever it costs.
     remember_shown(state);
     let map = state.heat_key();
@@ -80,9 +82,9 @@ fn is_shown(state: &State, key: &DerivedKey) -> bool {
 
 /// Whoever leafs through runs faster than they are read wants only the one he stops at.
 fn drop_unwanted_loads(state: &mut State, requests: &mut Vec<Request>) {
-    let selected = state.selection.run;
+    let on_stage = state.runs_on_stage();
     let unwanted: Vec<RunId> =
-        state.in_flight.loads.keys().filter(|run| Some(**run) != selected).copied().collect();
+        state.in_flight.loads.keys().filter(|run| !on_stage.contains(run)).copied().collect();
     for run in unwanted {
         if let Some(job) = state.in_flight.loads.remove(&run) {
             requests.push(give_up(state, job));
@@ -106,11 +108,12 @@ pub(super) fn touch_run(state: &mut State, run: RunId) {
 
 /// Lets go of runs that nobody has looked at for longest; they are read again when somebody does.
 fn evict_runs(state: &mut State, requests: &mut Vec<Request>) {
-    if let Some(run) = state.selection.run {
-        touch_run(state, run);
+    let on_stage = state.runs_on_stage();
+    for run in &on_stage {
+        touch_run(state, *run);
     }
-    // One more than are kept: the one on the stage is among them and never goes.
-    let surplus = state.in_flight.read.len().saturating_sub(READ_RUNS + 1);
+    // More than are kept: those on the stage are among them and never go.
+    let surplus = state.in_flight.read.len().saturating_sub(READ_RUNS + on_stage.len());
     let oldest: Vec<RunId> = state.in_flight.read.drain(..surplus).collect();
     for run in oldest {
         let Some(entry) = state.library.runs.get_mut(&run) else { continue };
@@ -132,8 +135,7 @@ fn watch_selected(state: &mut State) -> Option<Request> {
     Some(Request::Watch(wanted))
 }
 
-fn load_selected(state: &mut State) -> Option<Request> {
-    let run_id = state.selection.run?;
+fn load(state: &mut State, run_id: RunId) -> Option<Request> {
     let entry = state.library.runs.get(&run_id)?;
     // What is made here is told turn by turn, and its folder need not be read.
     let is_asked =
@@ -166,6 +168,11 @@ fn remember_shown(state: &mut State) {
     for program in state.programs_side_by_side() {
         if let Some(key) = state.document_picture(program) {
             state.derived.pictures.show(ShownIn::Program(program), key);
+        }
+    }
+    for (at, slot) in (0..).zip(&state.stage.slots) {
+        if let Some(key) = state.slot_picture(slot, state.selection.step) {
+            state.derived.pictures.show(ShownIn::Slot(at), key);
         }
     }
     if let Some(run) = state.selection.run {

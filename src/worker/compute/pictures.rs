@@ -47,6 +47,7 @@ pub(in crate::worker) fn make_picture(
             ground_truth_picture(shared, task)
         }
         (PictureKey::Start(_), Some(task), _) => start_picture(shared, task),
+        (PictureKey::File(path), ..) => Ok(bare(picture_file(shared, path)?)),
         (PictureKey::Step(id, step), task, Some(run)) => {
             step_picture(shared, sessions, (*id, *step), task, run, cancel)
         }

@@ -17,6 +17,25 @@ pub(crate) struct Host {
 }
 
 impl Host {
+    /// A window over this state, drawn by this renderer, with what lies over one another drawn by the
+    /// graphics card.
+    pub(crate) fn drawn_by<'a>(
+        state: State,
+        [width, height]: [f32; 2],
+        renderer: egui_kittest::wgpu::WgpuTestRenderer,
+        target: pentimento::gpu::Target,
+    ) -> Harness<'a, Self> {
+        let mut host = Self { state, ..Self::default() };
+        host.window.draw_on(target);
+        let mut harness = Harness::builder()
+            .with_size(egui::vec2(width, height))
+            .with_context_setup(ui::install)
+            .renderer(renderer)
+            .build_ui_state(whole_window, host);
+        harness.step();
+        harness
+    }
+
     fn show(&mut self, ui: &mut egui::Ui) {
         self.scope = Some(ui.scope_id());
         let queue = CommandQueue::default();

@@ -25,6 +25,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
     }
     match slot {
         PictureKey::ItemTruth(_) => None,
+        PictureKey::File(_) => Some(Inputs::default()),
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
             Some(Inputs { task: state.library.shared_task(task).cloned(), ..Inputs::default() })
         }

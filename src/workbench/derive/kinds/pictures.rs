@@ -34,7 +34,14 @@ impl DerivedKind for PictureKey {
 fn stage_keys(state: &State) -> Vec<PictureKey> {
     // What is compared first: it changes with every step, and the ground truth never.
     let others = state.document_pictures_at(state.selection.step);
-    state.compared_slot().into_iter().chain(others).chain(state.ground_truth_key()).collect()
+    let slots = slot_keys(state, state.selection.step);
+    let own = state.compared_slot().into_iter().chain(others).chain(state.ground_truth_key());
+    own.chain(slots).collect()
+}
+
+/// What the slots show while the selected run is at this step.
+fn slot_keys(state: &State, step: u32) -> impl Iterator<Item = PictureKey> {
+    state.stage.slots.iter().filter_map(move |slot| state.slot_picture(slot, step))
 }
 
 fn prefetch_keys(state: &State) -> Vec<PictureKey> {
@@ -45,7 +52,10 @@ fn prefetch_keys(state: &State) -> Vec<PictureKey> {
         .flat_map(|by| [step.checked_add(by), step.checked_sub(by)])
         .flatten()
         .filter(|step| *step <= last)
-        .flat_map(|step| once(PictureKey::Step(run, step)).chain(state.document_pictures_at(step)))
+        .flat_map(|step| {
+            let own = once(PictureKey::Step(run, step));
+            own.chain(state.document_pictures_at(step)).chain(slot_keys(state, step))
+        })
         .collect()
 }
 

@@ -37,6 +37,7 @@ mod palette;
 mod query;
 mod scores;
 mod stage;
+mod stage_shot;
 mod targets;
 mod timeline;
 mod tools;
@@ -74,7 +75,8 @@ pub use nodes::{
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use scores::{ScoreRow, Scores, scores};
-pub use stage::{Heat, Pane, PaneStatus, heat, pane, panes};
+pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes};
+pub use stage_shot::stage_shot;
 pub use targets::{
     NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss, next_note,
     previous_gain, previous_loss, previous_note,

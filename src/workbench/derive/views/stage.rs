@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::metric::{MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::model::{
-    Fetched, MapKey, PictureKey, RunState, ShownIn, StagePane, StagePicture, State,
+    Against, Fetched, MapKey, PictureKey, RunState, ShownIn, Slot, StagePane, StagePicture,
+    StageView, State,
 };
 
 use super::heat_scale::HeatScale;
@@ -63,6 +64,8 @@ pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
         StagePane::Run => run_pane(state),
         StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
         StagePane::Program(program) => program_pane(state, program),
+        StagePane::Overlaid => run_pane(state),
+        StagePane::Slot(at) => slot_pane(state, at),
     }
 }
 
@@ -86,7 +89,63 @@ pub fn panes(state: &State) -> Vec<StagePane> {
             pane => panes.push(*pane),
         }
     }
+    let slots = 0..state.stage.slots.len() as u8;
+    if !is_overlaid(state) {
+        panes.extend(slots.map(StagePane::Slot));
+        return panes;
+    }
+    // The two that lie over one another have one pane, where the first of them stood.
+    let against = against_pane(state);
+    panes.retain(|pane| *pane != against && *pane != StagePane::Run);
+    panes.insert(0, StagePane::Overlaid);
+    panes.extend(slots.map(StagePane::Slot).filter(|slot| *slot != against));
     panes
+}
+
+/// Whether the run and what it is compared with lie over one another: that is asked for, and there are two
+/// pictures to do it with.
+fn is_overlaid(state: &State) -> bool {
+    state.stage.view != StageView::SideBySide
+        && state.selection.run.is_some()
+        && state.programs_side_by_side().is_empty()
+        && !matches!(
+            pane(state, against_pane(state)).status,
+            PaneStatus::Nothing(_) | PaneStatus::Asked(_)
+        )
+}
+
+/// The pane of what the run is compared with where they lie over one another.
+pub fn against_pane(state: &State) -> StagePane {
+    match state.stage.against {
+        Against::GroundTruth => StagePane::GroundTruth,
+        Against::Slot(at) => StagePane::Slot(at),
+    }
+}
+
+fn slot_pane(state: &State, at: u8) -> Pane<'_> {
+    let Some(slot) = state.stage.slots.get(usize::from(at)) else { return nothing(NO_SELECTION) };
+    if let Slot::Run { run, .. } = slot {
+        match state.library.runs.get(run).map(|run| &run.state) {
+            None => return nothing("this run is not open any more"),
+            Some(RunState::Unreadable(why)) => {
+                return Pane { status: PaneStatus::Failed(why), ..nothing(NO_RUN) };
+            }
+            Some(_) => {}
+        }
+    }
+    let Some(key) = state.slot_picture(slot, state.selection.step) else {
+        return nothing(NO_SELECTION);
+    };
+    let wanted = fetched_pane(state, key);
+    if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
+        return wanted;
+    }
+    let before = state.derived.pictures.shown(ShownIn::Slot(at));
+    let of = match slot {
+        Slot::Run { run, .. } => Some(*run),
+        Slot::Start | Slot::File(_) => None,
+    };
+    standing_in(state, before.filter(|key| key.run() == of), wanted.status)
 }
 
 fn program_pane(state: &State, program: u8) -> Pane<'_> {
@@ -141,7 +200,10 @@ fn same_task(state: &State, key: &PictureKey) -> bool {
         }
         PictureKey::Start(task) => Some(task),
         // Neither ever stands in the run's pane.
-        PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) | PictureKey::Thumbnail(..) => None,
+        PictureKey::GroundTruth(_)
+        | PictureKey::ItemTruth(_)
+        | PictureKey::Thumbnail(..)
+        | PictureKey::File(_) => None,
     };
     task.is_some() && task == state.selection.task.as_ref()
 }

@@ -1,5 +1,6 @@
 //! Pictures: on the stage, around the step, in the filmstrip.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::base::{Pixels, Rect};
@@ -28,6 +29,8 @@ pub enum PictureKey {
     Thumbnail(RunId, u32),
     /// The document of one of a run's programs after a step; the program by its place among them.
     Document(RunId, u32, u8),
+    /// A picture file.
+    File(Arc<Path>),
 }
 
 impl PictureKey {
@@ -41,7 +44,7 @@ impl PictureKey {
     pub fn run(&self) -> Option<RunId> {
         match self {
             Self::Step(run, _) | Self::Thumbnail(run, _) | Self::Document(run, ..) => Some(*run),
-            Self::Start(_) | Self::GroundTruth(_) | Self::ItemTruth(_) => None,
+            Self::Start(_) | Self::GroundTruth(_) | Self::ItemTruth(_) | Self::File(_) => None,
         }
     }
 }
@@ -93,7 +96,11 @@ impl ResourceKey for PictureKey {
     fn is_of_set(&self, set: &str) -> bool {
         match self {
             Self::Start(task) | Self::GroundTruth(task) => task.set == set,
-            Self::Step(..) | Self::Thumbnail(..) | Self::Document(..) | Self::ItemTruth(_) => false,
+            Self::Step(..)
+            | Self::Thumbnail(..)
+            | Self::Document(..)
+            | Self::ItemTruth(_)
+            | Self::File(_) => false,
         }
     }
 }

@@ -46,6 +46,8 @@ pub enum ShownIn {
     Main,
     /// The pane of a program, by its place.
     Program(u8),
+    /// A slot of the stage, by its place.
+    Slot(u8),
 }
 
 /// Values of one kind by key.

@@ -19,6 +19,7 @@ mod runs;
 mod save;
 mod scores;
 mod select;
+mod slots;
 mod stage;
 
 pub(super) use annotate::{found, made, opened, others, relocated, withdrawn, written};
@@ -46,6 +47,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         }
         Command::Close(set) => return library::close(state, &set),
         Command::Launch => return launch::launch(state),
+        Command::SaveStage { scale, path } => return save::save_stage(state, scale, path),
         Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
         Command::ExportReport { of, path } => return save::report(state, of, path),
         Command::Export { format, path } => return save::export(state, format, path),
@@ -80,6 +82,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Explore(command) => return explore::explore(state, command),
         Command::Annotate(command) => return annotate::annotate(state, command),
         Command::Stage(command) => stage::stage(state, command),
+        Command::AddPicture(path) => slots::add_file(state, path),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),
         Command::Query(command) => query::query(state, command),

@@ -19,7 +19,11 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
             let heat = views::heat(state);
             heat.map.and_then(|map| grey_of_difference(map, heat.scale))
         }
-        StagePane::Run | StagePane::GroundTruth | StagePane::Program(_) => {
+        StagePane::Run
+        | StagePane::GroundTruth
+        | StagePane::Program(_)
+        | StagePane::Slot(_)
+        | StagePane::Overlaid => {
             views::pane(state, pane).picture.map(|picture| picture.pixels.clone())
         }
     };
@@ -29,6 +33,17 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
     };
     let job = start_saving(state, "saving", &path);
     vec![Request::SavePicture { job, pixels, path }]
+}
+
+/// Writes what the stage shows: its pictures from left to right, whole, without the window around them.
+pub(super) fn save_stage(state: &mut State, scale: u8, path: PathBuf) -> Vec<Request> {
+    let shot = views::stage_shot(state, scale);
+    if shot.panes.is_empty() {
+        state.notify(NoticeLevel::Error, "the stage shows no picture yet");
+        return Vec::new();
+    }
+    let job = start_saving(state, "saving", &path);
+    vec![Request::SaveStage { job, shot: Box::new(shot), path }]
 }
 
 /// Writes the selected node, or else the listed design.

@@ -5,6 +5,7 @@ use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{NodeSide, RunId, RunState, State};
 
 use super::library::unfold;
+use super::slots;
 
 /// Selects a task that is in the library; its ground truth and start state come on the stage.
 pub(super) fn select_task(state: &mut State, task: TaskRef) {
@@ -17,6 +18,7 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
     state.selection.step = 0;
     state.playback.playing = false;
     unfold(state, &task);
+    slots::keep_those_of(state, &task);
     state.selection.task = Some(task);
 }
 
@@ -44,6 +46,7 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     }
     state.selection.run = Some(run);
     unfold(state, &task);
+    slots::keep_those_of(state, &task);
     state.selection.task = Some(task);
     try_again(state, run);
 }

@@ -1,9 +1,10 @@
 //! What the stage shows and how. Numbers that are not finite change nothing.
 
-use crate::workbench::model::{Stage, StagePane, State};
+use crate::workbench::model::{MOST_GAIN, Stage, StagePane, StageView, State};
 use crate::workbench::protocol::StageCommand;
 
 use super::library::toggle;
+use super::slots;
 
 /// Least and most zoom, in screen points a picture pixel.
 const ZOOM: (f32, f32) = (0.02, 64.0);
@@ -11,6 +12,9 @@ const ZOOM: (f32, f32) = (0.02, 64.0);
 pub(super) fn stage(state: &mut State, command: StageCommand) {
     if let StageCommand::ShowDocuments(choice) = command {
         state.settings.documents = choice;
+        return;
+    }
+    if slots::change(state, command) {
         return;
     }
     let stage = &mut state.stage;
@@ -26,21 +30,45 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
             set_center(stage, [stage.center[0] + x, stage.center[1] + y]);
         }
         // Programs have panes of their own only where all are chosen.
-        StageCommand::TogglePane(StagePane::Program(_)) => {}
+        StageCommand::TogglePane(
+            StagePane::Program(_) | StagePane::Overlaid | StagePane::Slot(_),
+        ) => {}
         StageCommand::TogglePane(pane) => toggle(&mut stage.panes, pane),
         StageCommand::HeatThreshold(threshold) if threshold.is_finite() => {
             // Remembered, unlike the rest of the stage: it depends on the reader and not on the run.
             stage.heat_threshold = threshold.clamp(0.0, 1.0);
             state.settings.heat_threshold = stage.heat_threshold;
         }
+        StageCommand::HeatColors(colors) => state.settings.heat_colors = colors,
         StageCommand::HeatOpacity(opacity) if opacity.is_finite() => {
             stage.heat_opacity = opacity.clamp(0.0, 1.0);
         }
         StageCommand::ToggleBoxes => stage.boxes = !stage.boxes,
         StageCommand::HoldGroundTruth(hold) => stage.hold_ground_truth = hold,
+        StageCommand::Compare(view) => stage.view = view,
+        StageCommand::NextView => {
+            let at = StageView::ALL.iter().position(|view| *view == stage.view).unwrap_or(0);
+            stage.view = StageView::ALL[(at + 1) % StageView::ALL.len()];
+        }
+        StageCommand::Swipe(at) if at.is_finite() => stage.swipe = at.clamp(0.0, 1.0),
+        StageCommand::SwipeDown(down) => stage.swipe_down = down,
+        StageCommand::Onion(share) if share.is_finite() => stage.onion = share.clamp(0.0, 1.0),
+        StageCommand::Gain(gain) if gain.is_finite() => stage.gain = gain.clamp(1.0, MOST_GAIN),
+        StageCommand::Lock(lock) => stage.lock = lock,
+        // Numbers that are none, and what was dealt with above.
         StageCommand::HeatThreshold(_)
         | StageCommand::HeatOpacity(_)
-        | StageCommand::ShowDocuments(_) => {}
+        | StageCommand::Swipe(_)
+        | StageCommand::Onion(_)
+        | StageCommand::Gain(_)
+        | StageCommand::ShowDocuments(_)
+        | StageCommand::Against(_)
+        | StageCommand::ToggleSlot(_)
+        | StageCommand::ToggleStart
+        | StageCommand::CloseSlots
+        | StageCommand::CloseSlot(_)
+        | StageCommand::PinSlot(_)
+        | StageCommand::SwapSlot(_) => {}
     }
 }
 

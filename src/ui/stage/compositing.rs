@@ -1,0 +1,325 @@
+//! Pictures over one another and maps in colours: by the graphics card, or without one by the processor.
+
+use std::sync::Arc;
+
+use egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, Vec2, pos2, vec2};
+
+use super::textures::{Detail, detail, reduced_rgba};
+use crate::base::{ColorMap, PixelsId};
+use crate::gpu::{
+    DifferenceSamples, HeatDraw, OverlayDraw, Samples, Target, heat_shape, overlay_shape,
+};
+use crate::metric::ScalarMap;
+use crate::raster::overlay::{HeatColors, Overlay, Viewport, heat, overlay};
+use crate::ui::theme::picture_tint;
+use crate::workbench::MapKey;
+use crate::workbench::protocol::StagePicture;
+use crate::workbench::views::HeatScale;
+
+/// What samples may take at most beside those of pictures that are kept anyway, in bytes, unless a frame
+/// alone needs more.
+const BUDGET: usize = 96 << 20;
+const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
+
+/// What is made of pictures and maps to be laid over one another, kept from frame to frame.
+#[derive(Default)]
+pub(crate) struct Compositing {
+    target: Option<Target>,
+    pictures: Vec<Made<(PixelsId, u8), Samples>>,
+    maps: Vec<Made<(MapKey, u8), DifferenceSamples>>,
+    /// Without a graphics card: what was computed last, by the number of the draw.
+    computed: Vec<Computed>,
+    frame: u64,
+}
+
+struct Made<K, T> {
+    key: K,
+    samples: Arc<T>,
+    bytes: usize,
+    drawn: u64,
+}
+
+struct Computed {
+    number: u64,
+    /// What it was computed of.
+    of: Work,
+    texture: TextureHandle,
+}
+
+/// What there is to compute.
+#[derive(Clone)]
+enum Work {
+    Overlay([Arc<Samples>; 2], Viewport, Overlay, [u8; 3]),
+    Heat(Arc<DifferenceSamples>, Viewport, Shades),
+}
+
+/// How a map is coloured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shades {
+    /// Below this nothing is drawn.
+    pub(super) threshold: f32,
+    /// 0 clear ..= 1.
+    pub(super) opacity: f32,
+    /// In which colours.
+    pub(super) colors: ColorMap,
+}
+
+/// A place on the screen that is drawn, and where a picture lies that reaches over it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Which draw of a frame it is.
+    pub(super) number: u64,
+    /// What is drawn, in points.
+    pub(super) visible: Rect,
+    /// Where the picture lies, in points.
+    pub(super) picture: Rect,
+}
+
+impl std::fmt::Debug for Compositing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let by = if self.target.is_some() { "graphics card" } else { "processor" };
+        write!(f, "Compositing({by}, {} pictures, {} maps)", self.pictures.len(), self.maps.len())
+    }
+}
+
+impl PartialEq for Work {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Overlay(one, view, how, ground),
+                Self::Overlay(other, view_2, how_2, ground_2),
+            ) => {
+                Arc::ptr_eq(&one[0], &other[0])
+                    && Arc::ptr_eq(&one[1], &other[1])
+                    && (view, how, ground) == (view_2, how_2, ground_2)
+            }
+            (Self::Heat(one, view, shades), Self::Heat(other, view_2, shades_2)) => {
+                Arc::ptr_eq(one, other) && (view, shades) == (view_2, shades_2)
+            }
+            (Self::Overlay(..), Self::Heat(..)) | (Self::Heat(..), Self::Overlay(..)) => false,
+        }
+    }
+}
+
+impl Compositing {
+    /// By the graphics card from now on; `None`: by the processor.
+    pub(crate) fn set_target(&mut self, target: Option<Target>) {
+        self.target = target;
+        self.computed.clear();
+    }
+
+    /// Call once a frame, before drawing: lets go of what was not drawn for longest.
+    pub(crate) fn begin_frame(&mut self) {
+        evict(&mut self.pictures, self.frame);
+        evict(&mut self.maps, self.frame);
+        self.frame += 1;
+    }
+
+    /// Draws two pictures over one another on a ground; the second one `second` points large.
+    pub(super) fn overlay_ui(
+        &mut self,
+        painter: &Painter,
+        room: Room,
+        (pictures, second): ([&StagePicture; 2], Vec2),
+        how: Overlay,
+        ground: egui::Color32,
+    ) {
+        let ctx = painter.ctx().clone();
+        let per_pixel = |width: f32, picture: &StagePicture| {
+            width * ctx.pixels_per_point() / (picture.pixels.width() as f32).max(1.0)
+        };
+        let details = [
+            detail_of(&ctx, per_pixel(room.picture.width(), pictures[0]), pictures[0]),
+            detail_of(&ctx, per_pixel(second.x, pictures[1]), pictures[1]),
+        ];
+        // Neither may be blurred where the pixels of the other are told apart.
+        let sharp = details.iter().any(|detail| detail.sharp);
+        let samples = [0, 1].map(|at| self.picture(pictures[at], details[at].halvings));
+        let Some((viewport, rect)) = viewport(&ctx, room, second, sharp) else { return };
+        let ground = [ground.r(), ground.g(), ground.b()];
+        if let Some(target) = self.target {
+            let number = room.number;
+            let draw = OverlayDraw { number, pictures: samples, viewport, how, ground };
+            painter.add(overlay_shape(target, rect, draw));
+        } else {
+            self.computed_ui(
+                painter,
+                room.number,
+                rect,
+                Work::Overlay(samples, viewport, how, ground),
+            );
+        }
+    }
+
+    /// Draws a map in colours.
+    pub(super) fn heat_ui(
+        &mut self,
+        painter: &Painter,
+        room: Room,
+        (key, map, scale): (&MapKey, &ScalarMap, HeatScale),
+        shades: Shades,
+    ) {
+        let ctx = painter.ctx().clone();
+        let per_pixel = room.picture.width() * ctx.pixels_per_point() / (map.width as f32).max(1.0);
+        let Detail { halvings, sharp } = detail(&ctx, per_pixel, map.width.max(map.height));
+        let samples = self.map(key, map, scale, halvings);
+        let Some((viewport, rect)) = viewport(&ctx, room, room.picture.size(), sharp) else {
+            return;
+        };
+        if let Some(target) = self.target {
+            let draw = HeatDraw {
+                number: room.number,
+                map: samples,
+                viewport,
+                ramp: shades.colors.ramp(),
+                threshold: shades.threshold,
+                opacity: shades.opacity,
+            };
+            painter.add(heat_shape(target, rect, draw));
+        } else {
+            self.computed_ui(painter, room.number, rect, Work::Heat(samples, viewport, shades));
+        }
+    }
+
+    /// Draws what the processor computes, as long as nothing of it changes the same.
+    fn computed_ui(&mut self, painter: &Painter, number: u64, rect: Rect, work: Work) {
+        let known = self.computed.iter().position(|it| it.number == number);
+        let texture = match known.map(|at| &mut self.computed[at]) {
+            Some(known) if known.of == work => known.texture.id(),
+            Some(known) => {
+                known.texture.set(compute(&work), TextureOptions::NEAREST);
+                known.of = work;
+                known.texture.id()
+            }
+            None => {
+                let image = compute(&work);
+                let texture =
+                    painter.ctx().load_texture("overlaid", image, TextureOptions::NEAREST);
+                let id = texture.id();
+                self.computed.push(Computed { number, of: work, texture });
+                id
+            }
+        };
+        painter.image(texture, rect, WHOLE, picture_tint(1.0));
+    }
+
+    fn picture(&mut self, picture: &StagePicture, halvings: u8) -> Arc<Samples> {
+        let key = (picture.pixels.id(), halvings);
+        let frame = self.frame;
+        if let Some(made) = self.pictures.iter_mut().find(|made| made.key == key) {
+            made.drawn = frame;
+            return Arc::clone(&made.samples);
+        }
+        let samples = reduced_rgba(picture, halvings);
+        let bytes = match &samples {
+            Samples::Opaque(_) => 0,
+            Samples::Made { rgba, .. } => rgba.len() * 4,
+        };
+        let samples = Arc::new(samples);
+        self.pictures.push(Made { key, samples: Arc::clone(&samples), bytes, drawn: frame });
+        samples
+    }
+
+    fn map(
+        &mut self,
+        key: &MapKey,
+        map: &ScalarMap,
+        scale: HeatScale,
+        halvings: u8,
+    ) -> Arc<DifferenceSamples> {
+        let frame = self.frame;
+        let known = self.maps.iter_mut().find(|made| made.key.0 == *key && made.key.1 == halvings);
+        if let Some(made) = known {
+            made.drawn = frame;
+            return Arc::clone(&made.samples);
+        }
+        let samples = Arc::new(differences(map, scale, halvings));
+        let bytes = samples.values.len() * size_of::<f32>();
+        let key = (key.clone(), halvings);
+        self.maps.push(Made { key, samples: Arc::clone(&samples), bytes, drawn: frame });
+        samples
+    }
+}
+
+fn evict<K, T>(made: &mut Vec<Made<K, T>>, frame: u64) {
+    let mut bytes: usize = made.iter().map(|made| made.bytes).sum();
+    made.sort_by_key(|made| std::cmp::Reverse(made.drawn));
+    // What the last frame drew stays, even over the budget: it would be made anew in every frame.
+    while bytes > BUDGET
+        && let Some(last) = made.pop_if(|last| last.drawn < frame)
+    {
+        bytes -= last.bytes;
+    }
+    // Samples that are those of a picture keep it in memory: only while it is drawn.
+    made.retain(|made| made.bytes > 0 || made.drawn + 2 > frame);
+}
+
+fn detail_of(ctx: &Context, per_pixel: f32, picture: &StagePicture) -> Detail {
+    detail(ctx, per_pixel, picture.pixels.width().max(picture.pixels.height()))
+}
+
+/// What is seen of a place in whole pixels of the screen, and the same in points; `None` where nothing is.
+fn viewport(ctx: &Context, room: Room, second: Vec2, sharp: bool) -> Option<(Viewport, Rect)> {
+    let scale = ctx.pixels_per_point();
+    let screen = ctx.content_rect();
+    let seen = room.visible.intersect(screen);
+    let [left, top, right, bottom] = [seen.left(), seen.top(), seen.right(), seen.bottom()]
+        .map(|at| (at.max(0.0) * scale).round());
+    if right <= left || bottom <= top {
+        return None;
+    }
+    let viewport = Viewport {
+        left: left as u32,
+        top: top as u32,
+        width: (right - left) as u32,
+        height: (bottom - top) as u32,
+        origin: [room.picture.left() * scale, room.picture.top() * scale],
+        size: [room.picture.width().max(1e-3) * scale, room.picture.height().max(1e-3) * scale],
+        second_size: [second.x.max(1e-3) * scale, second.y.max(1e-3) * scale],
+        sharp,
+    };
+    let size = vec2(right - left, bottom - top) / scale;
+    Some((viewport, Rect::from_min_size(pos2(left / scale, top / scale), size)))
+}
+
+fn compute(work: &Work) -> ColorImage {
+    let (pixels, viewport) = match work {
+        Work::Overlay(samples, viewport, how, ground) => {
+            let planes = [samples[0].plane(), samples[1].plane()];
+            (overlay(planes, viewport, *how, *ground), viewport)
+        }
+        Work::Heat(map, viewport, shades) => {
+            let Shades { threshold, opacity, colors } = *shades;
+            let colors = HeatColors { ramp: &colors.ramp(), threshold, opacity };
+            (heat(map.plane(), viewport, colors), viewport)
+        }
+    };
+    let size = [viewport.width as usize, viewport.height as usize];
+    if pixels.is_empty() {
+        return ColorImage::filled(size, egui::Color32::TRANSPARENT);
+    }
+    ColorImage::from_rgba_premultiplied(size, pixels.as_flattened())
+}
+
+/// How different, with every block of `2^halvings` values a side averaged into one.
+fn differences(map: &ScalarMap, scale: HeatScale, halvings: u8) -> DifferenceSamples {
+    let block = 1usize << halvings;
+    let width = map.width as usize;
+    let columns = width.div_ceil(block);
+    let rows = (map.height as usize).div_ceil(block);
+    let mut values = Vec::with_capacity(columns * rows);
+    let mut sums = vec![(0f32, 0f32); columns];
+    for band in map.values.chunks((width * block).max(1)) {
+        sums.fill((0.0, 0.0));
+        for row in band.chunks_exact(width.max(1)) {
+            for (sum, run) in sums.iter_mut().zip(row.chunks(block)) {
+                sum.0 += run.iter().sum::<f32>();
+                sum.1 += run.len() as f32;
+            }
+        }
+        values.extend(sums.iter().map(|(sum, count)| scale.difference(sum / count.max(1.0))));
+    }
+    // What a map lacks is no difference.
+    values.resize(columns * rows, 0.0);
+    DifferenceSamples { values, width: columns as u32 }
+}

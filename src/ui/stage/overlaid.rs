@@ -1,0 +1,155 @@
+//! The run and what it is compared with, over one another: swipe, onion skin, difference, blink.
+
+use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use super::Drawing;
+use super::compositing::Room;
+use super::geometry::{self, PaneBox};
+use super::shown::Shown;
+use crate::raster::overlay::Overlay;
+use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{paint_text, say_picture, text_width};
+use crate::workbench::{Command, StageCommand, StagePane, StageView};
+
+/// Seconds that each picture is seen while they blink.
+const BLINK: f64 = 0.7;
+/// The draw of a frame that this is, beside those of the heat.
+const NUMBER: u64 = 1000;
+
+/// Draws both.
+pub(super) fn overlaid_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    drawing: &mut Drawing,
+    pane: &PaneBox<StagePane>,
+    shown: &Shown<'_>,
+) {
+    let against = shown.pane(shown.against);
+    let (Some(run), Some(other)) = (shown.run.picture, against.picture) else {
+        // One of them is on its way: what there is stays in its place.
+        let there = if shown.run.picture.is_some() { &shown.run } else { against };
+        super::pane::picture_ui(ui, &mut drawing.textures, pane, there, 0.0);
+        return;
+    };
+    let at = edge(cx, pane);
+    let scale = ui.pixels_per_point();
+    let stage = &cx.state.stage;
+    let how = match stage.view {
+        _ if stage.hold_ground_truth => Overlay::Mix(1.0),
+        // On whole pixels, so that both machines part them at the same.
+        StageView::Swipe if stage.swipe_down => Overlay::SwipeDown((at.y * scale).round()),
+        StageView::Swipe => Overlay::Swipe((at.x * scale).round()),
+        StageView::OnionSkin => Overlay::Mix(stage.onion),
+        StageView::Difference => Overlay::Difference(stage.gain),
+        StageView::Blink => Overlay::Mix(blink(ui)),
+        StageView::SideBySide => Overlay::Mix(0.0),
+    };
+    let size = [other.pixels.width() as f32, other.pixels.height() as f32];
+    let second = geometry::as_wide_as(vec2(pane.picture.width(), 0.0), size.into());
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    let room = Room { number: NUMBER, visible: painter.clip_rect(), picture: pane.picture };
+    drawing.compositing.overlay_ui(&painter, room, ([run, other], second), how, tokens(ui).panel);
+    let name = format!("{} of the run and {}", stage.view.name(), name_of(cx, shown.against));
+    say_picture(ui, egui::Id::unique("stage_overlaid"), pane.visible, &name);
+    match how {
+        Overlay::Swipe(_) | Overlay::SwipeDown(_) => edge_ui(ui, cx, pane, shown, at),
+        // Else nobody could tell which of the two is seen.
+        Overlay::Mix(share) if matches!(stage.view, StageView::Blink) || share >= 1.0 => {
+            let name =
+                if share < 0.5 { run_name(cx) } else { name_of(cx, shown.against).to_owned() };
+            chip_ui(ui, pane.visible.left_top() + vec2(8.0, 8.0), Align2::LEFT_TOP, &name);
+        }
+        Overlay::Mix(_) | Overlay::Difference(_) => {}
+    }
+}
+
+/// The mouse leads the edge: it lies where the pointer is.
+pub(super) fn lead(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox<StagePane>) {
+    let stage = &cx.state.stage;
+    let is_led = stage.view == StageView::Swipe && pane.pane == StagePane::Overlaid;
+    // While a button is down the pictures are moved.
+    let pointer = ui.input(|input| {
+        let pos = input.pointer.hover_pos().filter(|_| !input.pointer.any_down())?;
+        (input.pointer.delta() != egui::Vec2::ZERO).then_some(pos)
+    });
+    let Some(pos) = pointer.filter(|pos| is_led && pane.visible.contains(*pos)) else { return };
+    let [x, y] = pane.fraction_at(pos);
+    let share = if stage.swipe_down { y } else { x };
+    if (share - stage.swipe).abs() > 1e-4 {
+        cx.send(Command::Stage(StageCommand::Swipe(share)));
+    }
+}
+
+/// Where the edge lies: in the picture, but within what is seen of it.
+fn edge(cx: &ViewContext<'_>, pane: &PaneBox<StagePane>) -> egui::Pos2 {
+    let share = cx.state.stage.swipe;
+    pane.screen_from_fraction([share, share]).clamp(pane.visible.min, pane.visible.max)
+}
+
+fn edge_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    pane: &PaneBox<StagePane>,
+    shown: &Shown<'_>,
+    at: egui::Pos2,
+) {
+    let tokens = tokens(ui);
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    let down = cx.state.stage.swipe_down;
+    for (width, color) in [(3.0, tokens.halo), (1.0, Color32::WHITE)] {
+        let stroke = Stroke::new(width, color);
+        if down {
+            painter.hline(pane.visible.x_range(), at.y, stroke);
+        } else {
+            painter.vline(at.x, pane.visible.y_range(), stroke);
+        }
+    }
+    let middle = pane.visible.center();
+    let (center, size) = if down {
+        (pos2(middle.x, at.y), vec2(28.0, 6.0))
+    } else {
+        (pos2(at.x, middle.y), vec2(6.0, 28.0))
+    };
+    let grip = Rect::from_center_size(center, size);
+    painter.rect(grip, 3, Color32::WHITE, Stroke::new(1.0, tokens.halo), StrokeKind::Outside);
+    let (run, other) = (run_name(cx), name_of(cx, shown.against));
+    let corner = pane.visible.shrink(8.0);
+    chip_ui(ui, corner.left_top(), Align2::LEFT_TOP, &run);
+    if down {
+        chip_ui(ui, corner.left_bottom(), Align2::LEFT_BOTTOM, other);
+    } else {
+        chip_ui(ui, corner.right_top(), Align2::RIGHT_TOP, other);
+    }
+}
+
+/// A name on a picture of any colour.
+fn chip_ui(ui: &Ui, at: egui::Pos2, align: Align2, words: &str) {
+    let tokens = tokens(ui);
+    let width = text_width(ui, words, Type::Caption).min(160.0) + 12.0;
+    let rect = align.anchor_size(at, vec2(width, 18.0));
+    ui.painter().rect(rect, 4, tokens.overlay, tokens.line(), StrokeKind::Inside);
+    let style = (Type::Caption, tokens.text);
+    paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, words, style, width - 8.0);
+}
+
+fn run_name(cx: &ViewContext<'_>) -> String {
+    cx.state.selected_run().map_or_else(String::new, |run| run.manifest.agent.name.clone())
+}
+
+/// What the run is compared with, in a few words.
+pub(super) fn name_of<'a>(cx: &ViewContext<'a>, against: StagePane) -> &'a str {
+    match against {
+        StagePane::Slot(at) => super::title::slot_name(cx, at),
+        _ => "Ground truth",
+    }
+}
+
+/// Which of the two is seen now: 0 the run, 1 the other.
+fn blink(ui: &Ui) -> f32 {
+    let time = ui.input(|input| input.time);
+    let phase = (time / BLINK).floor();
+    let left = (phase + 1.0) * BLINK - time;
+    ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left.max(0.01)));
+    if phase % 2.0 < 1.0 { 0.0 } else { 1.0 }
+}

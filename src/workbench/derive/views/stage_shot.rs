@@ -1,0 +1,56 @@
+//! What the stage shows, to be written to a file.
+
+use crate::workbench::model::{ShotPane, StagePane, StageShot, StageView, State};
+
+use super::stage::{Heat, against_pane, heat, pane, panes};
+
+/// What the stage shows, pane by pane; those without a picture are left out.
+pub fn stage_shot(state: &State, scale: u8) -> StageShot {
+    let shown = panes(state).into_iter().filter_map(|which| shot_pane(state, which));
+    // All are drawn as wide as the picture that the zoom counts in.
+    let width = [StagePane::GroundTruth, StagePane::Run].into_iter();
+    let width = width.filter_map(|which| Some(pane(state, which).picture?.pixels.width())).next();
+    StageShot { panes: shown.collect(), width: width.unwrap_or(1), scale }
+}
+
+fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
+    let stage = &state.stage;
+    match which {
+        StagePane::Heat => {
+            let (differences, width) = differences(&heat(state))?;
+            let (threshold, colors) = (stage.heat_threshold, state.settings.heat_colors);
+            Some(ShotPane::Heat { differences, width, threshold, colors, over: None })
+        }
+        StagePane::Overlaid => {
+            let first = pane(state, StagePane::Run).picture?.clone();
+            let second = pane(state, against_pane(state)).picture?.clone();
+            let amount = match stage.view {
+                StageView::Swipe => stage.swipe,
+                StageView::OnionSkin => stage.onion,
+                StageView::Difference => stage.gain,
+                StageView::SideBySide | StageView::Blink => 0.0,
+            };
+            let (view, swipe_down) = (stage.view, stage.swipe_down);
+            Some(ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down })
+        }
+        StagePane::Run if stage.heat_opacity > 0.0 && state.shows_compared_document() => {
+            let picture = pane(state, which).picture?;
+            let Some((differences, width)) = differences(&heat(state)) else {
+                return Some(ShotPane::Picture(picture.clone()));
+            };
+            Some(ShotPane::Heat {
+                differences,
+                width,
+                threshold: stage.heat_threshold,
+                colors: state.settings.heat_colors,
+                over: Some((picture.pixels.clone(), stage.heat_opacity)),
+            })
+        }
+        which => Some(ShotPane::Picture(pane(state, which).picture?.clone())),
+    }
+}
+
+fn differences(heat: &Heat<'_>) -> Option<(Vec<f32>, u32)> {
+    let map = heat.map?;
+    Some((map.values.iter().map(|value| heat.scale.difference(*value)).collect(), map.width))
+}

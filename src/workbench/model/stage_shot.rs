@@ -1,0 +1,50 @@
+//! What the stage shows, taken out of the window to be written to a file.
+
+use std::sync::Arc;
+
+use crate::base::{ColorMap, Pixels};
+
+use super::stage::StageView;
+use super::values::StagePicture;
+
+/// The pictures of the stage, whole and without the window around them, from left to right.
+#[derive(Clone, Debug)]
+pub struct StageShot {
+    /// In order.
+    pub panes: Vec<ShotPane>,
+    /// Pixels across of the picture that all others are drawn as wide as.
+    pub width: u32,
+    /// Pixels of the file for each of those, 1 ..= 4.
+    pub scale: u8,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub enum ShotPane {
+    /// A picture alone.
+    Picture(Arc<StagePicture>),
+    /// Two over one another.
+    Overlaid {
+        /// The run, and what it is compared with.
+        pictures: [Arc<StagePicture>; 2],
+        /// How: whichever is no way to lay two over one another shows the first.
+        view: StageView,
+        /// Where they part, how much of the second is seen, or what the difference is multiplied with.
+        amount: f32,
+        /// A swipe parts above from below.
+        swipe_down: bool,
+    },
+    /// A map in colours.
+    Heat {
+        /// How different, 0 the same ..= 1: a row of `width` after the other.
+        differences: Vec<f32>,
+        /// Values a row.
+        width: u32,
+        /// Below this nothing is drawn.
+        threshold: f32,
+        /// In which colours.
+        colors: ColorMap,
+        /// The picture that it lies over, and how opaque it is there; `None`: on black.
+        over: Option<(Pixels, f32)>,
+    },
+}

@@ -1,0 +1,224 @@
+//! Composes what the stage shows at the size it is wanted in.
+
+use crate::base::{Limits, Pixels};
+use crate::raster::overlay::{
+    DifferencePlane, HeatColors, Overlay, Plane, Viewport, heat, overlay,
+};
+use crate::workbench::{ShotPane, StageShot, StageView};
+
+/// Pixels between two pictures, for each of the scale.
+const GAP: u32 = 24;
+/// Between and below pictures: what papers are printed on.
+const PAPER: [u8; 4] = [255; 4];
+const BLACK: [u8; 3] = [0; 3];
+
+/// The picture of a shot.
+///
+/// # Errors
+///
+/// In words: there is no picture in it, or it would be larger than a picture may be.
+pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
+    let scale = u32::from(shot.scale.clamp(1, 4));
+    let width = shot.width.max(1).saturating_mul(scale);
+    let panes: Vec<(u32, Vec<[u8; 4]>)> =
+        shot.panes.iter().filter_map(|pane| draw(pane, width)).collect();
+    let Some(height) = panes.iter().map(|(height, _)| *height).max() else {
+        return Err("the stage shows no picture yet".to_owned());
+    };
+    let count = panes.len() as u32;
+    let across = width.saturating_mul(count).saturating_add(GAP * scale * (count - 1));
+    if u64::from(across) * u64::from(height) > Limits::IMAGE_PIXELS {
+        return Err(format!("{across} × {height} pixels are too many: choose a smaller scale"));
+    }
+    let mut rgba = vec![PAPER; across as usize * height as usize];
+    for (at, (_, pixels)) in panes.iter().enumerate() {
+        let left = at * (width + GAP * scale) as usize;
+        let rows = pixels.chunks_exact(width as usize);
+        for (row, from) in rgba.chunks_exact_mut(across as usize).zip(rows) {
+            row[left..left + width as usize].copy_from_slice(from);
+        }
+    }
+    Pixels::from_rgba(across, height, rgba.into_flattened()).map_err(|error| error.to_string())
+}
+
+/// A pane so wide: how high it is, and its pixels, opaque. `None` if it has none.
+fn draw(pane: &ShotPane, width: u32) -> Option<(u32, Vec<[u8; 4]>)> {
+    match pane {
+        ShotPane::Picture(picture) => {
+            let samples = premultiplied(&picture.pixels);
+            let plane = plane(&samples, &picture.pixels);
+            let viewport = viewport([plane, plane], width);
+            let pixels = overlay([plane, plane], &viewport, Overlay::Mix(0.0), white());
+            Some((viewport.height, pixels))
+        }
+        ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down } => {
+            let samples = [first, second].map(|picture| premultiplied(&picture.pixels));
+            let planes = [plane(&samples[0], &first.pixels), plane(&samples[1], &second.pixels)];
+            let viewport = viewport(planes, width);
+            let how = match view {
+                // Of the first one: places are counted in it, as the window does.
+                StageView::Swipe if *swipe_down => {
+                    Overlay::SwipeDown((amount * viewport.size[1]).round())
+                }
+                StageView::Swipe => Overlay::Swipe((amount * viewport.size[0]).round()),
+                StageView::OnionSkin => Overlay::Mix(*amount),
+                StageView::Difference => Overlay::Difference(*amount),
+                StageView::SideBySide | StageView::Blink => Overlay::Mix(0.0),
+            };
+            Some((viewport.height, overlay(planes, &viewport, how, white())))
+        }
+        ShotPane::Heat { differences, width: columns, threshold, colors, over } => {
+            let rows = (differences.len() as u32).checked_div(*columns)?;
+            let map = DifferencePlane { values: differences, width: *columns, height: rows };
+            let ground = over.as_ref().map(|(picture, _)| premultiplied(picture));
+            let place = match (&over, &ground) {
+                (Some((picture, _)), Some(samples)) => {
+                    let plane = plane(samples, picture);
+                    viewport([plane, plane], width)
+                }
+                _ => viewport_of([*columns, rows], [*columns, rows], width),
+            };
+            let opacity = over.as_ref().map_or(1.0, |(_, opacity)| *opacity);
+            let ramp = colors.ramp();
+            let shades = HeatColors { ramp: &ramp, threshold: *threshold, opacity };
+            let above = heat(map, &place, shades);
+            let below = match (&over, &ground) {
+                (Some((picture, _)), Some(samples)) => {
+                    let plane = plane(samples, picture);
+                    overlay([plane, plane], &place, Overlay::Mix(0.0), white())
+                }
+                _ => {
+                    let [r, g, b] = BLACK;
+                    vec![[r, g, b, u8::MAX]; above.len()]
+                }
+            };
+            let pixels = above.iter().zip(below).map(|(above, below)| over_opaque(*above, below));
+            Some((place.height, pixels.collect()))
+        }
+    }
+}
+
+fn white() -> [u8; 3] {
+    let [r, g, b, _] = PAPER;
+    [r, g, b]
+}
+
+/// A premultiplied colour over an opaque one.
+fn over_opaque(above: [u8; 4], below: [u8; 4]) -> [u8; 4] {
+    let through = u16::from(u8::MAX - above[3]);
+    let [r, g, b] = std::array::from_fn(|i| {
+        let seen = (u16::from(below[i]) * through + 127) / 255;
+        (u16::from(above[i]) + seen).min(255) as u8
+    });
+    [r, g, b, u8::MAX]
+}
+
+fn premultiplied(pixels: &Pixels) -> Vec<[u8; 4]> {
+    let samples = pixels.rgba().as_chunks::<4>().0.iter();
+    let premultiplied = samples.map(|[r, g, b, a]| {
+        let [r, g, b] = [r, g, b].map(|it| ((u16::from(*it) * u16::from(*a) + 127) / 255) as u8);
+        [r, g, b, *a]
+    });
+    premultiplied.collect()
+}
+
+fn plane<'a>(samples: &'a [[u8; 4]], pixels: &Pixels) -> Plane<'a> {
+    Plane { rgba: samples, width: pixels.width(), height: pixels.height() }
+}
+
+fn viewport([first, second]: [Plane<'_>; 2], width: u32) -> Viewport {
+    viewport_of([first.width, first.height], [second.width, second.height], width)
+}
+
+/// Both as wide as wanted and as high as their shapes make them; as high as the higher one.
+fn viewport_of(first: [u32; 2], second: [u32; 2], width: u32) -> Viewport {
+    let [size, second_size] = [first, second].map(|[across, down]| {
+        let scale = width as f32 / (across as f32).max(1.0);
+        [width as f32, down as f32 * scale]
+    });
+    Viewport {
+        left: 0,
+        top: 0,
+        width,
+        height: (size[1].max(second_size[1]).round() as u32).max(1),
+        origin: [0.0; 2],
+        size,
+        second_size,
+        // At twice the size and more, pixels are what is looked at.
+        sharp: width >= first[0].saturating_mul(2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::base::ColorMap;
+    use crate::workbench::StagePicture;
+
+    fn picture(width: u32, height: u32, color: [u8; 4]) -> Arc<StagePicture> {
+        Arc::new(StagePicture {
+            pixels: Pixels::filled(width, height, color).unwrap(),
+            reduced: Arc::default(),
+            nodes: Arc::default(),
+            diagnostics: Vec::new(),
+            documents: None,
+        })
+    }
+
+    const RED: [u8; 4] = [200, 0, 0, 255];
+    const BLUE: [u8; 4] = [0, 0, 200, 255];
+
+    #[test]
+    fn pictures_stand_side_by_side_at_the_scale_that_is_asked_for() {
+        let panes = [picture(10, 20, RED), picture(20, 20, BLUE)].map(ShotPane::Picture);
+        let shot = StageShot { panes: panes.into(), width: 10, scale: 2 };
+        let pixels = compose(&shot).unwrap();
+        assert_eq!((pixels.width(), pixels.height()), (20 + 48 + 20, 40));
+        assert_eq!(pixels.get(19, 39), Some(RED));
+        assert_eq!(pixels.get(20, 0), Some(PAPER));
+        // As wide as the other, it is half as high.
+        assert_eq!([pixels.get(68, 19), pixels.get(68, 20)], [Some(BLUE), Some(PAPER)]);
+    }
+
+    #[test]
+    fn a_swipe_and_a_difference_are_drawn_as_they_are_seen() {
+        let overlaid = |view, amount| {
+            let pictures = [picture(10, 10, RED), picture(10, 10, BLUE)];
+            let pane = ShotPane::Overlaid { pictures, view, amount, swipe_down: false };
+            compose(&StageShot { panes: vec![pane], width: 10, scale: 1 }).unwrap()
+        };
+        let swiped = overlaid(StageView::Swipe, 0.3);
+        assert_eq!([swiped.get(2, 0), swiped.get(3, 0)], [Some(RED), Some(BLUE)]);
+        assert_eq!(overlaid(StageView::Difference, 1.0).get(5, 5), Some([200, 0, 200, 255]));
+    }
+
+    #[test]
+    fn heat_is_in_its_colours_and_clear_below_its_threshold() {
+        let heat = |over| {
+            let pane = ShotPane::Heat {
+                differences: vec![0.0, 1.0],
+                width: 2,
+                threshold: 0.5,
+                colors: ColorMap::Grey,
+                over,
+            };
+            compose(&StageShot { panes: vec![pane], width: 2, scale: 1 }).unwrap()
+        };
+        let alone = heat(None);
+        assert_eq!([alone.get(0, 0), alone.get(1, 0)], [Some([0, 0, 0, 255]), Some([255; 4])]);
+        let red = Pixels::filled(2, 1, RED).unwrap();
+        let over = heat(Some((red, 1.0)));
+        assert_eq!([over.get(0, 0), over.get(1, 0)], [Some(RED), Some([255; 4])]);
+    }
+
+    #[test]
+    fn nothing_and_too_much_are_said() {
+        let empty = StageShot { panes: Vec::new(), width: 10, scale: 1 };
+        assert!(compose(&empty).unwrap_err().contains("no picture"));
+        let panes = vec![ShotPane::Picture(picture(1, 4000, RED)); 6];
+        let large = StageShot { panes, width: 4000, scale: 4 };
+        assert!(compose(&large).unwrap_err().contains("too many"));
+    }
+}

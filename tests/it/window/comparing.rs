@@ -1,0 +1,308 @@
+//! The stage with more than one run, and with two pictures over one another.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, vec2};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::wgpu::WgpuTestRenderer;
+use egui_kittest::{Harness, SnapshotResults};
+
+use pentimento::base::{ColorMap, Pixels};
+use pentimento::gpu::Target;
+use pentimento::workbench::{
+    Against, Fetched, PictureKey, RunId, Slot, SlotLock, StageCommand, StagePane, StageView, State,
+    ThemeChoice, handle, views,
+};
+
+use super::fixture::{self, RUN, bare, put};
+use super::harness::{Host, Part, add_look, themed, window};
+
+const SIZE: [f32; 2] = [1440.0, 900.0];
+const OTHER: RunId = RunId(2);
+
+/// The fixture with another run's pictures: those of the run a step later.
+fn with_other() -> State {
+    let mut state = fixture::full();
+    for step in 1..=fixture::STEPS {
+        let before = PictureKey::Step(RUN, step - 1);
+        let picture = state.derived.pictures.ready(&before).unwrap().clone();
+        let key = PictureKey::Step(OTHER, step);
+        state.derived.pictures.insert(key, Fetched::Ready(picture));
+    }
+    state
+}
+
+fn shown(state: &State) -> Vec<StagePane> {
+    views::panes(state)
+}
+
+fn command(state: &mut State, command: StageCommand) {
+    drop(handle(state, pentimento::workbench::Command::Stage(command)));
+}
+
+#[test]
+fn keys_lay_the_run_and_the_ground_truth_over_one_another() {
+    let mut harness = window(fixture::full(), SIZE);
+    for (key, view) in [
+        (Key::Num2, StageView::Swipe),
+        (Key::Num3, StageView::OnionSkin),
+        (Key::Num4, StageView::Difference),
+        (Key::Num5, StageView::Blink),
+    ] {
+        harness.key_press_modifiers(Modifiers::ALT, key);
+        harness.run_steps(3);
+        assert_eq!(harness.state().state.stage.view, view);
+        assert_eq!(shown(&harness.state().state), [StagePane::Overlaid, StagePane::Heat]);
+        harness.get_by_label(&format!("{} of the run and Ground truth", view.name()));
+    }
+    harness.key_press(Key::Backslash);
+    harness.run_steps(2);
+    assert_eq!(harness.state().state.stage.view, StageView::SideBySide);
+}
+
+#[test]
+fn the_mouse_leads_the_edge_of_a_swipe_both_ways() {
+    let mut harness = window(fixture::full(), SIZE);
+    harness.key_press_modifiers(Modifiers::ALT, Key::Num2);
+    harness.run_steps(3);
+    let area = harness.get_by_label("Swipe of the run and Ground truth").rect();
+    let quarter = area.min + area.size() * 0.25;
+    harness.hover_at(quarter - vec2(5.0, 5.0));
+    harness.run_steps(2);
+    harness.hover_at(quarter);
+    harness.run_steps(2);
+    let swipe = harness.state().state.stage.swipe;
+    assert!((swipe - 0.25).abs() < 0.02, "{swipe}");
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Backslash);
+    harness.run_steps(2);
+    assert!(harness.state().state.stage.swipe_down);
+    let low = area.min + area.size() * vec2(0.5, 0.75);
+    harness.hover_at(low);
+    harness.run_steps(2);
+    let swipe = harness.state().state.stage.swipe;
+    assert!((swipe - 0.75).abs() < 0.02, "{swipe}");
+}
+
+#[test]
+fn another_run_stands_beside_and_is_closed_pinned_and_swapped() {
+    let mut harness = window(with_other(), SIZE);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::C);
+    harness.run_steps(2);
+    let slots = harness.state().state.stage.slots.clone();
+    assert_eq!(slots, [Slot::Run { run: RunId(0), pinned: None }]);
+    harness.get_by_label("Close").click();
+    harness.run_steps(2);
+    assert_eq!(harness.state().state.stage.slots, []);
+    let state = &mut harness.state_mut().state;
+    command(state, StageCommand::ToggleSlot(OTHER));
+    harness.run_steps(2);
+    assert!(shown(&harness.state().state).contains(&StagePane::Slot(0)));
+    harness.get_by_label("Pin").click();
+    harness.run_steps(2);
+    let pinned = Slot::Run { run: OTHER, pinned: Some(18) };
+    assert_eq!(harness.state().state.stage.slots, [pinned]);
+    harness.key_press(Key::ArrowRight);
+    harness.run_steps(2);
+    let state = &harness.state().state;
+    let slot = state.slot_picture(&state.stage.slots[0], state.selection.step);
+    assert_eq!(slot, Some(PictureKey::Step(OTHER, 18)), "it stays where it was pinned");
+    harness.get_by_label("Select this run").click();
+    harness.run_steps(2);
+    let state = &harness.state().state;
+    assert_eq!(state.selection.run, Some(OTHER));
+    assert_eq!(state.stage.slots, [Slot::Run { run: RUN, pinned: None }]);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::X);
+    harness.run_steps(2);
+    assert_eq!(harness.state().state.stage.slots, []);
+}
+
+#[test]
+fn a_click_with_ctrl_in_the_library_puts_a_run_beside_the_selected_one() {
+    let mut harness = window(with_other(), SIZE);
+    let row = harness.get_by_label_contains("gpt-4o").rect().center();
+    harness.event(egui::Event::ModifiersChanged(Modifiers::COMMAND));
+    harness.hover_at(row);
+    harness.run_steps(1);
+    for pressed in [true, false] {
+        harness.event_modifiers(
+            egui::Event::PointerButton {
+                pos: row,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::COMMAND,
+            },
+            Modifiers::COMMAND,
+        );
+    }
+    harness.run_steps(2);
+    let state = &harness.state().state;
+    assert_eq!(state.selection.run, Some(RUN));
+    assert_eq!(state.stage.slots, [Slot::Run { run: OTHER, pinned: None }]);
+}
+
+#[test]
+fn other_runs_follow_by_step_and_by_progress_and_end_where_they_end() {
+    let mut state = with_other();
+    state.library.runs.get_mut(&OTHER).unwrap().steps = 13;
+    command(&mut state, StageCommand::ToggleSlot(OTHER));
+    let at = |state: &State, step| state.locked_step(OTHER, step);
+    assert_eq!([at(&state, 0), at(&state, 7), at(&state, 26)], [Some(0), Some(7), Some(13)]);
+    command(&mut state, StageCommand::Lock(SlotLock::Progress));
+    assert_eq!([at(&state, 0), at(&state, 8), at(&state, 26)], [Some(0), Some(4), Some(13)]);
+    command(&mut state, StageCommand::Lock(SlotLock::Turn));
+    assert_eq!(at(&state, 8), None, "its turns are not known before it is read");
+}
+
+#[test]
+fn by_turn_another_run_shows_the_last_step_of_the_same_turn() {
+    let mut state = with_other();
+    let own = state.library.runs[&RUN].loaded.clone().unwrap();
+    let mut other = (*own).clone();
+    // Twice as many calls a turn.
+    for (at, step) in other.steps.iter_mut().enumerate() {
+        step.turn = own.steps[at / 2].turn;
+    }
+    state.library.runs.get_mut(&OTHER).unwrap().loaded = Some(Arc::new(other));
+    command(&mut state, StageCommand::Lock(SlotLock::Turn));
+    for step in [0, 1, 5, 13] {
+        let turn = if step == 0 { 0 } else { own.steps[step as usize - 1].turn };
+        let last = own.steps.iter().filter(|it| it.turn <= turn).count() as u32 * 2;
+        assert_eq!(state.locked_step(OTHER, step), Some(last.min(26)), "at step {step}");
+    }
+}
+
+#[test]
+fn the_run_lies_over_another_one_where_that_is_chosen() {
+    let mut state = with_other();
+    command(&mut state, StageCommand::ToggleSlot(OTHER));
+    command(&mut state, StageCommand::Compare(StageView::Difference));
+    assert_eq!(shown(&state)[0], StagePane::Overlaid);
+    assert!(shown(&state).contains(&StagePane::Slot(0)));
+    command(&mut state, StageCommand::Against(Against::Slot(0)));
+    let panes = shown(&state);
+    assert!(panes.contains(&StagePane::GroundTruth) && !panes.contains(&StagePane::Slot(0)));
+    command(&mut state, StageCommand::Against(Against::Slot(3)));
+    assert_eq!(state.stage.against, Against::Slot(0), "there is no such slot");
+    command(&mut state, StageCommand::CloseSlot(0));
+    assert_eq!(state.stage.against, Against::GroundTruth);
+}
+
+#[test]
+fn a_picture_file_and_the_start_stand_beside_and_no_more_than_fit() {
+    let mut state = with_other();
+    let path = Path::new("/home/someone/mock-up.png");
+    for _ in 0..2 {
+        let add = pentimento::workbench::Command::AddPicture(path.to_path_buf());
+        drop(handle(&mut state, add));
+    }
+    command(&mut state, StageCommand::ToggleStart);
+    assert_eq!(state.stage.slots, [Slot::File(Arc::from(path)), Slot::Start]);
+    let picture = Pixels::filled(393, 852, [90, 160, 200, 255]).unwrap();
+    put(&mut state, PictureKey::File(Arc::from(path)), bare(picture));
+    for run in [0, 2, 3] {
+        command(&mut state, StageCommand::ToggleSlot(RunId(run)));
+    }
+    assert_eq!(state.stage.slots.len(), 4);
+    let told = state.notices.iter().any(|notice| notice.text.contains("no more fit"));
+    assert!(told, "{:?}", state.notices);
+    let mut harness = window(state, SIZE);
+    harness.run_steps(2);
+    harness.get_by_label_contains("A · mock-up.png");
+    harness.get_by_label_contains("B · Start state");
+}
+
+#[test]
+fn another_task_keeps_what_is_pinned_only() {
+    let mut state = with_other();
+    command(&mut state, StageCommand::ToggleSlot(OTHER));
+    command(&mut state, StageCommand::ToggleSlot(RunId(0)));
+    command(&mut state, StageCommand::PinSlot(0));
+    let other_task = fixture::task_ref("gid1-22");
+    drop(handle(&mut state, pentimento::workbench::Command::SelectTask(other_task)));
+    assert_eq!(state.stage.slots, [Slot::Run { run: OTHER, pinned: Some(18) }]);
+}
+
+#[test]
+fn views_look() {
+    let mut results = SnapshotResults::new();
+    for (view, theme, name) in [
+        (StageView::Swipe, ThemeChoice::Dark, "stage_swipe_dark"),
+        (StageView::OnionSkin, ThemeChoice::Light, "stage_onion_light"),
+        (StageView::Difference, ThemeChoice::Light, "stage_difference_light"),
+    ] {
+        let mut state = themed(with_other(), theme);
+        state.stage.view = view;
+        state.stage.gain = 2.0;
+        state.stage.swipe = 0.4;
+        state.stage.panes.remove(&StagePane::Heat);
+        let mut harness = window(state, [1024.0, 700.0]);
+        harness.run_steps(4);
+        add_look(&mut results, &mut harness, name, Part::Stage);
+    }
+}
+
+#[test]
+fn runs_side_by_side_look() {
+    let mut results = SnapshotResults::new();
+    for (theme, name) in
+        [(ThemeChoice::Dark, "stage_runs_dark"), (ThemeChoice::Light, "stage_runs_light")]
+    {
+        let mut state = themed(with_other(), theme);
+        command(&mut state, StageCommand::ToggleSlot(OTHER));
+        state.settings.heat_colors = ColorMap::Viridis;
+        let mut harness = window(state, SIZE);
+        harness.run_steps(4);
+        add_look(&mut results, &mut harness, name, Part::Stage);
+    }
+}
+
+/// A window that draws what lies over one another by the graphics card.
+fn on_card(state: State) -> Harness<'static, Host> {
+    let render = egui_kittest::wgpu::create_render_state(
+        egui_kittest::wgpu::default_wgpu_setup(),
+        eframe::egui_wgpu::RendererOptions::PREDICTABLE,
+    );
+    let target = Target::of(&render);
+    Host::drawn_by(state, SIZE, WgpuTestRenderer::from_render_state(render), target)
+}
+
+#[test]
+fn the_window_shows_the_same_by_the_graphics_card_and_without() {
+    for view in StageView::ALL {
+        let mut state = with_other();
+        state.stage.view = view;
+        state.stage.gain = 3.0;
+        state.stage.heat_opacity = 0.6;
+        state.stage.heat_threshold = 0.1;
+        let pictures: Vec<image::RgbaImage> = [on_card(state.clone()), window(state, SIZE)]
+            .into_iter()
+            .map(|mut harness| {
+                harness.run_steps(4);
+                harness.render().unwrap()
+            })
+            .collect();
+        let apart = pictures[0].pixels().zip(pictures[1].pixels()).filter(|(one, other)| {
+            one.0.iter().zip(other.0).any(|(one, other)| one.abs_diff(other) > 1)
+        });
+        let apart = apart.count();
+        // At the threshold of the heat rounding decides, and cards round in their own way.
+        assert!(apart <= 20, "{view:?}: {apart} pixels differ");
+    }
+}
+
+#[test]
+fn the_stage_is_saved_as_it_is_seen() {
+    let mut state = with_other();
+    command(&mut state, StageCommand::ToggleSlot(OTHER));
+    command(&mut state, StageCommand::Compare(StageView::Swipe));
+    let shot = views::stage_shot(&state, 2);
+    assert_eq!((shot.panes.len(), shot.width, shot.scale), (3, 393, 2));
+    let path = Path::new("/tmp/stage.png").to_path_buf();
+    let save = pentimento::workbench::Command::SaveStage { scale: 2, path };
+    let requests = handle(&mut state, save);
+    let saves = requests.iter().any(|request| {
+        matches!(request, pentimento::workbench::protocol::Request::SaveStage { .. })
+    });
+    assert!(saves, "{requests:?}");
+}
