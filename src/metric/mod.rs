@@ -21,6 +21,7 @@ pub mod constraint;
 pub mod fidelity;
 pub mod judging;
 mod lab;
+mod loss_areas;
 pub mod lpips;
 mod measure;
 mod measurement;
@@ -39,6 +40,7 @@ pub mod transformation;
 
 pub use comparison::{Absence, Comparison, Side};
 pub use lab::{Lab, ciede2000};
+pub use loss_areas::{LossArea, loss_areas};
 pub use measure::{Direction, Measured, Metric, Needs, VariantId, VariantSpec};
 pub use measurement::{Evidence, JudgeAnswer, Measurement, SaliencyMaps, ScalarMap};
 pub use registry::Registry;

@@ -155,6 +155,7 @@ pub(crate) enum CommandId {
     ViewOnionSkin,
     ViewDifference,
     ViewBlink,
+    NextLossArea,
     NextView,
     TurnSwipe,
     AddNextRun,

@@ -357,6 +357,20 @@ fn has_truth_pane(state: &State) -> bool {
         && !matches!(views::pane(state, StagePane::GroundTruth).status, PaneStatus::Nothing(_))
 }
 
+fn has_losses(state: &State) -> bool {
+    views::losses(state).is_some_and(|losses| losses.iter().any(|loss| loss.node_ref().is_some()))
+}
+
+/// The node of the area after that of the selected node; after the last comes the first.
+fn next_loss(state: &State) -> Effect {
+    let losses = views::losses(state).unwrap_or_default();
+    let nodes: Vec<_> = losses.iter().filter_map(views::Loss::node_ref).collect();
+    let selected = state.nodes.selected.as_ref();
+    let at = nodes.iter().position(|node| Some(node) == selected).map_or(0, |at| at + 1);
+    let node = nodes.get(at).or(nodes.first()).cloned();
+    Effect::Send(Command::Nodes(NodesCommand::Select(node)))
+}
+
 fn is_swiped(state: &State) -> bool {
     state.stage.view == StageView::Swipe && has_run(state)
 }
@@ -454,6 +468,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ViewOnionSkin, Stage, "Onion skin", "The ground truth over the run, half clear.", [alt(Key::Num3)], has_run, |_| stage(StageCommand::Compare(StageView::OnionSkin));
     ViewDifference, Stage, "Difference", "How far the colours of the run and the ground truth are apart.", [alt(Key::Num4)], has_run, |_| stage(StageCommand::Compare(StageView::Difference));
     ViewBlink, Stage, "Blink", "The run and the ground truth one after the other in the same place.", [alt(Key::Num5)], has_run, |_| stage(StageCommand::Compare(StageView::Blink));
+    NextLossArea, Stage, "Next place of loss", "Select what lies where the heat shows most loss, then next most.", [shift(Key::M)], has_losses, next_loss;
     NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));
     AddNextRun, Stage, "Compare with the next run", "Put the next other run of the task beside the selected one.", [shift(Key::C)], has_other_run, add_next_run;

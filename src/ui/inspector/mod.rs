@@ -6,6 +6,7 @@
 mod arguments;
 mod checks;
 mod find;
+mod losses;
 mod nodes;
 mod note;
 mod parts;

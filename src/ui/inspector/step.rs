@@ -53,6 +53,9 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
     if is_measured || inspector.score.is_some() {
         section_ui(ui, false, |ui| change_ui(ui, cx, inspector));
     }
+    if super::losses::has_heat(cx) {
+        section_ui(ui, false, |ui| super::losses::losses_ui(ui, cx));
+    }
     if let Some(checks) = views::edit_checks(cx.state) {
         section_ui(ui, false, |ui| super::checks::checks_ui(ui, cx, &checks));
     }

@@ -26,10 +26,21 @@ pub(super) struct Hover {
     node_ref: Option<NodeRef>,
     readout: Option<String>,
     /// The mean over a node is a pass over its pixels: kept until something changes.
-    mean: Option<(MeanKey, Option<f64>)>,
+    mean: Option<(MeanKey, Option<OnMap>)>,
+    /// All difference of a map, kept as well.
+    total: Option<(MapKey, f64)>,
 }
 
 type MeanKey = (MapKey, String);
+
+/// What a map says of a node.
+#[derive(Clone, Copy, Debug)]
+struct OnMap {
+    /// The mean of its values in the node's box.
+    mean: f64,
+    /// How much of all difference lies there, 0 ..= 1; `None` where nothing differs.
+    share: Option<f64>,
+}
 
 #[derive(Clone, Debug)]
 struct Place {
@@ -53,7 +64,7 @@ struct HoveredNode {
     /// Pixels of the picture it lies in.
     pixels: [u32; 2],
     /// Name and mean of the map in its box.
-    mean: Option<(&'static str, f64)>,
+    mean: Option<(&'static str, OnMap)>,
     /// The call that changed it last, if that is known.
     call: Option<String>,
 }
@@ -147,7 +158,7 @@ impl Hover {
         self.node = Some(HoveredNode { node, pane, of_ground_truth, pixels, mean, call });
     }
 
-    fn mean_here(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<f64> {
+    fn mean_here(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<OnMap> {
         let (map, key) = (shown.heat.map?, shown.heat.key.clone()?);
         let key = (key, node.id.clone());
         if let Some((known, mean)) = &self.mean
@@ -155,9 +166,21 @@ impl Hover {
         {
             return *mean;
         }
-        let mean = mean_in(map, node.pixel_box, pixels);
-        self.mean = Some((key, mean));
-        mean
+        let scale = shown.heat.scale;
+        let total = match &self.total {
+            Some((known, total)) if *known == key.0 => *total,
+            _ => map.values.iter().map(|value| f64::from(scale.difference(*value))).sum(),
+        };
+        self.total = Some((key.0.clone(), total));
+        let on_map = mean_in(map, node.pixel_box, pixels, f64::from).map(|mean| {
+            let there =
+                mean_in(map, node.pixel_box, pixels, |value| f64::from(scale.difference(value)));
+            let count = values_in(map, node.pixel_box, pixels).1 as f64;
+            let share = there.filter(|_| total > 0.0).map(|there| there * count / total);
+            OnMap { mean, share }
+        });
+        self.mean = Some((key, on_map));
+        on_map
     }
 
     /// Draws the crosshair in the other panes, and the node's box.
@@ -225,8 +248,26 @@ fn last_call(cx: &ViewContext<'_>, node: &NodeRef) -> Option<String> {
     Some(format!("last changed by {} · step {step}", call.name))
 }
 
-/// The mean of the map in a box given in the pixels of a picture of another size.
-fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) -> Option<f64> {
+/// The mean of what is made of the map's values in a box given in the pixels of a picture of another size.
+fn mean_in(
+    map: &ScalarMap,
+    area: crate::base::Rect,
+    pixels: [u32; 2],
+    value: impl Fn(f32) -> f64,
+) -> Option<f64> {
+    let ([columns, rows], count) = values_in(map, area, pixels);
+    let sum: f64 =
+        rows.flat_map(|y| columns.clone().filter_map(move |x| map.get(x, y))).map(value).sum();
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// The columns and rows of the map that lie in a box given in the pixels of a picture of another size, and
+/// how many values that is.
+fn values_in(
+    map: &ScalarMap,
+    area: crate::base::Rect,
+    [width, height]: [u32; 2],
+) -> ([std::ops::Range<u32>; 2], u64) {
     // A node may reach over the edges of the picture; the map has no values there.
     let sides =
         [(area.x, area.right(), map.width, width), (area.y, area.bottom(), map.height, height)];
@@ -237,9 +278,7 @@ fn mean_in(map: &ScalarMap, area: crate::base::Rect, [width, height]: [u32; 2]) 
     });
     let count = u64::from(columns.end.saturating_sub(columns.start))
         * u64::from(rows.end.saturating_sub(rows.start));
-    let sum: f64 =
-        rows.flat_map(|y| columns.clone().filter_map(move |x| map.get(x, y))).map(f64::from).sum();
-    (count > 0).then(|| sum / count as f64)
+    ([columns, rows], count)
 }
 
 fn crosshair_ui(ui: &Ui, pane: &PaneBox<StagePane>, fraction: [f32; 2]) {
@@ -333,9 +372,11 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
         let words = rich_text(call, Type::Caption, tokens.dim);
         ui.add(Label::new(words).truncate());
     }
-    if let Some((label, mean)) = hovered.mean {
+    if let Some((label, on_map)) = hovered.mean {
+        let share = on_map.share.map(|share| format!(" · {:.0} % of the loss", share * 100.0));
         let words =
-            RichText::new(format!("{label} here {}", score_words(mean))).font(Type::Caption.font());
+            format!("{label} here {}{}", score_words(on_map.mean), share.unwrap_or_default());
+        let words = RichText::new(words).font(Type::Caption.font());
         ui.label(words.color(tokens.text));
     }
 }
@@ -370,11 +411,11 @@ mod tests {
         let values: Vec<f32> = (0..16).map(|at| if at % 4 < 2 { 1.0 } else { 0.0 }).collect();
         let map = ScalarMap { width: 4, height: 4, values: Arc::from(values) };
         let left = crate::base::Rect { x: 0.0, y: 0.0, width: 4.0, height: 8.0 };
-        assert_eq!(mean_in(&map, left, [8, 8]), Some(1.0));
+        assert_eq!(mean_in(&map, left, [8, 8], f64::from), Some(1.0));
         let all = crate::base::Rect { x: 0.0, y: 0.0, width: 8.0, height: 8.0 };
-        assert_eq!(mean_in(&map, all, [8, 8]), Some(0.5));
+        assert_eq!(mean_in(&map, all, [8, 8], f64::from), Some(0.5));
         let nothing = crate::base::Rect { x: 20.0, y: 0.0, width: 8.0, height: 8.0 };
-        assert_eq!(mean_in(&map, nothing, [8, 8]), None);
+        assert_eq!(mean_in(&map, nothing, [8, 8], f64::from), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::evaluate::VariantId;
 use crate::metric::constraint::Findings;
 use crate::metric::{Needs, VariantSpec};
 use crate::task::Task;
-use crate::workbench::model::{CheckKey, EditCheckKey, MapKey, RunId, State, StepScore};
+use crate::workbench::model::{CheckKey, EditCheckKey, LossKey, MapKey, RunId, State, StepScore};
 
 impl State {
     /// The variant whose curve the timeline shows: the chosen one, or, if it is not there any more or
@@ -62,6 +62,14 @@ impl State {
     pub fn heat_key(&self) -> Option<MapKey> {
         let variant: VariantId = self.heat_variant()?.id.clone();
         Some(MapKey { run: self.selection.run?, step: self.selection.step, variant })
+    }
+
+    /// Which areas of the heat on the stage are told apart.
+    pub fn loss_key(&self) -> Option<LossKey> {
+        let map = self.heat_key()?;
+        // A dragged threshold would ask for areas with every point otherwise.
+        let threshold = (self.stage.heat_threshold * 20.0).round() as u8 * 5;
+        self.derived.maps.ready(&map).is_some().then_some(LossKey { map, threshold })
     }
 
     /// The score of a run after a step by [`Self::curve_variant`], with its change, if known.

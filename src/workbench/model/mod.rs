@@ -12,12 +12,14 @@ mod documents;
 mod exchanges;
 mod explore;
 mod find;
+mod heat_scale;
 mod ids;
 mod in_flight;
 mod jobs;
 mod launch;
 mod layers;
 mod library;
+mod losses;
 mod nodes;
 mod notes;
 mod query;
@@ -53,6 +55,7 @@ pub use explore::{
 };
 pub(in crate::workbench) use find::MOST_FOUND;
 pub use find::{Find, Found, FoundIn};
+pub use heat_scale::HeatScale;
 pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents};
@@ -63,6 +66,7 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
+pub use losses::{LossAreas, LossKey, MapInput};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};

@@ -27,12 +27,12 @@ use crate::base::Cancelled;
 use crate::evaluate::{
     CanvasError, CheckError, ComparedSide, ComparedTask, RunCanvas, Wanted, compared_step,
 };
-use crate::metric::{Evidence, Measured, Measurement, MissingScore};
+use crate::metric::{Evidence, Measured, Measurement, MissingScore, ScalarMap, loss_areas};
 use crate::run::{Run, reader};
 use crate::task::Task;
 use crate::workbench::{
-    Derived, DerivedKey, Event, Inputs, JobId, RunId, RunInput, ScoreKey, ScorePurpose, ScoredStep,
-    Urgency,
+    Derived, DerivedKey, Event, HeatScale, Inputs, JobId, LossAreas, MapInput, RunId, RunInput,
+    ScoreKey, ScorePurpose, ScoredStep, Urgency,
 };
 use crate::worker::reading::as_listed;
 use crate::worker::shared::Shared;
@@ -125,6 +125,10 @@ fn derive(
             let of = RunAndTask { task, run };
             Arc::new(make_layer_tree(shared, cx.sessions, &key, of, cancel)?).into()
         }
+        DerivedKey::Losses(key) => {
+            let MapInput { map, scale } = inputs.map.as_ref().ok_or_else(not_read)?;
+            Arc::new(find_losses(map, *scale, f32::from(key.threshold) / 100.0)).into()
+        }
         DerivedKey::Check(key) => {
             let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
             Arc::new(check_step(shared, cx.sessions, key, (task, run), cancel)?).into()
@@ -149,6 +153,12 @@ fn derive(
             return Ok(None);
         }
     }))
+}
+
+fn find_losses(map: &ScalarMap, scale: HeatScale, threshold: f32) -> LossAreas {
+    let differences: Vec<f32> = map.values.iter().map(|value| scale.difference(*value)).collect();
+    let areas = loss_areas(&differences, map.width as usize, threshold);
+    LossAreas { areas, size: [map.width, map.height] }
 }
 
 /// A run that was not read yet, for one picture of it.

@@ -160,9 +160,12 @@ fn by_turn_another_run_shows_the_last_step_of_the_same_turn() {
     let own = state.library.runs[&RUN].loaded.clone().unwrap();
     let mut other = (*own).clone();
     // Twice as many calls a turn.
-    for (at, step) in other.steps.iter_mut().enumerate() {
-        step.turn = own.steps[at / 2].turn;
-    }
+    let steps = own
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(at, step)| pentimento::run::Step { turn: own.steps[at / 2].turn, ..step.clone() });
+    other.steps = steps.collect::<Vec<_>>().into();
     state.library.runs.get_mut(&OTHER).unwrap().loaded = Some(Arc::new(other));
     command(&mut state, StageCommand::Lock(SlotLock::Turn));
     for step in [0, 1, 5, 13] {
@@ -305,4 +308,63 @@ fn the_stage_is_saved_as_it_is_seen() {
         matches!(request, pentimento::workbench::protocol::Request::SaveStage { .. })
     });
     assert!(saves, "{requests:?}");
+}
+
+#[test]
+fn where_the_loss_is_names_nodes_and_calls_and_selects_them() {
+    let mut harness = super::labelling::window(pentimento::workbench::Settings::default(), SIZE);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let open = pentimento::workbench::Command::Open(vec![folder]);
+    harness.state_mut().session.carry_out(open);
+    let is_tracer = |run: &pentimento::workbench::LibraryRun| run.task.id == "quiz-progress";
+    super::labelling::until(&mut harness, "the samples are open", |state| {
+        state.library.runs.values().any(is_tracer)
+    });
+    let state = super::labelling::state(&harness);
+    let run = state.library.runs.iter().find(|(_, run)| is_tracer(run)).map(|(id, _)| *id);
+    let select = pentimento::workbench::Command::SelectRun(run.unwrap());
+    harness.state_mut().session.carry_out(select);
+    // Early in it, so that much is still missing.
+    super::labelling::until(&mut harness, "it is read", |state| state.last_step() > 3);
+    let step = pentimento::workbench::PlaybackCommand::Step(3);
+    harness.state_mut().session.carry_out(pentimento::workbench::Command::Playback(step));
+    super::labelling::until(&mut harness, "losses are found", |state| {
+        views::losses(state).is_some_and(|losses| !losses.is_empty())
+    });
+    let losses = views::losses(super::labelling::state(&harness)).unwrap();
+    let shares: Vec<f64> = losses.iter().map(|loss| loss.share).collect();
+    assert!(shares.is_sorted_by(|one, other| one >= other), "{shares:?}");
+    assert!(shares.iter().sum::<f64>() <= 1.0 + 1e-9, "{shares:?}");
+    let node = losses.iter().find_map(views::Loss::node_ref).unwrap();
+    assert!(losses.iter().any(|loss| loss.truth.is_some()), "{losses:?}");
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::M);
+    harness.run_steps(3);
+    assert_eq!(super::labelling::state(&harness).nodes.selected.as_ref(), Some(&node));
+    harness.get_by_label_contains("of the loss");
+}
+
+#[test]
+fn the_list_of_losses_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, name) in [(ThemeChoice::Dark, "losses_dark"), (ThemeChoice::Light, "losses_light")]
+    {
+        let mut state = themed(fixture::full(), theme);
+        let key = state.loss_key().unwrap();
+        let areas = pentimento::workbench::LossAreas {
+            areas: [([34.0, 352.0, 40.0, 60.0], 0.41), ([34.0, 660.0, 40.0, 44.0], 0.22)]
+                .map(|([x, y, width, height], share)| pentimento::metric::LossArea {
+                    area: pentimento::base::Rect::new(x, y, width, height),
+                    share,
+                })
+                .to_vec(),
+            size: [393, 852],
+        };
+        state.derived.losses.insert(key, Fetched::Ready(Arc::new(areas)));
+        let mut harness = window(state, [1440.0, 1400.0]);
+        harness.run_steps(3);
+        let title = harness.get_by_label("Where the loss is").rect();
+        let last = harness.get_by_label_contains("22 % of the loss").rect();
+        let area = egui::Rect::from_min_max(title.min, egui::pos2(1440.0, last.bottom()));
+        super::harness::add_look_at(&mut results, &mut harness, name, area.expand(10.0));
+    }
 }

@@ -11,14 +11,15 @@ mod findings;
 mod kind;
 mod layers;
 mod listings;
+mod losses;
 mod pictures;
 mod scores;
 
 use crate::workbench::model::{
     CheckKey, DerivedKey, DigestsKey, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey,
     ExchangeKey, ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey,
-    ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey,
-    Urgency, derived_kinds,
+    LossKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State,
+    StatisticsKey, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

@@ -26,12 +26,12 @@ mod completions;
 mod edit_checks;
 mod exchanges;
 mod filter;
-mod heat_scale;
 mod inspector;
 mod jobs;
 mod launch;
 mod launched_experiment;
 mod library;
+mod losses;
 mod nodes;
 mod palette;
 mod query;
@@ -43,6 +43,7 @@ mod timeline;
 mod tools;
 mod usage;
 
+pub use crate::workbench::model::HeatScale;
 pub use annotate::{
     AnswerKey, EvidenceShown, Feedback, GivenAnswer, LastAnswer, NewLabelsPreview, QueueFilter,
     answer_keys, evidence, evidence_key, evidence_panes, evidence_step, evidence_steps,
@@ -56,7 +57,6 @@ pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub(in crate::workbench) use filter::{quoted, suggested, typed};
-pub use heat_scale::HeatScale;
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use launch::{
@@ -68,6 +68,7 @@ pub use library::{
     AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
     filtered_tasks, library_rows, library_scoring, run_order,
 };
+pub use losses::{Loss, losses};
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
     compared_layers, export_target, history_of, nodes, outlined, properties,

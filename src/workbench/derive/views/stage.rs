@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use crate::metric::{MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::model::{
-    Against, Fetched, MapKey, PictureKey, RunState, ShownIn, Slot, StagePane, StagePicture,
-    StageView, State,
+    Against, Fetched, HeatScale, MapKey, PictureKey, RunState, ShownIn, Slot, StagePane,
+    StagePicture, StageView, State,
 };
-
-use super::heat_scale::HeatScale;
 
 /// What a picture pane shows.
 #[derive(Debug)]
@@ -91,14 +89,18 @@ pub fn panes(state: &State) -> Vec<StagePane> {
     }
     let slots = 0..state.stage.slots.len() as u8;
     if !is_overlaid(state) {
-        panes.extend(slots.map(StagePane::Slot));
+        // Other runs stand beside the run, before what all are compared with.
+        let own =
+            panes.iter().take_while(|pane| matches!(pane, StagePane::Run | StagePane::Program(_)));
+        let at = own.count();
+        panes.splice(at..at, slots.map(StagePane::Slot));
         return panes;
     }
     // The two that lie over one another have one pane, where the first of them stood.
     let against = against_pane(state);
     panes.retain(|pane| *pane != against && *pane != StagePane::Run);
-    panes.insert(0, StagePane::Overlaid);
-    panes.extend(slots.map(StagePane::Slot).filter(|slot| *slot != against));
+    let beside = slots.map(StagePane::Slot).filter(|slot| *slot != against);
+    panes.splice(0..0, [StagePane::Overlaid].into_iter().chain(beside));
     panes
 }
 

@@ -7,6 +7,7 @@ use crate::run::{Manifest, Run};
 use crate::task::Task;
 use crate::workbench::model::annotate::{ItemInput, LabelsInput};
 use crate::workbench::model::explore::DigestInput;
+use crate::workbench::model::losses::MapInput;
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +43,8 @@ pub struct Inputs {
     pub item: Option<Arc<ItemInput>>,
     /// The labelling project it is of.
     pub labels: Option<Arc<LabelsInput>>,
+    /// The map it is of.
+    pub map: Option<MapInput>,
     /// Runs whose events are to be read.
     pub unread: DigestInput,
 }

@@ -27,6 +27,7 @@ use super::explore::{DigestsKey, StatisticsKey};
 use super::ids::EvidenceKey;
 use super::ids::{JobId, RunId};
 use super::layers::LayerTreeKey;
+use super::losses::LossKey;
 use super::query::{CheckKey, EditCheckKey};
 
 pub use inputs::{Inputs, RunInput, Urgency};
@@ -53,6 +54,8 @@ macro_rules! derived_kinds {
                 statistics: Statistics(StatisticsKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
+                /// Where the loss is on maps.
+                losses: Losses(LossKey),
                 /// Designs with their layers, compared with others.
                 layer_trees: LayerTree(LayerTreeKey),
                 /// Designs held against their queries.

@@ -1,0 +1,131 @@
+//! Where the loss is: areas of the heat, each with what lies there and the call that changed it last.
+
+use egui::{Align2, Id, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+use super::parts::quiet_ui;
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{paint_numbers, paint_text, section_header_ui};
+use crate::workbench::views::{Loss, PaneStatus, heat, losses};
+use crate::workbench::{Command, InspectorTab, NodesCommand, PlaybackCommand};
+
+/// Height of a row: a name, and below it a call.
+const ROW: f32 = 40.0;
+/// Where names begin.
+const INDENT: f32 = 22.0;
+
+/// Draws the list; nothing where there is no heat.
+pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let heat = heat(cx.state);
+    let Some(variant) = heat.variant else { return };
+    section_header_ui(ui, "Where the loss is", variant.label);
+    match losses(cx.state) {
+        None if heat.status == PaneStatus::Loading => quiet_ui(ui, "Being compared…"),
+        None => quiet_ui(ui, "Being looked for…"),
+        Some(losses) if losses.is_empty() => {
+            quiet_ui(ui, "Nothing differs by as much as the heat's threshold.");
+        }
+        Some(losses) => {
+            for (at, loss) in losses.iter().enumerate() {
+                loss_ui(ui, cx, at, loss);
+            }
+        }
+    }
+}
+
+/// Whether there is a heat to look for losses on.
+pub(super) fn has_heat(cx: &ViewContext<'_>) -> bool {
+    !matches!(heat(cx.state).status, PaneStatus::Nothing(_) | PaneStatus::Failed(_))
+}
+
+fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, loss: &Loss<'_>) {
+    let tokens = tokens(ui);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let id = Id::unique(("loss", at));
+    let row = ui.interact(rect, id, Sense::click());
+    let (name, aside) = names(loss);
+    let share = share_words(loss.share);
+    let call = call_words(loss);
+    let spoken = format!("{share} of the loss: {name} {aside}. {call}");
+    let node = loss.node_ref();
+    let is_selected = node.is_some() && cx.state.nodes.selected == node;
+    row.widget_info(|| WidgetInfo::selected(Role::Button, true, is_selected, &spoken));
+    if is_selected || row.hovered() || row.has_focus() {
+        let fill = if is_selected { tokens.accent_wash } else { tokens.raised_hover };
+        ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), size::RADIUS, fill);
+    }
+    if row.has_focus() {
+        let line = egui::Stroke::new(1.5, tokens.accent);
+        let around = rect.expand2(vec2(6.0, 0.0));
+        ui.painter().rect_stroke(around, size::RADIUS, line, StrokeKind::Inside);
+    }
+    let (upper, lower) = (rect.top() + 13.0, rect.top() + 28.0);
+    let kind = loss.node.or(loss.truth).map_or("", |node| node.kind.as_str());
+    let icon = if kind.is_empty() { icons::PICTURE } else { icons::of_node_kind(kind) };
+    let style = (Type::IconSmall, tokens.dim);
+    paint_text(
+        ui.painter(),
+        pos2(rect.left() + 2.0, upper),
+        Align2::LEFT_CENTER,
+        icon,
+        style,
+        20.0,
+    );
+    let style = (Type::Strong, tokens.text);
+    let right = pos2(rect.right(), upper);
+    let numbers = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &share, style);
+    let left = rect.left() + INDENT;
+    let room = numbers.left() - left - 8.0;
+    let style = (Type::Body, tokens.text);
+    let named =
+        paint_text(ui.painter(), pos2(left, upper), Align2::LEFT_CENTER, &name, style, room);
+    let style = (Type::Caption, if loss.node.is_none() { tokens.loss } else { tokens.dim });
+    let after = pos2(named.right() + 6.0, upper);
+    let rest = numbers.left() - after.x - 8.0;
+    if rest > 20.0 {
+        paint_text(ui.painter(), after, Align2::LEFT_CENTER, &aside, style, rest);
+    }
+    let style = (Type::Caption, tokens.dim);
+    let room = rect.right() - left;
+    paint_text(ui.painter(), pos2(left, lower), Align2::LEFT_CENTER, &call, style, room);
+    let tip = "Click to select it everywhere; twice to go to the call that changed it last.";
+    let row = row.on_hover_text(tip);
+    if row.double_clicked()
+        && let Some((step, _)) = loss.call
+    {
+        cx.send(Command::Playback(PlaybackCommand::Step(step)));
+    } else if row.clicked()
+        && let Some(node) = node
+    {
+        cx.send(Command::Nodes(NodesCommand::Select(Some(node))));
+        // Here its row lights up; the list of nodes is one key away.
+        cx.send(Command::ShowInspector(InspectorTab::Step));
+    }
+}
+
+/// What lies there, and what is to be said of it.
+fn names(loss: &Loss<'_>) -> (String, String) {
+    match (loss.node, loss.truth) {
+        (Some(node), Some(truth)) if node.name == truth.name => (node.name.clone(), String::new()),
+        (Some(node), Some(truth)) => (node.name.clone(), format!("for {}", truth.name)),
+        (Some(node), None) => (node.name.clone(), String::new()),
+        (None, Some(truth)) => (truth.name.clone(), "in the ground truth only".to_owned()),
+        (None, None) => ("No node".to_owned(), String::new()),
+    }
+}
+
+fn call_words(loss: &Loss<'_>) -> String {
+    match (&loss.call, loss.node) {
+        (Some((step, tool)), _) => format!("last changed by {tool} · step {step}"),
+        (None, Some(_)) => "no call is known that changed it".to_owned(),
+        (None, None) => {
+            let place = loss.place;
+            format!("at {:.0} %, {:.0} % of the picture", place.x * 100.0, place.y * 100.0)
+        }
+    }
+}
+
+fn share_words(share: f64) -> String {
+    if share < 0.005 { "< 1 %".to_owned() } else { format!("{:.0} %", share * 100.0) }
+}

@@ -1,0 +1,23 @@
+//! Where the loss is, while the inspector shows it.
+
+use crate::workbench::model::{
+    HeatScale, Inputs, InspectorTab, LossKey, MapInput, State, Urgency, Workspace,
+};
+
+use super::kind::DerivedKind;
+
+impl DerivedKind for LossKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let is_seen =
+            state.workspace == Workspace::Inspect && state.inspector_tab() == InspectorTab::Step;
+        let key = state.loss_key().filter(|_| is_seen);
+        // After the map itself, and what else is on the stage.
+        key.map(|key| (key, Urgency::Table)).into_iter().collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let map = state.derived.maps.ready(&self.map)?.clone();
+        let scale = HeatScale::of(state.variants.get(&self.map.variant)?);
+        Some(Inputs { map: Some(MapInput { map, scale }), ..Inputs::default() })
+    }
+}
