@@ -36,6 +36,7 @@ impl ColorMap {
     }
 
     /// The one after this in [`Self::ALL`]; after the last the first.
+    #[must_use]
     pub fn next(self) -> Self {
         match self {
             Self::Magma => Self::Viridis,

@@ -81,7 +81,7 @@ impl Resources {
         samples: &Arc<Samples>,
     ) {
         let key = Arc::as_ptr(samples) as usize;
-        if !self.textures.contains_key(&key) {
+        self.textures.entry(key).or_insert_with(|| {
             let plane = samples.plane();
             let image = Image {
                 format: wgpu::TextureFormat::Rgba8Unorm,
@@ -89,8 +89,8 @@ impl Resources {
                 bytes: plane.rgba.as_flattened(),
             };
             let owner = Owner::Picture(Arc::downgrade(samples));
-            self.textures.insert(key, Uploaded { owner, view: image.upload(device, queue) });
-        }
+            Uploaded { owner, view: image.upload(device, queue) }
+        });
     }
 
     /// Uploads a map unless it lies there.
@@ -100,7 +100,7 @@ impl Resources {
         samples: &Arc<DifferenceSamples>,
     ) {
         let key = Arc::as_ptr(samples) as usize;
-        if !self.textures.contains_key(&key) {
+        self.textures.entry(key).or_insert_with(|| {
             let plane = samples.plane();
             let image = Image {
                 format: wgpu::TextureFormat::R32Float,
@@ -108,8 +108,8 @@ impl Resources {
                 bytes: cast_slice(plane.values),
             };
             let owner = Owner::Map(Arc::downgrade(samples));
-            self.textures.insert(key, Uploaded { owner, view: image.upload(device, queue) });
-        }
+            Uploaded { owner, view: image.upload(device, queue) }
+        });
     }
 
     /// Binds a draw to its numbers and to textures that were uploaded, by where their samples lie.

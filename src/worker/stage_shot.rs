@@ -82,16 +82,14 @@ fn draw(pane: &ShotPane, width: u32) -> Option<(u32, Vec<[u8; 4]>)> {
             let ramp = colors.ramp();
             let shades = HeatColors { ramp: &ramp, threshold: *threshold, opacity };
             let above = heat(map, &place, shades);
-            let below = match (&over, &ground) {
-                (Some((picture, _)), Some(samples)) => {
+            let [r, g, b] = BLACK;
+            let below = over.as_ref().zip(ground.as_ref()).map_or_else(
+                || vec![[r, g, b, u8::MAX]; above.len()],
+                |((picture, _), samples)| {
                     let plane = plane(samples, picture);
                     overlay([plane, plane], &place, Overlay::Mix(0.0), white())
-                }
-                _ => {
-                    let [r, g, b] = BLACK;
-                    vec![[r, g, b, u8::MAX]; above.len()]
-                }
-            };
+                },
+            );
             let pixels = above.iter().zip(below).map(|(above, below)| over_opaque(*above, below));
             Some((place.height, pixels.collect()))
         }

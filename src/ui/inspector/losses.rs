@@ -110,7 +110,7 @@ fn names(loss: &Loss<'_>) -> (String, String) {
         (Some(node), Some(truth)) if node.name == truth.name => (node.name.clone(), String::new()),
         (Some(node), Some(truth)) => (node.name.clone(), format!("for {}", truth.name)),
         (Some(node), None) => (node.name.clone(), String::new()),
-        (None, Some(truth)) => (truth.name.clone(), "in the ground truth only".to_owned()),
+        (None, Some(truth)) => (truth.name.clone(), "missing".to_owned()),
         (None, None) => ("No node".to_owned(), String::new()),
     }
 }

@@ -297,11 +297,10 @@ fn crosshair_ui(ui: &Ui, pane: &PaneBox<StagePane>, fraction: [f32; 2]) {
 
 fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, shown: &Shown<'_>) {
     let own_side = match pane.pane {
-        StagePane::Slot(_) => hovered.pane == pane.pane,
         StagePane::Run | StagePane::Overlaid => !hovered.of_ground_truth && !is_other(hovered.pane),
         StagePane::GroundTruth => hovered.of_ground_truth,
         StagePane::Heat => shown.heat.map.is_some() && !is_other(hovered.pane),
-        StagePane::Program(_) => hovered.pane == pane.pane,
+        StagePane::Program(_) | StagePane::Slot(_) => hovered.pane == pane.pane,
     };
     if !own_side {
         return;

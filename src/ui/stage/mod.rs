@@ -177,7 +177,7 @@ impl Stage {
         let area = ui.available_rect_before_wrap();
         let arrangement = arrange(area, cx, shown);
         let places = arrangement.panes.iter().map(|pane| pane.title.union(pane.visible));
-        self.drawn = places.fold(Rect::NOTHING, |all, pane| all.union(pane)).intersect(area);
+        self.drawn = places.fold(Rect::NOTHING, Rect::union).intersect(area);
         let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
         // Before boxes and outlines, which go by what is under the pointer in this frame.
         self.hover.update(ui, cx, &arrangement, shown, &response);

@@ -165,7 +165,7 @@ pub(super) fn reduced_rgba(picture: &StagePicture, halvings: u8) -> Samples {
         return Samples::Opaque(base.clone());
     }
     let image = picture_image(base, left);
-    let rgba = image.pixels.iter().map(|color| color.to_array()).collect();
+    let rgba = image.pixels.iter().map(egui::Color32::to_array).collect();
     Samples::Made { rgba, width: image.width() as u32 }
 }
 

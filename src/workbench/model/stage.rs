@@ -127,6 +127,7 @@ impl StageView {
 
 impl SlotLock {
     /// The one after this.
+    #[must_use]
     pub fn next(self) -> Self {
         match self {
             Self::Step => Self::Turn,

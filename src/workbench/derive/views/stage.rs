@@ -59,10 +59,9 @@ const NO_RUN: &str = "no run is selected";
 /// start state. [`StagePane::Heat`] has [`heat`].
 pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
     match which {
-        StagePane::Run => run_pane(state),
+        StagePane::Run | StagePane::Overlaid => run_pane(state),
         StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
         StagePane::Program(program) => program_pane(state, program),
-        StagePane::Overlaid => run_pane(state),
         StagePane::Slot(at) => slot_pane(state, at),
     }
 }

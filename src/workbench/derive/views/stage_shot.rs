@@ -8,8 +8,9 @@ use super::stage::{Heat, against_pane, heat, pane, panes};
 pub fn stage_shot(state: &State, scale: u8) -> StageShot {
     let shown = panes(state).into_iter().filter_map(|which| shot_pane(state, which));
     // All are drawn as wide as the picture that the zoom counts in.
-    let width = [StagePane::GroundTruth, StagePane::Run].into_iter();
-    let width = width.filter_map(|which| Some(pane(state, which).picture?.pixels.width())).next();
+    let width = [StagePane::GroundTruth, StagePane::Run]
+        .into_iter()
+        .find_map(|which| Some(pane(state, which).picture?.pixels.width()));
     StageShot { panes: shown.collect(), width: width.unwrap_or(1), scale }
 }
 
