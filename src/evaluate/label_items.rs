@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::label::{Item, ItemId, ItemKind, ItemRole, LabelledRun};
+use crate::label::{Item, ItemId, ItemKind, LabelledRun};
 use crate::run::TaskRef;
 use crate::task::Task;
 
@@ -86,29 +86,14 @@ pub fn text_items(texts: impl IntoIterator<Item = String>) -> Vec<Item> {
         hasher.update(ItemKind::Text.name().as_bytes());
         hasher.update(b"\0");
         hasher.update(text.as_bytes());
-        Item { text: Some(text), ..bare(&hasher, ItemKind::Text) }
+        Item { text: Some(text), ..Item::bare(item_id(&hasher), ItemKind::Text) }
     });
     items.filter(|item| seen.insert(item.id.clone())).collect()
 }
 
-/// An item of this content, of which nothing else is said.
-fn bare(content: &blake3::Hasher, kind: ItemKind) -> Item {
-    // A name that says nothing of what it is: it is seen by who labels.
-    let id = ItemId(content.finalize().to_hex()[..16].to_owned());
-    Item {
-        id,
-        kind,
-        task: None,
-        runs: Vec::new(),
-        step: None,
-        candidates: Vec::new(),
-        text: None,
-        strata: BTreeMap::new(),
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-        proposal: None,
-    }
+/// A name that says nothing of what it is, as it is seen by who labels.
+fn item_id(content: &blake3::Hasher) -> ItemId {
+    ItemId(content.finalize().to_hex()[..16].to_owned())
 }
 
 fn strata_of(task: Option<&Task>) -> BTreeMap<String, String> {
@@ -145,7 +130,7 @@ fn item(
         runs: runs.iter().map(|run| run.run.clone()).collect(),
         step,
         strata,
-        ..bare(&hasher, kind)
+        ..Item::bare(item_id(&hasher), kind)
     }
 }
 

@@ -57,18 +57,9 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
             _ => vec![of(at)],
         };
         Item {
-            id: ItemId(format!("item-{at:05}")),
-            kind: form.about,
-            task: None,
             runs,
             step: (form.about == ItemKind::Step).then_some(1),
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
+            ..Item::bare(ItemId(format!("item-{at:05}")), form.about)
         }
     };
     let items: Vec<Item> = (0..count).map(item).collect();

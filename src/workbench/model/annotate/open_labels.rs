@@ -35,20 +35,7 @@ pub struct OpenLabels {
 
 /// What stands for an item where people are asked about themselves.
 pub fn survey_item() -> Item {
-    Item {
-        id: ItemId::study(),
-        kind: ItemKind::Text,
-        task: None,
-        runs: Vec::new(),
-        step: None,
-        candidates: Vec::new(),
-        text: None,
-        strata: BTreeMap::new(),
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-        proposal: None,
-    }
+    Item::bare(ItemId::study(), ItemKind::Text)
 }
 
 /// An item by a form: what is answered at once.
