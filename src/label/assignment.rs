@@ -57,7 +57,6 @@ fn shuffled<'a>(project: &str, people: &'a [String], round: usize) -> Vec<&'a st
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::*;
     use crate::label::{ItemKind, ItemRole};

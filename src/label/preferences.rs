@@ -184,7 +184,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::label::{ItemKind, ItemRole, LabelledRun, Provenance};
+    use crate::label::{ItemKind, LabelledRun, Provenance};
 
     fn pair(id: usize, models: [usize; 2]) -> Item {
         let runs = models.map(|model| LabelledRun {

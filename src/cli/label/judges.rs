@@ -324,11 +324,10 @@ fn reliability_table(judges: &[JudgeReport]) -> String {
 }
 
 fn questions(judges: &[JudgeReport]) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
+    let all =
+        judges.iter().flat_map(|judge| judge.questions.iter().map(move |found| (judge, found)));
     // Of what a judge says nothing about there is nothing to be told: a metric of any question but one.
-    let said = |it: &&JudgedQuestion| it.verdicts + it.differ_by_order > 0;
-    judges
-        .iter()
-        .flat_map(move |judge| judge.questions.iter().filter(said).map(move |found| (judge, found)))
+    all.filter(|(_, found)| found.verdicts + found.differ_by_order > 0)
 }
 
 fn name_of(found: &JudgedQuestion) -> String {

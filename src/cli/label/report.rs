@@ -252,9 +252,10 @@ fn form_text(form: &Form, material: &Material) -> String {
             Some(option) => format!("{}: {option}", of_question.question),
             None => of_question.question.clone(),
         };
-        let three = |value: &Result<f64, StatsError>| {
-            value.as_ref().map_or_else(|_| "–".to_owned(), |value| format!("{value:.3}"))
-        };
+        let [equal, fleiss, alpha] = [&of_question.raw, &of_question.fleiss, &of_question.alpha]
+            .map(|value| {
+                value.as_ref().map_or_else(|_| "–".to_owned(), |value| format!("{value:.3}"))
+            });
         // The reason stands where the interval would.
         let interval = match (&of_question.alpha, &of_question.interval) {
             (Err(why), _) | (_, Err(why)) => why.to_string(),
@@ -270,9 +271,9 @@ fn form_text(form: &Form, material: &Material) -> String {
             question,
             of_question.items.to_string(),
             of_question.answers.to_string(),
-            three(&of_question.raw),
-            three(&of_question.fleiss),
-            three(&of_question.alpha),
+            equal,
+            fleiss,
+            alpha,
             interval,
         ]);
     }
