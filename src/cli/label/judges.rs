@@ -324,10 +324,7 @@ fn reliability_table(judges: &[JudgeReport]) -> String {
 }
 
 fn questions(judges: &[JudgeReport]) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
-    let all =
-        judges.iter().flat_map(|judge| judge.questions.iter().map(move |found| (judge, found)));
-    // Of what a judge says nothing about there is nothing to be told: a metric of any question but one.
-    all.filter(|(_, found)| found.verdicts + found.differ_by_order > 0)
+    judges.iter().flat_map(|judge| judge.told().map(move |found| (judge, found)))
 }
 
 fn name_of(found: &JudgedQuestion) -> String {

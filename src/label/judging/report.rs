@@ -44,6 +44,13 @@ pub struct JudgeReport {
     pub questions: Vec<JudgedQuestion>,
 }
 
+impl JudgeReport {
+    /// The questions it says anything of, which of a metric is one alone.
+    pub fn told(&self) -> impl Iterator<Item = &JudgedQuestion> {
+        self.questions.iter().filter(|found| found.verdicts + found.differ_by_order > 0)
+    }
+}
+
 /// What one judge says of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedQuestion {
