@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use clap::{Args, ValueEnum};
 
 use super::rows::{AnswerRow, Candidates, rows};
-use crate::agent::batch::relative_path;
+use crate::agent::batch::seen_from;
 use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
@@ -278,10 +278,4 @@ fn described(dir: &Path, manifest: &Manifest, home: &Path) -> anyhow::Result<Lab
         content: run_content(dir, manifest)?,
         model: manifest.agent.name.clone(),
     })
-}
-
-pub(super) fn seen_from(home: &Path, dir: &Path) -> String {
-    let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
-    let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
-    path.to_string_lossy().into_owned()
 }

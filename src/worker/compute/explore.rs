@@ -44,12 +44,12 @@ pub(super) fn statistics(
     let plan = BootstrapPlan { resamples, ..BootstrapPlan::default() };
     Ok(match key.of {
         StatisticsOf::Relation => {
-            let of = |correlate: Correlate| {
-                cancel.check()?;
-                Ok::<_, JobError>(coefficient(correlate, &first, &second, &plan))
-            };
-            let (spearman, kendall) = (of(spearman)?, of(kendall_tau_b)?);
-            let pearson = of(pearson)?;
+            cancel.check()?;
+            let spearman = coefficient(spearman, &first, &second, &plan);
+            cancel.check()?;
+            let kendall = coefficient(kendall_tau_b, &first, &second, &plan);
+            cancel.check()?;
+            let pearson = coefficient(pearson, &first, &second, &plan);
             let runs = first.len();
             Statistics::Relation(Relation { runs, spearman, kendall, pearson, resamples })
         }
@@ -75,10 +75,11 @@ fn coefficient(
     let interval = match &of_all {
         Err(why) => Err(why.clone()),
         Ok(_) => resample(first.len(), plan, |places| {
-            let pick = |of: &[f64]| -> Vec<f64> {
-                places.iter().filter_map(|at| of.get(*at).copied()).collect()
-            };
-            correlate(&pick(first), &pick(second)).ok().map(|found| found.value)
+            let [first, second] = [first, second].map(|values| {
+                let drawn = places.iter().filter_map(|at| values.get(*at).copied());
+                drawn.collect::<Vec<f64>>()
+            });
+            correlate(&first, &second).ok().map(|found| found.value)
         })
         // A resample may have drawn the same few pairs over and over, and then there is no coefficient.
         .and_then(|values| DefinedInterval::of(values, plan.confidence))

@@ -35,10 +35,9 @@ pub(super) fn find(input: &LabelsInput) -> ReviewFindings {
     }
     for rows in &mut rows {
         rows.sort_by(|a, b| {
-            let open = |row: &ReviewRow| row.provenance != Provenance::Unresolved;
-            let equal = |row: &ReviewRow| row.equal.unwrap_or(1.0);
-            let by = open(a).cmp(&open(b)).then(equal(a).total_cmp(&equal(b)));
-            by.then(a.item.cmp(&b.item))
+            let [is_settled, others] = [a, b].map(|row| row.provenance != Provenance::Unresolved);
+            let [equal, of_other] = [a, b].map(|row| row.equal.unwrap_or(1.0));
+            is_settled.cmp(&others).then(equal.total_cmp(&of_other)).then(a.item.cmp(&b.item))
         });
     }
     let survey = labels.survey.as_ref().map(|(_, form)| form);
@@ -55,7 +54,6 @@ fn row_of(item: usize, found: &FinalAnswer) -> ReviewRow {
     let mut votes: Vec<(String, usize)> =
         found.votes.iter().map(|(value, count)| (value.clone(), *count)).collect();
     votes.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
     let all = pairs(votes.iter().map(|vote| vote.1).sum());
     let same: usize = votes.iter().map(|vote| pairs(vote.1)).sum();
     ReviewRow {
@@ -65,4 +63,9 @@ fn row_of(item: usize, found: &FinalAnswer) -> ReviewRow {
         provenance: found.provenance,
         equal: (all > 0).then(|| same as f64 / all as f64),
     }
+}
+
+/// In how many pairs so many can be compared.
+fn pairs(count: usize) -> usize {
+    count * count.saturating_sub(1) / 2
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::agent::batch::relative_path;
+use crate::agent::batch::seen_from;
 use crate::evaluate::{ItemRun, LabelPlan, propose, run_content};
 use crate::label::{LabelledRun, Proposals, WriterId};
 use crate::store::labels::LabelFile;
@@ -19,8 +19,7 @@ pub(super) fn make_labels(
     cx: &ComputeContext<'_>,
     order: &MakeLabelsOrder,
 ) -> Result<(), JobError> {
-    let failed = |error: &dyn std::fmt::Display| JobError::Failed(error.to_string());
-    order.plan.check().map_err(|error| failed(&error))?;
+    order.plan.check().map_err(JobError::failed)?;
     let home = order.path.parent().unwrap_or_else(|| Path::new("."));
     let mut found = Vec::with_capacity(order.runs.len());
     for (done, of) in (0u64..).zip(&order.runs) {
@@ -30,12 +29,11 @@ pub(super) fn make_labels(
         cx.shared.mailbox.send(Event::Progress(cx.job, progress));
         found.push(item_run(of, home)?);
     }
-    let (mut items, _copies) = order.plan.items(&found).map_err(|error| failed(&error))?;
+    let (mut items, _copies) = order.plan.items(&found).map_err(JobError::failed)?;
     if order.plan.queue.proposals != Proposals::Never {
         propose(&mut items, &order.plan.forms, home);
     }
-    order.plan.ask_again(&mut items).map_err(|error| failed(&error))?;
-    let random = || getrandom::u64().map_err(|error| JobError::Failed(error.to_string()));
+    order.plan.ask_again(&mut items).map_err(JobError::failed)?;
     let plan = LabelPlan {
         task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
         ..(*order.plan).clone()
@@ -45,7 +43,7 @@ pub(super) fn make_labels(
     let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
     let of = (forms.as_slice(), items.as_slice());
     LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
-        .map_err(|error| failed(&error))?;
+        .map_err(JobError::failed)?;
     Ok(())
 }
 
@@ -63,7 +61,6 @@ fn item_run(of: &ReportRun, home: &Path) -> Result<ItemRun, JobError> {
     Ok(ItemRun { run, task_ref, task: of.task.clone(), steps: of.steps })
 }
 
-fn seen_from(home: &Path, path: &Path) -> String {
-    let seen = relative_path(home, path).unwrap_or_else(|| path.to_path_buf());
-    seen.to_string_lossy().into_owned()
+fn random() -> Result<u64, JobError> {
+    getrandom::u64().map_err(JobError::failed)
 }

@@ -110,17 +110,16 @@ impl State {
     fn markdown(&self, rows: &[Vec<String>]) -> String {
         let columns = self.explored_columns();
         let mut text = String::new();
-        let line = |cells: &mut dyn Iterator<Item = String>| {
-            let cells: Vec<String> =
-                cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        text += &line(&mut columns.iter().map(|(_, heading)| heading.clone()));
-        text += &line(&mut columns.iter().map(|(column, _)| {
-            if column.kind() == ColumnKind::Text { "---".to_owned() } else { "---:".to_owned() }
-        }));
+        text += &markdown_line(columns.iter().map(|(_, heading)| heading.as_str()));
+        text += &markdown_line(
+            columns.iter().map(
+                |(column, _)| {
+                    if column.kind() == ColumnKind::Text { "---" } else { "---:" }
+                },
+            ),
+        );
         for row in rows {
-            text += &line(&mut row.iter().cloned());
+            text += &markdown_line(row.iter().map(String::as_str));
         }
         text
     }
@@ -131,18 +130,15 @@ impl State {
             .iter()
             .map(|(column, _)| if column.kind() == ColumnKind::Text { 'l' } else { 'r' })
             .collect();
-        let line = |cells: &mut dyn Iterator<Item = &String>| {
-            cells.map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ") + " \\\\\n"
-        };
         let mut text = String::from(
             "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t)\n",
         );
         // Writing to a String cannot fail.
         writeln!(text, "\\begin{{tabular}}{{{alignment}}}\n\\toprule").ok();
-        text += &line(&mut columns.iter().map(|(_, heading)| heading));
+        text += &latex_line(columns.iter().map(|(_, heading)| heading.as_str()));
         text += "\\midrule\n";
         for row in rows {
-            text += &line(&mut row.iter());
+            text += &latex_line(row.iter().map(String::as_str));
         }
         text + "\\bottomrule\n\\end{tabular}\n"
     }
@@ -176,6 +172,16 @@ fn push_line(text: &mut String, cells: impl Iterator<Item = String>, separator: 
         }
     }
     text.push('\n');
+}
+
+fn markdown_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let cells: Vec<String> =
+        cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+fn latex_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    cells.map(escaped).collect::<Vec<_>>().join(" & ") + " \\\\\n"
 }
 
 fn escaped(text: &str) -> String {

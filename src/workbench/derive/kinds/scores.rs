@@ -209,8 +209,9 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
     let is_comparable =
         task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
     let wants_primary = entry.last_score.is_none() && !comes_by_curve;
-    let is_explored = || state.explored_variants().iter().any(|it| needs_score_by(entry, it));
-    is_comparable && is_readable && (wants_primary || is_explored())
+    is_comparable
+        && is_readable
+        && (wants_primary || state.explored_variants().iter().any(|it| needs_score_by(entry, it)))
 }
 
 /// By what a run's last step is measured: by the metric that stands for it, and by what the table over all runs

@@ -31,9 +31,10 @@ pub fn launched_runs(state: &State) -> Option<usize> {
 /// Who acts in what the launch dialog describes.
 pub fn launched_agents(dialog: &LaunchDialog, experiment: Option<&Experiment>) -> Vec<AgentChoice> {
     if let Some(experiment) = experiment {
-        let model = dialog.model.clone();
-        let of_cell = |cell| AgentChoice::Cell { cell: Box::new(cell), model: model.clone() };
-        return experiment.cells().into_iter().map(of_cell).collect();
+        let cells = experiment.cells().into_iter();
+        let choices = cells
+            .map(|cell| AgentChoice::Cell { cell: Box::new(cell), model: dialog.model.clone() });
+        return choices.collect();
     }
     // What the dialog has of other kinds of agents is none of this one's business.
     let kind = dialog.agent;

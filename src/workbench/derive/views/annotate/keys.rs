@@ -51,8 +51,7 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
         }
     }
     // Letters that options ask for, and digits that are free, go to questions that are not in the keys.
-    let is_row = |question: &&Question| matches!(question.answer, QuestionKind::YesNo);
-    if asked.len() > 1 && is_row(&focused) {
+    if asked.len() > 1 && matches!(focused.answer, QuestionKind::YesNo) {
         for (key, question) in ('1'..='9').zip(asked.iter().copied()) {
             let command = AnnotateCommand::Focus(question.id.clone());
             keys.push(AnswerKey { key, command, question: question.id.clone(), option: None });

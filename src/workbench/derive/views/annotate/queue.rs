@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::label::{Act, AnswerValue, CellKey, Ledger, Preferred};
-use crate::workbench::model::{OpenLabels, State, Unit, UnitState};
+use crate::workbench::model::{OpenLabels, State, Unit};
 
 /// Which units the queue lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,14 +22,13 @@ pub enum QueueFilter {
 /// The places of the units that pass a filter, in the queue's order.
 pub fn queue_rows(state: &State, filter: QueueFilter) -> Vec<usize> {
     let Some(desk) = &state.annotate.desk else { return Vec::new() };
-    let passes = |unit: &UnitState| match filter {
+    let states = desk.progress.states.iter().enumerate().filter(|(_, unit)| match filter {
         QueueFilter::All => true,
         QueueFilter::Open => !unit.is_answered,
         QueueFilter::Skipped => unit.is_skipped,
         QueueFilter::Flagged => unit.is_flagged,
-    };
-    let states = desk.progress.states.iter().enumerate();
-    states.filter(|(_, unit)| passes(unit)).map(|(at, _)| at).collect()
+    });
+    states.map(|(at, _)| at).collect()
 }
 
 /// An answer in the strip of the last ones.

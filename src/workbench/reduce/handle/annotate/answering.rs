@@ -85,8 +85,7 @@ fn focus_next_open(draft: &mut Draft, form: &Form) {
     let asked = draft.answer.asked(form);
     let at = asked.iter().position(|question| Some(&question.id) == draft.focus.as_ref());
     let behind = asked.iter().skip(at.map_or(0, |at| at + 1));
-    let is_open = |id: &String| !draft.answer.values.contains_key(id);
-    let mut open = behind.filter(|question| is_open(&question.id));
+    let mut open = behind.filter(|question| !draft.answer.values.contains_key(&question.id));
     if let Some(next) = open.find(|question| !question.optional) {
         draft.focus = Some(next.id.clone());
     }

@@ -129,12 +129,10 @@ fn sit_down_again(state: &mut State) {
     });
     let Some(at) = at else { return };
     going::place(annotate, at);
-    let is_asked = |draft: &Draft, annotate: &Annotate| {
-        annotate
-            .asked()
-            .is_some_and(|(item, form)| draft.answer.check_values(form, &item.candidates).is_ok())
-    };
-    if let Some(draft) = draft.filter(|draft| is_asked(draft, annotate))
+    let draft = draft
+        .zip(annotate.asked())
+        .filter(|(draft, (item, form))| draft.answer.check_values(form, &item.candidates).is_ok());
+    if let Some((draft, _)) = draft
         && let Some(desk) = &mut annotate.desk
     {
         desk.draft = draft;
@@ -282,9 +280,6 @@ pub(super) fn left(state: &mut State, person: &str) {
     state.derived.findings.forget(|_, _| true);
     let annotate = &mut state.annotate;
     annotate.count_by_run();
-    let sits_here = |desk: &Desk| desk.person == person && desk.review.is_none();
-    if annotate.desk.as_ref().is_some_and(sits_here) {
-        annotate.desk = None;
-    }
+    annotate.desk.take_if(|desk| desk.person == person && desk.review.is_none());
     annotate.count_people();
 }

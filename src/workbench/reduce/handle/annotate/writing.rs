@@ -5,9 +5,7 @@ use std::sync::Arc;
 use crate::label::form::QuestionKind;
 use crate::label::{Act, Answered, CellKey, Event, ItemRole, ProposalTime, Shown, ShownProposal};
 use crate::workbench::derive::views::{proposed, teaches};
-use crate::workbench::model::{
-    Annotate, Desk, NoticeLevel, NoticeSubject, OpenLabels, Saving, State, WrittenFor,
-};
+use crate::workbench::model::{Annotate, NoticeLevel, NoticeSubject, Saving, State, WrittenFor};
 use crate::workbench::protocol::{Dwell, Request};
 
 use super::answering::clean;
@@ -84,10 +82,9 @@ fn is_over(annotate: &Annotate, at: usize) -> bool {
 
 pub(super) fn skip(state: &mut State) -> Vec<Request> {
     // Who is asked about themselves may leave questions out that are optional, and no more.
-    let is_survey = |(labels, desk): (&Arc<OpenLabels>, &Desk)| {
-        desk.unit().is_some_and(|unit| labels.is_survey(unit))
-    };
-    if state.annotate.at_desk().is_some_and(is_survey) {
+    if let Some((labels, desk)) = state.annotate.at_desk()
+        && desk.unit().is_some_and(|unit| labels.is_survey(unit))
+    {
         return Vec::new();
     }
     write(state, WrittenFor::Leaving, Act::Skipped)
