@@ -181,8 +181,9 @@ impl Open {
         let file = self.opened().map_err(|error| error.to_string())?;
         let items = file.items().map_err(|error| error.to_string())?;
         let found = relocate(&items, &home, dir).map_err(|error| error.to_string())?;
+        let elsewhere = found.found.into_iter();
         let places: BTreeMap<String, String> =
-            found.found.iter().map(|(hash, dir)| (hash.clone(), seen_from(&home, dir))).collect();
+            elsewhere.map(|(hash, dir)| (hash, seen_from(&home, &dir))).collect();
         let sets: Vec<String> = found.task_sets.iter().map(|dir| seen_from(&home, dir)).collect();
         let is_changed = !places.is_empty();
         if is_changed {
@@ -191,7 +192,7 @@ impl Open {
         let words = format!(
             "{} runs were where they lay, {} are found elsewhere, {} are missing.",
             found.in_place,
-            found.found.len(),
+            places.len(),
             found.missing.len()
         );
         Ok((words, is_changed))

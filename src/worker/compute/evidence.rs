@@ -10,12 +10,12 @@ use super::packets;
 
 /// Opens the runs of an item and finds its task.
 pub(super) fn open_evidence(shared: &Shared, input: &ItemInput) -> ItemEvidence {
-    if input.is_packet {
+    if input.is_packet() {
         return packets::evidence(input);
     }
-    let home = input.file.parent().unwrap_or_else(|| Path::new(""));
+    let home = input.file().parent().unwrap_or_else(|| Path::new(""));
     let mut kept = shared.labelled_tasks.lock();
-    let opened = open_item(&input.item, home, kept.of(input, home));
+    let opened = open_item(input.item(), home, kept.of(input, home));
     let runs = opened.runs.into_iter().map(|run| {
         run.map_err(|error| {
             // Where it lay names who made it.

@@ -72,19 +72,17 @@ fn coefficient(
     plan: &BootstrapPlan,
 ) -> Coefficient {
     let of_all = correlate(first, second);
-    let interval = match &of_all {
-        Err(why) => Err(why.clone()),
-        Ok(_) => resample(first.len(), plan, |places| {
+    let interval = of_all.as_ref().map_err(Clone::clone).and_then(|_| {
+        let resampled = resample(first.len(), plan, |places| {
             let [first, second] = [first, second].map(|values| {
                 let drawn = places.iter().filter_map(|at| values.get(*at).copied());
                 drawn.collect::<Vec<f64>>()
             });
             correlate(&first, &second).ok().map(|found| found.value)
-        })
+        })?;
         // A resample may have drawn the same few pairs over and over, and then there is no coefficient.
-        .and_then(|values| DefinedInterval::of(values, plan.confidence))
-        .map(|found| found.interval),
-    };
+        Ok(DefinedInterval::of(resampled, plan.confidence)?.interval)
+    });
     Coefficient { of_all, interval }
 }
 
@@ -98,17 +96,17 @@ mod tests {
             .map(|at| (f64::from(at), f64::from(at * 7 % 31) + f64::from(at) / 2.0))
             .collect();
         let never = CancelToken::new();
-        let key = StatisticsKey::new(StatisticsOf::Relation, pairs.clone());
+        let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+        let key = StatisticsKey::new(StatisticsOf::Relation, pairs);
         let Ok(Statistics::Relation(found)) = statistics(&key, &never) else {
             panic!("no relation")
         };
-        let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
         assert_eq!(found.spearman.of_all, spearman(&a, &b));
         let (rho, interval) =
             (found.spearman.of_all.unwrap().value, found.spearman.interval.unwrap());
         assert!(interval.low < rho && rho < interval.high, "{interval:?}");
         assert_eq!((found.runs, found.resamples), (60, RESAMPLES));
-        let key = StatisticsKey::new(StatisticsOf::Difference, pairs);
+        let key = StatisticsKey { of: StatisticsOf::Difference, ..key };
         let Ok(Statistics::Difference(found)) = statistics(&key, &never) else { panic!("none") };
         assert_eq!(found.signed_rank, signed_rank_test(&a, &b));
         assert_eq!(found.tasks, 60);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::agent::batch::seen_from;
-use crate::evaluate::{ItemRun, LabelPlan, propose, run_content};
+use crate::evaluate::{ItemRun, propose, run_content};
 use crate::label::{LabelledRun, Proposals, WriterId};
 use crate::store::labels::LabelFile;
 use crate::workbench::protocol::ReportRun;
@@ -34,13 +34,12 @@ pub(super) fn make_labels(
         propose(&mut items, &order.plan.forms, home);
     }
     order.plan.ask_again(&mut items).map_err(JobError::failed)?;
-    let plan = LabelPlan {
-        task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
-        ..(*order.plan).clone()
-    };
-    let project = plan.project(format!("{:016x}{:016x}", random()?, random()?));
+    let mut project = order.plan.project(format!("{:016x}{:016x}", random()?, random()?));
+    for dir in &mut project.task_sets {
+        *dir = seen_from(home, Path::new(dir));
+    }
     cx.cancel.check()?;
-    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
+    let (forms, pictures) = (order.plan.all_forms(), order.plan.study_pictures());
     let of = (forms.as_slice(), items.as_slice());
     LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
         .map_err(JobError::failed)?;

@@ -17,9 +17,9 @@ use super::pictures::{bare, shrunk};
 
 /// What there are pictures of.
 pub(super) fn evidence(input: &ItemInput) -> ItemEvidence {
-    let item = &input.item;
+    let item = input.item();
     let found =
-        opened(&input.file).and_then(|file| file.pictured(&item.id).map_err(JobError::failed));
+        opened(input.file()).and_then(|file| file.pictured(&item.id).map_err(JobError::failed));
     match found {
         Ok((steps, has_truth)) => ItemEvidence {
             runs: runs_of(item, &steps),
@@ -56,8 +56,8 @@ pub(super) fn picture(input: &ItemInput, key: &PictureKey) -> Result<StagePictur
         PictureKey::Thumbnail(run, step) => (slot(*run, *step)?, true),
         _ => return Err(JobError::Failed("there is no such picture in a packet".to_owned())),
     };
-    let file = opened(&input.file)?;
-    let bytes = file.picture(&input.item.id, slot).map_err(JobError::failed)?;
+    let file = opened(input.file())?;
+    let bytes = file.picture(&input.item().id, slot).map_err(JobError::failed)?;
     let bytes =
         bytes.ok_or_else(|| JobError::Failed("there is no picture of this step".to_owned()))?;
     // Whoever sent the packet, its pictures are checked like any other.

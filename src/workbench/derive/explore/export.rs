@@ -6,9 +6,9 @@ use crate::workbench::model::{Cell, Column, ColumnKind, RunId, State, Summary, T
 
 impl State {
     /// The columns of the table as text, with what stands above each.
-    fn explored_columns(&self) -> Vec<(Column, String)> {
+    fn explored_columns(&self) -> Vec<(&Column, String)> {
         let columns = self.explore.view.columns.iter();
-        columns.map(|column| (column.clone(), self.column_heading(column))).collect()
+        columns.map(|column| (column, self.column_heading(column))).collect()
     }
 
     /// What stands above a column: of a score what its variant is called, and how it differs from its like where
@@ -90,7 +90,7 @@ impl State {
         name: &str,
         runs: usize,
         summary: &Summary,
-        columns: &[(Column, String)],
+        columns: &[(&Column, String)],
     ) -> Vec<String> {
         let cells = columns.iter().enumerate().map(|(at, (column, _))| {
             let place = self.explore.table.place(column);

@@ -54,9 +54,9 @@ impl DerivedKind for StatisticsKey {
             return Vec::new();
         }
         let table = &state.explore.table;
-        let difference = table.pair.as_ref().and_then(|pair| pair.difference.clone());
-        let keys = table.relation.clone().into_iter().chain(difference);
-        keys.map(|key| (key, Urgency::Table)).collect()
+        let difference = table.pair.iter().filter_map(|pair| pair.difference.as_ref());
+        let keys = table.relation.iter().chain(difference);
+        keys.map(|key| (key.clone(), Urgency::Table)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -218,8 +218,10 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
 /// shows.
 fn last_variants(state: &State, entry: &LibraryRun) -> Vec<VariantId> {
     let primary: VariantId = PrimaryMetric::of_run(&entry.manifest).variant().into();
-    let explored = state.explored_variants().into_iter();
-    let explored = explored.filter(|it| *it != primary && needs_score_by(entry, it));
-    let own = entry.last_score.is_none().then(|| primary.clone());
-    own.into_iter().chain(explored).collect()
+    let mut variants = state.explored_variants();
+    variants.retain(|it| *it != primary && needs_score_by(entry, it));
+    if entry.last_score.is_none() {
+        variants.insert(0, primary);
+    }
+    variants
 }

@@ -30,7 +30,7 @@ pub fn completions(state: &State, typed: &str) -> Vec<Completion> {
     else {
         return Vec::new();
     };
-    let listed = state.derived.folders.get(&FolderKey(completing.folder.clone()));
+    let listed = state.derived.folders.get(completing.folder.as_path());
     let Some(Fetched::Ready(entries)) = listed else { return Vec::new() };
     let start = start.to_lowercase();
     let mut fitting: Vec<&FolderEntry> = entries.iter().collect();

@@ -72,7 +72,7 @@ pub fn last_answers(state: &State, most: usize) -> Vec<LastAnswer> {
 fn short_words(ledger: &Ledger, labels: &OpenLabels, (person, unit): (&str, &Unit)) -> String {
     let Some((item, form)) = labels.item(unit).zip(labels.form(unit)) else { return String::new() };
     let Some(form_hash) = labels.form_hash(unit) else { return String::new() };
-    let key = CellKey { item: item.id.clone(), form: form_hash, person: person.to_owned() };
+    let key = CellKey::new(&item.id, form_hash, person);
     let answer = ledger.answer(&key).map(|answered| &answered.answer);
     let first = form.questions.first();
     let value = answer.zip(first).and_then(|(answer, first)| answer.values.get(&first.id));

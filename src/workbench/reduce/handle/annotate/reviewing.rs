@@ -116,9 +116,9 @@ fn settle(state: &mut State, value: &str) -> Vec<Request> {
 
 /// Takes one's own settlement back; what somebody else settled is settled anew.
 fn unsettle(state: &mut State) -> Vec<Request> {
-    let person = state.annotate.desk.as_ref().map(|desk| desk.person.clone());
+    let person = state.annotate.desk.as_ref().map(|desk| &desk.person);
     let event = settlement(state).map(|known| known.event);
-    let mine = event.filter(|event| Some(&event.person) == person.as_ref()).map(|event| event.id);
+    let mine = event.filter(|event| Some(&event.person) == person).map(|event| event.id);
     mine.map_or_else(Vec::new, |event| write(state, Act::Retracted { event }))
 }
 

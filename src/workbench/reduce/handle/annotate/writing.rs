@@ -19,8 +19,10 @@ const OVER: &str = "The qualification is over: its answers stay.";
 /// Writes the answer down, if it is whole; else the keys get the first question that is missing.
 pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
     let annotate = &mut state.annotate;
-    let Some((item, form)) = annotate.asked() else { return Vec::new() };
-    let (candidates, form) = (item.candidates.clone(), form.clone());
+    let Some((labels, desk)) = annotate.at_desk() else { return Vec::new() };
+    let labels = Arc::clone(labels);
+    let asked = desk.unit().and_then(|unit| labels.item(unit).zip(labels.form(unit)));
+    let Some((item, form)) = asked else { return Vec::new() };
     let Some(desk) = &mut annotate.desk else { return Vec::new() };
     if desk.saving == Saving::GoingOn {
         // Whoever presses again does not want to wait.
@@ -42,9 +44,9 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         desk.draft.problem = Some(OVER.to_owned());
         return Vec::new();
     }
-    if let Err(error) = desk.draft.answer.check(&form, &candidates) {
-        desk.draft.problem = Some(error.in_words(&form, &desk.language));
-        if let Some(missing) = desk.draft.answer.next_missing(&form) {
+    if let Err(error) = desk.draft.answer.check(form, &item.candidates) {
+        desk.draft.problem = Some(error.in_words(form, &desk.language));
+        if let Some(missing) = desk.draft.answer.next_missing(form) {
             desk.draft.focus = Some(missing.id.clone());
             let is_words = missing.answer == QuestionKind::Text;
             desk.writing = is_words.then(|| missing.id.clone());
@@ -92,7 +94,7 @@ pub(super) fn skip(state: &mut State) -> Vec<Request> {
 
 pub(super) fn flag(state: &mut State) -> Vec<Request> {
     let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
-    let Some(reason) = desk.flagging.clone().map(|reason| clean(reason.trim())) else {
+    let Some(reason) = desk.flagging.as_deref().map(|reason| clean(reason.trim())) else {
         return Vec::new();
     };
     if reason.is_empty() || !desk.is_free() {
@@ -187,10 +189,10 @@ pub(in crate::workbench::reduce) fn written(
         }
         Err(why) => {
             let Some(written) = written else { return };
-            if let Some(desk) = &mut state.annotate.desk {
-                desk.saving = Saving::Failing { written, why: why.clone() };
-            }
             let text = format!("The answer is not saved: {why}. It stays here and is tried again.");
+            if let Some(desk) = &mut state.annotate.desk {
+                desk.saving = Saving::Failing { written, why };
+            }
             state.notify_about(NoticeSubject::Labelling, NoticeLevel::Error, text);
         }
     }
