@@ -37,13 +37,12 @@ impl EndScores<'_> {
         self.scorer.score(self.task, &made, wanted, cancel, |of_metric| all.extend(of_metric))?;
         // The scorer gives them in the order of the registry.
         let scores = self.variants.iter().map(|variant| {
-            match all.iter().find(|measured| measured.variant.id == **variant) {
-                Some(measured) => measured.measurement.score.clone(),
-                None => {
-                    let why = format!("there is no {variant}");
-                    Score::Missing(MissingScore::failed("measuring", &why))
-                }
-            }
+            let found = all.iter().find(|measured| measured.variant.id == **variant);
+            let Some(measured) = found else {
+                let why = format!("there is no {variant}");
+                return Score::Missing(MissingScore::failed("measuring", &why));
+            };
+            measured.measurement.score.clone()
         });
         Ok(scores.collect())
     }

@@ -1,6 +1,6 @@
 //! How a typed path may go on.
 
-use crate::workbench::model::{Fetched, FolderEntry, FolderKey, State};
+use crate::workbench::model::{Fetched, FolderEntry, State};
 
 /// Most that are given.
 const MOST: usize = 50;
@@ -57,7 +57,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::workbench::model::Completing;
+    use crate::workbench::model::{Completing, FolderKey};
 
     #[test]
     fn a_path_goes_on_with_what_its_folder_holds() {
