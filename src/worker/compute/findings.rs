@@ -35,9 +35,10 @@ pub(super) fn find(input: &LabelsInput) -> ReviewFindings {
     }
     for rows in &mut rows {
         rows.sort_by(|a, b| {
-            let [is_settled, others] = [a, b].map(|row| row.provenance != Provenance::Unresolved);
-            let [equal, of_other] = [a, b].map(|row| row.equal.unwrap_or(1.0));
-            is_settled.cmp(&others).then(equal.total_cmp(&of_other)).then(a.item.cmp(&b.item))
+            let is_settled = [a, b].map(|row| row.provenance != Provenance::Unresolved);
+            let equal = [a, b].map(|row| row.equal.unwrap_or(1.0));
+            let by = is_settled[0].cmp(&is_settled[1]).then(equal[0].total_cmp(&equal[1]));
+            by.then(a.item.cmp(&b.item))
         });
     }
     let survey = labels.survey.as_ref().map(|(_, form)| form);

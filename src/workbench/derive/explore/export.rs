@@ -111,13 +111,11 @@ impl State {
         let columns = self.explored_columns();
         let mut text = String::new();
         text += &markdown_line(columns.iter().map(|(_, heading)| heading.as_str()));
-        text += &markdown_line(
-            columns.iter().map(
-                |(column, _)| {
-                    if column.kind() == ColumnKind::Text { "---" } else { "---:" }
-                },
-            ),
-        );
+        let rule = columns.iter().map(|(column, _)| match column.kind() {
+            ColumnKind::Text => "---",
+            ColumnKind::Number | ColumnKind::Flag => "---:",
+        });
+        text += &markdown_line(rule);
         for row in rows {
             text += &markdown_line(row.iter().map(String::as_str));
         }

@@ -125,6 +125,7 @@ impl State {
         changed
     }
 
+    /// A run as a filter is asked about it.
     fn filter_item<'a>(&'a self, run: &'a LibraryRun, tasks: &KnownTasks<'a>) -> FilterItem<'a> {
         let (set, task) = tasks.of_run(run);
         FilterItem {

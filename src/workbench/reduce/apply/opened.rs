@@ -104,12 +104,11 @@ pub(super) fn notify_warnings(state: &mut State, warnings: Vec<String>) {
 
 /// Adds a set, folded but for the first. One that is open is replaced; one of the same id from another
 /// place stands beside it, under an id of its own.
-fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
+fn add_set(state: &mut State, mut set: Arc<TaskSet>, warnings: Vec<String>) {
     let library = &mut state.library;
     let mut same_id = library.sets.iter_mut().filter(|old| old.recorded_id == set.id);
     if let Some(old) = same_id.find(|old| old.set.dir == set.dir) {
         // What was folded and what runs refer to goes by the id, and so stays.
-        let mut set = set;
         if old.set.id != set.id {
             let renamed = Arc::make_mut(&mut set);
             renamed.id.clone_from(&old.set.id);
