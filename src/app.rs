@@ -91,8 +91,9 @@ impl App {
         settings.session = with_samples_of_this_program(settings.session);
         let paths: Vec<PathBuf> = paths.into_iter().map(absolute).collect();
         let was_open = settings.session.open.clone();
-        let is_same = |open: &Vec<PathBuf>| paths.iter().all(|path| open.contains(path));
-        if !was_open.as_ref().is_some_and(is_same) {
+        let is_same =
+            was_open.as_ref().is_some_and(|open| paths.iter().all(|path| open.contains(path)));
+        if !is_same {
             settings.session = settings.session.without_view();
         }
         let again =
@@ -406,8 +407,8 @@ fn sample_runs() -> Vec<PathBuf> {
 /// elsewhere since, or an AppImage of a newer version lies unpacked in another folder.
 fn with_samples_of_this_program(session: SavedSession) -> SavedSession {
     let installed = Path::new("share/pentimento").join(SAMPLES);
-    let is_gone = |path: &&PathBuf| path.ends_with(&installed) && !path.exists();
-    let gone = session.open.iter().flatten().find(is_gone).cloned();
+    let mut open = session.open.iter().flatten();
+    let gone = open.find(|path| path.ends_with(&installed) && !path.exists()).cloned();
     match gone.zip(shipped(SAMPLES)) {
         Some((gone, here)) => session.moved(&gone, &here),
         None => session,

@@ -159,13 +159,12 @@ impl RunDigest {
     /// The tools that were called, but for names that no tool has.
     fn known_tools(&self) -> impl Iterator<Item = &str> {
         let unknown = Some(Failed::Class(FailureClass::UnknownTool));
-        let is_known = move |at: usize| {
-            let mut steps = self.steps.iter().filter(|step| usize::from(step.tool) == at);
-            steps.any(|step| step.failure != unknown)
-        };
         let tools = self.tools.iter().enumerate();
         // Only a tool of which every call failed may be none.
-        let known = tools.filter(move |(at, tool)| tool.failures < tool.calls || is_known(*at));
+        let known = tools.filter(move |(at, tool)| {
+            let mut steps = self.steps.iter().filter(|step| usize::from(step.tool) == *at);
+            tool.failures < tool.calls || steps.any(|step| step.failure != unknown)
+        });
         known.map(|(_, tool)| tool.name.as_str())
     }
 

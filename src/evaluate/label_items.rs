@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::label::{Item, ItemId, ItemKind, ItemRole, LabelledRun};
+use crate::label::{Item, ItemId, ItemKind, LabelledRun};
 use crate::run::TaskRef;
 use crate::task::Task;
 
@@ -43,20 +43,18 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
     let mut items = Vec::new();
     for (task_ref, runs) in of_tasks {
         let task = runs.iter().find_map(|run| run.task.as_deref());
-        let strata = strata_of(task);
-        let make = |kind: ItemKind, runs: &[&ItemRun], step: Option<u32>| {
-            item((kind, task_ref), runs, step, strata.clone())
-        };
+        let from = items.len();
         for (at, first) in runs.iter().enumerate() {
             if kinds.contains(&ItemKind::Run) {
-                items.push(make(ItemKind::Run, &[first], None));
+                items.push(item(ItemKind::Run, task_ref, &[first], None));
             }
             let others = runs[at + 1..].iter().filter(|other| other.run.model != first.run.model);
             for second in others.filter(|_| kinds.contains(&ItemKind::Pair)) {
-                items.push(make(ItemKind::Pair, &[first, second], None));
+                items.push(item(ItemKind::Pair, task_ref, &[first, second], None));
             }
             let steps = if kinds.contains(&ItemKind::Step) { first.steps } else { 0 };
-            items.extend((1..=steps).map(|step| make(ItemKind::Step, &[first], Some(step))));
+            let steps = 1..=steps;
+            items.extend(steps.map(|step| item(ItemKind::Step, task_ref, &[first], Some(step))));
         }
         let words = task.map(|task| task.instruction.clone()).filter(|words| !words.is_empty());
         let has_design = task.is_some_and(|task| task.ground_truth.is_some());
@@ -66,8 +64,12 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
             (ItemKind::Text, words.is_some()),
         ] {
             if is_there && kinds.contains(&kind) {
-                items.push(Item { text: words.clone(), ..make(kind, &[], None) });
+                items.push(Item { text: words.clone(), ..item(kind, task_ref, &[], None) });
             }
+        }
+        let strata = strata_of(task);
+        for item in &mut items[from..] {
+            item.strata.clone_from(&strata);
         }
     }
     let all = items.len();
@@ -86,29 +88,14 @@ pub fn text_items(texts: impl IntoIterator<Item = String>) -> Vec<Item> {
         hasher.update(ItemKind::Text.name().as_bytes());
         hasher.update(b"\0");
         hasher.update(text.as_bytes());
-        Item { text: Some(text), ..bare(&hasher, ItemKind::Text) }
+        Item { text: Some(text), ..Item::bare(item_id(&hasher), ItemKind::Text) }
     });
     items.filter(|item| seen.insert(item.id.clone())).collect()
 }
 
-/// An item of this content, of which nothing else is said.
-fn bare(content: &blake3::Hasher, kind: ItemKind) -> Item {
-    // A name that says nothing of what it is: it is seen by who labels.
-    let id = ItemId(content.finalize().to_hex()[..16].to_owned());
-    Item {
-        id,
-        kind,
-        task: None,
-        runs: Vec::new(),
-        step: None,
-        candidates: Vec::new(),
-        text: None,
-        strata: BTreeMap::new(),
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-        proposal: None,
-    }
+/// A name that says nothing of what it is, as it is seen by who labels.
+fn item_id(content: &blake3::Hasher) -> ItemId {
+    ItemId(content.finalize().to_hex()[..16].to_owned())
 }
 
 fn strata_of(task: Option<&Task>) -> BTreeMap<String, String> {
@@ -121,12 +108,7 @@ fn strata_of(task: Option<&Task>) -> BTreeMap<String, String> {
     strata
 }
 
-fn item(
-    (kind, task): (ItemKind, &TaskRef),
-    runs: &[&ItemRun],
-    step: Option<u32>,
-    strata: BTreeMap<String, String>,
-) -> Item {
+fn item(kind: ItemKind, task: &TaskRef, runs: &[&ItemRun], step: Option<u32>) -> Item {
     let mut hasher = blake3::Hasher::new();
     hasher.update(kind.name().as_bytes());
     for run in runs {
@@ -144,8 +126,7 @@ fn item(
         task: Some(task.clone()),
         runs: runs.iter().map(|run| run.run.clone()).collect(),
         step,
-        strata,
-        ..bare(&hasher, kind)
+        ..Item::bare(item_id(&hasher), kind)
     }
 }
 

@@ -153,8 +153,8 @@ impl LabelPlan {
             for item in &items {
                 tasks.entry(task_name(item)).or_insert(&item.strata);
             }
-            let says = |by: &&String| tasks.values().any(|strata| strata.contains_key(*by));
-            if let Some(unknown) = sample.by.iter().find(|by| !says(by)) {
+            let known: BTreeSet<&String> = tasks.values().flat_map(|it| it.keys()).collect();
+            if let Some(unknown) = sample.by.iter().find(|by| !known.contains(by)) {
                 return Err(LabelPlanError::NoStratum(unknown.clone()));
             }
             let named: Vec<(&str, &BTreeMap<String, String>)> =

@@ -72,18 +72,20 @@ impl LabelledRunError {
 ///
 /// [`LabelledRunError`] if it cannot be read.
 pub fn run_content(dir: &Path, manifest: &Manifest) -> Result<String, LabelledRunError> {
-    let content = |source| LabelledRunError::Content { source, path: dir.to_path_buf() };
     let mut hasher = blake3::Hasher::new();
     let events = dir.join(EVENTS_FILE);
     if events.exists() {
         hasher.update(manifest.id.as_bytes());
-        hasher.update(&read_file_limited(&events, Limits::JSON_BYTES).map_err(content)?);
+        let bytes = read_file_limited(&events, Limits::JSON_BYTES)
+            .map_err(|source| LabelledRunError::Content { source, path: dir.into() })?;
+        hasher.update(&bytes);
     } else {
         let files = pictures::files(dir)
-            .map_err(|source| LabelledRunError::Run { source, path: dir.to_path_buf() })?;
+            .map_err(|source| LabelledRunError::Run { source, path: dir.into() })?;
         for file in files {
             // Where one ends is part of it: else a byte could go from one to the next.
-            let bytes = read_file_limited(&file, Limits::IMAGE_BYTES).map_err(content)?;
+            let bytes = read_file_limited(&file, Limits::IMAGE_BYTES)
+                .map_err(|source| LabelledRunError::Content { source, path: dir.into() })?;
             hasher.update(&(bytes.len() as u64).to_le_bytes());
             hasher.update(&bytes);
         }
@@ -110,12 +112,11 @@ pub fn open_item(item: &Item, home: &Path, tasks: &mut TaskFinder) -> OpenItem {
 }
 
 fn open_run(dir: &Path, item: &Item, content: &str) -> Result<Run, LabelledRunError> {
-    let path = || dir.to_path_buf();
     if !dir.is_dir() {
-        return Err(LabelledRunError::Missing { path: path() });
+        return Err(LabelledRunError::Missing { path: dir.into() });
     }
     let mut run =
-        reader::open(dir).map_err(|source| LabelledRunError::Run { source, path: path() })?;
+        reader::open(dir).map_err(|source| LabelledRunError::Run { source, path: dir.into() })?;
     // Pictures alone do not say of which task they are.
     if matches!(run.origin, RunOrigin::Pictures { .. })
         && let Some(task) = &item.task
@@ -123,7 +124,7 @@ fn open_run(dir: &Path, item: &Item, content: &str) -> Result<Run, LabelledRunEr
         run.manifest.task.clone_from(task);
     }
     if run_content(dir, &run.manifest)? != content {
-        return Err(LabelledRunError::Changed { path: path() });
+        return Err(LabelledRunError::Changed { path: dir.into() });
     }
     Ok(run)
 }

@@ -103,9 +103,9 @@ fn option_of(class: PlanErrorClass) -> Option<&'static str> {
 }
 
 fn asks_for_classes(question: &Question) -> bool {
-    let QuestionKind::Choices { options } = &question.answer else { return false };
-    let has = |id: &str| options.iter().any(|option| option.id == id);
-    PlanErrorClass::ALL.into_iter().filter_map(option_of).chain([NONE]).all(has)
+    let mut classes = PlanErrorClass::ALL.into_iter().filter_map(option_of).chain([NONE]);
+    matches!(question.answer, QuestionKind::Choices { .. })
+        && classes.all(|id| question.answer.has_option(id))
 }
 
 #[cfg(test)]

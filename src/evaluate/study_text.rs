@@ -81,14 +81,14 @@ impl StudyText {
     ///
     /// [`StudyTextError`].
     pub fn open(path: &Path) -> Result<Self, StudyTextError> {
-        let at = || path.to_path_buf();
         let bytes = read_file_limited(path, MOST_BYTES)?;
-        let text =
-            String::from_utf8(bytes).ok().ok_or_else(|| StudyTextError::NotText { path: at() })?;
+        let Ok(text) = String::from_utf8(bytes) else {
+            return Err(StudyTextError::NotText { path: path.into() });
+        };
         // Editors of one system put it first.
         let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {
-            return Err(StudyTextError::Empty { path: at() });
+            return Err(StudyTextError::Empty { path: path.into() });
         }
         let home = path.parent().unwrap_or_else(|| Path::new(""));
         let mut known: BTreeMap<&str, String> = BTreeMap::new();
@@ -109,7 +109,7 @@ impl StudyText {
             known.insert(target, name);
             let bytes: usize = opened.pictures.values().map(Vec::len).sum();
             if known.len() > MOST_PICTURES || bytes > MOST_PICTURE_BYTES {
-                return Err(StudyTextError::TooMany { path: at() });
+                return Err(StudyTextError::TooMany { path: path.into() });
             }
         }
         Ok(opened)

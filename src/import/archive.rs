@@ -42,35 +42,39 @@ struct Entry {
 impl Archive {
     /// Opens an archive and looks at every entry, of which one that may not be refuses all.
     pub(super) fn open(path: &Path) -> Result<Self, ImportError> {
-        let refuse = |what: String| ImportError::content(what, path.display().to_string());
         let file = open_file(path).map_err(ImportError::read(path))?;
         let mut zip = ZipArchive::new(BufReader::new(file))
-            .map_err(|error| refuse(format!("the archive cannot be read: {error}")))?;
+            .map_err(|error| refused(path, format!("the archive cannot be read: {error}")))?;
         if zip.len() > ENTRIES {
-            return Err(refuse(format!(
-                "the archive has {} entries, more than {ENTRIES}",
-                zip.len()
-            )));
+            return Err(refused(
+                path,
+                format!("the archive has {} entries, more than {ENTRIES}", zip.len()),
+            ));
         }
         let (mut entries, mut total) = (BTreeMap::new(), 0_u64);
         for index in 0..zip.len() {
             let entry = zip.by_index_raw(index).map_err(|error| {
-                refuse(format!("entry {index} of the archive is damaged: {error}"))
+                refused(path, format!("entry {index} of the archive is damaged: {error}"))
             })?;
             let name = entry.name().to_owned();
             let shown: String = name.chars().take(120).collect();
             if entry.is_symlink() {
-                return Err(refuse(format!("the archive holds a link, {shown:?}: it is refused")));
+                return Err(refused(
+                    path,
+                    format!("the archive holds a link, {shown:?}: it is refused"),
+                ));
             }
             if !stays_inside(&name) {
-                return Err(refuse(format!(
-                    "the archive holds {shown:?}, which leads out of it: it is refused"
-                )));
+                return Err(refused(
+                    path,
+                    format!("the archive holds {shown:?}, which leads out of it: it is refused"),
+                ));
             }
             if entry.encrypted() {
-                return Err(refuse(format!(
-                    "{shown:?} in the archive is encrypted: decrypt it first"
-                )));
+                return Err(refused(
+                    path,
+                    format!("{shown:?} in the archive is encrypted: decrypt it first"),
+                ));
             }
             if name.ends_with('/') {
                 continue;
@@ -78,18 +82,25 @@ impl Archive {
             let (size, packed) = (entry.size(), entry.compressed_size());
             total = total.saturating_add(size);
             if total > TOTAL_BYTES {
-                return Err(refuse(format!(
-                    "the archive unpacks to more than {TOTAL_BYTES} bytes"
-                )));
+                return Err(refused(
+                    path,
+                    format!("the archive unpacks to more than {TOTAL_BYTES} bytes"),
+                ));
             }
             if size > SMALL_BYTES && size / packed.max(1) > MOST_RATIO {
-                return Err(refuse(format!(
-                    "{shown:?} in the archive unpacks to {} times its size: it is refused",
-                    size / packed.max(1)
-                )));
+                return Err(refused(
+                    path,
+                    format!(
+                        "{shown:?} in the archive unpacks to {} times its size: it is refused",
+                        size / packed.max(1)
+                    ),
+                ));
             }
             if entries.insert(name, Entry { index, size }).is_some() {
-                return Err(refuse(format!("the archive holds {shown:?} twice: it is refused")));
+                return Err(refused(
+                    path,
+                    format!("the archive holds {shown:?} twice: it is refused"),
+                ));
             }
         }
         Ok(Self { path: path.to_path_buf(), zip, entries })
@@ -158,6 +169,10 @@ impl Archive {
         let frames = Frames { source: BufReader::new(raw), frame: None };
         Ok(Box::new(Checked { reader: frames, hasher: crc32fast::Hasher::new(), expected }))
     }
+}
+
+fn refused(path: &Path, what: String) -> ImportError {
+    ImportError::content(what, path.display().to_string())
 }
 
 /// Whether a name is a plain path below the archive: nothing absolute, no `..`, no drive.

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::run::{ImageRef, Usage};
 
 use super::error::ImportError;
+use super::json::{count, first_count};
 use super::sink::{CallRecord, OutcomeRecord, RunWriter, TurnRecord};
 
 /// An answer of a model.
@@ -192,23 +193,21 @@ pub(super) fn arguments_of(value: Option<&Value>) -> Value {
 
 /// Tokens by the names that the APIs give them; `None` where neither is said.
 pub(super) fn usage_of(value: &Value) -> Option<Usage> {
-    let first = |names: &[&str]| {
-        names.iter().find_map(|name| value.get(*name).and_then(super::json::count))
-    };
-    let input = first(&["input_tokens", "prompt_tokens", "promptTokenCount", "prompt_token_count"]);
-    let output = first(&[
-        "output_tokens",
-        "completion_tokens",
-        "candidatesTokenCount",
-        "candidates_token_count",
-    ]);
+    let input = first_count(
+        value,
+        &["input_tokens", "prompt_tokens", "promptTokenCount", "prompt_token_count"],
+    );
+    let output = first_count(
+        value,
+        &["output_tokens", "completion_tokens", "candidatesTokenCount", "candidates_token_count"],
+    );
     if input.is_none() && output.is_none() {
         return None;
     }
     // Anthropic counts what came from its cache and went there beside the others.
     let cached = ["cache_read_input_tokens", "cache_creation_input_tokens"]
         .iter()
-        .filter_map(|name| value.get(*name).and_then(super::json::count))
+        .filter_map(|name| value.get(*name).and_then(count))
         .fold(0_u64, u64::saturating_add);
     let cost_usd = ["cost_usd", "total_cost", "cost"]
         .iter()

@@ -143,6 +143,16 @@ pub(super) fn count(value: &Value) -> Option<u64> {
     })
 }
 
+/// The text under the first of these names where one stands.
+pub(super) fn first_text<'a>(value: &'a Value, names: &[&str]) -> Option<&'a str> {
+    names.iter().find_map(|name| text(value, name))
+}
+
+/// The number under the first of these names where one stands.
+pub(super) fn first_count(value: &Value, names: &[&str]) -> Option<u64> {
+    names.iter().find_map(|name| count(value.get(*name)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

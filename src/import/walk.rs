@@ -71,15 +71,12 @@ pub fn import(
 
 /// Leaves out folders of pictures that lie beside or below a record in a file: it names them.
 fn leave_out_pictures_of_records(found: &mut Vec<Found>, report: &mut ImportReport) {
-    let is_record = |found: &&Found| {
+    let records = found.iter().filter(|found| {
         !found.format.is_opened_as_it_is
             && matches!(found.source.content, SourceContent::File { .. })
-    };
-    let folders: BTreeSet<PathBuf> = found
-        .iter()
-        .filter(is_record)
-        .filter_map(|found| found.source.path.parent().map(Path::to_path_buf))
-        .collect();
+    });
+    let folders: BTreeSet<PathBuf> =
+        records.filter_map(|found| found.source.path.parent().map(Path::to_path_buf)).collect();
     found.retain(|it| {
         let is_of_record = it.format.is_opened_as_it_is
             && it.source.path.ancestors().any(|above| folders.contains(above));

@@ -210,9 +210,13 @@ impl<'a> Table<'a> {
         let mut labels: Vec<i32> = numbers.iter().flatten().map(|(_, number)| *number).collect();
         labels.sort_unstable();
         labels.dedup();
-        let code = |number: i32| labels.partition_point(|label| *label < number) as u32;
-        let rows =
-            numbers.iter().map(|row| row.iter().map(|(who, it)| (*who, code(*it))).collect());
+        // A number's code is its rank among them.
+        let rows = numbers.iter().map(|row| {
+            let codes = row
+                .iter()
+                .map(|(who, number)| (*who, labels.partition_point(|label| label < number) as u32));
+            codes.collect()
+        });
         Self {
             question: &question.id,
             option,
@@ -229,10 +233,11 @@ impl<'a> Table<'a> {
 
     /// α, were this person left out: by patterns, as it is asked of everybody.
     fn alpha_without(&self, who: usize) -> Result<f64, StatsError> {
-        let others = |row: &Vec<(usize, u32)>| -> Vec<u32> {
-            row.iter().filter(|(person, _)| *person != who).map(|(_, code)| *code).collect()
-        };
-        let mut rows: Vec<Vec<u32>> = self.rows.iter().map(others).collect();
+        let mut rows: Vec<Vec<u32>> = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let others = row.iter().filter(|(person, _)| *person != who);
+            rows.push(others.map(|(_, code)| *code).collect());
+        }
         rows.retain(|row| row.len() > 1);
         if rows.is_empty() {
             return Err(StatsError::NoOverlap);
@@ -311,8 +316,6 @@ fn codes(row: &[(usize, u32)]) -> Vec<u32> {
 
 /// An answer as a number: its place on the scale, or of a name among the options.
 fn number(question: &Question, option: Option<&str>, answer: &Answer) -> Option<i32> {
-    let options = question.answer.options();
-    let place = |id: &String| options.iter().position(|option| option.id == *id);
     if let Some(option) = option {
         return answer.has_option(question, option).map(i32::from);
     }
@@ -320,7 +323,10 @@ fn number(question: &Question, option: Option<&str>, answer: &Answer) -> Option<
         AnswerValue::YesNo(yes) => Some(i32::from(*yes)),
         AnswerValue::Preference(preferred) => Some(*preferred as i32),
         AnswerValue::Rating(number) => Some(*number),
-        AnswerValue::Choice(id) => i32::try_from(place(id)?).ok(),
+        AnswerValue::Choice(id) => {
+            let options = question.answer.options();
+            i32::try_from(options.iter().position(|option| option.id == *id)?).ok()
+        }
         _ => None,
     }
 }
@@ -338,11 +344,13 @@ mod tests {
         rows: &[[Option<AnswerValue>; 3]],
     ) -> (Vec<ItemId>, Vec<Vec<Option<Answer>>>) {
         let items = (0..rows.len()).map(|at| ItemId(format!("item-{at:03}"))).collect();
-        let answer = |value: &AnswerValue| Answer {
-            values: BTreeMap::from([(question.to_owned(), value.clone())]),
-            ..Answer::default()
-        };
-        let rows = rows.iter().map(|row| row.iter().map(|it| it.as_ref().map(answer)).collect());
+        let rows = rows.iter().map(|row| {
+            let answers = row.iter().map(|value| {
+                let values = BTreeMap::from([(question.to_owned(), value.clone()?)]);
+                Some(Answer { values, ..Answer::default() })
+            });
+            answers.collect()
+        });
         (items, rows.collect())
     }
 

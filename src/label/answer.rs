@@ -146,17 +146,12 @@ pub enum AnswerError {
 impl AnswerError {
     /// The same for who answers: in the words of the form, in their language.
     pub fn in_words(&self, form: &Form, language: &str) -> String {
-        let text = |id: &String| {
-            let question = form.question(id);
-            let words = question.map(|question| question.text.in_language(language));
-            words.map_or_else(|| id.clone(), str::to_owned)
-        };
         match self {
-            Self::Missing(id) => format!("Not answered yet: {}", text(id)),
+            Self::Missing(id) => format!("Not answered yet: {}", asks(form, id, language)),
             Self::NoEvidence(id) => {
-                format!("{}: show a step, a layer or a region", text(id))
+                format!("{}: show a step, a layer or a region", asks(form, id, language))
             }
-            Self::Value { question, why } => format!("{}: {why}", text(question)),
+            Self::Value { question, why } => format!("{}: {why}", asks(form, question, language)),
             Self::NotAsked(_) | Self::UnknownQuestion(_) | Self::TooLong { .. } => self.to_string(),
         }
     }
@@ -242,9 +237,8 @@ impl Answer {
     /// The first [`AnswerError`].
     pub fn check(&self, form: &Form, candidates: &[String]) -> Result<(), AnswerError> {
         self.check_values(form, candidates)?;
-        let answered = |id: &String| self.values.contains_key(id);
         let asked = self.asked(form).into_iter();
-        let mut wanted = asked.filter(|question| !question.optional || answered(&question.id));
+        let mut wanted = asked.filter(|it| !it.optional || self.values.contains_key(&it.id));
         wanted.find_map(|question| self.missing(question)).map_or(Ok(()), Err)
     }
 
@@ -286,6 +280,11 @@ impl Answer {
         }
         Ok(answer)
     }
+}
+
+/// What the question asks, or its id where the form has none of it.
+fn asks<'a>(form: &'a Form, question: &'a str, language: &str) -> &'a str {
+    form.question(question).map_or(question, |it| it.text.in_language(language))
 }
 
 fn wrong(question: &Question, why: impl Into<String>) -> AnswerError {
@@ -365,14 +364,15 @@ fn check_value(
     value: &AnswerValue,
     candidates: &[String],
 ) -> Result<(), AnswerError> {
-    let has = |id: &String| question.answer.options().iter().any(|option| option.id == *id);
     let fits = match (&question.answer, value) {
         (QuestionKind::Preference { tie }, AnswerValue::Preference(preferred)) => {
             *tie || *preferred != Preferred::Tie
         }
         (QuestionKind::YesNo, AnswerValue::YesNo(_)) => true,
-        (QuestionKind::Choice { .. }, AnswerValue::Choice(id)) => has(id),
-        (QuestionKind::Choices { .. }, AnswerValue::Choices(ids)) => ids.iter().all(has),
+        (kind @ QuestionKind::Choice { .. }, AnswerValue::Choice(id)) => kind.has_option(id),
+        (kind @ QuestionKind::Choices { .. }, AnswerValue::Choices(ids)) => {
+            ids.iter().all(|id| kind.has_option(id))
+        }
         (QuestionKind::Rating { least, most, .. }, AnswerValue::Rating(number)) => {
             (least..=most).contains(&number)
         }
@@ -504,9 +504,10 @@ mod tests {
         }
         assert!(answer(likert, json!({"rating": 3, "reason": "x".repeat(50_000)})).is_ok());
         let query = builtin_form("component-alignment").unwrap();
-        let ranked = |order: &str| json!({"background": 1, "text": 1, "image": 1, "layout": 1, "ranking": order});
         for order in ["a|b", "a|b|b", "a|b|c|c", "a|b|d"] {
-            let error = answer(query, ranked(order)).unwrap_err().to_string();
+            let ranked =
+                json!({"background": 1, "text": 1, "image": 1, "layout": 1, "ranking": order});
+            let error = answer(query, ranked).unwrap_err().to_string();
             assert!(error.contains("each once"), "{order}: {error}");
         }
         let marks = builtin_form("canvas-errors").unwrap();

@@ -57,27 +57,16 @@ fn shuffled<'a>(project: &str, people: &'a [String], round: usize) -> Vec<&'a st
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::*;
     use crate::label::{ItemKind, ItemRole};
 
     fn items(count: usize) -> Vec<Item> {
-        let item = |at: usize| Item {
-            id: ItemId(format!("item-{at}")),
-            kind: ItemKind::Run,
-            task: None,
-            runs: Vec::new(),
-            step: None,
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
+        let items = (0..count).map(|at| Item {
             role: if at == 0 { ItemRole::Practice } else { ItemRole::Plain },
-            known: None,
-            repeats: None,
-            proposal: None,
-        };
-        (0..count).map(item).collect()
+            ..Item::bare(ItemId(format!("item-{at}")), ItemKind::Run)
+        });
+        items.collect()
     }
 
     #[test]

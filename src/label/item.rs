@@ -116,6 +116,24 @@ impl ItemRole {
 }
 
 impl Item {
+    /// One of which nothing else is said: the others are made of it.
+    pub fn bare(id: ItemId, kind: ItemKind) -> Self {
+        Self {
+            id,
+            kind,
+            task: None,
+            runs: Vec::new(),
+            step: None,
+            candidates: Vec::new(),
+            text: None,
+            strata: BTreeMap::new(),
+            role: ItemRole::Plain,
+            known: None,
+            proposal: None,
+            repeats: None,
+        }
+    }
+
     /// Whether its answers are part of the results: practice is to learn by, the qualification says who
     /// labels, and what is asked once more would count twice.
     pub fn counts(&self) -> bool {

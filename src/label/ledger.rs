@@ -229,7 +229,7 @@ impl Ledger {
     /// What was settled about an item by a form and was not taken back; of several about one question, or
     /// one option of it, the last, whoever said it.
     pub fn settled(&self, item: &ItemId, form: FormHash) -> Settlements<'_> {
-        let first = CellKey { item: item.clone(), form, person: String::new() };
+        let first = CellKey::new(item, form, "");
         let keys = self.settled.range(first..);
         self.settlements(keys.take_while(|key| key.item == *item && key.form == form))
     }
@@ -352,10 +352,14 @@ impl Ledger {
 }
 
 impl CellKey {
+    /// The cell of somebody's answer to a form about an item.
+    pub fn new(item: &ItemId, form: FormHash, person: &str) -> Self {
+        Self { item: item.clone(), form, person: person.to_owned() }
+    }
+
     /// The cell an event is of.
     pub fn of(event: &Event) -> Self {
-        let (item, person) = (event.item.clone(), event.person.clone());
-        Self { item, form: event.form, person }
+        Self::new(&event.item, event.form, &event.person)
     }
 }
 

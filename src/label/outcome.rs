@@ -78,28 +78,30 @@ pub fn check_settlement(
     option: Option<&str>,
     value: &str,
 ) -> Result<(), AnswerError> {
-    let unknown = || AnswerError::UnknownQuestion(question.to_owned());
-    let kind = &form.question(question).ok_or_else(unknown)?.answer;
-    let wrong = |why: String| Err(AnswerError::Value { question: question.to_owned(), why });
-    let options = || kind.options().iter().map(|it| it.id.as_str()).collect::<Vec<_>>().join(", ");
-    let is_option = |id: &str| kind.options().iter().any(|option| option.id == id);
+    let Some(asked) = form.question(question) else {
+        return Err(AnswerError::UnknownQuestion(question.to_owned()));
+    };
+    let kind = &asked.answer;
     let values = match (kind.scale(), option) {
-        (Scale::None, _) => return wrong("has no single value that could be settled".to_owned()),
-        (Scale::PerOption, Some(option)) if is_option(option) => {
-            ["yes", "no"].map(str::to_owned).to_vec()
+        (Scale::None, _) => Err("has no single value that could be settled".to_owned()),
+        (Scale::PerOption, Some(option)) if kind.has_option(option) => {
+            Ok(["yes", "no"].map(str::to_owned).to_vec())
         }
         (Scale::PerOption, _) => {
-            return wrong(format!("each option is settled by itself: {}", options()));
+            let options: Vec<&str> = kind.options().iter().map(|it| it.id.as_str()).collect();
+            Err(format!("each option is settled by itself: {}", options.join(", ")))
         }
         (Scale::Nominal | Scale::Ordinal, Some(_)) => {
-            return wrong("is settled as a whole, without an option".to_owned());
+            Err("is settled as a whole, without an option".to_owned())
         }
-        (Scale::Nominal | Scale::Ordinal, None) => kind.values(),
+        (Scale::Nominal | Scale::Ordinal, None) => Ok(kind.values()),
     };
-    if values.iter().any(|known| known == value) {
-        return Ok(());
-    }
-    wrong(format!("must be {}, not {value:?}", values.join(" or ")))
+    let why = match values {
+        Ok(values) if values.iter().any(|known| known == value) => return Ok(()),
+        Ok(values) => format!("must be {}, not {value:?}", values.join(" or ")),
+        Err(why) => why,
+    };
+    Err(AnswerError::Value { question: question.to_owned(), why })
 }
 
 /// What people's answers come to, for every question that has single values: by item, then question.
@@ -125,11 +127,11 @@ pub fn final_answers(form: &Form, answers: &Answers<'_>, ledger: &Ledger) -> Vec
                 }
                 Scale::PerOption => {
                     for option in question.answer.options() {
-                        let said = answers.clone();
-                        let said =
-                            said.filter_map(|answer| answer.has_option(question, &option.id));
-                        let vote = |yes| if yes { "yes" } else { "no" }.to_owned();
-                        let votes = said.map(vote).collect();
+                        let votes = answers.clone().filter_map(|answer| {
+                            let chosen = answer.has_option(question, &option.id)?;
+                            Some(if chosen { "yes" } else { "no" }.to_owned())
+                        });
+                        let votes = votes.collect();
                         found.extend(about.come_to(Some(&option.id), votes));
                     }
                 }

@@ -3,8 +3,6 @@
 //! Its items have random ids and stand as that person sees them; which items of the project they are is known
 //! to the project's own file alone ([`PackedItem`]), by which answers come back.
 
-use std::collections::BTreeMap;
-
 use super::answer::{AnswerValue, Place, Preferred};
 use super::event::{Act, Answered, Event, Shown};
 use super::item::{Item, ItemId, ItemRole, LabelledRun};
@@ -65,14 +63,10 @@ fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
     let role = if item.role.comes_first() { item.role } else { ItemRole::Plain };
     let known = item.known.clone().filter(|_| is_practice);
     Item {
-        id: id.clone(),
-        kind: item.kind,
-        task: None,
         runs: vec![bare; item.runs.len()],
         step: item.step,
         candidates: item.candidates.clone(),
         text: item.text.clone(),
-        strata: BTreeMap::new(),
         // What is known is told of practice alone; of the others that it is known would be told too.
         role,
         known: known.map(|mut known| {
@@ -84,7 +78,7 @@ fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
         }),
         proposal: item.proposal.clone(),
         // That it is asked once more would be told, too.
-        repeats: None,
+        ..Item::bare(id.clone(), item.kind)
     }
 }
 

@@ -61,20 +61,19 @@ impl Participants {
         let mut names: BTreeSet<&str> = project.people.iter().map(String::as_str).collect();
         names.extend(consented.keys().chain(withdrawn.keys()));
         // Who settles or leads does not take part.
-        let answers = |person: &&str| {
+        names.extend(ledger.people().filter(|person| {
             ledger.backwards(person).any(|event| matches!(event.act, Act::Answered(_)))
-        };
-        names.extend(ledger.people().filter(answers));
-        let participant = |person: &str| Participant {
+        }));
+        let all = names.into_iter().map(|person| Participant {
             person: person.to_owned(),
             consented_at: consented.get(person).map(|at| (*at).to_owned()),
             survey: ledger.survey(project, person).map(|answered| answered.answer.clone()),
             qualification: qualification(project, forms, items, ledger, person),
             withdrawn_at: withdrawn.get(person).map(|at| (*at).to_owned()),
-        };
+        });
         let questions = survey.iter().flat_map(|form| &form.questions).map(|it| it.id.clone());
         Self {
-            all: names.into_iter().map(participant).collect(),
+            all: all.collect(),
             questions: questions.collect(),
             asks_consent: !consent.is_empty(),
         }
@@ -84,21 +83,20 @@ impl Participants {
     pub fn survey_words(&self, person: &str) -> Vec<String> {
         let found = self.all.iter().find(|it| it.person == person);
         let answer = found.and_then(|it| it.survey.as_ref());
-        let words = |question: &String| {
-            let value = answer.and_then(|answer| answer.values.get(question));
-            value.map_or_else(String::new, |value| match value {
-                AnswerValue::Text(text) => text.clone(),
-                value => value.words().join("|"),
-            })
-        };
-        self.questions.iter().map(words).collect()
+        let words = self.questions.iter().map(|question| {
+            match answer.and_then(|answer| answer.values.get(question)) {
+                Some(AnswerValue::Text(text)) => text.clone(),
+                Some(value) => value.words().join("|"),
+                None => String::new(),
+            }
+        });
+        words.collect()
     }
 
     /// A table of what the study asks of people: the columns, and a row a person. Empty where it asks nothing
     /// and nobody withdrew.
     pub fn table(&self) -> (Vec<String>, Vec<Vec<String>>) {
-        let is_qualified = |it: &Participant| it.qualification != Qualification::NotAsked;
-        let qualifies = self.all.iter().any(is_qualified);
+        let qualifies = self.all.iter().any(|it| it.qualification != Qualification::NotAsked);
         let has_withdrawn = self.all.iter().any(|it| it.withdrawn_at.is_some());
         if !(self.asks_consent || qualifies || has_withdrawn || !self.questions.is_empty()) {
             return (Vec::new(), Vec::new());
@@ -108,17 +106,13 @@ impl Participants {
         columns.extend(qualifies.then(|| "qualification".to_owned()));
         columns.extend(self.questions.iter().cloned());
         columns.extend(has_withdrawn.then(|| "withdrew".to_owned()));
-        let day = |at: &Option<String>| match at {
-            Some(at) => at.split('T').next().unwrap_or(at).to_owned(),
-            None => "–".to_owned(),
-        };
         let rows = self.all.iter().map(|it| {
             let mut row = vec![it.person.clone()];
-            row.extend(self.asks_consent.then(|| day(&it.consented_at)));
+            row.extend(self.asks_consent.then(|| day(it.consented_at.as_deref())));
             row.extend(qualifies.then(|| it.qualification_words()));
             let words = self.survey_words(&it.person).into_iter();
             row.extend(words.map(|it| if it.is_empty() { "–".to_owned() } else { it }));
-            row.extend(has_withdrawn.then(|| day(&it.withdrawn_at)));
+            row.extend(has_withdrawn.then(|| day(it.withdrawn_at.as_deref())));
             row
         });
         let rows = rows.collect();
@@ -135,6 +129,12 @@ impl Participant {
             (name, None) => name.to_owned(),
         }
     }
+}
+
+/// The day of a time, or a dash.
+fn day(at: Option<&str>) -> String {
+    let day = at.map(|at| at.split('T').next().unwrap_or(at));
+    day.unwrap_or("–").to_owned()
 }
 
 /// The name that tables give a question about people: none of a form's is like it.

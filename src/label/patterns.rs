@@ -161,8 +161,10 @@ mod tests {
             let patterns = Patterns::of(items.iter().map(Vec::as_slice), 6);
             prop_assert!(patterns.known.len() <= items.len());
             let places: Vec<usize> = drawn.iter().map(|it| it.index(items.len())).collect();
-            let row = |place: &usize| items[*place].iter().map(|it| Some(f64::from(*it))).collect();
-            let rows: Vec<Vec<Option<f64>>> = places.iter().map(row).collect();
+            let rows: Vec<Vec<Option<f64>>> = places
+                .iter()
+                .map(|place| items[*place].iter().map(|it| Some(f64::from(*it))).collect())
+                .collect();
             for distance in [Distance::Nominal, Distance::Ordinal] {
                 let slow = krippendorff_alpha(&Ratings::from_numbers(&rows), distance.level());
                 match (patterns.alpha(&places, distance), slow) {

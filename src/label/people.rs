@@ -9,7 +9,7 @@ use crate::metric::stats::{Interval, StatsError, quantile, wilson};
 
 use super::answer::{Answer, AnswerValue, Preferred};
 use super::event::{Answered, EventId};
-use super::form::{Form, Question, QuestionKind, Scale};
+use super::form::{Form, Scale};
 use super::item::{Item, ItemId, ItemRole};
 use super::ledger::Ledger;
 
@@ -137,10 +137,11 @@ impl<'a> Votes<'a> {
         own: &str,
     ) -> Option<String> {
         let votes = self.0.get(&(item, question, option))?;
-        let others = |(vote, count): (&String, &usize)| count - usize::from(vote == own);
-        let all: usize = votes.iter().map(others).sum();
-        let most = votes.iter().find(|vote| 2 * others(*vote) > all)?;
-        Some(most.0.clone())
+        let others: Vec<(&String, usize)> =
+            votes.iter().map(|(vote, count)| (vote, count - usize::from(vote == own))).collect();
+        let all: usize = others.iter().map(|(_, count)| count).sum();
+        let (most, _) = others.into_iter().find(|(_, count)| 2 * count > all)?;
+        Some(most.clone())
     }
 }
 
@@ -232,11 +233,8 @@ pub fn known_answer<'a>(form: &Form, item: &'a Item) -> Option<&'a Answer> {
     item.known.as_ref().filter(|known| known.check(form, &item.candidates).is_ok())
 }
 
-/// The first preference alone: those that follow it mostly say the same.
 fn sides(form: &Form, given: &[Given<'_>]) -> Option<Sides> {
-    let is_preference =
-        |question: &&Question| matches!(question.answer, QuestionKind::Preference { .. });
-    let question = form.questions.iter().find(is_preference)?;
+    let question = form.preference()?;
     let mut sides = Sides::default();
     for given in given {
         let is_first = match given.answered.answer.values.get(&question.id) {
@@ -261,20 +259,7 @@ mod tests {
     use crate::label::{Act, Event, ItemKind, Shown, WriterId};
 
     fn item(id: usize) -> Item {
-        Item {
-            id: ItemId(format!("item-{id}")),
-            kind: ItemKind::Pair,
-            task: None,
-            runs: Vec::new(),
-            step: None,
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
-        }
+        Item::bare(ItemId(format!("item-{id}")), ItemKind::Pair)
     }
 
     fn preference(preferred: Preferred) -> Answer {

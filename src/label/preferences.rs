@@ -161,18 +161,21 @@ fn strengths(
 impl ModelPreferences {
     /// Why there are no strengths, with the models' names.
     pub fn reason(&self, error: &StatsError) -> String {
-        let name = |place: &usize| self.models.get(*place).map_or("?", String::as_str);
         match error {
             StatsError::Disconnected { left, right } => {
-                format!("no comparisons connect {} and {}", name(left), name(right))
+                format!("no comparisons connect {} and {}", self.model(*left), self.model(*right))
             }
             StatsError::NeverBeaten { winner, loser } => format!(
                 "{} (or a group with it) never lost to {}: its strength has no limit",
-                name(winner),
-                name(loser)
+                self.model(*winner),
+                self.model(*loser)
             ),
             other => other.to_string(),
         }
+    }
+
+    fn model(&self, place: usize) -> &str {
+        self.models.get(place).map_or("?", String::as_str)
     }
 }
 
@@ -181,28 +184,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::label::{ItemKind, ItemRole, LabelledRun, Provenance};
+    use crate::label::{ItemKind, LabelledRun, Provenance};
 
     fn pair(id: usize, models: [usize; 2]) -> Item {
-        let run = |model: usize| LabelledRun {
+        let runs = models.map(|model| LabelledRun {
             path: String::new(),
             content: String::new(),
             model: format!("m{model}"),
-        };
-        Item {
-            id: ItemId(format!("item-{id:03}")),
-            kind: ItemKind::Pair,
-            task: None,
-            runs: models.map(run).to_vec(),
-            step: None,
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
-        }
+        });
+        Item { runs: runs.to_vec(), ..Item::bare(ItemId(format!("item-{id:03}")), ItemKind::Pair) }
     }
 
     fn settled(item: &Item, value: Option<&str>) -> FinalAnswer {

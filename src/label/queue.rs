@@ -41,11 +41,11 @@ pub enum Sides {
 impl Queue {
     /// All items in their order, each as it stands: of a packet.
     pub fn as_given(items: &[Item]) -> Self {
-        let turn = |(index, item): (usize, &Item)| {
+        let turns = items.iter().enumerate().map(|(index, item)| {
             let candidates = (0..).zip(&item.candidates).map(|(at, _)| at).collect();
             Turn { index, is_swapped: false, candidates }
-        };
-        Self { turns: items.iter().enumerate().map(turn).collect() }
+        });
+        Self { turns: turns.collect() }
     }
 
     /// The queue of a person: of the items, in their order, those that are marked as theirs
@@ -91,8 +91,8 @@ impl Queue {
 
 /// Whether a pair's second goes left, by how much more often each model was left than right so far.
 fn swapped<'a>(left_more: &mut BTreeMap<&'a str, i64>, [a, b]: [&'a str; 2], coin: bool) -> bool {
-    let more = |model: &str| left_more.get(model).copied().unwrap_or(0);
-    let is_swapped = match more(a).cmp(&more(b)) {
+    let [more_a, more_b] = [a, b].map(|model| left_more.get(model).copied().unwrap_or(0));
+    let is_swapped = match more_a.cmp(&more_b) {
         std::cmp::Ordering::Greater => true,
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Equal => coin,
@@ -132,25 +132,12 @@ mod tests {
     use crate::label::{ItemKind, LabelledRun};
 
     fn pair(id: usize, models: [&str; 2]) -> Item {
-        let run = |model: &str| LabelledRun {
+        let runs = models.map(|model| LabelledRun {
             path: String::new(),
             content: String::new(),
             model: model.to_owned(),
-        };
-        Item {
-            id: ItemId(format!("item-{id}")),
-            kind: ItemKind::Pair,
-            task: None,
-            runs: models.map(run).to_vec(),
-            step: None,
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
-        }
+        });
+        Item { runs: runs.to_vec(), ..Item::bare(ItemId(format!("item-{id}")), ItemKind::Pair) }
     }
 
     fn queue_of(project: &str, person: &str, items: &[Item], sides: Sides) -> Queue {

@@ -63,15 +63,15 @@ fn allot(sizes: &[usize], count: usize, allocation: Allocation) -> Vec<usize> {
     let mut drawn = vec![0usize; sizes.len()];
     for _ in 0..count {
         let open = (0..sizes.len()).filter(|at| drawn[*at] < sizes[*at]);
-        let behind = |at: usize| -> i128 {
-            // count × weight − drawn × weights, as whole numbers: no rounding decides.
+        let next = open.max_by_key(|&at| {
             let (weight, weights) = match allocation {
                 Allocation::Proportional => (sizes[at], all),
                 Allocation::Equal => (1, sizes.len()),
             };
-            (count * weight) as i128 - (drawn[at] * weights) as i128
-        };
-        let next = open.max_by_key(|at| (behind(*at), sizes[*at], std::cmp::Reverse(*at)));
+            // count × weight − drawn × weights, as whole numbers: no rounding decides.
+            let behind = (count * weight) as i128 - (drawn[at] * weights) as i128;
+            (behind, sizes[at], std::cmp::Reverse(at))
+        });
         if let Some(next) = next {
             drawn[next] += 1;
         }

@@ -77,18 +77,18 @@ fn come_to(
     finals: &BTreeMap<(&ItemId, &str, Option<&str>), Option<&str>>,
     item: &ItemId,
 ) -> Option<BTreeMap<String, bool>> {
-    let value = |option: Option<&str>| -> Option<&str> {
-        finals.get(&(item, question.id.as_str(), option)).copied().flatten()
-    };
+    let id = question.id.as_str();
     if question.answer.scale() == Scale::PerOption {
-        let said = options(question).into_iter().filter_map(|option| {
-            let is_so = value(Some(&option))? == "yes";
-            Some((option, is_so))
-        });
-        let said: BTreeMap<String, bool> = said.collect();
+        let mut said: BTreeMap<String, bool> = BTreeMap::new();
+        for option in options(question) {
+            if let Some(Some(value)) = finals.get(&(item, id, Some(&option))) {
+                let is_so = *value == "yes";
+                said.insert(option, is_so);
+            }
+        }
         return (!said.is_empty()).then_some(said);
     }
-    let value = value(None)?;
+    let value = (*finals.get(&(item, id, None))?)?;
     let each = categories(question)?.into_iter().map(|name| {
         let is_so = name == value;
         (name, is_so)
@@ -103,26 +103,16 @@ mod tests {
     use super::*;
     use crate::label::agreement::Answers;
     use crate::label::form::builtin_form;
-    use crate::label::{Answer, ItemKind, ItemRole, LabelledRun, Ledger, final_answers};
+    use crate::label::{Answer, ItemKind, LabelledRun, Ledger, final_answers};
 
     fn item(id: &str, model: &str) -> Item {
         Item {
-            id: ItemId(id.to_owned()),
-            kind: ItemKind::Run,
-            task: None,
             runs: vec![LabelledRun {
                 path: String::new(),
                 content: String::new(),
                 model: model.to_owned(),
             }],
-            step: None,
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
+            ..Item::bare(ItemId(id.to_owned()), ItemKind::Run)
         }
     }
 

@@ -74,8 +74,7 @@ pub fn qualification(
     for item in asked.filter(|_| project.packet.is_none()) {
         for form in forms.iter().filter(|form| known_answer(form, item).is_some()) {
             is_asked = true;
-            let key =
-                CellKey { item: item.id.clone(), form: form.hash(), person: person.to_owned() };
+            let key = CellKey::new(&item.id, form.hash(), person);
             match ledger.answer(&key).and_then(|it| is_as_known(form, item, &it.answer)) {
                 Some(is_right) => share.count(is_right),
                 None => is_whole = false,
@@ -147,6 +146,6 @@ impl Ledger {
     /// What somebody answered about themselves.
     pub fn survey(&self, project: &Project, person: &str) -> Option<&Answered> {
         let form = project.study.pre_survey?;
-        self.answer(&CellKey { item: ItemId::study(), form, person: person.to_owned() })
+        self.answer(&CellKey::new(&ItemId::study(), form, person))
     }
 }

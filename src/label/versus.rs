@@ -15,7 +15,7 @@ use crate::metric::stats::{
 };
 
 use super::answer::Preferred;
-use super::form::{Form, Question, QuestionKind};
+use super::form::Form;
 use super::item::ItemId;
 use super::outcome::FinalAnswer;
 use super::people::Share;
@@ -184,18 +184,16 @@ impl AgainstPeople {
         scores: &[MetricScores],
         columns: &[String],
     ) -> Option<Self> {
-        let is_preference =
-            |question: &&Question| matches!(question.answer, QuestionKind::Preference { .. });
-        let question = form.questions.iter().find(is_preference)?;
+        let question = form.preference()?;
         let people = verdicts(&question.id, finals);
         let metrics = versus(scores, &people);
         // One without any score would leave every pair out.
-        let has_scores = |of: &&MetricScores| {
+        let columns = scores.iter().filter(|it| columns.contains(&it.metric));
+        let columns = columns.filter(|of| {
             let found = metrics.iter().find(|it| it.metric == of.metric);
             found.is_some_and(|it| it.accuracy.of > 0 || it.undecided > 0)
-        };
-        let columns = scores.iter().filter(|it| columns.contains(&it.metric));
-        let columns: Vec<&MetricScores> = columns.filter(has_scores).collect();
+        });
+        let columns: Vec<&MetricScores> = columns.collect();
         Some(Self {
             question: question.id.clone(),
             pairs: people.len(),
@@ -251,16 +249,16 @@ pub fn regression(
     let columns =
         columns.map(|(at, name)| (name.clone(), rows.iter().map(|row| row[at]).collect()));
     let data = LogisticData::new(columns, outcomes);
-    let by = |fit: &dyn Fn(&LogisticData) -> Result<LogisticFit, StatsError>| {
-        data.as_ref().map_err(Clone::clone).and_then(fit)
-    };
+    let data = data.as_ref().map_err(Clone::clone);
     PreferenceRegression {
         metrics,
         pairs: rows.len(),
         left_out,
-        fit: by(&|data| fit_logistic(data, Intercept::Without)),
-        standardised: by(&|data| fit_logistic(&data.standardised()?, Intercept::With)),
-        split: data.clone().and_then(|data| split_accuracy(&data, Intercept::Without, seed)),
+        fit: data.clone().and_then(|data| fit_logistic(data, Intercept::Without)),
+        standardised: data
+            .clone()
+            .and_then(|data| fit_logistic(&data.standardised()?, Intercept::With)),
+        split: data.and_then(|data| split_accuracy(data, Intercept::Without, seed)),
     }
 }
 
@@ -271,9 +269,10 @@ mod tests {
     use super::*;
 
     fn scores(metric: &str, higher_is_better: bool, pairs: &[[Option<f64>; 2]]) -> MetricScores {
-        let score = |it: Option<f64>| it.ok_or_else(|| "no picture".to_owned());
-        let pairs = pairs.iter().enumerate();
-        let pairs = pairs.map(|(at, pair)| (ItemId(format!("{at:03}")), pair.map(score)));
+        let pairs = pairs.iter().enumerate().map(|(at, pair)| {
+            let scores = pair.map(|it| it.ok_or_else(|| "no picture".to_owned()));
+            (ItemId(format!("{at:03}")), scores)
+        });
         MetricScores { metric: metric.to_owned(), higher_is_better, pairs: pairs.collect() }
     }
 

@@ -163,29 +163,14 @@ pub fn planned_calls(
     }
     let sorted = SortedEdits::new(u32::try_from(calls.len()).unwrap_or(u32::MAX), edits)?;
     let mut planned = Vec::with_capacity(calls.len() + sorted.behind.len());
-    let recorded = |step: u32| {
-        let call = calls.get((step as usize).checked_sub(1)?)?;
-        Some(match sorted.replaced.get(&step) {
-            None => PlannedCall {
-                source: CallSource::Recorded(step),
-                call: Arc::clone(call),
-                is_edited: false,
-            },
-            Some(arguments) => PlannedCall {
-                source: CallSource::Recorded(step),
-                call: Arc::new(ToolCall { arguments: (*arguments).clone(), ..(**call).clone() }),
-                is_edited: true,
-            },
-        })
-    };
     // A place for each step, the start first: what stands there, then what was put behind it.
     for place in 0..=sorted.last {
         if place > 0 && !sorted.dropped.contains(&place) && !sorted.moved.contains(&place) {
-            planned.extend(recorded(place));
+            planned.extend(sorted.recorded(place, calls));
         }
         for attached in sorted.behind.get(&place).into_iter().flatten() {
             match attached {
-                Attached::Moved(step) => planned.extend(recorded(*step)),
+                Attached::Moved(step) => planned.extend(sorted.recorded(*step, calls)),
                 Attached::Inserted(number, call) => planned.push(PlannedCall {
                     source: CallSource::Inserted(*number),
                     call: Arc::clone(call),
@@ -214,6 +199,18 @@ struct SortedEdits<'a> {
 }
 
 impl<'a> SortedEdits<'a> {
+    /// The recorded call of a step, with the arguments it is given instead.
+    fn recorded(&self, step: u32, calls: &[Arc<ToolCall>]) -> Option<PlannedCall> {
+        let recorded = calls.get((step as usize).checked_sub(1)?)?;
+        let (call, is_edited) = match self.replaced.get(&step) {
+            None => (Arc::clone(recorded), false),
+            Some(arguments) => {
+                let arguments = (*arguments).clone();
+                (Arc::new(ToolCall { arguments, ..(**recorded).clone() }), true)
+            }
+        };
+        Some(PlannedCall { source: CallSource::Recorded(step), call, is_edited })
+    }
     fn new(last: u32, edits: &'a [CallEdit]) -> Result<Self, EditError> {
         let mut sorted = Self {
             last,
@@ -315,9 +312,6 @@ pub fn edits_between(last: u32, planned: &[PlannedCall]) -> Vec<CallEdit> {
         CallSource::Recorded(_) => None,
     });
     let numbers: BTreeMap<u32, u32> = inserted.zip(1..).collect();
-    let rename = |id: &str| Some(inserted_name(*numbers.get(&inserted_number(id)?)?));
-    let renumbered =
-        |arguments: &Value| with_ids(arguments, &rename).unwrap_or_else(|| arguments.clone());
     let mut place = 0;
     for planned in planned {
         let PlannedCall { source, call, is_edited } = planned;
@@ -329,18 +323,25 @@ pub fn edits_between(last: u32, planned: &[PlannedCall]) -> Vec<CallEdit> {
                     edits.push(CallEdit::Move { step: *step, after: place });
                 }
                 if *is_edited {
-                    let arguments = renumbered(&call.arguments);
+                    let arguments = renumbered(&call.arguments, &numbers);
                     edits.push(CallEdit::Replace { step: *step, arguments });
                 }
             }
             CallSource::Inserted(_) => edits.push(CallEdit::Insert {
                 after: place,
                 name: call.name.clone(),
-                arguments: renumbered(&call.arguments),
+                arguments: renumbered(&call.arguments, &numbers),
             }),
         }
     }
     edits
+}
+
+/// The arguments with the new number of each inserted call that they name.
+fn renumbered(arguments: &Value, numbers: &BTreeMap<u32, u32>) -> Value {
+    let renamed =
+        with_ids(arguments, &|id| Some(inserted_name(*numbers.get(&inserted_number(id)?)?)));
+    renamed.unwrap_or_else(|| arguments.clone())
 }
 
 /// The members of a longest ascending subsequence: the calls that need not be moved.
@@ -371,12 +372,12 @@ mod tests {
     use serde_json::json;
 
     fn calls(count: u32) -> Vec<Arc<ToolCall>> {
-        let call = |n: u32| ToolCall {
+        let calls = (1..=count).map(|n| ToolCall {
             id: format!("call-{n}"),
             name: "tool".to_owned(),
             arguments: json!({ "n": n }),
-        };
-        (1..=count).map(|n| Arc::new(call(n))).collect()
+        });
+        calls.map(Arc::new).collect()
     }
 
     fn sources(planned: &[PlannedCall]) -> Vec<CallSource> {
@@ -386,12 +387,11 @@ mod tests {
     #[test]
     fn edits_name_steps_of_the_run_whatever_their_order() {
         use CallSource::{Inserted, Recorded};
-        let insert = |after| CallEdit::Insert { after, name: "new".into(), arguments: json!({}) };
         let mut edits = vec![
             CallEdit::Drop { step: 2 },
-            insert(0),
+            CallEdit::Insert { after: 0, name: "new".into(), arguments: json!({}) },
             CallEdit::Move { step: 1, after: 4 },
-            insert(4),
+            CallEdit::Insert { after: 4, name: "new".into(), arguments: json!({}) },
         ];
         let wanted = [Inserted(1), Recorded(3), Recorded(4), Recorded(1), Inserted(2)];
         assert_eq!(sources(&planned_calls(&calls(4), &edits).unwrap()), wanted);

@@ -18,6 +18,14 @@ const LOCK_FILE: &str = "exchanges.lock";
 /// How much of a file's end is looked at at once.
 const CHUNK: u64 = 64 << 10;
 
+impl ExchangeFolderError {
+    /// A cause for `map_err` that names what cannot be written.
+    fn write(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |source| Self::Write { source, path }
+    }
+}
+
 /// A folder with `exchanges.jsonl` and `images/`, open to be appended to by this process alone.
 #[derive(Debug)]
 pub struct ExchangeFolder {
@@ -68,14 +76,10 @@ impl ExchangeFolder {
     /// [`ExchangeFolderError`].
     pub fn open(dir: &Path) -> Result<Self, ExchangeFolderError> {
         let path = dir.join(EXCHANGES_FILE);
-        let failed = |path: &Path| {
-            let path = path.to_path_buf();
-            move |source| ExchangeFolderError::Write { source, path }
-        };
-        std::fs::create_dir_all(dir.join(IMAGES_DIR)).map_err(failed(dir))?;
+        std::fs::create_dir_all(dir.join(IMAGES_DIR)).map_err(ExchangeFolderError::write(dir))?;
         let lock_path = dir.join(LOCK_FILE);
         let lock = OpenOptions::new().create(true).append(true).open(&lock_path);
-        let lock = lock.map_err(failed(&lock_path))?;
+        let lock = lock.map_err(ExchangeFolderError::write(&lock_path))?;
         let lock = match lock.try_lock() {
             Ok(()) => Some(lock),
             Err(TryLockError::WouldBlock) => {
@@ -85,9 +89,10 @@ impl ExchangeFolder {
         };
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(&path);
         let whole = file.as_mut().map_err(|error| io::Error::from(error.kind()));
-        let whole = whole.and_then(whole_bytes).map_err(failed(&path))?;
-        let file =
-            file.and_then(|file| file.set_len(whole).map(|()| file)).map_err(failed(&path))?;
+        let whole = whole.and_then(whole_bytes).map_err(ExchangeFolderError::write(&path))?;
+        let file = file
+            .and_then(|file| file.set_len(whole).map(|()| file))
+            .map_err(ExchangeFolderError::write(&path))?;
         let (there, _damaged) = exchanges::index::<Numbered>(dir)?;
         let last = there.iter().map(|it| it.value.turn).max().unwrap_or(0);
         Ok(Self { dir: dir.to_path_buf(), log: EventLog::after(file, whole), last, _lock: lock })

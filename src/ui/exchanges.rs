@@ -327,15 +327,15 @@ mod tests {
     use super::*;
 
     fn listed(turns: &[u32]) -> Vec<Located<ExchangeHead>> {
-        let head = |turn| ExchangeHead {
-            turn,
+        let heads = turns.iter().map(|turn| ExchangeHead {
+            turn: *turn,
             method: "POST".to_owned(),
             url: "https://example.org/v1".to_owned(),
             status: Some(200),
             end: ExchangeEnd::Whole,
             milliseconds: 1.0,
-        };
-        turns.iter().map(|turn| Located { value: head(*turn), bytes: 0..1 }).collect()
+        });
+        heads.map(|value| Located { value, bytes: 0..1 }).collect()
     }
 
     #[test]

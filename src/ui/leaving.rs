@@ -5,7 +5,7 @@ use egui::{Id, Layout, Modal, Ui, vec2};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, tokens};
-use super::widgets::{Button, Look, rich_text};
+use super::widgets::{Button, Look, count, rich_text};
 use crate::workbench::Command;
 
 const WIDTH: f32 = 420.0;
@@ -33,11 +33,10 @@ pub(super) fn quit_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 fn under_way(running: usize, queued: usize) -> String {
-    let runs = |count: usize| if count == 1 { "run" } else { "runs" };
     match (running, queued) {
-        (running, 0) => format!("{running} {} in progress.", runs(running)),
-        (0, queued) => format!("{queued} {} queued.", runs(queued)),
-        _ => format!("{running} {} in progress, {queued} queued.", runs(running)),
+        (running, 0) => format!("{} in progress.", count(running, "run")),
+        (0, queued) => format!("{} queued.", count(queued, "run")),
+        _ => format!("{} in progress, {queued} queued.", count(running, "run")),
     }
 }
 

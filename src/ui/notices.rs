@@ -24,10 +24,10 @@ const STANDS: f64 = 8.0;
 pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>, stage: Rect) {
     // Where people label blindly, notices of runs would name who made them.
     let is_blind = cx.state.workspace == Workspace::Annotate && cx.state.annotate.is_blind();
-    let is_shown = |notice: &&Notice| {
+    let notices = cx.state.notices.iter().filter(|notice| {
         !notice.is_hidden && (!is_blind || notice.about == Some(NoticeSubject::Labelling))
-    };
-    let notices: Vec<&Notice> = cx.state.notices.iter().filter(is_shown).collect();
+    });
+    let notices: Vec<&Notice> = notices.collect();
     if notices.is_empty() {
         return;
     }

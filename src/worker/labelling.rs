@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use crate::agent::batch::relative_path;
+use crate::agent::batch::seen_from;
 use crate::base::Pixels;
 use crate::evaluate::relocate;
-use crate::label::{Event as Labelled, EventId, Item, Ledger, WriterId};
+use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
 use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
 use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, survey_item};
 
@@ -116,12 +116,11 @@ fn open_project(shared: &Shared, path: PathBuf) -> Option<Open> {
 fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId), String> {
     let writer = WriterId(getrandom::u64().map_err(|error| error.to_string())?);
     let file = LabelFile::open(path, writer).map_err(|error| error.to_string())?;
-    let text = |error: LabelFileError| error.to_string();
-    let items = file.items().map_err(text)?;
+    let items = file.items().map_err(|error| error.to_string())?;
     let places = items.iter().enumerate().map(|(at, item)| (item.id.clone(), at)).collect();
-    let survey = file.pre_survey().map_err(text)?.map(|form| (survey_item(), form));
+    let survey = file.pre_survey().map_err(|error| error.to_string())?;
     let mut pictures = BTreeMap::new();
-    for (hash, encoded) in file.study_pictures().map_err(text)? {
+    for (hash, encoded) in file.study_pictures().map_err(|error| error.to_string())? {
         let picture = Pixels::decode(&encoded);
         // A text without one of its pictures would say something else.
         let picture = picture.map_err(|error| format!("{error}: {}", path.display()))?;
@@ -130,15 +129,16 @@ fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId)
     let home = path.parent().unwrap_or_else(|| Path::new(""));
     let is_packet = file.project().packet.is_some();
     // A look at the folders alone: whether they are what they were is seen when they are shown.
-    let is_gone = |item: &Item| item.runs.iter().any(|run| !home.join(&run.path).is_dir());
-    let missing = items.iter().enumerate().filter(|(_, item)| !is_packet && is_gone(item));
+    let missing = items.iter().enumerate().filter(|(_, item)| {
+        !is_packet && item.runs.iter().any(|run| !home.join(&run.path).is_dir())
+    });
     let labels = OpenLabels {
         missing: missing.map(|(at, _)| at).collect(),
-        survey,
+        survey: survey.map(|form| (survey_item(), form)),
         pictures: Arc::new(pictures),
         path: path.to_path_buf(),
         project: file.project().clone(),
-        forms: file.forms().map_err(text)?,
+        forms: file.forms().map_err(|error| error.to_string())?,
         items,
         places,
         is_read_only: file.is_read_only(),
@@ -146,7 +146,7 @@ fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId)
     if labels.items.len() > MOST_ITEMS {
         return Err(format!("more than {MOST_ITEMS} items: {}", path.display()));
     }
-    let ledger = file.ledger().map_err(text)?;
+    let ledger = file.ledger().map_err(|error| error.to_string())?;
     Ok((labels, ledger, file, writer))
 }
 
@@ -181,13 +181,10 @@ impl Open {
         let file = self.opened().map_err(|error| error.to_string())?;
         let items = file.items().map_err(|error| error.to_string())?;
         let found = relocate(&items, &home, dir).map_err(|error| error.to_string())?;
-        let seen = |dir: &PathBuf| {
-            let seen = relative_path(&home, dir).unwrap_or_else(|| dir.clone());
-            seen.to_string_lossy().into_owned()
-        };
+        let elsewhere = found.found.into_iter();
         let places: BTreeMap<String, String> =
-            found.found.iter().map(|(hash, dir)| (hash.clone(), seen(dir))).collect();
-        let sets: Vec<String> = found.task_sets.iter().map(seen).collect();
+            elsewhere.map(|(hash, dir)| (hash, seen_from(&home, &dir))).collect();
+        let sets: Vec<String> = found.task_sets.iter().map(|dir| seen_from(&home, dir)).collect();
         let is_changed = !places.is_empty();
         if is_changed {
             file.relocate(&places, &sets).map_err(|error| error.to_string())?;
@@ -195,7 +192,7 @@ impl Open {
         let words = format!(
             "{} runs were where they lay, {} are found elsewhere, {} are missing.",
             found.in_place,
-            found.found.len(),
+            places.len(),
             found.missing.len()
         );
         Ok((words, is_changed))

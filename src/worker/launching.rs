@@ -192,7 +192,7 @@ pub(super) fn launch(
     let threads = (at_once as usize).min(launch.jobs.len());
     let jobs = Arc::clone(shared);
     let (shared_by_runs, launched, reader) =
-        (Arc::clone(shared), Arc::clone(launch), reader.clone());
+        (Arc::clone(shared), Arc::clone(launch), Sender::clone(reader));
     let started = launch.queue.work_off(
         threads,
         // A paused run is passed over, so that those behind it begin; a stopped one ends below.

@@ -173,7 +173,7 @@ impl Worker {
 
     fn spawn_computing(&mut self, name: &str, least: Urgency) -> Result<(), WorkerError> {
         let sessions = Sessions::default();
-        self.sessions.push(sessions.clone());
+        self.sessions.push(Sessions::clone(&sessions));
         self.spawn(name, move |shared| compute_until_closed(shared, sessions, least))
     }
 

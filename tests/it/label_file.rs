@@ -33,18 +33,9 @@ fn item(id: &str) -> Item {
         model: "somebody".to_owned(),
     };
     Item {
-        id: ItemId(id.to_owned()),
-        kind: ItemKind::Run,
-        task: None,
         runs: vec![run],
-        step: None,
-        candidates: Vec::new(),
-        text: None,
         strata: BTreeMap::from([("difficulty".to_owned(), "hard".to_owned())]),
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-        proposal: None,
+        ..Item::bare(ItemId(id.to_owned()), ItemKind::Run)
     }
 }
 

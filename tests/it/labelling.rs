@@ -1,6 +1,5 @@
 //! Labelling without a window, over a real file: what is shown as saved is there, whatever happens.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command as Process, Stdio};
@@ -10,8 +9,8 @@ use pentimento::app::Session;
 use pentimento::evaluate::run_content;
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
-    Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, ItemRole, LabelledRun, Project,
-    QueueSettings, StudySettings, WriterId,
+    Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, LabelledRun, Project, QueueSettings,
+    StudySettings, WriterId,
 };
 use pentimento::run::reader;
 use pentimento::store::labels::{LabelFile, NewEvent};
@@ -57,18 +56,9 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
             _ => vec![of(at)],
         };
         Item {
-            id: ItemId(format!("item-{at:05}")),
-            kind: form.about,
-            task: None,
             runs,
             step: (form.about == ItemKind::Step).then_some(1),
-            candidates: Vec::new(),
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
+            ..Item::bare(ItemId(format!("item-{at:05}")), form.about)
         }
     };
     let items: Vec<Item> = (0..count).map(item).collect();

@@ -39,4 +39,4 @@ pub use experiment::{
 };
 pub use order::Order;
 pub use queue::OrderQueue;
-pub use settings::{BatchSettings, LaunchOptions, LeastTurns, relative_path};
+pub use settings::{BatchSettings, LaunchOptions, LeastTurns, relative_path, seen_from};

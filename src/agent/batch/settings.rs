@@ -197,6 +197,13 @@ pub fn relative_path(from: &Path, to: &Path) -> Option<PathBuf> {
     Some(up.chain(to.components().skip(shared)).collect())
 }
 
+/// A path as it is written into a file that lies in this folder: the way from there, or where it lies.
+pub fn seen_from(folder: &Path, path: &Path) -> String {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let seen = relative_path(folder, path).unwrap_or_else(|| path.to_path_buf());
+    seen.to_string_lossy().into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

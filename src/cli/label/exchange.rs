@@ -161,8 +161,8 @@ fn merge_lines(file: &LabelFile, lines: &Path) -> anyhow::Result<Merged> {
         events.push(event);
     }
     let Some(head) = head else { return Ok(file.merge(file.project(), &events)?) };
-    let said = || format!("line 1 of {}", lines.display());
-    let PacketHead { packet, of, person } = serde_json::from_value(head).with_context(said)?;
+    let PacketHead { packet, of, person } =
+        serde_json::from_value(head).with_context(|| format!("line 1 of {}", lines.display()))?;
     Ok(file.merge_packet(&packet, &Packet { of, person }, events)?)
 }
 
@@ -172,7 +172,6 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
     let (forms, ledger) = (file.forms()?, file.ledger()?);
     let people = participants(&file, (&forms, &file.items()?), &ledger)?;
     let revealed = ledger.revealed();
-    let was_blind = |event: &Event| was_blind(file.project(), revealed, event);
     let mut out = Vec::new();
     match format {
         Format::LabelStudio => {
@@ -189,7 +188,12 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                 writeln!(out, "{line}")?;
             }
         }
-        Format::Csv => write_csv(&mut out, &forms, &ledger, (&people, &was_blind))?,
+        Format::Csv => write_csv(
+            &mut out,
+            &forms,
+            &ledger,
+            (&people, &|event| was_blind(file.project(), revealed, event)),
+        )?,
         Format::Jsonl => {
             for Standing { key, event, answered } in Standing::all(&ledger) {
                 let form = forms.iter().find(|form| form.hash() == key.form);
@@ -197,7 +201,8 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                     "person": key.person, "item": key.item, "form": form.map(|form| &form.id),
                     "form_version": key.form, "at": event.at, "answer": answered.answer,
                     "shown": answered.shown, "millis": answered.millis, "changes": answered.changes,
-                    "blind": was_blind(event), "about_person": survey_json(&people, &key.person),
+                    "blind": was_blind(file.project(), revealed, event),
+                    "about_person": survey_json(&people, &key.person),
                 });
                 writeln!(out, "{line}")?;
             }
@@ -301,8 +306,7 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
                 None => Some("its item is not the project's".to_owned()),
                 Some(candidates) => answer.check(form, candidates).err().map(|it| it.to_string()),
             };
-            let is_share = |sure: &f64| (0.0..=1.0).contains(sure);
-            let unsure = confidence.values().any(|sure| !is_share(sure));
+            let unsure = confidence.values().any(|sure| !(0.0..=1.0).contains(sure));
             let why = why.or_else(|| unsure.then(|| "a confidence is not from 0 to 1".to_owned()));
             if let Some(why) = why {
                 odd += 1;

@@ -324,11 +324,7 @@ fn reliability_table(judges: &[JudgeReport]) -> String {
 }
 
 fn questions(judges: &[JudgeReport]) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
-    // Of what a judge says nothing about there is nothing to be told: a metric of any question but one.
-    let said = |it: &&JudgedQuestion| it.verdicts + it.differ_by_order > 0;
-    judges
-        .iter()
-        .flat_map(move |judge| judge.questions.iter().filter(said).map(move |found| (judge, found)))
+    judges.iter().flat_map(|judge| judge.told().map(move |found| (judge, found)))
 }
 
 fn name_of(found: &JudgedQuestion) -> String {

@@ -139,16 +139,7 @@ pub(super) fn tasks(form: &Form, items: &[Item], answers: &[Standing<'_>]) -> Va
 
 fn annotation(form: &Form, one: &Standing<'_>) -> Value {
     let answer = &one.answered.answer;
-    let mut results = Vec::new();
-    let mut result = |name: &str, control: Control, value: Value| {
-        let mut values = Map::new();
-        let key = if control == Control::TextArea { "text" } else { control.name() };
-        values.insert(key.to_owned(), value);
-        results.push(json!({
-            "id": format!("{}-{}", one.event.id.sequence, results.len()), "from_name": name,
-            "to_name": OBJECT, "type": control.name(), "value": values,
-        }));
-    };
+    let mut values: Vec<(&str, Control, Value)> = Vec::new();
     for question in &form.questions {
         let Some(value) = answer.values.get(&question.id) else { continue };
         let control = Control::of(&question.answer);
@@ -158,14 +149,22 @@ fn annotation(form: &Form, one: &Standing<'_>) -> Value {
             (Control::TextArea, value) => json!([value.words().join("|")]),
             (_, value) => json!(value.words()),
         };
-        result(&question.id, control, value);
+        values.push((&question.id, control, value));
     }
     if answer.unsure {
-        result(UNSURE, Control::Choices, json!(["yes"]));
+        values.push((UNSURE, Control::Choices, json!(["yes"])));
     }
     if !answer.note.is_empty() {
-        result(NOTE, Control::TextArea, json!([answer.note]));
+        values.push((NOTE, Control::TextArea, json!([answer.note])));
     }
+    let results = values.into_iter().enumerate().map(|(at, (name, control, value))| {
+        let key = if control == Control::TextArea { "text" } else { control.name() };
+        json!({
+            "id": format!("{}-{at}", one.event.id.sequence), "from_name": name,
+            "to_name": OBJECT, "type": control.name(), "value": {key: value},
+        })
+    });
+    let results: Vec<Value> = results.collect();
     let seconds = one.answered.millis.map(|millis| millis as f64 / 1000.0);
     json!({
         "completed_by": {"email": one.key.person, "first_name": one.key.person},
@@ -207,8 +206,8 @@ struct Outcome {
 /// The answers of a file as rows of a table, each with where it stood, and how many were cancelled there.
 pub(super) fn rows(path: &Path) -> anyhow::Result<ForeignRows> {
     let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
-    let said = || format!("not Label Studio's JSON: {}", path.display());
-    let tasks: Vec<Task> = parse_json(&bytes).with_context(said)?;
+    let tasks: Vec<Task> = parse_json(&bytes)
+        .with_context(|| format!("not Label Studio's JSON: {}", path.display()))?;
     let mut found = ForeignRows::default();
     for (at, task) in (1..).zip(tasks) {
         for annotation in task.annotations {
@@ -244,8 +243,10 @@ fn person(who: &Value) -> Option<String> {
         Value::Object(who) => {
             let named = ["email", "first_name", "username"].into_iter();
             let named = named.filter_map(|key| who.get(key)?.as_str().filter(|it| !it.is_empty()));
-            let number = || who.get("id").map(|id| format!("annotator {id}"));
-            named.map(str::to_owned).next().or_else(number)
+            named
+                .map(str::to_owned)
+                .next()
+                .or_else(|| who.get("id").map(|id| format!("annotator {id}")))
         }
         _ => None,
     }
@@ -253,14 +254,10 @@ fn person(who: &Value) -> Option<String> {
 
 /// A result's value as tables write it.
 fn plain(value: &Map<String, Value>) -> Value {
-    let words = |list: &Value| {
-        let words = list.as_array().into_iter().flatten().filter_map(Value::as_str);
-        words.collect::<Vec<_>>().join("|")
-    };
     match (value.get("choices"), value.get("text"), value.get("rating"), value.get("number")) {
-        (Some(choices), ..) => json!(words(choices)),
+        (Some(choices), ..) => json!(joined(choices)),
         (_, Some(text), ..) => {
-            let text = text.as_str().map_or_else(|| words(text), str::to_owned);
+            let text = text.as_str().map_or_else(|| joined(text), str::to_owned);
             // Marks are a list of objects, and nothing else begins so and can be read.
             match serde_json::from_str::<Vec<Map<String, Value>>>(&text) {
                 Ok(marks) => json!(marks),
@@ -270,4 +267,10 @@ fn plain(value: &Map<String, Value>) -> Value {
         (_, _, Some(number), _) | (_, _, _, Some(number)) => number.clone(),
         _ => Value::Null,
     }
+}
+
+/// The words of a list, as one text.
+fn joined(list: &Value) -> String {
+    let words = list.as_array().into_iter().flatten().filter_map(Value::as_str);
+    words.collect::<Vec<_>>().join("|")
 }

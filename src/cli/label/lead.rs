@@ -85,12 +85,12 @@ pub(super) fn withdraw(arguments: &WithdrawArguments) -> anyhow::Result<()> {
 
 /// What was kept beside the file when it became one of a newer version.
 fn older_copies(project: &Path) -> Vec<PathBuf> {
-    let copy = |version: u32| {
+    let copies = (1..100).map(|version| {
         let mut name = project.as_os_str().to_owned();
         name.push(format!(".version-{version}"));
         PathBuf::from(name)
-    };
-    (1..100).map(copy).filter(|copy| copy.exists()).collect()
+    });
+    copies.filter(|copy| copy.exists()).collect()
 }
 
 fn decide(file: &LabelFile, lead: &str, act: Act) -> anyhow::Result<()> {

@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use clap::{Args, ValueEnum};
 
 use super::rows::{AnswerRow, Candidates, rows};
-use crate::agent::batch::relative_path;
+use crate::agent::batch::seen_from;
 use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
@@ -200,13 +200,14 @@ fn pass_mark(text: &str) -> Result<PassMark, String> {
 
 impl NewArguments {
     fn study(&self) -> anyhow::Result<StudyPlan> {
-        let text = |path: &Option<PathBuf>| match path {
-            Some(path) => StudyText::open(path),
-            None => Ok(StudyText::default()),
-        };
         Ok(StudyPlan {
-            consent: text(&self.consent)?,
-            examples: text(&self.examples)?,
+            consent: self.consent.as_deref().map(StudyText::open).transpose()?.unwrap_or_default(),
+            examples: self
+                .examples
+                .as_deref()
+                .map(StudyText::open)
+                .transpose()?
+                .unwrap_or_default(),
             pre_survey: self.pre_survey.as_deref().map(open_form).transpose()?,
             pass_mark: self.pass,
         })
@@ -247,10 +248,10 @@ fn put_known(
         for (line, row) in rows(table)? {
             let candidates: Candidates<'_> =
                 items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
-            let said = || format!("line {line} of {}", table.display());
-            let row = AnswerRow::of(forms, &candidates, row).with_context(said)?;
+            let place = format!("line {line} of {}", table.display());
+            let row = AnswerRow::of(forms, &candidates, row).with_context(|| place.clone())?;
             for item in items.iter_mut().filter(|item| item.id == row.item) {
-                ensure!(item.known.is_none(), "{}: {} has an answer already", said(), item.id.0);
+                ensure!(item.known.is_none(), "{place}: {} has an answer already", item.id.0);
                 item.known = Some(row.answer.clone());
                 item.role = role;
             }
@@ -277,10 +278,4 @@ fn described(dir: &Path, manifest: &Manifest, home: &Path) -> anyhow::Result<Lab
         content: run_content(dir, manifest)?,
         model: manifest.agent.name.clone(),
     })
-}
-
-pub(super) fn seen_from(home: &Path, dir: &Path) -> String {
-    let home = if home.as_os_str().is_empty() { Path::new(".") } else { home };
-    let path = relative_path(home, dir).unwrap_or_else(|| dir.to_path_buf());
-    path.to_string_lossy().into_owned()
 }

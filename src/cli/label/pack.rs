@@ -181,16 +181,19 @@ fn put(
     random: &mut Random,
 ) -> Item {
     let ids: Vec<i64> = drawn.encoded.iter().map(|_| random.number()).collect();
-    let id = |place: usize| ids.get(place).copied().unwrap_or_default();
-    let slot = |slot, place| (item.id.clone(), slot, id(place));
-    all.slots.extend(drawn.truth.map(|place| slot(EvidenceSlot::Truth, place)));
     let is_of_steps = matches!(item.kind, ItemKind::Run | ItemKind::Step);
-    for ((run, step), place) in &drawn.steps {
+    let truth = drawn.truth.map(|place| (EvidenceSlot::Truth, place));
+    let steps = drawn.steps.iter().map(|((run, step), place)| {
         let run = if known.is_swapped && *run < 2 { 1 - run } else { *run };
         // How many steps it took says something of who took them.
         let step = if is_of_steps { *step } else { 1 };
-        all.slots.push(slot(EvidenceSlot::Step { run, step }, *place));
-    }
+        (EvidenceSlot::Step { run, step }, *place)
+    });
+    all.slots.extend(
+        truth.into_iter().chain(steps).map(|(slot, place)| {
+            (item.id.clone(), slot, ids.get(place).copied().unwrap_or_default())
+        }),
+    );
     all.pictures.extend(ids.iter().copied().zip(drawn.encoded));
     Item { text: item.text.clone().or(drawn.instruction), ..item }
 }

@@ -120,14 +120,16 @@ pub(super) fn rows(path: &Path, forms: &[Form]) -> anyhow::Result<ForeignRows> {
                 continue;
             }
         }
-        let said = || format!("line {at} of {}", path.display());
+        let place_in_file = format!("line {at} of {}", path.display());
         let meta = line.get("meta").and_then(Value::as_object);
-        let meta = |key: &str| meta.and_then(|meta| meta.get(key)?.as_str()).unwrap_or_default();
-        let [item, form, question] = ["item", "form", "question"].map(|key| meta(key).to_owned());
-        anyhow::ensure!(!question.is_empty(), "{}: its meta names no question", said());
+        let [item, form, question] = ["item", "form", "question"].map(|key| {
+            let named = meta.and_then(|meta| meta.get(key)?.as_str());
+            named.unwrap_or_default().to_owned()
+        });
+        anyhow::ensure!(!question.is_empty(), "{place_in_file}: its meta names no question");
         let person = ["_annotator_id", "_session_id"];
         let person = person.into_iter().find_map(|key| line.get(key)?.as_str());
-        let person = person.with_context(|| format!("{}: no _annotator_id", said()))?;
+        let person = person.with_context(|| format!("{place_in_file}: no _annotator_id"))?;
         let key = [person.to_owned(), item.clone(), form.clone()];
         let place = *places.entry(key).or_insert_with(|| {
             let mut row = Map::new();
@@ -139,12 +141,11 @@ pub(super) fn rows(path: &Path, forms: &[Form]) -> anyhow::Result<ForeignRows> {
         });
         anyhow::ensure!(
             seen.insert((place, question.clone())),
-            "{}: {person} answered {question} of {item} before",
-            said()
+            "{place_in_file}: {person} answered {question} of {item} before"
         );
         let asked = forms.iter().find(|it| form.is_empty() || it.id == form);
         let asked = asked.and_then(|form| form.question(&question));
-        let value = value(&line, asked).with_context(said)?;
+        let value = value(&line, asked).context(place_in_file)?;
         let Some((_, row)) = rows.get_mut(place) else { continue };
         row.insert(question, value);
         for column in ["note", "unsure", "seconds"] {

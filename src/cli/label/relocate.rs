@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 
 use super::exchange::open;
-use super::new::seen_from;
+use crate::agent::batch::seen_from;
 use crate::cli::output::{note, print};
 use crate::evaluate::relocate;
 

@@ -17,7 +17,6 @@ use crate::cli::output::{print, print_json, write_atomic};
 use crate::cli::table::{Column, Table};
 use crate::evaluate::plan_verdicts;
 use crate::label::agreement::QuestionAgreement;
-use crate::label::form::{Question, QuestionKind};
 use crate::label::judging::{JudgeReport, Verdicts, judge_reports};
 use crate::label::versus::AgainstPeople;
 use crate::label::{FinalAnswer, Findings, Form, FormHash, Item, Ledger, Project, Provenance};
@@ -88,10 +87,8 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     let too_fast_secs = arguments.too_fast;
     let items = file.items()?;
     let scores = if arguments.metrics {
-        let is_preference =
-            |question: &Question| matches!(question.answer, QuestionKind::Preference { .. });
         ensure!(
-            forms.iter().flat_map(|form| &form.questions).any(is_preference),
+            forms.iter().any(|form| form.preference().is_some()),
             "the project asks for no preference, which metrics could be held against"
         );
         Some(score_pairs(&arguments.project, file.project(), &items, &arguments.only)?)
@@ -111,13 +108,13 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         }));
     }
     if let Some(out) = &arguments.out {
-        let of_form = |form| {
+        let mut of_forms: Vec<StudyForm<'_>> = Vec::with_capacity(forms.len());
+        for form in &forms {
             let findings = material.findings(form);
             let against = material.against_people(form, &findings.finals);
             let judges = material.judges(form, &findings.finals);
-            StudyForm { form, findings, against, judges }
-        };
-        let of_forms: Vec<StudyForm<'_>> = forms.iter().map(of_form).collect();
+            of_forms.push(StudyForm { form, findings, against, judges });
+        }
         let (name, without) = (&file.project().name, &arguments.without);
         let page = study_page(name, material.items.len(), without, &people, &of_forms);
         write_atomic(out, page.as_bytes())?;
@@ -255,9 +252,10 @@ fn form_text(form: &Form, material: &Material) -> String {
             Some(option) => format!("{}: {option}", of_question.question),
             None => of_question.question.clone(),
         };
-        let three = |value: &Result<f64, StatsError>| {
-            value.as_ref().map_or_else(|_| "–".to_owned(), |value| format!("{value:.3}"))
-        };
+        let [equal, fleiss, alpha] = [&of_question.raw, &of_question.fleiss, &of_question.alpha]
+            .map(|value| {
+                value.as_ref().map_or_else(|_| "–".to_owned(), |value| format!("{value:.3}"))
+            });
         // The reason stands where the interval would.
         let interval = match (&of_question.alpha, &of_question.interval) {
             (Err(why), _) | (_, Err(why)) => why.to_string(),
@@ -273,9 +271,9 @@ fn form_text(form: &Form, material: &Material) -> String {
             question,
             of_question.items.to_string(),
             of_question.answers.to_string(),
-            three(&of_question.raw),
-            three(&of_question.fleiss),
-            three(&of_question.alpha),
+            equal,
+            fleiss,
+            alpha,
             interval,
         ]);
     }

@@ -84,12 +84,12 @@ impl AnswerRow {
     ) -> anyhow::Result<Self> {
         // What an export says beside the answer.
         row.retain(|column, _| column != BLIND && !column.starts_with(ABOUT_PERSON));
-        let mut taken = |column: &str| match row.shift_remove(column) {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) => Some(text).filter(|text| !text.trim().is_empty()),
-            Some(other) => Some(other.to_string()),
-        };
-        let [person, item, form, note, unsure, seconds] = OWN_COLUMNS.map(&mut taken);
+        let own = OWN_COLUMNS.map(|column| match row.shift_remove(column)? {
+            Value::Null => None,
+            Value::String(text) => Some(text).filter(|text| !text.trim().is_empty()),
+            other => Some(other.to_string()),
+        });
+        let [person, item, form, note, unsure, seconds] = own;
         let item = ItemId(item.context("no item is named")?);
         let candidates = candidates
             .get(&item)
@@ -168,13 +168,17 @@ pub(super) fn json_lines<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec
 
 /// The form of this name, or the only one.
 pub(super) fn form_named<'a>(forms: &'a [Form], id: Option<&str>) -> anyhow::Result<&'a Form> {
-    let names = || forms.iter().map(|form| form.id.as_str()).collect::<Vec<_>>().join(", ");
-    match (id, forms) {
-        (None, [only]) => Ok(only),
-        (None, _) => anyhow::bail!("say which form, by --form: {}", names()),
-        (Some(id), _) => forms
-            .iter()
-            .find(|form| form.id == id)
-            .with_context(|| format!("the project has no form {id:?}, it has {}", names())),
-    }
+    let found = match (id, forms) {
+        (None, [only]) => Some(only),
+        (None, _) => None,
+        (Some(id), _) => forms.iter().find(|form| form.id == id),
+    };
+    found.with_context(|| {
+        let names: Vec<&str> = forms.iter().map(|form| form.id.as_str()).collect();
+        let names = names.join(", ");
+        match id {
+            None => format!("say which form, by --form: {names}"),
+            Some(id) => format!("the project has no form {id:?}, it has {names}"),
+        }
+    })
 }

@@ -51,8 +51,7 @@ pub(super) fn score_pairs(
     let built_in = Registry::built_in();
     let only: Vec<&str> = only.iter().map(String::as_str).collect();
     check_variants(&built_in, &only)?;
-    let is_wanted = |id: &str| only.is_empty() || only.contains(&id);
-    let variants = built_in.variants().filter(|variant| is_wanted(&variant.id));
+    let variants = built_in.variants().filter(|it| only.is_empty() || only.contains(&&*it.id));
     let variants: Vec<_> = variants.cloned().collect();
     let ids: Vec<&str> = variants.iter().map(|variant| &*variant.id).collect();
     let columns = if only.is_empty() {

@@ -129,17 +129,18 @@ fn command_words(arguments: &FiguresArguments) -> String {
 
 fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()> {
     let svg = to_svg(figure, command);
-    let path = |extension: &str| out.join(format!("{}.{extension}", figure.id));
-    write_atomic(&path("svg"), svg.as_bytes())?;
+    let [svg_path, png_path, csv_path] =
+        ["svg", "png", "csv"].map(|extension| out.join(format!("{}.{extension}", figure.id)));
+    write_atomic(&svg_path, svg.as_bytes())?;
     let pixels = draw_svg(svg.as_bytes(), SCALE)
         .map_err(|error| anyhow::anyhow!("{} cannot be drawn: {error}", figure.id))?;
-    write_atomic(&path("png"), &pixels.to_png()?)?;
+    write_atomic(&png_path, &pixels.to_png()?)?;
     let mut csv = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in &figure.numbers {
         csv.write_record(row)?;
     }
     let bytes = csv.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?;
-    write_atomic(&path("csv"), &bytes)
+    write_atomic(&csv_path, &bytes)
 }
 
 fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<FigureSources> {
@@ -221,16 +222,15 @@ fn gather_runs(
     let scored =
         by.score_all(scored, turn_ends, |it| progress.done(&it.job.dir.display().to_string()));
     for it in &scored {
-        let at = |step: u32| {
+        let values_at = turn_steps(&it.job.run).into_iter().map(|step| {
             let point = it.steps.iter().find(|(known, _)| *known == step);
-            let value = |id: &VariantId| {
+            let values = curves.iter().map(|(id, _)| {
                 let measured = point?.1.iter().find(|measured| measured.variant.id == *id)?;
                 measured.measurement.score.value()
-            };
-            curves.iter().map(|(id, _)| value(id)).collect()
-        };
-        let steps = turn_steps(&it.job.run);
-        sources.runs.push(run_of(&it.job, steps.into_iter().map(at).collect()));
+            });
+            values.collect()
+        });
+        sources.runs.push(run_of(&it.job, values_at.collect()));
     }
     sources.curves = curves;
     note_problem(&scorer);

@@ -13,6 +13,5 @@ pub(super) struct PlannedRun {
 /// Runs that are all made in one way.
 pub(super) fn alike(orders: Vec<Order>, settings: BatchSettings) -> Vec<PlannedRun> {
     let settings = Arc::new(settings);
-    let planned = |order| PlannedRun { order, settings: Arc::clone(&settings) };
-    orders.into_iter().map(planned).collect()
+    orders.into_iter().map(|order| PlannedRun { order, settings: Arc::clone(&settings) }).collect()
 }

@@ -71,8 +71,8 @@ fn ablated(judges: &Judges, subject: &Subject) -> anyhow::Result<Vec<AblatedRun>
     let scores = judges.scores(subject, &variants)?;
     let groups = groups_of(&subject.base, Grouping::Tool);
     let open = environments().opener();
-    let nothing = |_: usize, _: usize| ();
-    let all = leave_one_out(&subject.base, &groups, &scores, &open, &CancelToken::new(), &nothing)?;
+    let never = CancelToken::new();
+    let all = leave_one_out(&subject.base, &groups, &scores, &open, &never, &|_, _| ())?;
     let of_variant = variants.iter().enumerate().map(|(at, variant)| {
         let mut left_out = all.clone();
         // Of each effect the first score counts.

@@ -15,7 +15,7 @@ use crate::evaluate::what_if::{
     shapley,
 };
 use crate::metric::MissingScore;
-use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod, ShapleyValue};
+use crate::metric::stats::{EXACT_PLAYERS, ShapleyMethod};
 
 use super::arguments::WhatIfArguments;
 use super::branch::scores_json;
@@ -67,9 +67,8 @@ fn effects(
     scores: &EndScores<'_>,
 ) -> anyhow::Result<LeftOut> {
     let progress = SharedProgress::start(groups.len(), "left out");
-    let told = |_: usize, _: usize| progress.passed("");
-    let open = environments().opener();
-    leave_one_out(&subject.base, groups, scores, &open, &CancelToken::new(), &told)
+    let (open, never) = (environments().opener(), CancelToken::new());
+    leave_one_out(&subject.base, groups, scores, &open, &never, &|_, _| progress.passed(""))
         .with_context(|| subject.dir.display().to_string())
 }
 
@@ -81,9 +80,8 @@ fn values(
 ) -> anyhow::Result<ShapleyEffects> {
     let total = if groups.len() <= EXACT_PLAYERS { 1 } else { plan.orders.div_ceil(2) };
     let progress = SharedProgress::start(total, "pairs of orders");
-    let told = |_: usize, _: usize| progress.passed("");
-    let open = environments().opener();
-    shapley(&subject.base, groups, scores, plan, &open, &CancelToken::new(), &told)
+    let (open, never) = (environments().opener(), CancelToken::new());
+    shapley(&subject.base, groups, scores, plan, &open, &never, &|_, _| progress.passed(""))
         .with_context(|| subject.dir.display().to_string())
 }
 
@@ -120,10 +118,10 @@ fn left_out_text(left_out: &LeftOut, variants: &[&str]) -> String {
     let mut table = Table::new(&columns);
     let mut ranked: Vec<_> = left_out.effects.iter().collect();
     // What brought most first, by the first variant; the order of the run among equals.
-    let key = |it: &&crate::evaluate::what_if::Effect| {
-        it.brought.first().copied().flatten().unwrap_or(f64::NEG_INFINITY)
-    };
-    ranked.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    ranked.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|it| it.brought.first().copied().flatten());
+        b.unwrap_or(f64::NEG_INFINITY).total_cmp(&a.unwrap_or(f64::NEG_INFINITY))
+    });
     for effect in ranked {
         let mut row = vec![steps_text(&effect.group.steps), effect.group.label.clone()];
         row.extend(effect.brought.iter().map(|brought| change_text(*brought)));
@@ -173,17 +171,18 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
         columns.extend([Column::right(variant), Column::right("95 %")]);
     }
     let mut table = Table::new(&columns);
-    let value = |variant: usize, group: usize| -> Option<ShapleyValue> {
-        effects.of_variants.get(variant)?.values.get(group).copied()
-    };
-    let mut order: Vec<usize> = (0..effects.groups.len()).collect();
-    let first = |group: usize| value(0, group).map_or(f64::NEG_INFINITY, |it| it.value);
-    order.sort_by(|a, b| first(*b).total_cmp(&first(*a)));
-    for at in order {
-        let Some(group) = effects.groups.get(at) else { continue };
+    let mut order: Vec<(usize, &CallGroup)> = effects.groups.iter().enumerate().collect();
+    if let Some(first) = effects.of_variants.first() {
+        order.sort_by(|(a, _), (b, _)| {
+            let [a, b] = [a, b].map(|at| first.values.get(*at).map(|it| it.value));
+            b.unwrap_or(f64::NEG_INFINITY).total_cmp(&a.unwrap_or(f64::NEG_INFINITY))
+        });
+    }
+    for (at, group) in order {
         let mut row = vec![steps_text(&group.steps), group.label.clone()];
         for variant in 0..variants.len() {
-            let value = value(variant, at);
+            let of_variant = effects.of_variants.get(variant);
+            let value = of_variant.and_then(|it| it.values.get(at));
             row.push(change_text(value.map(|it| it.value)));
             let interval = value.and_then(|it| it.interval);
             row.push(

@@ -27,8 +27,9 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let judges = Judges::of(arguments)?;
     let subject = Subject::open(arguments)?;
     let base = &subject.base;
-    let arguments_of = |step| base.call(step).map(|call| &call.call.arguments);
-    let edits = arguments.edits.call_edits(base.last(), arguments_of)?;
+    let edits = arguments
+        .edits
+        .call_edits(base.last(), |step| base.call(step).map(|call| &call.call.arguments))?;
     let calls = base.planned(&edits)?;
     let made = Made::new(arguments, &judges, &subject, &calls)?;
     let dir = arguments.out.is_some().then(|| save(arguments, &subject, &edits, &calls));

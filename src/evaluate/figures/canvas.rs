@@ -54,13 +54,13 @@ pub(super) fn tools(sources: &FigureSources) -> Made {
         rows.push(BarRow::Heading(part.to_owned()));
         for (model, runs) in by_model(of_part.iter().copied(), |run| &run.model) {
             let total = runs.len() as f64;
-            let mean_of = |kind: &ToolCategory| {
+            let parts = kinds.iter().map(|kind| {
                 let calls = runs.iter().map(|run| {
                     run.digest.steps.iter().filter(|step| step.category == *kind).count()
                 });
                 calls.sum::<usize>() as f64 / total
-            };
-            let parts: Vec<f64> = kinds.iter().map(mean_of).collect();
+            });
+            let parts: Vec<f64> = parts.collect();
             let tools = runs.iter().filter_map(|run| run.digest.tool_diversity()).sum::<usize>();
             let tools = tools as f64 / total;
             let cells = [part.to_owned(), model.to_owned(), runs.len().to_string(), number(tools)];
@@ -223,9 +223,10 @@ fn push_panel(
     name: &str,
     series: &[Vec<[f64; 4]>],
 ) {
-    let points = || series.iter().flatten();
-    let low = points().map(|point| point[1]).fold(f64::INFINITY, f64::min);
-    let high = points().map(|point| point[2]).fold(f64::NEG_INFINITY, f64::max);
+    let points = series.iter().flatten();
+    let [low, high] = points.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
+        [low.min(point[1]), high.max(point[2])]
+    });
     let span = (high - low).max(1e-3);
     let longest = series.iter().map(Vec::len).max().unwrap_or(2).max(2);
     let x = |turn: usize| left + turn as f64 / (longest - 1) as f64 * width;
@@ -261,16 +262,13 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> Made {
     let models: Vec<&str> = by_model.keys().copied().collect();
     // The last bin holds whatever is longer.
     let bins = MOST_TURNS / BIN;
-    let bin_of = |turns: u32| ((turns.max(1) as usize - 1) / BIN).min(bins - 1);
     let mut numbers = vec![row(["model", "from turn", "to turn", "runs", "share"])];
     let shares: Vec<Vec<f64>> = by_model
         .iter()
         .map(|(model, runs)| {
             let mut counts = vec![0_usize; bins];
             for run in runs {
-                if let Some(count) = counts.get_mut(bin_of(run.turns)) {
-                    *count += 1;
-                }
+                counts[((run.turns.max(1) as usize - 1) / BIN).min(bins - 1)] += 1;
             }
             for (bin, runs_of_bin) in counts.iter().enumerate() {
                 let share = *runs_of_bin as f64 / runs.len() as f64;

@@ -173,10 +173,15 @@ fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]
     Ok((drawing, numbers, remarks))
 }
 
+/// How much of these calls are of this action.
+fn share(counts: &BTreeMap<&str, usize>, action: &str) -> f64 {
+    let all: usize = counts.values().sum();
+    counts.get(action).copied().unwrap_or_default() as f64 / all as f64
+}
+
 /// Figure 10 of GraphicBench: what each expert does.
 pub(super) fn actions(sources: &FigureSources) -> Made {
-    type Counts<'a> = BTreeMap<&'a str, usize>;
-    let mut found: BTreeMap<(&str, Expert), Counts<'_>> = BTreeMap::new();
+    let mut found: BTreeMap<(&str, Expert), BTreeMap<&str, usize>> = BTreeMap::new();
     for plan in &sources.plans {
         for (expert, action) in &plan.steps {
             let expert = expert.as_deref().and_then(Expert::from_name);
@@ -189,10 +194,6 @@ pub(super) fn actions(sources: &FigureSources) -> Made {
     if found.is_empty() {
         return Err(NO_PLANS.to_owned());
     }
-    let share = |counts: &Counts<'_>, action: &str| {
-        let all: usize = counts.values().sum();
-        counts.get(action).copied().unwrap_or_default() as f64 / all as f64
-    };
     // An action has a colour if any expert of any model uses it often enough.
     let frequent: BTreeSet<&str> = found
         .values()
@@ -368,14 +369,13 @@ fn push_band(
     thick: f64,
     series: usize,
 ) {
-    let points = |offset: f64| {
-        (0..=16).map(move |at| {
-            let share = f64::from(at) / 16.0;
-            let smooth = share * share * (3.0 - 2.0 * share);
-            [left + share * (right - left), from + (to - from) * smooth + offset]
-        })
-    };
-    drawing.area(points(0.0).chain(points(thick).rev()).collect(), Ink::Wash(series));
+    let above = (0..=16).map(|at| {
+        let share = f64::from(at) / 16.0;
+        let smooth = share * share * (3.0 - 2.0 * share);
+        [left + share * (right - left), from + (to - from) * smooth]
+    });
+    let below = above.clone().rev().map(|[x, y]| [x, y + thick]);
+    drawing.area(above.chain(below).collect(), Ink::Wash(series));
 }
 
 /// Figure 4 of PSBench: how long attempts take and how many succeed, by condition.
@@ -401,8 +401,9 @@ pub(super) fn time_and_success(sources: &FigureSources) -> Made {
         let seconds = mean(attempts.iter().filter_map(|it| it.seconds));
         let successes = attempts.iter().filter_map(|it| it.success);
         let rate = mean(successes.map(|it| f64::from(u8::from(it))));
-        let cell = |value: Option<f64>| value.map(number).unwrap_or_default();
-        numbers.push(row([name.clone(), attempts.len().to_string(), cell(seconds), cell(rate)]));
+        let [seconds_cell, rate_cell] =
+            [seconds, rate].map(|value| value.map(number).unwrap_or_default());
+        numbers.push(row([name.clone(), attempts.len().to_string(), seconds_cell, rate_cell]));
         times.push((name.as_str(), seconds, seconds.map(|it| format!("{it:.0} s"))));
         rates.push((
             name.as_str(),

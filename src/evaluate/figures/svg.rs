@@ -88,13 +88,14 @@ fn push_shape(svg: &mut String, shape: &Shape) {
 }
 
 fn paint(what: &str, ink: Ink) -> String {
-    let series = |at: usize| SERIES[at % SERIES.len()];
     match ink {
         Ink::Text => format!("{what}=\"#1A1C20\""),
         Ink::Dim => format!("{what}=\"#5F6671\""),
         Ink::Grid => format!("{what}=\"#E0E2E6\""),
-        Ink::Series(at) => format!("{what}=\"{}\"", series(at)),
-        Ink::Wash(at) => format!("{what}=\"{}\" {what}-opacity=\"0.3\"", series(at)),
+        Ink::Series(at) => format!("{what}=\"{}\"", SERIES[at % SERIES.len()]),
+        Ink::Wash(at) => {
+            format!("{what}=\"{}\" {what}-opacity=\"0.3\"", SERIES[at % SERIES.len()])
+        }
     }
 }
 

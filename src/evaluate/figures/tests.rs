@@ -39,23 +39,24 @@ fn run(model: &str, turns: u32, calls: usize) -> FigureRun {
 }
 
 fn plan(model: &str, experts: &[&str], errors: &[PlanErrorClass]) -> FigurePlan {
-    let action = |expert: &&str| (Some((*expert).to_owned()), Some("AddText".to_owned()));
+    let steps =
+        experts.iter().map(|expert| (Some((*expert).to_owned()), Some("AddText".to_owned())));
     FigurePlan {
         model: model.to_owned(),
-        steps: experts.iter().map(action).collect(),
+        steps: steps.collect(),
         errors: errors.to_vec(),
         numbers: [Some(1.0), Some(0.5), None],
     }
 }
 
 fn full() -> FigureSources {
-    let attempt = |success, seconds| Attempt {
+    let attempts = [(true, 10.0), (false, 30.0)].map(|(success, seconds)| Attempt {
         model: "m".to_owned(),
         mode: Some("assisted".to_owned()),
         seconds: Some(seconds),
         success: Some(success),
         design: [Some(4.0), None, None],
-    };
+    });
     FigureSources {
         runs: vec![run("a", 3, 4), run("a", 7, 2), run("b", 60, 1)],
         plans: vec![
@@ -74,7 +75,7 @@ fn full() -> FigureSources {
             ties: 1,
             losses: 2,
         }],
-        attempts: vec![attempt(true, 10.0), attempt(false, 30.0)],
+        attempts: attempts.to_vec(),
         curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
         unfinished: 1,
     }

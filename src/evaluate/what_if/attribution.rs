@@ -90,37 +90,43 @@ pub fn leave_one_out(
     };
     // The last first: each has the most in common with the one before it.
     let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(groups.get(*at).and_then(|it| it.steps.first())));
+    order.sort_by_key(|at| std::cmp::Reverse(groups[*at].steps.first()));
     let done = AtomicUsize::new(0);
-    let effect = |branch: &mut Branch<'_>, group: &CallGroup| {
-        let left_out: BTreeSet<u32> = group.steps.iter().copied().collect();
-        let rest = without(&calls, |step| left_out.contains(&step));
-        branch.run(&rest, cancel, |_, _| ())?;
-        let without = scores.of(branch.environment(), cancel)?;
-        let pairs = full.iter().zip(&without).enumerate();
-        let brought = pairs.map(|(at, (full, without))| {
-            let gain = full.value()? - without.value()?;
-            // Adding zero makes −0 the 0 that people read.
-            Some(scores.sign(at) * gain + 0.0)
-        });
-        let brought = brought.collect();
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
-        let broke = branch.newly_failed();
-        Ok::<Effect, WhatIfError>(Effect { group: group.clone(), without, brought, broke })
-    };
-    let piece = |places: &[usize]| -> Result<Vec<(usize, Effect)>, WhatIfError> {
-        let mut branch = Branch::new(base, Looks::Skipped, open_environment)?;
-        let groups = places.iter().filter_map(|at| Some((*at, groups.get(*at)?)));
-        groups.map(|(at, group)| Ok((at, effect(&mut branch, group)?))).collect()
-    };
     let found: Vec<Vec<(usize, Effect)>> = on_threads(base, || {
         let pieces = rayon::current_num_threads() * PIECES_A_THREAD;
         let size = order.len().div_ceil(pieces).max(1);
-        order.par_chunks(size).map(piece).collect::<Result<_, WhatIfError>>()
+        let effects = order.par_chunks(size).map(|places| {
+            let mut branch = Branch::new(base, Looks::Skipped, open_environment)?;
+            let mut effects = Vec::with_capacity(places.len());
+            for at in places {
+                let group = &groups[*at];
+                let left_out: BTreeSet<u32> = group.steps.iter().copied().collect();
+                let rest = without(&calls, |step| left_out.contains(&step));
+                branch.run(&rest, cancel, |_, _| ())?;
+                let without = scores.of(branch.environment(), cancel)?;
+                let brought = brought(&full, &without, scores);
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, groups.len());
+                let broke = branch.newly_failed();
+                effects.push((*at, Effect { group: group.clone(), without, brought, broke }));
+            }
+            Ok(effects)
+        });
+        effects.collect::<Result<_, WhatIfError>>()
     })?;
     let mut effects: Vec<(usize, Effect)> = found.into_iter().flatten().collect();
     effects.sort_by_key(|(at, _)| *at);
     Ok(LeftOut { full, effects: effects.into_iter().map(|(_, effect)| effect).collect() })
+}
+
+/// How much better each score of the end is than that without some calls.
+fn brought(full: &[Score], without: &[Score], scores: &EndScores<'_>) -> Vec<Option<f64>> {
+    let pairs = full.iter().zip(without).enumerate();
+    let brought = pairs.map(|(at, (full, without))| {
+        let gain = full.value()? - without.value()?;
+        // Adding zero makes −0 the 0 that people read.
+        Some(scores.sign(at) * gain + 0.0)
+    });
+    brought.collect()
 }
 
 /// Shapley values of groups of calls: the calls of a coalition are made in the run's order, all others are left
@@ -142,7 +148,7 @@ pub fn shapley(
     progress: &Progress<'_>,
 ) -> Result<ShapleyEffects, WhatIfError> {
     let calls = base.unedited();
-    let mut group_of = vec![None; calls.len() + 1];
+    let mut group_of: Vec<Option<usize>> = vec![None; calls.len() + 1];
     for (at, group) in groups.iter().enumerate() {
         for step in &group.steps {
             if let Some(place) = group_of.get_mut(*step as usize) {
@@ -150,48 +156,81 @@ pub fn shapley(
             }
         }
     }
-    let state = || Branch::new(base, Looks::Skipped, open_environment).map_err(|e| e.to_string());
-    let value = |branch: &mut Result<Branch<'_>, String>, coalition: &[bool]| {
-        let is_out = |step: u32| {
-            let group = group_of.get(step as usize).copied().flatten();
-            group.is_some_and(|at: usize| coalition.get(at) == Some(&false))
-        };
-        // Opened again, so that its error is what it was.
-        let Ok(branch) = branch else { return Err(not_opened(base, open_environment)) };
-        branch.run(&without(&calls, is_out), cancel, |_, _| ())?;
-        let found = scores.of(branch.environment(), cancel)?;
-        let numbers = found.iter().zip(scores.variants).enumerate();
-        numbers
-            .map(|(at, (score, variant))| match score {
-                Score::Value(value) => Ok(scores.sign(at) * value),
-                Score::Missing(why) => Err(WhatIfError::NoScore {
-                    variant: (*variant).to_owned(),
-                    why: why.to_string(),
-                }),
-            })
-            .collect()
-    };
+    let coalitions = Coalitions { base, calls, group_of, scores, open_environment, cancel };
     let players = groups.len();
     let pairs = plan.orders.div_ceil(2).max(1);
     let (method, of_variants) = if players <= EXACT_PLAYERS {
-        let exact = on_threads(base, || shapley_exact(players, state, value))?;
+        let exact = on_threads(base, || {
+            shapley_exact(
+                players,
+                || coalitions.branch(),
+                |branch, coalition| coalitions.values(branch, coalition),
+            )
+        })?;
         progress(1, 1);
         (ShapleyMethod::Exact, exact)
     } else {
         let done = AtomicUsize::new(0);
-        let pair_done = || progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs);
         let sampled = on_threads(base, || {
-            shapley_sampled(players, pairs, plan.seed, state, value, pair_done)
+            shapley_sampled(
+                players,
+                pairs,
+                plan.seed,
+                || coalitions.branch(),
+                |branch, coalition| coalitions.values(branch, coalition),
+                || progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs),
+            )
         })?;
         (ShapleyMethod::Sampled { orders: pairs * 2 }, sampled)
     };
     Ok(ShapleyEffects { groups: groups.to_vec(), method, of_variants })
 }
 
-fn not_opened(base: &Base, open_environment: &OpenEnvironment) -> WhatIfError {
-    match Branch::new(base, Looks::Skipped, open_environment) {
-        Err(error) => error,
-        Ok(_) => WhatIfError::NoTruth("the environment could not be opened just now".to_owned()),
+/// What coalitions of groups come to.
+struct Coalitions<'a> {
+    base: &'a Base,
+    calls: Vec<PlannedCall>,
+    /// Of each step, the group its call is in.
+    group_of: Vec<Option<usize>>,
+    scores: &'a EndScores<'a>,
+    open_environment: &'a OpenEnvironment,
+    cancel: &'a CancelToken,
+}
+
+impl<'a> Coalitions<'a> {
+    fn branch(&self) -> Result<Branch<'a>, WhatIfError> {
+        Branch::new(self.base, Looks::Skipped, self.open_environment)
+    }
+
+    /// The scores of the end that a coalition's calls come to; the groups outside it are left out.
+    fn values(
+        &self,
+        branch: &mut Result<Branch<'_>, WhatIfError>,
+        coalition: &[bool],
+    ) -> Result<Vec<f64>, WhatIfError> {
+        let Ok(branch) = branch else {
+            // Opened again, so that its error is what it was.
+            return Err(self.branch().err().unwrap_or_else(|| {
+                let why = "the environment could not be opened just now";
+                WhatIfError::NoTruth(why.to_owned())
+            }));
+        };
+        let made = without(&self.calls, |step| {
+            let group = self.group_of.get(step as usize).copied().flatten();
+            group.is_some_and(|at| coalition.get(at) == Some(&false))
+        });
+        branch.run(&made, self.cancel, |_, _| ())?;
+        let found = self.scores.of(branch.environment(), self.cancel)?;
+        let numbers = found.iter().zip(self.scores.variants).enumerate();
+        numbers
+            .map(|(at, (score, variant))| match score {
+                Score::Value(value) => Ok(self.scores.sign(at) * value),
+                Score::Missing(why) => Err(WhatIfError::NoScore {
+                    variant: (*variant).to_owned(),
+                    why: why.to_string(),
+                }),
+            })
+            .collect()
     }
 }
 

@@ -85,8 +85,10 @@ impl Names {
         start: &Document,
         design: &Document,
     ) -> Arc<ToolCall> {
-        let rename = |id: &str| self.renamed(id, planned.is_edited, start, design);
-        match with_ids(&planned.call.arguments, &rename) {
+        let renamed = with_ids(&planned.call.arguments, &|id| {
+            self.renamed(id, planned.is_edited, start, design)
+        });
+        match renamed {
             Some(arguments) => Arc::new(ToolCall { arguments, ..(*planned.call).clone() }),
             None => Arc::clone(&planned.call),
         }
@@ -152,20 +154,15 @@ fn matched(recorded: &[MadeNode], made: &[MadeNode]) -> Vec<(NodeId, NodeId)> {
     }
     // Lengths of longest common subsequences of what is left of both from each pair of places on.
     let (rows, columns) = (recorded.len(), made.len());
+    // Behind the last of either nothing is left, which is 0.
     let mut lengths = vec![vec![0_u32; columns + 1]; rows + 1];
-    let at = |lengths: &[Vec<u32>], row: usize, column: usize| {
-        lengths.get(row).and_then(|row| row.get(column)).copied().unwrap_or(0)
-    };
     for (row, left) in recorded.iter().enumerate().rev() {
         for (column, right) in made.iter().enumerate().rev() {
-            let length = if left.is_like(right) {
-                at(&lengths, row + 1, column + 1) + 1
+            lengths[row][column] = if left.is_like(right) {
+                lengths[row + 1][column + 1] + 1
             } else {
-                at(&lengths, row + 1, column).max(at(&lengths, row, column + 1))
+                lengths[row + 1][column].max(lengths[row][column + 1])
             };
-            if let Some(cell) = lengths.get_mut(row).and_then(|row| row.get_mut(column)) {
-                *cell = length;
-            }
         }
     }
     let (mut row, mut column, mut pairs) = (0, 0, Vec::new());
@@ -173,7 +170,7 @@ fn matched(recorded: &[MadeNode], made: &[MadeNode]) -> Vec<(NodeId, NodeId)> {
         if left.is_like(right) {
             pairs.push((left.id.clone(), right.id.clone()));
             (row, column) = (row + 1, column + 1);
-        } else if at(&lengths, row + 1, column) >= at(&lengths, row, column + 1) {
+        } else if lengths[row + 1][column] >= lengths[row][column + 1] {
             row += 1;
         } else {
             column += 1;

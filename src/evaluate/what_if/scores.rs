@@ -36,15 +36,15 @@ impl EndScores<'_> {
         let mut all = Vec::new();
         self.scorer.score(self.task, &made, wanted, cancel, |of_metric| all.extend(of_metric))?;
         // The scorer gives them in the order of the registry.
-        let score = |variant: &&str| {
+        let scores = self.variants.iter().map(|variant| {
             let found = all.iter().find(|measured| measured.variant.id == **variant);
-            let unknown = || MissingScore::failed("measuring", &format!("there is no {variant}"));
-            found.map_or_else(
-                || Score::Missing(unknown()),
-                |measured| measured.measurement.score.clone(),
-            )
-        };
-        Ok(self.variants.iter().map(score).collect())
+            let Some(measured) = found else {
+                let why = format!("there is no {variant}");
+                return Score::Missing(MissingScore::failed("measuring", &why));
+            };
+            measured.measurement.score.clone()
+        });
+        Ok(scores.collect())
     }
 
     /// What a difference of a variant's scores is multiplied by, so that more is better.

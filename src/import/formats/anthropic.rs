@@ -59,10 +59,10 @@ fn answer(message: &Value, blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), 
         "thinking" => text(block, "thinking"),
         _ => None,
     });
-    let is_call = |block: &&Value| {
+    let calls = blocks.iter().filter(|block| {
         matches!(block["type"].as_str(), Some("tool_use" | "server_tool_use" | "mcp_tool_use"))
-    };
-    let calls = blocks.iter().filter(is_call).map(|block| AskedCall {
+    });
+    let calls = calls.map(|block| AskedCall {
         id: words(&block["id"]),
         name: text(block, "name").unwrap_or_default().to_owned(),
         arguments: arguments_of(block.get("input")),

@@ -33,21 +33,21 @@ const MOST_SNAPSHOTS: usize = 10_000;
 
 /// A folder with a history or a result of this runner, or its snapshots.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
-    let is_history = |file: &String| {
-        source.outline_in(file).is_some_and(|it| it.is_list && it.has_all(&["role", "type"]))
-    };
-    let is_raw = |file: &String| source.outline_in(file).is_some_and(|it| it.has("payload"));
-    let is_structure = |file: &String| {
-        source.outline_in(file).is_some_and(|it| it.has("document") || it.has("html"))
-    };
-    let has = |end: &str, is: &dyn Fn(&String) -> bool| {
-        source.files().iter().any(|file| file.ends_with(end) && is(file))
-    };
     let has_picture = source.files().iter().any(|file| file.ends_with("-canvas.png"));
-    let is_result = has(HISTORY, &is_history)
-        || has(RAW, &is_raw)
-        || (has(STRUCTURE, &is_structure) && has_picture)
-        || (source.folders().iter().any(|it| it == SNAPSHOTS) && has_snapshot(source));
+    let has_file = source.files().iter().any(|file| {
+        if file.ends_with(HISTORY) {
+            let outline = source.outline_in(file);
+            outline.is_some_and(|it| it.is_list && it.has_all(&["role", "type"]))
+        } else if file.ends_with(RAW) {
+            source.outline_in(file).is_some_and(|it| it.has("payload"))
+        } else if file.ends_with(STRUCTURE) && has_picture {
+            source.outline_in(file).is_some_and(|it| it.has("document") || it.has("html"))
+        } else {
+            false
+        }
+    });
+    let is_result =
+        has_file || (source.folders().iter().any(|it| it == SNAPSHOTS) && has_snapshot(source));
     is_result.then_some(Certainty::Certain)
 }
 

@@ -59,16 +59,17 @@ fn task_kind(name: &str) -> Option<(&str, &str)> {
     if rest.is_empty() { Some((kind, rest)) } else { Some((kind, rest.strip_prefix('-')?)) }
 }
 
+fn digits_from(name: &str, from: usize) -> usize {
+    let rest = name.get(from..).unwrap_or_default();
+    rest.bytes().take_while(u8::is_ascii_digit).count()
+}
+
 /// The id of the task at the beginning and the model after it.
 fn split_task<'a>(name: &'a str, kind: Option<&str>) -> Option<(&'a str, &'a str)> {
     // `gid` follows the kind of change in tasks of the first kind, and stands first in all others.
     let start = if name.starts_with("gid") { 0 } else { name.find("-gid")? + 1 };
-    let digits = |from: usize| {
-        let rest = name.get(from..).unwrap_or_default();
-        rest.bytes().take_while(u8::is_ascii_digit).count()
-    };
     let number = start + 3;
-    let mut end = number + digits(number);
+    let mut end = number + digits_from(name, number);
     if end == number {
         return None;
     }
@@ -76,7 +77,7 @@ fn split_task<'a>(name: &'a str, kind: Option<&str>) -> Option<(&'a str, &'a str
     // others a model may begin with a digit.
     let has_second = matches!(kind, None | Some("task-3")) && name.get(end..=end) == Some("-");
     if has_second {
-        let count = digits(end + 1);
+        let count = digits_from(name, end + 1);
         let after = name.as_bytes().get(end + 1 + count);
         if count > 0 && matches!(after, None | Some(b'-')) {
             end += 1 + count;

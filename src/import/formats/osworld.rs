@@ -119,20 +119,21 @@ struct About {
 
 impl About {
     fn of(dir: &Path) -> Self {
-        let names: Vec<String> = dir.ancestors().take(5).map(name_of).collect();
-        let name = |at: usize| names.get(at).map(String::as_str).unwrap_or_default();
+        let mut names = dir.ancestors().map(name_of);
+        let [id, domain, of_model, observed, acted] =
+            std::array::from_fn(|_| names.next().unwrap_or_default());
         let args = dir.ancestors().skip(1).take(3).find_map(|above| {
             let bytes = read_file_limited(&above.join("args.json"), SMALL_BYTES).ok()?;
             crate::import::json::parse(&bytes).ok()
         });
         let spaces = ["pyautogui", "computer_13", "claude_computer_use", "autoglm_computer_use"];
-        let is_layout = spaces.contains(&name(4));
+        let is_layout = spaces.contains(&acted.as_str());
         let said = args.as_ref().and_then(|args| text(args, "model"));
-        let model = said.unwrap_or(if is_layout { name(2) } else { UNKNOWN_AGENT });
+        let model = said.unwrap_or(if is_layout { &of_model } else { UNKNOWN_AGENT });
         let mut facts = Map::new();
         if is_layout {
-            facts.insert("action_space".to_owned(), json!(name(4)));
-            facts.insert("observation_type".to_owned(), json!(name(3)));
+            facts.insert("action_space".to_owned(), json!(acted));
+            facts.insert("observation_type".to_owned(), json!(observed));
         }
         for setting in SETTINGS {
             if let Some(value) = args.as_ref().and_then(|args| args.get(setting))
@@ -142,9 +143,8 @@ impl About {
             }
         }
         // The domain is part of the id: ids are only told apart by it in some forks.
-        let id = name(0);
         let has_domain = is_layout || args.is_some();
-        let task = if has_domain { format!("{}/{id}", name(1)) } else { id.to_owned() };
+        let task = if has_domain { format!("{domain}/{id}") } else { id };
         Self { task, model: model.to_owned(), facts }
     }
 }
@@ -178,11 +178,13 @@ impl Pictures {
         let Some(step) = line["step_num"].as_u64() else { return Ok(None) };
         let start = format!("step_{step}_");
         let time = text(line, "action_timestamp").unwrap_or_default();
-        let of_step = || self.files.iter().filter(|it| it.starts_with(&start));
-        let found = of_step()
-            .find(|it| !time.is_empty() && it.contains(time))
-            .or_else(|| of_step().next().filter(|_| of_step().count() == 1));
-        Ok(found.map(String::as_str))
+        let of_step: Vec<&str> =
+            self.files.iter().map(String::as_str).filter(|it| it.starts_with(&start)).collect();
+        let of_time = of_step.iter().find(|it| !time.is_empty() && it.contains(time));
+        Ok(match (of_time, of_step.as_slice()) {
+            (Some(found), _) | (None, [found]) => Some(*found),
+            (None, _) => None,
+        })
     }
 }
 

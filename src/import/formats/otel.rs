@@ -14,7 +14,7 @@ use crate::import::conversation::{
     Answer, AskedCall, Conversation, ToolResult, arguments_of, paragraphs,
 };
 use crate::import::error::ImportError;
-use crate::import::json::{self, Lines, items, text, words};
+use crate::import::json::{self, Lines, first_count, items, text, words};
 use crate::import::sink::{OutcomeRecord, RunEnd, RunHead, Sink};
 use crate::import::source::{Certainty, Source};
 use crate::run::{Outcome, TaskRef, Usage};
@@ -137,24 +137,19 @@ fn write(
 ) -> Result<(), ImportError> {
     // Times decide and not parents: spans of tools lie beside, below or above those of the answers.
     spans.sort_by_key(|span| span.start);
-    let first = |name: &str| spans.iter().find_map(|span| text(&span.attributes, name));
     let started = spans.iter().map(|span| span.start).filter(|at| *at > 0).min();
     let finished = spans.iter().map(|span| span.end).max();
-    let agent = first("gen_ai.agent.name").unwrap_or_default().to_owned();
     let mut head =
         RunHead { started: started.map(moment).unwrap_or_default(), ..RunHead::new("", "", place) };
     // A model is who acted; what people called the agent stands beside.
-    if let Some(model) = first("gen_ai.response.model").or_else(|| first("gen_ai.request.model")) {
+    if let Some(model) = said(&spans, &["gen_ai.response.model", "gen_ai.request.model"]) {
         model.clone_into(&mut head.agent);
     }
     head.task = TaskRef { set: "opentelemetry".to_owned(), id: id.to_owned() };
     let facts = [
-        ("agent", (!agent.is_empty()).then_some(agent)),
-        (
-            "system",
-            first("gen_ai.provider.name").or_else(|| first("gen_ai.system")).map(str::to_owned),
-        ),
-        ("conversation", first("gen_ai.conversation.id").map(str::to_owned)),
+        ("agent", said(&spans, &["gen_ai.agent.name"])),
+        ("system", said(&spans, &["gen_ai.provider.name", "gen_ai.system"])),
+        ("conversation", said(&spans, &["gen_ai.conversation.id"])),
     ];
     let mut writer = sink.begin(head)?;
     writer.about(|record| {
@@ -202,11 +197,18 @@ fn write(
     sink.finish(writer, end)
 }
 
+/// What the first span that says anything under the first of these names says.
+fn said<'a>(spans: &'a [Span], names: &[&str]) -> Option<&'a str> {
+    names.iter().find_map(|name| spans.iter().find_map(|span| text(&span.attributes, name)))
+}
+
 /// What a tool was asked and gave back.
 fn tool(span: &Span, conversation: &mut Conversation) {
-    let at = |name: &str| span.attributes.get(name);
+    let attributes = &span.attributes;
     let id = text(&span.attributes, "gen_ai.tool.call.id").unwrap_or_default();
-    let given = at("gen_ai.tool.call.result").or_else(|| at("traceloop.entity.output"));
+    let given = attributes
+        .get("gen_ai.tool.call.result")
+        .or_else(|| attributes.get("traceloop.entity.output"));
     let given = given.map(words).unwrap_or_default();
     let latency_ms = span.seconds() * 1e3;
     let outcome = OutcomeRecord {
@@ -218,7 +220,9 @@ fn tool(span: &Span, conversation: &mut Conversation) {
     let name = text(&span.attributes, "gen_ai.tool.name")
         .or_else(|| text(&span.attributes, "traceloop.entity.name"))
         .unwrap_or(&span.name);
-    let asked = at("gen_ai.tool.call.arguments").or_else(|| at("traceloop.entity.input"));
+    let asked = attributes
+        .get("gen_ai.tool.call.arguments")
+        .or_else(|| attributes.get("traceloop.entity.input"));
     let call =
         AskedCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments_of(asked) };
     conversation.carried_out(call, outcome);
@@ -270,11 +274,10 @@ fn answered(span: &Span) -> (String, Vec<AskedCall>, Option<String>) {
 }
 
 fn usage_of(attributes: &Value) -> Option<Usage> {
-    let count = |names: [&str; 2]| {
-        names.iter().find_map(|name| attributes.get(*name).and_then(json::count))
-    };
-    let input = count(["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"]);
-    let output = count(["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"]);
+    let input =
+        first_count(attributes, &["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"]);
+    let output =
+        first_count(attributes, &["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"]);
     (input.is_some() || output.is_some()).then(|| Usage {
         input_tokens: input.unwrap_or(0),
         output_tokens: output.unwrap_or(0),

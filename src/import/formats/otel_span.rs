@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::import::conversation::paragraphs;
-use crate::import::json::{count, items, text, words};
+use crate::import::json::{count, first_count, first_text, items, text, words};
 use crate::import::picture_data;
 
 /// Most numbered messages of a span.
@@ -40,31 +40,28 @@ pub(super) struct Said {
 impl Span {
     /// Reads a span of OTLP, or one that the Python SDK wrote.
     pub(super) fn read(value: &Value) -> Option<Self> {
+        // The Python SDK writes ids into a context, and times as words.
         let context = &value["context"];
-        let id = |names: [&str; 2], short: &str| {
-            let plain = names.iter().find_map(|name| text(value, name));
-            // The Python SDK writes ids as numbers.
-            let id = plain.or_else(|| text(context, short))?;
-            Some(id.strip_prefix("0x").unwrap_or(id).to_owned())
-        };
-        let time = |names: [&str; 2], written: &str| {
-            let nanos = names.iter().find_map(|name| count(value.get(*name)?));
-            nanos.or_else(|| nanos_of(text(value, written)?)).unwrap_or(0)
-        };
-        let parent = ["parentSpanId", "parent_span_id", "parent_id"];
-        let parent = parent.iter().find_map(|name| text(value, name));
-        let parent = parent.map(|id| id.strip_prefix("0x").unwrap_or(id).to_owned());
+        let trace = first_text(value, &["traceId", "trace_id"]);
+        let trace = trace.or_else(|| text(context, "trace_id")).map(plain_id)?;
+        let id = first_text(value, &["spanId", "span_id"]);
+        let id = id.or_else(|| text(context, "span_id")).map(plain_id)?;
+        let parent = first_text(value, &["parentSpanId", "parent_span_id", "parent_id"]);
+        let start = first_count(value, &["startTimeUnixNano", "start_time_unix_nano"]);
+        let start = start.or_else(|| nanos_of(text(value, "start_time")?));
+        let end = first_count(value, &["endTimeUnixNano", "end_time_unix_nano"]);
+        let end = end.or_else(|| nanos_of(text(value, "end_time")?));
         let events = items(value, "events").iter().map(|event| {
             (text(event, "name").unwrap_or_default().to_owned(), attributes_of(event))
         });
         let events = events.collect();
         Some(Self {
-            trace: id(["traceId", "trace_id"], "trace_id")?,
-            id: id(["spanId", "span_id"], "span_id")?,
-            parent,
+            trace,
+            id,
+            parent: parent.map(plain_id),
             name: text(value, "name").unwrap_or("unnamed").to_owned(),
-            start: time(["startTimeUnixNano", "start_time_unix_nano"], "start_time"),
-            end: time(["endTimeUnixNano", "end_time_unix_nano"], "end_time"),
+            start: start.unwrap_or(0),
+            end: end.unwrap_or(0),
             attributes: attributes_of(value),
             error: error_of(&value["status"]),
             events,
@@ -147,40 +144,41 @@ impl Span {
 
     /// Messages in one attribute, as the conventions have them; also in the event that holds all of them.
     fn messages(&self, name: &str) -> Option<Vec<Said>> {
-        let of_event = || self.events.iter().find_map(|(_, attributes)| attributes.get(name));
-        let value = parsed(self.attributes.get(name).or_else(of_event)?);
+        let value = self.attributes.get(name);
+        let mut of_events = self.events.iter().filter_map(|(_, attributes)| attributes.get(name));
+        let value = parsed(value.or_else(|| of_events.next())?);
         Some(value.as_array()?.iter().map(message).collect())
     }
 
     /// Messages in attributes with numbers, as OpenLLMetry has them.
     fn numbered(&self, prefix: &str) -> Vec<Said> {
-        let at = |name: String| self.attributes.get(&name);
         let mut all = Vec::new();
         for number in 0..MOST_NUMBERED {
-            let name = |field: &str| format!("{prefix}.{number}.{field}");
-            let (role, content) = (at(name("role")), at(name("content")));
+            let place = format!("{prefix}.{number}");
+            let [role, content, id, finish] = ["role", "content", "tool_call_id", "finish_reason"]
+                .map(|field| self.attributes.get(format!("{place}.{field}")));
             let mut calls = Vec::new();
             for call in 0..MOST_NUMBERED {
-                let name = |field: &str| name(&format!("tool_calls.{call}.{field}"));
-                let Some(called) = at(name("name")) else { break };
-                let arguments = at(name("arguments")).cloned().unwrap_or(Value::Null);
+                let [name, arguments, id] = ["name", "arguments", "id"]
+                    .map(|field| self.attributes.get(format!("{place}.tool_calls.{call}.{field}")));
+                let Some(name) = name else { break };
                 calls.push((
-                    at(name("id")).map(words).unwrap_or_default(),
-                    words(called),
-                    arguments,
+                    id.map(words).unwrap_or_default(),
+                    words(name),
+                    arguments.cloned().unwrap_or(Value::Null),
                 ));
             }
             if role.is_none() && content.is_none() && calls.is_empty() {
                 break;
             }
-            let id = at(name("tool_call_id")).map(words);
+            let id = id.map(words);
             let said = content.map(words).unwrap_or_default();
             all.push(Said {
                 role: role.map(words).unwrap_or_default(),
                 results: id.map(|id| (id, said.clone())).into_iter().collect(),
                 text: said,
                 calls,
-                finish: at(name("finish_reason")).map(words),
+                finish: finish.map(words),
                 ..Said::default()
             });
         }
@@ -293,6 +291,10 @@ fn error_of(status: &Value) -> Option<String> {
     let is_error = code == 2 || code == "STATUS_CODE_ERROR" || code == "ERROR";
     let said = text(status, "message").or_else(|| text(status, "description"));
     is_error.then(|| said.unwrap_or("the trace gives no reason").to_owned())
+}
+
+fn plain_id(written: &str) -> String {
+    written.strip_prefix("0x").unwrap_or(written).to_owned()
 }
 
 /// Nanoseconds of a time that is written out.

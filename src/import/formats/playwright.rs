@@ -105,14 +105,14 @@ impl Trace {
     }
 
     fn take(&mut self, event: &Value, place: &str) {
-        let id = || text(event, "callId").unwrap_or_default().to_owned();
+        let id = text(event, "callId").unwrap_or_default();
         match event["type"].as_str() {
             Some("context-options") => self.context = event.clone(),
-            Some("before" | "action") => self.begin(id(), event, place),
+            Some("before" | "action") => self.begin(id.to_owned(), event, place),
             Some("after") => {
                 let result = event.get("result").filter(|it| !it.is_null()).cloned();
                 self.value_bytes += result.as_ref().map_or(0, |it| it.to_string().len());
-                if let Some(action) = self.actions.get_mut(&id()) {
+                if let Some(action) = self.actions.get_mut(id) {
                     action.end = event["endTime"].as_f64();
                     action.error = error_of(&event["error"]);
                     action.result = result.filter(|_| self.value_bytes < VALUE_BYTES);
@@ -120,13 +120,13 @@ impl Trace {
                 }
             }
             Some("input") => {
-                if let Some(action) = self.actions.get_mut(&id()) {
+                if let Some(action) = self.actions.get_mut(id) {
                     action.point = event.get("point").cloned();
                 }
             }
             Some("log") => {
                 let said = text(event, "message").unwrap_or_default();
-                if let Some(action) = self.actions.get_mut(&id())
+                if let Some(action) = self.actions.get_mut(id)
                     && action.log.len() + said.len() < LOG_BYTES
                 {
                     action.log.push_str(said.trim());
@@ -136,7 +136,7 @@ impl Trace {
             Some("screencast-frame") => self.frame(event),
             Some("screenshot") if event["phase"] == "after" => {
                 if let Some(file) = text(event, "file") {
-                    self.after.insert(id(), file.to_owned());
+                    self.after.insert(id.to_owned(), file.to_owned());
                 }
             }
             Some("error") if self.errors.len() < 100 => {
@@ -221,10 +221,9 @@ impl Trace {
             return Some(file);
         }
         let end = action.end.unwrap_or(f64::INFINITY);
-        let is_of_page = |frame: &&Frame| {
+        let frames = self.frames.iter().filter(|frame| {
             action.page.as_ref().is_none_or(|page| *page == frame.page) && frame.timestamp <= end
-        };
-        let frames = self.frames.iter().filter(is_of_page);
+        });
         frames.max_by(|a, b| a.timestamp.total_cmp(&b.timestamp)).map(|frame| &*frame.file)
     }
 
@@ -284,8 +283,10 @@ fn write(
     }
     // Each action at the top is a turn, what it did inside are further steps of it.
     let mut order: Vec<&String> = trace.order.iter().collect();
-    let start = |id: &str| trace.actions.get(id).map_or(0.0, |action| action.start);
-    order.sort_by(|a, b| start(a).total_cmp(&start(b)));
+    order.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|id| trace.actions.get(*id).map_or(0.0, |action| action.start));
+        a.total_cmp(&b)
+    });
     let mut inside: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for id in &order {
         let root = trace.root(id);

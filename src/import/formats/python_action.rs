@@ -64,11 +64,14 @@ fn tag_of(line: &str) -> Option<(&str, &str)> {
     (is_number && are_two).then_some((name, place))
 }
 
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 /// Puts places in for whole names only: `tag_1` is not in `tag_12`, nor in `my_tag_1`.
 fn replace(code: &str, tags: &BTreeMap<&str, &str>) -> String {
     let mut out = String::with_capacity(code.len());
     let mut rest = code;
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
     while let Some(start) = rest.find(is_word) {
         let (before, from) = rest.split_at(start);
         let end = from.find(|c: char| !is_word(c)).unwrap_or(from.len());

@@ -28,14 +28,14 @@ const SAID_BYTES: u64 = 2000;
 /// A file that begins as the usual containers of video do.
 pub(super) fn sniff(source: &Source) -> Option<Certainty> {
     let head = source.head();
-    let at = |from: usize, bytes: &[u8]| head.get(from..from + bytes.len()) == Some(bytes);
-    // MP4 and MOV, Matroska and WebM, AVI, Ogg, MPEG transport streams of two packets.
-    let is_mp4 = at(4, b"ftyp") || (at(4, b"moov") && head.len() > 64);
-    let is_other = at(0, b"\x1a\x45\xdf\xa3")
-        || (at(0, b"RIFF") && at(8, b"AVI "))
-        || at(0, b"OggS")
-        || (at(0, b"\x47") && at(188, b"\x47") && at(376, b"\x47"));
-    (is_mp4 || is_other).then_some(Certainty::Certain)
+    let second = head.get(4..).unwrap_or_default();
+    let is_mp4 = second.starts_with(b"ftyp") || (second.starts_with(b"moov") && head.len() > 64);
+    let is_avi = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"AVI ");
+    let is_matroska_or_webm = head.starts_with(b"\x1a\x45\xdf\xa3");
+    let is_ogg = head.starts_with(b"OggS");
+    // Three of the packets of an MPEG transport stream.
+    let is_stream = [0, 188, 376].into_iter().all(|packet| head.get(packet) == Some(&0x47));
+    (is_mp4 || is_matroska_or_webm || is_avi || is_ogg || is_stream).then_some(Certainty::Certain)
 }
 
 /// Takes the pictures out and makes a run of them.

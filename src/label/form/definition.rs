@@ -143,6 +143,13 @@ impl Form {
         self.questions.iter().find(|question| question.id == id)
     }
 
+    /// Its first preference: where there are several, those that follow mostly say the same.
+    pub fn preference(&self) -> Option<&Question> {
+        self.questions
+            .iter()
+            .find(|question| matches!(question.answer, QuestionKind::Preference { .. }))
+    }
+
     /// Every text of it, with its place.
     pub(super) fn texts(&self) -> Vec<(String, &FormText)> {
         let mut texts = vec![("title".to_owned(), &self.title), ("guide".to_owned(), &self.guide)];

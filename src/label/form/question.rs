@@ -159,6 +159,11 @@ impl QuestionKind {
         }
     }
 
+    /// Whether it may be answered with the option of this id.
+    pub fn has_option(&self, id: &str) -> bool {
+        self.options().iter().any(|option| option.id == id)
+    }
+
     /// How its answers are compared.
     pub fn scale(&self) -> Scale {
         match self {

@@ -134,10 +134,10 @@ fn check_text(place: &str, text: &FormText) -> Result<(), FormFault> {
             return Err(fault(place, format!("a text of more than {MOST_CHARACTERS} characters")));
         }
         // Whatever moves or hides other words has no place in a question.
-        let is_odd = |c: &char| {
+        let odd = words.chars().find(|c| {
             c.is_control() && !matches!(c, '\n' | '\t') || ('\u{202a}'..='\u{202e}').contains(c)
-        };
-        if let Some(odd) = words.chars().find(is_odd) {
+        });
+        if let Some(odd) = odd {
             return Err(fault(place, format!("the control character {odd:?} stands in it")));
         }
     }

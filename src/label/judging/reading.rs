@@ -96,9 +96,10 @@ pub fn read_answer(
     is_swapped: bool,
     text: &str,
 ) -> Result<JudgeAnswer, UnreadableAnswer> {
-    let shape = |why: String| UnreadableAnswer::Shape(why);
-    let value = parse_json(without_fences(text).as_bytes()).map_err(|it| shape(it.to_string()))?;
-    let written: Written = serde_json::from_value(value).map_err(|it| shape(it.to_string()))?;
+    let value = parse_json(without_fences(text).as_bytes())
+        .map_err(|error| UnreadableAnswer::Shape(error.to_string()))?;
+    let written: Written = serde_json::from_value(value)
+        .map_err(|error| UnreadableAnswer::Shape(error.to_string()))?;
     let sides = Sides { is_pair: item.kind == ItemKind::Pair, is_swapped };
     let mut answer = Answer::default();
     let mut plain: BTreeMap<String, Value> = BTreeMap::new();
@@ -155,16 +156,16 @@ fn check_confidence(
     id: &str,
     sure: f64,
 ) -> Result<(), UnreadableAnswer> {
-    let wrong = |why| Err(UnreadableAnswer::Confidence { question: id.to_owned(), why });
-    match form.question(id) {
-        None => wrong("there is no such question"),
+    let why = match form.question(id) {
+        None => "there is no such question",
         Some(question) if !takes_confidence(question) => {
-            wrong("is not asked, only of questions with one value")
+            "is not asked, only of questions with one value"
         }
-        Some(_) if !answer.values.contains_key(id) => wrong("the question is not answered"),
-        Some(_) if !(0.0..=1.0).contains(&sure) => wrong("must be a number from 0 to 1"),
-        Some(_) => Ok(()),
-    }
+        Some(_) if !answer.values.contains_key(id) => "the question is not answered",
+        Some(_) if !(0.0..=1.0).contains(&sure) => "must be a number from 0 to 1",
+        Some(_) => return Ok(()),
+    };
+    Err(UnreadableAnswer::Confidence { question: id.to_owned(), why })
 }
 
 /// What stands on which side.
@@ -225,23 +226,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::label::ItemId;
     use crate::label::form::{builtin_form, builtin_forms};
-    use crate::label::{ItemId, ItemRole};
 
     fn item(kind: ItemKind) -> Item {
         Item {
-            id: ItemId("item".to_owned()),
-            kind,
-            task: None,
-            runs: Vec::new(),
-            step: None,
             candidates: vec!["a".to_owned(), "b".to_owned()],
-            text: None,
-            strata: BTreeMap::new(),
-            role: ItemRole::Plain,
-            known: None,
-            repeats: None,
-            proposal: None,
+            ..Item::bare(ItemId("item".to_owned()), kind)
         }
     }
 

@@ -44,6 +44,13 @@ pub struct JudgeReport {
     pub questions: Vec<JudgedQuestion>,
 }
 
+impl JudgeReport {
+    /// The questions it says anything of, which of a metric is one alone.
+    pub fn told(&self) -> impl Iterator<Item = &JudgedQuestion> {
+        self.questions.iter().filter(|found| found.verdicts + found.differ_by_order > 0)
+    }
+}
+
 /// What one judge says of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedQuestion {
@@ -146,10 +153,14 @@ fn report(
     verdicts: &Verdicts,
     plan: &BootstrapPlan,
 ) -> JudgeReport {
-    let calls = || verdicts.items.values().flatten().flatten();
+    let (mut asked, mut answered) = (0, 0);
     let mut failed: BTreeMap<String, usize> = BTreeMap::new();
-    for reason in calls().filter_map(|call| call.as_ref().err()) {
-        *failed.entry(reason.clone()).or_default() += 1;
+    for call in verdicts.items.values().flatten().flatten() {
+        asked += 1;
+        match call {
+            Ok(_) => answered += 1,
+            Err(reason) => *failed.entry(reason.clone()).or_default() += 1,
+        }
     }
     let none = BTreeMap::new();
     let mut questions = Vec::new();
@@ -171,8 +182,8 @@ fn report(
         kind: verdicts.kind,
         about: verdicts.about.clone(),
         items: verdicts.items.len(),
-        asked: calls().count(),
-        answered: calls().filter(|call| call.is_ok()).count(),
+        asked,
+        answered,
         failed,
         tokens: verdicts.tokens,
         cost_usd: verdicts.cost_usd,
@@ -442,15 +453,14 @@ mod tests {
                 return Ok(());
             };
             for (judge, preferred) in PREFERRED.iter().enumerate() {
-                let mine = |it: &&(usize, usize)| it.0 == judge;
                 for people in 0..3 {
                     let count = said.iter().filter(|it| **it == (judge, people)).count();
                     prop_assert_eq!(against.confusion[judge][people], count);
                 }
                 let (label, counts) = &against.by_label[judge];
                 prop_assert_eq!(label.as_str(), preferred.name());
-                let right = said.iter().filter(mine).filter(|it| it.1 == judge).count();
-                let all = said.iter().filter(mine).count();
+                let right = said.iter().filter(|it| **it == (judge, judge)).count();
+                let all = said.iter().filter(|it| it.0 == judge).count();
                 let expected = (all > 0).then(|| right as f64 / all as f64);
                 prop_assert_eq!(counts.precision().value(), expected);
             }

@@ -106,8 +106,7 @@ impl Verdicts {
     /// A metric as a judge of a form's first preference: the one with the better score is preferred. `None` of a
     /// form without a preference.
     pub fn of_metric(form: &Form, scores: &MetricScores) -> Option<Self> {
-        let is_preference = |it: &&Question| matches!(it.answer, QuestionKind::Preference { .. });
-        let question = form.questions.iter().find(is_preference)?;
+        let question = form.preference()?;
         let QuestionKind::Preference { tie } = question.answer else { return None };
         let mut verdicts =
             Self::new(&scores.metric, JudgeKind::Metric, "the better score of the two ends");

@@ -52,11 +52,11 @@ fn answers(question: &Question, candidates: &[&str]) -> String {
             format!("a list of any of these, empty for none:{}", listed(options))
         }
         QuestionKind::Rating { least, most, least_text, most_text } => {
-            let meant = |number: &i32, text| match english(text) {
+            let ends = [(least, least_text), (most, most_text)];
+            let [least, most] = ends.map(|(number, text)| match english(text) {
                 "" => number.to_string(),
                 text => format!("{number} ({text})"),
-            };
-            let (least, most) = (meant(least, least_text), meant(most, most_text));
+            });
             format!("a whole number from {least} to {most}")
         }
         QuestionKind::Ranking { options } if options.is_empty() => {

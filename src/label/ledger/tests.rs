@@ -48,8 +48,8 @@ fn slow(all: &[Event], key: &CellKey) -> Cell {
     let mut mine: Vec<&Event> =
         all.iter().filter(|event| CellKey::of(event) == *key && stands(all, event)).collect();
     mine.sort_by_key(|event| event.order());
-    let is_answer = |event: &&&Event| matches!(event.act, Act::Answered(_));
-    let answers: Vec<&&Event> = mine.iter().filter(is_answer).collect();
+    let answers: Vec<&&Event> =
+        mine.iter().filter(|event| matches!(event.act, Act::Answered(_))).collect();
     let last = answers.last().map(|event| event.order());
     let skip = mine.iter().rev().find(|event| event.act == Act::Skipped).map(|it| it.order());
     let flag = mine.iter().rev().find_map(|event| match &event.act {
@@ -88,10 +88,10 @@ fn slow_settled(all: &[Event], item: &str) -> BTreeMap<Option<String>, String> {
 
 /// What is left of all that arrived: nothing personal of who withdrew, whenever that was.
 fn kept(arrived: &[Event]) -> Vec<Event> {
-    let left = |person: &str| {
-        arrived.iter().any(|event| event.person == person && event.act == Act::Withdrawn)
-    };
-    let kept = arrived.iter().filter(|event| !event.act.is_personal() || !left(&event.person));
+    let kept = arrived.iter().filter(|event| {
+        let mut same_person = arrived.iter().filter(|other| other.person == event.person);
+        !event.act.is_personal() || same_person.all(|other| other.act != Act::Withdrawn)
+    });
     kept.cloned().collect()
 }
 

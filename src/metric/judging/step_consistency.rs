@@ -76,13 +76,8 @@ pub fn step_verdicts(judge: &dyn Judge, row: &PlanRow, cancel: &CancelToken) -> 
 ///
 /// [`MissingScore::NoJudgement`] with what is wrong with it.
 pub fn parse_step_verdict(step: usize, answer: &str) -> Result<Option<PlanError>, MissingScore> {
-    let unreadable = |why: String| {
-        MissingScore::NoJudgement(format!("the answer is not the JSON object asked for: {why}"))
-    };
-    let value =
-        parse_json(without_fences(answer).as_bytes()).map_err(|it| unreadable(it.to_string()))?;
-    let written: Written =
-        serde_json::from_value(value).map_err(|error| unreadable(error.to_string()))?;
+    let value = parse_json(without_fences(answer).as_bytes()).map_err(unreadable)?;
+    let written: Written = serde_json::from_value(value).map_err(unreadable)?;
     let evidence = written.evidence.split(|c: char| c.is_whitespace() || c.is_control());
     let evidence = evidence.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     match (written.inconsistent, evidence.is_empty()) {
@@ -93,6 +88,10 @@ pub fn parse_step_verdict(step: usize, answer: &str) -> Result<Option<PlanError>
             Err(MissingScore::NoJudgement("it says inconsistent and shows no evidence".to_owned()))
         }
     }
+}
+
+fn unreadable(why: impl std::fmt::Display) -> MissingScore {
+    MissingScore::NoJudgement(format!("the answer is not the JSON object asked for: {why}"))
 }
 
 /// The text without a line of three backticks before and after it, as models write around what is to be read by a
@@ -107,14 +106,13 @@ pub fn without_fences(text: &str) -> &str {
 }
 
 fn in_words(step: &PlanStep) -> String {
-    let or = |text: &Option<String>, none: &str| text.as_deref().unwrap_or(none).trim().to_owned();
     let parameters = step.parameters.as_ref().map(|given| serde_json::json!(given).to_string());
     let line = format!(
         "{}: {} — {} {}",
-        or(&step.expert, "(no expert)"),
-        or(&step.description, "(no words)"),
-        or(&step.action, "(no action)"),
-        or(&parameters, "(no parameters)"),
+        step.expert.as_deref().unwrap_or("(no expert)").trim(),
+        step.description.as_deref().unwrap_or("(no words)").trim(),
+        step.action.as_deref().unwrap_or("(no action)").trim(),
+        parameters.as_deref().unwrap_or("(no parameters)").trim(),
     );
     let line = line.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(STEP_CHARACTERS) {

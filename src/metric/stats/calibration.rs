@@ -115,11 +115,11 @@ mod tests {
             let mut slow = 0.0;
             for bin in 1..=bins {
                 // In hundredths, so that no border is missed by rounding: (bin − 1) / bins < c ≤ bin / bins.
-                let is_in = |it: &u32| {
-                    let scaled = *it as usize * bins;
-                    (scaled > 100 * (bin - 1) || (bin == 1 && *it == 0)) && scaled <= 100 * bin
-                };
-                let here: Vec<_> = answers.iter().filter(|it| is_in(&it.0)).collect();
+                let here = answers.iter().filter(|(sure, _)| {
+                    let scaled = *sure as usize * bins;
+                    (scaled > 100 * (bin - 1) || (bin == 1 && *sure == 0)) && scaled <= 100 * bin
+                });
+                let here: Vec<_> = here.collect();
                 if !here.is_empty() {
                     let sure: f64 = here.iter().map(|it| f64::from(it.0) / 100.0).sum();
                     let right = here.iter().filter(|it| it.1).count() as f64;

@@ -189,11 +189,11 @@ mod tests {
     /// Every choice of signs, written down.
     fn by_counting(ranks: &[f64], rarer: f64) -> f64 {
         let all = 1_u32 << ranks.len();
-        let sum_of = |signs: u32| -> f64 {
+        let below = (0..all).filter(|signs| {
             let chosen = ranks.iter().enumerate().filter(|(at, _)| signs >> at & 1 == 1);
-            chosen.map(|(_, rank)| rank).sum()
-        };
-        let below = (0..all).filter(|signs| sum_of(*signs) <= rarer + 1e-9).count();
+            chosen.map(|(_, rank)| rank).sum::<f64>() <= rarer + 1e-9
+        });
+        let below = below.count();
         (2.0 * below as f64 / f64::from(all)).min(1.0)
     }
 

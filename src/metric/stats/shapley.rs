@@ -63,23 +63,25 @@ pub fn shapley_exact<S, E: Send>(
         .into_par_iter()
         .map_init(&state, |state, coalition| value(state, &members(coalition, players)))
         .collect::<Result<_, E>>()?;
-    // |S|! (n − |S| − 1)! / n!, by 1 / (n · C(n − 1, |S|)).
-    let weight = |size: usize| 1.0 / (players as f64 * binomial(players.saturating_sub(1), size));
-    let of_value = |at: usize| {
-        let of = |coalition: usize| game.get(coalition).and_then(|it| it.get(at)).copied();
-        let of_player = |player: usize| {
+    let of_values = (0..game[0].len()).map(|at| {
+        let values = (0..players).map(|player| {
             let without = (0..coalitions).filter(|coalition| coalition & (1 << player) == 0);
             let marginals = without.filter_map(|coalition| {
-                let gain = of(coalition | (1 << player))? - of(coalition)?;
-                Some(weight(coalition.count_ones() as usize) * gain)
+                let with = game[coalition | (1 << player)].get(at)?;
+                let gain = with - game[coalition].get(at)?;
+                // |S|! (n − |S| − 1)! / n!, by 1 / (n · C(n − 1, |S|)).
+                let size = coalition.count_ones() as usize;
+                let weight = 1.0 / (players as f64 * binomial(players - 1, size));
+                Some(weight * gain)
             });
             ShapleyValue { value: marginals.sum(), interval: None }
-        };
-        let (empty, full) = (of(0), of(coalitions - 1));
-        let values = (0..players).map(of_player).collect();
-        Shapley { values, empty: empty.unwrap_or_default(), full: full.unwrap_or_default() }
-    };
-    Ok((0..game.first().map_or(0, Vec::len)).map(of_value).collect())
+        });
+        let values = values.collect();
+        let [empty, full] =
+            [0, coalitions - 1].map(|all| game[all].get(at).copied().unwrap_or_default());
+        Shapley { values, empty, full }
+    });
+    Ok(of_values.collect())
 }
 
 /// Estimates Shapley values from so many pairs of a random order of the players and its reverse
@@ -103,7 +105,7 @@ pub fn shapley_sampled<S, E: Send>(
     value: impl Fn(&mut S, &[bool]) -> Result<Vec<f64>, E> + Sync + Send,
     done: impl Fn() + Sync + Send,
 ) -> Result<Vec<Shapley>, E> {
-    let walk_pair = |state: &mut S, pair: usize| -> Result<Vec<Marginals>, E> {
+    let walked = (0..pairs).into_par_iter().map_init(&state, |state, pair| {
         let mut order = Draws::new(seed, pair as u64).shuffled(players);
         // Both walks begin with nobody and end with everybody, and small games meet again in between.
         let mut known = HashMap::new();
@@ -121,27 +123,26 @@ pub fn shapley_sampled<S, E: Send>(
         }
         done();
         Ok(walked)
-    };
-    let walked: Vec<Vec<Marginals>> =
-        (0..pairs).into_par_iter().map_init(&state, walk_pair).collect::<Result<_, E>>()?;
+    });
+    let walked: Vec<Vec<Marginals>> = walked.collect::<Result<_, E>>()?;
     let Some(first) = walked.first().and_then(|pair| pair.first()) else { return Ok(Vec::new()) };
-    let of_value = |at: usize| {
-        let of_player = |player: usize| {
-            let gain = |walk: &Marginals| walk.gains.get(player).and_then(|it| it.get(at)).copied();
-            let means: Vec<f64> = walked
-                .iter()
-                .map(|pair| pair.iter().filter_map(gain).sum::<f64>() / pair.len() as f64)
-                .collect();
+    let of_values = (0..first.empty.len()).map(|at| {
+        let values = (0..players).map(|player| {
+            let means = walked.iter().map(|pair| {
+                let gains = pair.iter().filter_map(|walk| walk.gains.get(player)?.get(at));
+                gains.sum::<f64>() / pair.len() as f64
+            });
+            let means: Vec<f64> = means.collect();
             let value = mean(&means).unwrap_or_default();
             let error = standard_deviation(&means).map(|it| it / (means.len() as f64).sqrt());
             let interval = error.ok().map(|error| Interval::around(value, NORMAL_95 * error));
             ShapleyValue { value, interval }
-        };
-        let end = |values: &[f64]| values.get(at).copied().unwrap_or_default();
-        let values = (0..players).map(of_player).collect();
-        Shapley { values, empty: end(&first.empty), full: end(&first.full) }
-    };
-    Ok((0..first.empty.len()).map(of_value).collect())
+        });
+        let values = values.collect();
+        let full = first.full.get(at).copied().unwrap_or_default();
+        Shapley { values, empty: first.empty[at], full }
+    });
+    Ok(of_values.collect())
 }
 
 /// What came of one order.
@@ -200,8 +201,15 @@ mod tests {
     }
 
     fn sampled(weights: &[f64], pairs: usize, seed: u64) -> Vec<Shapley> {
-        let value = |(): &mut (), it: &[bool]| Ok::<_, ()>(game(weights, it));
-        shapley_sampled(weights.len(), pairs, seed, || (), value, || ()).unwrap()
+        shapley_sampled(
+            weights.len(),
+            pairs,
+            seed,
+            || (),
+            |(), it| Ok::<_, ()>(game(weights, it)),
+            || (),
+        )
+        .unwrap()
     }
 
     /// The definition, over all orders.

@@ -77,10 +77,7 @@ pub(super) fn judges(judges: &[JudgeReport]) -> String {
 }
 
 fn questions(judges: &[JudgeReport]) -> impl Iterator<Item = (&JudgeReport, &JudgedQuestion)> {
-    let said = |it: &&JudgedQuestion| it.verdicts + it.differ_by_order > 0;
-    judges
-        .iter()
-        .flat_map(move |judge| judge.questions.iter().filter(said).map(move |found| (judge, found)))
+    judges.iter().flat_map(|judge| judge.told().map(move |found| (judge, found)))
 }
 
 fn name_of(found: &JudgedQuestion) -> String {

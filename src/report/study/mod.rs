@@ -16,7 +16,6 @@ use crate::label::people::{PersonReport, Share};
 use crate::label::preferences::ModelPreferences;
 use crate::label::versus::AgainstPeople;
 use crate::label::{Findings, Provenance};
-use crate::metric::stats::StatsError;
 
 use super::html::escape;
 use super::page::document;
@@ -175,20 +174,21 @@ fn provenance(form: &Form, findings: &Findings) -> String {
 fn preference(form: &Form, question: &str, found: &ModelPreferences) -> String {
     const KINDS: [(&str, &str); 4] =
         [("one", "preferred"), ("none", "tie"), ("two", "not preferred"), ("three", "to settle")];
-    let row = |name: String, it: &crate::label::preferences::Record| BarRow {
+    let all = found.models.iter().zip(&found.records).map(|(model, it)| (model.clone(), it));
+    let each = found
+        .against
+        .iter()
+        .filter(|_| found.models.len() > 2)
+        .map(|(at, it)| (format!("{} against {}", found.models[at.0], found.models[at.1]), it));
+    let rows = all.chain(each).map(|(name, it)| BarRow {
         name,
         counts: vec![it.wins, it.ties, it.losses, it.unresolved],
         remark: match it.unanswered {
             0 => String::new(),
             none => format!("{none} without an answer"),
         },
-    };
-    let all = found.models.iter().zip(&found.records).map(|(model, it)| row(model.clone(), it));
-    let each =
-        found.against.iter().filter(|_| found.models.len() > 2).map(|(at, it)| {
-            row(format!("{} against {}", found.models[at.0], found.models[at.1]), it)
-        });
-    let rows: Vec<BarRow> = all.chain(each).collect();
+    });
+    let rows: Vec<BarRow> = rows.collect();
     let asked = form.question(question).map_or(question, |it| it.text.in_language("en"));
     let mut html = figure(asked, "pairs by model", &bars(&rows, &KINDS, asked));
     match &found.strengths {
@@ -220,16 +220,17 @@ fn preference(form: &Form, question: &str, found: &ModelPreferences) -> String {
 /// other question in its own.
 fn shares(form: &Form, findings: &Findings) -> String {
     const CAPTION: &str = "share of a model’s items, with Wilson’s interval (95 %)";
-    let is_yes_no = |question: &&Question| matches!(question.answer, QuestionKind::YesNo);
+    let (yes_no, others): (Vec<&Question>, Vec<&Question>) =
+        form.questions.iter().partition(|it| matches!(it.answer, QuestionKind::YesNo));
     let mut rows = Vec::new();
-    for question in form.questions.iter().filter(is_yes_no) {
+    for question in yes_no {
         // No is what is left.
         rows.extend(share_rows(question, findings, |category| {
             (category == "yes").then(|| question.id.clone())
         }));
     }
     let mut html = share_figure("Yes", CAPTION, rows);
-    for question in form.questions.iter().filter(|it| !is_yes_no(it)) {
+    for question in others {
         let rows = share_rows(question, findings, |category| Some(category.to_owned()));
         html += &share_figure(question.text.in_language("en"), CAPTION, rows);
     }
@@ -278,16 +279,14 @@ fn shared(share: Share, open: usize) -> String {
 /// Each metric against the majority.
 fn metrics(found: &AgainstPeople) -> String {
     let mut of: Vec<_> = found.metrics.iter().collect();
-    let accuracy = |share: Share| share.value().unwrap_or(-1.0);
+    // The best first, and what has no accuracy last.
     of.sort_by(|a, b| {
-        let by = accuracy(b.accuracy).total_cmp(&accuracy(a.accuracy));
-        by.then_with(|| a.metric.cmp(&b.metric))
+        let [of_a, of_b] = [a, b].map(|it| it.accuracy.value().unwrap_or(-1.0));
+        of_b.total_cmp(&of_a).then_with(|| a.metric.cmp(&b.metric))
     });
-    let number = |value: &Result<f64, StatsError>| {
-        value.as_ref().map_or_else(|_| "–".to_owned(), |it| signed(*it))
-    };
     let rows = of.iter().filter_map(|it| {
-        let [auc, tau_b] = [&it.auc, &it.tau_b].map(number);
+        let [auc, tau_b] = [&it.auc, &it.tau_b]
+            .map(|value| value.as_ref().map_or_else(|_| "–".to_owned(), |it| signed(*it)));
         Some(DotRow {
             name: it.metric.clone(),
             value: Some(it.accuracy.value()?),
@@ -340,30 +339,33 @@ fn metrics(found: &AgainstPeople) -> String {
     html
 }
 
-fn people_table(people: &[PersonReport]) -> String {
-    let number = |value: &Result<f64, StatsError>| {
-        value.as_ref().map_or_else(|_| "–".to_owned(), |it| format!("{it:.1}"))
-    };
-    let counted = |share: Share| match share.of {
+fn counted(share: Share) -> String {
+    match share.of {
         0 => "–".to_owned(),
         of => format!("{} of {of}", share.hits),
-    };
-    let percent = |share: Share| {
-        share.value().map_or_else(|| "–".to_owned(), |it| format!("{:.0} %", 100.0 * it))
-    };
-    let left = |person: &PersonReport| match person.left {
-        None => "–".to_owned(),
-        Some(sides) if sides.left.of == 0 && sides.unrecorded > 0 => "not recorded".to_owned(),
-        Some(sides) => percent(sides.left),
-    };
+    }
+}
+
+fn percent(share: Share) -> String {
+    share.value().map_or_else(|| "–".to_owned(), |it| format!("{:.0} %", 100.0 * it))
+}
+
+fn people_table(people: &[PersonReport]) -> String {
     let rows: String = people.iter().fold(String::new(), |mut rows, it| {
+        let seconds =
+            it.median_secs.as_ref().map_or_else(|_| "–".to_owned(), |it| format!("{it:.1}"));
+        let left = match it.left {
+            None => "–".to_owned(),
+            Some(sides) if sides.left.of == 0 && sides.unrecorded > 0 => "not recorded".to_owned(),
+            Some(sides) => percent(sides.left),
+        };
         write!(
             rows,
             "<tr><td>{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td><td class=\"r\">{}</td></tr>",
             escape(&it.person),
             it.items,
-            number(&it.median_secs),
-            left(it),
+            seconds,
+            left,
             counted(it.known_failed),
             counted(it.same_again),
             percent(it.with_majority),

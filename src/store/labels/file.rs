@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::LabelFileError;
@@ -14,8 +15,7 @@ use super::pictures::{PacketPictures, put_pictures};
 use super::tables::{self, Kind};
 use super::withdrawal::{remove_rows, scrub};
 use crate::label::{
-    Act, Answer, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId,
-    check_settlement,
+    Act, Event, EventId, Form, FormHash, Item, ItemId, Ledger, Project, WriterId, check_settlement,
 };
 
 /// What somebody did, before it has a number and a place in the order.
@@ -80,11 +80,9 @@ impl LabelFile {
             return Err(LabelFileError::Exists { path: path.to_path_buf() });
         }
         for item in items {
-            let fits = |known: &Answer| {
-                let mut asked = forms.iter().filter(|form| project.forms.contains(&form.hash()));
-                asked.any(|form| known.check(form, &item.candidates).is_ok())
-            };
-            if item.known.as_ref().is_some_and(|known| !fits(known)) {
+            let Some(known) = &item.known else { continue };
+            let mut asked = forms.iter().filter(|form| project.forms.contains(&form.hash()));
+            if !asked.any(|form| known.check(form, &item.candidates).is_ok()) {
                 let (item, path) = (item.id.0.clone(), path.to_path_buf());
                 return Err(LabelFileError::Known { item, path });
             }
@@ -96,8 +94,8 @@ impl LabelFile {
         if half.exists() {
             return Err(LabelFileError::Exists { path: half });
         }
-        let sqlite = |source| LabelFileError::Sqlite { source, path: path.to_path_buf() };
-        let made = fill(&half, project, (forms, items), pictures).map_err(sqlite);
+        let made = fill(&half, project, (forms, items), pictures)
+            .map_err(|source| LabelFileError::Sqlite { source, path: path.to_path_buf() });
         let placed = made.and_then(|()| {
             // A link never takes another file's place; some disks have none.
             let linked = std::fs::hard_link(&half, path);
@@ -127,13 +125,12 @@ impl LabelFile {
         if !path.is_file() {
             return Err(LabelFileError::Missing { path: path.to_path_buf() });
         }
-        let sqlite = |source| failure(source, path);
         let mut connection = match connect(path, OpenFlags::empty()) {
             Err(error) if wants_to_write(&error) => connect_unchanging(path, error),
             connection => connection,
         }
-        .map_err(sqlite)?;
-        match tables::kind(&connection).map_err(sqlite)? {
+        .map_err(|source| failure(source, path))?;
+        match tables::kind(&connection).map_err(|source| failure(source, path))? {
             Kind::Labels(version) if version > tables::VERSION => Err(LabelFileError::Newer {
                 found: version,
                 known: tables::VERSION,
@@ -144,7 +141,7 @@ impl LabelFile {
                 // What cannot be written is read as it is: what came later is not in it.
                 if version < tables::VERSION && !is_read_only {
                     back_up(&connection, path, version)?;
-                    tables::migrate(&mut connection).map_err(sqlite)?;
+                    tables::migrate(&mut connection).map_err(|source| failure(source, path))?;
                 }
                 Self::of(connection, path, writer)
             }
@@ -267,11 +264,10 @@ impl LabelFile {
     /// [`LabelFileError`]; then nothing was written, and the same may be tried again.
     pub fn record(&self, new: NewEvent) -> Result<Event, LabelFileError> {
         let events = self.record_all(vec![new])?;
-        let unwritten = || LabelFileError::Damaged {
+        events.into_iter().next().ok_or_else(|| LabelFileError::Damaged {
             what: "an event was not written".to_owned(),
             path: self.path.clone(),
-        };
-        events.into_iter().next().ok_or_else(unwritten)
+        })
     }
 
     /// Writes down what was done, in order: all of it or nothing. When it returns, that is on disk.
@@ -281,44 +277,44 @@ impl LabelFile {
     /// [`LabelFileError`]; then nothing was written.
     pub fn record_all(&self, new: Vec<NewEvent>) -> Result<Vec<Event>, LabelFileError> {
         let mut connection = self.connection.lock();
-        let failed = |source| failure(source, &self.path);
         // Immediate: the numbers that are read must be those that are written after.
-        let transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        let (first, first_clock) = next_place(&transaction, self.writer).map_err(failed)?;
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|source| self.failed(source))?;
+        let (first, first_clock) =
+            next_place(&transaction, self.writer).map_err(|source| self.failed(source))?;
         let mut events = Vec::with_capacity(new.len());
         for (new, more) in new.into_iter().zip(0..) {
             self.check(&transaction, &new)?;
             let NewEvent { at, person, item, form, act } = new;
             let id = EventId { writer: self.writer, sequence: first + more };
             let event = Event { id, clock: first_clock + more, at, person, item, form, act };
-            insert(&transaction, &event).map_err(failed)?;
+            insert(&transaction, &event).map_err(|source| self.failed(source))?;
             events.push(event);
         }
-        transaction.commit().map_err(failed)?;
+        transaction.commit().map_err(|source| self.failed(source))?;
         Ok(events)
     }
 
     /// Whether it is about something the project has.
     fn check(&self, transaction: &Transaction<'_>, new: &NewEvent) -> Result<(), LabelFileError> {
-        let failed = |source| failure(source, &self.path);
-        let unknown = |what| LabelFileError::Unknown { what, path: self.path.clone() };
         self.check_still_there(transaction, new)?;
         self.check_place(&new.item, new.form, &new.act)?;
         if new.item.is_study() {
             return self.check_retracted(transaction, &new.act);
         }
         let query = "SELECT count(*) FROM item WHERE id = ?1";
-        let items: i64 =
-            transaction.query_row(query, [&new.item.0], |row| row.get(0)).map_err(failed)?;
+        let items: i64 = transaction
+            .query_row(query, [&new.item.0], |row| row.get(0))
+            .map_err(|source| self.failed(source))?;
         if items == 0 {
-            return Err(unknown(format!("item {:?}", new.item.0)));
+            return Err(self.unknown(format!("item {:?}", new.item.0)));
         }
         if !self.project.forms.contains(&new.form) {
-            return Err(unknown(format!("form {}", new.form.to_hex())));
+            return Err(self.unknown(format!("form {}", new.form.to_hex())));
         }
         if let Act::Settled { .. } = new.act {
-            let text = form_text(transaction, new.form).map_err(failed)?;
+            let text = form_text(transaction, new.form).map_err(|source| self.failed(source))?;
             self.check_settled(&self.parsed_form(new.form, &text)?, &new.act)?;
         }
         self.check_retracted(transaction, &new.act)
@@ -330,12 +326,12 @@ impl LabelFile {
         transaction: &Transaction<'_>,
         act: &Act,
     ) -> Result<(), LabelFileError> {
-        let failed = |source| failure(source, &self.path);
         if let Act::Retracted { event } = *act {
             let query = "SELECT count(*) FROM event WHERE writer = ?1 AND sequence = ?2";
             let key = (event.writer.0.cast_signed(), event.sequence.cast_signed());
-            let events: i64 =
-                transaction.query_row(query, key, |row| row.get(0)).map_err(failed)?;
+            let events: i64 = transaction
+                .query_row(query, key, |row| row.get(0))
+                .map_err(|source| self.failed(source))?;
             if events == 0 {
                 return Err(LabelFileError::NothingToRetract { event, path: self.path.clone() });
             }
@@ -364,7 +360,6 @@ impl LabelFile {
         // Looked at before anything is written, against all that is there. Events alone do not say of which
         // project they are.
         let items: BTreeSet<ItemId> = self.items()?.into_iter().map(|item| item.id).collect();
-        let unknown = |what| LabelFileError::Unknown { what, path: self.path.clone() };
         let forms = self.forms()?;
         let survey = self.pre_survey()?;
         for event in events {
@@ -374,10 +369,10 @@ impl LabelFile {
                 continue;
             }
             if !items.contains(&event.item) {
-                return Err(unknown(format!("item {:?}", event.item.0)));
+                return Err(self.unknown(format!("item {:?}", event.item.0)));
             }
             let form = forms.iter().find(|form| form.hash() == event.form);
-            let form = form.ok_or_else(|| unknown(format!("form {}", event.form.to_hex())))?;
+            let form = form.ok_or_else(|| self.unknown(format!("form {}", event.form.to_hex())))?;
             self.check_settled(form, &event.act)?;
         }
         let mut ledger = self.ledger()?;
@@ -404,24 +399,28 @@ impl LabelFile {
         rest: &[&Event],
         ledger: &Ledger,
     ) -> Result<(), LabelFileError> {
-        let failed = |source| failure(source, &self.path);
-        let mut connection = self.connection.lock();
-        connection.pragma_update(None, "secure_delete", true).map_err(failed)?;
-        let transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        let mut removed = 0;
-        for event in first {
-            insert(&transaction, event).map_err(failed)?;
-            removed += remove_rows(&transaction, &event.person).map_err(failed)?;
-        }
-        for event in rest.iter().filter(|event| ledger.event(event.id).is_some()) {
-            insert(&transaction, event).map_err(failed)?;
-        }
-        transaction.commit().map_err(failed)?;
-        if removed > 0 {
-            scrub(&connection);
-        }
-        Ok(())
+        self.write(|connection| {
+            connection.pragma_update(None, "secure_delete", true)?;
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut removed = 0;
+            for event in first {
+                insert(&transaction, event)?;
+                removed += remove_rows(&transaction, &event.person)?;
+            }
+            for event in rest.iter().filter(|event| ledger.event(event.id).is_some()) {
+                insert(&transaction, event)?;
+            }
+            transaction.commit()?;
+            if removed > 0 {
+                scrub(connection);
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn unknown(&self, what: String) -> LabelFileError {
+        LabelFileError::Unknown { what, path: self.path.clone() }
     }
 
     fn conflict(&self, source: crate::label::LedgerError) -> LabelFileError {
@@ -494,10 +493,14 @@ fn form_text(connection: &Connection, hash: FormHash) -> rusqlite::Result<String
     connection.query_row(query, [hash.to_hex()], |row| row.get(0))
 }
 
+pub(super) fn to_json(value: &impl Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
 /// What is there already stays as it is.
 pub(super) fn insert(transaction: &Transaction<'_>, event: &Event) -> rusqlite::Result<()> {
-    let text = serde_json::to_string(event)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+    let text = to_json(event)?;
     let key = (event.id.writer.0.cast_signed(), event.id.sequence.cast_signed());
     transaction.execute(
         "INSERT OR IGNORE INTO event (writer, sequence, clock, content) VALUES (?1, ?2, ?3, ?4)",
@@ -516,20 +519,18 @@ fn fill(
     (forms, items): (&[Form], &[Item]),
     pictures: Option<&PacketPictures>,
 ) -> rusqlite::Result<()> {
-    let text = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
     let mut connection = connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
-    let said = serde_json::to_string(project).map_err(text)?;
-    tables::create(&mut connection, &said)?;
+    tables::create(&mut connection, &to_json(project)?)?;
     let transaction = connection.transaction()?;
     for form in forms {
-        let content = serde_json::to_string(form).map_err(text)?;
+        let content = to_json(form)?;
         let hash = form.hash().to_hex();
         // What is asked of people may be asked of items, too.
         let query = "INSERT OR IGNORE INTO form (hash, content) VALUES (?1, ?2)";
         transaction.execute(query, [hash, content])?;
     }
     for (place, item) in (1i64..).zip(items) {
-        let content = serde_json::to_string(item).map_err(text)?;
+        let content = to_json(item)?;
         transaction.execute(
             "INSERT INTO item (place, id, content) VALUES (?1, ?2, ?3)",
             params![place, item.id.0, content],

@@ -83,18 +83,15 @@ impl LabelFile {
             return Err(LabelFileError::OtherProject { other, path });
         }
         let (forms, items) = (self.forms()?, self.items()?);
-        let unknown = |what| LabelFileError::Unknown { what, path: self.path().to_path_buf() };
         let mut of_project = Vec::with_capacity(events.len());
         for event in events {
             if event.person != *person {
-                return Err(unknown(format!(
-                    "answers of {} in a packet for {person}",
-                    event.person
-                )));
+                let what = format!("answers of {} in a packet for {person}", event.person);
+                return Err(self.unknown(what));
             }
             // Who labels does not settle what others differ on, and decides nothing of the study.
             if matches!(event.act, Act::Settled { .. } | Act::LetOn { .. } | Act::Revealed) {
-                return Err(unknown("what a packet says is settled or decided".to_owned()));
+                return Err(self.unknown("what a packet says is settled or decided".to_owned()));
             }
             if event.item.is_study() {
                 of_project.push(event);
@@ -102,22 +99,22 @@ impl LabelFile {
             }
             // And models are asked by who leads the project.
             if matches!(event.act, Act::Judged(_)) {
-                return Err(unknown("what a packet says a model answered".to_owned()));
+                return Err(self.unknown("what a packet says a model answered".to_owned()));
             }
-            let known = packed.get(&event.item);
-            let known =
-                known.ok_or_else(|| unknown(format!("item {:?} of the packet", event.item.0)))?;
+            let known = packed
+                .get(&event.item)
+                .ok_or_else(|| self.unknown(format!("item {:?} of the packet", event.item.0)))?;
             let event = known.of_project(event);
             // What a browser's page or somebody's editor wrote is looked at as if typed anew.
             if let Act::Answered(answered) = &event.act {
                 let form = forms.iter().find(|form| form.hash() == event.form);
-                let form = form.ok_or_else(|| unknown(format!("form {}", event.form.to_hex())))?;
+                let form =
+                    form.ok_or_else(|| self.unknown(format!("form {}", event.form.to_hex())))?;
                 let item = items.iter().find(|item| item.id == event.item);
                 let candidates = item.map_or(&[][..], |item| &item.candidates);
-                answered
-                    .answer
-                    .check(form, candidates)
-                    .map_err(|error| unknown(format!("answer about {}: {error}", known.id.0)))?;
+                answered.answer.check(form, candidates).map_err(|error| {
+                    self.unknown(format!("answer about {}: {error}", known.id.0))
+                })?;
             }
             of_project.push(event);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{TransactionBehavior, params};
 
 use super::LabelFileError;
-use super::file::LabelFile;
+use super::file::{LabelFile, to_json};
 use crate::label::Project;
 
 impl LabelFile {
@@ -38,17 +38,15 @@ impl LabelFile {
             task_sets.iter().filter(|set| !self.project().task_sets.contains(set)).cloned(),
         );
         let project = Project { task_sets: sets, ..self.project().clone() };
-        let text = |error: serde_json::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
         self.write(|connection| {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for item in &moved {
-                let content = serde_json::to_string(item).map_err(text)?;
+                let content = to_json(item)?;
                 let query = "UPDATE item SET content = ?2 WHERE id = ?1";
                 transaction.execute(query, params![item.id.0, content])?;
             }
-            let said = serde_json::to_string(&project).map_err(text)?;
-            transaction.execute("UPDATE file SET project = ?1", [said])?;
+            transaction.execute("UPDATE file SET project = ?1", [to_json(&project)?])?;
             transaction.commit()
         })?;
         Ok(moved.len())

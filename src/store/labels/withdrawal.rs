@@ -48,9 +48,10 @@ pub(super) fn remove_rows(transaction: &Transaction<'_>, person: &str) -> rusqli
 /// Writes the file anew without what was removed, and empties its log; whether that could be done. It changes
 /// nothing that is to be read, so that a failure loses nothing.
 pub(super) fn scrub(connection: &Connection) -> bool {
-    let checkpoint = || {
-        let query = "PRAGMA wal_checkpoint(TRUNCATE)";
-        connection.query_row(query, [], |row| row.get::<_, i64>(0)).is_ok_and(|busy| busy == 0)
-    };
-    connection.execute_batch("VACUUM").is_ok() && checkpoint()
+    if connection.execute_batch("VACUUM").is_err() {
+        return false;
+    }
+    let busy: rusqlite::Result<i64> =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+    busy.is_ok_and(|busy| busy == 0)
 }

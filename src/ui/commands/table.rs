@@ -306,8 +306,8 @@ fn speed(state: &State, by: isize) -> Effect {
     let now = state.playback.steps_per_second;
     // From the nearest, as it may have been set elsewhere.
     let nearest = (0..SPEEDS.len()).min_by(|a, b| {
-        let away = |at: &usize| (SPEEDS[*at] / now).ln().abs();
-        away(a).total_cmp(&away(b))
+        let [a, b] = [a, b].map(|at| (SPEEDS[*at] / now).ln().abs());
+        a.total_cmp(&b)
     });
     let at = nearest.unwrap_or_default().saturating_add_signed(by).min(SPEEDS.len() - 1);
     playback(PlaybackCommand::SetSpeed(SPEEDS[at]))

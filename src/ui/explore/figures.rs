@@ -111,17 +111,16 @@ fn paint(ui: &Ui, drawing: &Drawing, rect: Rect, scale: f32) {
 }
 
 fn color(tokens: &Tokens, ink: Ink) -> Color32 {
-    let series = |at: usize| {
-        let [a, b, c, d] = tokens.series;
-        let all = [a, b, c, d, tokens.accent, tokens.loss, tokens.warn, tokens.dim];
-        pos_of(&all, at)
-    };
     match ink {
         Ink::Text => tokens.text,
         Ink::Dim => tokens.dim,
         Ink::Grid => tokens.hairline,
-        Ink::Series(at) => series(at),
-        Ink::Wash(at) => series(at).gamma_multiply(0.3),
+        Ink::Series(at) => {
+            let [a, b, c, d] = tokens.series;
+            let all = [a, b, c, d, tokens.accent, tokens.loss, tokens.warn, tokens.dim];
+            pos_of(&all, at)
+        }
+        Ink::Wash(at) => color(tokens, Ink::Series(at)).gamma_multiply(0.3),
     }
 }
 

@@ -138,17 +138,13 @@ fn tests_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
             .flatten()
             .collect();
     let adjusted = holm(&p);
-    let holm_words = |at: usize| match adjusted.get(at).filter(|_| adjusted.len() > 1) {
-        Some(p) => format!(", Holm {}", p_words(*p)),
-        None => String::new(),
-    };
     ui.add_space(4.0);
     let mut at = 0;
     match mcnemar {
         Some(Ok(p)) => {
             caption_ui(
                 ui,
-                &format!("McNemar, exact: p {}{}", p_words(p), holm_words(0)),
+                &format!("McNemar, exact: p {}{}", p_words(p), holm_words(&adjusted, 0)),
                 tokens.text,
             );
             at = 1;
@@ -163,9 +159,17 @@ fn tests_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
         None => {}
     }
     match (found, difference) {
-        (Some(found), _) => difference_ui(ui, cx, pair, found, &holm_words(at)),
+        (Some(found), _) => difference_ui(ui, cx, pair, found, &holm_words(&adjusted, at)),
         (None, Some(Some(Fetched::Failed(why)))) => caption_ui(ui, why, tokens.warn),
         (None, _) => caption_ui(ui, "Testing the difference…", tokens.dim),
+    }
+}
+
+/// What a p-value becomes by Holm's correction, where there are several.
+fn holm_words(adjusted: &[f64], at: usize) -> String {
+    match adjusted.get(at).filter(|_| adjusted.len() > 1) {
+        Some(p) => format!(", Holm {}", p_words(*p)),
+        None => String::new(),
     }
 }
 

@@ -108,11 +108,11 @@ impl Plots {
         axes: [&Column; 2],
     ) {
         let Some(pointer) = response.hover_pos() else { return };
-        let away = |dot: &&Dot| on_screen(transform, dot.at).distance(pointer);
         let shown = dots.iter().filter(|dot| dot.is_shown);
-        let near = shown.min_by(|a, b| away(a).total_cmp(&away(b))).filter(|dot| away(dot) < NEAR);
+        let away = shown.map(|dot| (on_screen(transform, dot.at).distance(pointer), dot));
+        let nearest = away.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(away, _)| *away < NEAR);
         let Some((dot, run)) =
-            near.and_then(|dot| Some((dot, cx.state.library.runs.get(&dot.id)?)))
+            nearest.and_then(|(_, dot)| Some((dot, cx.state.library.runs.get(&dot.id)?)))
         else {
             if response.clicked() {
                 explore(cx, ExploreCommand::Select(Selecting::None));
@@ -243,10 +243,8 @@ impl Plots {
         base_plot(ui, "explore_curves", 120.0).show(ui, |plot| {
             for curve in curves {
                 let (color, _) = look_of(tokens, Some(curve.series));
-                let column = |at: usize| -> Vec<f64> {
-                    curve.points.iter().map(|point| point[at]).collect()
-                };
-                let (steps, low, high) = (column(0), column(2), column(3));
+                let [steps, low, high] = [0, 2, 3]
+                    .map(|at| curve.points.iter().map(|point| point[at]).collect::<Vec<f64>>());
                 plot.add(
                     FilledArea::new("", &steps, &low, &high).fill_color(color.gamma_multiply(0.25)),
                 );

@@ -89,8 +89,7 @@ impl FindField {
             response.request_focus();
         }
         let (escape, enter, shift) = ui.input(|input| {
-            let pressed = |key| input.key_pressed(key);
-            (pressed(Key::Escape), pressed(Key::Enter), input.modifiers.shift)
+            (input.key_pressed(Key::Escape), input.key_pressed(Key::Enter), input.modifiers.shift)
         });
         let had_focus = std::mem::replace(&mut self.has_focus, response.has_focus());
         if response.changed() {

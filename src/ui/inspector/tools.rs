@@ -48,15 +48,11 @@ fn table_ui(ui: &mut Ui, tools: &RunTools<'_>) {
 
 fn agreement_ui(ui: &mut Ui, agreement: &ToolAgreement) {
     let tokens = tokens(ui);
-    let percent = |score: &Score| match score {
+    let [precision, recall] = [&agreement.precision, &agreement.recall].map(|score| match score {
         Score::Value(value) => format!("{:.0} %", value * 100.0),
         Score::Missing(_) => "–".to_owned(),
-    };
-    let words = format!(
-        "Against the reference: precision {}, recall {}",
-        percent(&agreement.precision),
-        percent(&agreement.recall)
-    );
+    });
+    let words = format!("Against the reference: precision {precision}, recall {recall}");
     ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.text)).wrap());
     if !agreement.unused.is_empty() {
         let words = format!("Missing: {}", agreement.unused.join(", "));

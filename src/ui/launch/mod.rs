@@ -169,16 +169,15 @@ fn estimate_words(estimate: &Estimate) -> String {
 
 /// How the estimate comes about, a line a model.
 fn estimate_details(estimate: &Estimate) -> String {
-    let cost = |usd: Option<f64>| usd.map_or("no prices".to_owned(), |usd| format!("${usd:.2}"));
     let lines = estimate.models.iter().map(|model| {
+        let [expected, most] = [model.expected_usd, model.most_usd]
+            .map(|usd| usd.map_or("no prices".to_owned(), |usd| format!("${usd:.2}")));
         format!(
-            "{}: {}, {} tokens read, {} written, {} (at most {})\n",
+            "{}: {}, {} tokens read, {} written, {expected} (at most {most})\n",
             model.label,
             count(model.runs as usize, "run"),
             grouped(model.expected.input),
             grouped(model.expected.output),
-            cost(model.expected_usd),
-            cost(model.most_usd),
         )
     });
     let lines: String = lines.collect();

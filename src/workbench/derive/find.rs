@@ -13,10 +13,10 @@ const EXCERPT: usize = 120;
 impl State {
     /// Looks anew if the run, its length, its notes or the words have changed; cheap otherwise.
     pub(in crate::workbench) fn refresh_found(&mut self) {
-        let run = self.selected_run().and_then(|entry| {
-            Some((self.selection.run?, entry.loaded.clone()?, self.notes.of(entry).cloned()))
-        });
-        let Some((id, run, notes)) = run.filter(|_| self.find.is_open) else {
+        let open = self.selected_run().filter(|_| self.find.is_open);
+        let open =
+            open.and_then(|entry| Some((entry, self.selection.run?, entry.loaded.as_ref()?)));
+        let Some((entry, id, run)) = open else {
             self.find.found.clear();
             (self.find.of, self.find.at) = (None, None);
             return;
@@ -25,7 +25,7 @@ impl State {
         if self.find.of.as_ref() == Some(&of) {
             return;
         }
-        self.find.found = found(&run, notes.as_ref(), &self.find.query);
+        self.find.found = found(run, self.notes.of(entry), &self.find.query);
         self.find.at = None;
         self.find.of = Some(of);
     }
@@ -124,15 +124,15 @@ fn position(text: &str, needle: &str) -> Option<Range<usize>> {
 }
 
 /// The words around a place, in one line, and where in them it is.
-fn excerpt(text: &str, at: Range<usize>) -> (String, Range<usize>) {
-    let head = text.get(..at.start).unwrap_or_default();
+fn excerpt(text: &str, Range { start: at, end }: Range<usize>) -> (String, Range<usize>) {
+    let head = text.get(..at).unwrap_or_default();
     let start = head.char_indices().rev().nth(BEFORE).map_or(0, |(start, _)| start);
     let mut line = if start > 0 { "…".to_owned() } else { String::new() };
-    line.push_str(&one_line(text.get(start..at.start).unwrap_or_default()));
+    line.push_str(&one_line(text.get(start..at).unwrap_or_default()));
     let from = line.len();
-    line.push_str(&one_line(text.get(at.clone()).unwrap_or_default()));
+    line.push_str(&one_line(text.get(at..end).unwrap_or_default()));
     let span = from..line.len();
-    let tail = text.get(at.end..).unwrap_or_default();
+    let tail = text.get(end..).unwrap_or_default();
     let cut = tail.char_indices().nth(EXCERPT).map_or(tail.len(), |(cut, _)| cut);
     line.push_str(&one_line(&tail[..cut]));
     (line, span)
@@ -169,11 +169,9 @@ mod tests {
         #[test]
         fn what_is_found_is_the_word(text in "\\PC{0,40}", word in "\\PC{1,3}") {
             let needle = word.to_lowercase();
-            let found = position(&text, &needle);
-            if let Some(range) = found.clone() {
-                prop_assert_eq!(text[range].to_lowercase(), needle.clone());
-            } else {
-                prop_assert!(!text.contains(&needle));
+            match position(&text, &needle) {
+                Some(range) => prop_assert_eq!(text[range].to_lowercase(), needle),
+                None => prop_assert!(!text.contains(&needle)),
             }
         }
     }

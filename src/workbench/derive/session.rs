@@ -90,11 +90,10 @@ impl State {
         let sets = self.library.sets.iter().map(|entry| entry.set.dir.as_path());
         let runs = self.library.runs.values().map(|run| run.dir.as_path());
         let dirs: Vec<&Path> = sets.chain(runs).collect();
-        let opened = self.library.opened.iter();
-        // A set is opened by its file, too; then its folder is above the path.
-        let is_there = |path: &&PathBuf| {
+        let opened = self.library.opened.iter().filter(|path| {
+            // A set is opened by its file, too; then its folder is above the path.
             dirs.iter().any(|dir| dir.starts_with(path) || path.parent() == Some(dir))
-        };
-        opened.filter(is_there).cloned().collect()
+        });
+        opened.cloned().collect()
     }
 }

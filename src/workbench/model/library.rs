@@ -261,21 +261,25 @@ impl Library {
     /// that it names, the one whose place it recorded, or in whose folder it lies, or else the first.
     pub(in crate::workbench) fn task_of(&self, manifest: &Manifest, dir: &Path) -> TaskRef {
         let recorded = &manifest.task;
-        let mut named = self.sets.iter().filter(|entry| entry.recorded_id == recorded.set);
-        let first = named.clone().next();
-        // Mostly there is one, and nothing to be decided.
-        if named.clone().nth(1).is_none() {
-            let set = first.map_or(&recorded.set, |entry| &entry.set.id);
-            return TaskRef { set: set.clone(), id: recorded.id.clone() };
-        }
-        let tasks = manifest.settings.get(TASKS_SETTING).and_then(|path| path.as_str());
-        let tasks = tasks.map(|path| normalized(&dir.join(path)));
-        let at = named.clone().find(|entry| tasks.as_deref() == Some(&normalized(&entry.set.dir)));
-        let around = || {
-            let around = named.by_ref().filter(|entry| dir.starts_with(&entry.set.dir));
-            around.max_by_key(|entry| entry.set.dir.components().count())
+        let named = self.sets.iter().filter(|entry| entry.recorded_id == recorded.set);
+        let named: Vec<&LibrarySet> = named.collect();
+        let set = match named.as_slice() {
+            [] => None,
+            // Mostly there is one, and nothing to be decided.
+            [only] => Some(*only),
+            [first, ..] => {
+                let tasks = manifest.settings.get(TASKS_SETTING).and_then(|path| path.as_str());
+                let tasks = tasks.map(|path| normalized(&dir.join(path)));
+                let mut all = named.iter().copied();
+                let at = all.find(|it| tasks.as_deref() == Some(&normalized(&it.set.dir)));
+                let found = at.or_else(|| {
+                    let around = named.iter().filter(|entry| dir.starts_with(&entry.set.dir));
+                    around.copied().max_by_key(|entry| entry.set.dir.components().count())
+                });
+                Some(found.unwrap_or(first))
+            }
         };
-        let set = at.or_else(around).or(first).map_or(&recorded.set, |entry| &entry.set.id);
+        let set = set.map_or(&recorded.set, |entry| &entry.set.id);
         TaskRef { set: set.clone(), id: recorded.id.clone() }
     }
 

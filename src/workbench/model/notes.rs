@@ -133,8 +133,8 @@ mod tests {
         let note = Note { is_starred: true, text: String::new() };
         notes.put(key.clone(), note.clone());
         assert_eq!(notes.note(&key), Some(&note));
-        assert_eq!(notes.note(&NoteKey { step: None, ..key.clone() }), None);
-        notes.put(key.clone(), Note { is_starred: false, text: " \n".into() });
+        assert_eq!(notes.note(&NoteKey { run: "a".into(), step: None }), None);
+        notes.put(key, Note { is_starred: false, text: " \n".into() });
         assert_eq!(notes, Notes::default());
     }
 }

@@ -26,7 +26,7 @@ use super::selection::{Playback, Selection};
 use super::settings::{Settings, ThemeChoice};
 use super::stage::Stage;
 use super::values::{
-    Completing, Derivations, Fetched, KeptKeyKey, KeyKept, ListedModel, ModelSetupKey, PictureKey,
+    Completing, Derivations, Fetched, KeyKept, ListedModel, ModelSetupKey, PictureKey,
     PicturesListed, StagePicture,
 };
 use super::variants::Variants;
@@ -220,7 +220,8 @@ impl State {
     /// Where runs go that are made now.
     pub(in crate::workbench) fn out_dir(&self) -> PathBuf {
         let chosen = &self.launch.options.out_dir;
-        if chosen.as_os_str().is_empty() { self.default_out_dir.clone() } else { chosen.clone() }
+        let is_default = chosen.as_os_str().is_empty();
+        if is_default { &self.default_out_dir } else { chosen }.clone()
     }
 
     /// Whether the window is dark now.
@@ -286,7 +287,7 @@ impl State {
 
     /// What became of the key that was entered last, if it was to be kept in the system's keyring.
     pub fn kept_key(&self) -> Option<&Fetched<KeyKept>> {
-        self.derived.kept_keys.get(&KeptKeyKey(self.launch.entered_key.clone()?))
+        self.derived.kept_keys.get(self.launch.entered_key.as_ref()?)
     }
 
     /// Of which model of the launch dialog something is to be known.

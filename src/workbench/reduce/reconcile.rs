@@ -4,6 +4,8 @@
 //! there with what is wanted, so no place that changes the selection has to know what that takes;
 //! asking twice asks once. What each kind of value wants stands with the kind (`derive::kinds`).
 
+use std::sync::Arc;
+
 use crate::workbench::derive::kinds;
 use crate::workbench::model::{
     DerivedKey, JobId, JobKind, LayerTreeKey, PictureKey, RunId, RunState, ShownIn, State, Urgency,
@@ -178,8 +180,8 @@ fn remember_shown(state: &mut State) {
     if let Some(run) = state.selection.run {
         // Kept beyond its picture: the programs stay listed while the next step is drawn.
         let now = state.derived.pictures.ready(&PictureKey::Step(run, state.selection.step));
-        if let Some(documents) = now.and_then(|picture| picture.documents.clone()) {
-            state.in_flight.shown_documents = Some((run, documents));
+        if let Some(documents) = now.and_then(|picture| picture.documents.as_ref()) {
+            state.in_flight.shown_documents = Some((run, Arc::clone(documents)));
         }
     }
     if let Some(key) = state.heat_key() {

@@ -44,12 +44,12 @@ pub(super) fn statistics(
     let plan = BootstrapPlan { resamples, ..BootstrapPlan::default() };
     Ok(match key.of {
         StatisticsOf::Relation => {
-            let of = |correlate: Correlate| {
-                cancel.check()?;
-                Ok::<_, JobError>(coefficient(correlate, &first, &second, &plan))
-            };
-            let (spearman, kendall) = (of(spearman)?, of(kendall_tau_b)?);
-            let pearson = of(pearson)?;
+            cancel.check()?;
+            let spearman = coefficient(spearman, &first, &second, &plan);
+            cancel.check()?;
+            let kendall = coefficient(kendall_tau_b, &first, &second, &plan);
+            cancel.check()?;
+            let pearson = coefficient(pearson, &first, &second, &plan);
             let runs = first.len();
             Statistics::Relation(Relation { runs, spearman, kendall, pearson, resamples })
         }
@@ -72,18 +72,17 @@ fn coefficient(
     plan: &BootstrapPlan,
 ) -> Coefficient {
     let of_all = correlate(first, second);
-    let interval = match &of_all {
-        Err(why) => Err(why.clone()),
-        Ok(_) => resample(first.len(), plan, |places| {
-            let pick = |of: &[f64]| -> Vec<f64> {
-                places.iter().filter_map(|at| of.get(*at).copied()).collect()
-            };
-            correlate(&pick(first), &pick(second)).ok().map(|found| found.value)
-        })
+    let interval = of_all.as_ref().map_err(Clone::clone).and_then(|_| {
+        let resampled = resample(first.len(), plan, |places| {
+            let [first, second] = [first, second].map(|values| {
+                let drawn = places.iter().filter_map(|at| values.get(*at).copied());
+                drawn.collect::<Vec<f64>>()
+            });
+            correlate(&first, &second).ok().map(|found| found.value)
+        })?;
         // A resample may have drawn the same few pairs over and over, and then there is no coefficient.
-        .and_then(|values| DefinedInterval::of(values, plan.confidence))
-        .map(|found| found.interval),
-    };
+        Ok(DefinedInterval::of(resampled, plan.confidence)?.interval)
+    });
     Coefficient { of_all, interval }
 }
 
@@ -97,17 +96,17 @@ mod tests {
             .map(|at| (f64::from(at), f64::from(at * 7 % 31) + f64::from(at) / 2.0))
             .collect();
         let never = CancelToken::new();
-        let key = StatisticsKey::new(StatisticsOf::Relation, pairs.clone());
+        let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+        let key = StatisticsKey::new(StatisticsOf::Relation, pairs);
         let Ok(Statistics::Relation(found)) = statistics(&key, &never) else {
             panic!("no relation")
         };
-        let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
         assert_eq!(found.spearman.of_all, spearman(&a, &b));
         let (rho, interval) =
             (found.spearman.of_all.unwrap().value, found.spearman.interval.unwrap());
         assert!(interval.low < rho && rho < interval.high, "{interval:?}");
         assert_eq!((found.runs, found.resamples), (60, RESAMPLES));
-        let key = StatisticsKey::new(StatisticsOf::Difference, pairs);
+        let key = StatisticsKey { of: StatisticsOf::Difference, ..key };
         let Ok(Statistics::Difference(found)) = statistics(&key, &never) else { panic!("none") };
         assert_eq!(found.signed_rank, signed_rank_test(&a, &b));
         assert_eq!(found.tasks, 60);

@@ -35,9 +35,9 @@ pub(super) fn find(input: &LabelsInput) -> ReviewFindings {
     }
     for rows in &mut rows {
         rows.sort_by(|a, b| {
-            let open = |row: &ReviewRow| row.provenance != Provenance::Unresolved;
-            let equal = |row: &ReviewRow| row.equal.unwrap_or(1.0);
-            let by = open(a).cmp(&open(b)).then(equal(a).total_cmp(&equal(b)));
+            let is_settled = [a, b].map(|row| row.provenance != Provenance::Unresolved);
+            let equal = [a, b].map(|row| row.equal.unwrap_or(1.0));
+            let by = is_settled[0].cmp(&is_settled[1]).then(equal[0].total_cmp(&equal[1]));
             by.then(a.item.cmp(&b.item))
         });
     }
@@ -55,7 +55,6 @@ fn row_of(item: usize, found: &FinalAnswer) -> ReviewRow {
     let mut votes: Vec<(String, usize)> =
         found.votes.iter().map(|(value, count)| (value.clone(), *count)).collect();
     votes.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
     let all = pairs(votes.iter().map(|vote| vote.1).sum());
     let same: usize = votes.iter().map(|vote| pairs(vote.1)).sum();
     ReviewRow {
@@ -65,4 +64,9 @@ fn row_of(item: usize, found: &FinalAnswer) -> ReviewRow {
         provenance: found.provenance,
         equal: (all > 0).then(|| same as f64 / all as f64),
     }
+}
+
+/// In how many pairs so many can be compared.
+fn pairs(count: usize) -> usize {
+    count * count.saturating_sub(1) / 2
 }

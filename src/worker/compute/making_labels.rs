@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::agent::batch::relative_path;
-use crate::evaluate::{ItemRun, LabelPlan, propose, run_content};
+use crate::agent::batch::seen_from;
+use crate::evaluate::{ItemRun, propose, run_content};
 use crate::label::{LabelledRun, Proposals, WriterId};
 use crate::store::labels::LabelFile;
 use crate::workbench::protocol::ReportRun;
@@ -19,8 +19,7 @@ pub(super) fn make_labels(
     cx: &ComputeContext<'_>,
     order: &MakeLabelsOrder,
 ) -> Result<(), JobError> {
-    let failed = |error: &dyn std::fmt::Display| JobError::Failed(error.to_string());
-    order.plan.check().map_err(|error| failed(&error))?;
+    order.plan.check().map_err(JobError::failed)?;
     let home = order.path.parent().unwrap_or_else(|| Path::new("."));
     let mut found = Vec::with_capacity(order.runs.len());
     for (done, of) in (0u64..).zip(&order.runs) {
@@ -30,22 +29,20 @@ pub(super) fn make_labels(
         cx.shared.mailbox.send(Event::Progress(cx.job, progress));
         found.push(item_run(of, home)?);
     }
-    let (mut items, _copies) = order.plan.items(&found).map_err(|error| failed(&error))?;
+    let (mut items, _copies) = order.plan.items(&found).map_err(JobError::failed)?;
     if order.plan.queue.proposals != Proposals::Never {
         propose(&mut items, &order.plan.forms, home);
     }
-    order.plan.ask_again(&mut items).map_err(|error| failed(&error))?;
-    let random = || getrandom::u64().map_err(|error| JobError::Failed(error.to_string()));
-    let plan = LabelPlan {
-        task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
-        ..(*order.plan).clone()
-    };
-    let project = plan.project(format!("{:016x}{:016x}", random()?, random()?));
+    order.plan.ask_again(&mut items).map_err(JobError::failed)?;
+    let mut project = order.plan.project(format!("{:016x}{:016x}", random()?, random()?));
+    for dir in &mut project.task_sets {
+        *dir = seen_from(home, Path::new(dir));
+    }
     cx.cancel.check()?;
-    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
+    let (forms, pictures) = (order.plan.all_forms(), order.plan.study_pictures());
     let of = (forms.as_slice(), items.as_slice());
     LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
-        .map_err(|error| failed(&error))?;
+        .map_err(JobError::failed)?;
     Ok(())
 }
 
@@ -63,7 +60,6 @@ fn item_run(of: &ReportRun, home: &Path) -> Result<ItemRun, JobError> {
     Ok(ItemRun { run, task_ref, task: of.task.clone(), steps: of.steps })
 }
 
-fn seen_from(home: &Path, path: &Path) -> String {
-    let seen = relative_path(home, path).unwrap_or_else(|| path.to_path_buf());
-    seen.to_string_lossy().into_owned()
+fn random() -> Result<u64, JobError> {
+    getrandom::u64().map_err(JobError::failed)
 }

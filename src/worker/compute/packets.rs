@@ -17,10 +17,9 @@ use super::pictures::{bare, shrunk};
 
 /// What there are pictures of.
 pub(super) fn evidence(input: &ItemInput) -> ItemEvidence {
-    let item = &input.item;
-    let found = opened(&input.file).and_then(|file| {
-        file.pictured(&item.id).map_err(|error| JobError::Failed(error.to_string()))
-    });
+    let item = input.item();
+    let found =
+        opened(input.file()).and_then(|file| file.pictured(&item.id).map_err(JobError::failed));
     match found {
         Ok((steps, has_truth)) => ItemEvidence {
             runs: runs_of(item, &steps),
@@ -51,20 +50,19 @@ fn task_of(item: &Item, has_truth: bool) -> Task {
 
 /// A picture of an item, small if it is for the filmstrip.
 pub(super) fn picture(input: &ItemInput, key: &PictureKey) -> Result<StagePicture, JobError> {
-    let failed = |error: &dyn std::fmt::Display| JobError::Failed(error.to_string());
     let (slot, is_small) = match key {
         PictureKey::ItemTruth(_) => (EvidenceSlot::Truth, false),
         PictureKey::Step(run, step) => (slot(*run, *step)?, false),
         PictureKey::Thumbnail(run, step) => (slot(*run, *step)?, true),
         _ => return Err(JobError::Failed("there is no such picture in a packet".to_owned())),
     };
-    let file = opened(&input.file)?;
-    let bytes = file.picture(&input.item.id, slot).map_err(|error| failed(&error))?;
+    let file = opened(input.file())?;
+    let bytes = file.picture(&input.item().id, slot).map_err(JobError::failed)?;
     let bytes =
         bytes.ok_or_else(|| JobError::Failed("there is no picture of this step".to_owned()))?;
     // Whoever sent the packet, its pictures are checked like any other.
-    let pixels = Pixels::decode(&bytes).map_err(|error| failed(&error))?;
-    let pixels = if is_small { shrunk(pixels).map_err(|error| failed(&error))? } else { pixels };
+    let pixels = Pixels::decode(&bytes).map_err(JobError::failed)?;
+    let pixels = if is_small { shrunk(pixels).map_err(JobError::failed)? } else { pixels };
     Ok(bare(pixels))
 }
 
@@ -76,5 +74,5 @@ fn slot(run: crate::workbench::RunId, step: u32) -> Result<EvidenceSlot, JobErro
 
 fn opened(file: &Path) -> Result<LabelFile, JobError> {
     // It only reads.
-    LabelFile::open(file, WriterId(0)).map_err(|error| JobError::Failed(error.to_string()))
+    LabelFile::open(file, WriterId(0)).map_err(JobError::failed)
 }

@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_run_that_is_forgotten_is_kept_no_longer_not_even_if_it_is_being_worked_on() {
         let mut sessions = Sessions::default();
-        let handle = sessions.clone();
+        let handle = Sessions::clone(&sessions);
         let run = run("first", 2);
         known_steps(&mut sessions, &run);
         assert_eq!(handle.0.lock().sessions.len(), 1);

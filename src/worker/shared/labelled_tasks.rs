@@ -15,9 +15,9 @@ pub(in crate::worker) struct LabelledTasks {
 impl LabelledTasks {
     /// Where tasks of the project of this item are found; those of another project are forgotten.
     pub(in crate::worker) fn of(&mut self, input: &ItemInput, home: &Path) -> &mut TaskFinder {
-        if self.project != input.file {
-            *self = Self { project: input.file.clone(), tasks: TaskFinder::default() };
-            for set in &input.task_sets {
+        if self.project != input.file() {
+            *self = Self { project: input.file().to_path_buf(), tasks: TaskFinder::default() };
+            for set in input.task_sets() {
                 // One that is gone is not found: the item says so where its ground truth would be.
                 self.tasks.search(&home.join(set)).ok();
             }

@@ -87,14 +87,9 @@ fn cost(model: &OpenedModel, input: f64, output: f64) -> String {
 
 /// The pixels of a PNG.
 fn pixels(png: &[u8]) -> f64 {
-    let side = |bytes: &[u8]| {
-        let bytes: Option<[u8; 4]> = bytes.try_into().ok();
-        bytes.map_or(0.0, |bytes| f64::from(u32::from_be_bytes(bytes)))
-    };
-    match png.get(PNG_SIZE).map(|size| size.split_at(4)) {
-        Some((width, height)) => side(width) * side(height),
-        None => 0.0,
-    }
+    let Some(size) = png.get(PNG_SIZE) else { return 0.0 };
+    let sides = size.as_chunks().0.iter().map(|side| f64::from(u32::from_be_bytes(*side)));
+    sides.product()
 }
 
 #[cfg(test)]

@@ -75,8 +75,15 @@ impl Record {
 /// A name may hold anything: what no folder may be called gives place to `-`, and what then could be another's is
 /// told apart by its hash.
 fn folder_name(name: &str) -> String {
-    let kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
-    let plain: String = name.chars().take(60).map(|c| if kept(c) { c } else { '-' }).collect();
+    let plain: String = name
+        .chars()
+        .take(60)
+        .map(|c| match c {
+            '.' | '_' | '-' => c,
+            _ if c.is_ascii_alphanumeric() => c,
+            _ => '-',
+        })
+        .collect();
     if plain == name && !plain.starts_with('.') && !plain.ends_with('.') {
         return plain;
     }

@@ -72,9 +72,10 @@ pub(super) fn work<'a>(
                 _ => vec![false],
             };
             let known = done.get(&item.id);
-            let is_open = |order: &bool| known.is_none_or(|known| !known.contains(order));
-            let open: Vec<bool> = wanted.iter().copied().filter(is_open).collect();
-            work.known += wanted.len() - open.len();
+            let mut open = wanted;
+            let all = open.len();
+            open.retain(|order| known.is_none_or(|known| !known.contains(order)));
+            work.known += all - open.len();
             if !open.is_empty() && limit.is_none_or(|limit| work.items.len() < limit) {
                 let candidates = turn.candidates.clone();
                 work.items.push(WorkItem { form, item, orders: open, candidates });

@@ -179,16 +179,13 @@ mod tests {
 
     #[test]
     fn shares_are_of_errors_and_what_nobody_was_asked_is_no_zero() {
-        let step = |words: &str, alignment: &str| {
-            json!({"expert": "Photo Editor", "description": words, "skill": "AlignText",
-                "parameters": {"layerName": "a", "alignment": alignment}})
-        };
         let plan = json!({"ID": 1, "final_workflow": [
             {"expert": "Photo Editor", "description": "Begin.", "skill": "CreateDocument",
                 "parameters": {"docType": "poster"}},
             {"expert": "Photo Editor", "description": "Write.", "skill": "CreateText",
                 "parameters": {"layerName": "a", "textString": "Cats"}},
-            step("Align it to the left.", "right"),
+            {"expert": "Photo Editor", "description": "Align it to the left.", "skill": "AlignText",
+                "parameters": {"layerName": "a", "alignment": "right"}},
             {"expert": "Nobody", "description": "?", "skill": "SaveDocument", "parameters": {}},
         ]});
         let plan = PlanRow::read(plan.as_object().unwrap());

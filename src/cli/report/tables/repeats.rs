@@ -123,9 +123,10 @@ impl<'a> Group<'a> {
             .collect();
         let mut head = vec![Cell::text(self.name.as_str())];
         let Some(first) = printed.first() else {
-            let none = || Cell::Missing("no run has a score".to_owned());
-            head.extend([none(), self.tasks_cell(0), Cell::text(self.repeats().to_string())]);
-            head.extend((0..ks.len() + 2).map(|_| none()));
+            let none = Cell::Missing("no run has a score".to_owned());
+            let repeats = Cell::text(self.repeats().to_string());
+            head.extend([none.clone(), self.tasks_cell(0), repeats]);
+            head.extend(std::iter::repeat_n(none, ks.len() + 2));
             table.rows.push(head);
             return;
         };
@@ -176,29 +177,31 @@ impl<'a> Group<'a> {
     fn spread(&self, column: usize) -> (usize, Cell, Cell) {
         let repeats: BTreeSet<u32> =
             self.tasks.values().flat_map(BTreeMap::keys).copied().collect();
-        let score_in = |task: &BTreeMap<u32, &RunSummary>, repeat: u32| {
-            task.get(&repeat).and_then(|run| score_of(run, column))
-        };
-        let whole: Vec<&BTreeMap<u32, &RunSummary>> = self
+        // The scores of each task in every repeat, if it has all of them.
+        let whole: Vec<Vec<f64>> = self
             .tasks
             .values()
-            .filter(|task| repeats.iter().all(|repeat| score_in(task, *repeat).is_some()))
+            .filter_map(|task| {
+                repeats.iter().map(|repeat| score_of(task.get(repeat)?, column)).collect()
+            })
             .collect();
-        let means: Vec<f64> = repeats
-            .iter()
+        let means: Vec<f64> = (0..repeats.len())
             .filter_map(|repeat| {
-                let scores: Vec<f64> =
-                    whole.iter().filter_map(|task| score_in(task, *repeat)).collect();
+                let scores: Vec<f64> = whole.iter().map(|scores| scores[repeat]).collect();
                 mean(&scores).ok()
             })
             .collect();
-        let three = |value: f64| format!("{value:.3}");
-        let why = |_| "no task has a score in every repeat".to_owned();
-        let of_all = Cell::of(mean(&means).map(three).map_err(why));
+        let of_all = match mean(&means) {
+            Ok(mean) => Cell::text(format!("{mean:.3}")),
+            Err(_) => Cell::Missing("no task has a score in every repeat".to_owned()),
+        };
         let spread = if repeats.len() < 2 {
             Cell::Missing("there is one repeat: no spread is known".to_owned())
         } else {
-            Cell::of(standard_deviation(&means).map(three).map_err(|error| error.to_string()))
+            match standard_deviation(&means) {
+                Ok(deviation) => Cell::text(format!("{deviation:.3}")),
+                Err(why) => Cell::Missing(why.to_string()),
+            }
         };
         (whole.len(), of_all, spread)
     }
@@ -223,8 +226,11 @@ impl<'a> Group<'a> {
         ];
         let notes: Vec<String> = notes.into_iter().flatten().collect();
         let note = (!notes.is_empty()).then(|| notes.join("; "));
-        let why = |_| format!("no task has {k} repeats");
-        Cell::of(mean(&estimates).map(|it| format!("{it:.3}")).map_err(why)).with_note(note)
+        let cell = match mean(&estimates) {
+            Ok(mean) => Cell::text(format!("{mean:.3}")),
+            Err(_) => Cell::Missing(format!("no task has {k} repeats")),
+        };
+        cell.with_note(note)
     }
 }
 
@@ -257,11 +263,11 @@ mod tests {
     }
 
     fn words(row: &[Cell]) -> Vec<String> {
-        let word = |cell: &Cell| match cell {
+        let words = row.iter().map(|cell| match cell {
             Cell::Text(words) | Cell::Noted { words, .. } => words.clone(),
             Cell::Missing(_) => "—".to_owned(),
-        };
-        row.iter().map(word).collect()
+        });
+        words.collect()
     }
 
     #[test]

@@ -309,8 +309,8 @@ impl<'a> Checker<'a> {
             return None;
         }
         document.layers.iter().find_map(|(other_name, other)| {
-            let is_text = |layer: &Layer| layer.kind == LayerKind::Text;
-            let alike = is_text(layer) == is_text(other) && !document.is_ground(other, GROUND);
+            let [is_text, other_is_text] = [layer, other].map(|it| it.kind == LayerKind::Text);
+            let alike = is_text == other_is_text && !document.is_ground(other, GROUND);
             let there = other.place.and_then(|place| document.share(place));
             let near = there.is_some_and(|there| {
                 there.iter().zip(share).all(|(a, b)| (a - b).abs() <= SAME_PLACE)
@@ -336,24 +336,23 @@ impl Components {
         let file = at.given.get("fileName").and_then(Value::as_str).unwrap_or_default();
         let file = name_words(file.rsplit('/').next().unwrap_or(file));
         let given = at.given.get("textString").and_then(Value::as_str);
-        let says = |content: &Option<String>| {
-            let (Some(content), Some(given)) = (content, given) else { return false };
-            letters(content) == letters(given)
-        };
-        let by_content = only(query.texts.iter().map(|text| says(&text.content)));
-        let by_role = || {
+        let by_content = only(query.texts.iter().map(|text| match (&text.content, given) {
+            (Some(content), Some(given)) => letters(content) == letters(given),
+            _ => false,
+        }));
+        let text = by_content.or_else(|| {
             only(query.texts.iter().map(|text| {
                 let role = name_words(&text.role);
                 !role.is_empty() && role.iter().all(|word| words.contains(word))
             }))
-        };
+        });
         let visual = only(query.visuals.iter().map(|visual| {
             let wanted = name_words(&visual.name);
             let in_name = wanted.iter().all(|word| words.contains(word));
             let in_file = wanted.iter().all(|word| file.contains(word));
             !wanted.is_empty() && (in_name || in_file)
         }));
-        Self { text: by_content.or_else(by_role), visual }
+        Self { text, visual }
     }
 }
 

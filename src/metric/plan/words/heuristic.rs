@@ -213,7 +213,6 @@ pub(super) enum Work {
 impl Work {
     /// What the action of this name does, as far as words can contradict it.
     pub(super) fn of(action: &str) -> Option<Self> {
-        let begins = |start: &str| action.starts_with(start);
         match action {
             "SetBackgroundColor" | "AdjustHSL" | "AdjustBC" | "AdjustBW" | "PhotoFilter" => {
                 Some(Self::Color)
@@ -222,13 +221,13 @@ impl Work {
             "ImportObject" => Some(Self::Import),
             "CreateText" => Some(Self::Text),
             "ApplyFont" => Some(Self::Font),
-            _ if begins("Align") => Some(Self::Align),
-            _ if begins("Color") => Some(Self::Color),
-            _ if begins("Remove") => Some(Self::Remove),
-            _ if begins("Reposition") => Some(Self::Place),
-            _ if begins("Resize") => Some(Self::Size),
-            _ if begins("Rotate") => Some(Self::Rotate),
-            _ if begins("Opacity") => Some(Self::Opacity),
+            _ if action.starts_with("Align") => Some(Self::Align),
+            _ if action.starts_with("Color") => Some(Self::Color),
+            _ if action.starts_with("Remove") => Some(Self::Remove),
+            _ if action.starts_with("Reposition") => Some(Self::Place),
+            _ if action.starts_with("Resize") => Some(Self::Size),
+            _ if action.starts_with("Rotate") => Some(Self::Rotate),
+            _ if action.starts_with("Opacity") => Some(Self::Opacity),
             _ => None,
         }
     }

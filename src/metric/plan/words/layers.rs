@@ -116,9 +116,10 @@ pub(super) fn both(given: &Map<String, Value>, names: [&str; 2]) -> Option<[f64;
 
 /// The colour that a step sets.
 pub(super) fn color(given: &Map<String, Value>) -> Option<[u8; 3]> {
-    let part = |name| {
-        let number = number(given, name)?;
-        (0.0..=255.0).contains(&number).then(|| number.round() as u8)
-    };
-    Some([part("red")?, part("green")?, part("blue")?])
+    let mut color = [0; 3];
+    for (part, name) in color.iter_mut().zip(["red", "green", "blue"]) {
+        let number = number(given, name).filter(|number| (0.0..=255.0).contains(number))?;
+        *part = number.round() as u8;
+    }
+    Some(color)
 }

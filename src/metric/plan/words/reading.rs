@@ -41,23 +41,20 @@ impl Said {
         if self.has_any(RELATIONS) {
             return Parts::default();
         }
-        let named = |words: &[&[&str]; 3]| -> Vec<usize> {
-            (0..3).filter(|part| self.has_any(words[*part])).collect()
-        };
+        let named = [&ACROSS, &DOWN].map(|words| words.map(|of_part| self.has_any(of_part)));
+        // "centered" alone is often said of one direction, and nobody says of which.
+        if named == [[false, true, false]; 2] {
+            return Parts { across: Some(1), down: None };
+        }
         // "top center" is the top, across the middle: of two that are named in one direction the middle is the
         // other direction's.
-        let only = |found: &[usize]| match found {
-            [one] => Some(*one),
-            [0, 1] => Some(0),
-            [1, 2] => Some(2),
+        let [across, down] = named.map(|of_direction| match of_direction {
+            [true, _, false] => Some(0),
+            [false, true, false] => Some(1),
+            [false, _, true] => Some(2),
             _ => None,
-        };
-        let (across, down) = (named(&ACROSS), named(&DOWN));
-        // "centered" alone is often said of one direction, and nobody says of which.
-        match (across.as_slice(), down.as_slice()) {
-            ([1], [1]) => Parts { across: Some(1), down: None },
-            (across, down) => Parts { across: only(across), down: only(down) },
-        }
+        });
+        Parts { across, down }
     }
 
     /// The one of `left`, `center` and `right` it names.
@@ -94,11 +91,11 @@ impl Said {
         let mut found = Vec::new();
         for (at, word) in self.words.iter().enumerate() {
             let joined = POINTS.iter().find_map(|unit| word.strip_suffix(unit)?.parse().ok());
-            let apart = || {
-                let unit = self.words.get(at + 1).is_some_and(|it| POINTS.contains(&it.as_str()));
-                word.parse().ok().filter(|_: &f64| unit)
-            };
-            found.extend(joined.or_else(apart).filter(|it: &f64| it.is_finite()));
+            let number: Option<f64> = joined.or_else(|| {
+                let next = self.words.get(at + 1)?;
+                POINTS.contains(&next.as_str()).then(|| word.parse().ok())?
+            });
+            found.extend(number.filter(|it| it.is_finite()));
         }
         if let [one] = found.as_slice() { Some(*one) } else { None }
     }

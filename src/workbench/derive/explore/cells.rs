@@ -53,19 +53,15 @@ impl RunFacts<'_> {
     pub(super) fn cell(&self, column: &Column) -> Cell {
         let (run, manifest) = (self.run, &self.run.manifest);
         let totals = &manifest.totals;
-        let of_task = |text: fn(&Task) -> Option<&str>| match self.task {
-            Some(task) => Cell::of_text(text(task)),
-            None => because("its task set is not open"),
-        };
         match column {
             Column::Task => Cell::of_text(Some(&run.task.id)),
             Column::Set => Cell::of_text(Some(&run.task.set)),
             Column::Model => Cell::of_text(Some(&manifest.agent.name)),
             Column::Agent => Cell::of_text(Some(&manifest.agent.kind)),
             Column::Mode => Cell::of_text(Some(&manifest.mode)),
-            Column::Kind => of_task(|task| Some(task.kind.word())),
-            Column::Category => of_task(|task| task.category.as_deref()),
-            Column::Difficulty => of_task(|task| task.difficulty.as_deref()),
+            Column::Kind => self.of_task(|task| Some(task.kind.word())),
+            Column::Category => self.of_task(|task| task.category.as_deref()),
+            Column::Difficulty => self.of_task(|task| task.difficulty.as_deref()),
             Column::State => Cell::of_text(Some(run.word())),
             Column::Started => Cell::of_text(Some(&manifest.started)),
             Column::Turns => self.counted(f64::from(totals.turns)),
@@ -100,6 +96,13 @@ impl RunFacts<'_> {
                 Some(score) => of_score(score),
                 None => self.no_score(),
             },
+        }
+    }
+
+    fn of_task(&self, text: impl FnOnce(&Task) -> Option<&str>) -> Cell {
+        match self.task {
+            Some(task) => Cell::of_text(text(task)),
+            None => because("its task set is not open"),
         }
     }
 

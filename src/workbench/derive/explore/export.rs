@@ -6,9 +6,9 @@ use crate::workbench::model::{Cell, Column, ColumnKind, RunId, State, Summary, T
 
 impl State {
     /// The columns of the table as text, with what stands above each.
-    fn explored_columns(&self) -> Vec<(Column, String)> {
+    fn explored_columns(&self) -> Vec<(&Column, String)> {
         let columns = self.explore.view.columns.iter();
-        columns.map(|column| (column.clone(), self.column_heading(column))).collect()
+        columns.map(|column| (column, self.column_heading(column))).collect()
     }
 
     /// What stands above a column: of a score what its variant is called, and how it differs from its like where
@@ -90,7 +90,7 @@ impl State {
         name: &str,
         runs: usize,
         summary: &Summary,
-        columns: &[(Column, String)],
+        columns: &[(&Column, String)],
     ) -> Vec<String> {
         let cells = columns.iter().enumerate().map(|(at, (column, _))| {
             let place = self.explore.table.place(column);
@@ -110,17 +110,14 @@ impl State {
     fn markdown(&self, rows: &[Vec<String>]) -> String {
         let columns = self.explored_columns();
         let mut text = String::new();
-        let line = |cells: &mut dyn Iterator<Item = String>| {
-            let cells: Vec<String> =
-                cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        text += &line(&mut columns.iter().map(|(_, heading)| heading.clone()));
-        text += &line(&mut columns.iter().map(|(column, _)| {
-            if column.kind() == ColumnKind::Text { "---".to_owned() } else { "---:".to_owned() }
-        }));
+        text += &markdown_line(columns.iter().map(|(_, heading)| heading.as_str()));
+        let rule = columns.iter().map(|(column, _)| match column.kind() {
+            ColumnKind::Text => "---",
+            ColumnKind::Number | ColumnKind::Flag => "---:",
+        });
+        text += &markdown_line(rule);
         for row in rows {
-            text += &line(&mut row.iter().cloned());
+            text += &markdown_line(row.iter().map(String::as_str));
         }
         text
     }
@@ -131,18 +128,15 @@ impl State {
             .iter()
             .map(|(column, _)| if column.kind() == ColumnKind::Text { 'l' } else { 'r' })
             .collect();
-        let line = |cells: &mut dyn Iterator<Item = &String>| {
-            cells.map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ") + " \\\\\n"
-        };
         let mut text = String::from(
             "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t)\n",
         );
         // Writing to a String cannot fail.
         writeln!(text, "\\begin{{tabular}}{{{alignment}}}\n\\toprule").ok();
-        text += &line(&mut columns.iter().map(|(_, heading)| heading));
+        text += &latex_line(columns.iter().map(|(_, heading)| heading.as_str()));
         text += "\\midrule\n";
         for row in rows {
-            text += &line(&mut row.iter());
+            text += &latex_line(row.iter().map(String::as_str));
         }
         text + "\\bottomrule\n\\end{tabular}\n"
     }
@@ -176,6 +170,16 @@ fn push_line(text: &mut String, cells: impl Iterator<Item = String>, separator: 
         }
     }
     text.push('\n');
+}
+
+fn markdown_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    let cells: Vec<String> =
+        cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+fn latex_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    cells.map(escaped).collect::<Vec<_>>().join(" & ") + " \\\\\n"
 }
 
 fn escaped(text: &str) -> String {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::evaluate::figures::{FigurePlan, FigureRun, FigureSources};
 use crate::evaluate::{PrimaryMetric, RunDigest};
-use crate::metric::Score;
 use crate::run::Outcome;
 use crate::workbench::model::{LibraryRun, State};
 
@@ -56,6 +55,6 @@ fn scores_by_turn(run: &LibraryRun, digest: &RunDigest) -> Vec<Vec<Option<f64>>>
         return Vec::new();
     }
     let steps = [0].into_iter().chain(digest.turn_ends.iter().copied());
-    let at = |step: u32| curve.get(step as usize).and_then(Option::as_ref).and_then(Score::value);
-    steps.map(|step| vec![at(step)]).collect()
+    let scores = steps.map(|step| curve.get(step as usize)?.as_ref()?.value());
+    scores.map(|score| vec![score]).collect()
 }

@@ -65,9 +65,9 @@ impl State {
         table.problem = problem;
         table.made_of = made_of;
         self.explore.table = table;
-        let known = |run: &RunId| self.library.runs.contains_key(run);
-        self.explore.selected.retain(known);
-        self.explore.cursor = self.explore.cursor.filter(known);
+        let runs = &self.library.runs;
+        self.explore.selected.retain(|run| runs.contains_key(run));
+        self.explore.cursor = self.explore.cursor.filter(|run| runs.contains_key(run));
         if is_new || is_filtered_anew {
             self.ask_for_explored_scores();
         }
@@ -75,24 +75,19 @@ impl State {
 
     fn explore_made_of(&self) -> MadeOf {
         let view = &self.explore.view;
-        let hashed = |hash: &dyn Fn(&mut DefaultHasher)| {
-            let mut hasher = DefaultHasher::new();
-            hash(&mut hasher);
-            hasher.finish()
-        };
         MadeOf {
-            columns: hashed(&|hasher| {
+            columns: hashed(|hasher| {
                 view.needed().hash(hasher);
                 self.variants.len().hash(hasher);
             }),
-            filter: hashed(&|hasher| (1_u8, &view.filter).hash(hasher)),
-            order: hashed(&|hasher| {
+            filter: hashed(|hasher| (1_u8, &view.filter).hash(hasher)),
+            order: hashed(|hasher| {
                 for key in &view.sort {
                     (&key.column, key.is_descending).hash(hasher);
                 }
                 (&view.group, &view.folded, &view.axes, &view.metric, &view.pair).hash(hasher);
             }),
-            sets: hashed(&|hasher| {
+            sets: hashed(|hasher| {
                 for entry in &self.library.sets {
                     (&entry.set.id, Arc::as_ptr(&entry.set).addr()).hash(hasher);
                 }
@@ -108,9 +103,8 @@ impl State {
         let mut changed = table.runs.len() != before;
         let tasks = KnownTasks::of(self);
         for (id, run) in &library.runs {
-            let (set, task) = tasks.of_run(run);
-            let notes = self.notes.of(run);
-            let labels = self.annotate.by_run.of(&run.dir);
+            let item = self.filter_item(run, &tasks);
+            let FilterItem { task, notes, labels, .. } = item;
             let facts = RunFacts { run, task, notes, labels };
             let stamp = facts.stamp();
             let known = table.runs.get(id);
@@ -118,7 +112,6 @@ impl State {
             if is_same && !all_pass_anew {
                 continue;
             }
-            let item = FilterItem { set, task, task_ref: &run.task, run: Some(run), notes, labels };
             let passes = filter.matches(&item);
             let is_awaited = !passes && filter.awaits_score(&item);
             if let Some(known) = table.runs.get_mut(id).filter(|_| is_same) {
@@ -132,78 +125,36 @@ impl State {
         changed
     }
 
+    /// A run as a filter is asked about it.
+    fn filter_item<'a>(&'a self, run: &'a LibraryRun, tasks: &KnownTasks<'a>) -> FilterItem<'a> {
+        let (set, task) = tasks.of_run(run);
+        FilterItem {
+            set,
+            task,
+            task_ref: &run.task,
+            run: Some(run),
+            notes: self.notes.of(run),
+            labels: self.annotate.by_run.of(&run.dir),
+        }
+    }
+
     /// How the filter may go on, with how many runs each way would leave.
     fn explore_completions(&self) -> Vec<ExploreCompletion> {
         let text = &self.explore.view.filter;
         let typed = typed(text);
         let Ok(before) = Filter::parse(typed.before) else { return Vec::new() };
         let tasks = KnownTasks::of(self);
-        let items = |run: &'_ LibraryRun| -> bool {
-            let (set, task) = tasks.of_run(run);
-            let (notes, labels) = (self.notes.of(run), self.annotate.by_run.of(&run.dir));
-            let task_ref = &run.task;
-            before.matches(&FilterItem { set, task, task_ref, run: Some(run), notes, labels })
-        };
-        let left: Vec<&LibraryRun> = self.library.runs.values().filter(|run| items(run)).collect();
-        let terms = suggested(typed.term, |field| self.values_in(field, &left, &tasks));
+        let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
+        let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
+        let terms = suggested(typed.term, |field| values_in(field, &left));
         let completions = terms.into_iter().map(|term| {
             let filter = format!("{}{term}", typed.before);
-            let runs = Filter::parse(&term).ok().map(|added| {
-                let passes = |run: &&&LibraryRun| {
-                    let (set, task) = tasks.of_run(run);
-                    let (notes, labels) = (self.notes.of(run), self.annotate.by_run.of(&run.dir));
-                    let task_ref = &run.task;
-                    added.matches(&FilterItem {
-                        set,
-                        task,
-                        task_ref,
-                        run: Some(run),
-                        notes,
-                        labels,
-                    })
-                };
-                left.iter().filter(passes).count()
-            });
+            let runs = Filter::parse(&term)
+                .ok()
+                .map(|added| left.iter().filter(|item| added.matches(item)).count());
             ExploreCompletion { term, filter, runs }
         });
         completions.collect()
-    }
-
-    /// What there is in a field of these runs, the most frequent first.
-    fn values_in(&self, field: &str, runs: &[&LibraryRun], tasks: &KnownTasks<'_>) -> Vec<String> {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for run in runs {
-            let task = tasks.of_run(run).1;
-            let mut values: Vec<&str> = Vec::new();
-            match field {
-                "model" | "agent" => values.push(&run.manifest.agent.name),
-                "mode" => values.push(&run.manifest.mode),
-                "set" => values.push(&run.task.set),
-                "task" => values.push(&run.task.id),
-                "category" => values.extend(task.and_then(|task| task.category.as_deref())),
-                "difficulty" => values.extend(task.and_then(|task| task.difficulty.as_deref())),
-                "tag" => {
-                    values.extend(task.into_iter().flat_map(|task| &task.tags).map(String::as_str));
-                }
-                "tool" => {
-                    let tools = run.digest.read().into_iter().flat_map(|digest| &digest.tools);
-                    values.extend(tools.map(|tool| tool.name.as_str()));
-                }
-                "label" => {
-                    let labels = self.annotate.by_run.of(&run.dir).into_iter();
-                    values.extend(labels.flat_map(|labels| &labels.words).map(String::as_str));
-                }
-                _ => {}
-            }
-            for value in values.into_iter().filter(|value| !value.is_empty()) {
-                if counts.len() < MOST_VALUES || counts.contains_key(value) {
-                    *counts.entry(value).or_default() += 1;
-                }
-            }
-        }
-        let mut values: Vec<(&str, usize)> = counts.into_iter().collect();
-        values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
-        values.into_iter().map(|(value, _)| value.to_owned()).collect()
     }
 
     /// The variants that the table shows or filters by, beside the one that stands for a run.
@@ -234,6 +185,43 @@ impl State {
     }
 }
 
+/// What there is in a field of these runs, the most frequent first.
+fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for FilterItem { task, run, labels, .. } in items {
+        let Some(run) = run else { continue };
+        let mut values: Vec<&str> = Vec::new();
+        match field {
+            "model" | "agent" => values.push(&run.manifest.agent.name),
+            "mode" => values.push(&run.manifest.mode),
+            "set" => values.push(&run.task.set),
+            "task" => values.push(&run.task.id),
+            "category" => values.extend(task.and_then(|task| task.category.as_deref())),
+            "difficulty" => values.extend(task.and_then(|task| task.difficulty.as_deref())),
+            "tag" => {
+                values.extend(task.iter().flat_map(|task| &task.tags).map(String::as_str));
+            }
+            "tool" => {
+                let tools = run.digest.read().into_iter().flat_map(|digest| &digest.tools);
+                values.extend(tools.map(|tool| tool.name.as_str()));
+            }
+            "label" => {
+                let words = labels.iter().flat_map(|labels| &labels.words);
+                values.extend(words.map(String::as_str));
+            }
+            _ => {}
+        }
+        for value in values.into_iter().filter(|value| !value.is_empty()) {
+            if counts.len() < MOST_VALUES || counts.contains_key(value) {
+                *counts.entry(value).or_default() += 1;
+            }
+        }
+    }
+    let mut values: Vec<(&str, usize)> = counts.into_iter().collect();
+    values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| crate::run::natural_cmp(a.0, b.0)));
+    values.into_iter().map(|(value, _)| value.to_owned()).collect()
+}
+
 /// Whether a run may have a score by a variant and it is not known. The score that stands for runs of one
 /// environment is none of those of another.
 pub(in crate::workbench) fn needs_score_by(run: &LibraryRun, variant: &str) -> bool {
@@ -241,6 +229,12 @@ pub(in crate::workbench) fn needs_score_by(run: &LibraryRun, variant: &str) -> b
     let own = PrimaryMetric::of_run(&run.manifest).variant();
     let is_of_others = primary.iter().any(|it| it.variant() == variant && variant != own);
     !is_of_others && run.last_score_by(variant).is_none()
+}
+
+fn hashed(hash: impl FnOnce(&mut DefaultHasher)) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Every open task by what refers to it: a table asks for thousands.

@@ -150,12 +150,12 @@ mod tests {
     use crate::workbench::model::{Column, Gap, RunCells, SortKey};
 
     fn table_of(rows: &[(Option<i8>, i8)]) -> ExploreTable {
-        let number = |value: Option<i8>| match value {
-            Some(value) => Cell::Number(f64::from(value)),
-            None => Cell::Missing(Gap::NotRecorded),
-        };
         let runs = rows.iter().zip(0..).map(|((a, b), id)| {
-            let cells = [number(*a), number(Some(*b)), Cell::Text(format!("g{}", b % 2).into())];
+            let [a_cell, b_cell] = [*a, Some(*b)].map(|value| match value {
+                Some(value) => Cell::Number(f64::from(value)),
+                None => Cell::Missing(Gap::NotRecorded),
+            });
+            let cells = [a_cell, b_cell, Cell::Text(format!("g{}", b % 2).into())];
             (RunId(id), RunCells { cells: cells.into(), passes: true, ..RunCells::default() })
         });
         let columns = vec![Column::Turns, Column::Calls, Column::Model];

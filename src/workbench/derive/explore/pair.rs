@@ -44,8 +44,13 @@ pub(super) fn pair(
     library: &Library,
 ) -> Option<PairTable> {
     let chosen = view.pair.as_ref().map(|(first, second)| (first.as_str(), second.as_str()));
-    let is_there = |name: &str| table.models.iter().any(|(known, _)| &**known == name);
-    let (first, second) = match chosen.filter(|(a, b)| is_there(a) && is_there(b) && a != b) {
+    let chosen = chosen.filter(|(a, b)| {
+        let are_there = [a, b]
+            .into_iter()
+            .all(|name| table.models.iter().any(|(known, _)| known.as_ref() == *name));
+        are_there && a != b
+    });
+    let (first, second) = match chosen {
         Some((first, second)) => (Arc::from(first), Arc::from(second)),
         None => (Arc::clone(&table.models.first()?.0), Arc::clone(&table.models.get(1)?.0)),
     };

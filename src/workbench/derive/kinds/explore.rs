@@ -18,8 +18,9 @@ const MOST_THUMBNAILS: usize = 60;
 impl DerivedKind for DigestsKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let filter = &state.library.filter;
-        let is_asked = || Filter::parse(filter).is_ok_and(|filter| filter.asks_for_calls());
-        if state.workspace != Workspace::Explore && (filter.is_empty() || !is_asked()) {
+        let is_wanted = state.workspace == Workspace::Explore
+            || (!filter.is_empty() && Filter::parse(filter).is_ok_and(|it| it.asks_for_calls()));
+        if !is_wanted {
             return Vec::new();
         }
         let mut blocks = BTreeSet::new();
@@ -53,9 +54,9 @@ impl DerivedKind for StatisticsKey {
             return Vec::new();
         }
         let table = &state.explore.table;
-        let difference = table.pair.as_ref().and_then(|pair| pair.difference.clone());
-        let keys = table.relation.clone().into_iter().chain(difference);
-        keys.map(|key| (key, Urgency::Table)).collect()
+        let difference = table.pair.iter().filter_map(|pair| pair.difference.as_ref());
+        let keys = table.relation.iter().chain(difference);
+        keys.map(|key| (key.clone(), Urgency::Table)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

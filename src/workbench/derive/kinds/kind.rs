@@ -63,7 +63,7 @@ fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
     };
     let evidence = state.derived.evidence.ready(&key)?;
     // The pictures of a packet are in its file.
-    if let Some(input) = item_input(state, key).filter(|input| input.is_packet) {
+    if let Some(input) = item_input(state, key).filter(ItemInput::is_packet) {
         return Some(Inputs { item: Some(Arc::new(input)), ..Inputs::default() });
     }
     let run = match run {
@@ -76,13 +76,7 @@ fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
 /// What the evidence of an item is made of.
 pub(super) fn item_input(state: &State, key: EvidenceKey) -> Option<ItemInput> {
     let labels = state.annotate.labels.as_ref()?;
-    Some(ItemInput {
-        item: labels.items.get(usize::try_from(key.0).ok()?)?.clone(),
-        file: labels.path.clone(),
-        task_sets: labels.project.task_sets.clone(),
-        is_packet: labels.project.packet.is_some(),
-        is_blind: state.annotate.is_blind(),
-    })
+    ItemInput::new(labels, usize::try_from(key.0).ok()?, state.annotate.is_blind())
 }
 
 /// The task and the run of a score; `None` if the run is not there or there is nothing to measure it by.

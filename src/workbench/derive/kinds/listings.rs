@@ -60,8 +60,8 @@ impl DerivedKind for ModelSetupKey {
 /// Whether the file of models was read, if there is one: while it is being read nobody knows which of the names
 /// are models.
 fn models_are_read(state: &State) -> bool {
-    let is_read = |models: &Fetched<_>| !matches!(models, Fetched::Pending);
-    state.launch.model.file.is_none() || state.launch_models().is_some_and(is_read)
+    state.launch.model.file.is_none()
+        || state.launch_models().is_some_and(|models| !matches!(models, Fetched::Pending))
 }
 
 /// Wanted from when somebody asked for it until the dialog closes or somebody stops it.

@@ -209,16 +209,19 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
     let is_comparable =
         task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
     let wants_primary = entry.last_score.is_none() && !comes_by_curve;
-    let is_explored = || state.explored_variants().iter().any(|it| needs_score_by(entry, it));
-    is_comparable && is_readable && (wants_primary || is_explored())
+    is_comparable
+        && is_readable
+        && (wants_primary || state.explored_variants().iter().any(|it| needs_score_by(entry, it)))
 }
 
 /// By what a run's last step is measured: by the metric that stands for it, and by what the table over all runs
 /// shows.
 fn last_variants(state: &State, entry: &LibraryRun) -> Vec<VariantId> {
     let primary: VariantId = PrimaryMetric::of_run(&entry.manifest).variant().into();
-    let explored = state.explored_variants().into_iter();
-    let explored = explored.filter(|it| *it != primary && needs_score_by(entry, it));
-    let own = entry.last_score.is_none().then(|| primary.clone());
-    own.into_iter().chain(explored).collect()
+    let mut variants = state.explored_variants();
+    variants.retain(|it| *it != primary && needs_score_by(entry, it));
+    if entry.last_score.is_none() {
+        variants.insert(0, primary);
+    }
+    variants
 }

@@ -1,6 +1,6 @@
 //! How a typed path may go on.
 
-use crate::workbench::model::{Fetched, FolderEntry, FolderKey, State};
+use crate::workbench::model::{Fetched, FolderEntry, State};
 
 /// Most that are given.
 const MOST: usize = 50;
@@ -30,7 +30,7 @@ pub fn completions(state: &State, typed: &str) -> Vec<Completion> {
     else {
         return Vec::new();
     };
-    let listed = state.derived.folders.get(&FolderKey(completing.folder.clone()));
+    let listed = state.derived.folders.get(completing.folder.as_path());
     let Some(Fetched::Ready(entries)) = listed else { return Vec::new() };
     let start = start.to_lowercase();
     let mut fitting: Vec<&FolderEntry> = entries.iter().collect();
@@ -57,7 +57,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::workbench::model::Completing;
+    use crate::workbench::model::{Completing, FolderKey};
 
     #[test]
     fn a_path_goes_on_with_what_its_folder_holds() {

@@ -1,7 +1,7 @@
 //! The experiment that the launch dialog describes.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::agent::AgentKind;
@@ -31,9 +31,10 @@ pub fn launched_runs(state: &State) -> Option<usize> {
 /// Who acts in what the launch dialog describes.
 pub fn launched_agents(dialog: &LaunchDialog, experiment: Option<&Experiment>) -> Vec<AgentChoice> {
     if let Some(experiment) = experiment {
-        let model = dialog.model.clone();
-        let of_cell = |cell| AgentChoice::Cell { cell: Box::new(cell), model: model.clone() };
-        return experiment.cells().into_iter().map(of_cell).collect();
+        let cells = experiment.cells().into_iter();
+        let choices = cells
+            .map(|cell| AgentChoice::Cell { cell: Box::new(cell), model: dialog.model.clone() });
+        return choices.collect();
     }
     // What the dialog has of other kinds of agents is none of this one's business.
     let kind = dialog.agent;
@@ -88,7 +89,7 @@ fn experiment_of(state: &State) -> Result<Experiment, String> {
         filter: None,
         agents: agents_of(launch),
         models: models.into_iter().map(str::to_owned).collect(),
-        models_file: launch.model.file.clone().filter(|_| is_model),
+        models_file: launch.model.file.as_ref().filter(|_| is_model).cloned(),
         modes: modes_of(launch),
         prompts: prompts_of(launch),
         settings: settings_of(launch)?,
@@ -117,15 +118,15 @@ fn experiment_of(state: &State) -> Result<Experiment, String> {
 
 /// Where the chosen tasks lie, and which they are.
 fn tasks_of(state: &State) -> (Places, Vec<String>) {
-    let mut places: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut places: BTreeSet<&Path> = BTreeSet::new();
     let mut only = Vec::new();
     for task in &state.launch.tasks {
         if let Some(entry) = state.library.set(&task.set) {
-            places.insert(entry.set.dir.clone());
+            places.insert(&entry.set.dir);
             only.push(format!("{}/{}", entry.recorded_id, task.id));
         }
     }
-    (Places::Several(places.into_iter().collect()), only)
+    (Places::Several(places.into_iter().map(Path::to_path_buf).collect()), only)
 }
 
 fn agents_of(launch: &LaunchDialog) -> Vec<String> {

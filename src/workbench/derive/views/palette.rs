@@ -64,7 +64,7 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
 /// The items of who labels: by their place alone, as whatever else names them would name who made them.
 fn item_entries(state: &State) -> Vec<PaletteEntry<'_>> {
     let Some(desk) = &state.annotate.desk else { return Vec::new() };
-    let entry = |(at, unit): (usize, &crate::workbench::model::UnitState)| PaletteEntry {
+    let entries = desk.progress.states.iter().enumerate().map(|(at, unit)| PaletteEntry {
         kind: PaletteKind::Item,
         title: Cow::from(format!("Item {}", at + 1)),
         detail: Cow::from(match (unit.is_answered, unit.is_skipped, unit.is_flagged) {
@@ -74,8 +74,8 @@ fn item_entries(state: &State) -> Vec<PaletteEntry<'_>> {
             (false, false, false) => "to do",
         }),
         command: Command::Annotate(AnnotateCommand::GoTo(at)),
-    };
-    desk.progress.states.iter().enumerate().map(entry).collect()
+    });
+    entries.collect()
 }
 
 fn recent(path: &Path) -> PaletteEntry<'_> {

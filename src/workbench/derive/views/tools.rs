@@ -50,12 +50,13 @@ pub fn run_tools(state: &State) -> Option<RunTools<'_>> {
     let agreement =
         (!reference.is_empty()).then(|| ToolAgreement::of(used, reference.iter().copied()));
     let variant = state.curve_variant();
-    let score = |step: u32| {
+    // Of the start and after each step.
+    let scores = [0].into_iter().chain(run.steps.iter().map(|step| step.number)).map(|step| {
         let score = variant.and_then(|variant| entry.curves.get(&variant.id, step));
         score.cloned().unwrap_or(Score::Missing(MissingScore::Cancelled))
-    };
-    let steps: Vec<Score> = run.steps.iter().map(|step| score(step.number)).collect();
-    let attribution = Attribution::of(&score(0), &scored_steps(run, &steps));
+    });
+    let scores: Vec<Score> = scores.collect();
+    let attribution = Attribution::of(&scores[0], &scored_steps(run, &scores[1..]));
     let known = attribution.by_step.iter().filter(|change| change.is_some()).count();
     Some(RunTools {
         agreement,
@@ -86,7 +87,9 @@ fn rows(
     });
     let mut rows: Vec<ToolRow> = rows.collect();
     // What moved most stands first; by name where nothing is known.
-    let weight = |row: &ToolRow| row.moved.map_or(0.0, |moved| moved.up - moved.down);
-    rows.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    rows.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|row| row.moved.map_or(0.0, |moved| moved.up - moved.down));
+        b.total_cmp(&a)
+    });
     rows
 }

@@ -1,9 +1,10 @@
 //! What of an item is shown, and how.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
+use super::open_labels::OpenLabels;
 use crate::label::{Item, Place};
 use crate::run::Run;
 use crate::task::Task;
@@ -35,16 +36,42 @@ impl ResourceKey for EvidenceKey {
 /// An item as its evidence is made of it.
 #[derive(Clone, Debug)]
 pub struct ItemInput {
-    /// The item.
-    pub item: Item,
-    /// The project's file.
-    pub file: PathBuf,
-    /// Where task sets are looked for first, as seen from the file.
-    pub task_sets: Vec<String>,
-    /// Whether the file is a packet: its pictures are in it.
-    pub is_packet: bool,
-    /// Whether what cannot be shown may say where it lay.
+    labels: Arc<OpenLabels>,
+    at: usize,
+    /// Whether what cannot be shown must not say where it lay.
     pub is_blind: bool,
+}
+
+impl ItemInput {
+    /// The item at a place of the project, if it has so many.
+    pub(in crate::workbench) fn new(
+        labels: &Arc<OpenLabels>,
+        at: usize,
+        is_blind: bool,
+    ) -> Option<Self> {
+        let labels = Arc::clone(labels);
+        (at < labels.items.len()).then_some(Self { labels, at, is_blind })
+    }
+
+    /// The item.
+    pub fn item(&self) -> &Item {
+        &self.labels.items[self.at]
+    }
+
+    /// The project's file.
+    pub fn file(&self) -> &Path {
+        &self.labels.path
+    }
+
+    /// Where task sets are looked for first, as seen from the file.
+    pub fn task_sets(&self) -> &[String] {
+        &self.labels.project.task_sets
+    }
+
+    /// Whether the file is a packet: its pictures are in it.
+    pub fn is_packet(&self) -> bool {
+        self.labels.project.packet.is_some()
+    }
 }
 
 /// A picture of the evidence.

@@ -73,7 +73,7 @@ pub struct Desk {
     /// What they are asked, in order: each turn by each form about such items.
     pub units: Vec<Unit>,
     /// Where the unit of an item by a form is.
-    pub places: Arc<BTreeMap<(ItemId, FormHash), usize>>,
+    pub places: Arc<BTreeMap<ItemId, BTreeMap<FormHash, usize>>>,
     /// How far each unit is, in their order.
     pub progress: Progress,
     /// Which unit is on the screen; beyond the last: all is done.
@@ -215,7 +215,7 @@ impl Desk {
 
     /// The unit of an item by a form.
     pub fn unit_of(&self, (item, form): (&ItemId, FormHash)) -> Option<usize> {
-        self.places.get(&(item.clone(), form)).copied()
+        self.places.get(item)?.get(&form).copied()
     }
 
     /// Whether the unit can be answered or left now: nothing is being written.

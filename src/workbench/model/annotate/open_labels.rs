@@ -35,20 +35,7 @@ pub struct OpenLabels {
 
 /// What stands for an item where people are asked about themselves.
 pub fn survey_item() -> Item {
-    Item {
-        id: ItemId::study(),
-        kind: ItemKind::Text,
-        task: None,
-        runs: Vec::new(),
-        step: None,
-        candidates: Vec::new(),
-        text: None,
-        strata: BTreeMap::new(),
-        role: ItemRole::Plain,
-        known: None,
-        repeats: None,
-        proposal: None,
-    }
+    Item::bare(ItemId::study(), ItemKind::Text)
 }
 
 /// An item by a form: what is answered at once.
@@ -75,9 +62,10 @@ impl OpenLabels {
             return units;
         }
         let lets_label = self.qualification(person, ledger).lets_label();
-        let comes_first = |unit: &Unit| self.item(unit).is_some_and(|item| item.role.comes_first());
         let of_items = self.item_units_of(person).into_iter();
-        units.extend(of_items.filter(|unit| lets_label || comes_first(unit)));
+        units.extend(of_items.filter(|unit| {
+            lets_label || self.item(unit).is_some_and(|item| item.role.comes_first())
+        }));
         units
     }
 
@@ -139,20 +127,24 @@ impl OpenLabels {
 
     /// The item of a unit.
     pub fn item(&self, unit: &Unit) -> Option<&Item> {
-        let survey = || self.survey.as_ref().filter(|_| self.is_survey(unit)).map(|(item, _)| item);
-        self.items.get(unit.turn.index).or_else(survey)
+        self.items.get(unit.turn.index).or_else(|| {
+            let (item, _) = self.survey.as_ref().filter(|_| self.is_survey(unit))?;
+            Some(item)
+        })
     }
 
     /// The form of a unit.
     pub fn form(&self, unit: &Unit) -> Option<&Form> {
-        let survey = || self.survey.as_ref().filter(|_| self.is_survey(unit)).map(|(_, form)| form);
-        self.forms.get(unit.form).or_else(survey)
+        self.forms.get(unit.form).or_else(|| {
+            let (_, form) = self.survey.as_ref().filter(|_| self.is_survey(unit))?;
+            Some(form)
+        })
     }
 
     /// The version of the form of a unit.
     pub fn form_hash(&self, unit: &Unit) -> Option<FormHash> {
-        let survey = || self.project.study.pre_survey.filter(|_| self.is_survey(unit));
-        self.project.forms.get(unit.form).copied().or_else(survey)
+        let of_items = self.project.forms.get(unit.form).copied();
+        of_items.or_else(|| self.project.study.pre_survey.filter(|_| self.is_survey(unit)))
     }
 
     /// The name of the file, without its folder.

@@ -92,10 +92,10 @@ impl Progress {
     pub fn next(&self, after: Option<usize>) -> Option<usize> {
         let begin = after.map_or(0, |at| at + 1);
         let around = (begin..self.states.len()).chain(0..begin.min(self.states.len()));
-        let is_open = |at: &usize| !self.states[*at].is_answered;
-        let mut open = around.clone().filter(is_open).filter(|at| Some(*at) != after);
-        open.find(|at| !self.states[*at].is_skipped)
-            .or_else(|| around.clone().filter(is_open).find(|at| Some(*at) != after))
+        let mut open = around.filter(|at| !self.states[*at].is_answered && Some(*at) != after);
+        let unskipped = open.clone().find(|at| !self.states[*at].is_skipped);
+        unskipped
+            .or_else(|| open.next())
             .or_else(|| after.filter(|at| self.states.get(*at).is_some_and(|it| !it.is_answered)))
     }
 

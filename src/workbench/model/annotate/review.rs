@@ -101,15 +101,18 @@ impl OpenLabels {
         let mut topics = Vec::new();
         for (form, asked) in self.forms.iter().enumerate() {
             for question in &asked.questions {
-                let topic = |option| Topic { form, question: question.id.clone(), option };
-                match question.answer.scale() {
-                    Scale::None => {}
-                    Scale::Nominal | Scale::Ordinal => topics.push(topic(None)),
+                let options: Vec<Option<String>> = match question.answer.scale() {
+                    Scale::None => Vec::new(),
+                    Scale::Nominal | Scale::Ordinal => vec![None],
                     Scale::PerOption => {
-                        let options = question.answer.options().iter();
-                        topics.extend(options.map(|option| topic(Some(option.id.clone()))));
+                        question.answer.options().iter().map(|it| Some(it.id.clone())).collect()
                     }
-                }
+                };
+                topics.extend(options.into_iter().map(|option| Topic {
+                    form,
+                    question: question.id.clone(),
+                    option,
+                }));
             }
         }
         topics

@@ -119,7 +119,7 @@ fn count_item(
     };
     for (form, hash) in labels.forms.iter().zip(&labels.project.forms) {
         for person in people {
-            let key = CellKey { item: item.id.clone(), form: *hash, person: (*person).to_owned() };
+            let key = CellKey::new(&item.id, *hash, person);
             let Some(answered) = ledger.answer(&key) else { continue };
             counted.answers += 1;
             for (question, value) in &answered.answer.values {

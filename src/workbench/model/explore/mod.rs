@@ -136,17 +136,10 @@ impl Default for ExploreView {
 impl ExploreView {
     /// Every column whose cells are needed, each once.
     pub fn needed(&self) -> Vec<Column> {
-        let mut needed = self.columns.clone();
-        needed.extend(self.sort.iter().map(|key| key.column.clone()));
-        needed.extend(self.group.clone());
-        needed.extend([
-            self.axes.0.clone(),
-            self.axes.1.clone(),
-            self.metric.clone(),
-            Column::Model,
-        ]);
+        let sorted = self.sort.iter().map(|key| &key.column);
+        let others = [&self.axes.0, &self.axes.1, &self.metric, &Column::Model];
+        let all = self.columns.iter().chain(sorted).chain(&self.group).chain(others);
         let mut seen = BTreeSet::new();
-        needed.retain(|column| seen.insert(column.clone()));
-        needed
+        all.filter(|column| seen.insert(*column)).cloned().collect()
     }
 }

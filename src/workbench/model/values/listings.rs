@@ -231,6 +231,18 @@ impl Borrow<Path> for ModelFileKey {
     }
 }
 
+impl Borrow<EnteredKey> for KeptKeyKey {
+    fn borrow(&self) -> &EnteredKey {
+        &self.0
+    }
+}
+
+impl Borrow<Path> for FolderKey {
+    fn borrow(&self) -> &Path {
+        &self.0
+    }
+}
+
 impl Borrow<Path> for PictureFolderKey {
     fn borrow(&self) -> &Path {
         &self.0

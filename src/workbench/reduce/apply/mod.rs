@@ -76,7 +76,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             }
         }
         Event::Labels(news) => match news {
-            LabelNews::Opened { path, result } => handle::opened(state, &path, result),
+            LabelNews::Opened { path, result } => handle::opened(state, path, result),
             LabelNews::Written { number, result } => handle::written(state, number, result),
             LabelNews::Withdrawn { person, result } => handle::withdrawn(state, &person, result),
             LabelNews::Relocated(result) => return handle::relocated(state, result),

@@ -104,14 +104,17 @@ pub(super) fn notify_warnings(state: &mut State, warnings: Vec<String>) {
 
 /// Adds a set, folded but for the first. One that is open is replaced; one of the same id from another
 /// place stands beside it, under an id of its own.
-fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
+fn add_set(state: &mut State, mut set: Arc<TaskSet>, warnings: Vec<String>) {
     let library = &mut state.library;
     let mut same_id = library.sets.iter_mut().filter(|old| old.recorded_id == set.id);
     if let Some(old) = same_id.find(|old| old.set.dir == set.dir) {
         // What was folded and what runs refer to goes by the id, and so stays.
-        let (id, name) = (old.set.id.clone(), old.set.name.clone());
-        let is_first = id == set.id;
-        old.set = if is_first { set } else { Arc::new(TaskSet { id, name, ..(*set).clone() }) };
+        if old.set.id != set.id {
+            let renamed = Arc::make_mut(&mut set);
+            renamed.id.clone_from(&old.set.id);
+            renamed.name.clone_from(&old.set.name);
+        }
+        old.set = set;
         old.warnings = warnings;
         return;
     }
@@ -125,7 +128,8 @@ fn add_set(state: &mut State, set: Arc<TaskSet>, warnings: Vec<String>) {
         let id = ids.find(|id| library.sets.iter().all(|old| old.set.id != *id));
         let place = place_apart(&set.dir, &first.dir);
         let name = format!("{} — {}", set.name, place.display());
-        entry.set = Arc::new(TaskSet { id: id.unwrap_or_default(), name, ..(**set).clone() });
+        let renamed = Arc::make_mut(&mut entry.set);
+        (renamed.id, renamed.name) = (id.unwrap_or_default(), name);
     }
     let restored = state.in_flight.restore.as_ref();
     // A window with one set shows its tasks; with several, their names, so that all can be seen.
@@ -224,17 +228,16 @@ fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {
 /// run, or the first task.
 pub(super) fn select_something(state: &mut State) {
     let is_opening = state.is_opening();
-    let restored =
-        if is_opening { state.in_flight.restore.clone() } else { state.in_flight.restore.take() };
+    let restored = state.in_flight.restore.take();
     // Never away from what somebody looks at.
-    if state.selection.task.is_some() {
+    let is_free = state.selection.task.is_none();
+    let is_again =
+        is_free && restored.as_ref().is_some_and(|saved| select_again(state, saved, is_opening));
+    // The run may lie in what is still to be opened.
+    let is_awaited = is_opening && restored.is_some();
+    state.in_flight.restore = restored.filter(|_| is_opening);
+    if !is_free || is_again || is_awaited {
         return;
-    }
-    if let Some(saved) = restored {
-        // The run may lie in what is still to be opened.
-        if select_again(state, &saved, is_opening) || is_opening {
-            return;
-        }
     }
     if let Some(run) = run_order(state).first() {
         select_run(state, *run);

@@ -213,9 +213,9 @@ fn run_by(state: &State, by: i32) -> Option<RunId> {
 
 fn extend_to(state: &mut State, run: RunId) {
     let rows = rows(state);
-    let place = |run: RunId| rows.iter().position(|row| *row == run);
     let anchor = state.explore.anchor.or(state.explore.cursor).unwrap_or(run);
-    let (Some(from), Some(to)) = (place(anchor), place(run)) else {
+    let places = [anchor, run].map(|run| rows.iter().position(|row| *row == run));
+    let [Some(from), Some(to)] = places else {
         select(state, Selecting::Only(run));
         return;
     };

@@ -172,7 +172,9 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
     let agents = views::launched_agents(&state.launch, experiment.as_ref());
     let mut options = state.launch.options.clone();
     if let Some(experiment) = &experiment {
-        options.out_dir = experiment.out.clone().unwrap_or(options.out_dir);
+        if let Some(out_dir) = &experiment.out {
+            options.out_dir.clone_from(out_dir);
+        }
         // One that is launched again is gone on with, and more of it is made.
         options.resume = true;
     }
@@ -214,7 +216,7 @@ pub(super) fn launch(state: &mut State) -> Vec<Request> {
 /// Launches again what the last session left unfinished, going on with what is in the folders. What
 /// cannot be launched is told, and asked about the next time.
 pub(super) fn resume_unfinished(state: &mut State) -> Vec<Request> {
-    let dialog = state.launch.clone();
+    let dialog = std::mem::take(&mut state.launch);
     let remembered = state.settings.launch.clone();
     let mut requests = Vec::new();
     for unfinished in std::mem::take(&mut state.unfinished) {

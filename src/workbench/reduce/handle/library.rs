@@ -82,9 +82,9 @@ pub(in crate::workbench) fn unfold(state: &mut State, task: &TaskRef) {
     state.library.folded.sets.remove(&task.set);
     state.library.folded.tasks.remove(task);
     // Where runs are grouped by agent.
-    let agent = state.selected_run().map(|run| run.manifest.agent.name.clone());
-    if let Some(agent) = agent {
-        state.library.folded.agents.remove(&agent);
+    let library = &mut state.library;
+    if let Some(run) = state.selection.run.and_then(|run| library.runs.get(&run)) {
+        library.folded.agents.remove(&run.manifest.agent.name);
     }
 }
 

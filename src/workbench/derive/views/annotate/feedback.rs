@@ -29,8 +29,7 @@ pub fn feedback(state: &State) -> Option<Feedback<'_>> {
     let (labels, desk) = annotate.at_desk()?;
     let unit = desk.unit().filter(|_| desk.review.is_none())?;
     let item = labels.item(unit)?;
-    let (id, person) = (item.id.clone(), desk.person.clone());
-    let key = CellKey { item: id, form: labels.form_hash(unit)?, person };
+    let key = CellKey::new(&item.id, labels.form_hash(unit)?, &desk.person);
     let answered = annotate.ledger.answer(&key)?;
     Some(Feedback { is_right: is_as_known(form, item, &answered.answer)?, known, form })
 }

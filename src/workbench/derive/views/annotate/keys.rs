@@ -20,6 +20,18 @@ pub struct AnswerKey {
     pub option: Option<String>,
 }
 
+impl AnswerKey {
+    fn new(
+        key: char,
+        question: &str,
+        option: Option<&str>,
+        command: impl FnOnce(String) -> AnnotateCommand,
+    ) -> Self {
+        let option = option.map(str::to_owned);
+        Self { key, command: command(question.to_owned()), question: question.to_owned(), option }
+    }
+}
+
 /// The keys there are now.
 ///
 /// Digits answer the question that has the keys: its options by their place, a scale by its numbers, left,
@@ -46,16 +58,17 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
         for severity in 1..=severities.min(9) {
             let Some(key) = char::from_digit(severity, 10) else { continue };
             let edit = MarkEdit::Severity(severity);
-            let command = AnnotateCommand::EditMark { question: question.clone(), at: *at, edit };
-            keys.push(AnswerKey { key, command, question: question.clone(), option: None });
+            keys.push(AnswerKey::new(key, question, None, |question| AnnotateCommand::EditMark {
+                question,
+                at: *at,
+                edit,
+            }));
         }
     }
     // Letters that options ask for, and digits that are free, go to questions that are not in the keys.
-    let is_row = |question: &&Question| matches!(question.answer, QuestionKind::YesNo);
-    if asked.len() > 1 && is_row(&focused) {
+    if asked.len() > 1 && matches!(focused.answer, QuestionKind::YesNo) {
         for (key, question) in ('1'..='9').zip(asked.iter().copied()) {
-            let command = AnnotateCommand::Focus(question.id.clone());
-            keys.push(AnswerKey { key, command, question: question.id.clone(), option: None });
+            keys.push(AnswerKey::new(key, &question.id, None, AnnotateCommand::Focus));
         }
     }
     keys
@@ -68,8 +81,9 @@ fn settle_keys(state: &State) -> Vec<AnswerKey> {
     let is_yes_no = choices.iter().all(|(value, _)| matches!(value.as_str(), "yes" | "no"));
     let keys = choices.into_iter().zip('1'..='9').map(|((value, _), digit)| {
         let key = if is_yes_no { value.chars().next().unwrap_or(digit) } else { digit };
-        let command = AnnotateCommand::Review(ReviewCommand::Settle(value.clone()));
-        AnswerKey { key, command, question: topic.question.clone(), option: Some(value) }
+        AnswerKey::new(key, &topic.question, Some(&value), |_| {
+            AnnotateCommand::Review(ReviewCommand::Settle(value.clone()))
+        })
     });
     keys.collect()
 }
@@ -80,35 +94,28 @@ fn of_question(
     is_swapped: bool,
 ) -> Vec<AnswerKey> {
     let id = &question.id;
-    let answer = |key: char, value: AnswerValue, option: &str| AnswerKey {
-        key,
-        command: AnnotateCommand::Answer { question: id.clone(), value: Some(value) },
-        question: id.clone(),
-        option: Some(option.to_owned()),
-    };
     match &question.answer {
         QuestionKind::Preference { tie } => {
             let (left, right) = sides(is_swapped);
-            let mut keys = vec![answer('1', AnswerValue::Preference(left), left.name())];
-            if *tie {
-                let value = AnswerValue::Preference(Preferred::Tie);
-                keys.push(answer('2', value, Preferred::Tie.name()));
-            }
-            keys.push(answer('3', AnswerValue::Preference(right), right.name()));
-            keys
+            let tie = tie.then_some(('2', Preferred::Tie));
+            let keys = [('1', left)].into_iter().chain(tie).chain([('3', right)]);
+            keys.map(|(key, preferred)| {
+                answer(id, key, AnswerValue::Preference(preferred), preferred.name())
+            })
+            .collect()
         }
         QuestionKind::YesNo => vec![
-            answer('y', AnswerValue::YesNo(true), "yes"),
-            answer('n', AnswerValue::YesNo(false), "no"),
+            answer(id, 'y', AnswerValue::YesNo(true), "yes"),
+            answer(id, 'n', AnswerValue::YesNo(false), "no"),
         ],
         QuestionKind::Rating { least, most, .. } => (*least..=*most)
             .filter_map(|number| {
                 let key = char::from_digit(u32::try_from(number).ok()?, 10)?;
-                Some(answer(key, AnswerValue::Rating(number), &number.to_string()))
+                Some(answer(id, key, AnswerValue::Rating(number), &number.to_string()))
             })
             .collect(),
         QuestionKind::Choice { options, .. } => keyed(options)
-            .map(|(key, option)| answer(key, AnswerValue::Choice(option.to_owned()), option))
+            .map(|(key, option)| answer(id, key, AnswerValue::Choice(option.to_owned()), option))
             .collect(),
         QuestionKind::Choices { options } => keyed(options)
             .map(|(key, option)| {
@@ -119,7 +126,7 @@ fn of_question(
                 if !chosen.remove(option) {
                     chosen.insert(option.to_owned());
                 }
-                answer(key, AnswerValue::Choices(chosen), option)
+                answer(id, key, AnswerValue::Choices(chosen), option)
             })
             .collect(),
         QuestionKind::Ranking { options } => keyed(options)
@@ -135,27 +142,28 @@ fn of_question(
                     }
                     None => order.push(option.to_owned()),
                 }
-                answer(key, AnswerValue::Ranking(order), option)
+                answer(id, key, AnswerValue::Ranking(order), option)
             })
             .collect(),
         QuestionKind::Marks { options, .. } => keyed_by_letter(options)
-            .map(|(key, option)| AnswerKey {
-                key,
-                command: AnnotateCommand::AddMark {
-                    question: id.clone(),
+            .map(|(key, option)| {
+                AnswerKey::new(key, id, Some(option), |question| AnnotateCommand::AddMark {
+                    question,
                     option: option.to_owned(),
-                },
-                question: id.clone(),
-                option: Some(option.to_owned()),
+                })
             })
             .collect(),
-        QuestionKind::Text => vec![AnswerKey {
-            key: WRITE,
-            command: AnnotateCommand::Write(Some(id.clone())),
-            question: id.clone(),
-            option: None,
-        }],
+        QuestionKind::Text => {
+            vec![AnswerKey::new(WRITE, id, None, |id| AnnotateCommand::Write(Some(id)))]
+        }
     }
+}
+
+fn answer(question: &str, key: char, value: AnswerValue, option: &str) -> AnswerKey {
+    AnswerKey::new(key, question, Some(option), |question| AnnotateCommand::Answer {
+        question,
+        value: Some(value),
+    })
 }
 
 /// What stands left and right.

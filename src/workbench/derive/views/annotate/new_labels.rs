@@ -35,25 +35,10 @@ pub fn new_labels_preview(state: &State) -> Option<NewLabelsPreview> {
         of_tasks.entry(&run.task).or_default().push((&run.manifest.agent.name, steps));
     }
     let agents: BTreeSet<&str> = of_tasks.values().flatten().map(|(agent, _)| *agent).collect();
-    let count = |kind: ItemKind| -> usize {
-        let of_task = |runs: &Vec<(&str, usize)>| match kind {
-            ItemKind::Run => runs.len(),
-            ItemKind::Pair => {
-                let pairs = runs.iter().enumerate().map(|(at, one)| {
-                    runs[at + 1..].iter().filter(|other| other.0 != one.0).count()
-                });
-                pairs.sum()
-            }
-            ItemKind::Step => runs.iter().map(|(_, steps)| *steps).sum(),
-            ItemKind::Task => 1,
-            _ => 0,
-        };
-        of_tasks.values().map(of_task).sum()
-    };
     let mut items: Vec<(ItemKind, usize)> = Vec::new();
     let mut answers = 0;
     for form in new.chosen_forms() {
-        let of_kind = count(form.about);
+        let of_kind = of_tasks.values().map(|runs| items_of_task(form.about, runs)).sum();
         answers += of_kind;
         if !items.iter().any(|(kind, _)| *kind == form.about) {
             items.push((form.about, of_kind));
@@ -67,4 +52,21 @@ pub fn new_labels_preview(state: &State) -> Option<NewLabelsPreview> {
         items,
         answers,
     })
+}
+
+/// How many items of a kind a task has with these runs: who made each, and how many steps it took.
+fn items_of_task(kind: ItemKind, runs: &[(&str, usize)]) -> usize {
+    match kind {
+        ItemKind::Run => runs.len(),
+        ItemKind::Pair => {
+            let pairs = runs
+                .iter()
+                .enumerate()
+                .map(|(at, one)| runs[at + 1..].iter().filter(|other| other.0 != one.0).count());
+            pairs.sum()
+        }
+        ItemKind::Step => runs.iter().map(|(_, steps)| *steps).sum(),
+        ItemKind::Task => 1,
+        _ => 0,
+    }
 }

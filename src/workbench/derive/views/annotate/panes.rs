@@ -58,8 +58,11 @@ fn ready(state: &State) -> Option<&Arc<ItemEvidence>> {
 /// The last step of each run of the item on the screen; `None` of one that cannot be shown.
 pub fn evidence_steps(state: &State) -> Vec<Option<u32>> {
     let Some(evidence) = ready(state) else { return Vec::new() };
-    let last = |run: &Arc<crate::run::Run>| u32::try_from(run.steps.len()).unwrap_or(u32::MAX);
-    evidence.runs.iter().map(|run| run.as_ref().ok().map(last)).collect()
+    let steps = evidence.runs.iter().map(|run| {
+        let run = run.as_ref().ok()?;
+        Some(u32::try_from(run.steps.len()).unwrap_or(u32::MAX))
+    });
+    steps.collect()
 }
 
 /// The step a run of the item on the screen is shown at: the one that was chosen, that of an item that is a
@@ -100,26 +103,25 @@ pub fn evidence_panes(state: &State) -> Vec<EvidenceShown<'_>> {
         .at_desk()
         .and_then(|(_, desk)| desk.unit())
         .is_some_and(|unit| unit.turn.is_swapped);
-    let run = |at: u8, title: &'static str| run_pane(state, at, title);
     let mut panes = Vec::new();
     match (item.kind, item.runs.len()) {
         (ItemKind::Pair, _) => {
             let (left, right) = if is_swapped { (1, 0) } else { (0, 1) };
-            panes.push(run(left, "A"));
+            panes.push(run_pane(state, left, "A"));
             panes.extend(truth_pane(state));
-            panes.push(run(right, "B"));
+            panes.push(run_pane(state, right, "B"));
         }
         // Words are all there is to see, above the pictures.
         (ItemKind::Text, _) => {}
         (_, 0) => panes.extend(truth_pane(state)),
         (_, 1) => {
-            panes.push(run(0, "Design"));
+            panes.push(run_pane(state, 0, "Design"));
             panes.extend(truth_pane(state));
         }
         // What it should have been like is recorded as a run of its own.
         (_, _) => {
-            panes.push(run(0, "Agent"));
-            panes.push(run(1, "Gold"));
+            panes.push(run_pane(state, 0, "Agent"));
+            panes.push(run_pane(state, 1, "Gold"));
         }
     }
     panes
@@ -137,21 +139,23 @@ fn run_pane<'a>(state: &'a State, at: u8, title: &'static str) -> EvidenceShown<
 }
 
 fn shown_run(state: &State, at: u8) -> Pane<'_> {
-    let waiting = |status| Pane { picture: None, key: None, status };
     let evidence = match evidence(state) {
         Some(Fetched::Ready(evidence)) => evidence,
-        Some(Fetched::Failed(why)) => return waiting(PaneStatus::Failed(why)),
-        Some(Fetched::Pending) | None => return waiting(PaneStatus::Loading),
+        Some(Fetched::Failed(why)) => return without_picture(PaneStatus::Failed(why)),
+        Some(Fetched::Pending) | None => return without_picture(PaneStatus::Loading),
     };
     match evidence.runs.get(usize::from(at)) {
-        Some(Err(why)) => waiting(PaneStatus::Failed(why)),
-        Some(Ok(_)) => {
-            let key = evidence_key(state).zip(evidence_step(state, at));
-            let key = key.map(|(item, step)| PictureKey::Step(RunId::of_item(item, at), step));
-            key.map_or_else(|| waiting(PaneStatus::Loading), |key| fetched(state, key))
-        }
-        None => waiting(PaneStatus::Nothing("there is no such run")),
+        Some(Err(why)) => without_picture(PaneStatus::Failed(why)),
+        Some(Ok(_)) => match evidence_key(state).zip(evidence_step(state, at)) {
+            Some((item, step)) => fetched(state, PictureKey::Step(RunId::of_item(item, at), step)),
+            None => without_picture(PaneStatus::Loading),
+        },
+        None => without_picture(PaneStatus::Nothing("there is no such run")),
     }
+}
+
+fn without_picture(status: PaneStatus<'_>) -> Pane<'_> {
+    Pane { picture: None, key: None, status }
 }
 
 /// The ground truth, if the task has one or it is not known yet.
@@ -168,9 +172,7 @@ fn truth_pane(state: &State) -> Option<EvidenceShown<'_>> {
             },
         },
         Some(Fetched::Failed(_)) => return None,
-        Some(Fetched::Pending) | None => {
-            Pane { picture: None, key: None, status: PaneStatus::Loading }
-        }
+        Some(Fetched::Pending) | None => without_picture(PaneStatus::Loading),
     };
     Some(EvidenceShown {
         pane: EvidencePane::Truth,
@@ -186,11 +188,7 @@ fn fetched(state: &State, key: PictureKey) -> Pane<'_> {
         Some(Fetched::Ready(picture)) => {
             Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
         }
-        Some(Fetched::Failed(why)) => {
-            Pane { picture: None, key: None, status: PaneStatus::Failed(why) }
-        }
-        Some(Fetched::Pending) | None => {
-            Pane { picture: None, key: None, status: PaneStatus::Loading }
-        }
+        Some(Fetched::Failed(why)) => without_picture(PaneStatus::Failed(why)),
+        Some(Fetched::Pending) | None => without_picture(PaneStatus::Loading),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::label::{Act, AnswerValue, CellKey, Ledger, Preferred};
-use crate::workbench::model::{OpenLabels, State, Unit, UnitState};
+use crate::workbench::model::{OpenLabels, State, Unit};
 
 /// Which units the queue lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,14 +22,13 @@ pub enum QueueFilter {
 /// The places of the units that pass a filter, in the queue's order.
 pub fn queue_rows(state: &State, filter: QueueFilter) -> Vec<usize> {
     let Some(desk) = &state.annotate.desk else { return Vec::new() };
-    let passes = |unit: &UnitState| match filter {
+    let states = desk.progress.states.iter().enumerate().filter(|(_, unit)| match filter {
         QueueFilter::All => true,
         QueueFilter::Open => !unit.is_answered,
         QueueFilter::Skipped => unit.is_skipped,
         QueueFilter::Flagged => unit.is_flagged,
-    };
-    let states = desk.progress.states.iter().enumerate();
-    states.filter(|(_, unit)| passes(unit)).map(|(at, _)| at).collect()
+    });
+    states.map(|(at, _)| at).collect()
 }
 
 /// An answer in the strip of the last ones.
@@ -73,7 +72,7 @@ pub fn last_answers(state: &State, most: usize) -> Vec<LastAnswer> {
 fn short_words(ledger: &Ledger, labels: &OpenLabels, (person, unit): (&str, &Unit)) -> String {
     let Some((item, form)) = labels.item(unit).zip(labels.form(unit)) else { return String::new() };
     let Some(form_hash) = labels.form_hash(unit) else { return String::new() };
-    let key = CellKey { item: item.id.clone(), form: form_hash, person: person.to_owned() };
+    let key = CellKey::new(&item.id, form_hash, person);
     let answer = ledger.answer(&key).map(|answered| &answered.answer);
     let first = form.questions.first();
     let value = answer.zip(first).and_then(|(answer, first)| answer.values.get(&first.id));

@@ -63,7 +63,7 @@ pub fn given_answers(state: &State) -> Vec<GivenAnswer<'_>> {
     };
     let ledger = &state.annotate.ledger;
     let given = ledger.people().filter_map(|person| {
-        let key = CellKey { item: item.id.clone(), form: *form, person: person.to_owned() };
+        let key = CellKey::new(&item.id, *form, person);
         Some(GivenAnswer { person, answered: ledger.answer(&key)? })
     });
     given.collect()
@@ -96,7 +96,11 @@ pub fn settle_choices(state: &State) -> Vec<(String, String)> {
     if is_swapped && matches!(question.answer, QuestionKind::Preference { .. }) {
         values.reverse();
     }
-    values.into_iter().map(|value| (value.clone(), value_words(state, &value))).collect()
+    let choices = values.into_iter().map(|value| {
+        let words = value_words(state, &value);
+        (value, words)
+    });
+    choices.collect()
 }
 
 /// What people call a value of the topic: `A` and `B` by the side they stand on now.

@@ -99,8 +99,10 @@ fn with_values(name: &str, typed: &str, values: &impl Fn(&str) -> Vec<String>) -
         words.iter().map(|word| (*word).to_owned()).collect()
     };
     let start = start.replace('"', "").to_lowercase();
-    let is_given = |word: &str| before.split(',').any(|given| given.eq_ignore_ascii_case(word));
-    let fitting = words.into_iter().filter(|word| contains(word, &start) && !is_given(word));
+    let fitting = words.into_iter().filter(|word| {
+        let is_given = before.split(',').any(|given| given.eq_ignore_ascii_case(word));
+        contains(word, &start) && !is_given
+    });
     let mut fitting: Vec<String> = fitting.collect();
     // What begins so is more likely meant than what only holds it.
     fitting.sort_by_key(|word| !word.to_lowercase().starts_with(&start));

@@ -61,8 +61,8 @@ impl Filter {
 
     /// Whether a term is about something that takes time to be known: a score, or what is in the events.
     pub fn asks_for_score(&self) -> bool {
-        let is_score = |term: &FilterTerm| matches!(term.test, Test::Number(Number::Score(_), ..));
-        self.terms.iter().any(is_score) || self.asks_for_calls()
+        self.terms.iter().any(|term| matches!(term.test, Test::Number(Number::Score(_), ..)))
+            || self.asks_for_calls()
     }
 
     /// Whether a term is about calls, for which the events have to be read.
@@ -112,16 +112,13 @@ impl Filter {
 
 /// Whether terms hold that are joined: those about a step, of one and the same.
 fn all_hold(terms: &[FilterTerm], item: &FilterItem<'_>) -> bool {
-    let is_plain = |term: &&FilterTerm| term.step_test().is_none();
-    if !terms.iter().filter(is_plain).all(|term| term.test.holds(item) != term.negated) {
+    let mut plain = terms.iter().filter(|term| term.step_test().is_none());
+    if !plain.all(|term| term.test.holds(item) != term.negated) {
         return false;
-    }
-    if terms.iter().all(|term| is_plain(&term)) {
-        return true;
     }
     let of_step: Vec<(&StepTest, bool)> =
         terms.iter().filter_map(|term| Some((term.step_test()?, term.negated))).collect();
-    holds_of_a_step(&of_step, item)
+    of_step.is_empty() || holds_of_a_step(&of_step, item)
 }
 
 /// Whether something is not known that terms ask about, and all that is known of them holds.

@@ -249,24 +249,21 @@ impl Field {
 
     /// Whether one of the values, which are sorted, is all of the field.
     fn is_one_of(self, values: &[String], item: &FilterItem<'_>) -> bool {
-        let is_one = |text: &str| {
-            // Mostly nothing has to be made lower case.
-            if text.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
-                values.binary_search(&text.to_lowercase()).is_ok()
-            } else {
-                values.binary_search_by(|value| value.as_str().cmp(text)).is_ok()
-            }
-        };
         match self {
-            Self::Set => is_one(&item.task_ref.set) || item.set_name().is_some_and(is_one),
-            Self::Agent => item.agent_names().any(is_one),
-            Self::Tag => item.task.is_some_and(|task| task.tags.iter().any(|tag| is_one(tag))),
+            Self::Set => {
+                is_among(values, &item.task_ref.set)
+                    || item.set_name().is_some_and(|name| is_among(values, name))
+            }
+            Self::Agent => item.agent_names().any(|name| is_among(values, name)),
+            Self::Tag => {
+                item.task.is_some_and(|task| task.tags.iter().any(|tag| is_among(values, tag)))
+            }
             Self::Tool => {
                 let digest = item.run.and_then(|run| run.digest.read());
-                digest.is_some_and(|digest| digest.tools.iter().any(|tool| is_one(&tool.name)))
+                digest.is_some_and(|it| it.tools.iter().any(|tool| is_among(values, &tool.name)))
             }
             Self::Model | Self::Mode | Self::Task | Self::Category | Self::Difficulty => {
-                self.text_of(item).is_some_and(is_one)
+                self.text_of(item).is_some_and(|text| is_among(values, text))
             }
             // Words of a list: whole in either way of writing.
             Self::Kind | Self::State | Self::Is | Self::Label | Self::Error => {
@@ -329,6 +326,16 @@ impl Number {
         }
         // What was listed of a run that cannot be read may be anything; a score was measured.
         .filter(|_| !matches!(run.state, RunState::Unreadable(_)) || matches!(self, Self::Score(_)))
+    }
+}
+
+/// Whether a text is one of these values, which are sorted and in lower case.
+fn is_among(values: &[String], text: &str) -> bool {
+    // Mostly nothing has to be made lower case.
+    if text.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii()) {
+        values.binary_search(&text.to_lowercase()).is_ok()
+    } else {
+        values.binary_search_by(|value| value.as_str().cmp(text)).is_ok()
     }
 }
 

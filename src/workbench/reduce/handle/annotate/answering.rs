@@ -1,5 +1,7 @@
 //! Changing the answer that is being given.
 
+use std::sync::Arc;
+
 use crate::label::form::{QuestionKind, Scale};
 use crate::label::{Answer, AnswerValue, Form, MOST_NOTE_CHARACTERS, Mark, Place};
 use crate::workbench::model::{Desk, Draft, Pointing, Saving, State};
@@ -8,8 +10,9 @@ use crate::workbench::protocol::{AnnotateCommand, MarkEdit};
 /// Changes the draft. While an answer is being written nothing is changed; in the pause after it, a change
 /// has it stay.
 pub(super) fn answer(state: &mut State, command: AnnotateCommand) {
-    let Some((_, form)) = state.annotate.asked() else { return };
-    let form = form.clone();
+    let Some((labels, desk)) = state.annotate.at_desk() else { return };
+    let labels = Arc::clone(labels);
+    let Some(form) = desk.unit().and_then(|unit| labels.form(unit)) else { return };
     let step = shown_step(state);
     let Some(desk) = &mut state.annotate.desk else { return };
     match desk.saving {
@@ -19,7 +22,7 @@ pub(super) fn answer(state: &mut State, command: AnnotateCommand) {
         Saving::Failing { .. } | Saving::Done => {}
     }
     desk.told = None;
-    change(desk, &form, step, command);
+    change(desk, form, step, command);
 }
 
 fn change(desk: &mut Desk, form: &Form, step: Option<Place>, command: AnnotateCommand) {
@@ -29,18 +32,20 @@ fn change(desk: &mut Desk, form: &Form, step: Option<Place>, command: AnnotateCo
             let was_answered = draft.answer.values.contains_key(&question);
             let is_single = form.question(&question).is_some_and(is_answered_at_once);
             let is_there = value.is_some();
-            draft.focus = Some(question.clone());
             draft.put(form, &question, value);
+            draft.focus = Some(question);
             // One key an answer: the next question is the keys' at once.
             if is_there && is_single && !was_answered {
                 focus_next_open(draft, form);
             }
         }
         AnnotateCommand::Focus(question) => {
-            draft.focus = form.question(&question).map(|question| question.id.clone());
+            draft.focus = Some(question).filter(|id| form.question(id).is_some());
         }
         AnnotateCommand::Write(question) => {
-            draft.focus = question.clone().or(draft.focus.take());
+            if question.is_some() {
+                draft.focus.clone_from(&question);
+            }
             desk.writing = question;
         }
         AnnotateCommand::FocusBy(by) => focus_by(draft, form, by),
@@ -85,8 +90,7 @@ fn focus_next_open(draft: &mut Draft, form: &Form) {
     let asked = draft.answer.asked(form);
     let at = asked.iter().position(|question| Some(&question.id) == draft.focus.as_ref());
     let behind = asked.iter().skip(at.map_or(0, |at| at + 1));
-    let is_open = |id: &String| !draft.answer.values.contains_key(id);
-    let mut open = behind.filter(|question| is_open(&question.id));
+    let mut open = behind.filter(|question| !draft.answer.values.contains_key(&question.id));
     if let Some(next) = open.find(|question| !question.optional) {
         draft.focus = Some(next.id.clone());
     }
@@ -94,8 +98,8 @@ fn focus_next_open(draft: &mut Draft, form: &Form) {
 
 fn focus_by(draft: &mut Draft, form: &Form, by: i32) {
     let asked = draft.answer.asked(form);
-    let focused = draft.focused(form).map(|question| question.id.clone());
-    let at = asked.iter().position(|question| Some(&question.id) == focused.as_ref());
+    let focused = draft.focused(form);
+    let at = asked.iter().position(|question| focused.is_some_and(|it| it.id == question.id));
     let last = asked.len().saturating_sub(1);
     let next = at.unwrap_or(0).saturating_add_signed(by as isize).min(last);
     draft.focus = asked.get(next).map(|question| question.id.clone());

@@ -61,9 +61,7 @@ pub(super) fn draft_of(annotate: &Annotate, at: usize) -> Option<Draft> {
 pub(super) fn cell_of(annotate: &Annotate, desk: &Desk, at: usize) -> Option<CellKey> {
     let labels = annotate.labels.as_ref()?;
     let unit = desk.units.get(at)?;
-    let item = labels.item(unit)?.id.clone();
-    let form = labels.form_hash(unit)?;
-    Some(CellKey { item, form, person: desk.person.clone() })
+    Some(CellKey::new(&labels.item(unit)?.id, labels.form_hash(unit)?, &desk.person))
 }
 
 /// How far a unit is, by what is on disk.

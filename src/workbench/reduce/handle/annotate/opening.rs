@@ -86,10 +86,10 @@ fn is_writing(state: &mut State) -> bool {
 /// The project is open, or cannot be.
 pub(in crate::workbench::reduce) fn opened(
     state: &mut State,
-    path: &PathBuf,
+    path: PathBuf,
     result: Result<(Arc<OpenLabels>, Box<Ledger>), String>,
 ) {
-    if state.annotate.opening.as_ref() != Some(path) {
+    if state.annotate.opening.as_ref() != Some(&path) {
         return;
     }
     state.annotate.opening = None;
@@ -97,8 +97,8 @@ pub(in crate::workbench::reduce) fn opened(
         Ok((labels, ledger)) => {
             forget_evidence(state);
             let recent = &mut state.settings.recent_labels;
-            recent.retain(|known| known != path);
-            recent.insert(0, path.clone());
+            recent.retain(|known| *known != path);
+            recent.insert(0, path);
             recent.truncate(RECENT);
             state.annotate =
                 Annotate { labels: Some(labels), ledger: Arc::new(*ledger), ..Annotate::default() };
@@ -129,12 +129,10 @@ fn sit_down_again(state: &mut State) {
     });
     let Some(at) = at else { return };
     going::place(annotate, at);
-    let is_asked = |draft: &Draft, annotate: &Annotate| {
-        annotate
-            .asked()
-            .is_some_and(|(item, form)| draft.answer.check_values(form, &item.candidates).is_ok())
-    };
-    if let Some(draft) = draft.filter(|draft| is_asked(draft, annotate))
+    let draft = draft
+        .zip(annotate.asked())
+        .filter(|(draft, (item, form))| draft.answer.check_values(form, &item.candidates).is_ok());
+    if let Some((draft, _)) = draft
         && let Some(desk) = &mut annotate.desk
     {
         desk.draft = draft;
@@ -143,10 +141,11 @@ fn sit_down_again(state: &mut State) {
 
 /// A packet is for one person.
 fn sit_down_to_packet(state: &mut State) {
-    let labels = state.annotate.labels.as_ref().filter(|_| state.annotate.desk.is_none());
-    let packet = labels.and_then(|labels| labels.project.packet.as_ref());
-    if let Some(person) = packet.map(|packet| packet.person.clone()) {
-        sit_down(state, &person);
+    let Some(labels) = state.annotate.labels.as_ref().map(Arc::clone) else { return };
+    if let Some(packet) = &labels.project.packet
+        && state.annotate.desk.is_none()
+    {
+        sit_down(state, &packet.person);
     }
 }
 
@@ -180,16 +179,17 @@ pub(super) fn sit_down_to_settle(state: &mut State, person: &str) {
 fn who(state: &State, person: &str) -> Option<(Arc<OpenLabels>, String)> {
     let person: String =
         person.trim().chars().filter(|c| !c.is_control()).take(MOST_NAME_CHARACTERS).collect();
-    let labels = state.annotate.labels.clone().filter(|_| !person.is_empty())?;
-    Some((labels, person))
+    let labels = state.annotate.labels.as_ref().filter(|_| !person.is_empty())?;
+    Some((Arc::clone(labels), person))
 }
 
 /// Where the unit of an item by a form is.
-fn places_of(labels: &OpenLabels, units: &[Unit]) -> BTreeMap<(ItemId, FormHash), usize> {
-    let mut places = BTreeMap::new();
+fn places_of(labels: &OpenLabels, units: &[Unit]) -> BTreeMap<ItemId, BTreeMap<FormHash, usize>> {
+    let mut places: BTreeMap<ItemId, BTreeMap<FormHash, usize>> = BTreeMap::new();
     for (at, unit) in units.iter().enumerate() {
-        let known = labels.item(unit).zip(labels.form_hash(unit));
-        places.extend(known.map(|(item, form)| ((item.id.clone(), form), at)));
+        if let Some((item, form)) = labels.item(unit).zip(labels.form_hash(unit)) {
+            places.entry(item.id.clone()).or_default().insert(form, at);
+        }
     }
     places
 }
@@ -197,7 +197,8 @@ fn places_of(labels: &OpenLabels, units: &[Unit]) -> BTreeMap<(ItemId, FormHash)
 /// What a person is asked may be more or less than before: what was answered decides it. Nothing else of where
 /// they sit changes.
 pub(super) fn restage(annotate: &mut Annotate) {
-    let Some(labels) = annotate.labels.clone().filter(|labels| labels.is_staged()) else { return };
+    let labels = annotate.labels.as_ref().filter(|labels| labels.is_staged());
+    let Some(labels) = labels.map(Arc::clone) else { return };
     let Some(desk) = annotate.desk.as_mut().filter(|desk| desk.review.is_none()) else { return };
     desk.qualification = labels.qualification(&desk.person, &annotate.ledger);
     let units = labels.units_of(&desk.person, &annotate.ledger);
@@ -282,9 +283,6 @@ pub(super) fn left(state: &mut State, person: &str) {
     state.derived.findings.forget(|_, _| true);
     let annotate = &mut state.annotate;
     annotate.count_by_run();
-    let sits_here = |desk: &Desk| desk.person == person && desk.review.is_none();
-    if annotate.desk.as_ref().is_some_and(sits_here) {
-        annotate.desk = None;
-    }
+    annotate.desk.take_if(|desk| desk.person == person && desk.review.is_none());
     annotate.count_people();
 }

@@ -68,15 +68,15 @@ fn show_list(state: &mut State) {
 fn show_first(state: &mut State) {
     let Some(topic) = review_topic(state) else { return };
     let first = review_rows(state).first().map(|row| row.item);
-    let of_form = || {
-        let (_, desk) = state.annotate.at_desk()?;
-        let is_same = desk.unit().is_some_and(|unit| unit.form == topic.form);
-        let any = || desk.units.iter().position(|unit| unit.form == topic.form);
-        if is_same { Some(desk.at) } else { any() }
-    };
     let at = match first {
         Some(item) => review_unit(state, &topic, item),
-        None => of_form(),
+        None => state.annotate.at_desk().and_then(|(_, desk)| {
+            let is_same = desk.unit().is_some_and(|unit| unit.form == topic.form);
+            if is_same {
+                return Some(desk.at);
+            }
+            desk.units.iter().position(|unit| unit.form == topic.form)
+        }),
     };
     if let Some(at) = at {
         going::go_to(state, at);
@@ -116,9 +116,9 @@ fn settle(state: &mut State, value: &str) -> Vec<Request> {
 
 /// Takes one's own settlement back; what somebody else settled is settled anew.
 fn unsettle(state: &mut State) -> Vec<Request> {
-    let person = state.annotate.desk.as_ref().map(|desk| desk.person.clone());
+    let person = state.annotate.desk.as_ref().map(|desk| &desk.person);
     let event = settlement(state).map(|known| known.event);
-    let mine = event.filter(|event| Some(&event.person) == person.as_ref()).map(|event| event.id);
+    let mine = event.filter(|event| Some(&event.person) == person).map(|event| event.id);
     mine.map_or_else(Vec::new, |event| write(state, Act::Retracted { event }))
 }
 

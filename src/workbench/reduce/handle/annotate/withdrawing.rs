@@ -20,8 +20,7 @@ pub(super) fn withdraw(state: &mut State, person: String) -> Vec<Request> {
 /// Asks whether somebody is to be removed; `None`: nobody.
 pub(super) fn ask(state: &mut State, person: Option<String>) {
     let ledger = &state.annotate.ledger;
-    let is_here = |person: &String| !ledger.has_withdrawn(person);
-    state.annotate.asking_withdrawal = person.filter(is_here);
+    state.annotate.asking_withdrawal = person.filter(|person| !ledger.has_withdrawn(person));
 }
 
 /// It was removed, or could not be.

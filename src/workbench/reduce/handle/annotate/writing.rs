@@ -5,9 +5,7 @@ use std::sync::Arc;
 use crate::label::form::QuestionKind;
 use crate::label::{Act, Answered, CellKey, Event, ItemRole, ProposalTime, Shown, ShownProposal};
 use crate::workbench::derive::views::{proposed, teaches};
-use crate::workbench::model::{
-    Annotate, Desk, NoticeLevel, NoticeSubject, OpenLabels, Saving, State, WrittenFor,
-};
+use crate::workbench::model::{Annotate, NoticeLevel, NoticeSubject, Saving, State, WrittenFor};
 use crate::workbench::protocol::{Dwell, Request};
 
 use super::answering::clean;
@@ -21,8 +19,10 @@ const OVER: &str = "The qualification is over: its answers stay.";
 /// Writes the answer down, if it is whole; else the keys get the first question that is missing.
 pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
     let annotate = &mut state.annotate;
-    let Some((item, form)) = annotate.asked() else { return Vec::new() };
-    let (candidates, form) = (item.candidates.clone(), form.clone());
+    let Some((labels, desk)) = annotate.at_desk() else { return Vec::new() };
+    let labels = Arc::clone(labels);
+    let asked = desk.unit().and_then(|unit| labels.item(unit).zip(labels.form(unit)));
+    let Some((item, form)) = asked else { return Vec::new() };
     let Some(desk) = &mut annotate.desk else { return Vec::new() };
     if desk.saving == Saving::GoingOn {
         // Whoever presses again does not want to wait.
@@ -44,9 +44,9 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         desk.draft.problem = Some(OVER.to_owned());
         return Vec::new();
     }
-    if let Err(error) = desk.draft.answer.check(&form, &candidates) {
-        desk.draft.problem = Some(error.in_words(&form, &desk.language));
-        if let Some(missing) = desk.draft.answer.next_missing(&form) {
+    if let Err(error) = desk.draft.answer.check(form, &item.candidates) {
+        desk.draft.problem = Some(error.in_words(form, &desk.language));
+        if let Some(missing) = desk.draft.answer.next_missing(form) {
             desk.draft.focus = Some(missing.id.clone());
             let is_words = missing.answer == QuestionKind::Text;
             desk.writing = is_words.then(|| missing.id.clone());
@@ -84,10 +84,9 @@ fn is_over(annotate: &Annotate, at: usize) -> bool {
 
 pub(super) fn skip(state: &mut State) -> Vec<Request> {
     // Who is asked about themselves may leave questions out that are optional, and no more.
-    let is_survey = |(labels, desk): (&Arc<OpenLabels>, &Desk)| {
-        desk.unit().is_some_and(|unit| labels.is_survey(unit))
-    };
-    if state.annotate.at_desk().is_some_and(is_survey) {
+    if let Some((labels, desk)) = state.annotate.at_desk()
+        && desk.unit().is_some_and(|unit| labels.is_survey(unit))
+    {
         return Vec::new();
     }
     write(state, WrittenFor::Leaving, Act::Skipped)
@@ -95,7 +94,7 @@ pub(super) fn skip(state: &mut State) -> Vec<Request> {
 
 pub(super) fn flag(state: &mut State) -> Vec<Request> {
     let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
-    let Some(reason) = desk.flagging.clone().map(|reason| clean(reason.trim())) else {
+    let Some(reason) = desk.flagging.as_deref().map(|reason| clean(reason.trim())) else {
         return Vec::new();
     };
     if reason.is_empty() || !desk.is_free() {
@@ -190,10 +189,10 @@ pub(in crate::workbench::reduce) fn written(
         }
         Err(why) => {
             let Some(written) = written else { return };
-            if let Some(desk) = &mut state.annotate.desk {
-                desk.saving = Saving::Failing { written, why: why.clone() };
-            }
             let text = format!("The answer is not saved: {why}. It stays here and is tried again.");
+            if let Some(desk) = &mut state.annotate.desk {
+                desk.saving = Saving::Failing { written, why };
+            }
             state.notify_about(NoticeSubject::Labelling, NoticeLevel::Error, text);
         }
     }
