@@ -26,10 +26,11 @@ mod reduce;
 
 pub use derive::views;
 pub use model::{
-    Against, Annotate, Answering, Arrangement, BodyText, Browse, Cell, ChangeKind, CheckKey,
-    Coefficient, Column, ColumnKind, Comparison, Completing, ContingencyCell, Curves, Derivations,
-    Derived, DerivedKey, Desk, Difference, DigestInput, DigestState, Digests, DigestsKey,
-    DocumentChoice, Documents, Draft, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey,
+    Against, Annotate, Answering, Arrangement, BodyText, BranchCall, BranchCurveKey, BranchInput,
+    BranchKey, BranchOutcome, Browse, Cell, ChangeKind, CheckKey, Coefficient, Column, ColumnKind,
+    Comparison, Completing, ContingencyCell, Curves, Derivations, Derived, DerivedKey, Desk,
+    Difference, DigestInput, DigestState, Digests, DigestsKey, DocumentChoice, Documents, Draft,
+    EditCheckKey, EditedCalls, Edition, EffectsKey, EndpointTestKey, EstimateKey, EvidenceKey,
     EvidenceLayout, EvidencePane, EvidenceView, ExchangeKey, ExchangeList, ExchangeListKey,
     ExchangeSide, ExchangeText, ExchangesPanel, ExperimentDraft, Explore, ExploreCompletion,
     ExplorePanel, ExploreRow, ExploreTable, ExploreView, ExportFormat, Fetched, FilterProblem,
@@ -48,12 +49,12 @@ pub use model::{
     SharedFile, ShotPane, ShownIn, Slot, SlotLock, SortBy, SortKey, Stage, StagePane, StagePicture,
     StageShot, StageView, State, Statistics, StatisticsKey, StatisticsOf, StepScore, Summary,
     TableFormat, ThemeChoice, Topic, TypedPath, UnfinishedLaunch, Unit, UnitState, Urgency,
-    Variants, Workspace, Written, WrittenFor, survey_item,
+    Variants, WhatIf, WhatIfItem, WhatIfSubject, Workspace, Written, WrittenFor, survey_item,
 };
 pub use protocol::{
     AnnotateCommand, Command, Done, Dwell, Event, EvidenceCommand, ExchangesCommand,
     ExperimentEdit, ExploreCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit,
     NodesCommand, PlaybackCommand, QueryCommand, Request, ReviewCommand, RunsCommand, RunsTarget,
-    ScoresCommand, Selecting, StageCommand, VariantId,
+    ScoresCommand, Selecting, StageCommand, VariantId, WhatIfCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

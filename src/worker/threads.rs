@@ -135,6 +135,7 @@ impl Worker {
             compared_tasks: ComparedTasks::default(),
             scorers: Scorers::new(registry, workspace.clone()),
             labelled_tasks: Mutex::default(),
+            bases: Mutex::default(),
             pairings: RecentlyUsed::default(),
             live: LiveRuns::default(),
             open_environment,
@@ -235,6 +236,9 @@ impl Worker {
             Request::MakeLabels { job, runs, plan, path } => {
                 let order = MakeLabelsOrder { runs, plan, path };
                 self.compute(job, Urgency::Curve, ComputeJob::MakeLabels(order));
+            }
+            Request::SaveBranch { job, order } => {
+                self.compute(job, Urgency::Table, ComputeJob::SaveBranch(order));
             }
             Request::Launch { runs, plan } => self.launch(runs, *plan),
             Request::KeepNote { key, note } => {

@@ -13,7 +13,7 @@ use crate::base::CancelToken;
 use crate::cli::chosen_task::choose;
 use crate::cli::environments::{environments, fonts};
 use crate::cli::output::{note, print, print_json, score_text};
-use crate::cli::scoring::score_end;
+use crate::cli::scoring::{Cache, check_variants, models, score_end, scorer};
 use crate::environment::FontSource;
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::what_if::{Base, SaveBranch, save_branch};
@@ -29,6 +29,10 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
     let chosen = choose(words)?;
     let calls = arguments.calls.as_deref().context("say which calls: --calls FILE")?;
     let out = arguments.out.as_deref().context("say where the run goes: --out DIR")?;
+    // Before anything is made: a wrong name should not cost a run.
+    let scorer = scorer(Cache::None, &models(arguments.models.as_deref())?);
+    let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
+    check_variants(scorer.registry(), &only)?;
     let script = read_script(calls)?;
     let settings = RunSettings { fonts: fonts(None::<FontSource>), ..RunSettings::default() };
     let pictures = arguments.pictures.as_deref().map(PictureFolder::open).transpose()?;

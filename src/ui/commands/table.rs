@@ -12,11 +12,11 @@ use crate::label::form::Evidence;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
-    ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, StageView, State,
-    TableFormat, ThemeChoice, Workspace, views,
+    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EditedCalls,
+    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId,
+    NodesCommand, NoteKey, Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope,
+    ReviewCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand,
+    StagePane, StageView, State, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -31,12 +31,12 @@ const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
-const fn ctrl_alt(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
-}
-
 const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+const fn ctrl_alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
 }
 
 const fn ctrl_shift(key: Key) -> KeyboardShortcut {
@@ -62,6 +62,37 @@ fn has_task(state: &State) -> bool {
 fn has_plan(state: &State) -> bool {
     let run = state.selection.run.and_then(|run| state.library.runs.get(&run));
     run.and_then(|run| run.loaded.as_ref()).is_some_and(|run| run.plan.is_some())
+}
+
+fn what_if(command: WhatIfCommand) -> Effect {
+    Effect::Send(Command::WhatIf(command))
+}
+
+fn can_branch(state: &State) -> bool {
+    views::what_if_subject(state).is_some()
+}
+
+fn has_selected_call(state: &State) -> bool {
+    views::shows_what_if(state) && state.what_if.selected.is_some()
+}
+
+fn can_undo_branch(state: &State) -> bool {
+    let subject = views::what_if_subject(state).filter(|_| views::shows_what_if(state));
+    subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_undo)
+}
+
+fn can_redo_branch(state: &State) -> bool {
+    let subject = views::what_if_subject(state).filter(|_| views::shows_what_if(state));
+    subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_redo)
+}
+
+/// Without a selected task, nothing that anybody notices.
+fn by_hand(state: &State) -> Effect {
+    state
+        .selection
+        .task
+        .clone()
+        .map_or(overlay(Overlay::Jobs), |task| what_if(WhatIfCommand::ByHand(task)))
 }
 
 fn shows_query(state: &State) -> bool {
@@ -484,6 +515,15 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
     InspectPlan, Nodes, "Inspect the plan", "Show the stages of the plan that the run carried out, side by side.", [shift(Key::I)], has_plan, |_| Effect::Send(Command::ShowInspector(InspectorTab::Plan));
     InspectQuery, Scores, "Inspect the query", "Show what of its query the design has, answer by answer.", [shift(Key::Q)], State::has_query, |_| Effect::Send(Command::ShowInspector(InspectorTab::Query));
+    InspectWhatIf, Nodes, "Inspect the what-if", "Make the run with other calls, without a model: leave calls out, change, move or put in.", [shift(Key::T)], can_branch, |_| Effect::Send(Command::ShowInspector(InspectorTab::WhatIf));
+    DropCall, Nodes, "Leave the call out", "Leave the selected call of the what-if out, or make it again.", [key(Key::Delete)], has_selected_call, |_| what_if(WhatIfCommand::ToggleSelected);
+    CallEarlier, Nodes, "Make the call earlier", "Put the selected call of the what-if one place up.", [alt(Key::ArrowUp)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(-1));
+    CallLater, Nodes, "Make the call later", "Put the selected call of the what-if one place down.", [alt(Key::ArrowDown)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(1));
+    UndoBranch, Nodes, "Undo the what-if's change", "Take the last change of the what-if back.", [ctrl_alt(Key::Z)], can_undo_branch, |_| what_if(WhatIfCommand::Undo);
+    RedoBranch, Nodes, "Redo the what-if's change", "Do again what was taken back of the what-if.", [ctrl_alt(Key::Y)], can_redo_branch, |_| what_if(WhatIfCommand::Redo);
+    DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
+    SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
+    NewRunByHand, Runs, "New run by hand", "Select the task of the run and call its tools yourself, by forms.", [ctrl_alt(Key::N)], has_task, by_hand;
     NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
     PreviousAnswer, Scores, "Previous answer", "Select the answer before, and its node.", [shift(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(-1)));
     NextScore, Scores, "Next metric", "Show the curve and the map of the next metric.", [key(Key::V)], has_run, |_| Effect::Send(Command::Scores(ScoresCommand::ChooseBy(1)));

@@ -17,6 +17,7 @@ mod scores;
 mod step;
 mod task;
 mod tools;
+mod what_if;
 
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 
@@ -37,6 +38,7 @@ pub(super) struct InspectorPanel {
     find: find::FindField,
     step_note: note::NoteField,
     run_note: note::NoteField,
+    what_if: what_if::WhatIfPanel,
 }
 
 impl InspectorPanel {
@@ -75,6 +77,7 @@ impl InspectorPanel {
             InspectorTab::Scores => scores::scores_ui(ui, cx),
             InspectorTab::Plan => plan::plan_ui(ui, cx),
             InspectorTab::Query => self.answers.show(ui, cx, on_stage),
+            InspectorTab::WhatIf => self.what_if.show(ui, cx),
         }
     }
 }
@@ -137,12 +140,14 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         (InspectorTab::Scores, CommandId::InspectScores, "Scores"),
         (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
         (InspectorTab::Query, CommandId::InspectQuery, "Query"),
+        (InspectorTab::WhatIf, CommandId::InspectWhatIf, "What-if"),
     ];
     let run = views::inspector(cx.state).and_then(|inspector| inspector.run);
     let has_plan = run.is_some_and(|run| run.plan.is_some());
     let tabs = all.into_iter().filter(|(tab, ..)| match tab {
         InspectorTab::Plan => now == *tab || has_plan,
         InspectorTab::Query => cx.state.has_query(),
+        InspectorTab::WhatIf => views::what_if_subject(cx.state).is_some(),
         InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
     });
     tabs.collect()

@@ -97,6 +97,7 @@ fn tokens_on(ui: &Ui, pane: StagePane) -> &'static Tokens {
         StagePane::Run
         | StagePane::GroundTruth
         | StagePane::Program(_)
+        | StagePane::Branch
         | StagePane::Overlaid
         | StagePane::Slot(_) => tokens(ui),
     }
@@ -144,6 +145,7 @@ fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
         StagePane::Run
         | StagePane::Heat
         | StagePane::Program(_)
+        | StagePane::Branch
         | StagePane::Overlaid
         | StagePane::Slot(_) => NodeSide::Canvas,
         StagePane::GroundTruth => NodeSide::GroundTruth,

@@ -300,7 +300,7 @@ fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, sh
         StagePane::Run | StagePane::Overlaid => !hovered.of_ground_truth && !is_other(hovered.pane),
         StagePane::GroundTruth => hovered.of_ground_truth,
         StagePane::Heat => shown.heat.map.is_some() && !is_other(hovered.pane),
-        StagePane::Program(_) | StagePane::Slot(_) => hovered.pane == pane.pane,
+        StagePane::Program(_) | StagePane::Slot(_) | StagePane::Branch => hovered.pane == pane.pane,
     };
     if !own_side {
         return;

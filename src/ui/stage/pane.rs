@@ -41,7 +41,7 @@ pub(super) fn pane_ui(
         which if is_held(cx, which) && shown.ground_truth.picture.is_some() => {
             picture_ui(ui, &mut drawing.textures, pane, &shown.ground_truth, scale);
         }
-        which @ (StagePane::Run | StagePane::Program(_)) => {
+        which @ (StagePane::Run | StagePane::Branch | StagePane::Program(_)) => {
             picture_ui(ui, &mut drawing.textures, pane, shown.pane(which), scale);
             // A map is of the compared document; over another one it would lie on the wrong shapes.
             let opacity = cx.state.stage.heat_opacity;
@@ -64,6 +64,7 @@ fn ground(tokens: &Tokens, pane: &PaneBox<StagePane>) -> Color32 {
         StagePane::Run
         | StagePane::GroundTruth
         | StagePane::Program(_)
+        | StagePane::Branch
         | StagePane::Overlaid
         | StagePane::Slot(_) => tokens.panel,
     }
@@ -95,6 +96,7 @@ fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<
         PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) => "the ground truth".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
         PictureKey::File(path) => path.display().to_string(),
+        PictureKey::Branch(_, made) => format!("the what-if after {made} calls"),
         PictureKey::Document(_, step, program) => {
             format!("the document of program {}, as step {step} left it", program + 1)
         }

@@ -15,6 +15,7 @@ pub(super) struct Shown<'a> {
     /// In order.
     pub(super) panes: Vec<StagePane>,
     pub(super) run: Pane<'a>,
+    pub(super) branch: Pane<'a>,
     pub(super) ground_truth: Pane<'a>,
     pub(super) heat: Heat<'a>,
     /// Of programs side by side, by their places.
@@ -31,6 +32,7 @@ impl<'a> Shown<'a> {
         Self {
             panes: views::panes(state),
             run: views::pane(state, StagePane::Run),
+            branch: views::pane(state, StagePane::Branch),
             ground_truth: views::pane(state, StagePane::GroundTruth),
             heat: views::heat(state),
             programs: programs.map(|at| (at, views::pane(state, StagePane::Program(at)))).collect(),
@@ -47,6 +49,7 @@ impl<'a> Shown<'a> {
             StagePane::GroundTruth => &self.ground_truth,
             StagePane::Run | StagePane::Heat | StagePane::Overlaid => &self.run,
             StagePane::Slot(at) => self.slots.get(usize::from(at)).unwrap_or(&self.run),
+            StagePane::Branch => &self.branch,
             StagePane::Program(at) => {
                 let found = self.programs.iter().find(|(of, _)| *of == at);
                 // A program whose pane has just gone: for this frame the run's stands in.
@@ -91,9 +94,11 @@ impl<'a> Shown<'a> {
     /// The pixels of what a pane shows.
     pub(super) fn pixels(&self, pane: StagePane) -> Option<[u32; 2]> {
         match pane {
-            StagePane::Run | StagePane::Program(_) | StagePane::Overlaid | StagePane::Slot(_) => {
-                pixels_of(self.pane(pane))
-            }
+            StagePane::Run
+            | StagePane::Branch
+            | StagePane::Program(_)
+            | StagePane::Overlaid
+            | StagePane::Slot(_) => pixels_of(self.pane(pane)),
             StagePane::GroundTruth => pixels_of(&self.ground_truth),
             // The map may be of the smaller size of the two; it covers the ground truth's place.
             StagePane::Heat => pixels_of(&self.ground_truth).or_else(|| pixels_of(&self.run)),
@@ -114,6 +119,7 @@ pub(super) fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
             cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
         }
         StagePane::GroundTruth | StagePane::Heat => true,
+        StagePane::Branch => false,
     }
 }
 
@@ -123,9 +129,11 @@ pub(super) fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
         StagePane::Run => true,
         StagePane::Program(_) => is_compared(cx, pane),
         // Where they lie over one another, the key shows what the run is compared with.
-        StagePane::GroundTruth | StagePane::Heat | StagePane::Slot(_) | StagePane::Overlaid => {
-            false
-        }
+        StagePane::GroundTruth
+        | StagePane::Heat
+        | StagePane::Slot(_)
+        | StagePane::Branch
+        | StagePane::Overlaid => false,
     };
     takes_its_place && cx.state.stage.hold_ground_truth
 }

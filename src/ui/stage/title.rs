@@ -6,11 +6,12 @@ use super::documents::{current_mark, saved_words, size_words};
 use super::geometry::PaneBox;
 use super::shown::{SLOT_NAMES, Shown, is_held};
 use super::view_bar;
+use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
-use crate::workbench::views::PaneStatus;
-use crate::workbench::{DocumentChoice, Slot, StagePane};
+use crate::workbench::views::{self, PaneStatus};
+use crate::workbench::{DocumentChoice, PictureKey, Slot, StagePane};
 
 /// Width of a button at the end of a title.
 const SLOT_BUTTON: f32 = 26.0;
@@ -100,6 +101,7 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
             .unwrap_or_else(|| Title::plain("Start state", "what an agent begins with")),
         StagePane::Slot(at) => slot_title(cx, at, shown).unwrap_or_default(),
         StagePane::Overlaid => run_title(cx, shown).unwrap_or_default(),
+        StagePane::Branch => branch_title(cx, shown),
         StagePane::GroundTruth => {
             let asked = matches!(shown.ground_truth.status, PaneStatus::Asked(_));
             let name = if asked { "Asked for" } else { "Ground truth" };
@@ -150,6 +152,25 @@ fn slot_title(cx: &ViewContext<'_>, at: u8, shown: &Shown<'_>) -> Option<Title> 
     let score = step.and_then(|step| cx.state.step_score(*run, step));
     let score = score.and_then(|it| it.score.value()).map(score_words);
     Some(Title { name, detail, short, score, ..Title::default() })
+}
+
+/// The run with other calls: after which of them it is, and the score there.
+fn branch_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
+    let Some(PictureKey::Branch(key, made)) = &shown.branch.key else {
+        return Title::plain("What-if", "");
+    };
+    let curve = views::branch_curve(cx.state);
+    let score = curve.and_then(|curve| curve.get(*made as usize)).and_then(Score::value);
+    let all = cx
+        .state
+        .what_if
+        .of(&key.subject)
+        .map_or(0, |edited| edited.now.items.iter().filter(|item| !item.is_dropped).count());
+    Title {
+        score: score.map(score_words),
+        short: format!("{made} / {all}"),
+        ..Title::plain("What-if", &format!("after {made} of {all} calls"))
+    }
 }
 
 fn run_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Option<Title> {

@@ -39,6 +39,10 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
             ui.painter().line(piece, Stroke::new(1.8, tokens.accent));
         }
     }
+    // The run with other calls over it, by how many calls were made: thinner, in the colour of what is extra.
+    for piece in branch_pieces(timeline.branch, axis, range, rect) {
+        ui.painter().line(piece, Stroke::new(1.4, tokens.extra));
+    }
     if let Some(peak) = peak {
         peak.peak_ui(ui);
     }
@@ -57,7 +61,9 @@ fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {
 
 fn range(timeline: &Timeline<'_>) -> Option<Range> {
     let mut range: Option<(f64, f64)> = None;
-    for value in (0..timeline.steps.len()).filter_map(|step| value(timeline, step)) {
+    let of_branch = timeline.branch.into_iter().flatten().filter_map(Score::value);
+    let of_run = (0..timeline.steps.len()).filter_map(|step| value(timeline, step));
+    for value in of_run.chain(of_branch) {
         let (low, high) = range.unwrap_or((value, value));
         range = Some((low.min(value), high.max(value)));
     }
@@ -141,6 +147,29 @@ fn pieces(timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Vec
         }
     }
     pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+/// The line of the run with other calls, in unbroken pieces; what lies beyond the last step is not drawn.
+fn branch_pieces(
+    branch: Option<&[Score]>,
+    axis: &Axis,
+    range: Range,
+    rect: Rect,
+) -> Vec<Vec<Pos2>> {
+    let mut pieces: Vec<Vec<Pos2>> = vec![Vec::new()];
+    for (made, score) in (0..).zip(branch.into_iter().flatten()) {
+        let x = axis.x_of(made);
+        match score.value().filter(|_| x <= rect.right()) {
+            Some(value) => {
+                if let Some(piece) = pieces.last_mut() {
+                    piece.push(pos2(x, range.y_of(value, rect)));
+                }
+            }
+            None => pieces.push(Vec::new()),
+        }
+    }
+    pieces.retain(|piece| piece.len() > 1);
     pieces
 }
 

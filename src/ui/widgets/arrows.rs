@@ -9,11 +9,13 @@ pub(crate) enum ArrowList {
     Scores,
     Answers,
     Exchanges,
+    Calls,
 }
 
 impl ArrowList {
     /// All of them.
-    pub(crate) const ALL: [Self; 4] = [Self::Nodes, Self::Scores, Self::Answers, Self::Exchanges];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Nodes, Self::Scores, Self::Answers, Self::Exchanges, Self::Calls];
 
     /// What egui calls the list, to know whether it has the keyboard.
     pub(crate) fn id(self) -> Id {
@@ -22,6 +24,7 @@ impl ArrowList {
             Self::Scores => "scores_table",
             Self::Answers => "query_answers",
             Self::Exchanges => "exchange_list",
+            Self::Calls => "what_if_list",
         })
     }
 
@@ -38,6 +41,7 @@ impl ArrowList {
             Self::Scores => (Role::Table, "Scores"),
             Self::Answers => (Role::Table, "Answers about the query"),
             Self::Exchanges => (Role::Table, "Requests to models"),
+            Self::Calls => (Role::Table, "Calls of the what-if"),
         };
         let area = ui.available_rect_before_wrap();
         let response = ui.interact(area, self.id(), Sense::focusable_noninteractive());

@@ -3,6 +3,8 @@
 use crate::run::RunOrigin;
 use crate::workbench::model::{Comparison, InspectorTab, PictureKey, State};
 
+use super::views;
+
 impl State {
     /// Whose nodes are listed: of the run, or of the start state without one; or of the ground
     /// truth, if that was chosen or there is nothing else.
@@ -45,6 +47,9 @@ impl State {
         match slot {
             PictureKey::ItemTruth(_) => Some("Nodes are not listed while people label."),
             PictureKey::File(_) => Some("A picture file has no nodes."),
+            PictureKey::Branch(..) => {
+                Some("Nodes of a run with other calls are listed once it is recorded.")
+            }
             PictureKey::Document(_, _, program) => self.why_no_open_document(*program),
             PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => {
                 let run = self.library.runs.get(run)?.loaded.as_ref()?;
@@ -76,6 +81,7 @@ impl State {
         let is_there = match chosen {
             InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
             InspectorTab::Query => self.has_query(),
+            InspectorTab::WhatIf => views::what_if_subject(self).is_some(),
             InspectorTab::Plan => {
                 let run = self.selected_run();
                 // While a run is read, the tab does not jump to and fro.

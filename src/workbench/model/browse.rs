@@ -165,6 +165,7 @@ pub struct TypedPath {
 fn picture_name(pane: StagePane) -> &'static str {
     match pane {
         StagePane::Run | StagePane::Overlaid | StagePane::Slot(_) => "run.png",
+        StagePane::Branch => "what-if.png",
         StagePane::Program(_) => "document.png",
         StagePane::GroundTruth => "ground-truth.png",
         StagePane::Heat => "heat.png",

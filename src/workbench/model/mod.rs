@@ -31,6 +31,7 @@ mod stage_shot;
 mod state;
 mod values;
 mod variants;
+mod what_if;
 
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
@@ -84,5 +85,9 @@ pub use values::{
     StagePicture, Urgency,
 };
 pub use variants::Variants;
+pub use what_if::{
+    BranchCall, BranchCurveKey, BranchInput, BranchKey, BranchOutcome, EditedCalls, Edition,
+    EffectsKey, WhatIf, WhatIfItem, WhatIfSubject,
+};
 
 pub(in crate::workbench) use values::derived_kinds;

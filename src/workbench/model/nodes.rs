@@ -14,6 +14,7 @@ use super::ids::EvidenceKey;
 use super::ids::RunId;
 use super::layers::{ChangeKind, NodeRef};
 use super::values::PictureKey;
+use super::what_if::WhatIfSubject;
 
 /// A view of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub enum InspectorTab {
     Plan,
     /// What of its query the design has, answer by answer.
     Query,
+    /// The run with other calls, and what each of its calls brought.
+    WhatIf,
 }
 
 /// What the inspector's list of nodes shows and how. The comparison is in
@@ -77,6 +80,11 @@ impl NodesScope {
             | PictureKey::Document(run, ..) => Self::Run(*run),
             PictureKey::Start(task) => Self::Start(task.clone()),
             PictureKey::ItemTruth(key) => Self::Item(*key),
+            // Its nodes are listed nowhere; they are those of the run, as far as there are such.
+            PictureKey::Branch(branch, _) => match &branch.subject {
+                WhatIfSubject::Run(run) => Self::Run(*run),
+                WhatIfSubject::Task(task) => Self::Start(task.clone()),
+            },
             PictureKey::GroundTruth(task) => Self::GroundTruth(task.clone()),
             PictureKey::File(path) => Self::File(Arc::clone(path)),
         }

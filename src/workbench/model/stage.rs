@@ -155,6 +155,8 @@ impl SlotLock {
 pub enum StagePane {
     /// The run at the selected step.
     Run,
+    /// The run with other calls, while the inspector shows those.
+    Branch,
     /// The ground truth.
     GroundTruth,
     /// Where they differ.

@@ -30,6 +30,7 @@ use super::values::{
     PicturesListed, StagePicture,
 };
 use super::variants::Variants;
+use super::what_if::WhatIf;
 use crate::agent::models::{EndpointReport, ModelChoice, ModelSetup};
 
 /// Most notices kept.
@@ -65,6 +66,8 @@ pub struct State {
     pub notes: Notes,
     /// What the list of nodes shows.
     pub nodes: NodesPanel,
+    /// The run with other calls that is being made.
+    pub what_if: WhatIf,
     /// Which answers about the query are shown.
     pub query: QueryPanel,
     /// What the overlay of exchanges with models shows.

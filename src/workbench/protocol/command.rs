@@ -20,6 +20,7 @@ use crate::workbench::model::{
 
 use super::annotate::AnnotateCommand;
 use super::explore::ExploreCommand;
+use super::what_if::WhatIfCommand;
 
 /// Something a person asked for. Sent by the window, never carried out there.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +80,8 @@ pub enum Command {
     Scores(ScoresCommand),
     /// Choose among the answers about the query.
     Query(QueryCommand),
+    /// Make the selected run with other calls.
+    WhatIf(WhatIfCommand),
     /// Open the launch dialog on these tasks (empty: on the selected one).
     OpenLaunch(Vec<TaskRef>),
     /// Change the launch dialog.

@@ -8,6 +8,7 @@ mod command;
 mod event;
 mod explore;
 mod request;
+mod what_if;
 
 pub use annotate::{
     AnnotateCommand, Done, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
@@ -19,6 +20,7 @@ pub use command::{
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
+pub use what_if::{SaveBranchOrder, WhatIfCommand};
 
 pub use super::model::{
     Answering, Browse, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PathKind,

@@ -14,6 +14,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::LabelOrder;
+use super::what_if::SaveBranchOrder;
 use crate::workbench::model::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
@@ -105,6 +106,13 @@ pub enum Request {
         plan: Box<LabelPlan>,
         /// Its file; nothing may be there yet.
         path: PathBuf,
+    },
+    /// Record a run with other calls.
+    SaveBranch {
+        /// The job.
+        job: JobId,
+        /// What is recorded.
+        order: Box<SaveBranchOrder>,
     },
     /// Write a picture to a PNG file.
     SavePicture {

@@ -6,11 +6,13 @@
 
 use std::sync::Arc;
 
-use crate::workbench::derive::kinds;
+use crate::workbench::derive::{kinds, views};
 use crate::workbench::model::{
     DerivedKey, JobId, JobKind, LayerTreeKey, PictureKey, RunId, RunState, ShownIn, State, Urgency,
 };
 use crate::workbench::protocol::Request;
+
+use super::handle::begin_shown;
 
 /// Most runs kept whole, the one on the stage and live ones aside; of the others what the library
 /// shows is kept.
@@ -21,6 +23,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.in_flight.reconciled += 1;
     state.refresh_found();
     state.refresh_explore();
+    begin_shown(state);
     let mut requests = Vec::new();
     // All of it, known or not: what is wanted is neither cancelled nor let go.
     let mut wanted = kinds::wanted(state);
@@ -165,6 +168,9 @@ fn remember_shown(state: &mut State) {
     }
     if let Some(key) = state.run_picture_key() {
         state.derived.pictures.show(ShownIn::Main, key);
+    }
+    if let Some(key) = views::branch_picture_key(state) {
+        state.derived.pictures.show(ShownIn::Branch, key);
     }
     // Each in its own pane, so that one that is drawn anew does not take the place of another.
     for program in state.programs_side_by_side() {

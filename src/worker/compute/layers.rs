@@ -127,9 +127,13 @@ pub(in crate::worker) fn design_of(
         }
         (PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_), _) => truth_design(shared, of.task),
         (PictureKey::File(_), _) => Err(CanvasError::UnknownStart.into()),
-        (PictureKey::Step(..) | PictureKey::Thumbnail(..) | PictureKey::Document(..), None) => {
-            Err(CanvasError::UnknownStart.into())
-        }
+        (
+            PictureKey::Step(..)
+            | PictureKey::Thumbnail(..)
+            | PictureKey::Document(..)
+            | PictureKey::Branch(..),
+            _,
+        ) => Err(CanvasError::UnknownStart.into()),
     }
 }
 

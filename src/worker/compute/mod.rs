@@ -20,6 +20,7 @@ mod packets;
 mod pictures;
 mod reporting;
 pub(in crate::worker) mod sessions;
+pub(in crate::worker) mod what_if;
 
 use std::sync::Arc;
 
@@ -31,8 +32,8 @@ use crate::metric::{Evidence, Measured, Measurement, MissingScore, ScalarMap, lo
 use crate::run::{Run, reader};
 use crate::task::Task;
 use crate::workbench::{
-    Derived, DerivedKey, Event, HeatScale, Inputs, JobId, LossAreas, MapInput, RunId, RunInput,
-    ScoreKey, ScorePurpose, ScoredStep, Urgency,
+    Derived, DerivedKey, Event, HeatScale, Inputs, JobId, LossAreas, MapInput, PictureKey, RunId,
+    RunInput, ScoreKey, ScorePurpose, ScoredStep, Urgency,
 };
 use crate::worker::reading::as_listed;
 use crate::worker::shared::Shared;
@@ -72,6 +73,7 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
             ComputeJob::Export(order) => export(&mut cx, &order),
             ComputeJob::Report(order) => report(&mut cx, &order),
             ComputeJob::MakeLabels(order) => make_labels(&cx, &order),
+            ComputeJob::SaveBranch(order) => what_if::save(&cx, &order),
         }
     });
 }
@@ -106,6 +108,14 @@ fn derive(
             let item = inputs.item.as_ref().ok_or_else(not_read)?;
             Arc::new(packets::picture(item, &key)?).into()
         }
+        DerivedKey::Picture(PictureKey::Branch(_, made)) => {
+            Arc::new(what_if::picture_of_branch(shared, inputs, made, cancel)?).into()
+        }
+        DerivedKey::Branch(_) => Arc::new(what_if::make_branch(shared, inputs, cancel)?).into(),
+        DerivedKey::BranchCurve(key) => {
+            Arc::new(what_if::score_branch(shared, inputs, &key.variant, cancel)?).into()
+        }
+        DerivedKey::Effects(key) => Arc::new(what_if::find_effects(cx, &key, inputs)?).into(),
         DerivedKey::Picture(key) => {
             let read = read_for_picture(inputs)?;
             let run = run.or(read.as_ref());

@@ -165,6 +165,15 @@ fn step_picture(
     })?
 }
 
+/// An environment as it is, at so many pixels a unit.
+pub(super) fn branch_picture(
+    environment: &dyn Environment,
+    scale: f64,
+) -> Result<StagePicture, CanvasError> {
+    let request = PictureRequest { scale, ..PictureRequest::default() };
+    Ok(with_nodes(environment.picture(&request)?, environment, scale))
+}
+
 /// The open document of a program, at one pixel a unit.
 fn document_picture(
     shared: &Shared,

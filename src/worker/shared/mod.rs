@@ -14,6 +14,7 @@ pub(in crate::worker) mod work;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 
@@ -21,7 +22,9 @@ use crate::agent::OpenAgent;
 use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
 use crate::evaluate::ComparedTasks;
+use crate::evaluate::what_if::Base;
 use crate::render::RenderContext;
+use crate::run::Run;
 use crate::workbench::JobId;
 
 use labelled_tasks::LabelledTasks;
@@ -43,6 +46,8 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) scorers: Scorers,
     pub(in crate::worker) pairings: RecentlyUsed<DesignPair>,
     pub(in crate::worker) labelled_tasks: Mutex<LabelledTasks>,
+    /// Runs that were made once more, the last used at the end.
+    pub(in crate::worker) bases: Mutex<Vec<(Arc<Run>, Arc<Base>)>>,
     pub(in crate::worker) live: LiveRuns,
     pub(in crate::worker) open_environment: Box<OpenEnvironment>,
     pub(in crate::worker) render: RenderContext,

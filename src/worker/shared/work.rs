@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::design::NodeId;
 use crate::evaluate::LabelPlan;
-use crate::workbench::protocol::{ExportFormat, ReportRun};
+use crate::workbench::protocol::{ExportFormat, ReportRun, SaveBranchOrder};
 use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
 /// Work for a computing thread.
@@ -18,6 +18,8 @@ pub(in crate::worker) enum ComputeJob {
     Report(ReportOrder),
     /// Make a labelling project.
     MakeLabels(MakeLabelsOrder),
+    /// Record a run with other calls.
+    SaveBranch(Box<SaveBranchOrder>),
 }
 
 /// Of what a labelling project is made, and where.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::task::Task;
 use crate::workbench::model::{
-    EvidenceKey, Inputs, ItemInput, LibraryRun, PictureKey, RunId, RunInput, State, Urgency,
-    Workspace,
+    BranchInput, BranchKey, EvidenceKey, Inputs, ItemInput, LibraryRun, PictureKey, RunId,
+    RunInput, State, Urgency, WhatIfSubject, Workspace,
 };
 
 /// A kind of value: what of it a state wants, and what it is made of.
@@ -26,6 +26,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
     match slot {
         PictureKey::ItemTruth(_) => None,
         PictureKey::File(_) => Some(Inputs::default()),
+        PictureKey::Branch(branch, _) => inputs_of_branch(state, branch),
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
             Some(Inputs { task: state.library.shared_task(task).cloned(), ..Inputs::default() })
         }
@@ -50,6 +51,24 @@ fn unread(state: &State, entry: &LibraryRun) -> Inputs {
     let (dir, manifest) = entry.on_disk();
     let run = Some(RunInput::Unread { dir, manifest });
     Inputs { task, run, ..Inputs::default() }
+}
+
+/// The run or the task with the calls; `None` while the run is being read, or of calls that are not those of now.
+pub(super) fn inputs_of_branch(state: &State, key: &BranchKey) -> Option<Inputs> {
+    let edited = state.what_if.of(&key.subject).filter(|it| it.now.number == key.edition)?;
+    let branch = Some(Arc::new(BranchInput { calls: edited.now.calls() }));
+    match &key.subject {
+        WhatIfSubject::Run(run) => {
+            let entry = state.library.runs.get(run)?;
+            let task = state.library.shared_task(&entry.task).cloned();
+            let run = Some(RunInput::Loaded(Arc::clone(entry.loaded.as_ref()?)));
+            Some(Inputs { task, run, branch, ..Inputs::default() })
+        }
+        WhatIfSubject::Task(task) => {
+            let task = Some(Arc::clone(state.library.shared_task(task)?));
+            Some(Inputs { task, branch, ..Inputs::default() })
+        }
+    }
 }
 
 /// What a picture of an item is made of; `None` while that is being read.

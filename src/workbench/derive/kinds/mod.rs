@@ -14,12 +14,13 @@ mod listings;
 mod losses;
 mod pictures;
 mod scores;
+mod what_if;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, DigestsKey, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey,
-    ExchangeKey, ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey,
-    LossKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State,
-    StatisticsKey, Urgency, derived_kinds,
+    BranchCurveKey, BranchKey, CheckKey, DerivedKey, DigestsKey, EditCheckKey, EffectsKey,
+    EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey, ExchangeListKey, FindingsKey,
+    FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey, ModelFileKey, ModelSetupKey,
+    PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use crate::workbench::derive::views::filmstrip_steps;
+use crate::workbench::derive::views::{self, filmstrip_steps};
 use crate::workbench::model::{Inputs, PictureKey, State, Urgency, Workspace};
 
 use super::evidence::wanted_pictures;
@@ -35,8 +35,9 @@ fn stage_keys(state: &State) -> Vec<PictureKey> {
     // What is compared first: it changes with every step, and the ground truth never.
     let others = state.document_pictures_at(state.selection.step);
     let slots = slot_keys(state, state.selection.step);
-    let own = state.compared_slot().into_iter().chain(others).chain(state.ground_truth_key());
-    own.chain(slots).collect()
+    let branch = views::branch_picture_key(state);
+    let compared = state.compared_slot().into_iter().chain(branch).chain(others);
+    compared.chain(state.ground_truth_key()).chain(slots).collect()
 }
 
 /// What the slots show while the selected run is at this step.

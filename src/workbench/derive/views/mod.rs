@@ -15,6 +15,7 @@
 //! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made; [`launched_experiment`]: what
 //!   the launch dialog crosses;
 //! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
+//! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
@@ -42,6 +43,7 @@ mod targets;
 mod timeline;
 mod tools;
 mod usage;
+mod what_if;
 
 pub use crate::workbench::model::HeatScale;
 pub use annotate::{
@@ -87,3 +89,7 @@ pub use timeline::{
 };
 pub use tools::{RunTools, ToolRow, run_tools};
 pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usage};
+pub use what_if::{
+    WhatIfRow, WhatIfView, branch_curve, branch_curve_key, branch_key, branch_picture_key,
+    chosen_grouping, effects_key, is_branch_edited, shows_what_if, what_if, what_if_subject,
+};

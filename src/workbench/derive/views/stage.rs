@@ -8,6 +8,8 @@ use crate::workbench::model::{
     StagePicture, StageView, State,
 };
 
+use super::what_if::{branch_picture_key, is_branch_edited};
+
 /// What a picture pane shows.
 #[derive(Debug)]
 pub struct Pane<'a> {
@@ -60,6 +62,7 @@ const NO_RUN: &str = "no run is selected";
 pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
     match which {
         StagePane::Run | StagePane::Overlaid => run_pane(state),
+        StagePane::Branch => branch_pane(state),
         StagePane::GroundTruth | StagePane::Heat => ground_truth_pane(state),
         StagePane::Program(program) => program_pane(state, program),
         StagePane::Slot(at) => slot_pane(state, at),
@@ -81,6 +84,14 @@ pub fn panes(state: &State) -> Vec<StagePane> {
             StagePane::Run if !programs.is_empty() => {
                 panes.extend(programs.iter().copied().map(StagePane::Program));
             }
+            StagePane::Run => {
+                panes.push(StagePane::Run);
+                // Beside the run it was made of; where that is hidden, nobody wants it either.
+                if is_branch_edited(state) {
+                    panes.push(StagePane::Branch);
+                }
+            }
+            StagePane::Branch => {}
             StagePane::Heat if !is_compared => {}
             StagePane::GroundTruth | StagePane::Heat if is_without_truth => {}
             pane => panes.push(*pane),
@@ -175,6 +186,17 @@ fn standing_in<'a>(
     Pane { picture, key: before.filter(|_| picture.is_some()).cloned(), status }
 }
 
+/// The run with other calls; while its next picture is made, the one before stays.
+fn branch_pane(state: &State) -> Pane<'_> {
+    let Some(key) = branch_picture_key(state) else { return nothing(NO_RUN) };
+    let wanted = fetched_pane(state, key);
+    if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
+        return wanted;
+    }
+    let before = state.derived.pictures.shown(ShownIn::Branch);
+    standing_in(state, before.filter(|key| key.run() == state.selection.run), wanted.status)
+}
+
 fn run_pane(state: &State) -> Pane<'_> {
     if let Some(why) = state.other_program().and_then(|at| state.why_no_open_document(at)) {
         return nothing(why);
@@ -204,7 +226,8 @@ fn same_task(state: &State, key: &PictureKey) -> bool {
         PictureKey::GroundTruth(_)
         | PictureKey::ItemTruth(_)
         | PictureKey::Thumbnail(..)
-        | PictureKey::File(_) => None,
+        | PictureKey::File(_)
+        | PictureKey::Branch(..) => None,
     };
     task.is_some() && task == state.selection.task.as_ref()
 }

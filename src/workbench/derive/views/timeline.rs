@@ -10,6 +10,7 @@ use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State};
 
 use super::targets::{best_step, delta, gain, last_scored_step};
 use super::tools::reference_tools;
+use super::what_if::branch_curve;
 
 /// Most pictures of a filmstrip.
 pub const FILMSTRIP_PICTURES: u32 = 48;
@@ -23,6 +24,8 @@ pub struct Timeline<'a> {
     pub run: &'a LibraryRun,
     /// Every step; index 0 is the start state. Only that while the run is being read.
     pub steps: Vec<TimelineStep<'a>>,
+    /// The scores of the run with other calls, by how many of them were made, while it is shown.
+    pub branch: Option<&'a [Score]>,
     /// The selected step.
     pub current: u32,
     /// The turn of the selected step; 0 for the start state.
@@ -102,6 +105,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
     Some(Timeline {
         run_id,
         run,
+        branch: branch_curve(state),
         current: state.selection.step,
         current_turn,
         turns: loaded.and_then(|run| run.turns.last()).map_or(0, |turn| turn.number),

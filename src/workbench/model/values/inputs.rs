@@ -8,6 +8,7 @@ use crate::task::Task;
 use crate::workbench::model::annotate::{ItemInput, LabelsInput};
 use crate::workbench::model::explore::DigestInput;
 use crate::workbench::model::losses::MapInput;
+use crate::workbench::model::what_if::BranchInput;
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +48,8 @@ pub struct Inputs {
     pub map: Option<MapInput>,
     /// Runs whose events are to be read.
     pub unread: DigestInput,
+    /// The other calls that are made of the run or the task.
+    pub branch: Option<Arc<BranchInput>>,
 }
 
 /// A run as a value is made of it.

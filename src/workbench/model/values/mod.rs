@@ -29,6 +29,7 @@ use super::ids::{JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::losses::LossKey;
 use super::query::{CheckKey, EditCheckKey};
+use super::what_if::{BranchCurveKey, BranchKey, EffectsKey};
 
 pub use inputs::{Inputs, RunInput, Urgency};
 pub use listings::{
@@ -58,6 +59,12 @@ macro_rules! derived_kinds {
                 losses: Losses(LossKey),
                 /// Designs with their layers, compared with others.
                 layer_trees: LayerTree(LayerTreeKey),
+                /// What came of runs with other calls.
+                branches: Branch(BranchKey),
+                /// The scores of runs with other calls.
+                branch_curves: BranchCurve(BranchCurveKey),
+                /// What calls of runs brought.
+                effects: Effects(EffectsKey),
                 /// Designs held against their queries.
                 checks: Check(CheckKey),
                 /// Edits held against the checks of their tasks.

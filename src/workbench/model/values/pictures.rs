@@ -8,6 +8,7 @@ use crate::run::TaskRef;
 use crate::workbench::model::documents::Documents;
 use crate::workbench::model::ids::EvidenceKey;
 use crate::workbench::model::ids::RunId;
+use crate::workbench::model::what_if::{BranchKey, WhatIfSubject};
 
 use super::resource::ResourceKey;
 
@@ -31,6 +32,8 @@ pub enum PictureKey {
     Document(RunId, u32, u8),
     /// A picture file.
     File(Arc<Path>),
+    /// What a run with other calls looks like after so many of them.
+    Branch(BranchKey, u32),
 }
 
 impl PictureKey {
@@ -44,6 +47,10 @@ impl PictureKey {
     pub fn run(&self) -> Option<RunId> {
         match self {
             Self::Step(run, _) | Self::Thumbnail(run, _) | Self::Document(run, ..) => Some(*run),
+            Self::Branch(branch, _) => match branch.subject {
+                WhatIfSubject::Run(run) => Some(run),
+                WhatIfSubject::Task(_) => None,
+            },
             Self::Start(_) | Self::GroundTruth(_) | Self::ItemTruth(_) | Self::File(_) => None,
         }
     }
@@ -96,6 +103,7 @@ impl ResourceKey for PictureKey {
     fn is_of_set(&self, set: &str) -> bool {
         match self {
             Self::Start(task) | Self::GroundTruth(task) => task.set == set,
+            Self::Branch(branch, _) => branch.is_of_set(set),
             Self::Step(..)
             | Self::Thumbnail(..)
             | Self::Document(..)

@@ -48,6 +48,8 @@ pub enum ShownIn {
     Program(u8),
     /// A slot of the stage, by its place.
     Slot(u8),
+    /// The pane of the run with other calls.
+    Branch,
 }
 
 /// Values of one kind by key.

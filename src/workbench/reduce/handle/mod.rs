@@ -21,10 +21,12 @@ mod scores;
 mod select;
 mod slots;
 mod stage;
+mod what_if;
 
 pub(super) use annotate::{found, made, opened, others, relocated, withdrawn, written};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
+pub(super) use what_if::begin_shown;
 
 /// Smallest and largest scale of the window.
 const TEXT_SCALE: (f32, f32) = (0.5, 3.0);
@@ -86,6 +88,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),
         Command::Query(command) => query::query(state, command),
+        Command::WhatIf(command) => return what_if::what_if(state, command),
         Command::Scores(command) => return scores::scores(state, command),
         Command::OpenLaunch(tasks) => launch::open_dialog(state, tasks),
         Command::EditLaunch(edit) => launch::edit(state, edit),

@@ -20,6 +20,7 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
             heat.map.and_then(|map| grey_of_difference(map, heat.scale))
         }
         StagePane::Run
+        | StagePane::Branch
         | StagePane::GroundTruth
         | StagePane::Program(_)
         | StagePane::Slot(_)

@@ -31,7 +31,7 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         }
         // Programs have panes of their own only where all are chosen.
         StageCommand::TogglePane(
-            StagePane::Program(_) | StagePane::Overlaid | StagePane::Slot(_),
+            StagePane::Program(_) | StagePane::Branch | StagePane::Overlaid | StagePane::Slot(_),
         ) => {}
         StageCommand::TogglePane(pane) => toggle(&mut stage.panes, pane),
         StageCommand::HeatThreshold(threshold) if threshold.is_finite() => {

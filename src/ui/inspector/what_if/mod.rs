@@ -1,0 +1,287 @@
+//! The run with other calls: its calls, each to be left out, moved, changed or joined by another, what came of
+//! them, and what each brought.
+//!
+//! [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what stands below the list of
+//! the selected call.
+
+mod details;
+mod form;
+
+use egui::{
+    Align, Align2, Frame, Key, Layout, Panel, Rect, Role, ScrollArea, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
+};
+
+use super::parts::{quiet_ui, section_ui};
+use crate::evaluate::what_if::Grouping;
+use crate::metric::Score;
+use crate::run::CallSource;
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{
+    ArrowList, Button, EmptyState, Look, change_words, hairline_ui, paint_numbers, paint_text,
+    progress_bar_ui, rich_text, score_words,
+};
+use crate::workbench::views::{self, WhatIfRow, WhatIfView};
+use crate::workbench::{Command, WhatIfCommand, WhatIfSubject};
+use details::CallDetails;
+
+/// How wide the bars of what calls brought are.
+const BAR: f32 = 56.0;
+/// What the number of a call takes across.
+const NUMBER: f32 = 34.0;
+
+/// What the view itself remembers.
+#[derive(Debug, Default)]
+pub(super) struct WhatIfPanel {
+    details: CallDetails,
+}
+
+impl WhatIfPanel {
+    /// Draws the view.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let Some(view) = views::what_if(cx.state) else {
+            let words = "Only pictures were recorded of this run: there are no calls to change.";
+            EmptyState::new(icons::INFO, "No calls", words).show(ui, |_| {});
+            return;
+        };
+        let Some(edited) = view.edited else {
+            quiet_ui(ui, "The run is being read.");
+            return;
+        };
+        ui.add_space(4.0);
+        section_ui(ui, true, |ui| {
+            head_ui(ui, cx, &view);
+            score_ui(ui, cx, &view);
+            if matches!(view.subject, WhatIfSubject::Run(_)) {
+                leave_out_ui(ui, cx, &view);
+            }
+        });
+        ui.add_space(4.0);
+        hairline_ui(ui);
+        let below = Frame::new().fill(tokens(ui).panel);
+        let room = ui.available_height();
+        Panel::bottom("what_if_call")
+            .resizable(true)
+            .default_size((room * 0.5).max(120.0))
+            .size_range(80.0..=(room - 80.0).max(80.0))
+            .frame(below)
+            .show(ui, |ui| self.details.show(ui, cx, &view));
+        for key in ArrowList::Calls.arrows(ui) {
+            let by = if key == Key::ArrowDown { 1 } else { -1 };
+            cx.send(Command::WhatIf(WhatIfCommand::SelectBy(by)));
+        }
+        if edited.now.items.is_empty() {
+            let words = "Choose a tool below; each call is made and drawn at once.";
+            EmptyState::new(icons::EDIT, "No calls yet", words).show(ui, |_| {});
+            return;
+        }
+        // Thousands of rows: only those in sight are drawn.
+        ScrollArea::vertical().id_salt("what_if_calls").auto_shrink(false).show_rows(
+            ui,
+            size::ROW,
+            view.rows.len(),
+            |ui, shown| {
+                ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+                for row in view.rows.get(shown).unwrap_or_default() {
+                    row_ui(ui, cx, &view, row);
+                }
+            },
+        );
+    }
+}
+
+fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let title =
+            if matches!(view.subject, WhatIfSubject::Run(_)) { "What-if" } else { "By hand" };
+        ui.label(rich_text(title, Type::Section, tokens(ui).dim));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            CommandButton::text(CommandId::SaveBranch).short("Save as run").show(ui, cx);
+            CommandButton::icon(CommandId::DiscardBranch, icons::CLOSE).show(ui, cx);
+            CommandButton::icon(CommandId::RedoBranch, icons::AGAIN).show(ui, cx);
+            CommandButton::icon(CommandId::UndoBranch, icons::UNDO).show(ui, cx);
+        });
+    });
+}
+
+/// The score of the run's end, of the branch's, and the change.
+fn score_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
+    let tokens = tokens(ui);
+    if let Some(problem) = view.problem {
+        ui.label(rich_text(problem, Type::Body, tokens.loss));
+        return;
+    }
+    let name = cx.state.curve_variant().map_or("Score", |variant| variant.label);
+    let [run, branch] = view.scores.map(|score| score.and_then(Score::value));
+    let words = match (run, branch) {
+        (Some(run), None) if !view.is_edited => {
+            format!("{name} {} as it was made", score_words(run))
+        }
+        (Some(run), Some(branch)) => {
+            let change = change_words(branch - run);
+            format!("{name} {} → {}  {change}", score_words(run), score_words(branch))
+        }
+        (None, Some(branch)) => format!("{name} {}", score_words(branch)),
+        (Some(run), None) => format!("{name} {} → …", score_words(run)),
+        (None, None) => String::new(),
+    };
+    if !words.is_empty() {
+        ui.label(rich_text(words, Type::Body, tokens.text));
+    }
+}
+
+/// Leaving calls out: what together, how far it is, and in which order the list is.
+fn leave_out_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
+    let asked = cx.state.what_if.leaving_out;
+    let send = |command| cx.send(Command::WhatIf(command));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(rich_text("Leave out each", Type::Body, tokens(ui).dim));
+        for grouping in Grouping::ALL {
+            let is_on = asked == Some(grouping);
+            let tooltip = "Make the run without each of these and show what they brought.";
+            let button = Button::text(grouping.name()).look(Look::Tool).selected(is_on).compact();
+            if button.tooltip(tooltip).show(ui).clicked() {
+                send(WhatIfCommand::LeaveOut((!is_on).then_some(grouping)));
+            }
+        }
+    });
+    if let Some(progress) = view.leaving_out {
+        ui.horizontal(|ui| {
+            let width = (ui.available_width() - 70.0).max(40.0);
+            progress_bar_ui(ui, "Leaving calls out", progress.fraction(), width);
+            if Button::text("Stop").look(Look::Tool).height(20.0).show(ui).clicked() {
+                send(WhatIfCommand::LeaveOut(None));
+            }
+        });
+    } else if let Some(why) = view.effects_problem {
+        ui.label(rich_text(why, Type::Caption, tokens(ui).loss));
+    } else if view.effects.is_some() {
+        let is_ranked = cx.state.what_if.is_ranked;
+        let tooltip = "What brought most first; else in the order they are made.";
+        if let Some(on) = crate::ui::widgets::tick_ui(ui, "Ranked", tooltip, is_ranked) {
+            send(WhatIfCommand::Rank(on));
+        }
+    }
+}
+
+fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>, row: &WhatIfRow<'_>) {
+    let tokens = tokens(ui);
+    let wanted = vec2(ui.available_width(), size::ROW);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let is_selected = cx.state.what_if.selected == Some(row.at);
+    let planned = &row.item.planned;
+    let (number, is_inserted) = match planned.source {
+        CallSource::Recorded(step) => (step.to_string(), false),
+        CallSource::Inserted(number) => (format!("+{number}"), true),
+    };
+    let state = match (row.item.is_dropped, planned.is_edited, row.outcome.map(|it| it.failed)) {
+        (true, ..) => ", left out",
+        (_, _, Some(true)) => ", fails",
+        (_, true, _) => ", changed",
+        _ => "",
+    };
+    let brought = row.brought().map(|it| format!(", brought {}", change_words(it)));
+    let spoken = format!("{number} {}{state}{}", planned.call.name, brought.unwrap_or_default());
+    response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &spoken));
+    let fill = match (is_selected, response.hovered()) {
+        (true, _) => Some(tokens.accent_wash),
+        (false, true) => Some(tokens.raised),
+        (false, false) => None,
+    };
+    if let Some(fill) = fill {
+        ui.painter().rect_filled(rect.shrink2(vec2(6.0, 0.0)), size::RADIUS_SMALL, fill);
+    }
+    let middle = rect.center().y;
+    let color = if row.item.is_dropped { tokens.faint } else { tokens.text };
+    let number_color = if is_inserted { tokens.accent } else { tokens.dim };
+    let right_of_number = rect.left() + size::GUTTER + NUMBER;
+    let at = pos2(right_of_number, middle);
+    paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &number, (Type::Body, number_color));
+    let mut right = rect.right() - size::GUTTER;
+    if view.effects.is_some() {
+        bar_ui(
+            ui,
+            row,
+            view.most_brought,
+            Rect::from_min_max(pos2(right - BAR, rect.top()), pos2(right, rect.bottom())),
+        );
+        right -= BAR + 6.0;
+    }
+    if row.outcome.is_some_and(|outcome| outcome.failed) {
+        let style = (Type::IconSmall, tokens.loss);
+        paint_text(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            icons::ERROR,
+            style,
+            20.0,
+        );
+        right -= 18.0;
+    } else if planned.is_edited && !is_inserted {
+        let style = (Type::IconSmall, tokens.accent);
+        paint_text(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            icons::EDIT,
+            style,
+            20.0,
+        );
+        right -= 18.0;
+    }
+    let left = right_of_number + 8.0;
+    let style = (Type::Body, color);
+    let room = (right - left).max(20.0);
+    let named = paint_text(
+        ui.painter(),
+        pos2(left, middle),
+        Align2::LEFT_CENTER,
+        &planned.call.name,
+        style,
+        room,
+    );
+    if row.item.is_dropped {
+        ui.painter().hline(named.x_range(), middle.round() + 0.5, Stroke::new(1.0, tokens.dim));
+    }
+    if response.clicked() {
+        ArrowList::Calls.take_keyboard(ui);
+        cx.send(Command::WhatIf(WhatIfCommand::Select(Some(row.at))));
+    }
+    if response.double_clicked() {
+        cx.send(Command::WhatIf(WhatIfCommand::ToggleDropped(row.at)));
+    }
+    if let Some(outcome) = row.outcome.filter(|outcome| outcome.failed) {
+        response.on_hover_text(&outcome.text);
+    } else if let Some(effect) = row.effect {
+        let broke = effect.broke.len();
+        let words = if broke == 0 {
+            format!("{}: {spoken}", effect.group.label)
+        } else {
+            format!("{}: {spoken}. Without it {broke} other calls fail.", effect.group.label)
+        };
+        response.on_hover_text(words);
+    }
+}
+
+/// To the right what it brought, to the left what it cost.
+fn bar_ui(ui: &Ui, row: &WhatIfRow<'_>, most: f64, rect: Rect) {
+    let tokens = tokens(ui);
+    let center = rect.center();
+    ui.painter().vline(
+        center.x,
+        rect.shrink2(vec2(0.0, 5.0)).y_range(),
+        Stroke::new(1.0, tokens.hairline),
+    );
+    let Some(brought) = row.brought().filter(|_| most > 0.0) else { return };
+    let length = (brought / most) as f32 * rect.width() * 0.5;
+    let color = if brought < 0.0 { tokens.loss } else { tokens.gain };
+    let bar =
+        Rect::from_two_pos(pos2(center.x, center.y - 4.0), pos2(center.x + length, center.y + 4.0));
+    ui.painter().rect_filled(bar, 1, color);
+}

@@ -1,0 +1,288 @@
+//! A run with other calls, while it is being made: which calls, and which value is made of them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::environment::{ToolCall, ToolSpec};
+use crate::evaluate::what_if::{Grouping, LeftOut};
+use crate::metric::Score;
+use crate::run::{CallSource, PlannedCall, Run, TaskRef};
+
+use super::ids::RunId;
+use super::values::ResourceKey;
+
+/// Most states of the calls that can be gone back to.
+const MOST_UNDONE: usize = 500;
+/// Most branches whose outcomes are kept.
+const BRANCHES: usize = 64;
+
+/// What is branched.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WhatIfSubject {
+    /// A run.
+    Run(RunId),
+    /// The start of a task: everything is called by hand.
+    Task(TaskRef),
+}
+
+/// Which branch: that of a subject by one state of its calls. Numbers of states are used once in a session.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BranchKey {
+    /// Of what.
+    pub subject: WhatIfSubject,
+    /// By which calls.
+    pub edition: u64,
+}
+
+/// Which curve: the scores of a branch after each of its calls, by a variant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BranchCurveKey {
+    /// Of which branch.
+    pub branch: BranchKey,
+    /// By which variant.
+    pub variant: String,
+}
+
+/// Which effects: what each group of a run's calls brought, by a variant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EffectsKey {
+    /// Of which run.
+    pub run: RunId,
+    /// What is left out together.
+    pub grouping: Grouping,
+    /// By which variant.
+    pub variant: String,
+}
+
+/// A call in the list, made or left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WhatIfItem {
+    /// The call.
+    pub planned: PlannedCall,
+    /// Whether it is left out.
+    pub is_dropped: bool,
+}
+
+/// One state of the calls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edition {
+    /// Its number.
+    pub number: u64,
+    /// The calls in order, those that are left out among them.
+    pub items: Arc<[WhatIfItem]>,
+}
+
+impl Edition {
+    /// The calls that are made.
+    pub fn calls(&self) -> Vec<PlannedCall> {
+        let made = self.items.iter().filter(|item| !item.is_dropped);
+        made.map(|item| item.planned.clone()).collect()
+    }
+
+    /// Whether it differs from the run.
+    pub fn is_edited(&self) -> bool {
+        let mut last = 0;
+        self.items.iter().any(|item| {
+            let CallSource::Recorded(step) = item.planned.source else { return true };
+            let is_behind = std::mem::replace(&mut last, step) > step;
+            item.is_dropped || item.planned.is_edited || is_behind
+        })
+    }
+}
+
+/// The calls of one subject with what was done to them.
+#[derive(Clone, Debug)]
+pub struct EditedCalls {
+    /// As they are.
+    pub now: Edition,
+    past: Vec<Edition>,
+    future: Vec<Edition>,
+    /// The number of the next call that is put in.
+    next_inserted: u32,
+}
+
+/// The branch that is being made.
+#[derive(Clone, Debug, Default)]
+pub struct WhatIf {
+    /// What was edited in this session, by its subject.
+    pub edited: BTreeMap<WhatIfSubject, EditedCalls>,
+    /// The selected call, by its place in the list.
+    pub selected: Option<usize>,
+    /// What is left out together, while that is asked for.
+    pub leaving_out: Option<Grouping>,
+    /// Whether the list is in the order of what calls brought.
+    pub is_ranked: bool,
+    /// The number of the next state.
+    next_edition: u64,
+}
+
+/// The calls that a branch is made of.
+#[derive(Debug)]
+pub struct BranchInput {
+    /// In order.
+    pub calls: Vec<PlannedCall>,
+}
+
+/// What came of the calls of a branch.
+#[derive(Clone, Debug)]
+pub struct BranchOutcome {
+    /// For each call, in order.
+    pub calls: Vec<BranchCall>,
+    /// The tools there are.
+    pub tools: Arc<[ToolSpec]>,
+}
+
+/// What came of a call of a branch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BranchCall {
+    /// As it was made: nodes by the ids they have there.
+    pub call: Arc<ToolCall>,
+    /// What an agent would have been told.
+    pub text: String,
+    /// Whether it failed.
+    pub failed: bool,
+}
+
+impl ResourceKey for BranchKey {
+    type Value = BranchOutcome;
+    const BUDGET: usize = BRANCHES;
+
+    fn cost(_: &BranchOutcome) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.subject == WhatIfSubject::Run(run)
+    }
+
+    fn is_of_set(&self, set: &str) -> bool {
+        matches!(&self.subject, WhatIfSubject::Task(task) if task.set == set)
+    }
+}
+
+impl ResourceKey for BranchCurveKey {
+    type Value = Vec<Score>;
+    const BUDGET: usize = BRANCHES;
+
+    fn cost(_: &Vec<Score>) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.branch.is_of_run(run)
+    }
+
+    fn is_of_set(&self, set: &str) -> bool {
+        self.branch.is_of_set(set)
+    }
+}
+
+impl ResourceKey for EffectsKey {
+    type Value = LeftOut;
+    const BUDGET: usize = BRANCHES;
+
+    fn cost(_: &LeftOut) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.run == run
+    }
+}
+
+impl EditedCalls {
+    fn new(number: u64, items: Vec<WhatIfItem>) -> Self {
+        let now = Edition { number, items: items.into() };
+        Self { now, past: Vec::new(), future: Vec::new(), next_inserted: 1 }
+    }
+
+    /// Whether there is something to take back.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether there is something to do again.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+}
+
+impl WhatIf {
+    /// The calls of a subject, if they were begun with.
+    pub fn of(&self, subject: &WhatIfSubject) -> Option<&EditedCalls> {
+        self.edited.get(subject)
+    }
+
+    /// Begins with the calls of a run, or with none of a task's start.
+    pub(in crate::workbench) fn begin(&mut self, subject: WhatIfSubject, run: Option<&Run>) {
+        let calls =
+            run.into_iter().flat_map(|run| run.steps.iter()).filter_map(|step| step.call.as_ref());
+        let items = (1..).zip(calls).map(|(step, call)| WhatIfItem {
+            planned: PlannedCall {
+                source: CallSource::Recorded(step),
+                call: Arc::new(call.clone()),
+                is_edited: false,
+            },
+            is_dropped: false,
+        });
+        let items = items.collect();
+        let edited = EditedCalls::new(self.number(), items);
+        self.edited.insert(subject, edited);
+        self.selected = None;
+    }
+
+    /// Forgets what was done to a subject's calls.
+    pub(in crate::workbench) fn discard(&mut self, subject: &WhatIfSubject) {
+        self.edited.remove(subject);
+        self.selected = None;
+    }
+
+    /// Changes the calls; what `change` leaves as it was is no change.
+    pub(in crate::workbench) fn edit(
+        &mut self,
+        subject: &WhatIfSubject,
+        change: impl FnOnce(&mut Vec<WhatIfItem>, u32),
+    ) {
+        let number = self.next_edition;
+        let Some(edited) = self.edited.get_mut(subject) else { return };
+        let mut items = edited.now.items.to_vec();
+        change(&mut items, edited.next_inserted);
+        if items[..] == edited.now.items[..] {
+            return;
+        }
+        let newest = items.iter().filter_map(|item| match item.planned.source {
+            CallSource::Inserted(number) => Some(number + 1),
+            CallSource::Recorded(_) => None,
+        });
+        edited.next_inserted = newest.max().unwrap_or(1).max(edited.next_inserted);
+        let before = std::mem::replace(&mut edited.now, Edition { number, items: items.into() });
+        edited.past.push(before);
+        // The oldest goes: nobody takes five hundred things back one by one.
+        if edited.past.len() > MOST_UNDONE {
+            edited.past.remove(0);
+        }
+        edited.future.clear();
+        self.next_edition += 1;
+    }
+
+    /// Takes the last change back.
+    pub(in crate::workbench) fn undo(&mut self, subject: &WhatIfSubject) {
+        let Some(edited) = self.edited.get_mut(subject) else { return };
+        if let Some(before) = edited.past.pop() {
+            edited.future.push(std::mem::replace(&mut edited.now, before));
+        }
+    }
+
+    /// Does again what was taken back last.
+    pub(in crate::workbench) fn redo(&mut self, subject: &WhatIfSubject) {
+        let Some(edited) = self.edited.get_mut(subject) else { return };
+        if let Some(after) = edited.future.pop() {
+            edited.past.push(std::mem::replace(&mut edited.now, after));
+        }
+    }
+
+    fn number(&mut self) -> u64 {
+        self.next_edition += 1;
+        self.next_edition - 1
+    }
+}

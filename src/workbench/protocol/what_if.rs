@@ -1,0 +1,79 @@
+//! Making a run with other calls.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::evaluate::what_if::Grouping;
+use crate::run::{PlannedCall, TaskRef};
+use crate::workbench::model::{Inputs, WhatIfSubject};
+
+/// Changing the calls of the selected run, or of a run by hand at the selected task. Calls are named by their
+/// places in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WhatIfCommand {
+    /// Select a call; `None`: none.
+    Select(Option<usize>),
+    /// Select the call this many further; without a selection, the first or last.
+    SelectBy(i32),
+    /// Leave a call of the run out, or make it again; take one that was put in away.
+    ToggleDropped(usize),
+    /// The same of the selected call.
+    ToggleSelected,
+    /// Put a call to another place.
+    Move {
+        /// Which.
+        from: usize,
+        /// Where it then stands.
+        to: usize,
+    },
+    /// Put the selected call this many places further.
+    MoveBy(i32),
+    /// Make a call with other arguments.
+    Replace {
+        /// Which.
+        at: usize,
+        /// With what.
+        arguments: Value,
+    },
+    /// Put a call in.
+    Insert {
+        /// Where it then stands.
+        at: usize,
+        /// Which tool.
+        name: String,
+        /// With what.
+        arguments: Value,
+    },
+    /// Take the last change back.
+    Undo,
+    /// Do again what was taken back last.
+    Redo,
+    /// Forget all changes.
+    Discard,
+    /// Select a task without a run, and begin a run by hand at it.
+    ByHand(TaskRef),
+    /// Record it as a run, beside the run it was made of.
+    Save,
+    /// Leave out each call, or each of these groups, and say what it brought; `None`: stop that.
+    LeaveOut(Option<Grouping>),
+    /// List the calls in the order of what they brought, or of the run.
+    Rank(bool),
+}
+
+/// A branch that is recorded.
+#[derive(Clone, Debug)]
+pub struct SaveBranchOrder {
+    /// What it is made of.
+    pub subject: WhatIfSubject,
+    /// The run or the task.
+    pub inputs: Inputs,
+    /// Its calls.
+    pub calls: Vec<PlannedCall>,
+    /// The task set's id, of a run by hand.
+    pub set: String,
+    /// Where its task set lies, if that is known.
+    pub set_dir: Option<PathBuf>,
+    /// The folder that runs are recorded in.
+    pub out_dir: PathBuf,
+}

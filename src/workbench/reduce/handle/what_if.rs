@@ -1,0 +1,160 @@
+//! Making a run with other calls.
+
+use std::sync::Arc;
+
+use super::select::select_task;
+use crate::environment::ToolCall;
+use crate::run::{CallSource, PlannedCall};
+use crate::workbench::derive::views;
+use crate::workbench::model::{
+    Inputs, InspectorTab, JobKind, NoticeLevel, RunInput, State, WhatIfItem, WhatIfSubject,
+};
+use crate::workbench::protocol::{Request, SaveBranchOrder, WhatIfCommand};
+
+/// Begins with the calls of what is selected, where the inspector shows them and nobody did.
+pub(in crate::workbench::reduce) fn begin_shown(state: &mut State) {
+    if !views::shows_what_if(state) {
+        return;
+    }
+    let Some(subject) = views::what_if_subject(state) else { return };
+    if state.what_if.of(&subject).is_some() {
+        return;
+    }
+    match subject {
+        WhatIfSubject::Run(run) => {
+            let loaded = state.library.runs.get(&run).and_then(|entry| entry.loaded.clone());
+            // One that is still being read is begun with when it is there.
+            if let Some(loaded) = loaded {
+                state.what_if.begin(subject, Some(&loaded));
+            }
+        }
+        WhatIfSubject::Task(_) => state.what_if.begin(subject, None),
+    }
+}
+
+/// Does what the command says.
+pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request> {
+    if let WhatIfCommand::ByHand(task) = command {
+        select_task(state, task);
+        state.settings.inspector_tab = InspectorTab::WhatIf;
+        return Vec::new();
+    }
+    begin_shown(state);
+    let Some(subject) = views::what_if_subject(state) else { return Vec::new() };
+    let len = state.what_if.of(&subject).map_or(0, |edited| edited.now.items.len());
+    match command {
+        WhatIfCommand::Select(at) => state.what_if.selected = at.filter(|at| *at < len),
+        WhatIfCommand::SelectBy(by) => {
+            let now = state.what_if.selected;
+            state.what_if.selected = (len > 0).then(|| match now {
+                None if by > 0 => 0,
+                None => len - 1,
+                Some(at) => at.saturating_add_signed(by as isize).min(len - 1),
+            });
+        }
+        WhatIfCommand::ToggleDropped(at) => toggle(state, &subject, at),
+        WhatIfCommand::ToggleSelected => {
+            if let Some(at) = state.what_if.selected {
+                toggle(state, &subject, at);
+            }
+        }
+        WhatIfCommand::Move { from, to } => go(state, &subject, from, to),
+        WhatIfCommand::MoveBy(by) => {
+            if let Some(at) = state.what_if.selected {
+                let to = at.saturating_add_signed(by as isize).min(len.saturating_sub(1));
+                go(state, &subject, at, to);
+            }
+        }
+        WhatIfCommand::Replace { at, arguments } => state.what_if.edit(&subject, |items, _| {
+            let Some(item) = items.get_mut(at) else { return };
+            if item.planned.call.arguments != arguments {
+                let call = ToolCall { arguments, ..(*item.planned.call).clone() };
+                item.planned.call = Arc::new(call);
+                item.planned.is_edited = true;
+            }
+        }),
+        WhatIfCommand::Insert { at, name, arguments } => {
+            let at = at.min(len);
+            state.what_if.edit(&subject, |items, number| {
+                let id = format!("inserted-{number}");
+                let call = Arc::new(ToolCall { id, name, arguments });
+                let source = CallSource::Inserted(number);
+                let planned = PlannedCall { source, call, is_edited: true };
+                items.insert(at, WhatIfItem { planned, is_dropped: false });
+            });
+            state.what_if.selected = Some(at);
+        }
+        WhatIfCommand::Undo => state.what_if.undo(&subject),
+        WhatIfCommand::Redo => state.what_if.redo(&subject),
+        WhatIfCommand::Discard => {
+            state.what_if.discard(&subject);
+            begin_shown(state);
+        }
+        WhatIfCommand::ByHand(_) => {}
+        WhatIfCommand::Save => return save(state, subject),
+        WhatIfCommand::LeaveOut(grouping) => {
+            state.what_if.leaving_out = grouping;
+            state.what_if.is_ranked &= grouping.is_some();
+        }
+        WhatIfCommand::Rank(is_ranked) => state.what_if.is_ranked = is_ranked,
+    }
+    let len = state.what_if.of(&subject).map_or(0, |edited| edited.now.items.len());
+    state.what_if.selected = state.what_if.selected.filter(|at| *at < len);
+    Vec::new()
+}
+
+fn toggle(state: &mut State, subject: &WhatIfSubject, at: usize) {
+    state.what_if.edit(subject, |items, _| match items.get_mut(at) {
+        Some(item) if matches!(item.planned.source, CallSource::Recorded(_)) => {
+            item.is_dropped = !item.is_dropped;
+        }
+        // Nothing of the run: it is put in again as easily.
+        Some(_) => drop(items.remove(at)),
+        None => {}
+    });
+}
+
+fn go(state: &mut State, subject: &WhatIfSubject, from: usize, to: usize) {
+    let mut moved = false;
+    state.what_if.edit(subject, |items, _| {
+        if from < items.len() && to < items.len() {
+            let item = items.remove(from);
+            items.insert(to, item);
+            moved = true;
+        }
+    });
+    if moved {
+        state.what_if.selected = Some(to);
+    }
+}
+
+fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
+    let Some(edited) = state.what_if.of(&subject) else { return Vec::new() };
+    let calls = edited.now.calls();
+    let (inputs, task_ref, label) = match &subject {
+        WhatIfSubject::Run(run) => {
+            let Some(entry) = state.library.runs.get(run) else { return Vec::new() };
+            let loaded = entry.loaded.clone().map(RunInput::Loaded);
+            let task = state.library.shared_task(&entry.task).cloned();
+            let inputs = Inputs { task, run: loaded, ..Inputs::default() };
+            (inputs, entry.task.clone(), format!("what-if {}", entry.manifest.agent.name))
+        }
+        WhatIfSubject::Task(task) => {
+            let inputs =
+                Inputs { task: state.library.shared_task(task).cloned(), ..Inputs::default() };
+            (inputs, task.clone(), format!("by hand on {}", task.id))
+        }
+    };
+    if calls.is_empty() {
+        state.notify(NoticeLevel::Error, "there is no call to be recorded: put one in first");
+        return Vec::new();
+    }
+    let set_dir = state.library.sets.iter().find(|set| set.set.id == task_ref.set);
+    let set_dir = set_dir.map(|set| set.set.dir.clone());
+    let out_dir = state.launch.options.out_dir.clone();
+    let job = state.jobs.start(JobKind::Save, format!("recording {label}"));
+    state.in_flight.saves.insert(job, out_dir.display().to_string());
+    let set = task_ref.set;
+    let order = Box::new(SaveBranchOrder { subject, inputs, calls, set, set_dir, out_dir });
+    vec![Request::SaveBranch { job, order }]
+}
