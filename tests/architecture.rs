@@ -159,6 +159,7 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
             "watching",
             "reading",
             "compute",
+            "stage_shot",
             "opening",
             "launching",
             "noting",

@@ -22,3 +22,4 @@ mod runs;
 mod scores;
 mod settling;
 mod study;
+mod what_if;

@@ -9,6 +9,7 @@
 mod bindings;
 mod button;
 mod command;
+mod comparing;
 mod exploring;
 mod key_names;
 mod shortcuts;

@@ -3,6 +3,10 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
+use super::comparing::{
+    add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, has_losses, has_other_run,
+    has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
+};
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
     selecting,
@@ -12,11 +16,11 @@ use crate::label::form::Evidence;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EditedCalls,
-    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId,
-    NodesCommand, NoteKey, Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope,
-    ReviewCommand, RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand,
-    StagePane, StageView, State, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
+    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
+    ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
+    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
+    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, StageView, State,
+    TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -62,37 +66,6 @@ fn has_task(state: &State) -> bool {
 fn has_plan(state: &State) -> bool {
     let run = state.selection.run.and_then(|run| state.library.runs.get(&run));
     run.and_then(|run| run.loaded.as_ref()).is_some_and(|run| run.plan.is_some())
-}
-
-fn what_if(command: WhatIfCommand) -> Effect {
-    Effect::Send(Command::WhatIf(command))
-}
-
-fn can_branch(state: &State) -> bool {
-    views::what_if_subject(state).is_some()
-}
-
-fn has_selected_call(state: &State) -> bool {
-    views::shows_what_if(state) && state.what_if.selected.is_some()
-}
-
-fn can_undo_branch(state: &State) -> bool {
-    let subject = views::what_if_subject(state).filter(|_| views::shows_what_if(state));
-    subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_undo)
-}
-
-fn can_redo_branch(state: &State) -> bool {
-    let subject = views::what_if_subject(state).filter(|_| views::shows_what_if(state));
-    subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_redo)
-}
-
-/// Without a selected task, nothing that anybody notices.
-fn by_hand(state: &State) -> Effect {
-    state
-        .selection
-        .task
-        .clone()
-        .map_or(overlay(Overlay::Jobs), |task| what_if(WhatIfCommand::ByHand(task)))
 }
 
 fn shows_query(state: &State) -> bool {
@@ -374,10 +347,6 @@ fn playback(command: PlaybackCommand) -> Effect {
     Effect::Send(Command::Playback(command))
 }
 
-fn stage(command: StageCommand) -> Effect {
-    Effect::Send(Command::Stage(command))
-}
-
 fn can_compare(state: &State) -> bool {
     has_truth_pane(state) && !state.asks_in_words()
 }
@@ -386,38 +355,6 @@ fn can_compare(state: &State) -> bool {
 fn has_truth_pane(state: &State) -> bool {
     has_task(state)
         && !matches!(views::pane(state, StagePane::GroundTruth).status, PaneStatus::Nothing(_))
-}
-
-fn has_losses(state: &State) -> bool {
-    views::losses(state).is_some_and(|losses| losses.iter().any(|loss| loss.node_ref().is_some()))
-}
-
-/// The node of the area after that of the selected node; after the last comes the first.
-fn next_loss(state: &State) -> Effect {
-    let losses = views::losses(state).unwrap_or_default();
-    let nodes: Vec<_> = losses.iter().filter_map(views::Loss::node_ref).collect();
-    let selected = state.nodes.selected.as_ref();
-    let at = nodes.iter().position(|node| Some(node) == selected).map_or(0, |at| at + 1);
-    let node = nodes.get(at).or(nodes.first()).cloned();
-    Effect::Send(Command::Nodes(NodesCommand::Select(node)))
-}
-
-fn is_swiped(state: &State) -> bool {
-    state.stage.view == StageView::Swipe && has_run(state)
-}
-
-fn has_slots(state: &State) -> bool {
-    !state.stage.slots.is_empty()
-}
-
-fn has_other_run(state: &State) -> bool {
-    state.next_run_to_compare().is_some()
-}
-
-fn add_next_run(state: &State) -> Effect {
-    // Without another run, nothing that anybody notices.
-    let run = state.next_run_to_compare();
-    run.map_or(stage(StageCommand::CloseSlots), |run| stage(StageCommand::ToggleSlot(run)))
 }
 
 fn has_documents(state: &State) -> bool {
@@ -521,7 +458,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     CallLater, Nodes, "Make the call later", "Put the selected call of the what-if one place down.", [alt(Key::ArrowDown)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(1));
     UndoBranch, Nodes, "Undo the what-if's change", "Take the last change of the what-if back.", [ctrl_alt(Key::Z)], can_undo_branch, |_| what_if(WhatIfCommand::Undo);
     RedoBranch, Nodes, "Redo the what-if's change", "Do again what was taken back of the what-if.", [ctrl_alt(Key::Y)], can_redo_branch, |_| what_if(WhatIfCommand::Redo);
-    DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
+    DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [ctrl_alt(Key::Backspace)], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
     SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
     NewRunByHand, Runs, "New run by hand", "Select the task of the run and call its tools yourself, by forms.", [ctrl_alt(Key::N)], has_task, by_hand;
     NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
@@ -626,62 +563,4 @@ pub(crate) fn command(id: Id) -> &'static UiCommand {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
-
-    use super::*;
-
-    #[test]
-    fn no_two_commands_that_can_be_meant_together_share_a_key() {
-        let mut owners: BTreeMap<String, Vec<&UiCommand>> = BTreeMap::new();
-        for entry in TABLE {
-            for key in entry.own_keys {
-                let owners = owners.entry(format!("{key:?}")).or_default();
-                for owner in owners.iter() {
-                    let meets = owner.group.scope().meets(entry.group.scope());
-                    assert!(!meets, "{} has the key of {}", entry.text, owner.text);
-                }
-                owners.push(entry);
-            }
-        }
-        // `G` is held, not pressed, and belongs to nobody in the table.
-        assert!(!owners.contains_key(&format!("{:?}", key(Key::G))));
-    }
-
-    #[test]
-    fn every_id_has_one_entry_and_every_entry_its_words() {
-        let ids: BTreeSet<Id> = TABLE.iter().map(|entry| entry.id).collect();
-        assert_eq!(ids.len(), TABLE.len());
-        assert!(ids.contains(&Id::OpenFolder) && ids.contains(&Id::ShowHeat));
-        for entry in TABLE {
-            assert!(!entry.text.is_empty() && entry.tooltip.ends_with('.'), "{:?}", entry.id);
-            assert!(!entry.own_keys.is_empty(), "{:?} cannot be had by keyboard", entry.id);
-        }
-    }
-
-    #[test]
-    fn nothing_about_runs_is_enabled_while_nothing_is_open() {
-        let empty = State::default();
-        let enabled: Vec<Id> =
-            TABLE.iter().filter(|entry| (entry.enabled)(&empty)).map(|entry| entry.id).collect();
-        let expected = [
-            Id::FocusFilter,
-            Id::OpenFolder,
-            Id::OpenFiles,
-            Id::NewLabels,
-            Id::OpenLabels,
-            Id::ShowInspect,
-            Id::ShowExplore,
-            Id::ShowAnnotate,
-            Id::Palette,
-            Id::Jobs,
-            Id::KeySheet,
-            Id::SwitchTheme,
-            Id::FullScreen,
-            Id::LargerText,
-            Id::SmallerText,
-            Id::NormalText,
-        ];
-        assert_eq!(enabled, expected);
-    }
-}
+mod tests;

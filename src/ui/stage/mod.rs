@@ -10,10 +10,12 @@
 mod boxes;
 mod compositing;
 mod documents;
+mod drawing;
 pub(super) mod geometry;
 mod hover;
 mod overlaid;
 mod pane;
+mod picture;
 mod pixel_grid;
 mod shown;
 mod textures;
@@ -33,7 +35,7 @@ use super::widgets::{Button, EmptyState, Look};
 use crate::gpu::Target;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
-use compositing::Compositing;
+use drawing::Drawing;
 use geometry::{Arrangement, Wanted};
 use hover::Hover;
 use shown::Shown;
@@ -61,13 +63,6 @@ impl Default for Stage {
             drawn: Rect::NOTHING,
         }
     }
-}
-
-/// What the pictures are drawn with.
-#[derive(Debug, Default)]
-struct Drawing {
-    textures: Textures,
-    compositing: Compositing,
 }
 
 impl Stage {

@@ -2,10 +2,11 @@
 
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::Drawing;
 use super::compositing::Room;
+use super::drawing::Drawing;
 use super::geometry::{self, PaneBox};
-use super::shown::Shown;
+use super::picture::picture_ui;
+use super::shown::{Shown, name_of};
 use crate::raster::overlay::Overlay;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
@@ -29,7 +30,7 @@ pub(super) fn overlaid_ui(
     let (Some(run), Some(other)) = (shown.run.picture, against.picture) else {
         // One of them is on its way: what there is stays in its place.
         let there = if shown.run.picture.is_some() { &shown.run } else { against };
-        super::pane::picture_ui(ui, &mut drawing.textures, pane, there, 0.0);
+        picture_ui(ui, &mut drawing.textures, pane, there, 0.0);
         return;
     };
     let at = edge(cx, pane);
@@ -135,14 +136,6 @@ fn chip_ui(ui: &Ui, at: egui::Pos2, align: Align2, words: &str) {
 
 fn run_name(cx: &ViewContext<'_>) -> String {
     cx.state.selected_run().map_or_else(String::new, |run| run.manifest.agent.name.clone())
-}
-
-/// What the run is compared with, in a few words.
-pub(super) fn name_of<'a>(cx: &ViewContext<'a>, against: StagePane) -> &'a str {
-    match against {
-        StagePane::Slot(at) => super::title::slot_name(cx, at),
-        _ => "Ground truth",
-    }
 }
 
 /// Which of the two is seen now: 0 the run, 1 the other.

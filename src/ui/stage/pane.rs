@@ -1,26 +1,20 @@
 //! One picture of the stage with its title.
 
-use std::sync::Arc;
-
 use egui::{Align2, Color32, Rect, StrokeKind, Ui, pos2, vec2};
 
-use super::Drawing;
 use super::compositing::{Room, Shades};
+use super::drawing::Drawing;
 use super::geometry::PaneBox;
 use super::overlaid::overlaid_ui;
-use super::pixel_grid;
+use super::picture::picture_ui;
 use super::shown::{Shown, is_compared, is_held};
-use super::textures::Textures;
 use super::title::title_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, picture_tint, tokens};
-use crate::ui::widgets::{paint_text, say, say_picture, text_width};
-use crate::workbench::protocol::StagePicture;
-use crate::workbench::views::{Heat, Pane, PaneStatus};
-use crate::workbench::{PictureKey, StagePane};
-
-const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
+use crate::ui::widgets::{paint_text, say, text_width};
+use crate::workbench::StagePane;
+use crate::workbench::views::{Heat, PaneStatus};
 
 /// Draws one pane.
 pub(super) fn pane_ui(
@@ -68,43 +62,6 @@ fn ground(tokens: &Tokens, pane: &PaneBox<StagePane>) -> Color32 {
         | StagePane::Overlaid
         | StagePane::Slot(_) => tokens.panel,
     }
-}
-
-/// Draws a picture alone.
-pub(super) fn picture_ui(
-    ui: &Ui,
-    textures: &mut Textures,
-    pane: &PaneBox<StagePane>,
-    shown: &Pane<'_>,
-    scale: f32,
-) {
-    let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
-    let per_pixel = screen_scale(ui, pane, picture.pixels.width());
-    let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
-    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    painter.image(texture, pane.picture, WHOLE, picture_tint(1.0));
-    // After the picture and before the boxes, which must be seen on it.
-    if scale >= pixel_grid::FROM_SCALE {
-        pixel_grid::paint(&painter, tokens(ui), pane, &picture.pixels);
-    }
-    say_what(ui, pane, key, picture);
-}
-
-fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<StagePicture>) {
-    let what = match key {
-        PictureKey::Start(_) => "the start state".to_owned(),
-        PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) => "the ground truth".to_owned(),
-        PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
-        PictureKey::File(path) => path.display().to_string(),
-        PictureKey::Branch(_, made) => format!("the what-if after {made} calls"),
-        PictureKey::Document(_, step, program) => {
-            format!("the document of program {}, as step {step} left it", program + 1)
-        }
-    };
-    let (width, height) = (picture.pixels.width(), picture.pixels.height());
-    let name = format!("Picture of {what}, {width} by {height} pixels");
-    let id = egui::Id::unique(("stage_picture", pane.pane));
-    say_picture(ui, id, pane.visible, &name);
 }
 
 fn heat_ui(
@@ -231,9 +188,4 @@ fn message_ui(
         at.y += step;
     }
     say(ui, ("stage_message", pane.pane), pane.visible, &format!("{title} {words}"));
-}
-
-/// Screen pixels a pixel of a picture of this width, drawn in a pane.
-fn screen_scale(ui: &Ui, pane: &PaneBox<StagePane>, width: u32) -> f32 {
-    pane.picture.width() * ui.pixels_per_point() / (width as f32).max(1.0)
 }

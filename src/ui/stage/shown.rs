@@ -5,7 +5,7 @@ use egui::{Vec2, vec2};
 use super::geometry;
 use crate::ui::context::ViewContext;
 use crate::workbench::views::{self, Heat, Pane};
-use crate::workbench::{MOST_SLOTS, StagePane, State};
+use crate::workbench::{MOST_SLOTS, Slot, StagePane, State};
 
 /// What the pictures beside the run are called, by their places.
 pub(super) const SLOT_NAMES: [&str; MOST_SLOTS] = ["A", "B", "C", "D"];
@@ -114,12 +114,11 @@ fn pixels_of(pane: &Pane<'_>) -> Option<[u32; 2]> {
 pub(super) fn is_compared(cx: &ViewContext<'_>, pane: StagePane) -> bool {
     match pane {
         StagePane::Run | StagePane::Overlaid => cx.state.shows_compared_document(),
-        StagePane::Slot(_) => false,
+        StagePane::Slot(_) | StagePane::Branch => false,
         StagePane::Program(at) => {
             cx.state.documents().is_some_and(|documents| documents.current() == Some(at))
         }
         StagePane::GroundTruth | StagePane::Heat => true,
-        StagePane::Branch => false,
     }
 }
 
@@ -136,4 +135,27 @@ pub(super) fn is_held(cx: &ViewContext<'_>, pane: StagePane) -> bool {
         | StagePane::Overlaid => false,
     };
     takes_its_place && cx.state.stage.hold_ground_truth
+}
+
+/// What a picture beside the run is of.
+pub(super) fn slot_name<'a>(cx: &ViewContext<'a>, at: u8) -> &'a str {
+    match cx.state.stage.slots.get(usize::from(at)) {
+        Some(Slot::Run { run, .. }) => {
+            let entry = cx.state.library.runs.get(run);
+            entry.map_or("a run that was closed", |entry| &entry.manifest.agent.name)
+        }
+        Some(Slot::Start) => "Start state",
+        Some(Slot::File(path)) => {
+            path.file_name().and_then(|name| name.to_str()).unwrap_or("Picture")
+        }
+        None => "",
+    }
+}
+
+/// What the run is compared with, in a few words.
+pub(super) fn name_of<'a>(cx: &ViewContext<'a>, against: StagePane) -> &'a str {
+    match against {
+        StagePane::Slot(at) => slot_name(cx, at),
+        _ => "Ground truth",
+    }
 }

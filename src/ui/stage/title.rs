@@ -4,7 +4,7 @@ use egui::{Align2, Ui, pos2};
 
 use super::documents::{current_mark, saved_words, size_words};
 use super::geometry::PaneBox;
-use super::shown::{SLOT_NAMES, Shown, is_held};
+use super::shown::{SLOT_NAMES, Shown, is_held, slot_name};
 use super::view_bar;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
@@ -113,21 +113,6 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
             }
             None => Title::plain("Heat", ""),
         },
-    }
-}
-
-/// What a picture beside the run is of.
-pub(super) fn slot_name<'a>(cx: &ViewContext<'a>, at: u8) -> &'a str {
-    match cx.state.stage.slots.get(usize::from(at)) {
-        Some(Slot::Run { run, .. }) => {
-            let entry = cx.state.library.runs.get(run);
-            entry.map_or("a run that was closed", |entry| &entry.manifest.agent.name)
-        }
-        Some(Slot::Start) => "Start state",
-        Some(Slot::File(path)) => {
-            path.file_name().and_then(|name| name.to_str()).unwrap_or("Picture")
-        }
-        None => "",
     }
 }
 

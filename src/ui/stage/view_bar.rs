@@ -2,8 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::shown::SLOT_NAMES;
-use super::title::slot_name;
+use super::shown::{SLOT_NAMES, name_of, slot_name};
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -156,7 +155,7 @@ fn in_the_middle(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 /// What the run is compared with: a menu where there is a choice.
 fn against_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let state = cx.state;
-    let shown = super::overlaid::name_of(cx, views::against_pane(state));
+    let shown = name_of(cx, views::against_pane(state));
     let words: String = shown.chars().take(NAME).collect();
     ui.label(rich_text("Compared with", Type::Caption, tokens(ui).dim));
     if state.stage.slots.is_empty() {
@@ -188,7 +187,7 @@ fn onion_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let label = ui.label(rich_text("Run", Type::Caption, tokens(ui).dim));
     let slider = egui::Slider::new(&mut share, 0.0..=1.0).show_value(false);
     let response = ui.add(slider).labelled_by(label.id);
-    let other = super::overlaid::name_of(cx, views::against_pane(cx.state));
+    let other = name_of(cx, views::against_pane(cx.state));
     ui.label(rich_text(other, Type::Caption, tokens(ui).dim));
     if response.changed() {
         cx.send(Command::Stage(StageCommand::Onion(share)));

@@ -1,10 +1,7 @@
 //! Where the loss is: areas of the heat.
 
-use std::sync::Arc;
+use crate::metric::LossArea;
 
-use crate::metric::{LossArea, ScalarMap};
-
-use super::heat_scale::HeatScale;
 use super::ids::RunId;
 use super::values::{MapKey, ResourceKey};
 
@@ -18,15 +15,6 @@ pub struct LossKey {
     pub map: MapKey,
     /// Below this share of the largest difference nothing counts.
     pub threshold: u8,
-}
-
-/// A map and what its values mean.
-#[derive(Clone, Debug)]
-pub struct MapInput {
-    /// The map.
-    pub map: Arc<ScalarMap>,
-    /// What its values mean.
-    pub scale: HeatScale,
 }
 
 /// The areas of a map, those with the most difference first.

@@ -67,7 +67,7 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
-pub use losses::{LossAreas, LossKey, MapInput};
+pub use losses::{LossAreas, LossKey};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
@@ -79,10 +79,10 @@ pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
     Completing, Derivations, Derived, DerivedKey, EndpointTestKey, EstimateKey, Fetched,
-    FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapKey,
-    ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey,
-    PicturesListed, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose, ScoredStep, ShownIn,
-    StagePicture, Urgency,
+    FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapInput,
+    MapKey, ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey,
+    PictureKey, PicturesListed, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
+    ScoredStep, ShownIn, StagePicture, Urgency,
 };
 pub use variants::Variants;
 pub use what_if::{

@@ -126,12 +126,12 @@ pub(in crate::worker) fn design_of(
             task_design(shared, task, task.start.as_ref())
         }
         (PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_), _) => truth_design(shared, of.task),
-        (PictureKey::File(_), _) => Err(CanvasError::UnknownStart.into()),
         (
             PictureKey::Step(..)
             | PictureKey::Thumbnail(..)
             | PictureKey::Document(..)
-            | PictureKey::Branch(..),
+            | PictureKey::Branch(..)
+            | PictureKey::File(_),
             _,
         ) => Err(CanvasError::UnknownStart.into()),
     }

@@ -105,7 +105,7 @@ fn derive(
     let (task, run) = (inputs.task.as_ref(), inputs.loaded());
     Ok(Some(match key {
         DerivedKey::Picture(key) if inputs.item.is_some() => {
-            let item = inputs.item.as_ref().ok_or_else(not_read)?;
+            let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(packets::picture(item, &key)?).into()
         }
         DerivedKey::Picture(PictureKey::Branch(_, made)) => {
@@ -122,11 +122,11 @@ fn derive(
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
         }
         DerivedKey::Evidence(_) => {
-            let item = inputs.item.as_ref().ok_or_else(not_read)?;
+            let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(open_evidence(shared, item)).into()
         }
         DerivedKey::Findings(_) => {
-            let labels = inputs.labels.as_ref().ok_or_else(not_read)?;
+            let labels = inputs.labels.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(findings::find(labels)).into()
         }
         DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
@@ -136,20 +136,22 @@ fn derive(
             Arc::new(make_layer_tree(shared, cx.sessions, &key, of, cancel)?).into()
         }
         DerivedKey::Losses(key) => {
-            let MapInput { map, scale } = inputs.map.as_ref().ok_or_else(not_read)?;
+            let MapInput { map, scale } = inputs.map.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(find_losses(map, *scale, f32::from(key.threshold) / 100.0)).into()
         }
         DerivedKey::Check(key) => {
-            let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
+            let (Some(task), Some(run)) = (task, run) else { return Err(JobError::not_read()) };
             Arc::new(check_step(shared, cx.sessions, key, (task, run), cancel)?).into()
         }
         DerivedKey::EditCheck(key) => {
-            let (Some(task), Some(run)) = (task, run) else { return Err(not_read()) };
+            let (Some(task), Some(run)) = (task, run) else { return Err(JobError::not_read()) };
             Arc::new(check_edit(shared, cx.sessions, key, (task, run), cancel)?).into()
         }
-        DerivedKey::ExchangeList(_) => Arc::new(list_exchanges(run.ok_or_else(not_read)?)?).into(),
+        DerivedKey::ExchangeList(_) => {
+            Arc::new(list_exchanges(run.ok_or_else(JobError::not_read)?)?).into()
+        }
         DerivedKey::Exchange(key) => {
-            Arc::new(read_exchange(run.ok_or_else(not_read)?, &key)?).into()
+            Arc::new(read_exchange(run.ok_or_else(JobError::not_read)?, &key)?).into()
         }
         DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
         DerivedKey::Folder(key) => Arc::new(list_folder(&key.0)?).into(),
@@ -176,10 +178,6 @@ fn read_for_picture(inputs: &Inputs) -> Result<Option<Arc<Run>>, JobError> {
     let Some(RunInput::Unread { dir, manifest }) = &inputs.run else { return Ok(None) };
     let run = reader::open(dir).map_err(JobError::failed)?;
     Ok(Some(Arc::new(as_listed(run, manifest))))
-}
-
-fn not_read() -> JobError {
-    JobError::Failed("the run is not read: select it again".to_owned())
 }
 
 impl From<CanvasError> for JobError {
@@ -212,7 +210,7 @@ impl From<CheckError> for JobError {
 
 /// Scores, step by step, and sends what is known of each as soon as it is.
 fn score(cx: &mut ComputeContext<'_>, key: ScoreKey, inputs: &Inputs) -> Result<(), JobError> {
-    let task = inputs.task.as_ref().ok_or_else(not_read)?;
+    let task = inputs.task.as_ref().ok_or_else(JobError::not_read)?;
     match &inputs.run {
         Some(RunInput::Loaded(run)) => score_steps(cx, &key, run, task),
         Some(RunInput::Unread { dir, manifest }) => {
@@ -223,7 +221,7 @@ fn score(cx: &mut ComputeContext<'_>, key: ScoreKey, inputs: &Inputs) -> Result<
             let last = ScoreKey { steps: vec![step], ..key };
             score_last(cx, &last, step, &run, task)
         }
-        None => Err(not_read()),
+        None => Err(JobError::not_read()),
     }
 }
 

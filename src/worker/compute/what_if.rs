@@ -1,12 +1,11 @@
 //! Runs with other calls: what came of them, what each call brought, and recording them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, json};
 
-use crate::agent::batch::relative_path;
+use crate::agent::batch::seen_from;
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::base::CancelToken;
@@ -45,7 +44,7 @@ impl From<WhatIfError> for JobError {
 fn base_of(shared: &Shared, inputs: &Inputs, cancel: &CancelToken) -> Result<Arc<Base>, JobError> {
     let open_environment = &*shared.open_environment;
     let Some(run) = inputs.loaded() else {
-        let task = inputs.task.as_ref().ok_or_else(super::not_read)?;
+        let task = inputs.task.as_ref().ok_or_else(JobError::not_read)?;
         let prepared = prepared(shared, task)?;
         return Ok(Arc::new(Base::by_hand(prepared.start, open_environment)?));
     };
@@ -78,7 +77,7 @@ fn prepared(shared: &Shared, task: &Task) -> Result<PreparedTask, JobError> {
 }
 
 fn calls_of(inputs: &Inputs) -> Result<&[PlannedCall], JobError> {
-    let branch = inputs.branch.as_ref().ok_or_else(super::not_read)?;
+    let branch = inputs.branch.as_ref().ok_or_else(JobError::not_read)?;
     Ok(&branch.calls)
 }
 
@@ -181,18 +180,15 @@ pub(super) fn save(cx: &ComputeContext<'_>, order: &SaveBranchOrder) -> Result<(
     let (shared, cancel) = (cx.shared, cx.cancel);
     let base = base_of(shared, &order.inputs, cancel)?;
     let now = jiff::Timestamp::now().to_string();
-    let (mut manifest, turns, thoughts) = match order.inputs.loaded() {
-        Some(run) => {
-            let edits = edits_between(base.last(), &order.calls);
-            let manifest = branch_manifest(run, edits, &now);
-            (manifest, turns_of(&base, &order.calls), thoughts_of(run))
-        }
-        None => {
-            let task = order.inputs.task.as_ref().ok_or_else(super::not_read)?;
-            // Each call by hand is a turn of its own, with its own picture.
-            let turns = (1..).take(order.calls.len()).collect();
-            (by_hand_manifest(shared, &order.set, task)?, turns, BTreeMap::new())
-        }
+    let (mut manifest, turns, thoughts) = if let Some(run) = order.inputs.loaded() {
+        let edits = edits_between(base.last(), &order.calls);
+        let manifest = branch_manifest(run, edits, &now);
+        (manifest, turns_of(&base, &order.calls), thoughts_of(run))
+    } else {
+        let task = order.inputs.task.as_ref().ok_or_else(JobError::not_read)?;
+        // Each call by hand is a turn of its own, with its own picture.
+        let turns = (1..).take(order.calls.len()).collect();
+        (by_hand_manifest(shared, &order.set, task)?, turns, BTreeMap::new())
     };
     let dir =
         folder::claim(&order.out_dir, &manifest.task, &manifest.agent.name).map_err(|error| {
@@ -225,9 +221,4 @@ fn by_hand_manifest(shared: &Shared, set: &str, task: &Task) -> Result<Manifest,
     let mut manifest = prepared(shared, task)?.manifest(task_ref, agent, Map::new());
     BY_HAND_KIND.clone_into(&mut manifest.mode);
     Ok(manifest)
-}
-
-fn seen_from(dir: &Path, tasks: &Path) -> String {
-    let place = relative_path(dir, tasks).unwrap_or_else(|| tasks.to_path_buf());
-    place.display().to_string()
 }

@@ -23,6 +23,11 @@ impl JobError {
     pub(in crate::worker) fn failed(error: impl std::fmt::Display) -> Self {
         Self::Failed(error.to_string())
     }
+
+    /// What it is made of is not there any more.
+    pub(in crate::worker) fn not_read() -> Self {
+        Self::Failed("the run is not read: select it again".to_owned())
+    }
 }
 
 /// Does the work of a job and ends the job, once: with what the work gives, with `Cancelled` if that

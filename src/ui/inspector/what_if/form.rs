@@ -12,6 +12,8 @@ use crate::ui::widgets::{Button, Look, rich_text, tick_ui, with_escape};
 
 /// Deepest object that has fields of its own; what is deeper is JSON.
 const DEPTH: usize = 6;
+/// What widths and heights begin with, in units of the canvas.
+const SIDE: i64 = 100;
 /// Most items of a list that have fields.
 const ITEMS: usize = 100;
 
@@ -22,6 +24,8 @@ pub(super) struct ArgumentsForm {
     before: Value,
     /// The text, while they are shown as JSON.
     json: Option<String>,
+    /// Whether somebody likes that better than a form.
+    is_json_chosen: bool,
 }
 
 impl ArgumentsForm {
@@ -52,6 +56,10 @@ impl ArgumentsForm {
     ) -> Option<Value> {
         // What is no object has no fields: a model may have sent anything.
         let has_fields = schema.is_some() && self.arguments.is_object();
+        if has_fields && !self.is_json_chosen {
+            // There was no schema before: the tools come with the first picture.
+            self.json = None;
+        }
         let is_json = self.json.is_some() || !has_fields;
         let mut errors = schema.map(|it| check_arguments(it, &self.arguments)).unwrap_or_default();
         let mut broken = None;
@@ -101,6 +109,7 @@ impl ArgumentsForm {
             if has_fields && broken.is_none() {
                 let tooltip = "Write the arguments as JSON instead of filling in a form.";
                 if let Some(on) = tick_ui(ui, "As JSON", tooltip, self.json.is_some()) {
+                    self.is_json_chosen = on;
                     self.json = on.then(|| pretty(&self.arguments));
                 }
             }
@@ -232,15 +241,16 @@ fn value_ui(ui: &mut Ui, at: &Place<'_>, schema: &Value, value: &mut Value) {
         ("array", Value::Array(items)) if at.depth > 0 && items.len() <= ITEMS => {
             items_ui(ui, at, schema, items);
         }
-        ("string", Value::String(text)) => match schema.get("enum").and_then(Value::as_array) {
-            Some(choices) => choice_ui(ui, at, choices, text),
-            None => {
-                let field = TextEdit::singleline(text)
-                    .event_filter(with_escape())
-                    .desired_width((ui.available_width() - 30.0).max(60.0));
-                ui.add(field).accessible_name(&at.path);
+        ("string", Value::String(text)) => {
+            if let Some(choices) = schema.get("enum").and_then(Value::as_array) {
+                choice_ui(ui, at, choices, text);
+                return;
             }
-        },
+            let field = TextEdit::singleline(text)
+                .event_filter(with_escape())
+                .desired_width((ui.available_width() - 30.0).max(60.0));
+            ui.add(field).accessible_name(&at.path);
+        }
         ("boolean", Value::Bool(is_on)) => {
             let words = if *is_on { "yes" } else { "no" };
             if let Some(on) = tick_ui(ui, words, &at.path, *is_on) {
@@ -359,7 +369,13 @@ fn filled(schema: &Value, depth: usize) -> Value {
             let properties = schema.get("properties").and_then(Value::as_object);
             for (key, property) in properties.into_iter().flatten().filter(|_| depth > 0) {
                 if is_required(schema, key) {
-                    fields.insert(key.clone(), filled(property, depth - 1));
+                    let is_side = matches!(key.as_str(), "width" | "height");
+                    // Nothing is drawn without an extent, which no schema says.
+                    let value = match kind_of(property) {
+                        "number" | "integer" if is_side => json!(SIDE),
+                        _ => filled(property, depth - 1),
+                    };
+                    fields.insert(key.clone(), value);
                 }
             }
             Value::Object(fields)

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::metric::ScalarMap;
 use crate::run::{Manifest, Run};
 use crate::task::Task;
 use crate::workbench::model::annotate::{ItemInput, LabelsInput};
 use crate::workbench::model::explore::DigestInput;
-use crate::workbench::model::losses::MapInput;
+use crate::workbench::model::heat_scale::HeatScale;
 use crate::workbench::model::what_if::BranchInput;
 
 /// How soon a value is wanted; soonest first.
@@ -50,6 +51,15 @@ pub struct Inputs {
     pub unread: DigestInput,
     /// The other calls that are made of the run or the task.
     pub branch: Option<Arc<BranchInput>>,
+}
+
+/// A map and what its values mean.
+#[derive(Clone, Debug)]
+pub struct MapInput {
+    /// The map.
+    pub map: Arc<ScalarMap>,
+    /// What its values mean.
+    pub scale: HeatScale,
 }
 
 /// A run as a value is made of it.

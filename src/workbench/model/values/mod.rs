@@ -31,7 +31,7 @@ use super::losses::LossKey;
 use super::query::{CheckKey, EditCheckKey};
 use super::what_if::{BranchCurveKey, BranchKey, EffectsKey};
 
-pub use inputs::{Inputs, RunInput, Urgency};
+pub use inputs::{Inputs, MapInput, RunInput, Urgency};
 pub use listings::{
     Completing, EndpointTestKey, EstimateKey, FolderEntry, FolderKey, KeptKeyKey, KeyKept,
     ListedModel, ModelFileKey, ModelSetupKey, PictureFolderKey, PicturesListed,

@@ -9,8 +9,6 @@ use crate::workbench::model::{
 };
 use crate::workbench::protocol::StageCommand;
 
-use super::select::select_run;
-
 /// Carries out what is about slots; whether the command was.
 pub(super) fn change(state: &mut State, command: StageCommand) -> bool {
     match command {
@@ -22,7 +20,6 @@ pub(super) fn change(state: &mut State, command: StageCommand) -> bool {
         }
         StageCommand::CloseSlot(at) => close(&mut state.stage, at),
         StageCommand::PinSlot(at) => pin(state, at),
-        StageCommand::SwapSlot(at) => swap(state, at),
         StageCommand::Against(against) => set_against(state, against),
         _ => return false,
     }
@@ -98,18 +95,6 @@ fn pin(state: &mut State, at: u8) {
         (state.stage.slots.get_mut(usize::from(at)), shown)
     {
         *pinned = if pinned.is_some() { None } else { Some(step) };
-    }
-}
-
-fn swap(state: &mut State, at: u8) {
-    let selected = state.selection.run;
-    if let (Some(Slot::Run { run, pinned }), Some(selected)) =
-        (state.stage.slots.get_mut(usize::from(at)), selected)
-        && *run != selected
-    {
-        let other = std::mem::replace(run, selected);
-        *pinned = None;
-        select_run(state, other);
     }
 }
 

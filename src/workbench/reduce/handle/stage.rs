@@ -1,9 +1,10 @@
 //! What the stage shows and how. Numbers that are not finite change nothing.
 
-use crate::workbench::model::{MOST_GAIN, Stage, StagePane, StageView, State};
+use crate::workbench::model::{MOST_GAIN, Slot, Stage, StagePane, StageView, State};
 use crate::workbench::protocol::StageCommand;
 
 use super::library::toggle;
+use super::select::select_run;
 use super::slots;
 
 /// Least and most zoom, in screen points a picture pixel.
@@ -12,6 +13,10 @@ const ZOOM: (f32, f32) = (0.02, 64.0);
 pub(super) fn stage(state: &mut State, command: StageCommand) {
     if let StageCommand::ShowDocuments(choice) = command {
         state.settings.documents = choice;
+        return;
+    }
+    if let StageCommand::SwapSlot(at) = command {
+        swap(state, at);
         return;
     }
     if slots::change(state, command) {
@@ -69,6 +74,19 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         | StageCommand::CloseSlot(_)
         | StageCommand::PinSlot(_)
         | StageCommand::SwapSlot(_) => {}
+    }
+}
+
+/// Selects the run in a slot, and puts the selected one in its place.
+fn swap(state: &mut State, at: u8) {
+    let selected = state.selection.run;
+    if let (Some(Slot::Run { run, pinned }), Some(selected)) =
+        (state.stage.slots.get_mut(usize::from(at)), selected)
+        && *run != selected
+    {
+        let other = std::mem::replace(run, selected);
+        *pinned = None;
+        select_run(state, other);
     }
 }
 

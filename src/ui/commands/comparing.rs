@@ -1,0 +1,76 @@
+//! What enables the commands of the stage and of runs with other calls, and what they ask for.
+
+use super::command::Effect;
+use crate::workbench::{
+    Command, EditedCalls, NodesCommand, Overlay, StageCommand, StageView, State, WhatIfCommand,
+    views,
+};
+
+pub(super) fn what_if(command: WhatIfCommand) -> Effect {
+    Effect::Send(Command::WhatIf(command))
+}
+
+pub(super) fn can_branch(state: &State) -> bool {
+    views::what_if_subject(state).is_some()
+}
+
+pub(super) fn has_selected_call(state: &State) -> bool {
+    views::shows_what_if(state) && state.what_if.selected.is_some()
+}
+
+pub(super) fn can_undo_branch(state: &State) -> bool {
+    let subject = views::what_if_subject(state).filter(|_| views::shows_what_if(state));
+    subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_undo)
+}
+
+pub(super) fn can_redo_branch(state: &State) -> bool {
+    let subject = views::what_if_subject(state).filter(|_| views::shows_what_if(state));
+    subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_redo)
+}
+
+/// Without a selected task, nothing that anybody notices.
+pub(super) fn by_hand(state: &State) -> Effect {
+    state
+        .selection
+        .task
+        .clone()
+        .map_or(Effect::Send(Command::ToggleOverlay(Overlay::Jobs)), |task| {
+            what_if(WhatIfCommand::ByHand(task))
+        })
+}
+
+pub(super) fn stage(command: StageCommand) -> Effect {
+    Effect::Send(Command::Stage(command))
+}
+
+pub(super) fn has_losses(state: &State) -> bool {
+    views::losses(state).is_some_and(|losses| losses.iter().any(|loss| loss.node_ref().is_some()))
+}
+
+/// The node of the area after that of the selected node; after the last comes the first.
+pub(super) fn next_loss(state: &State) -> Effect {
+    let losses = views::losses(state).unwrap_or_default();
+    let nodes: Vec<_> = losses.iter().filter_map(views::Loss::node_ref).collect();
+    let selected = state.nodes.selected.as_ref();
+    let at = nodes.iter().position(|node| Some(node) == selected).map_or(0, |at| at + 1);
+    let node = nodes.get(at).or(nodes.first()).cloned();
+    Effect::Send(Command::Nodes(NodesCommand::Select(node)))
+}
+
+pub(super) fn is_swiped(state: &State) -> bool {
+    state.stage.view == StageView::Swipe && state.selection.run.is_some()
+}
+
+pub(super) fn has_slots(state: &State) -> bool {
+    !state.stage.slots.is_empty()
+}
+
+pub(super) fn has_other_run(state: &State) -> bool {
+    state.next_run_to_compare().is_some()
+}
+
+pub(super) fn add_next_run(state: &State) -> Effect {
+    // Without another run, nothing that anybody notices.
+    let run = state.next_run_to_compare();
+    run.map_or(stage(StageCommand::CloseSlots), |run| stage(StageCommand::ToggleSlot(run)))
+}

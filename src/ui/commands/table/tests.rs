@@ -1,0 +1,57 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+
+#[test]
+fn no_two_commands_that_can_be_meant_together_share_a_key() {
+    let mut owners: BTreeMap<String, Vec<&UiCommand>> = BTreeMap::new();
+    for entry in TABLE {
+        for key in entry.own_keys {
+            let owners = owners.entry(format!("{key:?}")).or_default();
+            for owner in owners.iter() {
+                let meets = owner.group.scope().meets(entry.group.scope());
+                assert!(!meets, "{} has the key of {}", entry.text, owner.text);
+            }
+            owners.push(entry);
+        }
+    }
+    // `G` is held, not pressed, and belongs to nobody in the table.
+    assert!(!owners.contains_key(&format!("{:?}", key(Key::G))));
+}
+
+#[test]
+fn every_id_has_one_entry_and_every_entry_its_words() {
+    let ids: BTreeSet<Id> = TABLE.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids.len(), TABLE.len());
+    assert!(ids.contains(&Id::OpenFolder) && ids.contains(&Id::ShowHeat));
+    for entry in TABLE {
+        assert!(!entry.text.is_empty() && entry.tooltip.ends_with('.'), "{:?}", entry.id);
+        assert!(!entry.own_keys.is_empty(), "{:?} cannot be had by keyboard", entry.id);
+    }
+}
+
+#[test]
+fn nothing_about_runs_is_enabled_while_nothing_is_open() {
+    let empty = State::default();
+    let enabled: Vec<Id> =
+        TABLE.iter().filter(|entry| (entry.enabled)(&empty)).map(|entry| entry.id).collect();
+    let expected = [
+        Id::FocusFilter,
+        Id::OpenFolder,
+        Id::OpenFiles,
+        Id::NewLabels,
+        Id::OpenLabels,
+        Id::ShowInspect,
+        Id::ShowExplore,
+        Id::ShowAnnotate,
+        Id::Palette,
+        Id::Jobs,
+        Id::KeySheet,
+        Id::SwitchTheme,
+        Id::FullScreen,
+        Id::LargerText,
+        Id::SmallerText,
+        Id::NormalText,
+    ];
+    assert_eq!(enabled, expected);
+}
