@@ -130,7 +130,6 @@ mod tests {
     use super::*;
     use crate::agent::batch::LaunchOptions;
     use crate::agent::runner::RunLimits;
-    use crate::base::ColorMap;
     use crate::environment::Compat;
 
     fn launch(options: LaunchOptions) -> LaunchDialog {
