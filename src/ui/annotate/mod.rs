@@ -18,6 +18,7 @@ mod reading;
 mod review;
 mod start;
 mod strip;
+mod study;
 mod survey;
 mod toolbar;
 mod wizard;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::annotate::NewLabelsFile;
 use super::explore::TableFormat;
 use super::stage::StagePane;
 
@@ -33,6 +34,9 @@ pub enum Browse {
     MovedRuns,
     /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
     NewLabels,
+    /// What a labelling project that is being made takes from a file: gives
+    /// [`AnnotateCommand::ChooseNewFile`](crate::workbench::protocol::AnnotateCommand::ChooseNewFile).
+    NewLabelsFile(NewLabelsFile),
     /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
     Table(TableFormat),
     /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
@@ -93,6 +97,9 @@ impl Browse {
             Self::Labels => "Open a labelling project",
             Self::MovedRuns => "Where the runs lie now",
             Self::NewLabels => "Make a labelling project",
+            Self::NewLabelsFile(NewLabelsFile::Consent) => "Choose the text to agree to",
+            Self::NewLabelsFile(NewLabelsFile::Examples) => "Choose good and bad examples",
+            Self::NewLabelsFile(NewLabelsFile::Known) => "Choose a table of known answers",
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
             Self::Report(_) => "Export the report",
@@ -114,6 +121,10 @@ impl Browse {
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
+            Self::NewLabelsFile(NewLabelsFile::Known) => {
+                PathKind::File(Some(("Table", &["csv", "jsonl"])))
+            }
+            Self::NewLabelsFile(_) => PathKind::File(Some(("Markdown", &["md", "txt"]))),
             Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
             Self::Export(ExportFormat::Png { .. }) => PathKind::NewFile("PNG", "png", "design.png"),
             Self::Export(ExportFormat::Svg) => PathKind::NewFile("SVG", "svg", "design.svg"),

@@ -31,9 +31,10 @@ mod variants;
 
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
-    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, OpenLabels, PersonProgress,
-    Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings, ReviewList, ReviewRow,
-    RunLabels, Saving, Topic, Unit, UnitState, Workspace, Written, WrittenFor, survey_item,
+    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile, NewText, OpenLabels,
+    PersonProgress, Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings,
+    ReviewList, ReviewRow, RunLabels, Saving, Topic, Unit, UnitState, Workspace, Written,
+    WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use browse::{Browse, ExportFormat, PathKind, ReportScope, TypedPath, with_extension};

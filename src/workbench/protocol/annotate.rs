@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::label::{Act, AnswerValue, Event, FormHash, ItemId, Ledger, Place};
 use crate::workbench::model::{
-    EvidenceLayout, NewLabels, OpenLabels, Pointing, ReviewList, Workspace,
+    EvidenceLayout, NewLabels, NewLabelsFile, OpenLabels, Pointing, ReviewList, Workspace,
 };
 
 /// Something that is done where people label.
@@ -20,6 +20,8 @@ pub enum AnnotateCommand {
     BeginNew,
     /// Choose something of it: in place of all that was chosen.
     EditNew(Box<NewLabels>),
+    /// Take something of it from this file.
+    ChooseNewFile(NewLabelsFile, PathBuf),
     /// Leave it.
     LeaveNew,
     /// Make it, in this file.

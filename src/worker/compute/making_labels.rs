@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use crate::agent::batch::relative_path;
-use crate::evaluate::{ItemRun, LabelPlan, propose, run_content};
-use crate::label::{LabelledRun, Proposals, WriterId};
-use crate::store::labels::LabelFile;
+use crate::evaluate::{ItemRun, LabelPlan, run_content};
+use crate::label::{LabelledRun, WriterId};
 use crate::workbench::protocol::ReportRun;
 use crate::workbench::{Event, Progress};
 use crate::worker::shared::job_border::JobError;
@@ -20,8 +19,13 @@ pub(super) fn make_labels(
     order: &MakeLabelsOrder,
 ) -> Result<(), JobError> {
     let failed = |error: &dyn std::fmt::Display| JobError::Failed(error.to_string());
-    order.plan.check().map_err(|error| failed(&error))?;
     let home = order.path.parent().unwrap_or_else(|| Path::new("."));
+    let plan = LabelPlan {
+        task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
+        study: order.study.read().map_err(|error| failed(&error))?,
+        ..(*order.plan).clone()
+    };
+    plan.check().map_err(|error| failed(&error))?;
     let mut found = Vec::with_capacity(order.runs.len());
     for (done, of) in (0u64..).zip(&order.runs) {
         cx.cancel.check()?;
@@ -30,21 +34,11 @@ pub(super) fn make_labels(
         cx.shared.mailbox.send(Event::Progress(cx.job, progress));
         found.push(item_run(of, home)?);
     }
-    let (mut items, _copies) = order.plan.items(&found).map_err(|error| failed(&error))?;
-    if order.plan.queue.proposals != Proposals::Never {
-        propose(&mut items, &order.plan.forms, home);
-    }
-    order.plan.ask_again(&mut items).map_err(|error| failed(&error))?;
+    let planned = plan.all_items(&found, home).map_err(|error| failed(&error))?;
     let random = || getrandom::u64().map_err(|error| JobError::Failed(error.to_string()));
-    let plan = LabelPlan {
-        task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
-        ..(*order.plan).clone()
-    };
-    let project = plan.project(format!("{:016x}{:016x}", random()?, random()?));
+    let id = format!("{:016x}{:016x}", random()?, random()?);
     cx.cancel.check()?;
-    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
-    let of = (forms.as_slice(), items.as_slice());
-    LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
+    plan.write(&order.path, &planned.items, (id, WriterId(random()?)))
         .map_err(|error| failed(&error))?;
     Ok(())
 }

@@ -19,7 +19,7 @@ pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
-pub use new_labels::NewLabels;
+pub use new_labels::{NewLabels, NewLabelsFile, NewText};
 pub use open_labels::{OpenLabels, Unit, survey_item};
 pub use progress::{PersonProgress, Progress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};

@@ -48,6 +48,9 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::Labels => Command::Annotate(AnnotateCommand::Open(path)),
         Browse::MovedRuns => Command::Annotate(AnnotateCommand::Relocate(path)),
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
+        Browse::NewLabelsFile(what) => {
+            Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))
+        }
         Browse::SavePicture(pane) => Command::SavePicture { pane, path },
         Browse::Export(format) => Command::Export { format, path },
         Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),
