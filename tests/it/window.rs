@@ -4,6 +4,7 @@ mod accessibility;
 mod asked;
 mod behaviour;
 mod dialogs_and_fields;
+mod difference;
 mod documents;
 mod edits;
 mod exchanges;

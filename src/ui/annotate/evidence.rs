@@ -5,6 +5,7 @@ use egui::{
     vec2,
 };
 
+use super::difference::difference_ui;
 use super::films::filmstrips_ui;
 use super::marks::{place_ui, places_of, region_ui};
 use super::parts::{annotate, has_answer_bar};
@@ -400,6 +401,9 @@ fn pane_ui(
             named(shown)
         }
     };
+    if held.is_none() && over.is_none() {
+        difference_ui(ui, cx, textures, pane, shown);
+    }
     title_ui(ui, pane, &title, shown);
     if let Some(canvas) = canvas_of(cx, shown) {
         let step = shown.step.map(|(step, _)| step);

@@ -8,6 +8,7 @@
 
 mod clock;
 mod confirmations;
+mod difference;
 mod evidence;
 mod films;
 mod form;

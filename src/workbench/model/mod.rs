@@ -72,11 +72,11 @@ pub use settings::{Settings, ThemeChoice};
 pub use stage::{Stage, StagePane};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
-    Completing, Derivations, Derived, DerivedKey, EndpointTestKey, EstimateKey, Fetched,
-    FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapKey,
-    ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey, PictureKey,
-    PicturesListed, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose, ScoredStep, ShownIn,
-    StagePicture, Urgency,
+    Completing, Derivations, Derived, DerivedKey, DifferenceKey, EndpointTestKey, EstimateKey,
+    Fetched, FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES,
+    MapKey, ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey,
+    PictureKey, PicturesListed, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
+    ScoredStep, ShownIn, StagePicture, Urgency,
 };
 pub use variants::Variants;
 

@@ -179,6 +179,8 @@ pub enum EvidenceCommand {
     StepBy(i32),
     /// Show the ground truth in place of the runs while held.
     HoldTruth(bool),
+    /// Lay a heat of the difference over the runs, where the form allows it, or take it away.
+    Difference(bool),
     /// Put the line between two runs that lie over each other there, as a fraction.
     Divide(f32),
 }

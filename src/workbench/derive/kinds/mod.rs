@@ -15,10 +15,10 @@ mod pictures;
 mod scores;
 
 use crate::workbench::model::{
-    CheckKey, DerivedKey, DigestsKey, EditCheckKey, EndpointTestKey, EstimateKey, EvidenceKey,
-    ExchangeKey, ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey,
-    ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey,
-    Urgency, derived_kinds,
+    CheckKey, DerivedKey, DifferenceKey, DigestsKey, EditCheckKey, EndpointTestKey, EstimateKey,
+    EvidenceKey, ExchangeKey, ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey,
+    LayerTreeKey, ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State,
+    StatisticsKey, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::base::Pixels;
 use crate::run::{Manifest, Run};
 use crate::task::Task;
 use crate::workbench::model::annotate::{ItemInput, LabelsInput};
@@ -40,6 +41,8 @@ pub struct Inputs {
     pub run: Option<RunInput>,
     /// The item of a labelling project it belongs to.
     pub item: Option<Arc<ItemInput>>,
+    /// The pictures it compares, the ground truth first.
+    pub pictures: Option<[Pixels; 2]>,
     /// The labelling project it is of.
     pub labels: Option<Arc<LabelsInput>>,
     /// Runs whose events are to be read.
