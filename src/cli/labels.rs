@@ -24,8 +24,8 @@ use std::path::Path;
 
 use crate::metric::checklist::{Checklist, ChecklistItem, LayerRelation, TaskResult};
 
-use super::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use super::output::note;
+use crate::evaluate::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 
 /// What was said of one attempt.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,7 +10,6 @@ mod calls;
 mod checks;
 mod chosen_task;
 mod collection;
-mod data_table;
 mod environments;
 mod import;
 mod interrupt;

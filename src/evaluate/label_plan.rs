@@ -1,6 +1,7 @@
 //! A labelling project before it is one: what is asked of whom about which runs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use crate::label::form::{Evidence, Question, QuestionKind};
 use crate::label::sample::{Sample, draw};
@@ -33,8 +34,22 @@ pub struct LabelPlan {
     pub task_sets: Vec<String>,
     /// What comes before the first item.
     pub study: StudyPlan,
+    /// Answers that are known.
+    pub known: Vec<KnownTable>,
     /// Words that are labelled beside what runs have.
     pub texts: Vec<String>,
+}
+
+/// A table of answers that are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownTable {
+    /// CSV or JSON Lines, as answers are taken in from.
+    pub path: PathBuf,
+    /// Why its items are among the items of the project.
+    pub role: ItemRole,
+    /// Only so many of its items, in the order of the table, are there for that; the others are asked as items
+    /// whose answer is known. `None`: all.
+    pub most: Option<usize>,
 }
 
 /// What comes before the first item.
@@ -116,7 +131,7 @@ impl LabelPlan {
             return Err(LabelPlanError::NoSuchItems { form, about });
         }
         if let Some(survey) = &self.study.pre_survey
-            && let Some(question) = survey.questions.iter().find(|it| needs_item(it))
+            && let Some(question) = question_of_item(survey)
         {
             let (form, question) = (survey.id.clone(), question.id.clone());
             return Err(LabelPlanError::NotAboutPeople { form, question });
@@ -220,6 +235,11 @@ impl LabelPlan {
             .map(|(k, v)| (k.clone(), v.clone()))
             .collect()
     }
+}
+
+/// The first question of a form that cannot be asked about people, as it is answered by looking at something.
+pub fn question_of_item(form: &Form) -> Option<&Question> {
+    form.questions.iter().find(|question| needs_item(question))
 }
 
 /// Whether a question is answered by looking at something.

@@ -10,7 +10,7 @@
 //!   the checks of its task;
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
 //! - [`propose`]: what programs say of an item, which is nobody's answer;
-//! - [`StudyText`]: what is read before the first item, with its pictures;
+//! - [`StudyText`]: what is read before the first item, with its pictures; [`StudySources`]: where it comes from;
 //! - [`open_item`]: what an item of a labelling project is about, held against what is in it; [`relocate`]: where
 //!   its runs lie now; [`ItemEvidence`]: what a model that judges is shown of such an item;
 //! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
@@ -22,15 +22,18 @@
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
 //! stands above them.
 
+pub(crate) mod answer_rows;
 pub mod canvas;
 mod captions;
 mod check;
 mod compared;
+pub(crate) mod data_table;
 mod digest;
 pub mod figures;
 mod given_inputs;
 mod judge_evidence;
 mod label_items;
+mod label_making;
 mod label_plan;
 mod labelled;
 mod packing;
@@ -50,7 +53,8 @@ pub use digest::{Failed, PlanDigest, RunDigest, StepDigest, ToolCount};
 pub use given_inputs::GivenInputs;
 pub use judge_evidence::{ItemEvidence, ShownEvidence};
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, text_items};
-pub use label_plan::{LabelPlan, LabelPlanError, StudyPlan};
+pub use label_making::{MakeLabelsError, PlannedItems, StudySources, TextSource};
+pub use label_plan::{KnownTable, LabelPlan, LabelPlanError, StudyPlan, question_of_item};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};
 pub use plan_verdicts::plan_verdicts;

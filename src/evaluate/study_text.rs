@@ -35,6 +35,9 @@ pub enum StudyTextError {
         /// Which file.
         path: PathBuf,
     },
+    /// What was typed lies nowhere, and so does no picture beside it.
+    #[error("the picture {0:?} can be taken in only with a text in a file, beside which it lies")]
+    TypedPicture(String),
     /// Nothing is in it.
     #[error("there is nothing in {}", path.display())]
     Empty {
@@ -113,6 +116,25 @@ impl StudyText {
             }
         }
         Ok(opened)
+    }
+
+    /// A text that was typed; none if it is nothing but spaces.
+    ///
+    /// # Errors
+    ///
+    /// [`StudyTextError::TypedPicture`]: a picture lies beside a file.
+    pub fn typed(text: &str) -> Result<Self, StudyTextError> {
+        if text.trim().is_empty() {
+            return Ok(Self::default());
+        }
+        let picture = markdown_parts(text).into_iter().find_map(|part| match part {
+            MarkdownPart::Picture { target, .. } => Some(target.to_owned()),
+            MarkdownPart::Words(_) => None,
+        });
+        match picture {
+            Some(target) => Err(StudyTextError::TypedPicture(target)),
+            None => Ok(Self { text: text.to_owned(), pictures: StudyPictures::new() }),
+        }
     }
 
     /// Takes a picture in, and gives its name.

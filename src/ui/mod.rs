@@ -175,7 +175,7 @@ impl Window {
         });
         if cx.state.workspace == Workspace::Annotate {
             let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-                self.annotate.show(ui, cx, self.stage.textures());
+                self.annotate.show(ui, cx, self.stage.drawing());
             });
             self.stage_rect = room.response.rect;
             return;

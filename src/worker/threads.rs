@@ -233,8 +233,8 @@ impl Worker {
                 let order = ReportOrder { runs, variant, path };
                 self.compute(job, Urgency::Curve, ComputeJob::Report(order));
             }
-            Request::MakeLabels { job, runs, plan, path } => {
-                let order = MakeLabelsOrder { runs, plan, path };
+            Request::MakeLabels { job, runs, plan, study, path } => {
+                let order = MakeLabelsOrder { runs, plan, study, path };
                 self.compute(job, Urgency::Curve, ComputeJob::MakeLabels(order));
             }
             Request::SaveBranch { job, order } => {

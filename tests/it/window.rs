@@ -5,6 +5,7 @@ mod asked;
 mod behaviour;
 mod comparing;
 mod dialogs_and_fields;
+mod difference;
 mod documents;
 mod edits;
 mod exchanges;

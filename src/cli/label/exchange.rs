@@ -10,12 +10,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::participants::{participants, survey_cells, survey_columns, survey_json};
-use super::rows::{
-    AnswerRow, BLIND, Candidates, ForeignRows, OWN_COLUMNS, Standing, form_named, json_lines, rows,
-};
+use super::rows::{ForeignRows, Standing, form_named};
 use super::{label_studio, prodigy};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
+use crate::evaluate::answer_rows::{AnswerRow, BLIND, Candidates, OWN_COLUMNS, json_lines, rows};
 use crate::label::form::QuestionKind;
 use crate::label::participants::Participants;
 use crate::label::study::was_blind;

@@ -5,20 +5,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 use clap::{Args, ValueEnum};
 
-use super::rows::{AnswerRow, Candidates, rows};
 use crate::agent::batch::seen_from;
 use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
 use crate::cli::output::{note, print};
-use crate::evaluate::{ItemRun, LabelPlan, StudyPlan, StudyText, propose, run_content};
+use crate::evaluate::{ItemRun, KnownTable, LabelPlan, StudySources, TextSource, run_content};
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
 use crate::label::{
-    Form, Item, ItemKind, ItemRole, LabelledRun, PassMark, Proposals, QueueSettings, Sides,
-    WriterId,
+    Form, ItemKind, ItemRole, LabelledRun, PassMark, Proposals, QueueSettings, Sides, WriterId,
 };
 use crate::run::Manifest;
-use crate::store::labels::LabelFile;
 
 /// Most bytes of guidelines.
 const MOST_GUIDELINES: u64 = 1 << 20;
@@ -128,7 +125,8 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
         sample: arguments.sample(),
         repeat: arguments.repeat,
         task_sets: arguments.tasks.iter().map(|path| seen_from(home, path)).collect(),
-        study: arguments.study()?,
+        study: arguments.study()?.read()?,
+        known: arguments.known_tables(),
         texts: arguments.texts.as_deref().map(read_texts).transpose()?.unwrap_or_default(),
     };
     plan.check()?;
@@ -151,25 +149,16 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
             steps: run.steps.unwrap_or(0),
         });
     }
-    let (mut items, copies) = plan.items(&found)?;
-    if copies > 0 {
-        note(&format!("{copies} items of copied runs are left out"));
+    let planned = plan.all_items(&found, home)?;
+    if planned.copies > 0 {
+        note(&format!("{} items of copied runs are left out", planned.copies));
     }
-    put_known(&mut items, &plan.forms, &arguments.known, ItemRole::KnownAnswer)?;
-    put_known(&mut items, &plan.forms, &arguments.practice, ItemRole::Practice)?;
-    put_known(&mut items, &plan.forms, &arguments.qualification, ItemRole::Qualification)?;
-    if plan.queue.proposals != Proposals::Never {
-        let proposed = propose(&mut items, &plan.forms, home);
-        if proposed > 0 {
-            note(&format!("{proposed} items have a proposal"));
-        }
+    if planned.proposed > 0 {
+        note(&format!("{} items have a proposal", planned.proposed));
     }
-    plan.ask_again(&mut items)?;
-    let project = plan.project(format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?));
-    let writer = WriterId(getrandom::u64()?);
-    let (forms, pictures) = (plan.all_forms(), plan.study_pictures());
-    LabelFile::create_study(&arguments.project, &project, (&forms, &items), pictures, writer)?;
-    Ok(print(&format!("{} items: {}", items.len(), arguments.project.display()))?)
+    let id = format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?);
+    plan.write(&arguments.project, &planned.items, (id, WriterId(getrandom::u64()?)))?;
+    Ok(print(&format!("{} items: {}", planned.items.len(), arguments.project.display()))?)
 }
 
 /// When a proposal is shown.
@@ -199,18 +188,29 @@ fn pass_mark(text: &str) -> Result<PassMark, String> {
 }
 
 impl NewArguments {
-    fn study(&self) -> anyhow::Result<StudyPlan> {
-        Ok(StudyPlan {
-            consent: self.consent.as_deref().map(StudyText::open).transpose()?.unwrap_or_default(),
-            examples: self
-                .examples
-                .as_deref()
-                .map(StudyText::open)
-                .transpose()?
-                .unwrap_or_default(),
+    fn study(&self) -> anyhow::Result<StudySources> {
+        let text = |path: &Option<PathBuf>| match path {
+            Some(path) => TextSource::File(path.clone()),
+            None => TextSource::default(),
+        };
+        Ok(StudySources {
+            consent: text(&self.consent),
+            examples: text(&self.examples),
             pre_survey: self.pre_survey.as_deref().map(open_form).transpose()?,
             pass_mark: self.pass,
         })
+    }
+
+    fn known_tables(&self) -> Vec<KnownTable> {
+        let of_role = [
+            (&self.known, ItemRole::KnownAnswer),
+            (&self.practice, ItemRole::Practice),
+            (&self.qualification, ItemRole::Qualification),
+        ];
+        let tables = of_role.into_iter().flat_map(|(paths, role)| {
+            paths.iter().map(move |path| KnownTable { path: path.clone(), role, most: None })
+        });
+        tables.collect()
     }
 
     fn sample(&self) -> Option<Sample> {
@@ -235,29 +235,6 @@ fn read_texts(path: &Path) -> anyhow::Result<Vec<String>> {
 fn read_guidelines(path: &Path) -> anyhow::Result<String> {
     let bytes = read_file_limited(path, MOST_GUIDELINES)?;
     String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))
-}
-
-/// Gives items the answers of these tables.
-fn put_known(
-    items: &mut [Item],
-    forms: &[Form],
-    tables: &[PathBuf],
-    role: ItemRole,
-) -> anyhow::Result<()> {
-    for table in tables {
-        for (line, row) in rows(table)? {
-            let candidates: Candidates<'_> =
-                items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
-            let place = format!("line {line} of {}", table.display());
-            let row = AnswerRow::of(forms, &candidates, row).with_context(|| place.clone())?;
-            for item in items.iter_mut().filter(|item| item.id == row.item) {
-                ensure!(item.known.is_none(), "{place}: {} has an answer already", item.id.0);
-                item.known = Some(row.answer.clone());
-                item.role = role;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// A form that comes with the program, or a file.

@@ -11,7 +11,8 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde_json::{Map, Value, json};
 
-use super::rows::{ForeignRows, Standing, json_lines};
+use super::rows::{ForeignRows, Standing};
+use crate::evaluate::answer_rows::json_lines;
 use crate::label::form::{Question, QuestionKind, Scale};
 use crate::label::{Answer, AnswerValue, Form, Item, ItemId};
 

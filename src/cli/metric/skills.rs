@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use crate::cli::output::{print, print_json};
 use crate::cli::table::{Column, Table};
+use crate::evaluate::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use crate::metric::Score;
 use crate::metric::skill::{
     Confusion, Ranking, RuntimeCost, hit_at_k, mean_cost, recall_at_k, success_at_k,

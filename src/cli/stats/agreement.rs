@@ -8,7 +8,7 @@ use crate::metric::stats::{
 };
 
 use super::findings::{Figures, Findings, Variant, figures};
-use crate::cli::data_table::{DataTable, DataTableError, text};
+use crate::evaluate::data_table::{DataTable, DataTableError, text};
 
 const WEIGHTINGS: [(&str, Weighting); 3] = [
     ("plain", Weighting::Plain),

@@ -7,8 +7,8 @@ use crate::metric::stats::{
 };
 
 use super::findings::{Figures, Findings, Variant, figures, missing};
-use crate::cli::data_table::{DataTable, DataTableError, yes_or_no};
 use crate::cli::progress::SharedProgress;
+use crate::evaluate::data_table::{DataTable, DataTableError, yes_or_no};
 
 /// Of Wilson's intervals.
 const CONFIDENCE: f64 = 0.95;

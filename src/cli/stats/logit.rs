@@ -8,7 +8,7 @@ use crate::metric::stats::{
 };
 
 use super::findings::{Figures, Findings, figures, missing};
-use crate::cli::data_table::{DataTable, DataTableError, yes_or_no};
+use crate::evaluate::data_table::{DataTable, DataTableError, yes_or_no};
 
 /// The outcome and the numbers of a row, if no cell is missing.
 type CompleteRow = (Vec<f64>, bool);

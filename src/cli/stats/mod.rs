@@ -15,8 +15,8 @@ use clap::{Args, ValueEnum};
 
 use crate::metric::stats::BootstrapPlan;
 
-use super::data_table::DataTable;
 use super::output::{print, print_json};
+use crate::evaluate::data_table::DataTable;
 use findings::Findings;
 
 /// Compute agreement, correlation, regression, votes, differences or rankings from a table

@@ -9,7 +9,7 @@ use crate::metric::stats::{
 
 use super::columns::Resampling;
 use super::findings::{Figures, Findings, figures, missing};
-use crate::cli::data_table::{DataTable, DataTableError};
+use crate::evaluate::data_table::{DataTable, DataTableError};
 
 /// A coefficient of correlation.
 type Correlate = fn(&[f64], &[f64]) -> Result<Correlation, StatsError>;

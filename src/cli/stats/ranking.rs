@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::metric::stats::{Comparison, Preferred, Strength, bradley_terry};
 
 use super::findings::{Findings, Variant, figures};
-use crate::cli::data_table::{DataTable, DataTableError, text};
+use crate::evaluate::data_table::{DataTable, DataTableError, text};
 
 const CONFIDENCE: f64 = 0.95;
 const WANTED: &str = "left, right, tie, or one of the two that are compared";

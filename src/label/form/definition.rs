@@ -34,8 +34,26 @@ pub struct Form {
     /// Where it is published: paper and section.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// What the window may show beside the pictures.
+    #[serde(default, skip_serializing_if = "ShownAids::is_none")]
+    pub evidence: ShownAids,
     /// The questions, in order.
     pub questions: Vec<Question>,
+}
+
+/// What may be shown of the pictures beside themselves: it leads the eye, and so the form decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ShownAids {
+    /// Whether a heat of the difference from the ground truth can be laid over a run.
+    pub difference: bool,
+}
+
+impl ShownAids {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+    fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What is labelled.

@@ -11,7 +11,7 @@ mod text;
 mod validate;
 
 pub use builtin::{builtin_form, builtin_forms};
-pub use definition::{FORM_FORMAT, FORM_VERSION, Form, FormHash, ItemKind};
+pub use definition::{FORM_FORMAT, FORM_VERSION, Form, FormHash, ItemKind, ShownAids};
 pub use question::{Condition, Evidence, Question, QuestionKind, QuestionOption, Scale};
 pub use text::{FALLBACK_LANGUAGE, FormText};
 pub use validate::{FormError, FormFault};

@@ -101,6 +101,11 @@ fn validate(form: &Form) -> Result<(), FormFault> {
     for (place, text) in form.texts() {
         check_text(&place, text)?;
     }
+    let has_truth = matches!(form.about, ItemKind::Run | ItemKind::Pair | ItemKind::Step);
+    if form.evidence.difference && !has_truth {
+        let why = "only a form about runs, pairs or steps has something to compare";
+        return Err(fault("evidence.difference", why));
+    }
     let mut earlier: Vec<&Question> = Vec::new();
     for (at, question) in form.questions.iter().enumerate() {
         let place = format!("questions[{at}]");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::ui::context::ViewContext;
-use crate::workbench::{AnnotateCommand, Command, Dwell, Saving, Workspace};
+use crate::workbench::{AnnotateCommand, Command, Dwell, Saving, Workspace, views};
 
 /// How long an answer that is on disk stays before the next item comes: time to take it back, in seconds.
 const PAUSE: f64 = 0.6;
@@ -92,7 +92,11 @@ impl Clock {
             self.rest += since;
             let millis = (self.rest * 1000.0).floor().max(0.0);
             self.rest -= millis / 1000.0;
-            let view = if desk.view.holds_truth { "ground truth" } else { desk.view.layout.name() };
+            let view = match &desk.view {
+                view if view.holds_truth => "ground truth",
+                _ if views::shows_difference(cx.state) => "difference",
+                view => view.layout.name(),
+            };
             self.count(millis as u64, view);
         }
         self.pause(ctx, cx, now);

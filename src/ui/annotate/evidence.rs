@@ -5,6 +5,7 @@ use egui::{
     vec2,
 };
 
+use super::difference::difference_ui;
 use super::films::filmstrips_ui;
 use super::marks::{place_ui, places_of, region_ui};
 use super::parts::{annotate, has_answer_bar};
@@ -12,10 +13,10 @@ use crate::label::form::QuestionKind;
 use crate::label::{AnswerValue, ItemKind, Place, Preferred, Qualification};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::stage::Textures;
 use crate::ui::stage::geometry::{
     self, Arrangement, PaneBox, Wanted, as_wide_as, center_after_zoom, middle_of_view,
 };
+use crate::ui::stage::{Drawing, Textures};
 use crate::ui::theme::{Type, picture_tint, size, tokens};
 use crate::ui::widgets::{EmptyState, paint_text, say, say_picture, sentence, text_width};
 use crate::workbench::views::{self, EvidenceShown, PaneStatus};
@@ -65,7 +66,7 @@ impl Evidence {
     }
 
     /// Draws the pictures, and the answers below them.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, drawing: &mut Drawing) {
         let Some(desk) = &cx.state.annotate.desk else { return };
         if cx.state.annotate.asked().is_none() {
             self.clear();
@@ -91,7 +92,7 @@ impl Evidence {
         self.navigate(ui, cx, &arrangement, &response);
         self.read_out(&panes, &arrangement, response.hover_pos());
         for pane in &arrangement.panes {
-            pane_ui(ui, cx, textures, pane, &panes);
+            pane_ui(ui, cx, drawing, pane, &panes);
         }
         self.point(ui, cx, &arrangement, &panes, &response);
         if has_films {
@@ -99,7 +100,7 @@ impl Evidence {
                 pos2(area.left(), area.bottom()),
                 area.right_bottom() + vec2(0.0, FILMSTRIP * runs as f32 + 4.0),
             );
-            filmstrips_ui(ui, cx, textures, &panes, films);
+            filmstrips_ui(ui, cx, &mut drawing.textures, &panes, films);
         }
         if has_answer_bar(cx) {
             let full = ui.available_rect_before_wrap();
@@ -357,7 +358,7 @@ fn named(shown: &EvidenceShown<'_>) -> String {
 fn pane_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
-    textures: &mut Textures,
+    drawing: &mut Drawing,
     pane: &PaneBox<EvidencePane>,
     panes: &[EvidenceShown<'_>],
 ) {
@@ -373,15 +374,15 @@ fn pane_ui(
     painter.rect(pane.visible, 0, tokens.panel, tokens.line(), StrokeKind::Outside);
     let title = match (held, over, desk.view.layout) {
         (Some(_), ..) => {
-            picture_ui(ui, textures, pane, held.unwrap_or(shown), pane.visible);
+            picture_ui(ui, &mut drawing.textures, pane, held.unwrap_or(shown), pane.visible);
             "Ground truth".to_owned()
         }
         (None, Some(b), EvidenceLayout::Swipe) => {
             let x = pane.picture.left() + pane.picture.width() * desk.view.divide;
             let x = x.clamp(pane.visible.left(), pane.visible.right());
             let (left, right) = pane.visible.split_left_right_at_x(x);
-            picture_ui(ui, textures, pane, shown, left);
-            picture_ui(ui, textures, pane, b, right);
+            picture_ui(ui, &mut drawing.textures, pane, shown, left);
+            picture_ui(ui, &mut drawing.textures, pane, b, right);
             let line = Stroke::new(2.0, tokens.accent);
             painter.vline(x, pane.visible.y_range(), line);
             painter.circle(pos2(x, pane.visible.center().y), 7.0, tokens.accent, Stroke::NONE);
@@ -392,14 +393,17 @@ fn pane_ui(
             let shows_b = (now / BLINK).rem_euclid(2.0) >= 1.0;
             ui.ctx().request_repaint_after_secs((BLINK - now.rem_euclid(BLINK)) as f32);
             let front = if shows_b { b } else { shown };
-            picture_ui(ui, textures, pane, front, pane.visible);
+            picture_ui(ui, &mut drawing.textures, pane, front, pane.visible);
             named(front)
         }
         _ => {
-            picture_ui(ui, textures, pane, shown, pane.visible);
+            picture_ui(ui, &mut drawing.textures, pane, shown, pane.visible);
             named(shown)
         }
     };
+    if held.is_none() && over.is_none() {
+        difference_ui(ui, cx, drawing, pane, shown);
+    }
     title_ui(ui, pane, &title, shown);
     if let Some(canvas) = canvas_of(cx, shown) {
         let step = shown.step.map(|(step, _)| step);

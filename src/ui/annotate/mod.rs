@@ -8,6 +8,7 @@
 
 mod clock;
 mod confirmations;
+mod difference;
 mod evidence;
 mod films;
 mod form;
@@ -18,6 +19,7 @@ mod reading;
 mod review;
 mod start;
 mod strip;
+mod study;
 mod survey;
 mod toolbar;
 mod wizard;
@@ -25,7 +27,7 @@ mod wizard;
 use egui::{CentralPanel, Frame, Panel, Ui};
 
 use super::context::ViewContext;
-use super::stage::Textures;
+use super::stage::Drawing;
 use super::theme::{size, tokens};
 use crate::workbench::Dwell;
 
@@ -90,7 +92,7 @@ impl AnnotateRoom {
     }
 
     /// Draws the room.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, drawing: &mut Drawing) {
         self.clock.tick(ui.ctx(), cx);
         if cx.state.annotate.at_desk().is_none() {
             self.evidence.clear();
@@ -115,7 +117,7 @@ impl AnnotateRoom {
             self.label_ui(ui, cx, class);
         }
         let ground = Frame::new().fill(tokens(ui).stage);
-        CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, textures));
+        CentralPanel::default().frame(ground).show(ui, |ui| self.evidence.show(ui, cx, drawing));
     }
 
     /// What comes before the first item; whether anything does.

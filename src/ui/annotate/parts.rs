@@ -1,8 +1,12 @@
-//! What the panels of the room share: how they ask for something, and what items are called.
+//! What the panels of the room share: how they ask for something, what items are called, and fields.
+
+use egui::{DragValue, Id, Margin, TextEdit, Ui};
 
 use crate::label::ItemKind;
 use crate::label::form::QuestionKind;
 use crate::ui::context::ViewContext;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{rich_text, with_escape};
 use crate::workbench::{AnnotateCommand, Command, Dwell, State};
 
 /// Asks for the answer to be written down; before all questions are answered, for the next one that is not.
@@ -45,4 +49,31 @@ pub(super) fn has_answer_bar(cx: &ViewContext<'_>) -> bool {
             let first = form.questions.first().map(|question| &question.answer);
             item.kind == ItemKind::Pair && matches!(first, Some(QuestionKind::Preference { .. }))
         })
+}
+
+/// A field of several lines; Escape leaves it.
+pub(super) fn area_ui(ui: &mut Ui, text: &mut String, name: &str, hint: &str, rows: usize) {
+    let hint = rich_text(hint, Type::Body, tokens(ui).dim);
+    let field = TextEdit::multiline(text)
+        .id(Id::unique(("new_labels", name)))
+        .hint_text(hint)
+        .desired_rows(rows)
+        .margin(Margin::symmetric(8, 5))
+        .event_filter(with_escape())
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(name);
+    if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
+        response.surrender_focus();
+    }
+}
+
+/// A number with its name before it.
+pub(super) fn number_ui(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut u32,
+    range: std::ops::RangeInclusive<u32>,
+) {
+    ui.label(rich_text(name, Type::Body, tokens(ui).dim));
+    ui.add(DragValue::new(value).range(range).speed(0.1)).accessible_name(name);
 }

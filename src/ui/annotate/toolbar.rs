@@ -56,6 +56,11 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: Option<f32>) 
         CommandButton::icon(CommandId::FitEvidence, icons::FIT)
             .selected(desk.view.zoom.is_none())
             .show(ui, cx);
+        if views::can_show_difference(cx.state) {
+            CommandButton::icon(CommandId::ShowDifference, icons::HEAT)
+                .selected(views::shows_difference(cx.state))
+                .show(ui, cx);
+        }
         if let Some(scale) = scale {
             let words = format!("{:.0} %", scale * 100.0);
             ui.label(rich_text(words, Type::Body, tokens.dim));

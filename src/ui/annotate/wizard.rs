@@ -2,7 +2,8 @@
 
 use egui::{Align, DragValue, Frame, Id, Layout, Margin, ScrollArea, TextEdit, Ui};
 
-use super::parts::annotate;
+use super::parts::{annotate, area_ui, number_ui};
+use super::study::study_ui;
 use crate::evaluate::ITEM_KINDS_OF_RUNS;
 use crate::label::ItemKind;
 use crate::label::form::builtin_forms;
@@ -12,7 +13,7 @@ use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
     Button, Look, Mark, check_ui, count, grouped, progress_bar_ui, rich_text, section_header_ui,
-    tick_ui, with_escape,
+    tick_ui,
 };
 use crate::workbench::views::{NewLabelsPreview, new_labels_preview};
 use crate::workbench::{AnnotateCommand, Browse, Command, NewLabels, Progress};
@@ -45,6 +46,7 @@ pub(super) fn wizard_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels) {
                     people_ui(ui, &mut draft);
                     queue_ui(ui, &mut draft, &preview);
                     words_ui(ui, &mut draft);
+                    study_ui(ui, cx, &mut draft);
                 });
                 ui.add_space(16.0);
             });
@@ -163,18 +165,9 @@ fn words_ui(ui: &mut Ui, draft: &mut NewLabels) {
     section_header_ui(ui, "Name and guidelines", "Markdown; people read it before they begin");
     field_ui(ui, "new_labels_name", &mut draft.name, "Name of the project", "as its file");
     ui.add_space(6.0);
-    let hint = rich_text("What matters, and what does not", Type::Body, tokens(ui).dim);
-    let field = TextEdit::multiline(&mut draft.guidelines)
-        .id(Id::unique("new_labels_guidelines"))
-        .hint_text(hint)
-        .desired_rows(4)
-        .margin(Margin::symmetric(8, 5))
-        .event_filter(with_escape())
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).accessible_name("Guidelines");
-    if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-        response.surrender_focus();
-    }
+    let hint = "What matters, and what does not";
+    area_ui(ui, &mut draft.guidelines, "Guidelines", hint, 4);
+    ui.add_space(10.0);
 }
 
 fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels, preview: &NewLabelsPreview) {
@@ -214,6 +207,8 @@ fn preview_words(new: &NewLabels, preview: &NewLabelsPreview) -> String {
             ItemKind::Pair => "pair",
             ItemKind::Step => "step",
             ItemKind::Task => "task",
+            ItemKind::Design => "design",
+            ItemKind::Text => "text",
             _ => "run",
         };
         count(*number, word)
@@ -233,9 +228,4 @@ fn field_ui(ui: &mut Ui, id: &str, text: &mut String, name: &str, hint: &str) ->
         .margin(Margin::symmetric(8, 5))
         .desired_width(f32::INFINITY);
     ui.add(field).accessible_name(name).changed()
-}
-
-fn number_ui(ui: &mut Ui, name: &str, value: &mut u32, range: std::ops::RangeInclusive<u32>) {
-    ui.label(rich_text(name, Type::Body, tokens(ui).dim));
-    ui.add(DragValue::new(value).range(range).speed(0.1)).accessible_name(name);
 }

@@ -81,6 +81,7 @@ pub(crate) enum CommandId {
     EvidenceForward,
     EvidenceBack,
     FitEvidence,
+    ShowDifference,
     EvidenceIn,
     EvidenceOut,
     OpenFolder,

@@ -526,6 +526,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     EvidenceForward, Evidence, "One step on", "Show the runs one step further.", [key(Key::ArrowRight)], has_evidence_steps, |_| evidence(EvidenceCommand::StepBy(1));
     EvidenceBack, Evidence, "One step back", "Show the runs one step before.", [key(Key::ArrowLeft)], has_evidence_steps, |_| evidence(EvidenceCommand::StepBy(-1));
     FitEvidence, Evidence, "Fit", "Scale the pictures to the room there is.", [key(Key::R)], has_item, |_| evidence(EvidenceCommand::Fit);
+    ShowDifference, Evidence, "Difference", "Lay over the runs how far each pixel is from the ground truth, or take that away.", [key(Key::E)], views::can_show_difference, |state| evidence(EvidenceCommand::Difference(!views::shows_difference(state)));
     EvidenceIn, Evidence, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: true });
     EvidenceOut, Evidence, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: false });
     ShowInspect, Workbench, "Inspect", "Step through runs.", [ctrl_alt(Key::Num1)], always, |_| annotate(AnnotateCommand::Show(Workspace::Inspect));

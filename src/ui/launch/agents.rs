@@ -3,15 +3,15 @@
 use egui::{Id, Rect, RichText, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
 
 use super::keys::keys_ui;
-use super::parts::{
-    Need, PathField, Several, card_ui, choice_ui, label_ui, path_ui, typed, wrapped_ui,
-};
+use super::parts::{Need, PathField, label_ui, path_ui, typed, wrapped_ui};
 use crate::agent::AgentKind;
 use crate::agent::model_agent::Mode;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Mark, caption_row_ui, check_ui, paint_text, section_header_ui};
+use crate::ui::widgets::{
+    Mark, Several, caption_row_ui, card_ui, check_ui, choice_ui, paint_text, section_header_ui,
+};
 use crate::workbench::protocol::ListedModel;
 use crate::workbench::views;
 use crate::workbench::{Browse, Command, ExperimentEdit, Fetched, LaunchEdit};

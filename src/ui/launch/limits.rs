@@ -4,13 +4,12 @@ use crate::agent::AgentKind;
 use egui::{Ui, vec2};
 
 use super::parts::{
-    Need, OptionalField, PathField, Several, choice_ui, number_ui, optional_ui, path_ui, typed,
-    wrapped_ui,
+    Need, OptionalField, PathField, number_ui, optional_ui, path_ui, typed, wrapped_ui,
 };
 use crate::environment::{Compat, FontSource};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{count, rich_text, section_header_ui, tick_ui};
+use crate::ui::widgets::{Several, choice_ui, count, rich_text, section_header_ui, tick_ui};
 use crate::workbench::{Browse, Command, Fetched, LaunchEdit, views};
 
 /// What all runs together may cost.

@@ -23,7 +23,7 @@ const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 
 /// What is made of pictures and maps to be laid over one another, kept from frame to frame.
 #[derive(Default)]
-pub(crate) struct Compositing {
+pub(in crate::ui) struct Compositing {
     target: Option<Target>,
     pictures: Vec<Made<(PixelsId, u8), Samples>>,
     maps: Vec<Made<(MapKey, u8), DifferenceSamples>>,
@@ -55,24 +55,24 @@ enum Work {
 
 /// How a map is coloured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Shades {
+pub(in crate::ui) struct Shades {
     /// Below this nothing is drawn.
-    pub(super) threshold: f32,
+    pub(in crate::ui) threshold: f32,
     /// 0 clear ..= 1.
-    pub(super) opacity: f32,
+    pub(in crate::ui) opacity: f32,
     /// In which colours.
-    pub(super) colors: ColorMap,
+    pub(in crate::ui) colors: ColorMap,
 }
 
 /// A place on the screen that is drawn, and where a picture lies that reaches over it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(in crate::ui) struct Room {
     /// Which draw of a frame it is.
-    pub(super) number: u64,
+    pub(in crate::ui) number: u64,
     /// What is drawn, in points.
-    pub(super) visible: Rect,
+    pub(in crate::ui) visible: Rect,
     /// Where the picture lies, in points.
-    pub(super) picture: Rect,
+    pub(in crate::ui) picture: Rect,
 }
 
 impl std::fmt::Debug for Compositing {
@@ -103,20 +103,20 @@ impl PartialEq for Work {
 
 impl Compositing {
     /// By the graphics card from now on; `None`: by the processor.
-    pub(crate) fn set_target(&mut self, target: Option<Target>) {
+    pub(in crate::ui) fn set_target(&mut self, target: Option<Target>) {
         self.target = target;
         self.computed.clear();
     }
 
     /// Call once a frame, before drawing: lets go of what was not drawn for longest.
-    pub(crate) fn begin_frame(&mut self) {
+    pub(in crate::ui) fn begin_frame(&mut self) {
         evict(&mut self.pictures, self.frame);
         evict(&mut self.maps, self.frame);
         self.frame += 1;
     }
 
     /// Draws two pictures over one another on a ground; the second one `second` points large.
-    pub(super) fn overlay_ui(
+    pub(in crate::ui) fn overlay_ui(
         &mut self,
         painter: &Painter,
         room: Room,
@@ -152,7 +152,7 @@ impl Compositing {
     }
 
     /// Draws a map in colours.
-    pub(super) fn heat_ui(
+    pub(in crate::ui) fn heat_ui(
         &mut self,
         painter: &Painter,
         room: Room,

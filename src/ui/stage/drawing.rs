@@ -5,7 +5,7 @@ use super::textures::Textures;
 
 /// What the pictures are drawn with.
 #[derive(Debug, Default)]
-pub(super) struct Drawing {
-    pub(super) textures: Textures,
-    pub(super) compositing: Compositing,
+pub(in crate::ui) struct Drawing {
+    pub(in crate::ui) textures: Textures,
+    pub(in crate::ui) compositing: Compositing,
 }

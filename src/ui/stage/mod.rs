@@ -23,6 +23,8 @@ mod title;
 mod toolbar;
 mod view_bar;
 
+pub(super) use compositing::{Room, Shades};
+pub(super) use drawing::Drawing;
 pub(super) use textures::Textures;
 
 use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Pos2, Rect, Sense, Ui, Vec2};
@@ -35,7 +37,6 @@ use super::widgets::{Button, EmptyState, Look};
 use crate::gpu::Target;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
-use drawing::Drawing;
 use geometry::{Arrangement, Wanted};
 use hover::Hover;
 use shown::Shown;
@@ -108,6 +109,11 @@ impl Stage {
     /// The node under the pointer.
     pub(super) fn hovered_node(&self) -> Option<&NodeRef> {
         self.hover.node_ref()
+    }
+
+    /// What pictures are drawn with, elsewhere too.
+    pub(super) fn drawing(&mut self) -> &mut Drawing {
+        &mut self.drawing
     }
 
     /// Pictures on the graphics card, for the filmstrip.

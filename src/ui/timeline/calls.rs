@@ -5,7 +5,7 @@ use egui::{Color32, Id, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use super::axis::Axis;
 use crate::graphictown::Expert;
 use crate::ui::theme::{Tokens, category_color, tokens};
-use crate::ui::widgets::say_picture;
+use crate::ui::widgets::{say, say_picture};
 use crate::workbench::views::{Timeline, TimelineStep};
 
 /// Narrower columns than this have no chips of their own.
@@ -112,6 +112,16 @@ fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
         if step.note.is_some() {
             ui.painter().circle_filled(pos2(x, rect.top() - 1.0), 2.5, tokens.accent);
         }
+        if !step.labels.is_empty() {
+            // Beside the point of a note, in case there is one too.
+            let at = pos2(x + if step.note.is_some() { 6.0 } else { 0.0 }, rect.top() - 1.0);
+            let mark = [vec2(0.0, -3.5), vec2(3.5, 0.0), vec2(0.0, 3.5), vec2(-3.5, 0.0)];
+            let corners = mark.map(|corner| at + corner).to_vec();
+            let shape = egui::Shape::convex_polygon(corners, tokens.warn, Stroke::NONE);
+            ui.painter().add(shape);
+            let room = Rect::from_center_size(at, vec2(8.0, 8.0));
+            say(ui, ("timeline_label", step.number), room, &label_words(step));
+        }
         if let Some(is_reference) = step.is_reference {
             // Under the call: a tool of the reference, or one that it does not have.
             let ink = if is_reference { tokens.gain } else { tokens.hairline };
@@ -124,6 +134,15 @@ fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
             ui.painter().hline(x - half..=x + half, rect.bottom() + 1.0, stroke);
         }
     }
+}
+
+/// What people said of a step: each label with how many of those who were asked said so.
+pub(super) fn label_words(step: &TimelineStep<'_>) -> String {
+    let labels = step.labels.iter().map(|label| {
+        let people = if label.asked == 1 { "person" } else { "people" };
+        format!("{}: {} of {} {people}", label.words, label.people, label.asked)
+    });
+    labels.collect::<Vec<_>>().join(" · ")
 }
 
 fn chip_color(tokens: &Tokens, step: &TimelineStep<'_>) -> Option<Color32> {

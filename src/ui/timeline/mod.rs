@@ -169,6 +169,8 @@ fn step_words(timeline: &Timeline<'_>, step: u32) -> Option<String> {
     let failed = at.failed.then(|| "failed".to_owned());
     let expert = at.expert.map(|expert| expert.name().to_owned());
     let wrong = at.plan_error.map(|error| error.class.label().to_owned());
-    let parts = [Some(place), expert, at.tool.map(ToOwned::to_owned), failed, wrong, score];
+    let labels = (!at.labels.is_empty()).then(|| calls::label_words(at));
+    let tool = at.tool.map(ToOwned::to_owned);
+    let parts = [Some(place), expert, tool, failed, wrong, labels, score];
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }

@@ -6,6 +6,7 @@
 
 mod arrows;
 mod button;
+mod choice;
 mod empty;
 mod kbd;
 mod numbers;
@@ -17,6 +18,7 @@ mod tick;
 
 pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
+pub(crate) use choice::{Several, card_ui, choice_ui};
 pub(crate) use empty::EmptyState;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
 pub(crate) use numbers::{

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::annotate::NewLabelsFile;
 use super::explore::TableFormat;
 use super::stage::StagePane;
 
@@ -33,6 +34,9 @@ pub enum Browse {
     MovedRuns,
     /// Where a labelling project goes that is being made: gives [`AnnotateCommand::Make`](crate::workbench::protocol::AnnotateCommand::Make).
     NewLabels,
+    /// What a labelling project that is being made takes from a file: gives
+    /// [`AnnotateCommand::ChooseNewFile`](crate::workbench::protocol::AnnotateCommand::ChooseNewFile).
+    NewLabelsFile(NewLabelsFile),
     /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
     Table(TableFormat),
     /// A picture to be put beside the run: gives [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
@@ -102,6 +106,9 @@ impl Browse {
             Self::NewLabels => "Make a labelling project",
             Self::AddPicture => "Compare with a picture",
             Self::SaveStage { .. } => "Save the stage",
+            Self::NewLabelsFile(NewLabelsFile::Consent) => "Choose the text to agree to",
+            Self::NewLabelsFile(NewLabelsFile::Examples) => "Choose good and bad examples",
+            Self::NewLabelsFile(NewLabelsFile::Known) => "Choose a table of known answers",
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
             Self::Report(_) => "Export the report",
@@ -125,6 +132,10 @@ impl Browse {
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
             Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
             Self::SaveStage { .. } => PathKind::NewFile("PNG", "png", "stage.png"),
+            Self::NewLabelsFile(NewLabelsFile::Known) => {
+                PathKind::File(Some(("Table", &["csv", "jsonl"])))
+            }
+            Self::NewLabelsFile(_) => PathKind::File(Some(("Markdown", &["md", "txt"]))),
             Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
             Self::Export(ExportFormat::Png { .. }) => PathKind::NewFile("PNG", "png", "design.png"),
             Self::Export(ExportFormat::Svg) => PathKind::NewFile("SVG", "svg", "design.svg"),

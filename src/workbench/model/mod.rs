@@ -35,9 +35,10 @@ mod what_if;
 
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
-    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, OpenLabels, PersonProgress,
-    Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings, ReviewList, ReviewRow,
-    RunLabels, Saving, Topic, Unit, UnitState, Workspace, Written, WrittenFor, survey_item,
+    ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile, NewText, OpenLabels,
+    PersonProgress, Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings,
+    ReviewList, ReviewRow, RunLabels, Saving, StepLabel, Topic, Unit, UnitState, Workspace,
+    Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use browse::{Browse, ExportFormat, PathKind, ReportScope, TypedPath, with_extension};
@@ -78,9 +79,9 @@ pub use stage::{Against, MOST_GAIN, MOST_SLOTS, Slot, SlotLock, Stage, StagePane
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{
-    Completing, Derivations, Derived, DerivedKey, EndpointTestKey, EstimateKey, Fetched,
-    FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES, MapInput,
-    MapKey, ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey,
+    Completing, Derivations, Derived, DerivedKey, DifferenceKey, EndpointTestKey, EstimateKey,
+    Fetched, FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES,
+    MapInput, MapKey, ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey,
     PictureKey, PicturesListed, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
     ScoredStep, ShownIn, StagePicture, Urgency,
 };

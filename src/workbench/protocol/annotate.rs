@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::label::{Act, AnswerValue, Event, FormHash, ItemId, Ledger, Place};
 use crate::workbench::model::{
-    EvidenceLayout, NewLabels, OpenLabels, Pointing, ReviewList, Workspace,
+    EvidenceLayout, NewLabels, NewLabelsFile, OpenLabels, Pointing, ReviewList, Workspace,
 };
 
 /// Something that is done where people label.
@@ -20,6 +20,8 @@ pub enum AnnotateCommand {
     BeginNew,
     /// Choose something of it: in place of all that was chosen.
     EditNew(Box<NewLabels>),
+    /// Take something of it from this file.
+    ChooseNewFile(NewLabelsFile, PathBuf),
     /// Leave it.
     LeaveNew,
     /// Make it, in this file.
@@ -177,6 +179,8 @@ pub enum EvidenceCommand {
     StepBy(i32),
     /// Show the ground truth in place of the runs while held.
     HoldTruth(bool),
+    /// Lay a heat of the difference over the runs, where the form allows it, or take it away.
+    Difference(bool),
     /// Put the line between two runs that lie over each other there, as a fraction.
     Divide(f32),
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::agent::batch::{AgentChoice, Experiment, LaunchOptions};
 use crate::base::Pixels;
 use crate::design::NodeId;
-use crate::evaluate::{LabelPlan, VariantId};
+use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
@@ -104,6 +104,8 @@ pub enum Request {
         runs: Vec<ReportRun>,
         /// What is asked of whom.
         plan: Box<LabelPlan>,
+        /// What comes before the first item, in the place of what the plan says of it.
+        study: Box<StudySources>,
         /// Its file; nothing may be there yet.
         path: PathBuf,
     },

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use crate::agent::batch::seen_from;
-use crate::evaluate::{ItemRun, propose, run_content};
-use crate::label::{LabelledRun, Proposals, WriterId};
-use crate::store::labels::LabelFile;
+use crate::evaluate::{ItemRun, LabelPlan, run_content};
+use crate::label::{LabelledRun, WriterId};
 use crate::workbench::protocol::ReportRun;
 use crate::workbench::{Event, Progress};
 use crate::worker::shared::job_border::JobError;
@@ -19,8 +18,14 @@ pub(super) fn make_labels(
     cx: &ComputeContext<'_>,
     order: &MakeLabelsOrder,
 ) -> Result<(), JobError> {
-    order.plan.check().map_err(JobError::failed)?;
+    let failed = |error: &dyn std::fmt::Display| JobError::Failed(error.to_string());
     let home = order.path.parent().unwrap_or_else(|| Path::new("."));
+    let plan = LabelPlan {
+        task_sets: order.plan.task_sets.iter().map(|dir| seen_from(home, Path::new(dir))).collect(),
+        study: order.study.read().map_err(|error| failed(&error))?,
+        ..(*order.plan).clone()
+    };
+    plan.check().map_err(|error| failed(&error))?;
     let mut found = Vec::with_capacity(order.runs.len());
     for (done, of) in (0u64..).zip(&order.runs) {
         cx.cancel.check()?;
@@ -29,20 +34,11 @@ pub(super) fn make_labels(
         cx.shared.mailbox.send(Event::Progress(cx.job, progress));
         found.push(item_run(of, home)?);
     }
-    let (mut items, _copies) = order.plan.items(&found).map_err(JobError::failed)?;
-    if order.plan.queue.proposals != Proposals::Never {
-        propose(&mut items, &order.plan.forms, home);
-    }
-    order.plan.ask_again(&mut items).map_err(JobError::failed)?;
-    let mut project = order.plan.project(format!("{:016x}{:016x}", random()?, random()?));
-    for dir in &mut project.task_sets {
-        *dir = seen_from(home, Path::new(dir));
-    }
+    let planned = plan.all_items(&found, home).map_err(|error| failed(&error))?;
+    let id = format!("{:016x}{:016x}", random()?, random()?);
     cx.cancel.check()?;
-    let (forms, pictures) = (order.plan.all_forms(), order.plan.study_pictures());
-    let of = (forms.as_slice(), items.as_slice());
-    LabelFile::create_study(&order.path, &project, of, pictures, WriterId(random()?))
-        .map_err(JobError::failed)?;
+    plan.write(&order.path, &planned.items, (id, WriterId(random()?)))
+        .map_err(|error| failed(&error))?;
     Ok(())
 }
 

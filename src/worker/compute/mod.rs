@@ -5,6 +5,7 @@
 
 mod checking;
 pub(in crate::worker) mod context;
+mod difference;
 mod documents;
 mod evidence;
 mod exchanges;
@@ -42,6 +43,7 @@ use crate::worker::shared::work::ComputeJob;
 
 use checking::{check_edit, check_step};
 use context::ComputeContext;
+use difference::difference;
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
@@ -120,6 +122,10 @@ fn derive(
             let read = read_for_picture(inputs)?;
             let run = run.or(read.as_ref());
             Arc::new(make_picture(shared, cx.sessions, &key, task, run, cancel)?).into()
+        }
+        DerivedKey::Difference(_) => {
+            let [truth, run] = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
+            Arc::new(difference(truth, run, cancel)?).into()
         }
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::design::NodeId;
-use crate::evaluate::LabelPlan;
+use crate::evaluate::{LabelPlan, StudySources};
 use crate::workbench::protocol::{ExportFormat, ReportRun, SaveBranchOrder};
 use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
@@ -27,6 +27,7 @@ pub(in crate::worker) enum ComputeJob {
 pub(in crate::worker) struct MakeLabelsOrder {
     pub(in crate::worker) runs: Vec<ReportRun>,
     pub(in crate::worker) plan: Box<LabelPlan>,
+    pub(in crate::worker) study: Box<StudySources>,
     pub(in crate::worker) path: PathBuf,
 }
 

@@ -94,7 +94,7 @@ fn at_desk<'a>(dir: &Path, form: &Form, count: usize, size: [f32; 2]) -> Harness
 }
 
 /// The same to be looked at, where nothing differs from one time to the next.
-fn themed_desk<'a>(
+pub(super) fn themed_desk<'a>(
     dir: &Path,
     form: &Form,
     count: usize,

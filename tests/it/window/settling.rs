@@ -1,20 +1,26 @@
 //! Who leads a project: making one, agreement, and settling what people differ on; by keys, blind, and as it looks.
 
-use egui::{Key, Modifiers};
+use std::path::PathBuf;
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
-use pentimento::label::{ItemId, Provenance, WriterId};
+use pentimento::label::{Answer, Item, ItemId, ItemRole, Provenance, WriterId};
 use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
-    AnnotateCommand, Command, NewLabels, ReviewList, Settings, State, ThemeChoice, views,
+    AnnotateCommand, Command, NewLabels, NewLabelsFile, NewText, ReviewList, Settings, State,
+    ThemeChoice, views,
 };
 
+use super::harness::add_look_at;
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, add_look, desk, open, press, shows_pictures, state, until, window,
     words_of,
 };
 use crate::first_study::copied;
+use crate::study::Study;
 
 /// The pair that three people answered in three ways.
 const DISPUTED: &str = "f6df05f79faf1573";
@@ -134,8 +140,12 @@ fn agreement_looks() {
 
 /// A window in which a project is being made of the sample runs.
 fn making<'a>(size: [f32; 2], theme: ThemeChoice) -> Harness<'a, Host> {
+    making_of(crate::first_study::samples(), size, theme)
+}
+
+/// The same of another folder.
+fn making_of<'a>(dir: PathBuf, size: [f32; 2], theme: ThemeChoice) -> Harness<'a, Host> {
     let mut harness = window(Settings { theme, ..Settings::default() }, size);
-    let dir = crate::first_study::samples();
     harness.state_mut().session.carry_out(Command::Open(vec![dir]));
     until(&mut harness, "the library is listed", |state| {
         !state.library.runs.is_empty() && state.jobs.active().next().is_none()
@@ -193,6 +203,95 @@ fn a_project_is_made_of_the_listed_runs_and_opened() {
     harness.state_mut().session.carry_out(make());
     harness.run_steps(2);
     harness.get_by_label_contains("nothing is overwritten");
+}
+
+#[test]
+fn a_study_made_in_the_window_is_what_the_command_line_makes() {
+    let asked = ["--qualification", "qualification.csv", "--pass", "0.5", "--proposals", "never"];
+    let shown = ["--examples", "examples.md", "--pre-survey", "background"];
+    let study = Study::new(&[&asked[..], &shown].concat());
+    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1500.0], ThemeChoice::Dark);
+    harness.get_by_label("Task success").click();
+    harness.get_by_label("Show proposals never").click();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::MultilineTextInput, "Text to agree to").focus();
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("You may stop at any time.".to_owned()));
+    harness.get_by_label("Questions about people: none").click();
+    harness.run_steps(3);
+    harness.get_all_by_label("About you").last().unwrap().click();
+    harness.run_steps(3);
+    harness.get_by_label("Questions about people: About you");
+    let files =
+        [(NewLabelsFile::Examples, "examples.md"), (NewLabelsFile::Known, "qualification.csv")];
+    for (what, file) in files {
+        let choose = AnnotateCommand::ChooseNewFile(what, study.dir().join(file));
+        harness.state_mut().session.carry_out(Command::Annotate(choose));
+    }
+    harness.run_steps(3);
+    let mut draft = state(&harness).annotate.new.clone().unwrap();
+    (draft.qualifying, draft.pass_percent) = (3, 50);
+    let make = |harness: &mut Harness<'_, Host>, draft: NewLabels| {
+        let edit = AnnotateCommand::EditNew(Box::new(draft));
+        harness.state_mut().session.carry_out(Command::Annotate(edit));
+        let make = AnnotateCommand::Make(study.dir().join("window.labels"));
+        harness.state_mut().session.carry_out(Command::Annotate(make));
+    };
+    make(&mut harness, draft.clone());
+    until(&mut harness, "it is said what is wrong", |state| {
+        state.annotate.new.as_ref().is_some_and(|new| new.problem.is_some())
+    });
+    harness.run_steps(2);
+    harness.get_by_label_contains("3 items with a known answer");
+    draft.qualifying = 2;
+    make(&mut harness, draft);
+    until(&mut harness, "the project is open", |state| state.annotate.labels.is_some());
+    let made = state(&harness).annotate.labels.clone().unwrap();
+    let (project, expected) = (&made.project, study.file(3).project().clone());
+    assert_eq!(project.study.consent, "You may stop at any time.");
+    assert_eq!(project.study.examples, expected.study.examples);
+    assert_eq!(project.study.pre_survey, expected.study.pre_survey);
+    assert_eq!(project.study.pass_mark, expected.study.pass_mark);
+    assert_eq!(project.queue, expected.queue);
+    let qualifying = |items: &[Item]| -> Vec<(ItemId, Option<Answer>)> {
+        let mut found: Vec<_> = items
+            .iter()
+            .filter(|item| item.role == ItemRole::Qualification)
+            .map(|item| (item.id.clone(), item.known.clone()))
+            .collect();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found
+    };
+    assert_eq!(qualifying(&study.items).len(), 2);
+    assert_eq!(qualifying(&made.items), qualifying(&study.items));
+}
+
+/// What comes before the first item, alone: the form above it is another picture's.
+#[test]
+fn what_a_new_study_asks_of_people_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in THEMES {
+        let mut harness = making([1024.0, 1700.0], theme);
+        let draft = NewLabels {
+            forms: vec!["plan-errors".to_owned()],
+            pre_survey: Some("background".to_owned()),
+            examples: NewText { file: Some("/studies/examples.md".into()), ..NewText::default() },
+            known: Some("/studies/known-answers.csv".into()),
+            qualifying: 5,
+            ..NewLabels::default()
+        };
+        let edit = AnnotateCommand::EditNew(Box::new(draft));
+        harness.state_mut().session.carry_out(Command::Annotate(edit));
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let top = harness.get_by_label("Before the first item").rect();
+        let end = harness.get_by_label("Show proposals never").rect();
+        let alone = Rect::from_min_max(
+            pos2(top.left() - 24.0, top.top() - 16.0),
+            pos2(1024.0 - top.left() + 24.0, end.bottom() + 16.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("new_study_{suffix}"), alone);
+    }
 }
 
 #[test]

@@ -337,6 +337,16 @@ fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
         .collect();
     let both = |mine: &str| (mine.to_owned(), "invalid_expert".to_owned());
     assert_eq!(said, [both("none"), both("invalid_expert")]);
+    // For the timeline, which shows it once nobody labels blind.
+    let by_run = &state(&harness).annotate.by_run;
+    let labels = by_run.of(&study.dir().join(run)).map(|said| said.steps.clone());
+    let label = pentimento::workbench::StepLabel {
+        step: 1,
+        words: "Invalid expert".to_owned(),
+        people: 1,
+        asked: 1,
+    };
+    assert_eq!(labels, Some(vec![label]));
 }
 
 #[test]

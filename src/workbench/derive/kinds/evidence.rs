@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::workbench::derive::views;
-use crate::workbench::model::{EvidenceKey, Inputs, PictureKey, RunId, State, Urgency, Workspace};
+use crate::workbench::model::{
+    DifferenceKey, EvidenceKey, Inputs, PictureKey, RunId, State, Urgency, Workspace,
+};
 
 use super::kind::{DerivedKind, item_input};
 
@@ -19,6 +21,25 @@ impl DerivedKind for EvidenceKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         Some(Inputs { item: Some(Arc::new(item_input(state, *self)?)), ..Inputs::default() })
+    }
+}
+
+/// Made of the two pictures as they are shown, so that a packet, which has nothing else, has it too.
+impl DerivedKind for DifferenceKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if state.workspace != Workspace::Annotate || !views::shows_difference(state) {
+            return Vec::new();
+        }
+        let panes = views::evidence_panes(state).into_iter();
+        let keys = panes.filter_map(|shown| shown.difference_key());
+        keys.map(|key| (key, Urgency::Stage)).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let (item, _) = self.run.as_of_item()?;
+        let keys = [PictureKey::ItemTruth(item), PictureKey::Step(self.run, self.step)];
+        let [truth, run] = keys.map(|key| Some(state.ready_picture(&key)?.pixels.clone()));
+        Some(Inputs { pictures: Some([truth?, run?]), ..Inputs::default() })
     }
 }
 

@@ -17,9 +17,9 @@ mod scores;
 mod what_if;
 
 use crate::workbench::model::{
-    BranchCurveKey, BranchKey, CheckKey, DerivedKey, DigestsKey, EditCheckKey, EffectsKey,
-    EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey, ExchangeListKey, FindingsKey,
-    FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey, ModelFileKey, ModelSetupKey,
+    BranchCurveKey, BranchKey, CheckKey, DerivedKey, DifferenceKey, DigestsKey, EditCheckKey,
+    EffectsKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey, ExchangeListKey,
+    FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey, ModelFileKey, ModelSetupKey,
     PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey, Urgency, derived_kinds,
 };
 

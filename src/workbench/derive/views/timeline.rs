@@ -6,7 +6,7 @@ use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
 use crate::task::Task;
-use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State};
+use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State, StepLabel};
 
 use super::targets::{best_step, delta, gain, last_scored_step};
 use super::tools::reference_tools;
@@ -83,6 +83,8 @@ pub struct TimelineStep<'a> {
     pub is_reference: Option<bool>,
     /// What somebody wrote to it, or that it is starred.
     pub note: Option<&'a Note>,
+    /// What people who label said of it; nothing while somebody labels blind.
+    pub labels: Vec<&'a StepLabel>,
     /// Whether what is looked for is in it.
     pub is_found: bool,
     /// The score after the step; `None` while it is not computed.
@@ -162,6 +164,7 @@ fn steps<'a>(
         ends_turn: true,
         is_reference: None,
         note: None,
+        labels: Vec::new(),
         is_found: false,
         score: score(run, variant, 0),
         delta: None,
@@ -183,6 +186,12 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
     for (number, note) in state.notes.of(run).into_iter().flat_map(|notes| &notes.steps) {
         if let Some(step) = steps.get_mut(*number as usize) {
             step.note = Some(note);
+        }
+    }
+    let said = state.annotate.by_run.of(&run.dir).filter(|_| !state.annotate.is_blind());
+    for label in said.into_iter().flat_map(|said| &said.steps) {
+        if let Some(step) = steps.get_mut(label.step as usize) {
+            step.labels.push(label);
         }
     }
     let reference = reference_tools(state);
@@ -216,6 +225,7 @@ fn timeline_step<'a>(
         ends_turn: next_turn != Some(step.turn),
         is_reference: None,
         note: None,
+        labels: Vec::new(),
         is_found: false,
         score: score(run, variant, step.number),
         delta,

@@ -132,6 +132,8 @@ pub struct EvidenceView {
     pub steps: BTreeMap<u8, u32>,
     /// Whether the ground truth shows in place of the runs for now.
     pub holds_truth: bool,
+    /// Whether a heat of the difference lies over the runs, where the form allows it.
+    pub shows_difference: bool,
     /// Where the line of [`EvidenceLayout::Swipe`] is, as a fraction; which is in front while blinking is
     /// left or right of a half.
     pub divide: f32,
@@ -158,6 +160,7 @@ impl Default for EvidenceView {
             center: [0.5, 0.5],
             steps: BTreeMap::new(),
             holds_truth: false,
+            shows_difference: false,
             divide: 0.5,
             pointing: None,
             shown_place: None,
@@ -169,6 +172,7 @@ impl EvidenceView {
     /// As the next item is shown: laid out the same, at its end and fitted.
     #[must_use]
     pub(in crate::workbench) fn for_next(&self) -> Self {
-        Self { layout: self.layout, ..Self::default() }
+        let shows_difference = self.shows_difference;
+        Self { layout: self.layout, shows_difference, ..Self::default() }
     }
 }

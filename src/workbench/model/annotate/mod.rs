@@ -19,11 +19,11 @@ pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
-pub use new_labels::NewLabels;
+pub use new_labels::{NewLabels, NewLabelsFile, NewText};
 pub use open_labels::{OpenLabels, Unit, survey_item};
 pub use progress::{PersonProgress, Progress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
-pub use run_labels::{LabelsByRun, RunLabels};
+pub use run_labels::{LabelsByRun, RunLabels, StepLabel};
 
 /// A room of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::evaluate::{LabelPlan, StudyPlan};
+use crate::evaluate::{KnownTable, LabelPlan, StudyPlan, StudySources, TextSource};
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
-use crate::label::{Form, QueueSettings, Sides};
+use crate::label::{Form, ItemRole, PassMark, Proposals, QueueSettings, Sides};
 use crate::workbench::model::ids::JobId;
 
 /// What somebody chose so far.
@@ -31,10 +31,53 @@ pub struct NewLabels {
     pub has_fixed_sides: bool,
     /// How to label, in Markdown.
     pub guidelines: String,
+    /// What is agreed to before anything is answered.
+    pub consent: NewText,
+    /// Good and bad examples.
+    pub examples: NewText,
+    /// The form that people are asked about themselves, by its id.
+    pub pre_survey: Option<String>,
+    /// The table of answers that are known.
+    pub known: Option<PathBuf>,
+    /// So many of its items decide who labels; the others are asked without being told from the rest.
+    pub qualifying: u32,
+    /// How many of these in a hundred have to be answered as is known, 1 to 100.
+    pub pass_percent: u32,
+    /// When a program's proposal is shown.
+    pub proposals: Proposals,
     /// What makes it, once that was asked for, and where it goes.
     pub making: Option<(JobId, PathBuf)>,
     /// Why it could not be made.
     pub problem: Option<String>,
+}
+
+/// A text that is typed, or in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewText {
+    /// As far as it is typed.
+    pub typed: String,
+    /// The file, in the place of what is typed.
+    pub file: Option<PathBuf>,
+}
+
+/// What a project that is being made takes from a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewLabelsFile {
+    /// What is agreed to.
+    Consent,
+    /// Good and bad examples.
+    Examples,
+    /// Answers that are known.
+    Known,
+}
+
+impl NewText {
+    fn source(&self) -> TextSource {
+        match &self.file {
+            Some(path) => TextSource::File(path.clone()),
+            None => TextSource::Typed(self.typed.clone()),
+        }
+    }
 }
 
 impl Default for NewLabels {
@@ -50,6 +93,13 @@ impl Default for NewLabels {
             is_blind: true,
             has_fixed_sides: false,
             guidelines: String::new(),
+            consent: NewText::default(),
+            examples: NewText::default(),
+            pre_survey: None,
+            known: None,
+            qualifying: 0,
+            pass_percent: 80,
+            proposals: Proposals::default(),
             making: None,
             problem: None,
         }
@@ -68,6 +118,34 @@ impl NewLabels {
         names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
 
+    /// Takes something from this file; `None`: no longer from one.
+    pub fn set_file(&mut self, what: NewLabelsFile, path: Option<PathBuf>) {
+        match what {
+            NewLabelsFile::Consent => self.consent.file = path,
+            NewLabelsFile::Examples => self.examples.file = path,
+            NewLabelsFile::Known => self.known = path,
+        }
+    }
+
+    /// What comes before the first item.
+    pub(in crate::workbench) fn study(&self) -> StudySources {
+        let is_qualified = self.known.is_some() && self.qualifying > 0;
+        let pass_mark = PassMark::try_from(f64::from(self.pass_percent) / 100.0).ok();
+        StudySources {
+            consent: self.consent.source(),
+            examples: self.examples.source(),
+            pre_survey: self.pre_survey.as_deref().and_then(builtin_form).cloned(),
+            pass_mark: pass_mark.filter(|_| is_qualified),
+        }
+    }
+
+    fn known_tables(&self) -> Vec<KnownTable> {
+        let most = usize::try_from(self.qualifying).ok();
+        let table =
+            |path: &PathBuf| KnownTable { path: path.clone(), role: ItemRole::Qualification, most };
+        self.known.iter().map(table).collect()
+    }
+
     /// The project, before it has items; `stem` is what its file is called.
     pub(in crate::workbench) fn plan(&self, stem: &str, task_sets: Vec<String>) -> LabelPlan {
         let name = self.name.trim();
@@ -80,7 +158,7 @@ impl NewLabels {
                 labels_per_item: self.per_item,
                 sides: if self.has_fixed_sides { Sides::AsGiven } else { Sides::Balanced },
                 is_blind: self.is_blind,
-                ..QueueSettings::default()
+                proposals: self.proposals,
             },
             sample: self.sample.map(|count| Sample {
                 count: usize::try_from(count).unwrap_or(usize::MAX),
@@ -95,6 +173,7 @@ impl NewLabels {
             repeat: usize::try_from(self.repeat).unwrap_or(usize::MAX),
             task_sets,
             study: StudyPlan::default(),
+            known: self.known_tables(),
             texts: Vec::new(),
         }
     }

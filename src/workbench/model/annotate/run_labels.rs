@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use crate::label::form::QuestionKind;
-use crate::label::{AnswerValue, CellKey, Form, ItemKind, Ledger, Place, Preferred};
+use crate::label::form::{FALLBACK_LANGUAGE, QuestionKind};
+use crate::label::{AnswerValue, CellKey, Form, ItemKind, Ledger, Preferred};
 
 use super::open_labels::OpenLabels;
 
@@ -22,8 +22,21 @@ pub struct RunLabels {
     pub ndec: (usize, f64),
     /// Ids of options that were chosen or marked, with their headings, in lower case.
     pub words: BTreeSet<String>,
-    /// What was marked at which step: the option's id.
-    pub marks: Vec<(u32, String)>,
+    /// What was chosen of or marked at which step, in the order of the steps.
+    pub steps: Vec<StepLabel>,
+}
+
+/// What people said of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepLabel {
+    /// The step, 0 the start.
+    pub step: u32,
+    /// The option's words.
+    pub words: String,
+    /// How many people said so.
+    pub people: usize,
+    /// Of how many who were asked about it.
+    pub asked: usize,
 }
 
 impl RunLabels {
@@ -118,12 +131,21 @@ fn count_item(
         return;
     };
     for (form, hash) in labels.forms.iter().zip(&labels.project.forms) {
+        // By step and words; each person once.
+        let mut said: BTreeMap<(u32, String), usize> = BTreeMap::new();
+        let mut asked = 0;
         for person in people {
             let key = CellKey::new(&item.id, *hash, person);
             let Some(answered) = ledger.answer(&key) else { continue };
             counted.answers += 1;
+            asked += 1;
+            let mut own = BTreeSet::new();
             for (question, value) in &answered.answer.values {
                 count_value(counted, form, question, value, place);
+                own.extend(said_of_steps(form, question, value, item.step));
+            }
+            for label in own {
+                *said.entry(label).or_default() += 1;
             }
             if form.id == NDEC_FORM {
                 let yes = answered.answer.values.values();
@@ -132,7 +154,40 @@ fn count_item(
                 counted.ndec.1 += yes as f64 / form.questions.len().max(1) as f64;
             }
         }
+        counted.steps.extend(said.into_iter().map(|((step, words), people)| StepLabel {
+            step,
+            words,
+            people,
+            asked,
+        }));
     }
+    counted.steps.sort_by_key(|label| label.step);
+}
+
+/// What a value says of steps: marks of the step they are at, choices of the step that the item is.
+fn said_of_steps(
+    form: &Form,
+    question: &str,
+    value: &AnswerValue,
+    step: Option<u32>,
+) -> Vec<(u32, String)> {
+    let Some(known) = form.question(question) else { return Vec::new() };
+    let options = known.answer.options();
+    let chosen: Vec<(Option<u32>, &str)> = match value {
+        AnswerValue::Marks(marks) => {
+            marks.iter().map(|mark| (mark.place.step.or(step), mark.option.as_str())).collect()
+        }
+        AnswerValue::Choice(option) => vec![(step, option.as_str())],
+        AnswerValue::Choices(options) => {
+            options.iter().map(|option| (step, option.as_str())).collect()
+        }
+        _ => Vec::new(),
+    };
+    let said = chosen.into_iter().filter_map(|(step, id)| {
+        let option = options.iter().find(|option| option.id == id)?;
+        Some((step?, option.text.in_language(FALLBACK_LANGUAGE).to_owned()))
+    });
+    said.collect()
 }
 
 fn count_value(
@@ -160,9 +215,6 @@ fn count_value(
             for mark in marks {
                 counted.words.insert(mark.option.to_lowercase());
                 counted.words.extend(group_of(&known.answer, &mark.option));
-                if let Place { step: Some(step), .. } = mark.place {
-                    counted.marks.push((step, mark.option.clone()));
-                }
             }
         }
         _ => {}

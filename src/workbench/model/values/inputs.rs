@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::run::{Manifest, Run};
 use crate::task::Task;
@@ -43,6 +44,8 @@ pub struct Inputs {
     pub run: Option<RunInput>,
     /// The item of a labelling project it belongs to.
     pub item: Option<Arc<ItemInput>>,
+    /// The pictures it compares, the ground truth first.
+    pub pictures: Option<[Pixels; 2]>,
     /// The labelling project it is of.
     pub labels: Option<Arc<LabelsInput>>,
     /// The map it is of.

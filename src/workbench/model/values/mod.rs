@@ -38,7 +38,7 @@ pub use listings::{
 };
 pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
 pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
-pub use scores::{MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
+pub use scores::{DifferenceKey, MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
 
 /// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
 /// is said by the macro it is given to: the types here, and what is wanted in `derive::kinds`.
@@ -57,6 +57,8 @@ macro_rules! derived_kinds {
                 pictures: Picture(PictureKey),
                 /// Where the loss is on maps.
                 losses: Losses(LossKey),
+                /// Heats over pictures of items that are labelled.
+                differences: Difference(DifferenceKey),
                 /// Designs with their layers, compared with others.
                 layer_trees: LayerTree(LayerTreeKey),
                 /// What came of runs with other calls.

@@ -21,6 +21,15 @@ pub struct MapKey {
     pub variant: VariantId,
 }
 
+/// Which difference: of a run from its ground truth, after a step, as both are shown of an item that is labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DifferenceKey {
+    /// The run.
+    pub run: RunId,
+    /// The step.
+    pub step: u32,
+}
+
 /// Steps of a run to score, the first named first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ScoreKey {
@@ -70,6 +79,19 @@ impl ResourceKey for MapKey {
 
     fn cost(map: &ScalarMap) -> usize {
         map.values.len() * size_of::<f32>()
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.run == run
+    }
+}
+
+impl ResourceKey for DifferenceKey {
+    type Value = ScalarMap;
+    const BUDGET: usize = MAP_CACHE_BYTES;
+
+    fn cost(map: &ScalarMap) -> usize {
+        MapKey::cost(map)
     }
 
     fn is_of_run(&self, run: RunId) -> bool {

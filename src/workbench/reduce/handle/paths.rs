@@ -50,6 +50,9 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::AddPicture => Command::AddPicture(path),
         Browse::SaveStage { scale } => Command::SaveStage { scale, path },
+        Browse::NewLabelsFile(what) => {
+            Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))
+        }
         Browse::SavePicture(pane) => Command::SavePicture { pane, path },
         Browse::Export(format) => Command::Export { format, path },
         Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),

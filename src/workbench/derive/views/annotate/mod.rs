@@ -13,8 +13,9 @@ pub use feedback::{Feedback, feedback};
 pub use keys::{AnswerKey, answer_keys};
 pub use new_labels::{NewLabelsPreview, new_labels_preview};
 pub use panes::{
-    EvidenceShown, evidence, evidence_key, evidence_panes, evidence_step, evidence_steps,
-    evidence_thumbnail, has_evidence_steps, next_evidence_key,
+    EvidenceShown, can_show_difference, difference_scale, evidence, evidence_key, evidence_panes,
+    evidence_step, evidence_steps, evidence_thumbnail, has_evidence_steps, next_evidence_key,
+    shows_difference,
 };
 pub use proposal::proposal;
 pub(in crate::workbench) use proposal::proposed;

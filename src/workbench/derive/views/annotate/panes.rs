@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use crate::evaluate::VariantId;
 use crate::label::ItemKind;
+use crate::metric::Metric as _;
+use crate::metric::picture::ColorDifference;
 use crate::workbench::model::{
-    EvidenceKey, EvidencePane, Fetched, ItemEvidence, OpenLabels, PictureKey, RunId, StagePicture,
-    State, Unit,
+    DifferenceKey, EvidenceKey, EvidencePane, Fetched, ItemEvidence, OpenLabels, PictureKey, RunId,
+    StagePicture, State, Unit,
 };
 
+use crate::workbench::derive::views::HeatScale;
 use crate::workbench::derive::views::stage::{Pane, PaneStatus};
 
 /// A picture of the evidence with its title.
@@ -23,6 +27,40 @@ pub struct EvidenceShown<'a> {
     pub shown: Pane<'a>,
     /// The step it is at, and the last there is, where the item is about how a run came about.
     pub step: Option<(u32, u32)>,
+}
+
+impl EvidenceShown<'_> {
+    /// The heat over it: of a run whose picture is there.
+    pub fn difference_key(&self) -> Option<DifferenceKey> {
+        match self.shown.key {
+            Some(PictureKey::Step(run, step)) => Some(DifferenceKey { run, step }),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a heat of the difference from the ground truth can be laid over the runs of the item on the screen: its
+/// form allows it, and there is a ground truth.
+pub fn can_show_difference(state: &State) -> bool {
+    state.annotate.asked().is_some_and(|(_, form)| form.evidence.difference)
+        && evidence_panes(state).iter().any(|shown| {
+            shown.pane == EvidencePane::Truth
+                && matches!(shown.shown.status, PaneStatus::Current | PaneStatus::Loading)
+        })
+}
+
+/// By which variant it is measured, and what its values mean.
+pub fn difference_scale() -> (VariantId, HeatScale) {
+    ColorDifference.variants().first().map_or_else(
+        || (VariantId::from(""), HeatScale::default()),
+        |variant| (variant.id.clone(), HeatScale::of(variant)),
+    )
+}
+
+/// Whether that heat is shown.
+pub fn shows_difference(state: &State) -> bool {
+    state.annotate.desk.as_ref().is_some_and(|desk| desk.view.shows_difference)
+        && can_show_difference(state)
 }
 
 /// The evidence of the item on the screen.

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use crate::workbench::derive::views;
-use crate::workbench::model::{JobId, JobKind, JobOutcome, NewLabels, State, Workspace};
+use crate::workbench::model::{
+    JobId, JobKind, JobOutcome, NewLabels, NewLabelsFile, State, Workspace,
+};
 use crate::workbench::protocol::{ReportRun, Request};
 
 use super::opening;
@@ -24,6 +26,13 @@ pub(super) fn edit(state: &mut State, draft: NewLabels) {
     }
 }
 
+/// A file was chosen for something of it.
+pub(super) fn choose_file(state: &mut State, what: NewLabelsFile, path: PathBuf) {
+    let Some(mut draft) = state.annotate.new.clone() else { return };
+    draft.set_file(what, Some(path));
+    edit(state, draft);
+}
+
 /// Leaves it; what is being made is stopped.
 pub(super) fn leave(state: &mut State) -> Vec<Request> {
     let making = state.annotate.new.take().and_then(|new| new.making);
@@ -40,7 +49,7 @@ pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let sets = state.library.sets.iter();
     let task_sets = sets.map(|set| set.set.dir.to_string_lossy().into_owned()).collect();
-    let plan = new.plan(&stem, task_sets);
+    let (plan, study) = (new.plan(&stem, task_sets), Box::new(new.study()));
     let checked = plan.check().map_err(|error| error.to_string());
     let exists = path.exists().then(|| {
         format!("{} is there already: choose another name, nothing is overwritten", path.display())
@@ -61,7 +70,7 @@ pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
         let task = state.library.shared_task(&entry.task).cloned();
         Some(ReportRun { dir, manifest, task, steps: entry.steps })
     });
-    vec![Request::MakeLabels { job, runs: runs.collect(), plan: Box::new(plan), path }]
+    vec![Request::MakeLabels { job, runs: runs.collect(), plan: Box::new(plan), study, path }]
 }
 
 /// The job ended: the project is opened, or it is told why there is none.

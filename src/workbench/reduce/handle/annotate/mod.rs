@@ -30,6 +30,7 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::Open(path) => return opening::open(state, path),
         AnnotateCommand::BeginNew => making::begin(state),
         AnnotateCommand::EditNew(draft) => making::edit(state, *draft),
+        AnnotateCommand::ChooseNewFile(what, path) => making::choose_file(state, what, path),
         AnnotateCommand::LeaveNew => return making::leave(state),
         AnnotateCommand::Make(path) => return making::make(state, path),
         AnnotateCommand::Close => return opening::close(state),

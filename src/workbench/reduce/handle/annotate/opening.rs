@@ -275,6 +275,7 @@ fn forget_evidence(state: &mut State) {
     state.derived.evidence.forget(|_, _| true);
     state.derived.findings.forget(|_, _| true);
     state.derived.pictures.forget(|key: &PictureKey, _| key.is_labelled());
+    state.derived.differences.forget(|_, _| true);
 }
 
 /// The ledger let go of what a person did: what was counted of it is counted anew.

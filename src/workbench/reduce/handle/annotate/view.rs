@@ -36,6 +36,7 @@ pub(super) fn view(state: &mut State, command: EvidenceCommand) {
             }
         }
         EvidenceCommand::HoldTruth(is_held) => view.holds_truth = is_held,
+        EvidenceCommand::Difference(is_on) => view.shows_difference = is_on,
         EvidenceCommand::Divide(at) if at.is_finite() => view.divide = at.clamp(0.0, 1.0),
         EvidenceCommand::View { .. } | EvidenceCommand::Divide(_) => {}
     }

@@ -1,0 +1,187 @@
+//! Answers as rows of a table: CSV or JSON Lines.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
+use crate::label::{Answer, AnswerError, Form, FormHash, ItemId, Shown};
+
+use super::data_table::{DataTable, DataTableError, text};
+
+/// Columns of answers that are no questions.
+pub(crate) const OWN_COLUMNS: [&str; 6] = ["person", "item", "form", "note", "unsure", "seconds"];
+
+/// The column that says whether names were kept from who answered; no question's id has a dot.
+pub(crate) const BLIND: &str = "answer.blind";
+/// What columns begin with that say something of the person.
+const ABOUT_PERSON: &str = "person.";
+
+/// What can be ranked of each item.
+pub(crate) type Candidates<'a> = BTreeMap<&'a ItemId, &'a [String]>;
+
+/// What stands in a row, by column.
+pub(crate) type Cells = Map<String, Value>;
+
+/// Why a row is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AnswerRowError {
+    /// It is about nothing.
+    #[error("no item is named")]
+    NoItemNamed,
+    /// It is about something else.
+    #[error("the project has no item {0:?}")]
+    NoItem(String),
+    /// Nothing says by which form.
+    #[error("no form of the project is named")]
+    NoForm,
+    /// It does not fit the form.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// What an export says of it is something else.
+    #[error("{column}: {why}")]
+    Column {
+        /// Which column.
+        column: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// Why a table cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RowsError {
+    /// It is no table.
+    #[error(transparent)]
+    Table(#[from] DataTableError),
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] JsonLimitError),
+    /// A line is not JSON, or something else.
+    #[error("line {line} of {}: {why}", path.display())]
+    Line {
+        /// Where, from 1.
+        line: u64,
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: JsonLimitError,
+    },
+}
+
+/// One row.
+pub(crate) struct AnswerRow {
+    /// Who answered, if that is said.
+    pub(crate) person: Option<String>,
+    /// About which item.
+    pub(crate) item: ItemId,
+    /// By which form.
+    pub(crate) form: FormHash,
+    /// What; it fits the form.
+    pub(crate) answer: Answer,
+    /// How long that took.
+    pub(crate) millis: Option<u64>,
+    /// What was shown where, if that is said.
+    pub(crate) shown: Option<Shown>,
+    /// How often it was changed, if that is said.
+    pub(crate) changes: Option<u32>,
+}
+
+impl AnswerRow {
+    /// Reads a row of [`rows`].
+    pub(crate) fn of(
+        forms: &[Form],
+        candidates: &Candidates<'_>,
+        mut row: Cells,
+    ) -> Result<Self, AnswerRowError> {
+        // What an export says beside the answer.
+        row.retain(|column, _| column != BLIND && !column.starts_with(ABOUT_PERSON));
+        let mut taken = |column: &str| match row.shift_remove(column) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(text).filter(|text| !text.trim().is_empty()),
+            Some(other) => Some(other.to_string()),
+        };
+        let [person, item, form, note, unsure, seconds] = OWN_COLUMNS.map(&mut taken);
+        let item = ItemId(item.ok_or(AnswerRowError::NoItemNamed)?);
+        let unknown = || AnswerRowError::NoItem(item.0.clone());
+        let candidates = candidates.get(&item).ok_or_else(unknown)?;
+        let form = match (&form, forms) {
+            (Some(id), _) => forms.iter().find(|form| form.id == *id),
+            (None, [only]) => Some(only),
+            (None, _) => None,
+        };
+        let form = form.ok_or(AnswerRowError::NoForm)?;
+        row.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
+        let [mut millis, mut shown, mut changes] = [None, None, None];
+        let answer = if let Some(whole) = row.shift_remove("answer") {
+            // As `export --format jsonl` writes it, with how it came about.
+            [millis, shown, changes] =
+                ["millis", "shown", "changes"].map(|it| row.shift_remove(it));
+            from_json("answer", whole)?
+        } else {
+            let values: BTreeMap<String, Value> = row.into_iter().collect();
+            let mut answer = Answer::from_plain(form, &values)?;
+            answer.note = note.unwrap_or_default();
+            answer.unsure = matches!(unsure.as_deref(), Some("yes" | "true"));
+            answer
+        };
+        answer.check(form, candidates)?;
+        let wrong = |why: String| AnswerRowError::Column { column: "seconds", why };
+        let parsed = seconds.map(|it| it.trim().parse::<f64>()).transpose();
+        let seconds = parsed.map_err(|error| wrong(error.to_string()))?;
+        if let Some(odd) = seconds.filter(|seconds| !(0.0..=1e9).contains(seconds)) {
+            return Err(wrong(format!("{odd} is no length of time")));
+        }
+        let of_seconds = seconds.map(|seconds| (seconds * 1000.0).round() as u64);
+        let millis = millis.map(|it| from_json("millis", it)).transpose()?;
+        Ok(Self {
+            person,
+            item,
+            form: form.hash(),
+            answer,
+            millis: millis.or(of_seconds),
+            shown: shown.map(|it| from_json("shown", it)).transpose()?,
+            changes: changes.map(|it| from_json("changes", it)).transpose()?,
+        })
+    }
+}
+
+fn from_json<T: DeserializeOwned>(column: &'static str, value: Value) -> Result<T, AnswerRowError> {
+    let wrong = |error: serde_json::Error| error.to_string();
+    serde_json::from_value(value)
+        .map_err(wrong)
+        .map_err(|why| AnswerRowError::Column { column, why })
+}
+
+/// The rows of a table, with their lines: of CSV the cells that are not empty, of JSON Lines the objects.
+pub(crate) fn rows(path: &Path) -> Result<Vec<(u64, Cells)>, RowsError> {
+    if path.extension().is_some_and(|it| it.eq_ignore_ascii_case("jsonl")) {
+        return json_lines(path);
+    }
+    let table = DataTable::open(path)?;
+    let columns = (0..table.names().len()).map(|column| table.column(column, "a text", text));
+    let columns: Vec<Vec<Option<String>>> = columns.collect::<Result<_, _>>()?;
+    let rows = table.lines().enumerate().map(|(at, line)| {
+        let cells = table.names().iter().zip(&columns);
+        let cells = cells.filter_map(|(name, column)| {
+            Some((name.clone(), Value::String(column.get(at)?.clone()?)))
+        });
+        (line, cells.collect())
+    });
+    Ok(rows.collect())
+}
+
+/// The values of JSON Lines, with their lines.
+pub(crate) fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<(u64, T)>, RowsError> {
+    let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
+    let lines = (1u64..).zip(bytes.split(|byte| *byte == b'\n'));
+    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    lines
+        .map(|(at, line)| {
+            let said = |why| RowsError::Line { line: at, path: path.to_path_buf(), why };
+            Ok((at, parse_json(line).map_err(said)?))
+        })
+        .collect()
+}
