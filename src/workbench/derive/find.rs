@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::run::{Run, Step, Turn};
-use crate::workbench::model::{Found, FoundIn, MOST_FOUND, RunNotes, State};
+use crate::workbench::model::{Found, FoundIn, MOST_FOUND, RunNotes, SearchedRun, State};
 
 /// Letters shown before what was found, and in all.
 const BEFORE: usize = 24;
@@ -21,13 +21,19 @@ impl State {
             (self.find.of, self.find.at) = (None, None);
             return;
         };
-        let of = (id, run.steps.len(), run.turns.len(), self.find.query.clone());
-        if self.find.of.as_ref() == Some(&of) {
+        let (steps, turns, notes) = (run.steps.len(), run.turns.len(), self.notes.of(entry));
+        let is_same = self.find.of.as_ref().is_some_and(|of| {
+            (of.run, of.steps, of.turns) == (id, steps, turns)
+                && of.notes.as_ref() == notes
+                && of.query == self.find.query
+        });
+        if is_same {
             return;
         }
-        self.find.found = found(run, self.notes.of(entry), &self.find.query);
+        let (notes, query) = (notes.cloned(), self.find.query.clone());
+        self.find.found = found(run, notes.as_ref(), &query);
         self.find.at = None;
-        self.find.of = Some(of);
+        self.find.of = Some(SearchedRun { run: id, steps, turns, notes, query });
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::ids::RunId;
+use super::notes::RunNotes;
 
 /// Most places listed; a word of one letter is found everywhere.
 pub(in crate::workbench) const MOST_FOUND: usize = 2_000;
@@ -18,8 +19,18 @@ pub struct Find {
     pub found: Vec<Found>,
     /// Which of them is shown.
     pub at: Option<usize>,
-    /// What [`Self::found`] was made of: the run, its steps and turns, the query.
-    pub(in crate::workbench) of: Option<(RunId, usize, usize, String)>,
+    /// What [`Self::found`] was made of.
+    pub(in crate::workbench) of: Option<SearchedRun>,
+}
+
+/// What was looked through, and for what.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::workbench) struct SearchedRun {
+    pub(in crate::workbench) run: RunId,
+    pub(in crate::workbench) steps: usize,
+    pub(in crate::workbench) turns: usize,
+    pub(in crate::workbench) notes: Option<RunNotes>,
+    pub(in crate::workbench) query: String,
 }
 
 /// A place in a run.

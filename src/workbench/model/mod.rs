@@ -55,8 +55,8 @@ pub use explore::{
     ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairTable, Relation, RunCells,
     SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFormat,
 };
-pub(in crate::workbench) use find::MOST_FOUND;
 pub use find::{Find, Found, FoundIn};
+pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;
 pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;

@@ -12,8 +12,8 @@ use pentimento::agent::models::ModelSetup;
 use pentimento::agent::providers::{EnteredKey, ProviderKind};
 use pentimento::environment::Compat;
 use pentimento::workbench::{
-    Browse, Command, Fetched, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey, Notice,
-    NoticeLevel, Overlay, PlaybackCommand, RunId, StageCommand, StagePane, ThemeChoice,
+    Browse, Command, Fetched, FindCommand, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey,
+    Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, StageCommand, StagePane, ThemeChoice,
     UnfinishedLaunch, handle, views,
 };
 
@@ -640,4 +640,17 @@ fn what_was_opened_before_is_at_hand_beside_open() {
     items[1].click();
     harness.run_ok();
     assert!(sent(&harness, &Command::Open(vec!["/sets/b/screens".into()])));
+}
+
+#[test]
+fn a_note_that_is_written_while_its_words_are_looked_for_is_found() {
+    let mut state = fixture::full();
+    for command in [FindCommand::Open, FindCommand::SetQuery("zebra".to_owned())] {
+        drop(handle(&mut state, Command::Find(command)));
+    }
+    assert_eq!(state.find.found.len(), 0);
+    let key = NoteKey::of(state.selected_run().unwrap(), Some(4));
+    let note = Note { text: "a zebra crossing".to_owned(), ..Note::default() };
+    drop(handle(&mut state, Command::PutNote(key, note)));
+    assert_eq!(state.find.found.len(), 1, "{:?}", state.find.found);
 }
