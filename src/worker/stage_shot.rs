@@ -20,18 +20,20 @@ const BLACK: [u8; 3] = [0; 3];
 pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
     let scale = u32::from(shot.scale.clamp(1, 4));
     let width = shot.width.max(1).saturating_mul(scale);
-    let panes: Vec<(u32, Vec<[u8; 4]>)> =
-        shot.panes.iter().filter_map(|pane| draw(pane, width)).collect();
-    let Some(height) = panes.iter().map(|(height, _)| *height).max() else {
+    // All places before anything is drawn: what would be too large is not drawn at all.
+    let places: Vec<(&ShotPane, Viewport)> =
+        shot.panes.iter().filter_map(|pane| Some((pane, place(pane, width)?))).collect();
+    let Some(height) = places.iter().map(|(_, place)| place.height).max() else {
         return Err("the stage shows no picture yet".to_owned());
     };
-    let count = panes.len() as u32;
+    let count = places.len() as u32;
     let across = width.saturating_mul(count).saturating_add(GAP * scale * (count - 1));
     if u64::from(across) * u64::from(height) > Limits::IMAGE_PIXELS {
         return Err(format!("{across} × {height} pixels are too many: choose a smaller scale"));
     }
+    let panes: Vec<Vec<[u8; 4]>> = places.iter().map(|(pane, place)| draw(pane, place)).collect();
     let mut rgba = vec![PAPER; across as usize * height as usize];
-    for (at, (_, pixels)) in panes.iter().enumerate() {
+    for (at, pixels) in panes.iter().enumerate() {
         let left = at * (width + GAP * scale) as usize;
         let rows = pixels.chunks_exact(width as usize);
         for (row, from) in rgba.chunks_exact_mut(across as usize).zip(rows) {
@@ -41,59 +43,64 @@ pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
     Pixels::from_rgba(across, height, rgba.into_flattened()).map_err(|error| error.to_string())
 }
 
-/// A pane so wide: how high it is, and its pixels, opaque. `None` if it has none.
-fn draw(pane: &ShotPane, width: u32) -> Option<(u32, Vec<[u8; 4]>)> {
-    match pane {
-        ShotPane::Picture(picture) => {
-            let samples = premultiplied(&picture.pixels);
-            let plane = plane(&samples, &picture.pixels);
-            let viewport = viewport([plane, plane], width);
-            let pixels = overlay([plane, plane], &viewport, Overlay::Mix(0.0), white());
-            Some((viewport.height, pixels))
+/// Where a pane lies if it is so wide; `None` if it has no picture.
+fn place(pane: &ShotPane, width: u32) -> Option<Viewport> {
+    let [first, second] = match pane {
+        ShotPane::Picture(picture) => [size(&picture.pixels); 2],
+        ShotPane::Overlaid { pictures: [first, second], .. } => {
+            [size(&first.pixels), size(&second.pixels)]
         }
+        ShotPane::Heat { over: Some((picture, _)), .. } => [size(picture); 2],
+        ShotPane::Heat { differences, width: columns, over: None, .. } => {
+            [[*columns, (differences.len() as u32).checked_div(*columns)?]; 2]
+        }
+    };
+    Some(viewport_of(first, second, width))
+}
+
+fn size(pixels: &Pixels) -> [u32; 2] {
+    [pixels.width(), pixels.height()]
+}
+
+/// The pixels of a pane in its place, opaque.
+fn draw(pane: &ShotPane, place: &Viewport) -> Vec<[u8; 4]> {
+    match pane {
+        ShotPane::Picture(picture) => alone(&picture.pixels, place),
         ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down } => {
             let samples = [first, second].map(|picture| premultiplied(&picture.pixels));
             let planes = [plane(&samples[0], &first.pixels), plane(&samples[1], &second.pixels)];
-            let viewport = viewport(planes, width);
             let how = match view {
                 // Of the first one: places are counted in it, as the window does.
                 StageView::Swipe if *swipe_down => {
-                    Overlay::SwipeDown((amount * viewport.size[1]).round())
+                    Overlay::SwipeDown((amount * place.size[1]).round())
                 }
-                StageView::Swipe => Overlay::Swipe((amount * viewport.size[0]).round()),
+                StageView::Swipe => Overlay::Swipe((amount * place.size[0]).round()),
                 StageView::OnionSkin => Overlay::Mix(*amount),
                 StageView::Difference => Overlay::Difference(*amount),
                 StageView::SideBySide | StageView::Blink => Overlay::Mix(0.0),
             };
-            Some((viewport.height, overlay(planes, &viewport, how, white())))
+            overlay(planes, place, how, white())
         }
         ShotPane::Heat { differences, width: columns, threshold, colors, over } => {
-            let rows = (differences.len() as u32).checked_div(*columns)?;
+            let rows = (differences.len() as u32).checked_div(*columns).unwrap_or_default();
             let map = DifferencePlane { values: differences, width: *columns, height: rows };
-            let ground = over.as_ref().map(|(picture, _)| premultiplied(picture));
-            let place = match (&over, &ground) {
-                (Some((picture, _)), Some(samples)) => {
-                    let plane = plane(samples, picture);
-                    viewport([plane, plane], width)
-                }
-                _ => viewport_of([*columns, rows], [*columns, rows], width),
-            };
             let opacity = over.as_ref().map_or(1.0, |(_, opacity)| *opacity);
             let ramp = colors.ramp();
-            let shades = HeatColors { ramp: &ramp, threshold: *threshold, opacity };
-            let above = heat(map, &place, shades);
+            let above =
+                heat(map, place, HeatColors { ramp: &ramp, threshold: *threshold, opacity });
             let [r, g, b] = BLACK;
-            let below = over.as_ref().zip(ground.as_ref()).map_or_else(
+            let below = over.as_ref().map_or_else(
                 || vec![[r, g, b, u8::MAX]; above.len()],
-                |((picture, _), samples)| {
-                    let plane = plane(samples, picture);
-                    overlay([plane, plane], &place, Overlay::Mix(0.0), white())
-                },
+                |(picture, _)| alone(picture, place),
             );
-            let pixels = above.iter().zip(below).map(|(above, below)| over_opaque(*above, below));
-            Some((place.height, pixels.collect()))
+            above.iter().zip(below).map(|(above, below)| over_opaque(*above, below)).collect()
         }
     }
+}
+
+fn alone(picture: &Pixels, place: &Viewport) -> Vec<[u8; 4]> {
+    let samples = premultiplied(picture);
+    overlay([plane(&samples, picture); 2], place, Overlay::Mix(0.0), white())
 }
 
 fn white() -> [u8; 3] {
@@ -122,10 +129,6 @@ fn premultiplied(pixels: &Pixels) -> Vec<[u8; 4]> {
 
 fn plane<'a>(samples: &'a [[u8; 4]], pixels: &Pixels) -> Plane<'a> {
     Plane { rgba: samples, width: pixels.width(), height: pixels.height() }
-}
-
-fn viewport([first, second]: [Plane<'_>; 2], width: u32) -> Viewport {
-    viewport_of([first.width, first.height], [second.width, second.height], width)
 }
 
 /// Both as wide as wanted and as high as their shapes make them; as high as the higher one.

@@ -88,6 +88,17 @@ fn a_call_is_left_out_by_key_drawn_scored_and_taken_back() {
     assert_ne!(branch.picture.unwrap().pixels, own.picture.unwrap().pixels);
     harness.run_steps(2);
     harness.get_by_label_contains("What-if after");
+    // Both are seen at one time.
+    let made = |state: &State| match views::branch_picture_key(state) {
+        Some(pentimento::workbench::PictureKey::Branch(_, made)) => made,
+        key => panic!("{key:?}"),
+    };
+    assert_eq!(made(state(&harness)), state(&harness).last_step() - 1);
+    harness.key_press(Key::ArrowLeft);
+    harness.run_steps(2);
+    assert_eq!(made(state(&harness)), state(&harness).selection.step - 1);
+    harness.key_press(Key::End);
+    harness.run_steps(2);
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::Z);
     harness.run_steps(2);
     assert!(!views::is_branch_edited(state(&harness)), "it is the run again");

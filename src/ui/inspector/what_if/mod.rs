@@ -54,6 +54,7 @@ impl WhatIfPanel {
         ui.add_space(4.0);
         section_ui(ui, true, |ui| {
             head_ui(ui, cx, &view);
+            ui.add_space(4.0);
             score_ui(ui, cx, &view);
             if matches!(view.subject, WhatIfSubject::Run(_)) {
                 leave_out_ui(ui, cx, &view);

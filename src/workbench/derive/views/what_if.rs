@@ -123,13 +123,28 @@ pub fn effects_key(state: &State) -> Option<EffectsKey> {
     Some(EffectsKey { run, grouping, variant: variant(state)? })
 }
 
-/// The picture of the branch that is shown: after the selected call, or at its end.
+/// The picture of the branch that is shown: of a run after the calls up to the selected step, so that both are
+/// seen at one time; by hand after the selected call, or at its end.
 pub fn branch_picture_key(state: &State) -> Option<PictureKey> {
     let key = branch_key(state).filter(|_| is_branch_edited(state))?;
     let items = &state.what_if.of(&key.subject)?.now.items;
-    let until = state.what_if.selected.map_or(items.len(), |at| at + 1);
+    let until = match key.subject {
+        WhatIfSubject::Run(_) if state.selection.step < state.last_step() => {
+            after_step(items, state.selection.step)
+        }
+        WhatIfSubject::Run(_) => items.len(),
+        WhatIfSubject::Task(_) => state.what_if.selected.map_or(items.len(), |at| at + 1),
+    };
     let made = items.iter().take(until).filter(|item| !item.is_dropped).count();
     Some(PictureKey::Branch(key, u32::try_from(made).unwrap_or(u32::MAX)))
+}
+
+/// How many calls of the list there are up to that of a step, with those that were put in behind it.
+fn after_step(items: &[WhatIfItem], step: u32) -> usize {
+    let of_step = items.iter().rposition(|item| item.planned.source == CallSource::Recorded(step));
+    let until = of_step.map_or(0, |at| at + 1);
+    let behind = items.iter().skip(until);
+    until + behind.take_while(|it| matches!(it.planned.source, CallSource::Inserted(_))).count()
 }
 
 /// What the inspector shows of a run with other calls.
