@@ -1,5 +1,7 @@
 //! Which pictures stand beside that of the run.
 
+use std::sync::Arc;
+
 use crate::workbench::model::{Against, MOST_SLOTS, PictureKey, RunId, Slot, SlotLock, State};
 
 impl State {
@@ -49,7 +51,7 @@ impl State {
                 Some(PictureKey::Step(*run, step))
             }
             Slot::Start => self.selection.task.clone().map(PictureKey::Start),
-            Slot::File(path) => Some(PictureKey::File(path.clone())),
+            Slot::File(path) => Some(PictureKey::File(Arc::clone(path))),
         }
     }
 

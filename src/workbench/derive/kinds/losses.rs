@@ -1,5 +1,7 @@
 //! Where the loss is, while the inspector shows it.
 
+use std::sync::Arc;
+
 use crate::workbench::model::{
     HeatScale, Inputs, InspectorTab, LossKey, MapInput, State, Urgency, Workspace,
 };
@@ -16,7 +18,7 @@ impl DerivedKind for LossKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        let map = state.derived.maps.ready(&self.map)?.clone();
+        let map = Arc::clone(state.derived.maps.ready(&self.map)?);
         let scale = HeatScale::of(state.variants.get(&self.map.variant)?);
         Some(Inputs { map: Some(MapInput { map, scale }), ..Inputs::default() })
     }

@@ -1,5 +1,7 @@
 //! What the stage shows, to be written to a file.
 
+use std::sync::Arc;
+
 use crate::workbench::model::{ShotPane, StagePane, StageShot, StageView, State};
 
 use super::stage::{Heat, against_pane, heat, pane, panes};
@@ -23,8 +25,8 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
             Some(ShotPane::Heat { differences, width, threshold, colors, over: None })
         }
         StagePane::Overlaid => {
-            let first = pane(state, StagePane::Run).picture?.clone();
-            let second = pane(state, against_pane(state)).picture?.clone();
+            let first = Arc::clone(pane(state, StagePane::Run).picture?);
+            let second = Arc::clone(pane(state, against_pane(state)).picture?);
             let amount = match stage.view {
                 StageView::Swipe => stage.swipe,
                 StageView::OnionSkin => stage.onion,
@@ -37,7 +39,7 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
         StagePane::Run if stage.heat_opacity > 0.0 && state.shows_compared_document() => {
             let picture = pane(state, which).picture?;
             let Some((differences, width)) = differences(&heat(state)) else {
-                return Some(ShotPane::Picture(picture.clone()));
+                return Some(ShotPane::Picture(Arc::clone(picture)));
             };
             Some(ShotPane::Heat {
                 differences,
@@ -47,7 +49,7 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
                 over: Some((picture.pixels.clone(), stage.heat_opacity)),
             })
         }
-        which => Some(ShotPane::Picture(pane(state, which).picture?.clone())),
+        which => Some(ShotPane::Picture(Arc::clone(pane(state, which).picture?))),
     }
 }
 

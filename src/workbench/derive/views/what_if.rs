@@ -184,8 +184,9 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
             CallSource::Recorded(step) => Some(step),
             CallSource::Inserted(_) => None,
         };
-        let all = effects.iter().flat_map(|effects| &effects.effects);
-        let effect = step.and_then(|step| all.clone().find(|it| it.group.steps.contains(&step)));
+        let effect = effects.zip(step).and_then(|(effects, step)| {
+            effects.effects.iter().find(|it| it.group.steps.contains(&step))
+        });
         rows.push(WhatIfRow { at, item, outcome, effect });
     }
     let brought = rows.iter().filter_map(|row| row.brought().map(f64::abs));

@@ -92,11 +92,10 @@ impl Progress {
     pub fn next(&self, after: Option<usize>) -> Option<usize> {
         let begin = after.map_or(0, |at| at + 1);
         let around = (begin..self.states.len()).chain(0..begin.min(self.states.len()));
-        let mut open = around.filter(|at| !self.states[*at].is_answered && Some(*at) != after);
-        let unskipped = open.clone().find(|at| !self.states[*at].is_skipped);
-        unskipped
-            .or_else(|| open.next())
-            .or_else(|| after.filter(|at| self.states.get(*at).is_some_and(|it| !it.is_answered)))
+        let open = around.filter(|at| !self.states[*at].is_answered && Some(*at) != after);
+        // Of those that are as good the first.
+        let next = open.min_by_key(|at| self.states[*at].is_skipped);
+        next.or_else(|| after.filter(|at| self.states.get(*at).is_some_and(|it| !it.is_answered)))
     }
 
     /// How long an answer took, in milliseconds: the median of those that say so, and of how many.

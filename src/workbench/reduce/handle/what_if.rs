@@ -22,10 +22,10 @@ pub(in crate::workbench::reduce) fn begin_shown(state: &mut State) {
     }
     match subject {
         WhatIfSubject::Run(run) => {
-            let loaded = state.library.runs.get(&run).and_then(|entry| entry.loaded.clone());
             // One that is still being read is begun with when it is there.
+            let loaded = state.library.runs.get(&run).and_then(|entry| entry.loaded.as_ref());
             if let Some(loaded) = loaded {
-                state.what_if.begin(subject, Some(&loaded));
+                state.what_if.begin(subject, Some(loaded));
             }
         }
         WhatIfSubject::Task(_) => state.what_if.begin(subject, None),
@@ -134,7 +134,7 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
     let (inputs, task_ref, label) = match &subject {
         WhatIfSubject::Run(run) => {
             let Some(entry) = state.library.runs.get(run) else { return Vec::new() };
-            let loaded = entry.loaded.clone().map(RunInput::Loaded);
+            let loaded = entry.loaded.as_ref().map(|run| RunInput::Loaded(Arc::clone(run)));
             let task = state.library.shared_task(&entry.task).cloned();
             let inputs = Inputs { task, run: loaded, ..Inputs::default() };
             (inputs, entry.task.clone(), format!("what-if {}", entry.manifest.agent.name))

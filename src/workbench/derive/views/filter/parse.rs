@@ -76,7 +76,8 @@ pub(super) fn read(text: &str) -> Result<(Vec<FilterTerm>, Vec<usize>), FilterEr
     let (mut terms, mut starts) = (Vec::new(), Vec::new());
     let mut open: Option<Range<usize>> = None;
     for span in split(text)? {
-        let is_or = text.get(span.clone()).is_some_and(|word| word.eq_ignore_ascii_case(OR));
+        let is_or =
+            text.get(span.start..span.end).is_some_and(|word| word.eq_ignore_ascii_case(OR));
         if !is_or {
             open = None;
             terms.push(parse_term(text, span)?);
@@ -121,7 +122,7 @@ pub(super) fn split(text: &str) -> Result<Vec<Range<usize>>, FilterError> {
 }
 
 fn parse_term(text: &str, span: Range<usize>) -> Result<FilterTerm, FilterError> {
-    let term = text.get(span.clone()).unwrap_or_default();
+    let term = text.get(span.start..span.end).unwrap_or_default();
     let (negated, body) = match term.strip_prefix('-') {
         Some(rest) if !rest.is_empty() => (true, rest),
         _ => (false, term),
