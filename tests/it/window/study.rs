@@ -339,7 +339,9 @@ fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
     assert_eq!(said, [both("none"), both("invalid_expert")]);
     // For the timeline, which shows it once nobody labels blind.
     let by_run = &state(&harness).annotate.by_run;
-    let labels = by_run.of(&study.dir().join(run)).map(|said| said.steps.clone());
+    let labels = state(&harness).annotate.labels.as_ref().unwrap();
+    let folder = study.dir().join(&labels.items[0].runs[0].path);
+    let labels = by_run.of(&folder).map(|said| said.steps.clone());
     let label = pentimento::workbench::StepLabel {
         step: 1,
         words: "Invalid expert".to_owned(),
