@@ -184,7 +184,7 @@ mod tests {
                 noise ^= noise << 13;
                 noise ^= noise >> 17;
                 noise ^= noise << 5;
-                if noise % 211 == 0 { (noise >> 8) as f32 / (1 << 24) as f32 } else { 0.0 }
+                if noise.is_multiple_of(211) { (noise >> 8) as f32 / (1 << 24) as f32 } else { 0.0 }
             })
             .collect();
         let total: f64 = values.iter().map(|it| f64::from(*it)).sum();

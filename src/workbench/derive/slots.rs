@@ -55,8 +55,8 @@ impl State {
         }
     }
 
-    /// The step of another run that goes with a step of the selected one, by [`Stage::lock`]
-    /// (crate::workbench::Stage::lock); its last one where none does.
+    /// The step of another run that goes with a step of the selected one, by what the stage is locked by
+    /// ([`SlotLock`]); its last one where none does.
     pub fn locked_step(&self, run: RunId, step: u32) -> Option<u32> {
         let other = self.library.runs.get(&run)?;
         let last = other.steps;
