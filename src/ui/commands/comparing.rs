@@ -65,6 +65,11 @@ pub(super) fn has_slots(state: &State) -> bool {
     !state.stage.slots.is_empty()
 }
 
+/// Whether the run can be laid over more than the ground truth.
+pub(super) fn has_choice(state: &State) -> bool {
+    has_slots(state) || views::is_branch_edited(state)
+}
+
 pub(super) fn has_other_run(state: &State) -> bool {
     state.next_run_to_compare().is_some()
 }

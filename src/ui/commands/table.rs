@@ -4,8 +4,8 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, has_losses, has_other_run,
-    has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
+    add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, has_choice, has_losses,
+    has_other_run, has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -441,7 +441,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));
     AddNextRun, Stage, "Compare with the next run", "Put the next other run of the task beside the selected one.", [shift(Key::C)], has_other_run, add_next_run;
     AddPicture, Stage, "Compare with a picture…", "Put a picture file beside the run.", [shift(Key::B)], has_task, |_| Effect::Send(Command::Browse(Browse::AddPicture));
-    NextAgainst, Stage, "Compare with the next picture", "What the run lies over: the ground truth, or one of the pictures beside it.", [key(Key::Backtick)], has_slots, |state| stage(StageCommand::Against(state.next_against()));
+    NextAgainst, Stage, "Compare with the next picture", "What the run lies over: the ground truth, or one of the pictures beside it.", [key(Key::Backtick)], has_choice, |state| stage(StageCommand::Against(state.next_against()));
     NextLock, Stage, "Follow by step, turn or progress", "Which step other runs show as the selected one moves.", [shift(Key::L)], has_slots, |state| stage(StageCommand::Lock(state.stage.lock.next()));
     CloseSlots, Stage, "Close other pictures", "Take everything away that was put beside the run.", [shift(Key::X)], has_slots, |_| stage(StageCommand::CloseSlots);
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());

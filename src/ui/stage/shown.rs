@@ -156,6 +156,7 @@ pub(super) fn slot_name<'a>(cx: &ViewContext<'a>, at: u8) -> &'a str {
 pub(super) fn name_of<'a>(cx: &ViewContext<'a>, against: StagePane) -> &'a str {
     match against {
         StagePane::Slot(at) => slot_name(cx, at),
+        StagePane::Branch => "What-if",
         _ => "Ground truth",
     }
 }

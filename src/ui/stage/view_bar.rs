@@ -158,7 +158,8 @@ fn against_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let shown = name_of(cx, views::against_pane(state));
     let words: String = shown.chars().take(NAME).collect();
     ui.label(rich_text("Compared with", Type::Caption, tokens(ui).dim));
-    if state.stage.slots.is_empty() {
+    let has_branch = views::is_branch_edited(state);
+    if state.stage.slots.is_empty() && !has_branch {
         ui.label(rich_text(words, Type::Caption, tokens(ui).text));
         return;
     }
@@ -167,6 +168,9 @@ fn against_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     egui::Popup::menu(&button).show(|ui| {
         ui.set_min_width(200.0);
         let mut choices = vec![(Against::GroundTruth, "Ground truth".to_owned())];
+        if has_branch {
+            choices.push((Against::Branch, "What-if".to_owned()));
+        }
         for at in 0..state.stage.slots.len() as u8 {
             let name = slot_name(cx, at);
             let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();

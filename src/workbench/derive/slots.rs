@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::workbench::derive::views::is_branch_edited;
 use crate::workbench::model::{Against, MOST_SLOTS, PictureKey, RunId, Slot, SlotLock, State};
 
 impl State {
@@ -32,7 +33,8 @@ impl State {
     /// What the run is compared with next.
     pub fn next_against(&self) -> Against {
         let next = match self.stage.against {
-            Against::GroundTruth => 0,
+            Against::GroundTruth if is_branch_edited(self) => return Against::Branch,
+            Against::GroundTruth | Against::Branch => 0,
             Against::Slot(at) => at + 1,
         };
         if usize::from(next) < self.stage.slots.len() {

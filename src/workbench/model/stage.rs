@@ -75,6 +75,8 @@ pub enum Against {
     /// The ground truth.
     #[default]
     GroundTruth,
+    /// The run with other calls, while there is one.
+    Branch,
     /// The picture in this slot.
     Slot(u8),
 }

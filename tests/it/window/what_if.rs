@@ -99,9 +99,17 @@ fn a_call_is_left_out_by_key_drawn_scored_and_taken_back() {
     assert_eq!(made(state(&harness)), state(&harness).selection.step - 1);
     harness.key_press(Key::End);
     harness.run_steps(2);
+    // The run lies over it where that is chosen, and over the ground truth once it is gone.
+    harness.key_press_modifiers(Modifiers::ALT, Key::Num4);
+    harness.run_steps(2);
+    harness.key_press(Key::Backtick);
+    harness.run_steps(2);
+    assert_eq!(views::against_pane(state(&harness)), pentimento::workbench::StagePane::Branch);
+    harness.get_by_label("Difference of the run and What-if");
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::Z);
     harness.run_steps(2);
     assert!(!views::is_branch_edited(state(&harness)), "it is the run again");
+    assert_eq!(views::against_pane(state(&harness)), pentimento::workbench::StagePane::GroundTruth);
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::Y);
     harness.run_steps(2);
     assert!(views::is_branch_edited(state(&harness)));

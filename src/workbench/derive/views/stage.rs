@@ -129,7 +129,8 @@ fn is_overlaid(state: &State) -> bool {
 /// The pane of what the run is compared with where they lie over one another.
 pub fn against_pane(state: &State) -> StagePane {
     match state.stage.against {
-        Against::GroundTruth => StagePane::GroundTruth,
+        Against::Branch if is_branch_edited(state) => StagePane::Branch,
+        Against::GroundTruth | Against::Branch => StagePane::GroundTruth,
         Against::Slot(at) => StagePane::Slot(at),
     }
 }
