@@ -1,5 +1,5 @@
 // Two pictures over one another: swipe, onion skin, difference. The same arithmetic in the same order
-// as `raster::overlay`, which tests hold beside it.
+// as `raster::overlay`, which tests hold beside it. `common.wgsl` stands before it.
 
 struct View {
     // Where the picture begins on the screen, and how large it is drawn, in pixels.
@@ -24,13 +24,6 @@ struct View {
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var first: texture_2d<f32>;
 @group(0) @binding(2) var second: texture_2d<f32>;
-
-// One triangle that covers what is drawn.
-@vertex
-fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
-    return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
-}
 
 fn blend(low: vec4<f32>, high: vec4<f32>, share: f32) -> vec4<f32> {
     return low * (1.0 - share) + high * share;
@@ -67,12 +60,6 @@ fn on_ground(picture: texture_2d<f32>, screen: vec2<f32>, size: vec2<f32>) -> ve
     let sampled = sample_at(picture, (screen - view.origin) / size);
     let color = select(sampled, vec4<f32>(0.0), beside);
     return color.rgb + view.ground.rgb * (1.0 - color.a);
-}
-
-fn to_light(color: vec3<f32>) -> vec3<f32> {
-    let low = color / 12.92;
-    let high = pow((color + 0.055) / 1.055, vec3<f32>(2.4));
-    return select(high, low, color < vec3<f32>(0.04045));
 }
 
 @fragment

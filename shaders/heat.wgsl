@@ -1,5 +1,5 @@
 // A map of differences in colours: clear below a threshold, of a ramp above it, as opaque as is wanted.
-// The same arithmetic in the same order as `raster::overlay::heat`, which tests hold beside it.
+// The same arithmetic in the same order as `raster::overlay::heat`, which tests hold beside it. `common.wgsl` stands before it.
 
 struct View {
     // Where the map begins on the screen, and how large it is drawn, in pixels.
@@ -17,13 +17,6 @@ struct View {
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var map: texture_2d<f32>;
-
-// One triangle that covers what is drawn.
-@vertex
-fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
-    return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
-}
 
 fn blend(low: f32, high: f32, share: f32) -> f32 {
     return low * (1.0 - share) + high * share;
@@ -52,12 +45,6 @@ fn sample_at(at: vec2<f32>) -> f32 {
         share.x,
     );
     return blend(top, below, share.y);
-}
-
-fn to_light(color: vec3<f32>) -> vec3<f32> {
-    let low = color / 12.92;
-    let high = pow((color + 0.055) / 1.055, vec3<f32>(2.4));
-    return select(high, low, color < vec3<f32>(0.04045));
 }
 
 @fragment

@@ -16,22 +16,15 @@ pub use samples::{DifferenceSamples, Samples};
 use eframe::egui_wgpu::RenderState;
 use eframe::wgpu::TextureFormat;
 
-/// What the shaders draw into, and how large a texture may be.
+/// What the shaders draw into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     format: TextureFormat,
-    max_side: u32,
 }
 
 impl Target {
     /// The target of a window.
     pub fn of(state: &RenderState) -> Self {
-        let max_side = state.device.limits().max_texture_dimension_2d;
-        Self { format: state.target_format, max_side }
-    }
-
-    /// Most pixels a side of a picture.
-    pub fn max_side(self) -> u32 {
-        self.max_side
+        Self { format: state.target_format }
     }
 }

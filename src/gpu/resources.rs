@@ -1,5 +1,6 @@
 //! What lies on the graphics card between frames: pipelines, textures, what each draw is bound to.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
@@ -9,6 +10,9 @@ use wgpu::util::DeviceExt as _;
 
 use super::samples::{DifferenceSamples, Samples};
 
+/// Draws whose bindings are kept: more than a frame has.
+const KEPT_BINDS: u64 = 64;
+
 /// What all draws share. One a window: egui keeps it with its renderer.
 pub(super) struct Resources {
     overlay: wgpu::RenderPipeline,
@@ -16,27 +20,21 @@ pub(super) struct Resources {
     /// Of pictures and maps, known by where their samples lie: an address is nobody else's while a weak
     /// one is held.
     textures: HashMap<usize, Uploaded>,
-    draws: HashMap<u64, wgpu::BindGroup>,
+    draws: HashMap<u64, Bound>,
+    /// How many draws were bound so far.
+    binds: u64,
+}
+
+/// What a draw is bound to, and as which of all draws.
+struct Bound {
+    group: wgpu::BindGroup,
+    bind: u64,
 }
 
 struct Uploaded {
-    owner: Owner,
+    /// Whose samples it has; it goes when they do.
+    owner: Weak<dyn Any + Send + Sync>,
     view: wgpu::TextureView,
-}
-
-/// Whose samples a texture has; it goes when they do.
-enum Owner {
-    Picture(Weak<Samples>),
-    Map(Weak<DifferenceSamples>),
-}
-
-impl Owner {
-    fn is_alive(&self) -> bool {
-        match self {
-            Self::Picture(samples) => samples.strong_count() > 0,
-            Self::Map(samples) => samples.strong_count() > 0,
-        }
-    }
 }
 
 /// A shader with what it draws.
@@ -48,13 +46,20 @@ pub(super) enum Shader {
 
 impl Resources {
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
-        let overlay = include_str!("../../shaders/compare.wgsl");
-        let heat = include_str!("../../shaders/heat.wgsl");
+        let overlay = concat!(
+            include_str!("../../shaders/common.wgsl"),
+            include_str!("../../shaders/compare.wgsl")
+        );
+        let heat = concat!(
+            include_str!("../../shaders/common.wgsl"),
+            include_str!("../../shaders/heat.wgsl")
+        );
         Self {
             overlay: pipeline(device, format, ("compare", overlay)),
             heat: pipeline(device, format, ("heat", heat)),
             textures: HashMap::new(),
             draws: HashMap::new(),
+            binds: 0,
         }
     }
 
@@ -66,49 +71,56 @@ impl Resources {
     }
 
     pub(super) fn bound(&self, draw: u64) -> Option<&wgpu::BindGroup> {
-        self.draws.get(&draw)
+        self.draws.get(&draw).map(|bound| &bound.group)
     }
 
     /// Lets go of textures whose samples are gone.
     pub(super) fn sweep(&mut self) {
-        self.textures.retain(|_, uploaded| uploaded.owner.is_alive());
+        self.textures.retain(|_, uploaded| uploaded.owner.strong_count() > 0);
+        // What a draw is bound to keeps its textures: one that is not drawn any more lets go of them.
+        let oldest = self.binds.saturating_sub(KEPT_BINDS);
+        self.draws.retain(|_, bound| bound.bind >= oldest);
     }
 
     /// Uploads a picture unless it lies there.
     pub(super) fn upload_picture(
         &mut self,
-        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        gpu: (&wgpu::Device, &wgpu::Queue),
         samples: &Arc<Samples>,
     ) {
-        let key = Arc::as_ptr(samples) as usize;
-        self.textures.entry(key).or_insert_with(|| {
-            let plane = samples.plane();
-            let image = Image {
-                format: wgpu::TextureFormat::Rgba8Unorm,
-                size: [plane.width, plane.height],
-                bytes: plane.rgba.as_flattened(),
-            };
-            let owner = Owner::Picture(Arc::downgrade(samples));
-            Uploaded { owner, view: image.upload(device, queue) }
-        });
+        let plane = samples.plane();
+        let image = Image {
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            size: [plane.width, plane.height],
+            bytes: plane.rgba.as_flattened(),
+        };
+        self.upload(gpu, samples, &image);
     }
 
     /// Uploads a map unless it lies there.
     pub(super) fn upload_map(
         &mut self,
-        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        gpu: (&wgpu::Device, &wgpu::Queue),
         samples: &Arc<DifferenceSamples>,
     ) {
-        let key = Arc::as_ptr(samples) as usize;
-        self.textures.entry(key).or_insert_with(|| {
-            let plane = samples.plane();
-            let image = Image {
-                format: wgpu::TextureFormat::R32Float,
-                size: [plane.width, plane.height],
-                bytes: cast_slice(plane.values),
-            };
-            let owner = Owner::Map(Arc::downgrade(samples));
-            Uploaded { owner, view: image.upload(device, queue) }
+        let plane = samples.plane();
+        let image = Image {
+            format: wgpu::TextureFormat::R32Float,
+            size: [plane.width, plane.height],
+            bytes: cast_slice(plane.values),
+        };
+        self.upload(gpu, samples, &image);
+    }
+
+    fn upload<S: Any + Send + Sync>(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        samples: &Arc<S>,
+        image: &Image<'_>,
+    ) {
+        self.textures.entry(Arc::as_ptr(samples) as usize).or_insert_with(|| {
+            let owner: Arc<dyn Any + Send + Sync> = Arc::<S>::clone(samples);
+            Uploaded { owner: Arc::downgrade(&owner), view: image.upload(device, queue) }
         });
     }
 
@@ -137,7 +149,8 @@ impl Resources {
             layout: &self.pipeline(shader).get_bind_group_layout(0),
             entries: &entries,
         });
-        self.draws.insert(draw, bound);
+        self.binds += 1;
+        self.draws.insert(draw, Bound { group: bound, bind: self.binds });
     }
 }
 

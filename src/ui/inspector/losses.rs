@@ -7,7 +7,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, section_header_ui};
-use crate::workbench::views::{Loss, PaneStatus, heat, losses};
+use crate::workbench::views::{Loss, PaneStatus, heat, losses, why_no_losses};
 use crate::workbench::{Command, InspectorTab, NodesCommand, PlaybackCommand};
 
 /// Height of a row: a name, and below it a call.
@@ -22,7 +22,7 @@ pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     section_header_ui(ui, "Where the loss is", variant.label);
     match losses(cx.state) {
         None if heat.status == PaneStatus::Loading => quiet_ui(ui, "Being compared…"),
-        None => quiet_ui(ui, "Being looked for…"),
+        None => quiet_ui(ui, why_no_losses(cx.state).unwrap_or("Being looked for…")),
         Some(losses) if losses.is_empty() => {
             quiet_ui(ui, "Nothing differs by as much as the heat's threshold.");
         }

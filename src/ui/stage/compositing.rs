@@ -1,6 +1,6 @@
 //! Pictures over one another and maps in colours: by the graphics card, or without one by the processor.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, Vec2, pos2, vec2};
 
@@ -26,7 +26,7 @@ const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 pub(in crate::ui) struct Compositing {
     target: Option<Target>,
     pictures: Vec<Made<(PixelsId, u8), Samples>>,
-    maps: Vec<Made<(MapKey, u8), DifferenceSamples>>,
+    maps: Vec<Made<DrawnMap, DifferenceSamples>>,
     /// Without a graphics card: what was computed last, by the number of the draw.
     computed: Vec<Computed>,
     frame: u64,
@@ -39,8 +39,26 @@ struct Made<K, T> {
     drawn: u64,
 }
 
+/// Which map is drawn, and halved how often: of another map under the same key other samples are made.
+struct DrawnMap {
+    key: MapKey,
+    /// While a weak one is held, nothing else gets its address.
+    values: Weak<[f32]>,
+    halvings: u8,
+}
+
+impl PartialEq for DrawnMap {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+            && self.values.ptr_eq(&other.values)
+            && self.halvings == other.halvings
+    }
+}
+
 struct Computed {
     number: u64,
+    /// In which frame it was drawn last.
+    drawn: u64,
     /// What it was computed of.
     of: Work,
     texture: TextureHandle,
@@ -112,6 +130,8 @@ impl Compositing {
     pub(in crate::ui) fn begin_frame(&mut self) {
         evict(&mut self.pictures, self.frame);
         evict(&mut self.maps, self.frame);
+        // Each keeps what it was computed of: only while it is drawn.
+        self.computed.retain(|computed| computed.drawn == self.frame);
         self.frame += 1;
     }
 
@@ -183,22 +203,21 @@ impl Compositing {
 
     /// Draws what the processor computes, as long as nothing of it changes the same.
     fn computed_ui(&mut self, painter: &Painter, number: u64, rect: Rect, work: Work) {
-        let known = self.computed.iter().position(|it| it.number == number);
-        let texture = match known.map(|at| &mut self.computed[at]) {
-            Some(known) if known.of == work => known.texture.id(),
-            Some(known) => {
+        let frame = self.frame;
+        let known = self.computed.iter_mut().find(|it| it.number == number);
+        let texture = if let Some(known) = known {
+            if known.of != work {
                 known.texture.set(compute(&work), TextureOptions::NEAREST);
                 known.of = work;
-                known.texture.id()
             }
-            None => {
-                let image = compute(&work);
-                let texture =
-                    painter.ctx().load_texture("overlaid", image, TextureOptions::NEAREST);
-                let id = texture.id();
-                self.computed.push(Computed { number, of: work, texture });
-                id
-            }
+            known.drawn = frame;
+            known.texture.id()
+        } else {
+            let image = compute(&work);
+            let texture = painter.ctx().load_texture("overlaid", image, TextureOptions::NEAREST);
+            let id = texture.id();
+            self.computed.push(Computed { number, drawn: frame, of: work, texture });
+            id
         };
         painter.image(texture, rect, WHOLE, picture_tint(1.0));
     }
@@ -228,14 +247,13 @@ impl Compositing {
         halvings: u8,
     ) -> Arc<DifferenceSamples> {
         let frame = self.frame;
-        let known = self.maps.iter_mut().find(|made| made.key.0 == *key && made.key.1 == halvings);
-        if let Some(made) = known {
+        let key = DrawnMap { key: key.clone(), values: Arc::downgrade(&map.values), halvings };
+        if let Some(made) = self.maps.iter_mut().find(|made| made.key == key) {
             made.drawn = frame;
             return Arc::clone(&made.samples);
         }
         let samples = Arc::new(differences(map, scale, halvings));
         let bytes = samples.values.len() * size_of::<f32>();
-        let key = (key.clone(), halvings);
         self.maps.push(Made { key, samples: Arc::clone(&samples), bytes, drawn: frame });
         samples
     }
@@ -322,4 +340,32 @@ fn differences(map: &ScalarMap, scale: HeatScale, halvings: u8) -> DifferenceSam
     // What a map lacks is no difference.
     values.resize(columns * rows, 0.0);
     DifferenceSamples { values, width: columns as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::RunId;
+
+    #[test]
+    fn another_map_under_the_same_key_is_drawn_anew_and_the_same_is_kept() {
+        let mut compositing = Compositing::default();
+        let key = MapKey { run: RunId(1), step: 3, variant: "ssim/uniform7".into() };
+        let map = |value: f32| ScalarMap { width: 2, height: 1, values: Arc::from([value, 1.0]) };
+        let (before, after) = (map(1.0), map(0.5));
+        let first = compositing.map(&key, &before, HeatScale::default(), 0);
+        let again = compositing.map(&key, &before.clone(), HeatScale::default(), 0);
+        assert!(Arc::ptr_eq(&first, &again));
+        let other = compositing.map(&key, &after, HeatScale::default(), 0);
+        assert_eq!((&first.values[..], &other.values[..]), (&[0.0, 0.0][..], &[0.5, 0.0][..]));
+    }
+
+    #[test]
+    fn a_map_that_lacks_values_does_not_differ_there() {
+        let map = ScalarMap { width: 3, height: 2, values: Arc::from([0.0, 0.5, 1.0]) };
+        let whole = differences(&map, HeatScale::default(), 0);
+        assert_eq!(whole.values, [1.0, 0.5, 0.0, 0.0, 0.0, 0.0]);
+        let halved = differences(&map, HeatScale::default(), 1);
+        assert_eq!((halved.values, halved.width), (vec![0.75, 0.0], 2));
+    }
 }

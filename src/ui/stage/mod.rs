@@ -184,7 +184,7 @@ impl Stage {
         self.hover.update(ui, cx, &arrangement, shown, &response);
         self.navigate(ui, cx, &arrangement, &response);
         for pane in &arrangement.panes {
-            overlaid::lead(ui, cx, pane);
+            overlaid::lead(ui, cx, pane, &response);
             pane::pane_ui(ui, cx, &mut self.drawing, pane, shown, arrangement.scale);
         }
         boxes::boxes_ui(ui, cx, &arrangement, shown);

@@ -66,14 +66,18 @@ pub(super) fn overlaid_ui(
 }
 
 /// The mouse leads the edge: it lies where the pointer is.
-pub(super) fn lead(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox<StagePane>) {
+pub(super) fn lead(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    pane: &PaneBox<StagePane>,
+    response: &egui::Response,
+) {
     let stage = &cx.state.stage;
     let is_led = stage.view == StageView::Swipe && pane.pane == StagePane::Overlaid;
-    // While a button is down the pictures are moved.
-    let pointer = ui.input(|input| {
-        let pos = input.pointer.hover_pos().filter(|_| !input.pointer.any_down())?;
-        (input.pointer.delta() != egui::Vec2::ZERO).then_some(pos)
-    });
+    // While a button is down the pictures are moved; what lies over the window takes the pointer.
+    let moves =
+        ui.input(|input| !input.pointer.any_down() && input.pointer.delta() != egui::Vec2::ZERO);
+    let pointer = response.hover_pos().filter(|_| moves && cx.state.overlay.is_none());
     let Some(pos) = pointer.filter(|pos| is_led && pane.visible.contains(*pos)) else { return };
     let [x, y] = pane.fraction_at(pos);
     let share = if stage.swipe_down { y } else { x };

@@ -125,7 +125,8 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, &words, style, 120.0);
     x += threshold_width + gap;
     // Over the run it can only lie where the run is shown; in a narrow stage it makes way first.
-    if x + overlay_width < area.right() && cx.state.stage.panes.contains(&StagePane::Run) {
+    let shows_run = views::panes(cx.state).contains(&StagePane::Run);
+    if x + overlay_width < area.right() && shows_run {
         let room = Rect::from_min_size(pos2(x, y - 12.0), vec2(overlay_width, 24.0));
         opacity_ui(ui, cx, room);
     }

@@ -207,7 +207,9 @@ pub(super) fn slot_buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: u8, room: e
         .layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(builder, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        let close = Button::icon(icons::CLOSE, "Close").tooltip("Take this picture away.");
+        let letter = SLOT_NAMES.get(usize::from(at)).copied().unwrap_or_default();
+        let names = ["Close", "Pin", "Select"].map(|verb| format!("{verb} {letter}"));
+        let close = Button::icon(icons::CLOSE, &names[0]).tooltip("Take this picture away.");
         if close.look(Look::Tool).height(20.0).compact().show(ui).clicked() {
             cx.send(Command::Stage(StageCommand::CloseSlot(at)));
         }
@@ -217,11 +219,11 @@ pub(super) fn slot_buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: u8, room: e
             } else {
                 "Keep it at this step."
             };
-            let pin = Button::icon(icons::PIN, "Pin").tooltip(words).look(Look::Tool);
+            let pin = Button::icon(icons::PIN, &names[1]).tooltip(words).look(Look::Tool);
             if pin.height(20.0).compact().selected(pinned.is_some()).show(ui).clicked() {
                 cx.send(Command::Stage(StageCommand::PinSlot(at)));
             }
-            let swap = Button::icon(icons::SWAP, "Select this run").look(Look::Tool);
+            let swap = Button::icon(icons::SWAP, &names[2]).look(Look::Tool);
             let swap = swap.tooltip("Select this run; the selected one takes its place.");
             if swap.height(20.0).compact().show(ui).clicked() {
                 cx.send(Command::Stage(StageCommand::SwapSlot(at)));

@@ -91,14 +91,14 @@ fn another_run_stands_beside_and_is_closed_pinned_and_swapped() {
     harness.run_steps(2);
     let slots = harness.state().state.stage.slots.clone();
     assert_eq!(slots, [Slot::Run { run: RunId(0), pinned: None }]);
-    harness.get_by_label("Close").click();
+    harness.get_by_label("Close A").click();
     harness.run_steps(2);
     assert_eq!(harness.state().state.stage.slots, []);
     let state = &mut harness.state_mut().state;
     command(state, StageCommand::ToggleSlot(OTHER));
     harness.run_steps(2);
     assert!(shown(&harness.state().state).contains(&StagePane::Slot(0)));
-    harness.get_by_label("Pin").click();
+    harness.get_by_label("Pin A").click();
     harness.run_steps(2);
     let pinned = Slot::Run { run: OTHER, pinned: Some(18) };
     assert_eq!(harness.state().state.stage.slots, [pinned]);
@@ -107,7 +107,7 @@ fn another_run_stands_beside_and_is_closed_pinned_and_swapped() {
     let state = &harness.state().state;
     let slot = state.slot_picture(&state.stage.slots[0], state.selection.step);
     assert_eq!(slot, Some(PictureKey::Step(OTHER, 18)), "it stays where it was pinned");
-    harness.get_by_label("Select this run").click();
+    harness.get_by_label("Select A").click();
     harness.run_steps(2);
     let state = &harness.state().state;
     assert_eq!(state.selection.run, Some(OTHER));
@@ -115,6 +115,32 @@ fn another_run_stands_beside_and_is_closed_pinned_and_swapped() {
     harness.key_press_modifiers(Modifiers::SHIFT, Key::X);
     harness.run_steps(2);
     assert_eq!(harness.state().state.stage.slots, []);
+}
+
+#[test]
+fn a_run_of_another_task_takes_the_place_of_the_selected_one_which_stays_pinned() {
+    let mut state = with_other();
+    let mut runs = state.library.runs.iter();
+    let other = runs.find(|(_, run)| run.task.id == "gid1-22").map(|(id, _)| *id).unwrap();
+    command(&mut state, StageCommand::ToggleSlot(other));
+    command(&mut state, StageCommand::SwapSlot(0));
+    assert_eq!(state.selection.run, Some(other));
+    assert_eq!(state.stage.slots, [Slot::Run { run: RUN, pinned: Some(18) }]);
+}
+
+#[test]
+fn a_swipe_stands_still_under_what_lies_over_the_window() {
+    let mut harness = window(fixture::full(), SIZE);
+    harness.key_press_modifiers(Modifiers::ALT, Key::Num2);
+    harness.run_steps(3);
+    let area = harness.get_by_label("Swipe of the run and Ground truth").rect();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::J);
+    harness.run_steps(2);
+    for share in [0.2, 0.3] {
+        harness.hover_at(area.min + area.size() * share);
+        harness.run_steps(2);
+    }
+    assert!((harness.state().state.stage.swipe - 0.5).abs() < 1e-6);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::base::Rect;
 use crate::design::NodeId;
 use crate::metric::LossArea;
 use crate::workbench::model::{
-    LossAreas, NodeBox, NodeRef, NodeSide, PictureKey, StagePicture, State,
+    Fetched, LossAreas, NodeBox, NodeRef, NodeSide, PictureKey, StagePicture, State,
 };
 
 use super::history_of;
@@ -39,6 +39,14 @@ impl Loss<'_> {
             (None, None) => return None,
         };
         Some(NodeRef { side, id: NodeId::from(node.id.as_str()) })
+    }
+}
+
+/// Why the areas of the heat on the stage could not be told apart, if so.
+pub fn why_no_losses(state: &State) -> Option<&str> {
+    match state.derived.losses.get(&state.loss_key()?)? {
+        Fetched::Failed(why) => Some(why),
+        Fetched::Ready(_) | Fetched::Pending => None,
     }
 }
 

@@ -71,7 +71,7 @@ pub use library::{
     AgentRow, LibraryRow, LibraryRows, LibraryScoring, RunOutcome, RunRow, SetRow, TaskRow,
     filtered_tasks, library_rows, library_scoring, run_order,
 };
-pub use losses::{Loss, losses};
+pub use losses::{Loss, losses, why_no_losses};
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
     compared_layers, export_target, history_of, nodes, outlined, properties,

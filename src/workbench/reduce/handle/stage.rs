@@ -79,13 +79,16 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
 
 /// Selects the run in a slot, and puts the selected one in its place.
 fn swap(state: &mut State, at: u8) {
-    let selected = state.selection.run;
+    let (selected, step) = (state.selection.run, state.selection.step);
+    let runs = &state.library.runs;
     if let (Some(Slot::Run { run, pinned }), Some(selected)) =
         (state.stage.slots.get_mut(usize::from(at)), selected)
         && *run != selected
     {
         let other = std::mem::replace(run, selected);
-        *pinned = None;
+        // A run of another task stays only where it is pinned.
+        let tasks = [other, selected].map(|run| runs.get(&run).map(|run| &run.task));
+        *pinned = (tasks[0] != tasks[1]).then_some(step);
         select_run(state, other);
     }
 }

@@ -17,18 +17,23 @@ pub(in crate::workbench::reduce) fn begin_shown(state: &mut State) {
         return;
     }
     let Some(subject) = views::what_if_subject(state) else { return };
-    if state.what_if.of(&subject).is_some() {
-        return;
-    }
+    let known = state.what_if.of(&subject);
     match subject {
         WhatIfSubject::Run(run) => {
             // One that is still being read is begun with when it is there.
             let loaded = state.library.runs.get(&run).and_then(|entry| entry.loaded.as_ref());
-            if let Some(loaded) = loaded {
+            let Some(loaded) = loaded else { return };
+            // A run that has grown is begun with anew, unless somebody has changed what there was of it.
+            let has_grown = known.is_some_and(|known| {
+                let calls = loaded.steps.iter().filter(|step| step.call.is_some()).count();
+                !known.can_undo() && !known.can_redo() && known.now.items.len() != calls
+            });
+            if known.is_none() || has_grown {
                 state.what_if.begin(subject, Some(loaded));
             }
         }
-        WhatIfSubject::Task(_) => state.what_if.begin(subject, None),
+        WhatIfSubject::Task(_) if known.is_none() => state.what_if.begin(subject, None),
+        WhatIfSubject::Task(_) => {}
     }
 }
 
