@@ -13,6 +13,7 @@ use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::{Compat, EnvironmentKind, FontSource};
 
 use super::calls::CallsArguments;
+use super::compare::CompareArguments;
 use super::import::ImportArguments;
 use super::key::KeyArguments;
 use super::label::LabelArguments;
@@ -63,6 +64,7 @@ pub(super) enum Command {
     Models(ModelsArguments),
     Label(LabelArguments),
     WhatIf(WhatIfArguments),
+    Compare(CompareArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs

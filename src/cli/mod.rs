@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod chosen_task;
 mod collection;
+mod compare;
 mod environments;
 mod import;
 mod interrupt;
@@ -79,6 +80,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Models(arguments)) => models::models(&arguments),
         Some(Command::Label(arguments)) => label::label(&arguments),
         Some(Command::WhatIf(arguments)) => what_if::what_if(&arguments),
+        Some(Command::Compare(arguments)) => compare::compare(&arguments),
     }
 }
 

@@ -14,6 +14,7 @@
 //! - [`open_item`]: what an item of a labelling project is about, held against what is in it; [`relocate`]: where
 //!   its runs lie now; [`ItemEvidence`]: what a model that judges is shown of such an item;
 //! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
+//! - [`alignment`]: several runs of a task beside each other, step by step;
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
@@ -22,6 +23,7 @@
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
 //! stands above them.
 
+pub mod alignment;
 pub(crate) mod answer_rows;
 pub mod canvas;
 mod captions;

@@ -26,7 +26,7 @@ mod reduce;
 
 pub use derive::views;
 pub use model::{
-    Against, Annotate, Answering, Arrangement, BodyText, BranchCall, BranchCurveKey, BranchInput,
+    Against, AlignedRuns, AlignmentKey, Annotate, Answering, Arrangement, BodyText, BranchCall, BranchCurveKey, BranchInput,
     BranchKey, BranchOutcome, Browse, Cell, ChangeKind, CheckKey, Coefficient, Column, ColumnKind,
     Comparison, Completing, ContingencyCell, Curves, Derivations, Derived, DerivedKey, Desk,
     Difference, DifferenceKey, DigestInput, DigestState, Digests, DigestsKey, DocumentChoice,
@@ -37,7 +37,7 @@ pub use model::{
     FilterProblem, Find, FindingRef, FindingsKey, FoldKey, Folded, FolderEntry, FolderKey, Found,
     FoundIn, Gap, GroupRow, Grouping, HeatScale, InFlight, Inputs, InspectorTab, ItemEvidence,
     ItemInput, Job, JobId, JobKind, JobOutcome, Jobs, KeptKeyKey, KeyKept, LabelProgress,
-    LabelsByRun, LabelsInput, LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library, LibraryRun,
+    LabelsByRun, LabelsInput, LaunchDialog, LayerRow, LayerTree, LayerTreeKey, Library, LikeFirst, LibraryRun,
     LibrarySet, ListedModel, LossAreas, LossKey, MAP_CACHE_BYTES, MOST_FILTERS, MOST_GAIN,
     MOST_ITEMS, MOST_SLOTS, MapInput, MapKey, ModelFileKey, ModelSetupKey, NewLabels,
     NewLabelsFile, NewText, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note,
@@ -46,11 +46,11 @@ pub use model::{
     PictureKey, PicturesListed, Playback, Pointing, Program, Progress, QueryPanel, Reading,
     Relation, ReportScope, Resource, ResourceKey, Review, ReviewFindings, ReviewList, ReviewRow,
     RunCells, RunId, RunInput, RunLabels, RunNotes, RunState, SavedFilter, SavedLabels,
-    SavedSession, Saving, ScoreKey, ScorePurpose, ScoredStep, Selection, Settings, SharedFile,
+    SLOT_NAMES, SavedSession, Saving, ScoreKey, ScorePurpose, ScoredStep, Selection, Settings, SharedFile,
     ShotPane, ShownIn, Slot, SlotLock, SortBy, SortKey, Stage, StagePane, StagePicture, StageShot,
     StageView, State, Statistics, StatisticsKey, StatisticsOf, StepLabel, StepScore, Summary,
     TableFormat, ThemeChoice, Topic, TypedPath, UnfinishedLaunch, Unit, UnitState, Urgency,
-    Variants, WhatIf, WhatIfItem, WhatIfSubject, Workspace, Written, WrittenFor, survey_item,
+    TraceKey, Variants, WhatIf, WhatIfItem, WhatIfSubject, Workspace, Written, WrittenFor, survey_item,
 };
 pub use protocol::{
     AnnotateCommand, Command, Done, Dwell, Event, EvidenceCommand, ExchangesCommand,

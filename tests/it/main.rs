@@ -13,6 +13,7 @@ mod canvas_run;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+mod compare;
 mod component;
 #[cfg(test)]
 mod constraints;

@@ -20,6 +20,7 @@ mod nodes;
 mod plan;
 mod query;
 mod runs;
+mod runs_beside;
 mod scores;
 mod settling;
 mod study;

@@ -91,6 +91,8 @@ pub(crate) enum CommandId {
     RunAgain,
     ShowExchanges,
     InspectWhatIf,
+    InspectRuns,
+    GoToParting,
     DropCall,
     CallEarlier,
     CallLater,

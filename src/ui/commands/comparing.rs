@@ -70,6 +70,21 @@ pub(super) fn has_choice(state: &State) -> bool {
     has_slots(state) || views::is_branch_edited(state)
 }
 
+pub(super) fn has_aligned(state: &State) -> bool {
+    state.alignment_key().is_some()
+}
+
+pub(super) fn has_parting(state: &State) -> bool {
+    state.aligned_runs().is_some_and(|aligned| aligned.alignment.parting.is_some())
+}
+
+/// All runs after the row in which they part.
+pub(super) fn go_to_parting(state: &State) -> Effect {
+    let parting = state.aligned_runs().and_then(|aligned| aligned.alignment.parting.as_ref());
+    let row = parting.and_then(|parting| parting.row).map_or(0, |row| row as u32 + 1);
+    stage(StageCommand::PassRows(row))
+}
+
 pub(super) fn has_other_run(state: &State) -> bool {
     state.next_run_to_compare().is_some()
 }

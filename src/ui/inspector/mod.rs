@@ -13,6 +13,7 @@ mod parts;
 mod plan;
 mod query;
 mod run_summary;
+mod runs;
 mod scores;
 mod step;
 mod task;
@@ -78,6 +79,7 @@ impl InspectorPanel {
             InspectorTab::Plan => plan::plan_ui(ui, cx),
             InspectorTab::Query => self.answers.show(ui, cx, on_stage),
             InspectorTab::WhatIf => self.what_if.show(ui, cx),
+            InspectorTab::Runs => runs::runs_ui(ui, cx),
         }
     }
 }
@@ -141,6 +143,7 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         (InspectorTab::Plan, CommandId::InspectPlan, "Plan"),
         (InspectorTab::Query, CommandId::InspectQuery, "Query"),
         (InspectorTab::WhatIf, CommandId::InspectWhatIf, "What-if"),
+        (InspectorTab::Runs, CommandId::InspectRuns, "Runs"),
     ];
     let run = views::inspector(cx.state).and_then(|inspector| inspector.run);
     let has_plan = run.is_some_and(|run| run.plan.is_some());
@@ -148,6 +151,7 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         InspectorTab::Plan => now == *tab || has_plan,
         InspectorTab::Query => cx.state.has_query(),
         InspectorTab::WhatIf => views::what_if_subject(cx.state).is_some(),
+        InspectorTab::Runs => cx.state.alignment_key().is_some(),
         InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
     });
     tabs.collect()

@@ -6,7 +6,7 @@ use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Toolt
 
 use super::geometry::{Arrangement, PaneBox, pixel_at};
 use super::pixel_grid::FROM_SCALE;
-use super::shown::{SLOT_NAMES, Shown, is_compared};
+use super::shown::{Shown, is_compared};
 use crate::design::NodeId;
 use crate::metric::ScalarMap;
 use crate::ui::context::ViewContext;
@@ -15,7 +15,7 @@ use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
 use crate::ui::widgets::{rich_text, score_words};
 use crate::workbench::protocol::{NodeBox, StagePicture};
 use crate::workbench::views;
-use crate::workbench::{MapKey, NodeRef, NodeSide, StagePane};
+use crate::workbench::{MapKey, NodeRef, NodeSide, SLOT_NAMES, StagePane};
 
 /// The place under the pointer, and what is there.
 #[derive(Debug, Default)]

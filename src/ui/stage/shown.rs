@@ -5,10 +5,7 @@ use egui::{Vec2, vec2};
 use super::geometry;
 use crate::ui::context::ViewContext;
 use crate::workbench::views::{self, Heat, Pane};
-use crate::workbench::{MOST_SLOTS, Slot, StagePane, State};
-
-/// What the pictures beside the run are called, by their places.
-pub(super) const SLOT_NAMES: [&str; MOST_SLOTS] = ["A", "B", "C", "D"];
+use crate::workbench::{Slot, StagePane, State};
 
 /// What the panes show this frame.
 pub(super) struct Shown<'a> {

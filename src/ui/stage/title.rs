@@ -4,14 +4,14 @@ use egui::{Align2, Ui, pos2};
 
 use super::documents::{current_mark, saved_words, size_words};
 use super::geometry::PaneBox;
-use super::shown::{SLOT_NAMES, Shown, is_held, slot_name};
+use super::shown::{Shown, is_held, slot_name};
 use super::view_bar;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
 use crate::workbench::views::{self, PaneStatus};
-use crate::workbench::{DocumentChoice, PictureKey, Slot, StagePane};
+use crate::workbench::{DocumentChoice, PictureKey, SLOT_NAMES, Slot, StagePane};
 
 /// Width of a button at the end of a title.
 const SLOT_BUTTON: f32 = 26.0;

@@ -2,14 +2,14 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::shown::{SLOT_NAMES, name_of, slot_name};
+use super::shown::{name_of, slot_name};
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text};
 use crate::workbench::{
-    Against, Browse, Command, LibraryRun, MOST_SLOTS, RunId, Slot, SlotLock, StageCommand,
+    Against, Browse, Command, LibraryRun, MOST_SLOTS, RunId, SLOT_NAMES, Slot, SlotLock, StageCommand,
     StagePane, StageView, views,
 };
 
@@ -79,6 +79,7 @@ fn lock_words(lock: SlotLock) -> &'static str {
         SlotLock::Step => "They show the same step.",
         SlotLock::Turn => "They show the last step of the same turn.",
         SlotLock::Progress => "They show the step as far from their start to their end.",
+        SlotLock::Alignment => "They show the step that goes with it: the same call, change or picture.",
     }
 }
 

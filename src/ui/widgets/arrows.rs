@@ -10,12 +10,13 @@ pub(crate) enum ArrowList {
     Answers,
     Exchanges,
     Calls,
+    Rows,
 }
 
 impl ArrowList {
     /// All of them.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Nodes, Self::Scores, Self::Answers, Self::Exchanges, Self::Calls];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Nodes, Self::Scores, Self::Answers, Self::Exchanges, Self::Calls, Self::Rows];
 
     /// What egui calls the list, to know whether it has the keyboard.
     pub(crate) fn id(self) -> Id {
@@ -25,6 +26,7 @@ impl ArrowList {
             Self::Answers => "query_answers",
             Self::Exchanges => "exchange_list",
             Self::Calls => "what_if_list",
+            Self::Rows => "aligned_rows",
         })
     }
 
@@ -42,6 +44,7 @@ impl ArrowList {
             Self::Answers => (Role::Table, "Answers about the query"),
             Self::Exchanges => (Role::Table, "Requests to models"),
             Self::Calls => (Role::Table, "Calls of the what-if"),
+            Self::Rows => (Role::Table, "Steps of the runs side by side"),
         };
         let area = ui.available_rect_before_wrap();
         let response = ui.interact(area, self.id(), Sense::focusable_noninteractive());

@@ -81,6 +81,7 @@ impl State {
         let is_there = match chosen {
             InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
             InspectorTab::Query => self.has_query(),
+            InspectorTab::Runs => self.alignment_key().is_some(),
             InspectorTab::WhatIf => views::what_if_subject(self).is_some(),
             InspectorTab::Plan => {
                 let run = self.selected_run();

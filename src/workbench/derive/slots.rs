@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::workbench::derive::views::is_branch_edited;
-use crate::workbench::model::{Against, MOST_SLOTS, PictureKey, RunId, Slot, SlotLock, State};
+use crate::workbench::model::{
+    Against, AlignedRuns, AlignmentKey, InspectorTab, MOST_SLOTS, PictureKey, RunId, Slot, SlotLock,
+    State, TraceKey,
+};
 
 impl State {
     /// The runs whose pictures are on the stage, the selected one first.
@@ -57,6 +60,41 @@ impl State {
         }
     }
 
+    /// The runs of the selected task on the stage, aligned; `None` where there is only one.
+    pub fn alignment_key(&self) -> Option<AlignmentKey> {
+        let task = &self.selected_run()?.task;
+        let known = self.runs_on_stage().into_iter().filter_map(|run| {
+            let entry = self.library.runs.get(&run)?;
+            (entry.task == *task).then_some(TraceKey { run, steps: entry.steps })
+        });
+        let runs: Vec<TraceKey> = known.collect();
+        let threshold = (self.stage.heat_threshold * 100.0).round() as u8;
+        (runs.len() > 1).then_some(AlignmentKey { runs, threshold })
+    }
+
+    /// Whether the window shows runs beside each other, or other runs follow by what goes together.
+    pub fn shows_alignment(&self) -> bool {
+        self.inspector_tab() == InspectorTab::Runs || self.stage.lock == SlotLock::Alignment
+    }
+
+    /// The runs on the stage, aligned, once that is known.
+    pub fn aligned_runs(&self) -> Option<&Arc<AlignedRuns>> {
+        self.derived.alignments.ready(&self.alignment_key()?)
+    }
+
+    /// The step of another run that goes with `step` of the selected one, as far as both are aligned.
+    fn aligned_step(&self, run: RunId, step: u32) -> Option<u32> {
+        let key = self.alignment_key()?;
+        let at = key.runs.iter().position(|it| it.run == run)?;
+        let alignment = &self.derived.alignments.ready(&key)?.alignment;
+        // Rows that only others have lie behind a step of the selected run; it stands still meanwhile.
+        let passed = self.stage.rows_passed.map(|rows| rows as usize);
+        match passed.filter(|rows| alignment.step_after(0, *rows) == step) {
+            Some(rows) => Some(alignment.step_after(at, rows)),
+            None => Some(alignment.step_with((0, step), at)),
+        }
+    }
+
     /// The step of another run that goes with a step of the selected one, by what the stage is locked by
     /// ([`SlotLock`]); its last one where none does.
     pub fn locked_step(&self, run: RunId, step: u32) -> Option<u32> {
@@ -64,6 +102,8 @@ impl State {
         let last = other.steps;
         Some(match self.stage.lock {
             SlotLock::Step => step.min(last),
+            // Until it is known, as if they went together from the start.
+            SlotLock::Alignment => self.aligned_step(run, step).unwrap_or(step).min(last),
             SlotLock::Progress => {
                 let share = f64::from(step) / f64::from(self.last_step().max(1));
                 // Both begin and end together, whatever lies between.

@@ -4,6 +4,7 @@
 //! several of them is in `derive`, and only `reduce` changes them. Uses the modules below the workbench
 //! and nothing of the workbench itself.
 
+mod alignment;
 mod annotate;
 mod arrangement;
 mod browse;
@@ -33,6 +34,7 @@ mod values;
 mod variants;
 mod what_if;
 
+pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
     ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile, NewText, OpenLabels,
@@ -75,7 +77,7 @@ pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
-pub use stage::{Against, MOST_GAIN, MOST_SLOTS, Slot, SlotLock, Stage, StagePane, StageView};
+pub use stage::{Against, MOST_GAIN, MOST_SLOTS, SLOT_NAMES, Slot, SlotLock, Stage, StagePane, StageView};
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{

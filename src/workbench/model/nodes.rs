@@ -33,6 +33,8 @@ pub enum InspectorTab {
     Query,
     /// The run with other calls, and what each of its calls brought.
     WhatIf,
+    /// The runs on the stage beside each other, step by step.
+    Runs,
 }
 
 /// What the inspector's list of nodes shows and how. The comparison is in

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::ids::RunId;
 
 /// Most pictures beside that of the run that can be put on the stage.
-pub const MOST_SLOTS: usize = 4;
+pub const MOST_SLOTS: usize = 5;
+/// What they are called, by their places.
+pub const SLOT_NAMES: [&str; MOST_SLOTS] = ["A", "B", "C", "D", "E"];
 /// How many times a difference is magnified at most.
 pub const MOST_GAIN: f32 = 16.0;
 
@@ -50,6 +52,10 @@ pub struct Stage {
     pub slots: Vec<Slot>,
     /// Which step other runs show.
     pub lock: SlotLock,
+    /// Where runs are locked by what goes together: so many rows of their alignment have passed; `None`: those
+    /// up to the selected run's step.
+    #[serde(skip)]
+    pub rows_passed: Option<u32>,
 }
 
 /// How the run and what it is compared with are laid out.
@@ -108,6 +114,8 @@ pub enum SlotLock {
     Turn,
     /// As far in their own steps as the selected run is in its.
     Progress,
+    /// The step that goes with it, by what was called, what that changed and what the canvas looks like.
+    Alignment,
 }
 
 impl StageView {
@@ -134,12 +142,13 @@ impl SlotLock {
         match self {
             Self::Step => Self::Turn,
             Self::Turn => Self::Progress,
-            Self::Progress => Self::Step,
+            Self::Progress => Self::Alignment,
+            Self::Alignment => Self::Step,
         }
     }
 
     /// All, in the order they are offered.
-    pub const ALL: [Self; 3] = [Self::Step, Self::Turn, Self::Progress];
+    pub const ALL: [Self; 4] = [Self::Step, Self::Turn, Self::Progress, Self::Alignment];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -147,6 +156,7 @@ impl SlotLock {
             Self::Step => "Step",
             Self::Turn => "Turn",
             Self::Progress => "Progress",
+            Self::Alignment => "Alignment",
         }
     }
 }
@@ -189,6 +199,7 @@ impl Default for Stage {
             gain: 1.0,
             slots: Vec::new(),
             lock: SlotLock::default(),
+            rows_passed: None,
         }
     }
 }

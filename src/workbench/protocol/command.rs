@@ -261,6 +261,8 @@ pub enum StageCommand {
     Against(Against),
     /// Which step other runs show as the selected one moves.
     Lock(SlotLock),
+    /// Show all aligned runs after so many rows of their alignment.
+    PassRows(u32),
     /// Put a run of the library beside the selected one, or take it away again.
     ToggleSlot(RunId),
     /// Put what the task begins with beside the run, or take it away again.

@@ -3,6 +3,7 @@
 //! [`derive`] is the one place that knows how each kind of value is made; a new kind is a line in it.
 //! Uses `shared` and the reader's way to read a run.
 
+mod alignment;
 mod checking;
 pub(in crate::worker) mod context;
 mod difference;
@@ -144,6 +145,13 @@ fn derive(
         DerivedKey::Losses(key) => {
             let MapInput { map, scale } = inputs.map.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(find_losses(map, *scale, f32::from(key.threshold) / 100.0)).into()
+        }
+        DerivedKey::Trace(key) => {
+            let run = run.ok_or_else(JobError::not_read)?;
+            Arc::new(alignment::trace(cx, key, (run, task))?).into()
+        }
+        DerivedKey::Alignment(key) => {
+            Arc::new(alignment::align_runs(shared, &key, inputs, cancel)?).into()
         }
         DerivedKey::Check(key) => {
             let (Some(task), Some(run)) = (task, run) else { return Err(JobError::not_read()) };

@@ -3,6 +3,7 @@
 //! The keys, the values and the table of kinds are in `model::values`; one file here says of one kind
 //! when it is wanted. [`wanted`] and [`inputs_of`] are all that `reconcile` asks.
 
+mod alignment;
 mod checks;
 mod evidence;
 mod exchanges;
@@ -17,10 +18,10 @@ mod scores;
 mod what_if;
 
 use crate::workbench::model::{
-    BranchCurveKey, BranchKey, CheckKey, DerivedKey, DifferenceKey, DigestsKey, EditCheckKey,
+    AlignmentKey, BranchCurveKey, BranchKey, CheckKey, DerivedKey, DifferenceKey, DigestsKey, EditCheckKey,
     EffectsKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey, ExchangeListKey,
     FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey, ModelFileKey, ModelSetupKey,
-    PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey, Urgency, derived_kinds,
+    PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey, TraceKey, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

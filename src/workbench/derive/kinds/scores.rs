@@ -153,9 +153,11 @@ fn table_steps(state: &State) -> Vec<u32> {
         InspectorTab::Scores => &[0, state.last_step()],
         // It shows what the step changed by every metric.
         InspectorTab::Step => &[],
-        InspectorTab::Nodes | InspectorTab::Plan | InspectorTab::Query | InspectorTab::WhatIf => {
-            return Vec::new();
-        }
+        InspectorTab::Nodes
+        | InspectorTab::Plan
+        | InspectorTab::Query
+        | InspectorTab::WhatIf
+        | InspectorTab::Runs => return Vec::new(),
     };
     let step = state.selection.step;
     // In the order of their importance, as they are scored; a short run has some of them twice.

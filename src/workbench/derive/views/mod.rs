@@ -15,6 +15,7 @@
 //! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made; [`launched_experiment`]: what
 //!   the launch dialog crosses;
 //! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
+//! - [`runs_beside`]: the runs on the stage beside each other, step by step;
 //! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
@@ -36,6 +37,7 @@ mod losses;
 mod nodes;
 mod palette;
 mod query;
+mod runs;
 mod scores;
 mod stage;
 mod stage_shot;
@@ -78,6 +80,7 @@ pub use nodes::{
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
+pub use runs::{RunBeside, RunsBeside, runs_beside};
 pub use scores::{ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes};
 pub use stage_shot::stage_shot;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::Pixels;
+use crate::evaluate::alignment::RunTrace;
 use crate::metric::ScalarMap;
 use crate::run::{Manifest, Run};
 use crate::task::Task;
@@ -50,6 +51,8 @@ pub struct Inputs {
     pub labels: Option<Arc<LabelsInput>>,
     /// The map it is of.
     pub map: Option<MapInput>,
+    /// What the runs it compares are aligned by.
+    pub traces: Vec<Arc<RunTrace>>,
     /// Runs whose events are to be read.
     pub unread: DigestInput,
     /// The other calls that are made of the run or the task.

@@ -21,6 +21,7 @@ mod scores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::FindingsKey;
 use super::exchanges::{ExchangeKey, ExchangeListKey};
 use super::explore::{DigestsKey, StatisticsKey};
@@ -57,6 +58,10 @@ macro_rules! derived_kinds {
                 pictures: Picture(PictureKey),
                 /// Where the loss is on maps.
                 losses: Losses(LossKey),
+                /// What runs are aligned by.
+                traces: Trace(TraceKey),
+                /// Runs of a task beside each other.
+                alignments: Alignment(AlignmentKey),
                 /// Heats over pictures of items that are labelled.
                 differences: Difference(DifferenceKey),
                 /// Designs with their layers, compared with others.

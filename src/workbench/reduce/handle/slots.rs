@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Against, MOST_SLOTS, NoticeLevel, PictureKey, RunId, Slot, Stage, State,
+    Against, MOST_SLOTS, NoticeLevel, PictureKey, RunId, Slot, SlotLock, Stage, State,
 };
 use crate::workbench::protocol::StageCommand;
 
@@ -21,6 +21,7 @@ pub(super) fn change(state: &mut State, command: StageCommand) -> bool {
         StageCommand::CloseSlot(at) => close(&mut state.stage, at),
         StageCommand::PinSlot(at) => pin(state, at),
         StageCommand::Against(against) => set_against(state, against),
+        StageCommand::PassRows(rows) => pass_rows(state, rows),
         _ => return false,
     }
     true
@@ -96,6 +97,19 @@ fn pin(state: &mut State, at: u8) {
     {
         *pinned = if pinned.is_some() { None } else { Some(step) };
     }
+}
+
+/// One clock for all runs: each goes to the last step it has in these rows.
+fn pass_rows(state: &mut State, rows: u32) {
+    let Some(aligned) = state.aligned_runs() else { return };
+    let rows = rows.min(aligned.alignment.rows.len() as u32);
+    let step = aligned.alignment.step_after(0, rows as usize);
+    state.stage.lock = SlotLock::Alignment;
+    state.stage.rows_passed = Some(rows);
+    // Somebody moved by hand: the end is not gone to any more once it is known.
+    state.in_flight.to_last_of = None;
+    state.playback.playing = false;
+    state.selection.step = step.min(state.last_step()).max(state.first_step());
 }
 
 fn set_against(state: &mut State, against: Against) {

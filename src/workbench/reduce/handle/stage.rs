@@ -68,6 +68,7 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         | StageCommand::Gain(_)
         | StageCommand::ShowDocuments(_)
         | StageCommand::Against(_)
+        | StageCommand::PassRows(_)
         | StageCommand::ToggleSlot(_)
         | StageCommand::ToggleStart
         | StageCommand::CloseSlots

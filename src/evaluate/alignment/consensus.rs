@@ -1,0 +1,166 @@
+//! What of the ground truth all runs have, and what none has.
+
+use crate::base::{CancelToken, Cancelled};
+use crate::design::diff::{Pairing, pair_by_content_until};
+use crate::design::{Document, NodeId};
+use crate::evaluate::canvas::score_picture;
+use crate::evaluate::compared::ComparedSide;
+use crate::metric::{LossArea, ScalarMap, loss_areas};
+
+use super::trace::RunTrace;
+
+/// A node of the ground truth, and which runs have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConsensusNode {
+    /// Which node.
+    pub id: NodeId,
+    /// What it is called there.
+    pub name: String,
+    /// Its type, as Figma has it.
+    pub kind: String,
+    /// By run: whether a node of it is paired with this one, as in the list of nodes.
+    pub had_by: Vec<bool>,
+}
+
+/// What of the ground truth runs have at their ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Consensus {
+    /// The nodes of the ground truth in paint order, or why they cannot be told.
+    pub nodes: Result<Vec<ConsensusNode>, String>,
+    /// Where no run looks as it should, or why that cannot be told.
+    pub areas: Result<MissedByAll, String>,
+}
+
+/// Where no run looks as it should.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MissedByAll {
+    /// The areas in pixels of the ground truth, those with the most difference first.
+    pub areas: Vec<LossArea>,
+    /// The size of the ground truth in pixels.
+    pub size: [u32; 2],
+    /// How much of the picture all runs have, 0 ..= 1: nowhere there does any differ by the threshold.
+    pub had_by_all: f64,
+    /// How much of it some runs have and some do not, 0 ..= 1.
+    pub had_by_some: f64,
+}
+
+/// What of `truth` these runs have at their ends. Nodes are paired by content; pictures are compared by
+/// the map of SSIM (`ssim/uniform7`), of which 1 − SSIM from `threshold` on is a difference.
+///
+/// # Errors
+///
+/// [`Cancelled`].
+pub fn consensus(
+    traces: &[&RunTrace],
+    truth: &ComparedSide,
+    threshold: f32,
+    cancel: &CancelToken,
+) -> Result<Consensus, Cancelled> {
+    Ok(Consensus {
+        nodes: nodes(traces, truth, cancel)?,
+        areas: areas(traces, truth, threshold, cancel)?,
+    })
+}
+
+fn nodes(
+    traces: &[&RunTrace],
+    truth: &ComparedSide,
+    cancel: &CancelToken,
+) -> Result<Result<Vec<ConsensusNode>, String>, Cancelled> {
+    let Some(design) = &truth.design else {
+        let why = truth.no_design.as_deref().unwrap_or("the ground truth has no document");
+        return Ok(Err(why.to_owned()));
+    };
+    let mut pairings = Vec::with_capacity(traces.len());
+    for trace in traces {
+        let Some(made) = &trace.end.design else {
+            return Ok(Err("not every run has a document".to_owned()));
+        };
+        pairings.push(pair_by_content_until(design, made, cancel)?);
+    }
+    Ok(Ok(nodes_of(design, &pairings)))
+}
+
+fn nodes_of(design: &Document, pairings: &[Pairing]) -> Vec<ConsensusNode> {
+    let nodes = design.iter_depth_first().filter(|node| !node.kind.is_file_or_page());
+    nodes
+        .map(|node| ConsensusNode {
+            id: node.id.clone(),
+            name: node.name.clone(),
+            kind: node.kind.type_name().to_owned(),
+            had_by: pairings.iter().map(|pairing| pairing.after(&node.id).is_some()).collect(),
+        })
+        .collect()
+}
+
+fn areas(
+    traces: &[&RunTrace],
+    truth: &ComparedSide,
+    threshold: f32,
+    cancel: &CancelToken,
+) -> Result<Result<MissedByAll, String>, Cancelled> {
+    let Some(wanted) = &truth.picture else {
+        let why = truth.no_picture.as_deref().unwrap_or("the task has no picture to compare with");
+        return Ok(Err(why.to_owned()));
+    };
+    let mut all: Option<Extremes> = None;
+    for trace in traces {
+        cancel.check()?;
+        let Some(made) = &trace.end.picture else {
+            return Ok(Err("not every run has a picture at its end".to_owned()));
+        };
+        let measured = score_picture(wanted, made, cancel);
+        let Some(map) = measured.map() else {
+            return Ok(Err("the pictures are too small to be compared".to_owned()));
+        };
+        match &mut all {
+            None => all = Some(Extremes::of(map)),
+            Some(all) => all.take_in(map),
+        }
+    }
+    cancel.check()?;
+    let Some(all) = all else { return Ok(Err("there is no run".to_owned())) };
+    Ok(Ok(all.missed(threshold)))
+}
+
+/// By pixel how far the best and the worst run is from the ground truth.
+struct Extremes {
+    size: [u32; 2],
+    least: Vec<f32>,
+    most: Vec<f32>,
+}
+
+impl Extremes {
+    fn of(map: &ScalarMap) -> Self {
+        let differences: Vec<f32> = map.values.iter().map(difference).collect();
+        Self { size: [map.width, map.height], least: differences.clone(), most: differences }
+    }
+
+    fn take_in(&mut self, map: &ScalarMap) {
+        let extremes = self.least.iter_mut().zip(&mut self.most);
+        for ((least, most), value) in extremes.zip(&map.values) {
+            let difference = difference(value);
+            *least = least.min(difference);
+            *most = most.max(difference);
+        }
+    }
+
+    fn missed(&self, threshold: f32) -> MissedByAll {
+        let areas = loss_areas(&self.least, self.size[0] as usize, threshold);
+        let pixels = self.most.len().max(1) as f64;
+        let below = |values: &[f32]| values.iter().filter(|it| **it < threshold).count() as f64;
+        let (had_by_all, had_by_any) = (below(&self.most), below(&self.least));
+        MissedByAll {
+            areas,
+            size: self.size,
+            had_by_all: had_by_all / pixels,
+            had_by_some: (had_by_any - had_by_all) / pixels,
+        }
+    }
+}
+
+/// How far a value of a map of SSIM is from the same, 0 ..= 1; what is opposite is no further than what has
+/// nothing in common.
+fn difference(value: &f32) -> f32 {
+    if value.is_nan() { 0.0 } else { (1.0 - value).clamp(0.0, 1.0) }
+}

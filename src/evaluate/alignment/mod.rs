@@ -1,0 +1,28 @@
+//! Two to six runs of one task beside each other: which steps go together, where the runs part for good,
+//! and what of the ground truth all of them have, or none.
+//!
+//! - [`RunTrace`]: what is kept of a run to align it: for every step what was asked, what came of it in the
+//!   document and what the canvas looks like, each as a fingerprint that knows no ids;
+//! - [`align`]: puts the steps of all runs into rows ([`Alignment`]);
+//! - [`Parting`]: the first lasting divergence, which is where the canvases stop being the same for good;
+//! - [`Consensus`]: the nodes and the areas of the ground truth that all runs have, and that none has.
+//!
+//! Start reading at [`align`].
+
+mod arguments;
+mod consensus;
+mod fingerprint;
+mod longest;
+mod parting;
+mod rows;
+mod trace;
+
+#[cfg(test)]
+mod tests;
+
+pub use arguments::{ArgumentDifference, argument_differences};
+pub use consensus::{Consensus, ConsensusNode, MissedByAll, consensus};
+pub use fingerprint::Fingerprint;
+pub use parting::{Parting, PartingKind};
+pub use rows::{AlignedRow, Alignment, MOST_RUNS, align};
+pub use trace::{Likeness, RunEnd, RunTrace, StateTrace, StepTrace};

@@ -1,0 +1,104 @@
+//! Where runs part: the first lasting divergence of their canvases.
+
+use super::rows::AlignedRow;
+use super::trace::{Likeness, RunTrace, StateTrace};
+
+/// Where the canvases of runs stop being the same for good, and by what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// The row after which they are never the same again; `None`: they are not from the start on.
+    pub row: Option<usize>,
+    /// What makes the difference there.
+    pub kind: PartingKind,
+    /// By run: the step that makes the difference; `None` where the run has none in the row.
+    pub steps: Vec<Option<u32>>,
+    /// How often they parted before and came to look the same again.
+    pub met_again: usize,
+}
+
+/// What makes the difference where runs part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartingKind {
+    /// They begin with different canvases.
+    Start,
+    /// The same call of all did something else.
+    Outcome,
+    /// All called the same tool, with other arguments.
+    Arguments,
+    /// All did something, by different tools.
+    Tools,
+    /// Some have a step that the others lack.
+    OnlySome,
+}
+
+impl Parting {
+    /// Where runs part; `None` if they end the same.
+    pub(super) fn of(traces: &[&RunTrace], start: &[u8], rows: &[AlignedRow]) -> Option<Self> {
+        let is_same = |look: &[u8]| look.iter().all(|run| *run == 0);
+        let looks: Vec<bool> = std::iter::once(is_same(start))
+            .chain(rows.iter().map(AlignedRow::is_same_for_all))
+            .collect();
+        if *looks.last()? {
+            return None;
+        }
+        let met_again = looks.windows(2).filter(|two| !two[0] && two[1]).count();
+        // The state before the first row is the first of them, so that what follows the last that is the same
+        // is the row of that number.
+        let Some(last_same) = looks.iter().rposition(|is_same| *is_same) else {
+            let steps = vec![None; traces.len()];
+            return Some(Self { row: None, kind: PartingKind::Start, steps, met_again });
+        };
+        let row = rows.get(last_same)?;
+        let kind = if row.steps.contains(&None) {
+            PartingKind::OnlySome
+        } else {
+            match row.likeness(traces) {
+                Some(Likeness { call: true, .. }) => PartingKind::Outcome,
+                Some(Likeness { tool: true, .. }) => PartingKind::Arguments,
+                _ => PartingKind::Tools,
+            }
+        };
+        Some(Self { row: Some(last_same), kind, steps: row.steps.clone(), met_again })
+    }
+}
+
+/// Which canvases look the same before the first row, and after each.
+pub(super) fn looks_by_row(
+    traces: &[&RunTrace],
+    rows: &[Vec<Option<u32>>],
+) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let mut now: Vec<StateTrace> = traces.iter().map(|trace| trace.start).collect();
+    let start = numbered(&now);
+    let looks = rows.iter().map(|row| {
+        for ((state, step), trace) in now.iter_mut().zip(row).zip(traces) {
+            if let Some(reached) = step.and_then(|step| trace.state(step)) {
+                *state = reached;
+            }
+        }
+        numbered(&now)
+    });
+    let looks = looks.collect();
+    (start, looks)
+}
+
+/// The same number for those that look the same, from 0 as they come.
+fn numbered(states: &[StateTrace]) -> Vec<u8> {
+    let mut kinds: Vec<StateTrace> = Vec::new();
+    let number = |state: &StateTrace| {
+        let known = kinds.iter().position(|kind| looks_same(*kind, *state));
+        let at = known.unwrap_or_else(|| {
+            kinds.push(*state);
+            kinds.len() - 1
+        });
+        u8::try_from(at).unwrap_or(u8::MAX)
+    };
+    states.iter().map(number).collect()
+}
+
+/// By their pictures; where one cannot be had, by their documents.
+fn looks_same(one: StateTrace, other: StateTrace) -> bool {
+    match (one.picture, other.picture) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other,
+    }
+}

@@ -1,0 +1,153 @@
+//! The steps of several runs in rows, so that what goes together stands in one.
+
+use crate::base::{CancelToken, Cancelled};
+
+use super::longest::heaviest_pairs;
+use super::parting::{Parting, looks_by_row};
+use super::trace::{Likeness, RunTrace};
+
+/// Most runs that are aligned at once.
+pub const MOST_RUNS: usize = 6;
+
+/// Steps of several runs that go together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlignedRow {
+    /// By run: its step, from 1; `None` where it has none that goes with the others.
+    pub steps: Vec<Option<u32>>,
+    /// By run: which runs' canvases look the same after the row: those of the same number, which are given
+    /// from 0 as they come.
+    pub looks: Vec<u8>,
+}
+
+/// Several runs, aligned.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Alignment {
+    /// The rows; every step of every run is in one, in its order.
+    pub rows: Vec<AlignedRow>,
+    /// Which runs' canvases look the same before the first row, as [`AlignedRow::looks`].
+    pub start: Vec<u8>,
+    /// Where their canvases stop being the same for good; `None` if they end the same, or there is but one.
+    pub parting: Option<Parting>,
+}
+
+/// Aligns runs: first those before each, then it with them.
+///
+/// Two steps go together by [`Likeness::weight`]; of the rows there are already, the run in a row that is
+/// likest counts. Of all ways to pair the steps of the next run with the rows, in order, one that weighs most
+/// is taken. Of two runs that is the best there is; of more, runs that come first have the say.
+///
+/// # Errors
+///
+/// [`Cancelled`].
+pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Cancelled> {
+    let mut rows: Vec<Vec<Option<u32>>> = Vec::new();
+    for (run, trace) in traces.iter().enumerate() {
+        rows = with_run(rows, &traces[..run], trace, cancel)?;
+    }
+    let (start, looks) = looks_by_row(traces, &rows);
+    let rows = rows.into_iter().zip(looks);
+    let rows: Vec<_> = rows.map(|(steps, looks)| AlignedRow { steps, looks }).collect();
+    let parting = Parting::of(traces, &start, &rows);
+    Ok(Alignment { rows, start, parting })
+}
+
+/// The rows with another run: `before` are the traces of the runs in them.
+fn with_run(
+    rows: Vec<Vec<Option<u32>>>,
+    before: &[&RunTrace],
+    trace: &RunTrace,
+    cancel: &CancelToken,
+) -> Result<Vec<Vec<Option<u32>>>, Cancelled> {
+    let weight = |row: usize, step: usize| {
+        let likest = rows[row].iter().zip(before).filter_map(|(known, before)| {
+            let known = before.step((*known)?)?;
+            Some(Likeness::between(known, &trace.steps[step]).weight())
+        });
+        likest.max().unwrap_or(0)
+    };
+    let lengths = [rows.len(), trace.steps.len()];
+    let pairs = heaviest_pairs(lengths, &weight, Likeness::MOST, cancel)?;
+    let mut all = Vec::with_capacity(rows.len() + trace.steps.len() - pairs.len());
+    let (mut row, mut step) = (0, 0);
+    // A pair behind all, so that what comes after the last is not another case.
+    for (pair_row, pair_step) in pairs.into_iter().chain([(rows.len(), trace.steps.len())]) {
+        all.extend(rows[row..pair_row].iter().map(|row| with_step(row, None)));
+        let alone = vec![None; before.len()];
+        all.extend((step..pair_step).map(|step| with_step(&alone, Some(step))));
+        if let Some(known) = rows.get(pair_row) {
+            all.push(with_step(known, Some(pair_step)));
+        }
+        (row, step) = (pair_row + 1, pair_step + 1);
+    }
+    Ok(all)
+}
+
+/// A row with a place of a step, from 0, behind it.
+fn with_step(row: &[Option<u32>], step: Option<usize>) -> Vec<Option<u32>> {
+    let mut row = row.to_vec();
+    row.push(step.and_then(|step| u32::try_from(step + 1).ok()));
+    row
+}
+
+impl Alignment {
+    /// The row in which a run has this step; `None` for 0, the start, and beyond the last.
+    pub fn row_of(&self, run: usize, step: u32) -> Option<usize> {
+        let last_before = |row: &AlignedRow| {
+            row.steps.get(run).copied().flatten().is_none_or(|known| known < step)
+        };
+        // Rows without a step of the run lie between its steps, so that they cannot be searched by halves.
+        let at = self.rows.iter().position(|row| !last_before(row))?;
+        (self.rows[at].steps[run] == Some(step)).then_some(at)
+    }
+
+    /// The step of a run that goes with `step` of another: the last it has in its row or before.
+    pub fn step_with(&self, (run, step): (usize, u32), other: usize) -> u32 {
+        let rows = match self.row_of(run, step) {
+            Some(row) => row + 1,
+            None => 0,
+        };
+        self.step_after(other, rows)
+    }
+
+    /// The step a run is at after so many rows.
+    pub fn step_after(&self, run: usize, rows: usize) -> u32 {
+        let known = self.rows[..rows.min(self.rows.len())].iter().rev();
+        known.filter_map(|row| *row.steps.get(run)?).next().unwrap_or(0)
+    }
+
+    /// How many steps of a run stand in a row with the first run's and are like it in such a way.
+    pub fn count_like_first(
+        &self,
+        traces: &[&RunTrace],
+        run: usize,
+        is_like: impl Fn(Likeness) -> bool,
+    ) -> usize {
+        let likenesses = self.rows.iter().filter_map(|row| {
+            let one = traces.first()?.step((*row.steps.first()?)?)?;
+            let other = traces.get(run)?.step((*row.steps.get(run)?)?)?;
+            Some(Likeness::between(one, other))
+        });
+        likenesses.filter(|likeness| is_like(*likeness)).count()
+    }
+}
+
+impl AlignedRow {
+    /// In which ways all who have a step in the row are alike; `None` where fewer than two have one.
+    pub fn likeness(&self, traces: &[&RunTrace]) -> Option<Likeness> {
+        let known = self.steps.iter().zip(traces);
+        let mut steps = known.filter_map(|(step, trace)| trace.step((*step)?));
+        let first = steps.next()?;
+        let all = steps.map(|step| Likeness::between(first, step));
+        all.reduce(|one, other| Likeness {
+            tool: one.tool && other.tool,
+            call: one.call && other.call,
+            effect: one.effect && other.effect,
+            picture: one.picture && other.picture,
+        })
+    }
+
+    /// Whether all canvases look the same after it.
+    pub fn is_same_for_all(&self) -> bool {
+        self.looks.iter().all(|look| *look == 0)
+    }
+}

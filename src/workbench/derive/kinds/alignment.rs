@@ -1,0 +1,40 @@
+//! Runs beside each other: wanted while the inspector shows them, or the stage is locked by them.
+
+use std::sync::Arc;
+
+use crate::workbench::model::{
+    AlignmentKey, Inputs, PictureKey, State, TraceKey, Urgency, Workspace,
+};
+
+use super::kind::{DerivedKind, inputs_of_slot};
+
+impl DerivedKind for TraceKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let key = wanted_alignment(state);
+        let runs = key.into_iter().flat_map(|key| key.runs);
+        runs.map(|key| (key, Urgency::Timeline)).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        inputs_of_slot(state, &PictureKey::Step(self.run, self.steps))
+    }
+}
+
+impl DerivedKind for AlignmentKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        wanted_alignment(state).map(|key| (key, Urgency::Timeline)).into_iter().collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let traces = self.runs.iter().map(|key| state.derived.traces.ready(key).cloned());
+        let traces: Vec<Arc<_>> = traces.collect::<Option<_>>()?;
+        let task = &state.library.runs.get(&self.runs.first()?.run)?.task;
+        let task = state.library.shared_task(task).cloned();
+        Some(Inputs { task, traces, ..Inputs::default() })
+    }
+}
+
+fn wanted_alignment(state: &State) -> Option<AlignmentKey> {
+    let is_seen = state.workspace == Workspace::Inspect && state.shows_alignment();
+    state.alignment_key().filter(|_| is_seen)
+}

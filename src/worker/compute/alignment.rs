@@ -1,0 +1,76 @@
+//! Runs beside each other.
+
+use std::sync::Arc;
+
+use crate::base::CancelToken;
+use crate::evaluate::alignment::{Consensus, RunTrace, align, consensus};
+use crate::run::Run;
+use crate::task::Task;
+use crate::workbench::{AlignedRuns, AlignmentKey, Event, Inputs, LikeFirst, Progress, TraceKey};
+use crate::worker::shared::Shared;
+use crate::worker::shared::job_border::JobError;
+
+use super::context::ComputeContext;
+use super::pictures::compared_task_of;
+
+/// After so many steps it is told how far the run is.
+const TOLD: usize = 16;
+
+/// What a run is aligned by.
+pub(super) fn trace(
+    cx: &mut ComputeContext<'_>,
+    key: TraceKey,
+    (run, task): (&Arc<Run>, Option<&Arc<Task>>),
+) -> Result<RunTrace, JobError> {
+    let (shared, job, cancel) = (cx.shared, cx.job, cx.cancel);
+    let total = run.steps.len();
+    let passed = |done: usize| {
+        if done.is_multiple_of(TOLD) {
+            let message = format!("{done} of {total} steps");
+            let progress = Progress { done: done as u64, total: total as u64, message };
+            shared.mailbox.send(Event::Progress(job, progress));
+        }
+    };
+    let traced = cx.sessions.with(shared, key.run, run, task, |canvas| {
+        RunTrace::of(canvas, cancel, &passed)
+    });
+    Ok(traced??)
+}
+
+/// Aligns runs, and holds what they came to against the ground truth.
+pub(super) fn align_runs(
+    shared: &Shared,
+    key: &AlignmentKey,
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<AlignedRuns, JobError> {
+    let traces: Vec<&RunTrace> = inputs.traces.iter().map(|trace| &**trace).collect();
+    let alignment = align(&traces, cancel)?;
+    let threshold = f32::from(key.threshold) / 100.0;
+    let consensus = consensus_of(shared, inputs, &traces, threshold, cancel)?;
+    let like_first = (0..traces.len()).map(|run| LikeFirst {
+        calls: alignment.count_like_first(&traces, run, |likeness| likeness.call),
+        effects: alignment.count_like_first(&traces, run, |likeness| likeness.effect),
+        pictures: alignment.count_like_first(&traces, run, |likeness| likeness.picture),
+    });
+    let like_first = like_first.collect();
+    Ok(AlignedRuns { alignment, like_first, traces: inputs.traces.clone(), consensus })
+}
+
+fn consensus_of(
+    shared: &Shared,
+    inputs: &Inputs,
+    traces: &[&RunTrace],
+    threshold: f32,
+    cancel: &CancelToken,
+) -> Result<Result<Consensus, String>, JobError> {
+    let Some(task) = &inputs.task else {
+        return Ok(Err("the task set of these runs is not open".to_owned()));
+    };
+    // That it cannot be read costs what follows from it alone.
+    match compared_task_of(shared, task) {
+        Ok(Some(compared)) => Ok(Ok(consensus(traces, compared.truth(), threshold, cancel)?)),
+        Ok(None) => Ok(Err("the task has no ground truth".to_owned())),
+        Err(error) => Ok(Err(error.to_string())),
+    }
+}

@@ -1,0 +1,114 @@
+//! Runs side by side in the window: over a real session on the samples.
+
+use std::path::Path;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
+
+use pentimento::workbench::{
+    Command, InspectorTab, RunId, Settings, SlotLock, StageCommand, State, ThemeChoice, views,
+};
+
+use super::harness::add_look_at;
+use super::labelling::{Host, state, until, window};
+
+const SIZE: [f32; 2] = [1440.0, 900.0];
+const TASK: &str = "basket";
+
+/// A window on the samples, with the two runs of a task on the stage and what they have in common known.
+fn beside(theme: ThemeChoice) -> (Harness<'static, Host>, [RunId; 2]) {
+    let settings = Settings { theme, ..Settings::default() };
+    let mut harness = window(settings, SIZE);
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    harness.state_mut().session.carry_out(Command::Open(vec![samples]));
+    until(&mut harness, "the samples are open", |state| runs_of(state).len() == 2);
+    let runs = runs_of(state(&harness));
+    harness.state_mut().session.carry_out(Command::SelectRun(runs[0]));
+    until(&mut harness, "it is read", |state| state.last_step() > 10);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::C);
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::R);
+    harness.run_steps(2);
+    assert_eq!(state(&harness).inspector_tab(), InspectorTab::Runs);
+    until(&mut harness, "they are aligned", |state| state.aligned_runs().is_some());
+    (harness, [runs[0], runs[1]])
+}
+
+fn runs_of(state: &State) -> Vec<RunId> {
+    let runs = state.library.runs.iter().filter(|(_, run)| run.task.id == TASK);
+    runs.map(|(id, _)| *id).collect()
+}
+
+fn send(harness: &mut Harness<'_, Host>, command: StageCommand) {
+    harness.state_mut().session.carry_out(Command::Stage(command));
+}
+
+#[test]
+fn two_runs_go_by_one_clock_and_part_where_the_key_leads() {
+    let (mut harness, runs) = beside(ThemeChoice::Dark);
+    let aligned = state(&harness).aligned_runs().unwrap().clone();
+    let parting = aligned.alignment.parting.clone().unwrap();
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
+    harness.run_steps(2);
+    assert_eq!(state(&harness).stage.lock, SlotLock::Alignment);
+    let row = parting.row.unwrap() + 1;
+    let view = views::runs_beside(state(&harness)).unwrap();
+    assert_eq!(view.rows_passed, row);
+    let expected: Vec<u32> = (0..2).map(|run| aligned.alignment.step_after(run, row)).collect();
+    assert_eq!(view.runs.iter().map(|run| run.step).collect::<Vec<_>>(), expected);
+    // The arrows of the list go row by row, also through rows that only one of them has.
+    for rows in 0..=aligned.alignment.rows.len() as u32 {
+        send(&mut harness, StageCommand::PassRows(rows));
+        let state = state(&harness);
+        let other = state.locked_step(runs[1], state.selection.step).unwrap();
+        assert_eq!(other, aligned.alignment.step_after(1, rows as usize), "after {rows} rows");
+    }
+    // A step of the selected run leads the other one as well.
+    harness.key_press(Key::Home);
+    harness.run_steps(2);
+    let first = state(&harness).selection.step;
+    let other = state(&harness).locked_step(runs[1], first).unwrap();
+    assert_eq!(other, aligned.alignment.step_with((0, first), 1));
+}
+
+#[test]
+fn a_row_and_a_node_that_is_missed_are_chosen_by_a_click() {
+    let (mut harness, _) = beside(ThemeChoice::Dark);
+    let aligned = state(&harness).aligned_runs().unwrap().clone();
+    send(&mut harness, StageCommand::PassRows(1));
+    harness.run_steps(3);
+    let calls = &state(&harness).selected_run().unwrap().loaded.as_ref().unwrap().steps;
+    assert!(calls.get(0).unwrap().call.is_some());
+    let of_first = aligned.alignment.rows[0].steps[0].map(|step| format!("Run {step} "));
+    if let Some(words) = of_first {
+        harness.get_all_by_label_contains(&words).next().unwrap().click();
+        harness.run_steps(2);
+        assert_eq!(views::runs_beside(state(&harness)).unwrap().rows_passed, 1);
+    }
+    let consensus = aligned.consensus.as_ref().unwrap();
+    let nodes = consensus.nodes.as_ref().unwrap();
+    let missed = nodes.iter().find(|node| node.had_by.contains(&false)).unwrap();
+    let who = if missed.had_by == [false, false] { "none has it" } else { "only" };
+    let words = format!("{}: {who}", missed.name);
+    harness.get_all_by_label_contains(&words).next().unwrap().click_accesskit();
+    harness.run_steps(3);
+    assert!(state(&harness).nodes.selected.is_some());
+}
+
+#[test]
+fn the_runs_side_by_side_look() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let (mut harness, _) = beside(theme);
+        harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let tab = harness.get_by_label("Runs").rect();
+        let panel = egui::Rect::from_min_max(
+            egui::pos2(SIZE[0] - 312.0, tab.top() - 10.0),
+            egui::pos2(SIZE[0], SIZE[1] - 24.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("runs_beside_{suffix}"), panel);
+    }
+}
