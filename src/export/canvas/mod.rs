@@ -1,0 +1,205 @@
+//! Runs as the folders that CANVAS's published evaluator reads (kixlab/canvas, `evaluation/eval_pipeline.py`).
+//!
+//! ```text
+//! DIR/benchmarks/replication_gt/{id}.png  {id}.json  {id}-meta.json
+//! DIR/benchmarks/modification_gt/{task-N}/{id}-base.png  {id}-base.json  {id}-target.png  {id}-target.json
+//!                                         {id}-target-meta.json
+//! DIR/benchmarks/modification_gt/human-tool-path.csv
+//! DIR/results/replication_gen/{variant}/{case}/{case}-canvas.png  {case}-json-structure.json  {case}-history.json
+//!                                              snapshots/{case}-snapshot-{turn}.png  ….json  …-structure.json
+//! DIR/results/modification_gen/{task-N}/{case}/…
+//! DIR/cases.json
+//! ```
+//!
+//! The evaluator is called with `--base_dir DIR`. It tells task and model from the name of a case, by its
+//! hyphens, so that ids and models that it would read otherwise get others; `cases.json` says which. A
+//! snapshot is written for every turn with a call, as the published runner does, so that what the evaluator
+//! says of a snapshot is what is said here of the last step of its turn.
+//!
+//! Start with [`write_runs`].
+
+mod cases;
+mod result;
+mod truth;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::base::{CancelToken, replace_file};
+use crate::environment::OpenEnvironment;
+use crate::evaluate::{CanvasError, RunCanvas};
+use crate::run::Run;
+use crate::task::Task;
+
+use cases::Cases;
+
+/// The variant of replications unless another is named: a picture and no words, as in the paper.
+pub const DEFAULT_VARIANT: &str = "image_only";
+
+/// Why something cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum CanvasExportError {
+    /// A run cannot be drawn.
+    #[error(transparent)]
+    Canvas(#[from] CanvasError),
+    /// A file cannot be written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A picture cannot be encoded.
+    #[error(transparent)]
+    Pixels(#[from] crate::base::PixelsError),
+    /// The evaluator cannot read such a run.
+    #[error("{0}")]
+    NotReadable(String),
+}
+
+/// A run to be written, with its task.
+#[derive(Clone, Debug)]
+pub struct RunToWrite {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// The run.
+    pub run: Arc<Run>,
+    /// Its task; without it there is nothing to evaluate it against.
+    pub task: Option<Arc<Task>>,
+}
+
+/// What was written, and what was not; `cases.json` holds it.
+#[derive(Clone, Debug, Serialize)]
+pub struct WrittenCases {
+    /// Which version of this program wrote it.
+    pub pentimento: String,
+    /// The command that writes it again.
+    pub command: String,
+    /// The cases.
+    pub cases: Vec<WrittenCase>,
+    /// What was left out, and why.
+    pub left_out: Vec<LeftOutRun>,
+}
+
+/// A run that was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct WrittenCase {
+    /// The folder of its result, from the folder that was written to.
+    pub folder: String,
+    /// What the evaluator calls it.
+    pub case_id: String,
+    /// What the evaluator calls its task.
+    pub gt_id: String,
+    /// What the evaluator calls its model.
+    pub model: String,
+    /// What the evaluator is to be called with.
+    pub evaluate: String,
+    /// The run's folder.
+    pub run: PathBuf,
+    /// The id of its task here.
+    pub task: String,
+    /// The name of its agent here.
+    pub agent: String,
+    /// By snapshot of the result: the last step of its turn.
+    pub steps: Vec<u32>,
+}
+
+/// A run that was not written.
+#[derive(Clone, Debug, Serialize)]
+pub struct LeftOutRun {
+    /// Its folder.
+    pub run: PathBuf,
+    /// Why.
+    pub why: String,
+}
+
+/// Writes runs and the ground truths of their tasks into `dir`, with `cases.json`, which says what is what
+/// and what was left out. Files that are there already are replaced. `passed` is told of each run.
+///
+/// # Errors
+///
+/// [`CanvasExportError::Write`] where the folder cannot be written to; what is wrong with a single run is in
+/// [`WrittenCases::left_out`].
+pub fn write_runs(
+    dir: &Path,
+    runs: &[RunToWrite],
+    variant: &str,
+    command: &str,
+    open_environment: &OpenEnvironment,
+    passed: &dyn Fn(&Path),
+) -> Result<WrittenCases, CanvasExportError> {
+    let mut cases = Cases::new(variant);
+    let mut written = WrittenCases {
+        pentimento: env!("CARGO_PKG_VERSION").to_owned(),
+        command: command.to_owned(),
+        cases: Vec::new(),
+        left_out: Vec::new(),
+    };
+    let mut tools = truth::ToolPaths::default();
+    for one in runs {
+        match write_run(dir, one, &mut cases, &mut tools, open_environment) {
+            Ok(case) => written.cases.push(case),
+            Err(error @ CanvasExportError::Write { .. }) => return Err(error),
+            Err(error) => {
+                let left_out = LeftOutRun { run: one.dir.clone(), why: error.to_string() };
+                written.left_out.push(left_out);
+            }
+        }
+        passed(&one.dir);
+    }
+    tools.write(dir)?;
+    let json = serde_json::to_vec_pretty(&written).map_err(std::io::Error::other);
+    let path = dir.join("cases.json");
+    write(&path, &json.map_err(|source| CanvasExportError::Write { path: path.clone(), source })?)?;
+    Ok(written)
+}
+
+fn write_run(
+    dir: &Path,
+    one: &RunToWrite,
+    cases: &mut Cases,
+    tools: &mut truth::ToolPaths,
+    open_environment: &OpenEnvironment,
+) -> Result<WrittenCase, CanvasExportError> {
+    let task = one.task.as_ref().ok_or_else(|| {
+        let id = &one.run.manifest.task.id;
+        CanvasExportError::NotReadable(format!("its task {id} was not found"))
+    })?;
+    let case = cases.of(&one.run.manifest, task)?;
+    let never = CancelToken::new();
+    let task_of = Some(Arc::clone(task));
+    let mut canvas = RunCanvas::open(Arc::clone(&one.run), task_of, open_environment)?;
+    truth::write_truth(dir, &case, task, open_environment)?;
+    tools.add(&case, task);
+    let steps = result::write_result(dir, &case, task, &mut canvas, &never)?;
+    Ok(WrittenCase {
+        folder: case.folder(),
+        evaluate: case.evaluate(),
+        case_id: case.case_id,
+        gt_id: case.gt_id,
+        model: case.model,
+        run: one.dir.clone(),
+        task: task.id.clone(),
+        agent: one.run.manifest.agent.name.clone(),
+        steps,
+    })
+}
+
+/// Writes a file and the folders it lies in.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CanvasExportError> {
+    let folder = path.parent().unwrap_or(path);
+    let made = std::fs::create_dir_all(folder).and_then(|()| replace_file(path, bytes));
+    made.map_err(|source| CanvasExportError::Write { path: path.to_path_buf(), source })
+}
+
+/// Writes a value as the published runner does: with two spaces a level.
+fn write_json(path: &Path, value: &serde_json::Value) -> Result<(), CanvasExportError> {
+    let text = serde_json::to_string_pretty(value).map_err(std::io::Error::other);
+    match text {
+        Ok(text) => write(path, text.as_bytes()),
+        Err(source) => Err(CanvasExportError::Write { path: path.to_path_buf(), source }),
+    }
+}

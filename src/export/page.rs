@@ -1,0 +1,208 @@
+//! A page of pictures and words, to be written as PNG, SVG or PDF: contact sheets and grids are made of it.
+//!
+//! It is a document like any design, so that all three show what our own painter shows.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::{Affine, Pixels, PixelsError, Rect, Rgba, Size};
+use crate::design::{
+    AutoResize, Document, DocumentError, ImagePaint, LineHeight, Node, NodeId, NodeKind, Paint,
+    PaintKind, Stroke, TextContent, TextStyle, VerticalAlign,
+};
+use crate::render::svg::{SvgOptions, export_page};
+use crate::render::{RenderContext, RenderError, RenderOptions, render_page};
+
+use super::pdf::{PdfError, svg_to_pdf};
+
+/// The longest side of a page, in points.
+const LONGEST: f64 = 14_000.0;
+
+/// Why a page cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// More stands on it than a page has room for.
+    #[error("the page would be {width:.0} × {height:.0} points, and {LONGEST:.0} are the most: choose fewer pictures")]
+    TooLarge {
+        /// Points across.
+        width: f64,
+        /// Points down.
+        height: f64,
+    },
+    /// The page is no document.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// It cannot be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// It cannot be encoded.
+    #[error(transparent)]
+    Pixels(#[from] PixelsError),
+    /// It cannot become a PDF.
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+    /// The name of the file says of no form that there is.
+    #[error("a page is written as .png, .svg or .pdf, and not as {0}")]
+    Ending(String),
+}
+
+/// In which form a page is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageForm {
+    /// Pixels.
+    Png,
+    /// Shapes and pictures.
+    Svg,
+    /// The same for print.
+    Pdf,
+}
+
+impl PageForm {
+    /// By the ending of a file's name.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError::Ending`].
+    pub fn of(path: &Path) -> Result<Self, PageError> {
+        let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("png") => Ok(Self::Png),
+            Some("svg") => Ok(Self::Svg),
+            Some("pdf") => Ok(Self::Pdf),
+            _ => Err(PageError::Ending(path.display().to_string())),
+        }
+    }
+}
+
+/// How words look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words {
+    pub(super) size: f64,
+    pub(super) weight: f64,
+    pub(super) color: Rgba,
+}
+
+/// Words of a page, from the most to the least weight.
+pub(super) const TITLE: Words = Words { size: 15.0, weight: 600.0, color: INK };
+pub(super) const NAME: Words = Words { size: 11.0, weight: 600.0, color: INK };
+pub(super) const DETAIL: Words = Words { size: 10.0, weight: 400.0, color: DIM };
+
+const INK: Rgba = gray(0x1A);
+const DIM: Rgba = gray(0x5F);
+const LINE: Rgba = gray(0xE0);
+
+const fn gray(level: u8) -> Rgba {
+    let level = level as f64 / 255.0;
+    Rgba { r: level, g: level, b: level, a: 1.0 }
+}
+
+/// A page while things are put on it, the lowest first.
+#[derive(Debug)]
+pub struct Page {
+    size: Size,
+    nodes: Vec<Node>,
+    pictures: Vec<(String, Arc<Pixels>)>,
+}
+
+impl Page {
+    /// A white page of so many points.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError::TooLarge`].
+    pub(super) fn new(width: f64, height: f64) -> Result<Self, PageError> {
+        if width.max(height) > LONGEST {
+            return Err(PageError::TooLarge { width, height });
+        }
+        let mut root = Node::new(NodeId::from(ROOT), "Page", NodeKind::Frame);
+        root.size = Size::new(width, height);
+        root.fills = vec![Paint::solid(Rgba::WHITE)];
+        root.clips_content = true;
+        Ok(Self { size: root.size, nodes: vec![root], pictures: Vec::new() })
+    }
+
+    /// One line of words, cut with an ellipsis where the room ends.
+    pub(super) fn text(&mut self, room: Rect, text: &str, words: Words) {
+        let style = TextStyle {
+            font_size: words.size,
+            font_weight: words.weight,
+            line_height: LineHeight::Auto,
+            vertical_align: VerticalAlign::Center,
+            auto_resize: AutoResize::None,
+            truncates: true,
+            max_lines: Some(1),
+            ..TextStyle::default()
+        };
+        // Control characters have no form on a page.
+        let characters = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let content = TextContent { characters, style, ..TextContent::default() };
+        let fill = Paint::solid(words.color);
+        self.add("Text", NodeKind::Text(Box::new(content)), room, vec![fill]);
+    }
+
+    /// A picture that fills its room.
+    pub(super) fn picture(&mut self, room: Rect, picture: Pixels) {
+        let name = format!("picture-{}", self.pictures.len());
+        let image = ImagePaint {
+            image_ref: Some(name.clone()),
+            scale_mode: "STRETCH".to_owned(),
+            transform: Some(Affine::IDENTITY),
+            ..ImagePaint::default()
+        };
+        self.pictures.push((name, Arc::new(picture)));
+        let fill = Paint { kind: PaintKind::Image(image), ..Paint::solid(Rgba::WHITE) };
+        self.add("Picture", NodeKind::Rectangle, room, vec![fill]);
+        self.outline(room, LINE, 1.0);
+    }
+
+    /// The outline of a rectangle.
+    pub(super) fn outline(&mut self, room: Rect, color: Rgba, weight: f64) {
+        self.add("Outline", NodeKind::Rectangle, room, Vec::new());
+        if let Some(node) = self.nodes.last_mut() {
+            node.stroke = Stroke { paints: vec![Paint::solid(color)], weight, ..Stroke::default() };
+        }
+    }
+
+    fn add(&mut self, name: &str, kind: NodeKind, room: Rect, fills: Vec<Paint>) {
+        let id = format!("1:{}", self.nodes.len());
+        let mut node = Node::new(NodeId::from(id.as_str()), name, kind);
+        node.parent = Some(NodeId::from(ROOT));
+        node.size = room.size();
+        node.transform = Affine::translate(room.x, room.y);
+        node.fills = fills;
+        self.nodes.push(node);
+    }
+
+    /// The bytes of a file in this form; a PNG has `scale` pixels a point.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError`].
+    pub fn write(
+        self,
+        form: PageForm,
+        scale: f64,
+        context: &RenderContext,
+    ) -> Result<Vec<u8>, PageError> {
+        let mut document = Document::from_nodes(self.nodes)?;
+        for (name, picture) in self.pictures {
+            document.add_image(name, picture);
+        }
+        if form == PageForm::Png {
+            let options = RenderOptions { scale, ..RenderOptions::default() };
+            return Ok(render_page(context, &document, options)?.pixels.to_png()?);
+        }
+        let exported = export_page(context, &document, SvgOptions::default())?;
+        if form == PageForm::Svg {
+            return Ok(exported.svg.into_bytes());
+        }
+        Ok(svg_to_pdf(&exported.svg)?)
+    }
+
+    /// Points across and down.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+}
+
+const ROOT: &str = "0:1";
