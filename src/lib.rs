@@ -18,6 +18,7 @@
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
+//! | [`export`] | runs in the formats of others, and as pages of pictures |
 //! | [`report`] | runs as one HTML page |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`ui`] | panels and widgets over the state |
@@ -33,6 +34,7 @@ pub mod cli;
 pub mod design;
 pub mod environment;
 pub mod evaluate;
+pub mod export;
 pub mod gpu;
 pub mod graphictown;
 pub mod import;

@@ -53,6 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base",
         ],
     ),
+    ("export", &["evaluate", "task", "run", "environment", "render", "raster", "design", "base"]),
     ("report", &["workbench", "evaluate", "label", "task", "run", "metric", "environment", "base"]),
     (
         "worker",

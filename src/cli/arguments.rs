@@ -14,6 +14,7 @@ use crate::environment::{Compat, EnvironmentKind, FontSource};
 
 use super::calls::CallsArguments;
 use super::compare::CompareArguments;
+use super::export::ExportArguments;
 use super::import::ImportArguments;
 use super::key::KeyArguments;
 use super::label::LabelArguments;
@@ -65,6 +66,7 @@ pub(super) enum Command {
     Label(LabelArguments),
     WhatIf(WhatIfArguments),
     Compare(CompareArguments),
+    Export(ExportArguments),
 }
 
 /// Let an agent work on the tasks of a task set, and record its runs

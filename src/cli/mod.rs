@@ -12,6 +12,7 @@ mod chosen_task;
 mod collection;
 mod compare;
 mod environments;
+mod export;
 mod import;
 mod interrupt;
 mod key;
@@ -81,6 +82,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Label(arguments)) => label::label(&arguments),
         Some(Command::WhatIf(arguments)) => what_if::what_if(&arguments),
         Some(Command::Compare(arguments)) => compare::compare(&arguments),
+        Some(Command::Export(arguments)) => export::export(&arguments),
     }
 }
 

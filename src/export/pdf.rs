@@ -258,14 +258,16 @@ impl Writer {
         } else {
             let (reference, bytes) = (self.free(), packed(&alphas)?);
             let mut mask = self.pdf.image_xobject(reference, &bytes);
-            mask.filter(Filter::FlateDecode).width(width).height(height).bits_per_component(8);
+            mask.filter(Filter::FlateDecode);
+            mask.width(width).height(height).bits_per_component(8);
             mask.color_space().device_gray();
             mask.finish();
             Some(reference)
         };
         let (reference, bytes) = (self.free(), packed(&colors)?);
         let mut image = self.pdf.image_xobject(reference, &bytes);
-        image.filter(Filter::FlateDecode).width(width).height(height).bits_per_component(8);
+        image.filter(Filter::FlateDecode);
+        image.width(width).height(height).bits_per_component(8);
         image.color_space().device_rgb();
         if let Some(mask) = mask {
             image.s_mask(mask);

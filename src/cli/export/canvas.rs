@@ -1,0 +1,65 @@
+//! `pentimento export canvas`: folders that CANVAS's published evaluator reads.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
+use crate::cli::output::{note, print};
+use crate::cli::progress::SharedProgress;
+use crate::cli::scoring::read_runs;
+use crate::export::canvas::{DEFAULT_VARIANT, RunToWrite, write_runs};
+
+/// Write runs as the folders that CANVAS's published evaluator reads
+///
+/// DIR becomes its base folder: `python -m evaluation.eval_pipeline --base_dir DIR` with what is printed
+/// here. Each turn with a call is a snapshot, which --eval_snapshots scores. DIR/cases.json says which case is
+/// which run, which snapshot is which step, and what was left out.
+#[derive(Args, Debug)]
+pub(super) struct CanvasArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// The variant that replications are of.
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
+    variant: String,
+}
+
+/// Does the command.
+pub(super) fn write(arguments: &CanvasArguments) -> anyhow::Result<()> {
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let (jobs, problems) = read_runs(&mut collection);
+    for problem in problems {
+        note(&format!("left out: {problem}"));
+    }
+    let runs: Vec<RunToWrite> = jobs
+        .into_iter()
+        .map(|job| RunToWrite { dir: job.dir, run: job.run, task: job.task })
+        .collect();
+    let progress = SharedProgress::start(runs.len(), "runs");
+    let command = super::command_words();
+    let open = environments().opener();
+    let written = write_runs(&arguments.out, &runs, &arguments.variant, &command, &open, &|dir| {
+        progress.passed(&dir.display().to_string());
+    })?;
+    drop(progress);
+    for left_out in &written.left_out {
+        note(&format!("left out: {}: {}", left_out.run.display(), left_out.why));
+    }
+    anyhow::ensure!(!written.cases.is_empty(), "none of the {} runs was written", runs.len());
+    let mut calls: Vec<&str> = written.cases.iter().map(|case| case.evaluate.as_str()).collect();
+    calls.sort_unstable();
+    calls.dedup();
+    print(&format!("{} cases in {}\n", written.cases.len(), arguments.out.display()))?;
+    for call in calls {
+        print(&format!("{call}\n"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! `pentimento export film`: a run as an animated picture or a video.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::base::Pixels;
+use crate::cli::environments::environments;
+use crate::cli::output::{print, write_atomic};
+use crate::evaluate::canvas::ground_truth;
+use crate::export::{Film, smaller};
+
+use super::{EveryArgument, Pictured};
+
+/// Write a run as an animated PNG or WebP, or as a video by the ffmpeg that is installed
+///
+/// What looks the same for several steps is shown as long as they take. Every other ending than .png and .webp,
+/// such as .mp4, .webm or .gif, is made by ffmpeg.
+#[derive(Args, Debug)]
+pub(super) struct FilmArguments {
+    /// The run's folder.
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    /// The file to write; its ending says what it is.
+    #[arg(long, value_name = "FILE.png|.webp|.mp4|…")]
+    out: PathBuf,
+    /// Where the task of the run is; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Which steps are shown.
+    #[arg(long, value_name = "step|turn", default_value = "step")]
+    every: EveryArgument,
+    /// Milliseconds a step.
+    #[arg(long, value_name = "MS", default_value = "250")]
+    delay: NonZeroU32,
+    /// Milliseconds that the last picture stays.
+    #[arg(long, value_name = "MS", default_value = "2000")]
+    hold: u32,
+    /// How wide pictures are at least, in pixels; larger ones are made smaller by whole factors.
+    #[arg(long, value_name = "PIXELS", default_value = "400")]
+    width: NonZeroU32,
+    /// Put the ground truth beside it.
+    #[arg(long)]
+    truth: bool,
+}
+
+/// Does the command.
+pub(super) fn write(arguments: &FilmArguments) -> anyhow::Result<()> {
+    let width = arguments.width.get();
+    let mut pictured = Pictured::open(&arguments.run, &arguments.tasks)?;
+    let beside = if arguments.truth { Some(truth(&pictured, width)?) } else { None };
+    let frames = pictured.frames(arguments.every, width)?;
+    let film = Film::new(&frames, beside.as_ref(), arguments.delay.get(), arguments.hold)
+        .with_context(|| arguments.run.display().to_string())?;
+    let ending = arguments.out.extension().map(|it| it.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("png" | "apng") => write_atomic(&arguments.out, &film.to_png()?)?,
+        Some("webp") => write_atomic(&arguments.out, &film.to_webp()?)?,
+        Some(_) => film.write_video(&arguments.out)?,
+        None => anyhow::bail!(
+            "the ending of a file says what it is, and this has none: {}",
+            arguments.out.display()
+        ),
+    }
+    let seconds = film.duration() as f64 / 1000.0;
+    Ok(print(&format!("{} pictures, {seconds:.1} s\n", frames.len()))?)
+}
+
+fn truth(pictured: &Pictured, width: u32) -> anyhow::Result<Pixels> {
+    let task = pictured.task.as_ref().with_context(|| {
+        let id = &pictured.run.manifest.task.id;
+        format!("the task {id} of this run was not found; say where it is with --tasks")
+    })?;
+    let truth = ground_truth(task, &environments().opener())?;
+    let truth = truth.with_context(|| format!("the task {} has no ground truth", task.id))?;
+    Ok(smaller(&truth, width)?)
+}

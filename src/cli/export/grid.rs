@@ -1,0 +1,277 @@
+//! `pentimento export grid`: tasks by models.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::base::{CancelToken, Pixels, Rect};
+use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
+use crate::cli::output::{note, write_atomic};
+use crate::cli::progress::SharedProgress;
+use crate::cli::scoring::{ScoreJob, last_step, read_runs, score_end};
+use crate::design::Document;
+use crate::design::diff::{diff, pair_by_id};
+use crate::environment::{Environment, PictureRequest};
+use crate::evaluate::RunCanvas;
+use crate::evaluate::canvas::{ground_truth, start_of};
+use crate::export::{Grid, GridCell, GridRow, PageForm, latex, smaller};
+use crate::render::RenderContext;
+use crate::run::TaskRef;
+use crate::task::Task;
+
+use super::sheet::scale;
+use super::{made_by, score_words, variant_of};
+
+/// Write the ends of runs as a grid: a row a task with its start and target, a column a model
+///
+/// Of several runs of a model at a task, the first is shown, and how many there are is said. A file in .tex is a
+/// LaTeX table (booktabs, graphicx), whose pictures lie in a folder beside it.
+#[derive(Args, Debug)]
+pub(super) struct GridArguments {
+    /// Run folders, or folders with runs in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// The file to write; its ending says what it is.
+    #[arg(long, value_name = "FILE.png|.svg|.pdf|.tex")]
+    out: PathBuf,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Only these tasks, in this order; may be given several times, or divided by commas.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    only_task: Vec<String>,
+    /// Only these models, in this order; may be given several times, or divided by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    model: Vec<String>,
+    /// Score by this variant. Without it, by the one that stands for a run in lists.
+    #[arg(long, value_name = "ID")]
+    only: Option<String>,
+    /// Draw boxes around the nodes that are not as they were at the start.
+    #[arg(long)]
+    changed: bool,
+    /// How wide a picture is, in points.
+    #[arg(long, value_name = "POINTS", default_value = "110")]
+    width: NonZeroU32,
+    /// Pixels a point of a PNG, 0.1 to 8.
+    #[arg(long, value_name = "S", default_value = "2", value_parser = scale)]
+    scale: f64,
+}
+
+/// The runs at one task, by model.
+struct TaskRuns {
+    task: Option<Arc<Task>>,
+    by_model: BTreeMap<String, Vec<ScoreJob>>,
+}
+
+/// Does the command.
+pub(super) fn write(arguments: &GridArguments) -> anyhow::Result<()> {
+    let is_latex = arguments.out.extension().is_some_and(|ending| ending == "tex");
+    let form = if is_latex { None } else { Some(PageForm::of(&arguments.out)?) };
+    let grid = gather(arguments)?;
+    let Some(form) = form else { return write_latex(&grid, &arguments.out) };
+    let bytes = grid.page()?.write(form, arguments.scale, &RenderContext::default())?;
+    write_atomic(&arguments.out, &bytes)
+}
+
+fn gather(arguments: &GridArguments) -> anyhow::Result<Grid> {
+    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
+    let (jobs, problems) = read_runs(&mut collection);
+    let mut remarks: Vec<String> = Vec::new();
+    for problem in &problems {
+        note(&format!("left out: {problem}"));
+    }
+    if !problems.is_empty() {
+        remarks.push(format!("Left out: {} that cannot be read.", counted(problems.len(), "run")));
+    }
+    let mut tasks: BTreeMap<TaskRef, TaskRuns> = BTreeMap::new();
+    for job in jobs {
+        let of = tasks.entry(job.run.manifest.task.clone());
+        let of = of.or_insert_with(|| TaskRuns { task: job.task.clone(), by_model: BTreeMap::new() });
+        let model = job.run.manifest.agent.name.clone();
+        of.by_model.entry(model).or_default().push(job);
+    }
+    let models = models(arguments, &tasks)?;
+    let chosen = chosen(arguments, tasks)?;
+    let several: usize = chosen
+        .iter()
+        .flat_map(|(_, runs)| runs.by_model.values())
+        .filter(|runs| runs.len() > 1)
+        .count();
+    if several > 0 {
+        let cells = counted(several, "cell");
+        remarks.push(format!("{cells} of several runs: the first is shown."));
+    }
+    let mut columns = vec!["Start".to_owned(), "Target".to_owned()];
+    columns.extend(models.iter().cloned());
+    let progress = SharedProgress::start(chosen.len(), "tasks");
+    let mut rows = Vec::with_capacity(chosen.len());
+    for (task, runs) in chosen {
+        rows.push(row(arguments, &task, &runs, &models)?);
+        progress.passed(&task.id);
+    }
+    drop(progress);
+    remarks.push(made_by());
+    Ok(Grid {
+        title: format!("{} by {}", counted(rows.len(), "task"), counted(models.len(), "model")),
+        columns,
+        rows,
+        cell_width: f64::from(arguments.width.get()),
+        remarks,
+    })
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn models(
+    arguments: &GridArguments,
+    tasks: &BTreeMap<TaskRef, TaskRuns>,
+) -> anyhow::Result<Vec<String>> {
+    let mut known: Vec<String> =
+        tasks.values().flat_map(|runs| runs.by_model.keys().cloned()).collect();
+    known.sort_unstable();
+    known.dedup();
+    for model in &arguments.model {
+        anyhow::ensure!(
+            known.contains(model),
+            "there is no run of {model}; there are runs of {}",
+            known.join(", ")
+        );
+    }
+    Ok(if arguments.model.is_empty() { known } else { arguments.model.clone() })
+}
+
+fn chosen(
+    arguments: &GridArguments,
+    mut tasks: BTreeMap<TaskRef, TaskRuns>,
+) -> anyhow::Result<Vec<(TaskRef, TaskRuns)>> {
+    if arguments.only_task.is_empty() {
+        return Ok(tasks.into_iter().collect());
+    }
+    let mut chosen = Vec::new();
+    for id in &arguments.only_task {
+        let of = tasks.keys().find(|task| task.id == *id).cloned();
+        let of = of.with_context(|| format!("there is no run at the task {id}"))?;
+        chosen.extend(tasks.remove_entry(&of));
+    }
+    Ok(chosen)
+}
+
+fn row(
+    arguments: &GridArguments,
+    task: &TaskRef,
+    runs: &TaskRuns,
+    models: &[String],
+) -> anyhow::Result<GridRow> {
+    let width = arguments.width.get() * 2;
+    let plain = |picture: Option<Pixels>| -> anyhow::Result<Option<GridCell>> {
+        let Some(picture) = picture else { return Ok(None) };
+        let picture = smaller(&picture, width)?;
+        Ok(Some(GridCell { picture, badge: String::new(), boxes: Vec::new() }))
+    };
+    let (start, target) = match &runs.task {
+        Some(task) => (start_picture(task)?, ground_truth(task, &environments().opener())?),
+        None => (None, None),
+    };
+    let mut cells = vec![plain(start)?, plain(target)?];
+    for model in models {
+        let first = runs.by_model.get(model).and_then(|runs| runs.first());
+        cells.push(match first {
+            Some(job) => Some(end_of(arguments, job, width)?),
+            None => None,
+        });
+    }
+    let detail = runs.task.as_ref().map_or("task not found", |task| task.kind.word()).to_owned();
+    Ok(GridRow { name: task.id.clone(), detail, cells })
+}
+
+/// What the task begins with.
+fn start_picture(task: &Task) -> anyhow::Result<Option<Pixels>> {
+    if let Some(picture) = task.load_start_picture()? {
+        return Ok(Some(picture));
+    }
+    let start = start_of(task, task.start.as_ref(), task.load_start_document()?);
+    let environment = environments().opener()(&start)?;
+    // An environment that cannot draw its start has none to show.
+    Ok(environment.picture(&PictureRequest::default()).ok().map(|picture| picture.pixels))
+}
+
+fn end_of(arguments: &GridArguments, job: &ScoreJob, width: u32) -> anyhow::Result<GridCell> {
+    let dir = job.dir.display();
+    let variant = variant_of(arguments.only.as_deref(), &job.run);
+    let badge = match &job.task {
+        Some(task) => {
+            let measured = score_end(&job.run, task, &[&variant]);
+            let first = measured.first();
+            first.map(|it| score_words(&variant, &it.measurement.score)).unwrap_or_default()
+        }
+        None => String::new(),
+    };
+    let opener = environments().opener();
+    let mut canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &opener)?;
+    let never = CancelToken::new();
+    let last = last_step(&job.run);
+    let picture = canvas.picture(last, 1.0, &never).with_context(|| format!("{dir}"))?.pixels;
+    let boxes = if arguments.changed { changed(&mut canvas, last)? } else { Vec::new() };
+    Ok(GridCell { picture: smaller(&picture, width)?, badge, boxes })
+}
+
+/// Where the nodes lie that are not as they were at the start, as fractions of the main frame.
+fn changed(canvas: &mut RunCanvas, last: u32) -> anyhow::Result<Vec<Rect>> {
+    let never = CancelToken::new();
+    let before = canvas.environment_at(0, &never)?.and_then(Environment::design);
+    let after = canvas.environment_at(last, &never)?;
+    let frame = after.and_then(Environment::main_frame);
+    let after = after.and_then(Environment::design);
+    let (Some(before), Some(after), Some(frame)) = (before, after, frame) else {
+        return Ok(Vec::new());
+    };
+    let frame = after.absolute_box(&frame)?;
+    let diff = diff(&before, &after, &pair_by_id(&before, &after));
+    let nodes = diff.nodes.iter().filter(|node| !node.changes.is_empty());
+    let boxes = nodes.filter_map(|node| node.after.as_ref()).filter_map(|id| box_in(&after, id, frame));
+    Ok(boxes.collect())
+}
+
+fn box_in(design: &Document, id: &crate::design::NodeId, frame: Rect) -> Option<Rect> {
+    let own = design.absolute_box(id).ok()?.intersection(frame)?;
+    // The frame itself would be a box around everything.
+    (own != frame).then(|| {
+        Rect::new(
+            (own.x - frame.x) / frame.width,
+            (own.y - frame.y) / frame.height,
+            own.width / frame.width,
+            own.height / frame.height,
+        )
+    })
+}
+
+/// The table, and its pictures in a folder beside it.
+fn write_latex(grid: &Grid, out: &Path) -> anyhow::Result<()> {
+    let stem = out.file_stem().map_or_else(|| "grid".to_owned(), |it| it.to_string_lossy().into_owned());
+    let folder = out.with_file_name(format!("{stem}-pictures"));
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let mut files = Vec::with_capacity(grid.rows.len());
+    for (row_at, row) in grid.rows.iter().enumerate() {
+        let mut of_row = Vec::with_capacity(row.cells.len());
+        for (column, cell) in row.cells.iter().enumerate() {
+            of_row.push(match cell {
+                None => None,
+                Some(cell) => {
+                    let name = format!("{}-{}.png", row_at + 1, column + 1);
+                    write_atomic(&folder.join(&name), &cell.picture.to_png()?)?;
+                    Some(format!("{stem}-pictures/{name}"))
+                }
+            });
+        }
+        files.push(of_row);
+    }
+    write_atomic(out, latex(grid, &files).as_bytes())
+}

@@ -1,0 +1,304 @@
+//! A run as a film: an animated PNG or WebP, or whatever an installed ffmpeg makes of its pictures.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use image_webp::{ColorType, WebPEncoder};
+
+use crate::base::Pixels;
+
+use super::frames::Frame;
+
+/// The program that makes videos.
+const FFMPEG: &str = "ffmpeg";
+/// Pictures a second of a video: fine enough for any delay that is asked for.
+const VIDEO_RATE: u32 = 25;
+/// Longest side of a film.
+const LONGEST: u32 = 4096;
+/// Most of what ffmpeg says that is shown.
+const SAID: usize = 400;
+
+/// Why there is no film.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// There is nothing to show.
+    #[error("the run has no picture")]
+    NoPicture,
+    /// Its pictures are too large.
+    #[error("its pictures are {width} × {height}, and {LONGEST} a side are the most: choose a smaller --width")]
+    TooLarge {
+        /// Across.
+        width: u32,
+        /// Down.
+        height: u32,
+    },
+    /// It cannot be encoded as PNG.
+    #[error(transparent)]
+    Png(#[from] png::EncodingError),
+    /// It cannot be encoded as WebP.
+    #[error(transparent)]
+    Webp(#[from] image_webp::EncodingError),
+    /// ffmpeg is not there.
+    #[error("a video is made by ffmpeg, which is not installed; .png and .webp need nothing: {0}")]
+    NoFfmpeg(std::io::Error),
+    /// ffmpeg could not make it.
+    #[error("ffmpeg could not make {}: {said}", path.display())]
+    Ffmpeg {
+        /// What it was to make.
+        path: PathBuf,
+        /// The end of what it said.
+        said: String,
+    },
+}
+
+/// Pictures with how long each is shown, all of one size.
+#[derive(Debug)]
+pub struct Film {
+    width: u32,
+    height: u32,
+    /// Each with its milliseconds.
+    pictures: Vec<(Vec<u8>, u32)>,
+}
+
+impl Film {
+    /// Of a run's pictures: each for `delay` milliseconds a step, the last one for `hold` more. Smaller pictures
+    /// lie in the upper left corner, on white; `beside` stands at the right of each.
+    ///
+    /// # Errors
+    ///
+    /// [`FilmError::NoPicture`], [`FilmError::TooLarge`].
+    pub fn new(
+        frames: &[Frame],
+        beside: Option<&Pixels>,
+        delay: u32,
+        hold: u32,
+    ) -> Result<Self, FilmError> {
+        let sizes = frames.iter().map(|frame| (frame.picture.width(), frame.picture.height()));
+        let own = sizes.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).ok_or(FilmError::NoPicture)?;
+        let (gap, other) = match beside {
+            Some(beside) => (GAP, (beside.width(), beside.height())),
+            None => (0, (0, 0)),
+        };
+        // Even sides, as most codecs want.
+        let even = |side: u32| side + side % 2;
+        let (width, height) = (even(own.0 + gap + other.0), even(own.1.max(other.1)));
+        if width.max(height) > LONGEST {
+            return Err(FilmError::TooLarge { width, height });
+        }
+        let mut pictures: Vec<(Vec<u8>, u32)> = Vec::with_capacity(frames.len());
+        for frame in frames {
+            let mut rgba = vec![255; width as usize * height as usize * 4];
+            lay(&mut rgba, width, 0, &frame.picture);
+            if let Some(beside) = beside {
+                lay(&mut rgba, width, own.0 + gap, beside);
+            }
+            pictures.push((rgba, delay.max(1).saturating_mul(frame.steps)));
+        }
+        if let Some((_, shown)) = pictures.last_mut() {
+            *shown = shown.saturating_add(hold);
+        }
+        Ok(Self { width, height, pictures })
+    }
+
+    /// How long it is, in milliseconds.
+    pub fn duration(&self) -> u64 {
+        self.pictures.iter().map(|(_, shown)| u64::from(*shown)).sum()
+    }
+
+    /// An animated PNG that begins anew for ever.
+    ///
+    /// # Errors
+    ///
+    /// [`FilmError::Png`].
+    pub fn to_png(&self) -> Result<Vec<u8>, FilmError> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_animated(self.pictures.len() as u32, 0)?;
+        let mut writer = encoder.write_header()?;
+        for (rgba, shown) in &self.pictures {
+            // Hundredths reach further than 65 seconds in milliseconds would.
+            let hundredths = u16::try_from(shown.div_ceil(10)).unwrap_or(u16::MAX);
+            writer.set_frame_delay(hundredths, 100)?;
+            writer.write_image_data(rgba)?;
+        }
+        writer.finish()?;
+        Ok(bytes)
+    }
+
+    /// An animated WebP without loss that begins anew for ever (RFC 9649, sections 2.7 and 3).
+    ///
+    /// # Errors
+    ///
+    /// [`FilmError::Webp`].
+    pub fn to_webp(&self) -> Result<Vec<u8>, FilmError> {
+        let mut chunks = Vec::new();
+        let mut extended = vec![ANIMATED | WITH_ALPHA, 0, 0, 0];
+        extended.extend(three_bytes(self.width - 1));
+        extended.extend(three_bytes(self.height - 1));
+        push_chunk(&mut chunks, b"VP8X", &extended);
+        // White behind it, and no end.
+        push_chunk(&mut chunks, b"ANIM", &[255, 255, 255, 255, 0, 0]);
+        for (rgba, shown) in &self.pictures {
+            let mut file = Vec::new();
+            let encoder = WebPEncoder::new(Cursor::new(&mut file));
+            encoder.encode(rgba, self.width, self.height, ColorType::Rgba8)?;
+            let mut frame = Vec::with_capacity(file.len() + 16);
+            // Its corner, its size, how long; drawn over what is there, all of which it covers.
+            frame.extend([0; 6]);
+            frame.extend(three_bytes(self.width - 1));
+            frame.extend(three_bytes(self.height - 1));
+            frame.extend(three_bytes(*shown));
+            frame.push(0);
+            // What follows the twelve bytes of the file's head are its own chunks.
+            frame.extend_from_slice(file.get(12..).unwrap_or_default());
+            push_chunk(&mut chunks, b"ANMF", &frame);
+        }
+        let mut bytes = b"RIFF".to_vec();
+        bytes.extend((chunks.len() as u32 + 4).to_le_bytes());
+        bytes.extend(b"WEBP");
+        bytes.extend(chunks);
+        Ok(bytes)
+    }
+
+    /// Has the installed ffmpeg make a video; which kind, the ending of the file says.
+    ///
+    /// # Errors
+    ///
+    /// [`FilmError::NoFfmpeg`], [`FilmError::Ffmpeg`].
+    pub fn write_video(&self, path: &Path) -> Result<(), FilmError> {
+        let size = format!("{}x{}", self.width, self.height);
+        let rate = VIDEO_RATE.to_string();
+        let mut command = Command::new(FFMPEG);
+        command.args(["-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba"]);
+        command.args(["-s", &size, "-r", &rate, "-i", "-"]);
+        // What every player can show.
+        if path.extension().is_none_or(|ending| ending != "gif") {
+            command.args(["-pix_fmt", "yuv420p"]);
+        }
+        command.arg(path);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(FilmError::NoFfmpeg)?;
+        if let Some(mut input) = child.stdin.take() {
+            // Who ends early says why on its own; that its input broke is only what follows from it.
+            self.write_frames(&mut input).ok();
+        }
+        let failed = |said: String| FilmError::Ffmpeg { path: path.to_path_buf(), said };
+        let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said: String = said.trim().chars().take(SAID).collect();
+        Err(failed(said))
+    }
+
+    fn write_frames(&self, input: &mut impl std::io::Write) -> std::io::Result<()> {
+        let mut shown_until = 0.0;
+        let mut written = 0_u64;
+        for (rgba, shown) in &self.pictures {
+            shown_until += f64::from(*shown) / 1000.0;
+            // By the sum and not each by itself, so that what is rounded does not add up.
+            let until = ((shown_until * f64::from(VIDEO_RATE)).round() as u64).max(written + 1);
+            for _ in written..until {
+                input.write_all(rgba)?;
+            }
+            written = until;
+        }
+        input.flush()
+    }
+}
+
+/// Between two pictures.
+const GAP: u32 = 16;
+/// Flags of a WebP's extended head.
+const ANIMATED: u8 = 1 << 1;
+const WITH_ALPHA: u8 = 1 << 4;
+
+fn three_bytes(number: u32) -> [u8; 3] {
+    let [a, b, c, _] = number.min(0x00FF_FFFF).to_le_bytes();
+    [a, b, c]
+}
+
+fn push_chunk(chunks: &mut Vec<u8>, name: &[u8; 4], payload: &[u8]) {
+    chunks.extend(name);
+    chunks.extend((payload.len() as u32).to_le_bytes());
+    chunks.extend(payload);
+    if payload.len() % 2 == 1 {
+        chunks.push(0);
+    }
+}
+
+/// Lays a picture over white into a larger one.
+fn lay(into: &mut [u8], width: u32, left: u32, picture: &Pixels) {
+    let row_bytes = width as usize * 4;
+    for (y, row) in picture.rgba().chunks_exact(picture.width() as usize * 4).enumerate() {
+        let start = y * row_bytes + left as usize * 4;
+        let Some(room) = into.get_mut(start..start + row.len()) else { return };
+        for (to, from) in room.chunks_exact_mut(4).zip(row.chunks_exact(4)) {
+            let alpha = u32::from(from[3]);
+            for channel in 0..3 {
+                let over = u32::from(from[channel]) * alpha + 255 * (255 - alpha);
+                to[channel] = ((over + 127) / 255) as u8;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(step: u32, side: u32, color: [u8; 4]) -> Frame {
+        Frame { step, steps: 2, picture: Pixels::filled(side, side, color).unwrap() }
+    }
+
+    fn film() -> Film {
+        let frames = [frame(0, 8, [255, 0, 0, 255]), frame(2, 9, [0, 0, 255, 255])];
+        let truth = Pixels::filled(5, 12, [0, 255, 0, 255]).unwrap();
+        Film::new(&frames, Some(&truth), 100, 1000).unwrap()
+    }
+
+    #[test]
+    fn an_animated_png_holds_every_picture_and_its_time() {
+        let film = film();
+        assert_eq!((film.width, film.height), (30, 12));
+        assert_eq!(film.duration(), 1400);
+        let bytes = film.to_png().unwrap();
+        let mut reader = png::Decoder::new(Cursor::new(&bytes)).read_info().unwrap();
+        assert_eq!(reader.info().animation_control.unwrap().num_frames, 2);
+        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+        for (color, shown) in [([255, 0, 0, 255], 20), ([0, 0, 255, 255], 120)] {
+            reader.next_frame(&mut rgba).unwrap();
+            assert_eq!(rgba[..4], color);
+            assert_eq!(reader.info().frame_control.unwrap().delay_num, shown);
+            // The ground truth at the right, white below the smaller picture.
+            assert_eq!(rgba[25 * 4..25 * 4 + 4], [0, 255, 0, 255]);
+            assert_eq!(rgba[30 * 4 * 11..30 * 4 * 11 + 4], [255; 4]);
+        }
+    }
+
+    #[test]
+    fn an_animated_webp_holds_the_same_pictures() {
+        let film = film();
+        let bytes = film.to_webp().unwrap();
+        let mut decoder = image_webp::WebPDecoder::new(Cursor::new(&bytes)).unwrap();
+        assert!(decoder.is_animated());
+        assert_eq!((decoder.dimensions(), decoder.num_frames()), ((30, 12), 2));
+        let mut rgba = vec![0; decoder.output_buffer_size().unwrap()];
+        for (rgba_of_frame, shown) in &film.pictures {
+            let said = decoder.read_frame(&mut rgba).unwrap();
+            assert_eq!(said, *shown);
+            assert_eq!(&rgba, rgba_of_frame);
+        }
+    }
+
+    #[test]
+    fn no_film_is_made_of_nothing_or_of_too_much() {
+        assert!(matches!(Film::new(&[], None, 1, 0), Err(FilmError::NoPicture)));
+        let wide = Frame { step: 0, steps: 1, picture: Pixels::filled(5000, 1, [0; 4]).unwrap() };
+        assert!(matches!(Film::new(&[wide], None, 1, 0), Err(FilmError::TooLarge { .. })));
+    }
+}

@@ -1,0 +1,96 @@
+//! The pictures of a run that are worth a place: each with its step, those that look the same once.
+
+use crate::base::{CancelToken, Pixels, PixelsError};
+use crate::evaluate::{CanvasError, RunCanvas};
+use crate::raster::shrink;
+
+/// Which steps are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Every {
+    /// Each.
+    #[default]
+    Step,
+    /// The last of each turn.
+    Turn,
+}
+
+/// A picture of a run.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The step after which the canvas looks so, 0 the start.
+    pub step: u32,
+    /// After how many steps it still does, from 1.
+    pub steps: u32,
+    /// The picture.
+    pub picture: Pixels,
+}
+
+/// The pictures of a run from its start to its end, made smaller by a whole factor where they are more than
+/// twice as wide as `width`; what looks the same as the one before is joined with it. A start that is not known
+/// is passed over.
+///
+/// # Errors
+///
+/// Why a step cannot be drawn.
+pub fn frames(
+    canvas: &mut RunCanvas,
+    every: Every,
+    width: u32,
+    cancel: &CancelToken,
+) -> Result<Vec<Frame>, CanvasError> {
+    let run = canvas.run().clone();
+    let last = run.steps.len() as u32;
+    let steps: Vec<u32> = match every {
+        Every::Step => (0..=last).collect(),
+        Every::Turn => {
+            let ends = run.turns.iter().filter(|turn| turn.step_count > 0);
+            let ends = ends.map(|turn| (turn.first_step + turn.step_count) as u32);
+            std::iter::once(0).chain(ends.filter(|end| *end <= last)).collect()
+        }
+    };
+    let mut frames: Vec<Frame> = Vec::new();
+    for step in steps {
+        let picture = match canvas.picture(step, 1.0, cancel) {
+            Ok(picture) => picture.pixels,
+            Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            Err(_) if step == 0 => continue,
+            // Nothing was drawn yet by the first calls of a page.
+            Err(CanvasError::NothingDrawn(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let picture = smaller(&picture, width)?;
+        match frames.last_mut() {
+            Some(before) if before.picture == picture => before.steps += 1,
+            _ => frames.push(Frame { step, steps: 1, picture }),
+        }
+    }
+    Ok(frames)
+}
+
+/// A picture at the largest whole fraction of its size that is at least so wide.
+///
+/// # Errors
+///
+/// [`PixelsError`], which no picture that there is leads to.
+pub fn smaller(picture: &Pixels, width: u32) -> Result<Pixels, PixelsError> {
+    let factor = (picture.width() / width.max(1)).max(1) as usize;
+    if factor == 1 {
+        return Ok(picture.clone());
+    }
+    // Weighted by what is seen of it, so that what is clear lends no colour to its neighbours.
+    let pixels = picture.rgba().chunks_exact(4).map(|it| {
+        let alpha = u32::from(it[3]);
+        let of = |channel: u8| ((u32::from(channel) * alpha + 127) / 255) as u8;
+        [of(it[0]), of(it[1]), of(it[2]), it[3]]
+    });
+    let pixels: Vec<[u8; 4]> = pixels.collect();
+    let (small, columns) = shrink(&pixels, picture.width() as usize, (factor, factor));
+    let rgba = small.iter().flat_map(|[r, g, b, a]| {
+        let alpha = u32::from(*a).max(1);
+        let of = |channel: u8| (u32::from(channel) * 255 / alpha).min(255) as u8;
+        [of(*r), of(*g), of(*b), *a]
+    });
+    let rgba: Vec<u8> = rgba.collect();
+    let rows = small.len() / columns.max(1);
+    Pixels::from_rgba(columns as u32, rows as u32, rgba)
+}

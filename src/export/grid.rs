@@ -1,0 +1,167 @@
+//! Tasks by models: a row a task, its start and its ground truth first, then what each model came to, as
+//! CANVAS's figures 32 and 33 and GraphicBench's table 14 show runs.
+
+use std::fmt::Write as _;
+
+use crate::base::{Pixels, Rect, Rgba};
+
+use super::page::{DETAIL, NAME, Page, PageError, TITLE};
+use super::sheet::height_at;
+
+/// Room around everything.
+const MARGIN: f64 = 24.0;
+/// Between cells.
+const GAP: f64 = 12.0;
+/// Height of a line of words.
+const LINE: f64 = 15.0;
+/// What a task's name takes across.
+const NAMES: f64 = 110.0;
+/// Around nodes that changed.
+const CHANGED: Rgba = Rgba { r: 0.76, g: 0.19, b: 0.25, a: 1.0 };
+
+/// A picture of a grid.
+#[derive(Clone, Debug)]
+pub struct GridCell {
+    /// The picture.
+    pub picture: Pixels,
+    /// What stands below it, such as a score; empty for nothing.
+    pub badge: String,
+    /// Boxes to be drawn on it, as fractions of the picture.
+    pub boxes: Vec<Rect>,
+}
+
+/// A task.
+#[derive(Clone, Debug, Default)]
+pub struct GridRow {
+    /// What it is called.
+    pub name: String,
+    /// What is said of it; empty for nothing.
+    pub detail: String,
+    /// A picture for each column; `None` where there is none.
+    pub cells: Vec<Option<GridCell>>,
+}
+
+/// Tasks by models.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    /// What stands above it.
+    pub title: String,
+    /// What the columns are.
+    pub columns: Vec<String>,
+    /// The tasks.
+    pub rows: Vec<GridRow>,
+    /// How wide a picture is, in points.
+    pub cell_width: f64,
+    /// What stands below it, a line each.
+    pub remarks: Vec<String>,
+}
+
+impl Grid {
+    /// Lays it out.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError::TooLarge`].
+    pub fn page(self) -> Result<Page, PageError> {
+        let Self { title, columns, rows, cell_width, remarks } = self;
+        let width = NAMES + columns.len() as f64 * (cell_width + GAP);
+        let heights: Vec<f64> = rows.iter().map(|row| row_height(row, cell_width)).collect();
+        let all: f64 = heights.iter().map(|height| height + LINE + GAP).sum();
+        let height = 2.0 * MARGIN + 28.0 + LINE + 4.0 + all + LINE * remarks.len() as f64;
+        let mut page = Page::new(width + 2.0 * MARGIN, height)?;
+        page.text(Rect::new(MARGIN, MARGIN, width, 20.0), &title, TITLE);
+        let mut top = MARGIN + 28.0;
+        let left_of = |column: usize| MARGIN + NAMES + column as f64 * (cell_width + GAP);
+        for (column, name) in columns.iter().enumerate() {
+            page.text(Rect::new(left_of(column), top, cell_width, LINE), name, NAME);
+        }
+        top += LINE + 4.0;
+        for (row, height) in rows.into_iter().zip(heights) {
+            page.text(Rect::new(MARGIN, top, NAMES - GAP, LINE), &row.name, NAME);
+            let below = Rect::new(MARGIN, top + LINE, NAMES - GAP, LINE);
+            page.text(below, &row.detail, DETAIL);
+            for (column, cell) in row.cells.into_iter().enumerate() {
+                let left = left_of(column);
+                let Some(cell) = cell else {
+                    page.text(Rect::new(left, top, cell_width, LINE), "no run", DETAIL);
+                    continue;
+                };
+                let room = Rect::new(left, top, cell_width, height_at(&cell.picture, cell_width));
+                page.picture(room, cell.picture);
+                for part in &cell.boxes {
+                    let boxed = Rect::new(
+                        room.x + part.x * room.width,
+                        room.y + part.y * room.height,
+                        part.width * room.width,
+                        part.height * room.height,
+                    );
+                    page.outline(boxed, CHANGED, 1.5);
+                }
+                let below = Rect::new(left, top + height + 2.0, cell_width, LINE);
+                page.text(below, &cell.badge, DETAIL);
+            }
+            top += height + LINE + GAP;
+        }
+        for remark in &remarks {
+            page.text(Rect::new(MARGIN, top, width, LINE), remark, DETAIL);
+            top += LINE;
+        }
+        Ok(page)
+    }
+}
+
+fn row_height(row: &GridRow, width: f64) -> f64 {
+    let pictures = row.cells.iter().flatten();
+    // At least the two lines that say which task it is.
+    pictures.map(|cell| height_at(&cell.picture, width)).fold(2.0 * LINE, f64::max)
+}
+
+/// The same as a LaTeX table whose pictures lie in files: `files` has the path of each cell's picture, row by
+/// row.
+pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail, here and below.
+    writeln!(text, "% {}", grid.title).ok();
+    for remark in &grid.remarks {
+        writeln!(text, "% {remark}").ok();
+    }
+    let share = 0.86 / grid.columns.len().max(1) as f64;
+    writeln!(text, "\\begin{{tabular}}{{l{}}}\n\\toprule", "c".repeat(grid.columns.len())).ok();
+    let names: Vec<String> = grid.columns.iter().map(|name| escaped(name)).collect();
+    writeln!(text, " & {} \\\\\n\\midrule", names.join(" & ")).ok();
+    for (row, files) in grid.rows.iter().zip(files) {
+        let pictures = files.iter().map(|file| match file {
+            Some(file) => format!("\\includegraphics[width={share:.3}\\linewidth]{{{file}}}"),
+            None => "--".to_owned(),
+        });
+        let pictures: Vec<String> = pictures.collect();
+        writeln!(text, "{} & {} \\\\", escaped(&row.name), pictures.join(" & ")).ok();
+        let badges: Vec<String> = row
+            .cells
+            .iter()
+            .map(|cell| cell.as_ref().map(|cell| escaped(&cell.badge)).unwrap_or_default())
+            .collect();
+        if badges.iter().any(|badge| !badge.is_empty()) {
+            writeln!(text, "{} & {} \\\\", escaped(&row.detail), badges.join(" & ")).ok();
+        }
+    }
+    text + "\\bottomrule\n\\end{tabular}\n"
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(letter);
+            }
+            '~' => out += "\\textasciitilde{}",
+            '^' => out += "\\textasciicircum{}",
+            '\\' => out += "\\textbackslash{}",
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
