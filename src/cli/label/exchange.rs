@@ -14,6 +14,7 @@ use super::rows::{ForeignRows, Standing, form_named};
 use super::{label_studio, prodigy};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
+use crate::evaluate::ItemPictures;
 use crate::evaluate::answer_rows::{AnswerRow, BLIND, Candidates, OWN_COLUMNS, json_lines, rows};
 use crate::label::form::QuestionKind;
 use crate::label::participants::Participants;
@@ -33,6 +34,8 @@ pub(super) enum Format {
     Jsonl,
     /// What models answered and where they did not, one a line.
     Judgements,
+    /// Who made each candidate of each query, one a line: what rankings name is an id.
+    Candidates,
     /// One event a line: everything that was ever done, for `merge`.
     Events,
     /// Label Studio's JSON: every item a task, with the answers to a form as annotations.
@@ -175,7 +178,8 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
     match format {
         Format::LabelStudio => {
             let form = form_named(&forms, form)?;
-            let tasks = label_studio::tasks(form, &file.items()?, &Standing::all(&ledger));
+            let answers = Standing::all(&ledger);
+            let tasks = label_studio::tasks(form, &file.items()?, &answers, &file)?;
             writeln!(out, "{}", serde_json::to_string_pretty(&tasks)?)?;
         }
         Format::LabelStudioConfig => {
@@ -183,7 +187,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
         }
         Format::Prodigy => {
             let form = form_named(&forms, form)?;
-            for line in prodigy::lines(form, &file.items()?, &Standing::all(&ledger)) {
+            for line in prodigy::lines(form, &file.items()?, &Standing::all(&ledger), &file)? {
                 writeln!(out, "{line}")?;
             }
         }
@@ -204,6 +208,17 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                     "about_person": survey_json(&people, &key.person),
                 });
                 writeln!(out, "{line}")?;
+            }
+        }
+        Format::Candidates => {
+            for item in &file.items()? {
+                let named = item.candidates.iter().zip(&item.sources);
+                for (candidate, source) in named {
+                    let line = json!({
+                        "item": item.id, "query": item.text, "candidate": candidate, "source": source,
+                    });
+                    writeln!(out, "{line}")?;
+                }
             }
         }
         Format::Judgements => {
@@ -275,6 +290,13 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let candidates: BTreeMap<&ItemId, &[String]> =
         items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
     let mut odd = 0;
+    for item in &items {
+        if let Err(why) = ItemPictures::default().with_candidates(item, &file) {
+            odd += 1;
+            note(&format!("{}: {why}", item.id.0));
+        }
+    }
+    ensure!(odd == 0, "{odd} queries cannot be shown");
     for Standing { key, answered, .. } in Standing::all(&ledger) {
         let form = forms.iter().find(|form| form.hash() == key.form);
         let why = match (form, candidates.get(&key.item)) {

@@ -544,7 +544,11 @@ fn fill(
     connection.close().map_err(|(_, error)| error)
 }
 
-fn parsed<T: DeserializeOwned>(text: &str, what: &str, path: &Path) -> Result<T, LabelFileError> {
+pub(super) fn parsed<T: DeserializeOwned>(
+    text: &str,
+    what: &str,
+    path: &Path,
+) -> Result<T, LabelFileError> {
     serde_json::from_str(text).map_err(|error| LabelFileError::Damaged {
         what: format!("{what} ({error})"),
         path: path.to_path_buf(),
