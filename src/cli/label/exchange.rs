@@ -20,8 +20,8 @@ use crate::label::form::QuestionKind;
 use crate::label::participants::Participants;
 use crate::label::study::was_blind;
 use crate::label::{
-    Act, AnswerValue, Answered, Event, Form, ItemId, Judgement, Ledger, Packet, StandingJudgement,
-    WriterId,
+    Act, AnswerValue, Answered, Event, Form, FormHash, ItemId, Judgement, Ledger, Packet,
+    StandingJudgement, WriterId,
 };
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
@@ -198,8 +198,9 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
             (&people, &|event| was_blind(file.project(), revealed, event)),
         )?,
         Format::Jsonl => {
+            let by_hash = by_hash(&forms);
             for Standing { key, event, answered } in Standing::all(&ledger) {
-                let form = forms.iter().find(|form| form.hash() == key.form);
+                let form = by_hash.get(&key.form);
                 let line = json!({
                     "person": key.person, "item": key.item, "form": form.map(|form| &form.id),
                     "form_version": key.form, "at": event.at, "answer": answered.answer,
@@ -259,8 +260,9 @@ fn write_csv(
     let mut csv = csv::Writer::from_writer(out);
     let columns = OWN_COLUMNS.into_iter().chain(questions.iter().copied()).map(str::to_owned);
     csv.write_record(columns.chain([BLIND.to_owned()]).chain(survey_columns(people)))?;
+    let by_hash = by_hash(forms);
     for Standing { key, event, answered } in Standing::all(ledger) {
-        let form = forms.iter().find(|form| form.hash() == key.form);
+        let form = by_hash.get(&key.form);
         let seconds = answered.millis.map(|millis| (millis as f64 / 1000.0).to_string());
         let seconds = seconds.unwrap_or_default();
         let unsure = if answered.answer.unsure { "yes" } else { "" };
@@ -283,6 +285,11 @@ fn write_csv(
     Ok(())
 }
 
+/// The forms by their versions: to find that of an answer by hashing all would take longer than all else.
+fn by_hash(forms: &[Form]) -> BTreeMap<FormHash, &Form> {
+    forms.iter().map(|form| (form.hash(), form)).collect()
+}
+
 /// Looks at everything; fails if something is odd.
 pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let file = open(project)?;
@@ -297,8 +304,9 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
         }
     }
     ensure!(odd == 0, "{odd} queries cannot be shown");
+    let by_hash = by_hash(&forms);
     for Standing { key, answered, .. } in Standing::all(&ledger) {
-        let form = forms.iter().find(|form| form.hash() == key.form);
+        let form = by_hash.get(&key.form);
         let why = match (form, candidates.get(&key.item)) {
             (None, _) => Some("its form is not the project's".to_owned()),
             (_, None) => Some("its item is not the project's".to_owned()),

@@ -158,7 +158,8 @@ pub(super) fn tasks(
     file: &LabelFile,
 ) -> anyhow::Result<Value> {
     let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
-    for one in answers.iter().filter(|one| one.key.form == form.hash()) {
+    let hash = form.hash();
+    for one in answers.iter().filter(|one| one.key.form == hash) {
         by_item.entry(&one.key.item).or_default().push(one);
     }
     let mut tasks = Vec::with_capacity(items.len());

@@ -26,7 +26,8 @@ pub(super) fn lines(
     file: &LabelFile,
 ) -> anyhow::Result<Vec<Value>> {
     let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
-    for one in answers.iter().filter(|one| one.key.form == form.hash()) {
+    let hash = form.hash();
+    for one in answers.iter().filter(|one| one.key.form == hash) {
         by_item.entry(&one.key.item).or_default().push(one);
     }
     let mut lines = Vec::new();

@@ -95,6 +95,8 @@ impl LabelFile {
             return Err(LabelFileError::OtherProject { other, path });
         }
         let (forms, items) = (self.forms()?, self.items()?);
+        let candidates: BTreeMap<&ItemId, &[String]> =
+            items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
         let mut of_project = Vec::with_capacity(events.len());
         for event in events {
             if event.person != *person {
@@ -119,11 +121,8 @@ impl LabelFile {
             let event = known.of_project(event);
             // What a browser's page or somebody's editor wrote is looked at as if typed anew.
             if let Act::Answered(answered) = &event.act {
-                let form = forms.iter().find(|form| form.hash() == event.form);
-                let form =
-                    form.ok_or_else(|| self.unknown(format!("form {}", event.form.to_hex())))?;
-                let item = items.iter().find(|item| item.id == event.item);
-                let candidates = item.map_or(&[][..], |item| &item.candidates);
+                let form = self.form_among(&forms, event.form)?;
+                let candidates = candidates.get(&event.item).copied().unwrap_or_default();
                 answered.answer.check(form, candidates).map_err(|error| {
                     self.unknown(format!("answer about {}: {error}", known.id.0))
                 })?;

@@ -89,7 +89,7 @@ fn forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
         let at = draft.forms.iter().position(|id| *id == form.id);
         let title = form.title.in_language("en");
         let aside =
-            format!("{} · of {}s", count(form.questions.len(), "question"), form.about.name());
+            format!("{} · of {}", count(form.questions.len(), "question"), plural(form.about));
         if check_ui(ui, title, &aside, Mark::of(at.is_some()), 1.0) {
             match at {
                 Some(at) => {
@@ -107,15 +107,28 @@ fn forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
     ui.add_space(10.0);
 }
 
+/// What items of a kind are called, many of them.
+fn plural(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Run => "runs",
+        ItemKind::Pair => "pairs",
+        ItemKind::Step => "steps",
+        ItemKind::Task => "tasks",
+        ItemKind::Design => "designs",
+        ItemKind::Text => "texts",
+        ItemKind::Query => "queries",
+    }
+}
+
 /// Forms from files: chosen, or dropped on the window.
 fn own_forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
     let mut gone = None;
     for (at, own) in draft.own_forms.iter().enumerate() {
         let title = own.form.title.in_language("en");
         let name = own.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let (asked, about) = (own.form.questions.len(), own.form.about.name());
+        let (asked, about) = (own.form.questions.len(), plural(own.form.about));
         let aside =
-            format!("{} · of {about}s · {}", count(asked, "question"), name.unwrap_or_default());
+            format!("{} · of {about} · {}", count(asked, "question"), name.unwrap_or_default());
         if check_ui(ui, title, &aside, Mark::of(true), 1.0) {
             gone = Some(at);
         }

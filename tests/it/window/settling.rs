@@ -211,7 +211,7 @@ fn a_study_made_in_the_window_is_what_the_command_line_makes() {
     let asked = ["--qualification", "qualification.csv", "--pass", "0.5", "--proposals", "never"];
     let shown = ["--examples", "examples.md", "--pre-survey", "background"];
     let study = Study::new(&[&asked[..], &shown].concat());
-    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1500.0], ThemeChoice::Dark);
+    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1800.0], ThemeChoice::Dark);
     harness.get_by_label("Task success").click();
     harness.get_by_label("Show proposals never").click();
     harness.run_steps(2);
@@ -291,7 +291,7 @@ fn a_form_of_ones_own_and_practice_are_the_same_in_the_window_and_on_the_command
     let expected = practice(&made.items().unwrap());
     assert_eq!(expected.len(), 2);
 
-    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1500.0], ThemeChoice::Dark);
+    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1800.0], ThemeChoice::Dark);
     let choose = |harness: &mut Harness<'_, Host>, what, name: &str| {
         let command = AnnotateCommand::ChooseNewFile(what, study.dir().join(name));
         harness.state_mut().session.carry_out(Command::Annotate(command));
@@ -304,7 +304,8 @@ fn a_form_of_ones_own_and_practice_are_the_same_in_the_window_and_on_the_command
     until(&mut harness, "the form is read", |state| {
         state.annotate.new.as_ref().is_some_and(|new| new.own_forms.len() == 1)
     });
-    harness.get_by_label_contains("own.json");
+    harness.run_steps(3);
+    assert_eq!(harness.query_all_by_label("Task success").count(), 2, "it stands below the others");
     choose(&mut harness, NewLabelsFile::Practice, "qualification.csv");
     let make = AnnotateCommand::Make(study.dir().join("window.labels"));
     harness.state_mut().session.carry_out(Command::Annotate(make));
@@ -349,7 +350,7 @@ fn queries_are_the_same_in_the_window_and_on_the_command_line() {
 fn what_a_new_study_asks_of_people_looks() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in THEMES {
-        let mut harness = making([1024.0, 1700.0], theme);
+        let mut harness = making([1024.0, 1900.0], theme);
         let draft = NewLabels {
             forms: vec!["plan-errors".to_owned()],
             pre_survey: Some("background".to_owned()),
@@ -379,6 +380,12 @@ fn making_a_project_looks() {
         let mut harness = making(SMALL, theme);
         harness.get_by_label("NDEC checklist").click();
         harness.run_steps(2);
-        add_look(&mut results, &mut harness, &format!("annotate_new_{suffix}"));
+        harness.remove_cursor();
+        harness.run_steps(4);
+        // The form alone, as far as it is seen: what stands around it is another picture's.
+        let top = harness.get_by_label("What is asked").rect();
+        let alone =
+            Rect::from_min_max(pos2(top.left() - 16.0, top.top() - 12.0), pos2(848.0, 612.0));
+        add_look_at(&mut results, &mut harness, &format!("annotate_new_{suffix}"), alone);
     }
 }

@@ -1,7 +1,7 @@
 //! The keys that answer: of the question that has them, or of the questions themselves.
 
-use crate::label::form::{Question, QuestionKind};
-use crate::label::{AnswerValue, Preferred, TIE};
+use crate::label::form::{Question, QuestionKind, QuestionOption};
+use crate::label::{AnswerValue, Form, Preferred, TIE};
 use crate::workbench::model::State;
 use crate::workbench::protocol::{AnnotateCommand, MarkEdit, ReviewCommand};
 
@@ -54,7 +54,7 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
     let value = desk.draft.answer.values.get(&focused.id);
     let mut keys = match focused.answer {
         QuestionKind::Ranking { ties, .. } => ranking_keys(state, focused, order_of(value), ties),
-        _ => of_question(focused, value, unit.turn.is_swapped),
+        _ => of_question(form, focused, value, unit.turn.is_swapped),
     };
     if let QuestionKind::Marks { severities, .. } = focused.answer
         && let Some((question, at)) = desk.draft.mark.as_ref().filter(|(it, _)| *it == focused.id)
@@ -93,6 +93,7 @@ fn settle_keys(state: &State) -> Vec<AnswerKey> {
 }
 
 fn of_question(
+    form: &Form,
     question: &Question,
     value: Option<&AnswerValue>,
     is_swapped: bool,
@@ -118,10 +119,10 @@ fn of_question(
                 Some(answer(id, key, AnswerValue::Rating(number), &number.to_string()))
             })
             .collect(),
-        QuestionKind::Choice { options, .. } => keyed(options)
+        QuestionKind::Choice { options, .. } => keyed(form, options)
             .map(|(key, option)| answer(id, key, AnswerValue::Choice(option.to_owned()), option))
             .collect(),
-        QuestionKind::Choices { options } => keyed(options)
+        QuestionKind::Choices { options } => keyed(form, options)
             .map(|(key, option)| {
                 let mut chosen = match value {
                     Some(AnswerValue::Choices(chosen)) => chosen.clone(),
@@ -135,7 +136,7 @@ fn of_question(
             .collect(),
         // What candidates there are, their item says.
         QuestionKind::Ranking { .. } => Vec::new(),
-        QuestionKind::Marks { options, .. } => keyed_by_letter(options)
+        QuestionKind::Marks { options, .. } => keyed_by_letter(form, options)
             .map(|(key, option)| {
                 AnswerKey::new(key, id, Some(option), |question| AnnotateCommand::AddMark {
                     question,
@@ -191,24 +192,35 @@ fn sides(is_swapped: bool) -> (Preferred, Preferred) {
 }
 
 /// Options with their keys: their own, or digits by their place, then letters that nothing else has.
-fn keyed(options: &[crate::label::form::QuestionOption]) -> impl Iterator<Item = (char, &str)> {
-    let free = ('1'..='9').chain(FREE_LETTERS.chars());
-    options
-        .iter()
-        .zip(free)
-        .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+fn keyed<'a>(form: &Form, options: &'a [QuestionOption]) -> impl Iterator<Item = (char, &'a str)> {
+    let free = ('1'..='9').chain(free_letters(form));
+    with_keys(options, free)
 }
 
 /// The same without digits, which say how bad a mark is.
-fn keyed_by_letter(
-    options: &[crate::label::form::QuestionOption],
-) -> impl Iterator<Item = (char, &str)> {
-    let free = FREE_LETTERS.chars();
-    options
-        .iter()
-        .zip(free)
-        .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+fn keyed_by_letter<'a>(
+    form: &Form,
+    options: &'a [QuestionOption],
+) -> impl Iterator<Item = (char, &'a str)> {
+    with_keys(options, free_letters(form))
 }
+
+fn with_keys(
+    options: &[QuestionOption],
+    free: impl Iterator<Item = char>,
+) -> impl Iterator<Item = (char, &str)> {
+    let keyed = options.iter().zip(free);
+    keyed.map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+}
+
+/// Letters that no command has while this form is asked.
+fn free_letters(form: &Form) -> impl Iterator<Item = char> + use<> {
+    let has_difference = form.evidence.difference;
+    FREE_LETTERS.chars().filter(move |key| !(has_difference && *key == DIFFERENCE))
+}
+
+/// The key of the heat, where a form allows it.
+const DIFFERENCE: char = 'e';
 
 /// The key that ties the last one of a ranking with the one before it, or divides the two.
 const TIES: char = 'j';
@@ -219,7 +231,7 @@ const WRITE: char = 't';
 /// Letters that no command of this room has.
 pub(in crate::workbench) const FREE_LETTERS: &str = "qweasztxbopijlm";
 
-fn own_key(option: &crate::label::form::QuestionOption) -> Option<char> {
+fn own_key(option: &QuestionOption) -> Option<char> {
     let mut letters = option.key.as_deref()?.chars();
     letters.next().map(|key| key.to_ascii_lowercase())
 }
