@@ -139,7 +139,8 @@ impl QueryItems {
     }
 
     fn take_in(&mut self, mut query: Query, bytes: &mut usize) -> Result<Item, QueriesError> {
-        query.words = query.words.trim().to_owned();
+        let words = query.words.trim().to_owned();
+        query.words = words;
         let odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
         if query.words.is_empty() {
             return Err(query.wrong("it has no words"));

@@ -258,10 +258,10 @@ mod tests {
             ("q3", "ada", "a|b|c"),
         ]);
         // Sums of ranks 4, 6, 8 of three people: 12 · 8 / (9 · 24); of two that agree 1; one alone counts nowhere.
-        let w = (96.0 / 216.0 + 1.0) / 2.0;
+        let w = f64::midpoint(96.0 / 216.0, 1.0);
         assert!((found.w.clone().unwrap() - w).abs() < 1e-12, "{found:?}");
         // (m · W − 1) / (m − 1) of each.
-        let rho = ((3.0 * 96.0 / 216.0 - 1.0) / 2.0 + 1.0) / 2.0;
+        let rho = f64::midpoint((3.0 * 96.0 / 216.0 - 1.0) / 2.0, 1.0);
         assert!((found.mean_rho.clone().unwrap() - rho).abs() < 1e-12, "{found:?}");
         assert_eq!((found.items, found.answers), (2, 6));
         let means: Vec<(&str, f64, f64)> =

@@ -274,10 +274,9 @@ impl Worker {
     }
 
     fn read_form(&self, path: PathBuf) {
-        let order = DiskOrder::ReadForm(path);
-        if let Some(Err(error)) = self.disk.as_ref().map(|disk| disk.try_send(order))
-            && let DiskOrder::ReadForm(path) = error.into_inner()
-        {
+        let order = DiskOrder::ReadForm(path.clone());
+        let is_sent = self.disk.as_ref().is_some_and(|disk| disk.try_send(order).is_ok());
+        if !is_sent {
             let result = Err("too much is read at once: try again".to_owned());
             self.shared.mailbox.send(Event::Labels(LabelNews::FormRead { path, result }));
         }

@@ -86,7 +86,7 @@ pub(super) fn file_ui(
                 let is_folder = *what == NewLabelsFile::QueryFolder;
                 let of = if is_folder { "folder" } else { "file" };
                 let named = format!("{name}: choose a {of}");
-                let button = Button::text(*choose).named(&named).look(Look::Tool).height(24.0);
+                let button = Button::text(choose).named(&named).look(Look::Tool).height(24.0);
                 if button.show(ui).clicked() {
                     cx.send(Command::Browse(Browse::NewLabelsFile(*what)));
                 }
