@@ -51,6 +51,7 @@ fn write_project(path: &Path, form: &Form, people: &[String]) -> LabelFile {
         runs: Vec::new(),
         step: None,
         candidates: Vec::new(),
+        sources: Vec::new(),
         text: None,
         strata: BTreeMap::new(),
         role: ItemRole::Plain,

@@ -19,8 +19,8 @@ use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{
-    AnnotateCommand, Command, Overlay, PlaybackCommand, SavedSession, Saving, ScoresCommand,
-    Settings, State,
+    AnnotateCommand, Command, NewLabelsFile, Overlay, PlaybackCommand, SavedSession, Saving,
+    ScoresCommand, Settings, State,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 
@@ -203,6 +203,14 @@ impl App {
     fn open(&mut self, paths: Vec<PathBuf>) {
         let (labels, others): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.into_iter().partition(|path| path.is_file() && is_labels(path));
+        // While a project is being made, JSON is a form of one's own.
+        let makes_labels = self.state().annotate.is_making();
+        let (forms, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            others.into_iter().partition(|path| makes_labels && path.is_file() && is_json(path));
+        for path in forms {
+            let form = AnnotateCommand::ChooseNewFile(NewLabelsFile::Form, path);
+            self.session.carry_out(Command::Annotate(form));
+        }
         if !others.is_empty() {
             self.session.carry_out(Command::Open(others));
         }
@@ -388,6 +396,10 @@ fn absolute(path: PathBuf) -> PathBuf {
 /// Whether a file is called as labelling projects are.
 fn is_labels(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels"))
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"))
 }
 
 fn dropped_files(ctx: &egui::Context) -> Option<Command> {

@@ -29,7 +29,7 @@
   const survey = packet.survey && { item: { id: "", kind: "text", runs: [], candidates: [], truth: null, text: null }, ...packet.survey };
   if (survey) units.unshift(survey);
   const nameOf = (unit) => unit === survey ? "About you"
-    : ({ pair: "Pair", step: "Step", task: "Task" }[unit.item.kind] || "Item") + " " + (units.indexOf(unit) + (survey ? 0 : 1));
+    : ({ pair: "Pair", step: "Step", task: "Task", query: "Query" }[unit.item.kind] || "Item") + " " + (units.indexOf(unit) + (survey ? 0 : 1));
   const words = (text) => typeof text === "string" ? text
     : text ? text[navigator.language] || text[navigator.language.split("-")[0]] || text.en || Object.values(text)[0] || "" : "";
 
@@ -78,7 +78,7 @@
   };
 
   let at = 0, draft = empty(), focus = null, mark = null, step = {}, holds = false, problem = "", going = 0, told = "";
-  let changes = 0, millis = 0, views = {}, isTouched = false;
+  let changes = 0, millis = 0, isTouched = false;
   const left = new Map();
   function empty() { return { values: {}, evidence: {}, note: "", unsure: false }; }
   const unit = () => units[at];
@@ -91,7 +91,7 @@
     left.delete(at);
     draft = begun ? begun.draft : known ? { ...empty(), ...structuredClone(known) } : empty();
     changes = begun ? begun.changes : 0;
-    isTouched = !!begun; focus = null; mark = null; step = {}; problem = ""; millis = 0; views = {};
+    isTouched = !!begun; focus = null; mark = null; step = {}; problem = ""; millis = 0; differenceMillis = 0;
     show();
   };
   const next = () => {
@@ -127,13 +127,37 @@
     const value = draft.values[question.id];
     const isGiven = value && spoken(value).length > 0 && spoken(value).join("") !== "";
     if (question.evidence === "required" && isGiven && !(draft.evidence[question.id] || []).length) return true;
-    if (question.answer.kind === "ranking" && isGiven) return spoken(value).length < optionsOf(question).length;
+    if (question.answer.kind === "ranking" && isGiven) return rankedIds(value).length < optionsOf(question).length;
     return !isGiven && !question.optional && !["marks", "choices"].includes(question.answer.kind);
   };
   const optionsOf = (question) => {
     const own = question.answer.options || [];
     return own.length || question.answer.kind !== "ranking" ? own
-      : unit().item.candidates.map((id, i) => ({ id, text: "Picture " + (i + 1) }));
+      : unit().item.candidates.map((id, i) => ({ id, text: "Candidate " + (i + 1) }));
+  };
+  // A ranking is a list of places, the best first; what is tied stands in one place, with = between.
+  const rankedIds = (value) => value ? value.ranking.flatMap((place) => place.split("=")) : [];
+  const rankOf = (value, id) => {
+    let before = 0;
+    for (const place of value ? value.ranking : []) {
+      const tied = place.split("=");
+      if (tied.includes(id)) return before + 1;
+      before += tied.length;
+    }
+    return 0;
+  };
+  const withoutRank = (value, id) => (value ? value.ranking : [])
+    .map((place) => place.split("=").filter((it) => it !== id).join("=")).filter(Boolean);
+  const putRanking = (question, ranking) => put(question, ranking.length ? { ranking } : null);
+  // The last one is tied to the one before it, or stands alone again.
+  const tie = (question) => {
+    const ranking = ((draft.values[question.id] || {}).ranking || []).slice();
+    const last = ranking.pop() || "", cut = last.lastIndexOf("=");
+    if (cut > 0) ranking.push(last.slice(0, cut), last.slice(cut + 1));
+    else if (ranking.length) ranking.push(ranking.pop() + "=" + last);
+    else return;
+    putRanking(question, ranking);
+    show();
   };
   const put = (question, value) => {
     const known = draft.values[question.id];
@@ -152,10 +176,8 @@
       if (!chosen.delete(option)) chosen.add(option);
       put(question, { choices: [...chosen].sort() });
     } else if (kind === "ranking") {
-      const order = known ? known.ranking.slice() : [];
-      const place = order.indexOf(option);
-      if (place >= 0) order.splice(place, 1); else order.push(option);
-      put(question, order.length ? { ranking: order } : null);
+      const others = withoutRank(known, option);
+      putRanking(question, rankOf(known, option) ? others : [...others, option]);
     } else if (kind === "marks") {
       const marks = known ? known.marks : [];
       const severity = question.answer.severities ? 1 : undefined;
@@ -186,7 +208,7 @@
     if (kind === "preference") return [["1", "first"], ...(tie === false ? [] : [["2", "tie"]]), ["3", "second"]];
     if (kind === "yes_no") return [["y", "yes"], ["n", "no"]];
     if (kind === "rating") return Array.from({ length: most - least + 1 }, (_, i) => String(least + i)).map((it) => [it, it]);
-    const taken = new Set("gucfk");
+    const taken = new Set("gucfk" + (question.answer.ties ? "j" : "") + (unit().form.evidence?.difference ? "e" : ""));
     const free = kind === "marks" ? "qwertyasdfzxvb" : "123456789qwertyasdzxvb";
     return optionsOf(question).map((option) => {
       const key = option.key || [...free].find((it) => !taken.has(it)) || "";
@@ -242,7 +264,7 @@
       const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0],
         ...(proposal ? { proposal: { when: packet.proposals, said: proposal.answer } } : {}) };
       const isFirst = !standing(unit()).answer;
-      write(unit(), { answered: { answer, shown, millis: Math.round(millis), views: { "side by side": Math.round(millis) }, changes } });
+      write(unit(), { answered: { answer, shown, millis: Math.round(millis), views: viewsNow(), changes } });
       isTouched = false;
       // What a program says is shown now, and can still make somebody change their mind.
       if (knownOf(unit())) {
@@ -257,6 +279,10 @@
     told = "Written down. Backspace takes it back.";
     going = setTimeout(() => { going = 0; place(next()); }, PAUSE);
     show();
+  };
+  const viewsNow = () => {
+    const [all, heated] = [millis, Math.min(differenceMillis, millis)].map(Math.round);
+    return { ...(all > heated || !heated ? { "side by side": all - heated } : {}), ...(heated ? { difference: heated } : {}) };
   };
   const back = (isUndo) => {
     const gone = retracted();
@@ -349,16 +375,85 @@
     return of && of[isOfSteps() ? stepOf(run) : of.length - 1];
   };
 
+  // Where the form allows it: how far each pixel of a run is from the ground truth, CIEDE2000 (Sharma, Wu and Dalal
+  // 2005), of the largest difference there is. What can hardly be seen stays clear.
+  const LARGEST = 120, THRESHOLD = 0.025;
+  let difference = false, differenceMillis = 0;
+  const heats = new Map();
+  const canDiffer = () => !!unit() && !!unit().form.evidence?.difference && unit().item.truth !== null;
+  const linear = Array.from({ length: 256 }, (_, i) => (i > 10 ? ((i / 255 + 0.055) / 1.055) ** 2.4 : i / 255 / 12.92));
+  const labOf = (rgb, at) => {
+    const [r, g, b] = [linear[rgb[at]], linear[rgb[at + 1]], linear[rgb[at + 2]]];
+    const [x, y, z] = [(0.412453 * r + 0.35758 * g + 0.180423 * b) / 0.95047, 0.212671 * r + 0.71516 * g + 0.072169 * b,
+      (0.019334 * r + 0.119193 * g + 0.950227 * b) / 1.08883].map((it) => (it > 0.008856 ? Math.cbrt(it) : 7.787 * it + 16 / 116));
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+  };
+  const ciede2000 = ([l1, a1, b1], [l2, a2, b2]) => {
+    const rad = Math.PI / 180, seventh = (c) => Math.sqrt(c ** 7 / (c ** 7 + 25 ** 7));
+    const grey = 1.5 - 0.5 * seventh((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2);
+    const polar = (a, b) => [Math.hypot(a * grey, b), a * grey || b ? (Math.atan2(b, a * grey) / rad + 360) % 360 : 0];
+    const [c1, h1] = polar(a1, b1), [c2, h2] = polar(a2, b2);
+    const way = c1 * c2 === 0 ? 0 : h2 - h1 > 180 ? h2 - h1 - 360 : h2 - h1 < -180 ? h2 - h1 + 360 : h2 - h1;
+    const hue = c1 * c2 === 0 ? h1 + h2 : Math.abs(h1 - h2) <= 180 ? (h1 + h2) / 2 : (h1 + h2 + (h1 + h2 < 360 ? 360 : -360)) / 2;
+    const l = (l1 + l2) / 2, c = (c1 + c2) / 2, cos = (degrees) => Math.cos(degrees * rad);
+    const t = 1 - 0.17 * cos(hue - 30) + 0.24 * cos(2 * hue) + 0.32 * cos(3 * hue + 6) - 0.2 * cos(4 * hue - 63);
+    const dl = (l2 - l1) / (1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2)), dc = (c2 - c1) / (1 + 0.045 * c);
+    const dh = (2 * Math.sqrt(c1 * c2) * Math.sin((way / 2) * rad)) / (1 + 0.015 * c * t);
+    const turn = -2 * seventh(c) * Math.sin(60 * Math.exp(-(((hue - 275) / 25) ** 2)) * rad);
+    return Math.sqrt(Math.max(0, dl * dl + dc * dc + dh * dh + turn * dc * dh));
+  };
+  const pixelsOf = async (picture, width, height) => {
+    const img = new Image();
+    img.src = packet.pictures[picture];
+    await img.decode();
+    const canvas = new OffscreenCanvas(width || img.naturalWidth, height || img.naturalHeight), context = canvas.getContext("2d");
+    context.drawImage(img, 0, 0, canvas.width, canvas.height);
+    return context.getImageData(0, 0, canvas.width, canvas.height);
+  };
+  const heatOf = async (truth, picture) => {
+    const made = await pixelsOf(picture), wanted = await pixelsOf(truth, made.width, made.height);
+    const heat = new ImageData(made.width, made.height), known = new Map();
+    for (let at = 0; at < heat.data.length; at += 4) {
+      const [a, b] = [made, wanted].map(({ data }) => (data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
+      if (a === b) continue;
+      // Pictures of designs repeat few colours many times.
+      const pair = a * 16777216 + b;
+      let share = known.get(pair);
+      if (share === undefined) known.set(pair, (share = Math.min(1, ciede2000(labOf(wanted.data, at), labOf(made.data, at)) / LARGEST)));
+      if (share >= THRESHOLD) heat.data.set([...packet.ramp[Math.round(share * 255)], 255], at);
+    }
+    return heat;
+  };
+  const heatBox = (picture, title) => {
+    const canvas = el("canvas", { class: "heat", role: "img", "aria-label": "Difference of " + title + " from the ground truth" });
+    const key = unit().item.truth + " " + picture;
+    if (!heats.has(key)) heats.set(key, heatOf(unit().item.truth, picture));
+    heats.get(key).then((heat) => {
+      Object.assign(canvas, { width: heat.width, height: heat.height });
+      canvas.getContext("2d").putImageData(heat, 0, 0);
+      canvas.dataset.ready = "yes";
+    });
+    return canvas;
+  };
+
   const figure = (title, picture, run) => {
     const url = picture === null || picture === undefined ? null : packet.pictures[picture];
     const frame = el("div", { class: "frame" }, url
       ? el("img", { src: url, alt: title, draggable: "false" })
       : el("p", { class: "dim" }, "There is no picture of this step."));
+    if (run !== null && url && difference && canDiffer() && !holds) frame.append(heatBox(picture, title));
     if (run !== null && url) {
       frame.addEventListener("pointerdown", (event) => drag(event, frame, run));
       for (const [number, region, name] of regions(run)) frame.append(regionBox(frame, region, name || number));
     }
     return el("figure", {}, el("figcaption", {}, title), el("div", { class: "picture" }, frame));
+  };
+  const candidate = (i) => {
+    const made = figure("Candidate " + (i + 1), unit().item.candidate_pictures[i], null);
+    const question = asked().find((it) => it.answer.kind === "ranking" && !(it.answer.options || []).length);
+    const rank = question && rankOf(draft.values[question.id], unit().item.candidates[i]);
+    if (rank) made.querySelector(".frame").append(el("b", { class: "rank", "aria-label": "Rank " + rank }, String(rank)));
+    return made;
   };
   const regions = (run) => {
     const isHere = (place) => place.region && (place.run ?? 0) === run;
@@ -401,10 +496,35 @@
 
   const optionButton = (question, option, name, key) => {
     const value = draft.values[question.id];
-    const rank = question.answer.kind === "ranking" && value ? value.ranking.indexOf(option) + 1 : 0;
-    const isOn = question.answer.kind === "marks" ? false : spoken(value).includes(option);
-    return el("button", { type: "button", "aria-pressed": String(isOn), onclick: () => { focus = question.id; choose(question, option); } },
-      key && question === focused() ? el("kbd", {}, key.toUpperCase()) : null, rank ? rank + ". " + name : name);
+    const isRanking = question.answer.kind === "ranking", rank = isRanking ? rankOf(value, option) : 0;
+    const isOn = question.answer.kind === "marks" ? false : isRanking ? rank > 0 : spoken(value).includes(option);
+    const button = el("button", { type: "button", "aria-pressed": String(isOn), onclick: () => {
+      if (button.dataset.dragged) return;
+      focus = question.id;
+      choose(question, option);
+    } }, key && question === focused() ? el("kbd", {}, key.toUpperCase()) : null, rank ? rank + ". " + name : name);
+    if (isRanking) button.addEventListener("pointerdown", (event) => dragRank(event, button, question, option));
+    return button;
+  };
+  // What is ranked is dragged to its place among the others.
+  const dragRank = (down, button, question, option) => {
+    const move = (event) => {
+      if (Math.abs(event.clientY - down.clientY) > 4) { button.dataset.dragged = "yes"; button.classList.add("dragged"); }
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", (event) => {
+      removeEventListener("pointermove", move);
+      if (!button.dataset.dragged) return;
+      const middle = (it) => { const box = it.getBoundingClientRect(); return box.top + box.height / 2; };
+      const others = [...button.parentElement.children].filter((it) => it !== button);
+      const above = others.filter((it) => middle(it) < event.clientY).map((it) => rankOf(draft.values[question.id], it.dataset.option));
+      const ranking = withoutRank(draft.values[question.id], option);
+      ranking.splice(Math.min(new Set(above.filter(Boolean)).size, ranking.length), 0, option);
+      focus = question.id;
+      putRanking(question, ranking);
+      // The click of this release is none.
+      setTimeout(show);
+    }, { once: true });
   };
   const questionBox = (question) => {
     const isFocused = question === focused();
@@ -425,9 +545,18 @@
         : kind === "yes_no" ? [["yes", "Yes"], ["no", "No"]]
         : kind === "rating" ? [...keys.keys()].map((it) => [it, it])
         : optionsOf(question).map((option) => [option.id, words(option.text)]);
-      const isList = ["choice", "choices", "ranking", "marks"].includes(kind) && named.length > 3;
+      const isList = kind === "ranking" || (["choice", "choices", "marks"].includes(kind) && named.length > 3);
+      // The best on top, and below what is to be ranked.
+      const rank = ([id]) => rankOf(draft.values[question.id], id) || named.length + 1;
+      if (kind === "ranking") named.sort((a, b) => rank(a) - rank(b));
       box.append(el("div", { class: "options" + (isList ? " list" : ""), role: "group", "aria-label": words(question.text) },
-        ...named.map(([option, name]) => optionButton(question, option, name, keys.get(option)))));
+        ...named.map(([option, name]) => {
+          const button = optionButton(question, option, name, keys.get(option));
+          button.dataset.option = option;
+          return button;
+        })));
+      if (kind === "ranking" && isFocused) box.append(el("p", {}, "Best first: keys, clicks, or drag one to its place. "
+        + (question.answer.ties ? "J ties the last one with the one before it." : "Without ties.")));
       if (kind === "rating") box.append(el("p", {}, [words(question.answer.least_text), words(question.answer.most_text)].filter(Boolean).join(" … ")));
     }
     if (kind === "marks") marksBox(question).forEach((it) => box.append(it));
@@ -449,10 +578,10 @@
         draft.values[question.id].marks.splice(i, 1); mark = null; isTouched = true; show();
       } }, "×"));
   });
-  const valueWords = (question, value) => spoken(value).map((word) => {
+  const valueWords = (question, value) => spoken(value).map((place) => place.split("=").map((word) => {
     const option = optionsOf(question).find((it) => it.id === word);
     return option ? words(option.text) : word;
-  }).join(", ");
+  }).join(" = ")).join(", ");
   const sideWords = { first: "A", tie: "Tie", second: "B", yes: "Yes", no: "No" };
   const feedbackBox = (of, answer) => {
     const known = knownOf(of), isRight = isAsKnown(of, answer);
@@ -468,6 +597,7 @@
     proposal.answer.note ? el("p", {}, proposal.answer.note) : "",
     el("p", { class: "dim small" }, proposal.by + ". It may be wrong, and counts as nobody's answer."));
   const keepDraft = () => { isTouched = true; };
+  const toggleDifference = () => { difference = !difference; show(); };
 
   const show = () => {
     const state = units.map(standing), answered = state.filter((it) => it.answer).length;
@@ -505,12 +635,15 @@
       const title = item.kind === "pair" ? "AB"[run] : item.runs.length > 1 ? ["Agent", "Gold"][run] : "Design";
       return figure(holds && item.truth !== null ? "Ground truth" : title, holds && item.truth !== null ? item.truth : pictureOf(run), run);
     });
-    const panes = item.kind === "pair" ? [runs[0], ...truth, runs[1]] : [...runs, ...(runs.length > 1 ? [] : truth)];
+    const panes = item.kind === "pair" ? [runs[0], ...truth, runs[1]]
+      : [...item.candidates.map((_, i) => candidate(i)), ...runs, ...(runs.length > 1 ? [] : truth)];
     main.replaceChildren(el("div", { class: "words" }, item.text || ""), el("div", { class: "panes" }, ...panes.filter(Boolean)),
       isOfSteps() ? el("div", { class: "steps" }, el("span", {}, "Step " + stepOf(0) + " of " + lastOf(0)),
         el("input", { type: "range", min: 0, max: lastOf(0), value: stepOf(0), "aria-label": "Step", oninput: (event) => {
           step[0] = Number(event.target.value); show();
-        } })) : el("div"));
+        } })) : el("div"),
+      canDiffer() ? el("div", { class: "steps" }, el("button", { type: "button", "aria-pressed": String(difference), onclick: toggleDifference },
+        el("kbd", {}, "E"), "Difference")) : "");
     const note = el("textarea", { rows: 2, id: "note", "aria-label": "Note", placeholder: "Note", oninput: (event) => {
       draft.note = event.target.value; keepDraft();
     } });
@@ -563,6 +696,7 @@
       focus = all[Math.max(0, Math.min(all.length - 1, now))].id;
       return show();
     }
+    if (pressed === "e" && canDiffer()) { stop(); return toggleDifference(); }
     if (pressed === "g" && !event.repeat) { holds = true; return show(); }
     if (pressed === "c" && unit() !== survey) { stop(); return document.getElementById("note").focus(); }
     if (pressed === "u" && unit() !== survey) { draft.unsure = !draft.unsure; keepDraft(); return show(); }
@@ -574,6 +708,7 @@
       keepDraft();
       return show();
     }
+    if (pressed === "j" && question.answer.ties) { stop(); return tie(question); }
     const option = keysOf(question).find(([key]) => key === pressed);
     if (option) { stop(); return choose(question, option[1]); }
     if (pressed === "f") return flag();
@@ -587,7 +722,10 @@
   let last = performance.now();
   setInterval(() => {
     const now = performance.now();
-    if (document.hasFocus() && !document.hidden && !reading) millis += Math.min(now - last, 60000);
+    if (document.hasFocus() && !document.hidden && !reading) {
+      millis += Math.min(now - last, 60000);
+      if (difference && canDiffer()) differenceMillis += Math.min(now - last, 60000);
+    }
     last = now;
   }, 250);
   place(Math.max(0, units.findIndex((it) => !standing(it).answer && !standing(it).isSkipped)));

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::environment::OpenEnvironment;
 use crate::label::{Item, ItemKind};
 use crate::run::{Run, Step};
+use crate::store::labels::LabelFile;
 use crate::task::TaskFinder;
 
 use super::labelled::open_item;
@@ -36,6 +37,7 @@ pub struct ItemEvidence {
     /// What its run did, in words.
     steps: String,
     pictures: ItemPictures,
+    candidates: Vec<String>,
 }
 
 impl ItemEvidence {
@@ -65,19 +67,36 @@ impl ItemEvidence {
             });
         }
         let text = item.text.clone();
-        Ok(Self { kind: item.kind, step: item.step, text, plan, steps, pictures })
+        let candidates = item.candidates.clone();
+        Ok(Self { kind: item.kind, step: item.step, text, plan, steps, pictures, candidates })
     }
 
-    /// What is shown, of a pair with its second on the left where `is_swapped`, with at most so many pictures of
-    /// steps.
-    pub fn shown(&self, is_swapped: bool, most_pictures: usize) -> ShownEvidence {
+    /// The same with the candidates of a query, which are in the project's file.
+    ///
+    /// # Errors
+    ///
+    /// [`PackError`] if one is not there.
+    pub fn with_candidates(mut self, item: &Item, file: &LabelFile) -> Result<Self, PackError> {
+        self.pictures = self.pictures.with_candidates(item, file)?;
+        Ok(self)
+    }
+
+    /// What is shown, of a pair with its second on the left where `is_swapped`, of a query its candidates in the
+    /// order of these places, with at most so many pictures of steps.
+    pub fn shown(
+        &self,
+        is_swapped: bool,
+        candidates: &[u32],
+        most_pictures: usize,
+    ) -> ShownEvidence {
         let mut shown = ShownEvidence::default();
         let words = &mut shown.words;
         if let Some(instruction) = &self.pictures.instruction {
             write_block(words, "The task", instruction);
         }
         if let Some(text) = &self.text {
-            write_block(words, "The text", text);
+            let name = if self.kind == ItemKind::Query { "The query" } else { "The text" };
+            write_block(words, name, text);
         }
         if let Some([query, components]) = &self.plan {
             write_block(words, "What the design was asked for", query);
@@ -106,6 +125,14 @@ impl ItemEvidence {
             }
         } else {
             self.push_steps(&mut shown, most_pictures);
+        }
+        for place in candidates {
+            let at = *place as usize;
+            if let (Some(id), Some(picture)) =
+                (self.candidates.get(at), self.pictures.candidates.get(at))
+            {
+                shown.push(&self.pictures, &format!("candidate \"{id}\""), *picture);
+            }
         }
         let mut list = String::new();
         for (number, (caption, _)) in (1..).zip(&shown.pictures) {

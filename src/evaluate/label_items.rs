@@ -94,7 +94,7 @@ pub fn text_items(texts: impl IntoIterator<Item = String>) -> Vec<Item> {
 }
 
 /// A name that says nothing of what it is, as it is seen by who labels.
-fn item_id(content: &blake3::Hasher) -> ItemId {
+pub(super) fn item_id(content: &blake3::Hasher) -> ItemId {
     ItemId(content.finalize().to_hex()[..16].to_owned())
 }
 

@@ -1,14 +1,16 @@
 //! A labelling project is made: of a plan, its texts and tables, and runs. The window and the command line both
 //! make it here.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::label::{Form, Item, ItemRole, PassMark, Proposals, WriterId};
-use crate::store::labels::{LabelFile, LabelFileError};
+use crate::store::labels::{EvidenceSlot, LabelFile, LabelFileError, PacketPictures};
 
 use super::answer_rows::{AnswerRow, AnswerRowError, Candidates, RowsError, rows};
 use super::label_items::ItemRun;
 use super::label_plan::{KnownTable, LabelPlan, LabelPlanError, StudyPlan};
+use super::label_queries::{QueriesError, QueryItems};
 use super::proposals::propose;
 use super::study_text::{StudyText, StudyTextError};
 
@@ -49,6 +51,9 @@ pub enum MakeLabelsError {
     /// A text cannot be taken in.
     #[error(transparent)]
     Text(#[from] StudyTextError),
+    /// Queries cannot be taken in.
+    #[error(transparent)]
+    Queries(#[from] QueriesError),
     /// A table of known answers cannot be read, or a row of it is none.
     #[error("{0}")]
     Known(String),
@@ -62,10 +67,12 @@ pub enum MakeLabelsError {
 pub struct PlannedItems {
     /// All of them, in order.
     pub items: Vec<Item>,
-    /// How many were left out, as they are of copied runs.
+    /// How many were left out, as they are of copied runs, or queries that were there before.
     pub copies: usize,
     /// About how many a program says something.
     pub proposed: usize,
+    /// The candidates of queries, encoded, by their id.
+    pub pictures: BTreeMap<String, Vec<u8>>,
 }
 
 impl StudySources {
@@ -105,7 +112,10 @@ impl LabelPlan {
         runs: &[ItemRun],
         home: &Path,
     ) -> Result<PlannedItems, MakeLabelsError> {
-        let (mut items, copies) = self.items(runs)?;
+        self.check()?;
+        let queries = self.queries.as_deref().map(QueryItems::open).transpose()?;
+        let queries = queries.unwrap_or_default();
+        let (mut items, copies) = self.items(runs, queries.items)?;
         for table in &self.known {
             put_known(&mut items, &self.forms, table).map_err(MakeLabelsError::Known)?;
         }
@@ -114,7 +124,8 @@ impl LabelPlan {
             Proposals::Before | Proposals::After => propose(&mut items, &self.forms, home),
         };
         self.ask_again(&mut items)?;
-        Ok(PlannedItems { items, copies, proposed })
+        let (pictures, copies) = (queries.pictures, copies + queries.copies);
+        Ok(PlannedItems { items, copies, proposed, pictures })
     }
 
     /// Writes the project, where nothing may be yet. `id` and `writer` were drawn at random.
@@ -125,13 +136,33 @@ impl LabelPlan {
     pub fn write(
         &self,
         path: &Path,
-        items: &[Item],
+        planned: &PlannedItems,
         (id, writer): (String, WriterId),
     ) -> Result<(), MakeLabelsError> {
         let (project, forms) = (self.project(id), self.all_forms());
-        let pictures = self.study_pictures();
-        LabelFile::create_study(path, &project, (&forms, items), pictures, writer)?;
+        let pictures =
+            PacketPictures { study: self.study_pictures(), ..planned.candidate_pictures() };
+        LabelFile::create_study(path, &project, (&forms, &planned.items), &pictures, writer)?;
         Ok(())
+    }
+}
+
+impl PlannedItems {
+    /// The candidates' pictures as the project's file has them: of drawn queries alone, and each once.
+    fn candidate_pictures(&self) -> PacketPictures {
+        let mut pictures = PacketPictures::default();
+        let mut numbers: BTreeMap<&str, i64> = BTreeMap::new();
+        for item in &self.items {
+            for (place, id) in (0u8..).zip(&item.candidates) {
+                let Some(content) = self.pictures.get(id) else { continue };
+                let next = numbers.len() as i64 + 1;
+                let number = *numbers.entry(id).or_insert(next);
+                pictures.pictures.entry(number).or_insert_with(|| content.clone());
+                let slot = EvidenceSlot::Candidate(place);
+                pictures.slots.push((item.id.clone(), slot, number));
+            }
+        }
+        pictures
     }
 }
 

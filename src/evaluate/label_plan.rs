@@ -10,7 +10,7 @@ use crate::label::{
 };
 use crate::store::labels::StudyPictures;
 
-use super::label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, text_items};
+use super::label_items::{ItemRun, label_items, text_items};
 use super::study_text::StudyText;
 
 /// What a project is to be made of, its runs aside.
@@ -38,6 +38,8 @@ pub struct LabelPlan {
     pub known: Vec<KnownTable>,
     /// Words that are labelled beside what runs have.
     pub texts: Vec<String>,
+    /// Queries with candidate pictures: a folder or a table ([`QueryItems`](super::QueryItems)).
+    pub queries: Option<PathBuf>,
 }
 
 /// A table of answers that are known.
@@ -71,14 +73,14 @@ pub enum LabelPlanError {
     /// Nothing is asked.
     #[error("a project has at least one form")]
     NoForm,
-    /// A form is about something that runs do not have.
-    #[error("the form {form} is about a {about}, and runs have no such items")]
-    NoSuchItems {
-        /// Which form.
-        form: String,
-        /// What it is about.
-        about: &'static str,
-    },
+    /// A form is about queries, and there are none.
+    #[error("the form {0} ranks candidate pictures: say which queries have some (--queries)")]
+    NoQueries(String),
+    /// Queries are given, and no form is about them.
+    #[error(
+        "queries are for a form about queries, such as component-alignment, and none of the forms is"
+    )]
+    QueriesUnasked,
     /// A person without a name.
     #[error("a person has a name")]
     NoName,
@@ -126,9 +128,11 @@ impl LabelPlan {
         if self.forms.is_empty() {
             return Err(LabelPlanError::NoForm);
         }
-        if let Some(other) = self.forms.iter().find(|it| !ITEM_KINDS_OF_RUNS.contains(&it.about)) {
-            let (form, about) = (other.id.clone(), other.about.name());
-            return Err(LabelPlanError::NoSuchItems { form, about });
+        let of_queries = self.forms.iter().find(|it| it.about == ItemKind::Query);
+        match (of_queries, &self.queries) {
+            (Some(form), None) => return Err(LabelPlanError::NoQueries(form.id.clone())),
+            (None, Some(_)) => return Err(LabelPlanError::QueriesUnasked),
+            (None, None) | (Some(_), Some(_)) => {}
         }
         if let Some(survey) = &self.study.pre_survey
             && let Some(question) = question_of_item(survey)
@@ -148,13 +152,17 @@ impl LabelPlan {
         Ok(())
     }
 
-    /// The items of these runs, or of those that are drawn; the second number says how many were left out as
-    /// they are of copied runs.
+    /// The items of these runs and these queries, or of those that are drawn; the second number says how many were
+    /// left out as they are of copied runs.
     ///
     /// # Errors
     ///
     /// [`LabelPlanError`].
-    pub fn items(&self, runs: &[ItemRun]) -> Result<(Vec<Item>, usize), LabelPlanError> {
+    pub fn items(
+        &self,
+        runs: &[ItemRun],
+        queries: Vec<Item>,
+    ) -> Result<(Vec<Item>, usize), LabelPlanError> {
         self.check()?;
         let kinds: BTreeSet<ItemKind> = self.forms.iter().map(|form| form.about).collect();
         let (mut items, copies) = label_items(&kinds, runs);
@@ -163,6 +171,7 @@ impl LabelPlan {
             items.retain(|item| item.kind != ItemKind::Text);
             items.extend(text_items(self.texts.iter().cloned()));
         }
+        items.extend(queries);
         if let Some(sample) = &self.sample {
             let mut tasks: BTreeMap<String, &BTreeMap<String, String>> = BTreeMap::new();
             for item in &items {
@@ -246,14 +255,16 @@ pub fn question_of_item(form: &Form) -> Option<&Question> {
 fn needs_item(question: &Question) -> bool {
     let looks = match &question.answer {
         QuestionKind::Preference { .. } | QuestionKind::Marks { .. } => true,
-        QuestionKind::Ranking { options } => options.is_empty(),
+        QuestionKind::Ranking { options, .. } => options.is_empty(),
         _ => false,
     };
     looks || question.evidence != Evidence::None
 }
 
 fn task_name(item: &Item) -> String {
-    item.task.as_ref().map(|task| format!("{}/{}", task.set, task.id)).unwrap_or_default()
+    // A query is of no task, and drawn by itself.
+    let of_none = || if item.kind == ItemKind::Query { item.id.0.clone() } else { String::new() };
+    item.task.as_ref().map_or_else(of_none, |task| format!("{}/{}", task.set, task.id))
 }
 
 /// Items that ask about some of these once more: which ones follows from their ids, which are as good as drawn.

@@ -9,6 +9,7 @@
 //! - [`check_side`]: holds a design against the query it was made from; [`judge_step`]: an edit against
 //!   the checks of its task;
 //! - [`label_items`]: what of runs and tasks a labelling project asks about, [`LabelPlan`]: of whom, and how;
+//! - [`QueryItems`]: queries with candidate pictures, which such a project ranks;
 //! - [`propose`]: what programs say of an item, which is nobody's answer;
 //! - [`StudyText`]: what is read before the first item, with its pictures; [`StudySources`]: where it comes from;
 //! - [`open_item`]: what an item of a labelling project is about, held against what is in it; [`relocate`]: where
@@ -37,6 +38,7 @@ mod judge_evidence;
 mod label_items;
 mod label_making;
 mod label_plan;
+mod label_queries;
 mod labelled;
 mod packing;
 mod plan_verdicts;
@@ -57,6 +59,7 @@ pub use judge_evidence::{ItemEvidence, ShownEvidence};
 pub use label_items::{ITEM_KINDS_OF_RUNS, ItemRun, label_items, text_items};
 pub use label_making::{MakeLabelsError, PlannedItems, StudySources, TextSource};
 pub use label_plan::{KnownTable, LabelPlan, LabelPlanError, StudyPlan, question_of_item};
+pub use label_queries::{QueriesError, QueryItems};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};
 pub use plan_verdicts::plan_verdicts;

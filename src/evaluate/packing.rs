@@ -8,6 +8,7 @@ use crate::base::{CancelToken, Pixels, PixelsError};
 use crate::environment::OpenEnvironment;
 use crate::label::{Item, ItemKind};
 use crate::run::Run;
+use crate::store::labels::{EvidenceSlot, LabelFile, LabelFileError};
 use crate::task::{Task, TaskFinder};
 
 use super::canvas::{CanvasError, RunCanvas, ground_truth, scale_to_match};
@@ -22,9 +23,15 @@ pub enum PackError {
     /// One of its pictures cannot be drawn.
     #[error(transparent)]
     Canvas(#[from] CanvasError),
-    /// One of its pictures cannot be encoded.
+    /// One of its pictures cannot be read or encoded.
     #[error(transparent)]
     Pixels(#[from] PixelsError),
+    /// The project's file cannot be read.
+    #[error(transparent)]
+    File(#[from] LabelFileError),
+    /// A candidate's picture is not in the project's file.
+    #[error("the picture of candidate {0} is not in the project's file")]
+    NoCandidate(String),
 }
 
 /// The pictures of an item, as PNG without anything else in the file; pictures that are the same share their
@@ -37,6 +44,8 @@ pub struct ItemPictures {
     pub truth: Option<usize>,
     /// By run and step.
     pub steps: BTreeMap<(u8, u32), usize>,
+    /// The candidates of a query, by their place in the item.
+    pub candidates: Vec<usize>,
     /// The words the agent got.
     pub instruction: Option<String>,
     by_hash: BTreeMap<[u8; 32], usize>,
@@ -71,6 +80,21 @@ impl ItemPictures {
         }
         pictures.instruction = task.map(|task| task.instruction.clone());
         Ok(pictures)
+    }
+
+    /// The same with the candidates of a query, which are in the project's file.
+    ///
+    /// # Errors
+    ///
+    /// [`PackError`] if one is not there, or is no picture.
+    pub fn with_candidates(mut self, item: &Item, file: &LabelFile) -> Result<Self, PackError> {
+        for (place, id) in (0u8..).zip(&item.candidates) {
+            let stored = file.picture(&item.id, EvidenceSlot::Candidate(place))?;
+            let stored = stored.ok_or_else(|| PackError::NoCandidate(id.clone()))?;
+            let at = self.put(&Pixels::decode(&stored)?)?;
+            self.candidates.push(at);
+        }
+        Ok(self)
     }
 
     fn put_run(

@@ -2,8 +2,8 @@
 //!
 //! Every question is compared by the scale of its answers ([`Scale`]): α nominal for choices, yes or no and
 //! preferences, α ordinal for ratings and ordered choices; of a question with several answers each option is
-//! a yes or no of its own, and of marks, whether there is one of each kind, wherever. Words and rankings have no
-//! such figure.
+//! a yes or no of its own, and of marks, whether there is one of each kind, wherever. Words have no such figure, and
+//! rankings one of their own ([`super::rankings`]).
 //!
 //! Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011; intervals by bootstrap over
 //! items (Efron 1979), resampled by patterns ([`super::patterns`]); Fleiss 1971; Cohen 1960 and 1968.
@@ -233,18 +233,22 @@ impl<'a> Table<'a> {
 
     /// α, were this person left out: by patterns, as it is asked of everybody.
     fn alpha_without(&self, who: usize) -> Result<f64, StatsError> {
-        let mut rows: Vec<Vec<u32>> = Vec::with_capacity(self.rows.len());
+        // All rows one after the other: a list of its own for each costs more than the figure.
+        let mut codes: Vec<u32> = Vec::with_capacity(self.rows.len() * 4);
+        let mut ends: Vec<usize> = Vec::with_capacity(self.rows.len());
         for row in &self.rows {
-            let others = row.iter().filter(|(person, _)| *person != who);
-            rows.push(others.map(|(_, code)| *code).collect());
+            let from = codes.len();
+            codes.extend(row.iter().filter(|(person, _)| *person != who).map(|(_, code)| *code));
+            // One answer alone says nothing about agreement.
+            if codes.len() - from > 1 { ends.push(codes.len()) } else { codes.truncate(from) }
         }
-        rows.retain(|row| row.len() > 1);
-        if rows.is_empty() {
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        let rows = starts.zip(&ends).map(|(start, end)| &codes[start..*end]);
+        let patterns = Patterns::of(rows, self.labels.len());
+        if patterns.len() == 0 {
             return Err(StatsError::NoOverlap);
         }
-        let patterns = Patterns::of(rows.iter().map(Vec::as_slice), self.labels.len());
-        let places: Vec<usize> = (0..rows.len()).collect();
-        patterns.alpha(&places, self.distance).ok_or(StatsError::Unanimous)
+        patterns.alpha_of_all(self.distance).ok_or(StatsError::Unanimous)
     }
 
     fn alpha(&self) -> Result<f64, StatsError> {

@@ -9,6 +9,8 @@ use super::form::{Condition, Evidence, Form, Question, QuestionKind, QuestionOpt
 
 /// Most characters of an answer in words, and of a note.
 pub const MOST_NOTE_CHARACTERS: usize = 50_000;
+/// What stands between the ids of what is tied in a ranking.
+pub const TIE: char = '=';
 /// Most marks and most places of one answer.
 const MOST_PLACES: usize = 1_000;
 
@@ -43,7 +45,7 @@ pub enum AnswerValue {
     Choices(BTreeSet<String>),
     /// A step of the scale.
     Rating(i32),
-    /// The ids of what is ranked, the best first.
+    /// The ids of what is ranked, the best first; those that are tied in one text, with [`TIE`] between them.
     Ranking(Vec<String>),
     /// Words.
     Text(String),
@@ -346,7 +348,12 @@ fn expected(kind: &QuestionKind) -> String {
         QuestionKind::Rating { least, most, .. } => {
             format!("must be a whole number from {least} to {most}")
         }
-        QuestionKind::Ranking { .. } => "must name everything that is ranked, each once".to_owned(),
+        QuestionKind::Ranking { ties: false, .. } => {
+            "must name everything that is ranked, each once and without ties".to_owned()
+        }
+        QuestionKind::Ranking { ties: true, .. } => {
+            format!("must name everything that is ranked, each once; {TIE} stands between ties")
+        }
         QuestionKind::Text => "must be words".to_owned(),
         QuestionKind::Marks { options, .. } => {
             format!("must be a list of marks, each one of {}", ids(options))
@@ -376,14 +383,15 @@ fn check_value(
         (QuestionKind::Rating { least, most, .. }, AnswerValue::Rating(number)) => {
             (least..=most).contains(&number)
         }
-        (QuestionKind::Ranking { options }, AnswerValue::Ranking(order)) => {
-            let ranked: BTreeSet<&String> = order.iter().collect();
-            let all: BTreeSet<&String> = if options.is_empty() {
-                candidates.iter().collect()
+        (QuestionKind::Ranking { options, ties }, AnswerValue::Ranking(order)) => {
+            let named: Vec<&str> = order.iter().flat_map(|tied| tied.split(TIE)).collect();
+            let ranked: BTreeSet<&str> = named.iter().copied().collect();
+            let all: BTreeSet<&str> = if options.is_empty() {
+                candidates.iter().map(String::as_str).collect()
             } else {
-                options.iter().map(|option| &option.id).collect()
+                options.iter().map(|option| option.id.as_str()).collect()
             };
-            ranked == all && order.len() == all.len()
+            ranked == all && named.len() == all.len() && (*ties || order.len() == named.len())
         }
         (QuestionKind::Text, AnswerValue::Text(text)) => {
             return check_length(&question.id, text);
@@ -509,6 +517,15 @@ mod tests {
                 json!({"background": 1, "text": 1, "image": 1, "layout": 1, "ranking": order});
             let error = answer(query, ranked).unwrap_err().to_string();
             assert!(error.contains("each once"), "{order}: {error}");
+        }
+        let order = |order: &str| json!({"background": 1, "text": 1, "image": 1, "layout": 1, "ranking": order});
+        let error = answer(query, order("a=b|c")).unwrap_err().to_string();
+        assert!(error.contains("without ties"), "{error}");
+        let mut with_ties = query.clone();
+        with_ties.questions[4].answer = QuestionKind::Ranking { options: Vec::new(), ties: true };
+        assert!(answer(&with_ties, order("a=b|c")).is_ok());
+        for odd in ["a=a|b|c", "a=|b|c", "a=b", "a=b=c=d"] {
+            assert!(answer(&with_ties, order(odd)).is_err(), "{odd}");
         }
         let marks = builtin_form("canvas-errors").unwrap();
         for (mark, said) in [

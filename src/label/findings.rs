@@ -11,6 +11,7 @@ use super::ledger::Ledger;
 use super::outcome::{FinalAnswer, Provenance, final_answers};
 use super::people::{PersonReport, people};
 use super::preferences::{ModelPreferences, preferences};
+use super::rankings::{RankingFindings, rankings};
 use super::shares::{ModelShares, model_shares};
 
 /// What the answers to one form come to.
@@ -26,6 +27,8 @@ pub struct Findings {
     pub finals: Vec<FinalAnswer>,
     /// Of each preference, which model is preferred.
     pub preferences: Vec<(String, ModelPreferences)>,
+    /// What rankings come to, by question.
+    pub rankings: Vec<RankingFindings>,
     /// How often each answer is the one that a model's items come to.
     pub shares: Vec<ModelShares>,
 }
@@ -50,6 +53,7 @@ impl Findings {
             preferences: asked
                 .map(|it| (it.id.clone(), preferences(&it.id, items, &finals, plan)))
                 .collect(),
+            rankings: rankings(form, items, &answers, plan),
             shares: model_shares(form, items, &finals),
             finals,
         }

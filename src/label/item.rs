@@ -1,4 +1,4 @@
-//! What is labelled: runs, pairs of them, steps, tasks, by identity and content.
+//! What is labelled: runs, pairs of them, steps, tasks, queries with pictures, by identity and content.
 
 use std::collections::BTreeMap;
 
@@ -42,9 +42,12 @@ pub struct Item {
     /// Which step of its run, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
-    /// What is ranked, by id: pictures of a query.
+    /// What is ranked, by id: pictures of a query, which are in the project's file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
+    /// Who made each candidate, in their order. Never shown in a blind queue.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
     /// The words, if it is a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -125,6 +128,7 @@ impl Item {
             runs: Vec::new(),
             step: None,
             candidates: Vec::new(),
+            sources: Vec::new(),
             text: None,
             strata: BTreeMap::new(),
             role: ItemRole::Plain,

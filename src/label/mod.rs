@@ -12,7 +12,7 @@
 //! - [`assigned`]: which items are whose; [`Queue`]: which item comes next for whom, and what stands on which side;
 //! - [`agreement`]: how far people agree on a question, with the interval, or why that is undefined;
 //! - [`final_answers`]: what their answers come to, and how;
-//! - [`preferences`] and [`shares`]: what that says of models;
+//! - [`preferences`], [`shares`] and [`rankings`]: what that says of models;
 //! - [`versus`]: each automatic metric against people;
 //! - [`Judged`]: what a model answered, which no figure about people counts; [`judging`]: how it is asked, and
 //!   how far it says what people say;
@@ -42,12 +42,15 @@ pub mod people;
 pub mod preferences;
 mod project;
 mod queue;
+pub mod rankings;
 pub mod sample;
 pub mod shares;
 pub mod study;
 pub mod versus;
 
-pub use answer::{Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred};
+pub use answer::{
+    Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred, TIE,
+};
 pub use assignment::assigned;
 pub use event::{Act, Answered, Event, EventId, ProposalTime, Shown, ShownProposal, WriterId};
 pub use findings::{Findings, counting_answers};
@@ -57,7 +60,7 @@ pub use judged::{JudgeIdentity, Judged, Judgement};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements, StandingJudgement};
 pub use markdown::{MarkdownPart, markdown_parts};
 pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
-pub use packet::{PackedItem, pack};
+pub use packet::{PackedCandidate, PackedItem, pack};
 pub use project::{NoPassMark, Packet, PassMark, Project, Proposals, QueueSettings, StudySettings};
 pub use queue::{Queue, Sides, Turn};
 pub use study::{Qualification, qualification, text_hash};

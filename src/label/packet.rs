@@ -3,7 +3,9 @@
 //! Its items have random ids and stand as that person sees them; which items of the project they are is known
 //! to the project's own file alone ([`PackedItem`]), by which answers come back.
 
-use super::answer::{AnswerValue, Place, Preferred};
+use serde::{Deserialize, Serialize};
+
+use super::answer::{Answer, AnswerValue, Place, Preferred, TIE};
 use super::event::{Act, Answered, Event, Shown};
 use super::item::{Item, ItemId, ItemRole, LabelledRun};
 use super::project::{Packet, Project};
@@ -18,6 +20,20 @@ pub struct PackedItem {
     pub item: ItemId,
     /// Whether the packet's first run is the item's second.
     pub is_swapped: bool,
+    /// Its candidates, in the order they are shown.
+    pub candidates: Vec<PackedCandidate>,
+}
+
+/// Which candidate of the project's item a candidate of a packet's is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackedCandidate {
+    /// Its id in the packet.
+    pub id: String,
+    /// The candidate's.
+    pub candidate: String,
+    /// Its place among the item's.
+    pub place: u32,
 }
 
 /// What one person labels: the packet's project, its items in the order they are asked, and which items of the
@@ -32,9 +48,17 @@ pub fn pack(
     let queue = Queue::of((&project.id, person), items, mine, project.queue.sides);
     let packed = queue.turns.iter().filter_map(|turn| {
         let item = items.get(turn.index)?;
-        let known =
-            PackedItem { id: ItemId(random()), item: item.id.clone(), is_swapped: turn.is_swapped };
-        let mut blinded = blinded(item, turn, &known.id);
+        let mut known = PackedItem {
+            id: ItemId(random()),
+            item: item.id.clone(),
+            is_swapped: turn.is_swapped,
+            candidates: Vec::new(),
+        };
+        for place in &turn.candidates {
+            let candidate = item.candidates.get(*place as usize)?.clone();
+            known.candidates.push(PackedCandidate { id: random(), candidate, place: *place });
+        }
+        let mut blinded = blinded(item, turn, &known);
         if project.queue.proposals.time().is_none() {
             blinded.proposal = None;
         }
@@ -56,29 +80,45 @@ pub fn pack(
 }
 
 /// The item without anything that says what it is of: its pictures are found by its id.
-fn blinded(item: &Item, turn: &Turn, id: &ItemId) -> Item {
+fn blinded(item: &Item, turn: &Turn, packed: &PackedItem) -> Item {
     let bare = LabelledRun { path: String::new(), content: String::new(), model: String::new() };
     let is_practice = item.role == ItemRole::Practice;
     // That it is asked first is seen; of the qualification the answers stay behind.
     let role = if item.role.comes_first() { item.role } else { ItemRole::Plain };
     let known = item.known.clone().filter(|_| is_practice);
+    let as_packed = |answer: &mut Answer| {
+        if turn.is_swapped {
+            answer.values.values_mut().for_each(swap_value);
+            answer.evidence.values_mut().flatten().for_each(swap_place);
+        }
+        let candidates = &packed.candidates;
+        rename(answer, |id| Some(&candidates.iter().find(|it| it.candidate == id)?.id));
+    };
     Item {
         runs: vec![bare; item.runs.len()],
         step: item.step,
-        candidates: item.candidates.clone(),
+        candidates: packed.candidates.iter().map(|it| it.id.clone()).collect(),
         text: item.text.clone(),
         // What is known is told of practice alone; of the others that it is known would be told too.
         role,
         known: known.map(|mut known| {
-            if turn.is_swapped {
-                known.values.values_mut().for_each(swap_value);
-                known.evidence.values_mut().flatten().for_each(swap_place);
-            }
+            as_packed(&mut known);
             known
         }),
         proposal: item.proposal.clone(),
         // That it is asked once more would be told, too.
-        ..Item::bare(id.clone(), item.kind)
+        ..Item::bare(packed.id.clone(), item.kind)
+    }
+}
+
+/// Has rankings name other ids, where there are such: of a ranking of a form's own options there are none.
+fn rename<'a>(answer: &mut Answer, named: impl Fn(&str) -> Option<&'a String>) {
+    for value in answer.values.values_mut() {
+        let AnswerValue::Ranking(order) = value else { continue };
+        for tied in order {
+            let ids = tied.split(TIE).map(|id| named(id).map_or(id, String::as_str));
+            *tied = ids.collect::<Vec<_>>().join(&TIE.to_string());
+        }
     }
 }
 
@@ -98,8 +138,17 @@ impl PackedItem {
 
     fn turn_back(&self, answered: &mut Answered) {
         let shown = answered.shown.take();
-        answered.shown =
-            shown.map(|shown| Shown { is_swapped: shown.is_swapped != self.is_swapped, ..shown });
+        answered.shown = shown.map(|shown| Shown {
+            is_swapped: shown.is_swapped != self.is_swapped,
+            candidates: shown
+                .candidates
+                .iter()
+                .filter_map(|at| Some(self.candidates.get(*at as usize)?.place))
+                .collect(),
+            ..shown
+        });
+        let known = &self.candidates;
+        rename(&mut answered.answer, |id| Some(&known.iter().find(|it| it.id == id)?.candidate));
         if self.is_swapped {
             answered.answer.values.values_mut().for_each(swap_value);
             answered.answer.evidence.values_mut().flatten().for_each(swap_place);

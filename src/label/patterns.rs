@@ -4,7 +4,7 @@
 //! of such *patterns* there are few: of five answers on a scale of five, 126. A resample is how often each
 //! item was drawn, so α follows from how often each pattern was.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::metric::stats::Level;
 
@@ -48,19 +48,36 @@ struct Pattern {
 impl Patterns {
     /// The patterns of items, each with the codes of its labels, two or more and below `labels`.
     pub(super) fn of<'a>(items: impl IntoIterator<Item = &'a [u32]>, labels: usize) -> Self {
-        let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-        let of_item = items.into_iter().map(|item| {
-            let mut item = item.to_vec();
-            item.sort_unstable();
-            let next = known.len() as u32;
-            *known.entry(item).or_insert(next)
-        });
-        let of_item: Vec<u32> = of_item.collect();
-        let mut patterns: Vec<(u32, Pattern)> =
-            known.into_iter().map(|(item, at)| (at, Pattern::of(&item))).collect();
-        patterns.sort_unstable_by_key(|(at, _)| *at);
-        let known = patterns.into_iter().map(|(_, pattern)| pattern).collect();
-        Self { of_item, known, labels }
+        let mut patterns = Self { of_item: Vec::new(), known: Vec::new(), labels };
+        let mut places: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut sorted = Vec::new();
+        for item in items {
+            sorted.clear();
+            sorted.extend_from_slice(item);
+            sorted.sort_unstable();
+            let place = places.get(&sorted).copied().unwrap_or_else(|| {
+                let next = patterns.known.len() as u32;
+                patterns.known.push(Pattern::of(&sorted));
+                places.insert(sorted.clone(), next);
+                next
+            });
+            patterns.of_item.push(place);
+        }
+        patterns
+    }
+
+    /// How many items there are.
+    pub(super) fn len(&self) -> usize {
+        self.of_item.len()
+    }
+
+    /// α of all items, each once; `None` where there is only one label.
+    pub(super) fn alpha_of_all(&self, distance: Distance) -> Option<f64> {
+        let mut times = vec![0_u32; self.known.len()];
+        for pattern in &self.of_item {
+            times[*pattern as usize] += 1;
+        }
+        self.alpha_of(&times, distance)
     }
 
     /// α of the items at these places, counted as often as they stand there; `None` where there is only
@@ -70,6 +87,11 @@ impl Patterns {
         for place in places {
             times[self.of_item[*place] as usize] += 1;
         }
+        self.alpha_of(&times, distance)
+    }
+
+    /// α where each pattern is there so many times.
+    fn alpha_of(&self, times: &[u32], distance: Distance) -> Option<f64> {
         let drawn = times.iter().zip(&self.known).filter(|(times, _)| **times > 0);
         let drawn = drawn.map(|(times, pattern)| (f64::from(*times), pattern));
         // Whole numbers, exact in a float as far as answers can be counted.

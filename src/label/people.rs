@@ -88,8 +88,10 @@ pub fn people(
     too_fast_secs: Option<f64>,
 ) -> Vec<PersonReport> {
     let items: BTreeMap<&ItemId, &Item> = items.iter().map(|item| (&item.id, item)).collect();
+    // Once: it is the hash of all that the form asks.
+    let hash = form.hash();
     let mut given: BTreeMap<&str, Vec<Given<'_>>> = BTreeMap::new();
-    for key in ledger.cell_keys().filter(|key| key.form == form.hash()) {
+    for key in ledger.cell_keys().filter(|key| key.form == hash) {
         let event = ledger.cell(key).answer.and_then(|id| ledger.event(id));
         if let (Some(event), Some(item)) = (event, items.get(&key.item))
             && let Some(answered) = ledger.answer(key)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::metric::stats::{
     BootstrapPlan, Comparison, DefinedInterval, Preferred as Side, StatsError, bradley_terry,
-    resample,
+    log_strengths, resample,
 };
 
 use super::item::{Item, ItemId};
@@ -139,13 +139,7 @@ fn strengths(
     let ranking = bradley_terry(models.len(), comparisons, plan.confidence)?;
     // A resample in which a model is never beaten has no strengths, and so none of any model.
     let drawn = resample(comparisons.len(), plan, |places| {
-        let drawn: Vec<Comparison> = places.iter().map(|place| comparisons[*place]).collect();
-        let ranking = bradley_terry(models.len(), &drawn, plan.confidence).ok()?;
-        let mut strengths = vec![0.0; models.len()];
-        for strength in ranking {
-            strengths[strength.model] = strength.log_strength;
-        }
-        Some(strengths)
+        log_strengths(models.len(), places.iter().map(|place| comparisons[*place])).ok()
     })?;
     let strengths = ranking.into_iter().map(|strength| {
         let values = drawn.iter().map(|drawn| drawn.as_ref()?.get(strength.model).copied());

@@ -47,7 +47,7 @@ use egui::{
 };
 
 use crate::gpu;
-use crate::workbench::{Command, Overlay, ThemeChoice, Workspace};
+use crate::workbench::{Command, Overlay, State, ThemeChoice, Workspace};
 use commands::Local;
 use theme::{Type, size, tokens};
 use widgets::paint_text;
@@ -143,7 +143,7 @@ impl Window {
             without_tooltips(ui, |ui| self.panels_ui(ui, cx));
         }
         self.overlays_ui(ui, cx);
-        drop_hint_ui(ui);
+        drop_hint_ui(ui, cx.state);
     }
 
     fn apply_theme(&mut self, ui: &mut Ui, choice: ThemeChoice) {
@@ -278,7 +278,7 @@ fn toggle_full_screen(ctx: &egui::Context) {
 
 /// Says what a drop would do while files are dragged over the window; the application around the
 /// window opens what was dropped.
-fn drop_hint_ui(ui: &Ui) {
+fn drop_hint_ui(ui: &Ui, state: &State) {
     if ui.ctx().input(|input| input.raw.hovered_files.is_empty()) {
         return;
     }
@@ -289,7 +289,12 @@ fn drop_hint_ui(ui: &Ui) {
     painter.rect_filled(rect, 0, tokens.backdrop);
     let stroke = Stroke::new(2.0, tokens.accent);
     painter.rect_stroke(rect.shrink(10.0), size::RADIUS_LARGE, stroke, StrokeKind::Inside);
-    let words = "Drop to open task sets, runs, pictures, or other programs' logs";
+    let makes_labels = state.workspace == Workspace::Annotate && state.annotate.is_making();
+    let words = if makes_labels {
+        "Drop a form of your own (JSON), or task sets and runs"
+    } else {
+        "Drop to open task sets, runs, pictures, or other programs' logs"
+    };
     let card = egui::Rect::from_center_size(rect.center(), egui::vec2(400.0, 56.0));
     painter.add(tokens.overlay_shadow().as_shape(card, size::RADIUS_LARGE));
     painter.rect_filled(card, size::RADIUS_LARGE, tokens.overlay);

@@ -41,7 +41,7 @@ pub use model::{
     LibrarySet, ListedModel, LossAreas, LossKey, MAP_CACHE_BYTES, MOST_FILTERS, MOST_GAIN,
     MOST_ITEMS, MOST_SLOTS, MapInput, MapKey, ModelFileKey, ModelSetupKey, NewLabels,
     NewLabelsFile, NewText, NodeBox, NodeHistory, NodeRef, NodeSide, NodesPanel, NodesScope, Note,
-    NoteKey, Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument, OpenLabels, Overlay,
+    NoteKey, Notes, Notice, NoticeLevel, NoticeSubject, OpenDocument, OpenLabels, Overlay, OwnForm,
     PICTURE_CACHE_BYTES, PairTable, PairedBy, PathKind, Pause, PersonProgress, PictureFolderKey,
     PictureKey, PicturesListed, Playback, Pointing, Program, Progress, QueryPanel, Reading,
     Relation, ReportScope, Resource, ResourceKey, Review, ReviewFindings, ReviewList, ReviewRow,

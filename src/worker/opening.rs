@@ -9,9 +9,10 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::{CancelToken, Pixels};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
+use crate::label::Form;
 use crate::task::{self, FoundRun, Opened};
 use crate::workbench::protocol::ListedRun;
-use crate::workbench::{DerivedKey, Event, Inputs, JobId, Progress, StageShot};
+use crate::workbench::{DerivedKey, Event, Inputs, JobId, LabelNews, Progress, StageShot};
 
 use super::compute::context::ComputeContext;
 use super::compute::derive_and_send;
@@ -34,6 +35,7 @@ pub(super) enum DiskOrder {
     SaveText { job: JobId, text: String, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
+    ReadForm(PathBuf),
 }
 
 /// Serves the disk until nobody can send orders any more.
@@ -69,6 +71,10 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 let mut cx = ComputeContext { shared, sessions, job, cancel };
                 derive_and_send(&mut cx, key, &inputs)
             }),
+            Ok(DiskOrder::ReadForm(path)) => {
+                let result = Form::open(&path).map(Box::new).map_err(|error| error.to_string());
+                shared.mailbox.send(Event::Labels(LabelNews::FormRead { path, result }));
+            }
             // Only when there is nothing to do: whoever opens something waits for nothing else.
             Err(RecvTimeoutError::Timeout) => emit_new_runs(shared, &watch.look()),
             Err(RecvTimeoutError::Disconnected) => return,

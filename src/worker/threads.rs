@@ -15,7 +15,9 @@ use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
 use crate::workbench::protocol::{LabelOrder, LaunchPlan, LaunchRun};
-use crate::workbench::{DerivedKey, Event, Inputs, JobId, JobOutcome, Request, RunId, Urgency};
+use crate::workbench::{
+    DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
+};
 
 use super::compute::context::ComputeContext;
 use super::compute::sessions::Sessions;
@@ -233,6 +235,7 @@ impl Worker {
                 let order = ReportOrder { runs, variant, path };
                 self.compute(job, Urgency::Curve, ComputeJob::Report(order));
             }
+            Request::ReadForm(path) => self.read_form(path),
             Request::MakeLabels { job, runs, plan, study, path } => {
                 let order = MakeLabelsOrder { runs, plan, study, path };
                 self.compute(job, Urgency::Curve, ComputeJob::MakeLabels(order));
@@ -268,6 +271,15 @@ impl Worker {
     /// The same, waiting for one: for programs without a window.
     pub fn event_within(&self, time: Duration) -> Option<Event> {
         self.shared.mailbox.receive_within(time)
+    }
+
+    fn read_form(&self, path: PathBuf) {
+        let order = DiskOrder::ReadForm(path.clone());
+        let is_sent = self.disk.as_ref().is_some_and(|disk| disk.try_send(order).is_ok());
+        if !is_sent {
+            let result = Err("too much is read at once: try again".to_owned());
+            self.shared.mailbox.send(Event::Labels(LabelNews::FormRead { path, result }));
+        }
     }
 
     fn send_disk(&self, job: JobId, order: DiskOrder) {

@@ -342,7 +342,7 @@ fn what_cannot_be_a_project_is_said() {
     refused(&["new", project, "sample_runs", "--form", "no-such"], "no form that comes with");
     refused(
         &["new", project, "sample_runs", "--form", "component-alignment"],
-        "is about a query, and runs have no such items",
+        "ranks candidate pictures: say which queries have some",
     );
     let alone = "sample_runs/runs/own-samples/sign-in/tracer-01";
     refused(&["new", project, alone, "--form", "pairwise-preference"], "there is no pair");

@@ -96,6 +96,8 @@ mod queries;
 #[cfg(test)]
 mod query;
 #[cfg(test)]
+mod ranking;
+#[cfg(test)]
 mod render;
 #[cfg(test)]
 mod reopening;

@@ -15,7 +15,7 @@ use crate::first_study::{copied, label};
 use crate::page::search;
 
 /// A browser with one page open.
-struct Browser {
+pub(crate) struct Browser {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
@@ -34,7 +34,7 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    fn start(profile: &Path) -> Self {
+    pub(crate) fn start(profile: &Path) -> Self {
         let browser = pentimento::environment::page::Chromium::find(&search())
             .expect("tests/run installs chromium");
         // The pipes of the protocol are descriptors 3 and 4.
@@ -53,7 +53,7 @@ impl Browser {
         Self { child, to, from, session: None, asked: 0, requests: Vec::new(), profile }
     }
 
-    fn open(&mut self, page: &Path) {
+    pub(crate) fn open(&mut self, page: &Path) {
         let target = self.ask("Target.createTarget", &json!({"url": "about:blank"}));
         let target = target["targetId"].clone();
         let attach = json!({"targetId": target, "flatten": true});
@@ -103,7 +103,7 @@ impl Browser {
     }
 
     /// What an expression comes to in the page.
-    fn value(&mut self, expression: &str) -> Value {
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
         let found = self.ask(
             "Runtime.evaluate",
             &json!({"expression": expression, "returnByValue": true, "awaitPromise": true}),
@@ -112,7 +112,7 @@ impl Browser {
         found["result"]["value"].clone()
     }
 
-    fn until(&mut self, expression: &str) {
+    pub(crate) fn until(&mut self, expression: &str) {
         let began = Instant::now();
         while self.value(expression) != json!(true) {
             let waited = began.elapsed() < Duration::from_mins(1);
@@ -122,7 +122,7 @@ impl Browser {
     }
 
     /// Presses a key and lets it go, with modifiers as the protocol counts them.
-    fn press(&mut self, key: &str, modifiers: u32) {
+    pub(crate) fn press(&mut self, key: &str, modifiers: u32) {
         let text = if key.len() == 1 && modifiers == 0 { key } else { "" };
         let code = match key {
             "Enter" => 13,
@@ -138,6 +138,43 @@ impl Browser {
             }
             self.ask("Input.dispatchKeyEvent", &event);
         }
+    }
+
+    /// Drags with the mouse from the middle of an element to the top of another.
+    pub(crate) fn drag(&mut self, from: &str, to: &str) {
+        let mut place = |of: &str, share: f64| {
+            let found = self.value(&format!(
+                "(() => {{ const it = {of}; it.scrollIntoView({{ block: 'nearest' }}); \
+                 const box = it.getBoundingClientRect(); \
+                 return [box.left + box.width / 2, box.top + box.height * {share}]; }})()"
+            ));
+            [0, 1].map(|at| found[at].as_f64().unwrap())
+        };
+        let (start, end) = (place(from, 0.5), place(to, 0.1));
+        let middle = [0, 1].map(|at| f64::midpoint(start[at], end[at]));
+        for (kind, [x, y], buttons) in [
+            ("mouseMoved", start, 0),
+            ("mousePressed", start, 1),
+            ("mouseMoved", middle, 1),
+            ("mouseMoved", end, 1),
+            ("mouseReleased", end, 0),
+        ] {
+            let button = if kind == "mouseMoved" { "none" } else { "left" };
+            let event = json!({"type": kind, "x": x, "y": y, "button": button, "buttons": buttons,
+                "clickCount": 1});
+            self.ask("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// What the page would download: who answered, then every event, a line each.
+    pub(crate) fn events(&mut self) -> String {
+        let lines = self.value(
+            "(() => { const packet = JSON.parse(document.getElementById('packet').textContent); \
+             const log = JSON.parse(localStorage.getItem('pentimento-packet-' + packet.id)); \
+             return [{ packet: packet.id, of: packet.of, person: packet.person }, ...log.events] \
+             .map((it) => JSON.stringify(it)).join('\\n'); })()",
+        );
+        lines.as_str().unwrap().to_owned()
     }
 }
 
@@ -351,15 +388,10 @@ fn a_page_asks_for_consent_and_about_the_person_first_and_tells_practice() {
     browser.until(&format!("({SELECTED}) === 'Item 2'"));
     assert!(browser.requests.is_empty(), "{:?} was asked for", browser.requests);
 
-    let lines = browser.value(
-        "(() => { const packet = JSON.parse(document.getElementById('packet').textContent); \
-         const log = JSON.parse(localStorage.getItem('pentimento-packet-' + packet.id)); \
-         return [{ packet: packet.id, of: packet.of, person: packet.person }, ...log.events] \
-         .map((it) => JSON.stringify(it)).join('\\n'); })()",
-    );
+    let lines = browser.events();
     drop(browser);
     let answers = home.path().join("answers.jsonl");
-    fs::write(&answers, lines.as_str().unwrap()).unwrap();
+    fs::write(&answers, lines).unwrap();
     let answers = answers.to_str().unwrap();
     let said = label(study.dir(), &["merge", "study.labels", answers]);
     assert!(said.contains("4 new"), "consent, the person, practice twice: {said}");
@@ -376,4 +408,63 @@ fn a_page_asks_for_consent_and_about_the_person_first_and_tells_practice() {
     label(study.dir(), &["pack", "study.labels", "--for", "bo", "--html", "--out", out]);
     let text = fs::read_to_string(&next).unwrap();
     assert!(text.contains("\"consent\":null") && text.contains("\"survey\":null"));
+}
+
+#[test]
+fn where_the_form_allows_it_a_page_lays_the_difference_over_the_run() {
+    let (lead, home) = (copied(), tempfile::tempdir().unwrap());
+    let mut form = pentimento::label::form::builtin_form("task-success").unwrap().clone();
+    form.evidence.difference = true;
+    fs::write(lead.path().join("heat.json"), serde_json::to_string(&form).unwrap()).unwrap();
+    let path = page(lead.path(), home.path(), &["heat.json"]);
+    let mut browser = Browser::start(&home.path().join("profile"));
+    browser.open(&path);
+    // At its start a run is not what it should become.
+    let step = "document.querySelector('.steps span')?.textContent ?? ''";
+    browser.value(
+        "(() => { const range = document.querySelector('.steps input'); range.value = 0; \
+         range.dispatchEvent(new Event('input')); })()",
+    );
+    browser.until(&format!("({step}).startsWith('Step 0 of ')"));
+    assert_eq!(browser.value("document.querySelectorAll('canvas').length"), json!(0));
+    browser.press("e", 0);
+    browser.until("document.querySelector('canvas.heat')?.dataset.ready === 'yes'");
+    // Every pixel is the shade of its colour difference, as the program measures it.
+    let found = browser.value(
+        "(async () => { \
+         const pixels = async (of, size) => { const img = new Image(); img.src = of; await img.decode(); \
+           const canvas = document.createElement('canvas'); \
+           [canvas.width, canvas.height] = size || [img.naturalWidth, img.naturalHeight]; \
+           const context = canvas.getContext('2d'); context.drawImage(img, 0, 0, canvas.width, canvas.height); \
+           return context.getImageData(0, 0, canvas.width, canvas.height); }; \
+         const [run, truth] = [...document.querySelectorAll('.frame img')].map((it) => it.src); \
+         const made = await pixels(run), wanted = await pixels(truth, [made.width, made.height]); \
+         const heat = document.querySelector('canvas.heat'); \
+         const drawn = heat.getContext('2d').getImageData(0, 0, heat.width, heat.height); \
+         const at = Array.from({ length: 4000 }, (_, i) => 4 * Math.floor(i * (made.data.length / 4) / 4000)); \
+         return at.map((i) => [made, wanted, drawn].map((it) => [...it.data.slice(i, i + 4)])); })()",
+    );
+    let ramp = pentimento::base::ColorMap::default().ramp();
+    let mut shaded = 0;
+    for sample in found.as_array().unwrap() {
+        let [made, wanted, drawn]: [[u8; 4]; 3] = serde_json::from_value(sample.clone()).unwrap();
+        let lab = |[r, g, b, _]: [u8; 4]| pentimento::metric::Lab::from_srgb8([r, g, b]);
+        let share = pentimento::metric::ciede2000(lab(wanted), lab(made)) / 120.0;
+        if (share - 0.025).abs() < 1e-6 {
+            continue;
+        }
+        let is_shown = share >= 0.025;
+        assert_eq!(drawn[3], if is_shown { 255 } else { 0 }, "{sample} {share}");
+        if is_shown {
+            shaded += 1;
+            let shade = (share * 255.0).round() as usize;
+            let near = [shade.saturating_sub(1), shade, (shade + 1).min(255)];
+            assert!(near.iter().any(|it| ramp[*it] == drawn[..3]), "{sample} {share}");
+        }
+    }
+    assert!(shaded > 100, "{shaded} of 4000 differ");
+    browser.press("y", 0);
+    browser.press("Enter", 0);
+    browser.until("document.querySelector('nav .progress').getAttribute('aria-valuenow') === '1'");
+    assert!(browser.events().contains("\"difference\":"), "how long it was seen is kept");
 }

@@ -303,7 +303,7 @@ fn a_file_of_the_version_before_is_taken_over_with_a_copy_kept() {
         connection.query_row("SELECT version FROM file", [], |row| row.get(0)).unwrap()
     };
     let copy = dir.path().join("old.labels.version-1");
-    assert_eq!((version(&path), version(&copy)), (4, 1));
+    assert_eq!((version(&path), version(&copy)), (5, 1));
     // What the copy holds is the project as it was.
     let restored = dir.path().join("restored.labels");
     fs::copy(copy, &restored).unwrap();

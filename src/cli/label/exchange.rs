@@ -14,13 +14,14 @@ use super::rows::{ForeignRows, Standing, form_named};
 use super::{label_studio, prodigy};
 use crate::cli::output::{note, print};
 use crate::cli::table::defused;
+use crate::evaluate::ItemPictures;
 use crate::evaluate::answer_rows::{AnswerRow, BLIND, Candidates, OWN_COLUMNS, json_lines, rows};
 use crate::label::form::QuestionKind;
 use crate::label::participants::Participants;
 use crate::label::study::was_blind;
 use crate::label::{
-    Act, AnswerValue, Answered, Event, Form, ItemId, Judgement, Ledger, Packet, StandingJudgement,
-    WriterId,
+    Act, AnswerValue, Answered, Event, Form, FormHash, ItemId, Judgement, Ledger, Packet,
+    StandingJudgement, WriterId,
 };
 use crate::store::labels::{LabelFile, Merged, NewEvent};
 
@@ -33,6 +34,8 @@ pub(super) enum Format {
     Jsonl,
     /// What models answered and where they did not, one a line.
     Judgements,
+    /// Who made each candidate of each query, one a line: what rankings name is an id.
+    Candidates,
     /// One event a line: everything that was ever done, for `merge`.
     Events,
     /// Label Studio's JSON: every item a task, with the answers to a form as annotations.
@@ -175,7 +178,8 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
     match format {
         Format::LabelStudio => {
             let form = form_named(&forms, form)?;
-            let tasks = label_studio::tasks(form, &file.items()?, &Standing::all(&ledger));
+            let answers = Standing::all(&ledger);
+            let tasks = label_studio::tasks(form, &file.items()?, &answers, &file)?;
             writeln!(out, "{}", serde_json::to_string_pretty(&tasks)?)?;
         }
         Format::LabelStudioConfig => {
@@ -183,7 +187,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
         }
         Format::Prodigy => {
             let form = form_named(&forms, form)?;
-            for line in prodigy::lines(form, &file.items()?, &Standing::all(&ledger)) {
+            for line in prodigy::lines(form, &file.items()?, &Standing::all(&ledger), &file)? {
                 writeln!(out, "{line}")?;
             }
         }
@@ -194,8 +198,9 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
             (&people, &|event| was_blind(file.project(), revealed, event)),
         )?,
         Format::Jsonl => {
+            let by_hash = by_hash(&forms);
             for Standing { key, event, answered } in Standing::all(&ledger) {
-                let form = forms.iter().find(|form| form.hash() == key.form);
+                let form = by_hash.get(&key.form);
                 let line = json!({
                     "person": key.person, "item": key.item, "form": form.map(|form| &form.id),
                     "form_version": key.form, "at": event.at, "answer": answered.answer,
@@ -204,6 +209,17 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
                     "about_person": survey_json(&people, &key.person),
                 });
                 writeln!(out, "{line}")?;
+            }
+        }
+        Format::Candidates => {
+            for item in &file.items()? {
+                let named = item.candidates.iter().zip(&item.sources);
+                for (candidate, source) in named {
+                    let line = json!({
+                        "item": item.id, "query": item.text, "candidate": candidate, "source": source,
+                    });
+                    writeln!(out, "{line}")?;
+                }
             }
         }
         Format::Judgements => {
@@ -244,8 +260,9 @@ fn write_csv(
     let mut csv = csv::Writer::from_writer(out);
     let columns = OWN_COLUMNS.into_iter().chain(questions.iter().copied()).map(str::to_owned);
     csv.write_record(columns.chain([BLIND.to_owned()]).chain(survey_columns(people)))?;
+    let by_hash = by_hash(forms);
     for Standing { key, event, answered } in Standing::all(ledger) {
-        let form = forms.iter().find(|form| form.hash() == key.form);
+        let form = by_hash.get(&key.form);
         let seconds = answered.millis.map(|millis| (millis as f64 / 1000.0).to_string());
         let seconds = seconds.unwrap_or_default();
         let unsure = if answered.answer.unsure { "yes" } else { "" };
@@ -268,6 +285,11 @@ fn write_csv(
     Ok(())
 }
 
+/// The forms by their versions: to find that of an answer by hashing all would take longer than all else.
+fn by_hash(forms: &[Form]) -> BTreeMap<FormHash, &Form> {
+    forms.iter().map(|form| (form.hash(), form)).collect()
+}
+
 /// Looks at everything; fails if something is odd.
 pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let file = open(project)?;
@@ -275,8 +297,16 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let candidates: BTreeMap<&ItemId, &[String]> =
         items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
     let mut odd = 0;
+    for item in &items {
+        if let Err(why) = ItemPictures::default().with_candidates(item, &file) {
+            odd += 1;
+            note(&format!("{}: {why}", item.id.0));
+        }
+    }
+    ensure!(odd == 0, "{odd} queries cannot be shown");
+    let by_hash = by_hash(&forms);
     for Standing { key, answered, .. } in Standing::all(&ledger) {
-        let form = forms.iter().find(|form| form.hash() == key.form);
+        let form = by_hash.get(&key.form);
         let why = match (form, candidates.get(&key.item)) {
             (None, _) => Some("its form is not the project's".to_owned()),
             (_, None) => Some("its item is not the project's".to_owned()),

@@ -2,7 +2,8 @@
 //!
 //! Source: Label Studio's guide, *Export annotations: Label Studio JSON format of annotated tasks* and *Tags*. Every
 //! question is a control on the one object `about`: `Choices` where answers are named, `Rating` from 1 to at most
-//! ten, `Number`, or `TextArea` (of rankings `a|b|c`, of marks JSON). Places that show an answer stay behind.
+//! ten, `Number`, `Ranker` on a `List` of its own, or `TextArea` (of rankings with ties `a=b|c`, of marks JSON). Places
+//! that show an answer stay behind.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +12,11 @@ use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::rows::{ForeignRows, Standing};
+use super::rows::{ForeignRows, Standing, candidate_pictures};
 use crate::base::{Limits, parse_json, read_file_limited};
 use crate::label::form::{Question, QuestionKind, Scale};
 use crate::label::{AnswerValue, Form, Item, ItemId};
+use crate::store::labels::LabelFile;
 
 /// The highest rating that is shown as stars.
 const MOST_STARS: i32 = 10;
@@ -30,6 +32,7 @@ enum Control {
     Choices,
     Rating,
     Number,
+    Ranker,
     TextArea,
 }
 
@@ -39,6 +42,7 @@ impl Control {
             QuestionKind::Rating { least: 1, most, .. } if *most <= MOST_STARS => Self::Rating,
             QuestionKind::Rating { .. } => Self::Number,
             QuestionKind::Marks { .. } => Self::TextArea,
+            QuestionKind::Ranking { ties: false, .. } => Self::Ranker,
             _ if kind.scale() == Scale::None => Self::TextArea,
             _ => Self::Choices,
         }
@@ -50,6 +54,7 @@ impl Control {
             Self::Choices => "choices",
             Self::Rating => "rating",
             Self::Number => "number",
+            Self::Ranker => "ranker",
             Self::TextArea => "textarea",
         }
     }
@@ -99,6 +104,13 @@ fn control(question: &Question) -> String {
             (Control::Number, QuestionKind::Rating { least, most, .. }) => {
                 format!("  <Number {named} min=\"{least}\" max=\"{most}\"/>\n")
             }
+            (Control::Ranker, _) => {
+                let list = list_of(id);
+                format!(
+                    "  <List name=\"{list}\" value=\"${list}\" title=\"{text}\"/>\n  \
+                     <Ranker name=\"{id}\" toName=\"{list}\"{more}/>\n"
+                )
+            }
             (Control::Choices, _) => {
                 let many = answer.scale() == Scale::PerOption;
                 let choice = if many { "multiple" } else { "single" };
@@ -111,30 +123,65 @@ fn control(question: &Question) -> String {
         }
 }
 
+/// The list that a question ranks.
+fn list_of(question: &str) -> String {
+    format!("{question}-list")
+}
+
+/// What a question ranks of an item: its candidates with their pictures, in an order that says nothing of who made
+/// them, or the options of the form.
+fn ranked(question: &Question, item: &Item, file: &LabelFile) -> anyhow::Result<Vec<Value>> {
+    let options = question.answer.options();
+    if !options.is_empty() {
+        let named = options.iter();
+        let named = named.map(|it| json!({"id": it.id, "title": it.text.in_language("en")}));
+        return Ok(named.collect());
+    }
+    let pictures = candidate_pictures(item, file)?;
+    let named = (1..).zip(pictures).map(|(number, (id, url))| {
+        let title = format!("Candidate {number}");
+        json!({"id": id, "title": title, "html": format!("<img src=\"{url}\" alt=\"{title}\">")})
+    });
+    Ok(named.collect())
+}
+
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace(['\n', '\r'], " ")
 }
 
 /// Every item as a task, with the answers to a form that stand.
-pub(super) fn tasks(form: &Form, items: &[Item], answers: &[Standing<'_>]) -> Value {
+pub(super) fn tasks(
+    form: &Form,
+    items: &[Item],
+    answers: &[Standing<'_>],
+    file: &LabelFile,
+) -> anyhow::Result<Value> {
     let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
-    for one in answers.iter().filter(|one| one.key.form == form.hash()) {
+    let hash = form.hash();
+    for one in answers.iter().filter(|one| one.key.form == hash) {
         by_item.entry(&one.key.item).or_default().push(one);
     }
-    let tasks = (1..).zip(items).map(|(number, item)| {
+    let mut tasks = Vec::with_capacity(items.len());
+    for (number, item) in (1..).zip(items) {
         let answers = by_item.get(&item.id).into_iter().flatten();
         let annotations: Vec<Value> = answers.map(|one| annotation(form, one)).collect();
         // Nothing of who made it: who labels there is to be as blind as here.
         let text =
             item.text.clone().unwrap_or_else(|| format!("{} {}", item.kind.name(), item.id.0));
-        json!({
-            "id": number,
-            "data": {"item": item.id, "form": form.id, "kind": item.kind, "text": text},
-            "annotations": annotations,
-        })
-    });
-    tasks.collect()
+        let mut data = Map::new();
+        let about =
+            [("item", json!(item.id)), ("form", json!(form.id)), ("kind", json!(item.kind))];
+        data.extend(about.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        data.insert("text".to_owned(), json!(text));
+        let asked = form.questions.iter();
+        for question in asked.filter(|it| Control::of(&it.answer) == Control::Ranker) {
+            let list = ranked(question, item, file)?;
+            data.insert(list_of(&question.id), json!(list));
+        }
+        tasks.push(json!({"id": number, "data": data, "annotations": annotations}));
+    }
+    Ok(json!(tasks))
 }
 
 fn annotation(form: &Form, one: &Standing<'_>) -> Value {
@@ -147,6 +194,7 @@ fn annotation(form: &Form, one: &Standing<'_>) -> Value {
             (_, AnswerValue::Rating(number)) => json!(number),
             (_, AnswerValue::Marks(marks)) => json!([json!(marks).to_string()]),
             (Control::TextArea, value) => json!([value.words().join("|")]),
+            (Control::Ranker, value) => json!({question.id.as_str(): value.words()}),
             (_, value) => json!(value.words()),
         };
         values.push((&question.id, control, value));
@@ -159,9 +207,10 @@ fn annotation(form: &Form, one: &Standing<'_>) -> Value {
     }
     let results = values.into_iter().enumerate().map(|(at, (name, control, value))| {
         let key = if control == Control::TextArea { "text" } else { control.name() };
+        let object = if control == Control::Ranker { list_of(name) } else { OBJECT.to_owned() };
         json!({
             "id": format!("{}-{at}", one.event.id.sequence), "from_name": name,
-            "to_name": OBJECT, "type": control.name(), "value": {key: value},
+            "to_name": object, "type": control.name(), "value": {key: value},
         })
     });
     let results: Vec<Value> = results.collect();
@@ -254,6 +303,11 @@ fn person(who: &Value) -> Option<String> {
 
 /// A result's value as tables write it.
 fn plain(value: &Map<String, Value>) -> Value {
+    if let Some(ranker) = value.get("ranker") {
+        // A dict whose one key is the tag's name; of a list without it no more can be meant.
+        let list = ranker.as_object().and_then(|it| it.values().next()).unwrap_or(ranker);
+        return json!(joined(list));
+    }
     match (value.get("choices"), value.get("text"), value.get("rating"), value.get("number")) {
         (Some(choices), ..) => json!(joined(choices)),
         (_, Some(text), ..) => {

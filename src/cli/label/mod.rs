@@ -51,7 +51,7 @@ enum LabelCommand {
         id: Option<String>,
     },
     /// Make a project of runs and forms.
-    New(new::NewArguments),
+    New(Box<new::NewArguments>),
     /// Take answers in: from CSV or JSON Lines with the columns `person`, `item`, `form` and one a question, from
     /// Label Studio or from Prodigy.
     Import {

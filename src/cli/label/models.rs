@@ -1,4 +1,4 @@
-//! What people's answers say of models, as tables and as JSON.
+//! What people's answers say of models and other makers, as tables and as JSON.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,9 @@ use crate::cli::table::{Column, Table};
 use crate::label::Findings;
 use crate::label::people::Share;
 use crate::label::preferences::{ModelPreferences, Record};
+use crate::label::rankings::RankingFindings;
 use crate::label::shares::ModelShares;
+use crate::metric::stats::DefinedInterval;
 
 /// `preferences` and `shares`.
 pub(super) fn models_json(found: &Findings) -> [Value; 2] {
@@ -21,6 +23,32 @@ pub(super) fn models_json(found: &Findings) -> [Value; 2] {
     [preferences.collect(), shares.collect()]
 }
 
+/// `rankings`: how far people agree on each, and the mean rank of each maker of candidates, or of each option.
+pub(super) fn rankings_json(found: &Findings) -> Value {
+    let rankings = found.rankings.iter().map(|found| {
+        let ranked = found.ranked.iter().map(|it| {
+            json!({"name": it.name, "items": it.items, "mean_rank": it.mean,
+                "interval": it.interval.as_ref().ok().map(ends),
+                "interval_reason": it.interval.as_ref().err().map(ToString::to_string),
+                "first": it.first})
+        });
+        json!({
+            "question": found.question, "items": found.items, "answers": found.answers,
+            "kendall_w": found.w.as_ref().ok(),
+            "kendall_w_reason": found.w.as_ref().err().map(ToString::to_string),
+            "mean_rho": found.mean_rho.as_ref().ok(),
+            "interval": found.interval.as_ref().ok().map(ends),
+            "interval_reason": found.interval.as_ref().err().map(ToString::to_string),
+            "ranked": ranked.collect::<Vec<_>>(),
+        })
+    });
+    rankings.collect()
+}
+
+fn ends(it: &DefinedInterval) -> [f64; 2] {
+    [it.interval.low, it.interval.high]
+}
+
 /// A table a preference that anybody answered, and one of shares.
 pub(super) fn models_text(found: &Findings) -> String {
     let mut text = String::new();
@@ -28,6 +56,9 @@ pub(super) fn models_text(found: &Findings) -> String {
         if found.against.values().any(|record| record.settled() + record.unresolved > 0) {
             text += &preferences_text(question, found);
         }
+    }
+    for found in found.rankings.iter().filter(|found| found.answers > 0) {
+        text += &rankings_text(found);
     }
     if !found.shares.is_empty() {
         text += &shares_text(&found.shares);
@@ -111,6 +142,47 @@ fn preferences_text(question: &str, found: &ModelPreferences) -> String {
         }
     }
     text + "\n"
+}
+
+/// Kendall's W above the mean ranks.
+fn rankings_text(found: &RankingFindings) -> String {
+    let agreed = match (&found.w, &found.mean_rho, &found.interval) {
+        (Ok(w), Ok(rho), interval) => {
+            let interval = match interval {
+                Ok(it) => format!("[{:.3}, {:.3}]", it.interval.low, it.interval.high),
+                Err(why) => why.to_string(),
+            };
+            format!("Kendall's W {w:.3} {interval}, mean correlation {rho:.3}")
+        }
+        (Err(why), ..) | (_, Err(why), _) => format!("Kendall's W: {why}"),
+    };
+    let columns = [
+        Column::left(&found.question),
+        Column::right("items"),
+        Column::right("mean rank"),
+        Column::left("95 %"),
+        Column::right("first"),
+    ];
+    let mut table = Table::new(&columns);
+    for it in &found.ranked {
+        let interval = match &it.interval {
+            Ok(found) => format!("[{:.2}, {:.2}]", found.interval.low, found.interval.high),
+            Err(why) => why.to_string(),
+        };
+        table.push(vec![
+            it.name.clone(),
+            it.items.to_string(),
+            format!("{:.2}", it.mean),
+            interval,
+            format!("{:.0} %", 100.0 * it.first),
+        ]);
+    }
+    let (items, answers) = (found.items, found.answers);
+    format!(
+        "{}: {answers} rankings, {items} items by two or more people. {agreed}\n{}\n\n",
+        found.question,
+        table.to_text().trim_end()
+    )
 }
 
 fn shares_text(shares: &[ModelShares]) -> String {

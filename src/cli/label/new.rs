@@ -26,11 +26,16 @@ pub(super) struct NewArguments {
     /// The project's file; nothing may be there yet.
     project: PathBuf,
     /// Runs, or folders with runs in them.
-    #[arg(required_unless_present = "texts")]
+    #[arg(required_unless_present_any = ["texts", "queries"])]
     runs: Vec<PathBuf>,
     /// Words to be labelled by a form about texts, one a line: such as the questions that designs are tested by.
     #[arg(long, value_name = "FILE")]
     texts: Option<PathBuf>,
+    /// Queries with candidate pictures to be ranked, for a form about queries: a folder with a folder for each, which
+    /// holds its words (query.txt) and its pictures, called after who made them; or a table with the columns query,
+    /// and folder or pictures.
+    #[arg(long, value_name = "DIR|FILE")]
+    queries: Option<PathBuf>,
     /// A form: one that comes with the program, by its name, or a file. May be given several times.
     #[arg(long, required = true, value_name = "FORM")]
     form: Vec<String>,
@@ -128,6 +133,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
         study: arguments.study()?.read()?,
         known: arguments.known_tables(),
         texts: arguments.texts.as_deref().map(read_texts).transpose()?.unwrap_or_default(),
+        queries: arguments.queries.clone(),
     };
     plan.check()?;
     ensure!(
@@ -135,7 +141,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
         "--texts is for a form about texts, such as question-check, and none of the forms is"
     );
     let mut collection = match arguments.runs[..] {
-        // Words need no run.
+        // Words and queries need no run.
         [] => Collection::default(),
         _ => Collection::open(&arguments.runs, &arguments.tasks)?,
     };
@@ -151,13 +157,13 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     }
     let planned = plan.all_items(&found, home)?;
     if planned.copies > 0 {
-        note(&format!("{} items of copied runs are left out", planned.copies));
+        note(&format!("{} items of copied runs or queries are left out", planned.copies));
     }
     if planned.proposed > 0 {
         note(&format!("{} items have a proposal", planned.proposed));
     }
     let id = format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?);
-    plan.write(&arguments.project, &planned.items, (id, WriterId(getrandom::u64()?)))?;
+    plan.write(&arguments.project, &planned, (id, WriterId(getrandom::u64()?)))?;
     Ok(print(&format!("{} items: {}", planned.items.len(), arguments.project.display()))?)
 }
 

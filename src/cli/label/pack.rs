@@ -74,7 +74,8 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
             drawn.push(None);
             continue;
         }
-        let pictures = ItemPictures::of(item, home, &mut tasks, &open_environment);
+        let pictures = ItemPictures::of(item, home, &mut tasks, &open_environment)
+            .and_then(|drawn| drawn.with_candidates(item, &file));
         progress.done(&item.id.0);
         drawn.push(match pictures {
             Ok(pictures) => Some(pictures),
@@ -189,8 +190,13 @@ fn put(
         let step = if is_of_steps { *step } else { 1 };
         (EvidenceSlot::Step { run, step }, *place)
     });
+    // In the order they are shown.
+    let candidates = (0u8..).zip(&known.candidates).filter_map(|(at, candidate)| {
+        let place = drawn.candidates.get(candidate.place as usize)?;
+        Some((EvidenceSlot::Candidate(at), *place))
+    });
     all.slots.extend(
-        truth.into_iter().chain(steps).map(|(slot, place)| {
+        truth.into_iter().chain(steps).chain(candidates).map(|(slot, place)| {
             (item.id.clone(), slot, ids.get(place).copied().unwrap_or_default())
         }),
     );

@@ -10,6 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::rows::data_url;
+use crate::base::ColorMap;
 use crate::label::{Form, FormHash, Item, ItemRole, Packet, Project, text_hash};
 use crate::store::labels::{EvidenceSlot, PacketPictures};
 
@@ -29,6 +31,9 @@ pub(super) fn page(
     let encoded = pictures.pictures.values();
     let encoded: Vec<String> = encoded.map(|png| data_url(png)).collect();
     let items: Vec<Value> = items.iter().map(|item| item_json(item, pictures, &places)).collect();
+    // The colours of a difference, where any form shows one.
+    let has_heat = forms.iter().any(|form| form.evidence.difference);
+    let ramp = has_heat.then(|| ColorMap::default().ramp().to_vec());
     let forms: Vec<Value> =
         forms.iter().map(|form| json!({"hash": form.hash(), "form": form})).collect();
     let study: BTreeMap<&String, String> =
@@ -41,7 +46,7 @@ pub(super) fn page(
         "no_form": FormHash::NONE, "proposals": project.queue.proposals,
         "id": project.id, "of": packet.of, "person": packet.person, "name": project.name,
         "guidelines": project.guidelines, "file": stem,
-        "forms": forms, "items": items, "pictures": encoded,
+        "ramp": ramp, "forms": forms, "items": items, "pictures": encoded,
     });
     // No element ends in it, whatever the words of forms are.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
@@ -64,11 +69,17 @@ pub(super) fn page(
 /// The item with the places of its pictures: of each run by step, from the start on.
 fn item_json(item: &Item, pictures: &PacketPictures, places: &BTreeMap<i64, usize>) -> Value {
     let mut truth = None;
+    let mut candidates: Vec<Option<usize>> = vec![None; item.candidates.len()];
     let mut runs: Vec<Vec<Option<usize>>> = vec![Vec::new(); item.runs.len()];
     for (_, slot, picture) in pictures.slots.iter().filter(|(of, ..)| *of == item.id) {
         let place = places.get(picture).copied();
         match slot {
             EvidenceSlot::Truth => truth = place,
+            EvidenceSlot::Candidate(at) => {
+                if let Some(of_candidate) = candidates.get_mut(usize::from(*at)) {
+                    *of_candidate = place;
+                }
+            }
             EvidenceSlot::Step { run, step } => {
                 let Some(of_run) = runs.get_mut(usize::from(*run)) else { continue };
                 let at = usize::try_from(*step).unwrap_or(usize::MAX);
@@ -80,14 +91,10 @@ fn item_json(item: &Item, pictures: &PacketPictures, places: &BTreeMap<i64, usiz
         }
     }
     json!({"id": item.id, "kind": item.kind, "text": item.text, "step": item.step,
-        "candidates": item.candidates, "truth": truth, "runs": runs,
+        "candidates": item.candidates, "candidate_pictures": candidates, "truth": truth, "runs": runs,
         // Of those to learn by alone; of the others a packet does not have it.
         "known": item.known.as_ref().filter(|_| item.role == ItemRole::Practice),
         "proposal": item.proposal})
-}
-
-fn data_url(png: &[u8]) -> String {
-    format!("data:image/png;base64,{}", STANDARD.encode(png))
 }
 
 fn hash(text: &str) -> String {

@@ -2,8 +2,9 @@
 //!
 //! Source: Prodigy's documentation, *Annotation interfaces* (`choice` with `options` and `accept`, `text_input` with
 //! `user_input`) and *Database and hashing* (`_input_hash`, `_task_hash`, `answer`, `_annotator_id`). A question with
-//! named answers is a `choice`; words, rankings (`a|b|c`) and marks (JSON) are a `text_input`. Places that show an
-//! answer stay behind.
+//! named answers is a `choice`; words, rankings (`a|b|c`) and marks (JSON) are a `text_input`, below the pictures with
+//! their ids (`blocks` with `html`) where candidates are ranked, as no interface ranks. Places that show an answer stay
+//! behind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,27 +12,46 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde_json::{Map, Value, json};
 
-use super::rows::{ForeignRows, Standing};
+use super::rows::{ForeignRows, Standing, candidate_pictures};
 use crate::evaluate::answer_rows::json_lines;
 use crate::label::form::{Question, QuestionKind, Scale};
 use crate::label::{Answer, AnswerValue, Form, Item, ItemId};
+use crate::store::labels::LabelFile;
 
 /// Every question about every item, with the answers that stand; one that nobody answered is there to be asked.
-pub(super) fn lines(form: &Form, items: &[Item], answers: &[Standing<'_>]) -> Vec<Value> {
+pub(super) fn lines(
+    form: &Form,
+    items: &[Item],
+    answers: &[Standing<'_>],
+    file: &LabelFile,
+) -> anyhow::Result<Vec<Value>> {
     let mut by_item: BTreeMap<&ItemId, Vec<&Standing<'_>>> = BTreeMap::new();
-    for one in answers.iter().filter(|one| one.key.form == form.hash()) {
+    let hash = form.hash();
+    for one in answers.iter().filter(|one| one.key.form == hash) {
         by_item.entry(&one.key.item).or_default().push(one);
     }
     let mut lines = Vec::new();
     for item in items {
         let given = by_item.get(&item.id).map_or(&[][..], Vec::as_slice);
+        let pictures = candidates_html(item, file)?;
+        let task = |question: &Question| {
+            let mut line = task(form, item, question);
+            let ranks = matches!(&question.answer, QuestionKind::Ranking { options, .. } if options.is_empty());
+            if ranks {
+                line.insert("html".to_owned(), json!(pictures));
+                line.insert("_view_id".to_owned(), json!("blocks"));
+                let blocks = json!([{"view_id": "html"}, {"view_id": "text_input"}]);
+                line.insert("config".to_owned(), json!({"blocks": blocks}));
+            }
+            line
+        };
         for question in &form.questions {
             if given.is_empty() {
-                lines.push(Value::Object(task(form, item, question)));
+                lines.push(Value::Object(task(question)));
             }
             for one in given {
                 if let Some(value) = one.answered.answer.values.get(&question.id) {
-                    let mut line = task(form, item, question);
+                    let mut line = task(question);
                     line.extend(answered(question, value, &one.answered.answer));
                     line.insert("_annotator_id".to_owned(), json!(one.key.person));
                     let seconds = one.answered.millis.map(|millis| millis as f64 / 1000.0);
@@ -41,7 +61,16 @@ pub(super) fn lines(form: &Form, items: &[Item], answers: &[Standing<'_>]) -> Ve
             }
         }
     }
-    lines
+    Ok(lines)
+}
+
+/// The candidates with their ids, in an order that says nothing of who made them.
+fn candidates_html(item: &Item, file: &LabelFile) -> anyhow::Result<String> {
+    let pictures = candidate_pictures(item, file)?;
+    let figures = pictures.into_iter().map(|(id, url)| {
+        format!("<figure><img src=\"{url}\" alt=\"{id}\"><figcaption>{id}</figcaption></figure>")
+    });
+    Ok(figures.collect())
 }
 
 fn is_choice(question: &Question) -> bool {

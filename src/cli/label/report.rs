@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::exchange::open;
 use super::judges::{judges_json, judges_text};
-use super::models::{models_json, models_text};
+use super::models::{models_json, models_text, rankings_json};
 use super::participants::{participants, participants_json, participants_text};
 use super::people::{people_json, people_text};
 use super::versus::{PairScores, against_json, against_people, against_text, score_pairs};
@@ -173,6 +173,7 @@ fn form_json(form: &Form, material: &Material) -> Value {
     let questions: Vec<Value> = found.agreement.iter().map(question_json).collect();
     let people = people_json(&found.people, &found.without);
     let [preferences, shares] = models_json(&found);
+    let rankings = rankings_json(&found);
     let metrics = material.against_people(form, &found.finals);
     let metrics = metrics.map(|found| against_json(&found));
     let judges = judges_json(&material.judges(form, &found.finals));
@@ -189,7 +190,7 @@ fn form_json(form: &Form, material: &Material) -> Value {
         })
         .collect();
     json!({"form": form.id, "version": form.hash(), "questions": questions, "people": people,
-        "preferences": preferences, "shares": shares, "metrics": metrics, "judges": judges,
+        "preferences": preferences, "rankings": rankings, "shares": shares, "metrics": metrics, "judges": judges,
         "final_answers": finals})
 }
 

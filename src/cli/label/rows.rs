@@ -1,9 +1,12 @@
 //! What answers are read into and written from.
 
 use anyhow::Context as _;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
-use crate::label::{Act, Answered, CellKey, Event, Form, Ledger};
+use crate::label::{Act, Answered, CellKey, Event, Form, Item, Ledger};
+use crate::store::labels::{EvidenceSlot, LabelFile};
 
 /// Rows of another program's file.
 #[derive(Default)]
@@ -38,6 +41,28 @@ impl<'a> Standing<'a> {
         standing.sort_unstable_by_key(|one| one.event.order());
         standing
     }
+}
+
+/// The candidates of an item with their pictures as URLs that hold them, in the order of their ids: hashes, which say
+/// nothing of who made them, where the item's own order is that of their names.
+pub(super) fn candidate_pictures<'a>(
+    item: &'a Item,
+    file: &LabelFile,
+) -> anyhow::Result<Vec<(&'a str, String)>> {
+    let mut pictures = Vec::with_capacity(item.candidates.len());
+    for (place, id) in (0u8..).zip(&item.candidates) {
+        let png = file.picture(&item.id, EvidenceSlot::Candidate(place))?;
+        let png =
+            png.with_context(|| format!("the picture of candidate {id} is not in the file"))?;
+        pictures.push((id.as_str(), data_url(&png)));
+    }
+    pictures.sort_unstable_by_key(|(id, _)| *id);
+    Ok(pictures)
+}
+
+/// A PNG as an URL that holds it.
+pub(super) fn data_url(png: &[u8]) -> String {
+    format!("data:image/png;base64,{}", STANDARD.encode(png))
 }
 
 /// The form of this name, or the only one.

@@ -72,6 +72,9 @@ pub enum QuestionKind {
         /// What is ranked; empty: the candidates of the item.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         options: Vec<QuestionOption>,
+        /// Whether some may share a place; else each has one of its own.
+        #[serde(default, skip_serializing_if = "is_false")]
+        ties: bool,
     },
     /// Words of one's own.
     Text,
@@ -143,7 +146,7 @@ pub enum Scale {
     Ordinal,
     /// Sets, each option of which is a yes or no of its own: of marks, whether there is one of its kind.
     PerOption,
-    /// Nothing to agree on: words, rankings.
+    /// Nothing of which one value could be compared: words, rankings.
     None,
 }
 
@@ -153,7 +156,7 @@ impl QuestionKind {
         match self {
             Self::Choice { options, .. }
             | Self::Choices { options }
-            | Self::Ranking { options }
+            | Self::Ranking { options, .. }
             | Self::Marks { options, .. } => options,
             Self::Preference { .. } | Self::YesNo | Self::Rating { .. } | Self::Text => &[],
         }

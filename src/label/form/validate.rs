@@ -173,10 +173,10 @@ fn check_kind(place: &str, question: &Question, about: ItemKind) -> Result<(), F
         QuestionKind::Choices { .. } | QuestionKind::Marks { .. } if options.is_empty() => {
             Err(fault(format!("{place}.options"), "there is nothing to choose"))
         }
-        QuestionKind::Ranking { options } if options.is_empty() && about != ItemKind::Query => {
+        QuestionKind::Ranking { options, .. } if options.is_empty() && about != ItemKind::Query => {
             Err(fault(place, "only a query has candidates to rank: say the options"))
         }
-        QuestionKind::Ranking { options } if options.len() == 1 => {
+        QuestionKind::Ranking { options, .. } if options.len() == 1 => {
             Err(fault(format!("{place}.options"), "one alone cannot be ranked"))
         }
         QuestionKind::Rating { least, most, .. }

@@ -59,12 +59,15 @@ fn answers(question: &Question, candidates: &[&str]) -> String {
             });
             format!("a whole number from {least} to {most}")
         }
-        QuestionKind::Ranking { options } if options.is_empty() => {
-            let ids: Vec<String> = candidates.iter().map(|id| format!("\"{id}\"")).collect();
-            format!("a list of all of these, the best first: {}", ids.join(", "))
-        }
-        QuestionKind::Ranking { options } => {
-            format!("a list of all of these, the best first:{}", listed(options))
+        QuestionKind::Ranking { options, ties } => {
+            let ties = if *ties { " (those with the same place as one text, \"a=b\")" } else { "" };
+            let ranked = if options.is_empty() {
+                let ids: Vec<String> = candidates.iter().map(|id| format!("\"{id}\"")).collect();
+                format!(" {}", ids.join(", "))
+            } else {
+                listed(options)
+            };
+            format!("a list of all of these, the best first{ties}:{ranked}")
         }
         QuestionKind::Text => "words of your own".to_owned(),
         QuestionKind::Marks { options, severities } => {

@@ -65,7 +65,7 @@ pub fn bradley_terry(
     if models < 2 {
         return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
     }
-    let wins = Wins::of(models, comparisons)?;
+    let wins = Wins::of(models, comparisons.iter().copied())?;
     wins.check_connected()?;
     let strengths = wins.fit()?;
     let z = normal_two_sided_quantile(1.0 - confidence);
@@ -75,14 +75,35 @@ pub fn bradley_terry(
     Ok(ranking)
 }
 
+/// The logarithms of the strengths alone, model by model: the same as [`bradley_terry`]'s, for resamples of many
+/// comparisons, which need not be written down.
+///
+/// # Errors
+///
+/// As [`bradley_terry`].
+pub fn log_strengths(
+    models: usize,
+    comparisons: impl IntoIterator<Item = Comparison>,
+) -> Result<Vec<f64>, StatsError> {
+    if models < 2 {
+        return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
+    }
+    let wins = Wins::of(models, comparisons)?;
+    wins.check_connected()?;
+    wins.fit()
+}
+
 /// How often each model was preferred to each other one.
 struct Wins(Vec<Vec<f64>>);
 
 impl Wins {
-    fn of(models: usize, comparisons: &[Comparison]) -> Result<Self, StatsError> {
+    fn of(
+        models: usize,
+        comparisons: impl IntoIterator<Item = Comparison>,
+    ) -> Result<Self, StatsError> {
         let mut wins = vec![vec![0.0; models]; models];
-        for (at, comparison) in comparisons.iter().enumerate() {
-            let Comparison { left, right, preferred } = *comparison;
+        for (at, comparison) in comparisons.into_iter().enumerate() {
+            let Comparison { left, right, preferred } = comparison;
             let model = left.max(right);
             if model >= models {
                 return Err(StatsError::UnknownModel { at, model, models });
@@ -264,7 +285,7 @@ mod tests {
                         strengths[strength.model] = strength.log_strength;
                         prop_assert!(strength.standard_error > 0.0);
                     }
-                    let surplus = Wins::of(5, &comparisons).unwrap().gradient(&strengths);
+                    let surplus = Wins::of(5, comparisons.iter().copied()).unwrap().gradient(&strengths);
                     prop_assert!(surplus.iter().all(|surplus| surplus.abs() < 1e-8), "{surplus:?}");
                     prop_assert!(strengths.iter().sum::<f64>().abs() < 1e-9);
                     prop_assert!(ranking.is_sorted_by(|a, b| a.log_strength >= b.log_strength));

@@ -7,7 +7,7 @@
 //! | question | answer |
 //! |---|---|
 //! | how large, how sure | [`mean`], [`quantile`], [`standard_deviation`], [`student_t_half_width`], [`wilson`], [`bootstrap_mean`] |
-//! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`majority_vote`] |
+//! | do people agree | [`cohen_kappa`], [`krippendorff_alpha`], [`fleiss_kappa`], [`kendall_w`] of rankings, [`majority_vote`] |
 //! | is who is sure also right | [`calibration()`] |
 //! | does one order follow another | [`kendall_tau_b`], [`spearman`], [`pearson`] |
 //! | which metrics predict an outcome | [`auc()`], [`fit_logistic`], [`split_accuracy`] |
@@ -21,6 +21,7 @@ mod bootstrap;
 mod bradley_terry;
 mod calibration;
 mod cohen;
+mod concordance;
 mod correlation;
 mod descriptive;
 mod distribution;
@@ -40,9 +41,10 @@ pub use auc::auc;
 pub use bootstrap::{
     BootstrapPlan, DefinedInterval, bootstrap, bootstrap_mean, bootstrap_mean_observed, resample,
 };
-pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry};
+pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry, log_strengths};
 pub use calibration::{Calibration, CalibrationBin, calibration};
 pub use cohen::{Weighting, cohen_kappa};
+pub use concordance::{Concordance, kendall_w};
 pub use correlation::{Correlation, PMethod, average_ranks, pearson, spearman};
 pub use descriptive::{Interval, mean, quantile, standard_deviation, student_t_half_width, wilson};
 pub use error::StatsError;

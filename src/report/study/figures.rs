@@ -63,6 +63,17 @@ impl Axis {
         Self { range: [-far, far], ticks: vec![-far, 0.0, far], zero: 0.0, decimals: 2 }
     }
 
+    /// Of ranks: from 1 to what the rows need.
+    pub(super) fn of_ranks(rows: &[DotRow]) -> Self {
+        let last = rows
+            .iter()
+            .flat_map(|row| row.value.into_iter().chain(row.interval.into_iter().flatten()))
+            .fold(2.0, f64::max)
+            .ceil();
+        let ticks = (1..=last as usize).map(|rank| rank as f64).collect();
+        Self { range: [1.0, last], ticks, zero: 1.0, decimals: 0 }
+    }
+
     fn x(&self, value: f64) -> f64 {
         let [low, high] = self.range;
         let share = (value.clamp(low, high) - low) / (high - low);

@@ -14,6 +14,7 @@ use crate::label::judging::JudgeReport;
 use crate::label::participants::Participants;
 use crate::label::people::{PersonReport, Share};
 use crate::label::preferences::ModelPreferences;
+use crate::label::rankings::RankingFindings;
 use crate::label::versus::AgainstPeople;
 use crate::label::{Findings, Provenance};
 
@@ -103,6 +104,9 @@ fn article(it: &StudyForm<'_>) -> String {
         if found.against.values().any(|record| record.settled() + record.unresolved > 0) {
             html += &preference(form, question, found);
         }
+    }
+    for found in findings.rankings.iter().filter(|found| !found.ranked.is_empty()) {
+        html += &ranking(form, found);
     }
     html += &shares(form, findings);
     html += &against.as_ref().map_or_else(String::new, metrics);
@@ -214,6 +218,35 @@ fn preference(form: &Form, question: &str, found: &ModelPreferences) -> String {
         }
     }
     html
+}
+
+/// The mean rank of each, and how far people agree.
+fn ranking(form: &Form, found: &RankingFindings) -> String {
+    let rows = found.ranked.iter().map(|it| {
+        let interval = it.interval.as_ref().ok().map(|it| [it.interval.low, it.interval.high]);
+        let first = format!("first {:.0} %", 100.0 * it.first);
+        let remark = match &it.interval {
+            Ok(of) => {
+                let [low, high] = [of.interval.low, of.interval.high].map(signed);
+                format!("{} [{low}, {high}]  {first}", signed(it.mean))
+            }
+            Err(why) => format!("{} {why}  {first}", signed(it.mean)),
+        };
+        DotRow { name: it.name.clone(), value: Some(it.mean), interval, remark }
+    });
+    let rows: Vec<DotRow> = rows.collect();
+    let asked = form.question(&found.question);
+    let asked = asked.map_or(found.question.as_str(), |it| it.text.in_language("en"));
+    let drawn = dots(&rows, &Axis::of_ranks(&rows), asked);
+    let agreed = match (&found.w, &found.interval) {
+        (Ok(w), Ok(of)) => {
+            let [low, high] = [of.interval.low, of.interval.high].map(signed);
+            format!("Kendall’s W {} [{low}, {high}] over {} items", signed(*w), found.items)
+        }
+        (Ok(w), Err(why)) => format!("Kendall’s W {}: {why}", signed(*w)),
+        (Err(why), _) => format!("Kendall’s W: {why}"),
+    };
+    figure(asked, "mean rank, 1 the best, with its interval (95 %)", &drawn) + &note(&agreed)
 }
 
 /// How often a model's items come to each named answer: of all questions with yes or no in one figure, of each

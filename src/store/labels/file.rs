@@ -180,6 +180,18 @@ impl LabelFile {
         self.project.forms.iter().map(|hash| self.form(*hash)).collect()
     }
 
+    /// Of the project's forms that of this version: found by its place, as hashing all for every event would take
+    /// longer than all else.
+    pub(super) fn form_among<'a>(
+        &self,
+        forms: &'a [Form],
+        hash: FormHash,
+    ) -> Result<&'a Form, LabelFileError> {
+        let place = self.project.forms.iter().position(|known| *known == hash);
+        let form = place.and_then(|place| forms.get(place));
+        form.ok_or_else(|| self.unknown(format!("form {}", hash.to_hex())))
+    }
+
     pub(super) fn form(&self, hash: FormHash) -> Result<Form, LabelFileError> {
         let text: String = self.read(|connection| form_text(connection, hash))?;
         self.parsed_form(hash, &text)
@@ -371,8 +383,7 @@ impl LabelFile {
             if !items.contains(&event.item) {
                 return Err(self.unknown(format!("item {:?}", event.item.0)));
             }
-            let form = forms.iter().find(|form| form.hash() == event.form);
-            let form = form.ok_or_else(|| self.unknown(format!("form {}", event.form.to_hex())))?;
+            let form = self.form_among(&forms, event.form)?;
             self.check_settled(form, &event.act)?;
         }
         let mut ledger = self.ledger()?;
@@ -544,7 +555,11 @@ fn fill(
     connection.close().map_err(|(_, error)| error)
 }
 
-fn parsed<T: DeserializeOwned>(text: &str, what: &str, path: &Path) -> Result<T, LabelFileError> {
+pub(super) fn parsed<T: DeserializeOwned>(
+    text: &str,
+    what: &str,
+    path: &Path,
+) -> Result<T, LabelFileError> {
     serde_json::from_str(text).map_err(|error| LabelFileError::Damaged {
         what: format!("{what} ({error})"),
         path: path.to_path_buf(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{OptionalExtension as _, TransactionBehavior, params};
 
 use super::LabelFileError;
-use super::file::{LabelFile, Merged};
+use super::file::{LabelFile, Merged, parsed, to_json};
 use super::pictures::{EvidenceSlot, PacketPictures};
 use crate::label::{Act, Event, Form, Item, ItemId, PackedItem, Packet, Project, WriterId};
 
@@ -37,8 +37,15 @@ impl LabelFile {
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for item in packed {
                 transaction.execute(
-                    "INSERT INTO packed (packet, id, item, is_swapped) VALUES (?1, ?2, ?3, ?4)",
-                    params![packet, item.id.0, item.item.0, item.is_swapped],
+                    "INSERT INTO packed (packet, id, item, is_swapped, candidates) \
+                     VALUES (?1, ?2, ?3, ?4, ?5)",
+                    params![
+                        packet,
+                        item.id.0,
+                        item.item.0,
+                        item.is_swapped,
+                        to_json(&item.candidates)?
+                    ],
                 )?;
             }
             transaction.commit()
@@ -51,16 +58,21 @@ impl LabelFile {
     ///
     /// [`LabelFileError`].
     pub fn packed(&self, packet: &str) -> Result<BTreeMap<ItemId, PackedItem>, LabelFileError> {
-        self.read(|connection| {
-            let query = "SELECT id, item, is_swapped FROM packed WHERE packet = ?1";
+        let rows: Vec<(String, String, bool, String)> = self.read(|connection| {
+            let query = "SELECT id, item, is_swapped, candidates FROM packed WHERE packet = ?1";
             let mut statement = connection.prepare(query)?;
             let rows = statement.query_map([packet], |row| {
-                let id = ItemId(row.get(0)?);
-                let item = ItemId(row.get(1)?);
-                Ok((id.clone(), PackedItem { id, item, is_swapped: row.get(2)? }))
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?;
             rows.collect()
-        })
+        })?;
+        let packed = rows.into_iter().map(|(id, item, is_swapped, candidates)| {
+            let what = format!("the candidates of item {id:?} of a packet");
+            let candidates = parsed(&candidates, &what, self.path())?;
+            let (id, item) = (ItemId(id), ItemId(item));
+            Ok((id.clone(), PackedItem { id, item, is_swapped, candidates }))
+        });
+        packed.collect()
     }
 
     /// Takes in what was done in the packet of this id: all of it, or nothing.
@@ -83,6 +95,8 @@ impl LabelFile {
             return Err(LabelFileError::OtherProject { other, path });
         }
         let (forms, items) = (self.forms()?, self.items()?);
+        let candidates: BTreeMap<&ItemId, &[String]> =
+            items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
         let mut of_project = Vec::with_capacity(events.len());
         for event in events {
             if event.person != *person {
@@ -107,11 +121,8 @@ impl LabelFile {
             let event = known.of_project(event);
             // What a browser's page or somebody's editor wrote is looked at as if typed anew.
             if let Act::Answered(answered) = &event.act {
-                let form = forms.iter().find(|form| form.hash() == event.form);
-                let form =
-                    form.ok_or_else(|| self.unknown(format!("form {}", event.form.to_hex())))?;
-                let item = items.iter().find(|item| item.id == event.item);
-                let candidates = item.map_or(&[][..], |item| &item.candidates);
+                let form = self.form_among(&forms, event.form)?;
+                let candidates = candidates.get(&event.item).copied().unwrap_or_default();
                 answered.answer.check(form, candidates).map_err(|error| {
                     self.unknown(format!("answer about {}: {error}", known.id.0))
                 })?;
@@ -121,7 +132,7 @@ impl LabelFile {
         self.merge(self.project(), &of_project)
     }
 
-    /// An encoded picture of an item of a packet, if there is one.
+    /// An encoded picture of an item of a packet, or a candidate of a project's query, if there is one.
     ///
     /// # Errors
     ///

@@ -18,12 +18,15 @@ pub enum EvidenceSlot {
         /// Which step.
         step: u32,
     },
+    /// A candidate of a query, by its place in the item. Projects have them too, not only packets.
+    Candidate(u8),
 }
 
 impl EvidenceSlot {
     pub(super) fn key(self) -> (i64, i64) {
         match self {
             Self::Truth => (-1, 0),
+            Self::Candidate(place) => (-2, i64::from(place)),
             Self::Step { run, step } => (i64::from(run), i64::from(step)),
         }
     }
@@ -32,8 +35,8 @@ impl EvidenceSlot {
 /// The pictures of the texts before the first item, encoded, by their hash.
 pub type StudyPictures = BTreeMap<String, Vec<u8>>;
 
-/// The pictures of a packet.
-#[derive(Debug, Default)]
+/// The pictures of a packet, or of a project's queries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PacketPictures {
     /// Those of the texts before the first item.
     pub study: StudyPictures,

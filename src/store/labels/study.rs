@@ -11,8 +11,8 @@ use super::withdrawal::{Withdrawal, remove_rows, scrub};
 use crate::label::{Act, Event, EventId, Form, FormHash, Item, ItemId, Project, WriterId};
 
 impl LabelFile {
-    /// Makes a project's file whose texts before the first item have these pictures; the form about people is
-    /// among `forms`.
+    /// Makes a project's file with the pictures of its queries and of the texts before the first item; the form
+    /// about people is among `forms`.
     ///
     /// # Errors
     ///
@@ -21,11 +21,10 @@ impl LabelFile {
         path: &Path,
         project: &Project,
         (forms, items): (&[Form], &[Item]),
-        pictures: StudyPictures,
+        pictures: &PacketPictures,
         writer: WriterId,
     ) -> Result<Self, LabelFileError> {
-        let pictures = PacketPictures { study: pictures, ..PacketPictures::default() };
-        Self::create_with(path, project, (forms, items), Some(&pictures), writer)
+        Self::create_with(path, project, (forms, items), Some(pictures), writer)
     }
 
     /// What people are asked about themselves, if they are.

@@ -69,6 +69,10 @@ const MIGRATIONS: &[&str] = &[
     // Events may be a model's from here on, which older programs cannot read: they say so of the file's version
     // instead of calling it damaged.
     "",
+    // Queries say who made their candidates, and packets which those were.
+    "
+    ALTER TABLE packed ADD COLUMN candidates TEXT NOT NULL DEFAULT '[]';
+",
 ];
 
 /// The version this program writes, and the newest it reads.

@@ -14,12 +14,12 @@ const THRESHOLD: f32 = 0.025;
 /// The picture below is still seen.
 const OPACITY: f32 = 0.85;
 
-/// Draws it where it is shown; what is the same stays clear.
+/// Draws it where it is shown, as far as it lies within `clip`; what is the same stays clear.
 pub(super) fn difference_ui(
     ui: &Ui,
     cx: &ViewContext<'_>,
     drawing: &mut Drawing,
-    pane: &PaneBox<EvidencePane>,
+    (pane, clip): (&PaneBox<EvidencePane>, Rect),
     shown: &EvidenceShown<'_>,
 ) {
     if !views::shows_difference(cx.state) {
@@ -32,8 +32,8 @@ pub(super) fn difference_ui(
             let map_key = MapKey { run: key.run, step: key.step, variant };
             let height = pane.picture.width() * map.height as f32 / (map.width as f32).max(1.0);
             let picture = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
-            let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-            let room = Room { number: number(pane.pane), visible: painter.clip_rect(), picture };
+            let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
+            let room = Room { number: number(shown.pane), visible: painter.clip_rect(), picture };
             let colors = cx.state.settings.heat_colors;
             let shades = Shades { threshold: THRESHOLD, opacity: OPACITY, colors };
             drawing.compositing.heat_ui(&painter, room, (&map_key, map, scale), shades);
@@ -42,13 +42,14 @@ pub(super) fn difference_ui(
         Some(Fetched::Failed(why)) => format!("No difference of {}: {why}", shown.title),
         Some(Fetched::Pending) | None => format!("Difference of {} being compared", shown.title),
     };
-    say(ui, ("evidence_difference", shown.title), pane.visible, &words);
+    say(ui, ("evidence_difference", shown.title), clip, &words);
 }
 
 /// Which draw of a frame it is.
 fn number(pane: EvidencePane) -> u64 {
     match pane {
         EvidencePane::Truth => 0,
-        EvidencePane::Run(at) => 1 + u64::from(at),
+        // No difference lies over a candidate; a number of its own costs nothing.
+        EvidencePane::Run(at) | EvidencePane::Candidate(at) => 1 + u64::from(at),
     }
 }

@@ -373,16 +373,18 @@ fn pane_ui(
     painter.add(tokens.picture_shadow().as_shape(pane.visible, 2));
     painter.rect(pane.visible, 0, tokens.panel, tokens.line(), StrokeKind::Outside);
     let title = match (held, over, desk.view.layout) {
-        (Some(_), ..) => {
-            picture_ui(ui, &mut drawing.textures, pane, held.unwrap_or(shown), pane.visible);
+        (Some(held), ..) => {
+            picture_ui(ui, &mut drawing.textures, pane, held, pane.visible);
             "Ground truth".to_owned()
         }
         (None, Some(b), EvidenceLayout::Swipe) => {
             let x = pane.picture.left() + pane.picture.width() * desk.view.divide;
             let x = x.clamp(pane.visible.left(), pane.visible.right());
             let (left, right) = pane.visible.split_left_right_at_x(x);
-            picture_ui(ui, &mut drawing.textures, pane, shown, left);
-            picture_ui(ui, &mut drawing.textures, pane, b, right);
+            for (side, clip) in [(shown, left), (b, right)] {
+                picture_ui(ui, &mut drawing.textures, pane, side, clip);
+                difference_ui(ui, cx, drawing, (pane, clip), side);
+            }
             let line = Stroke::new(2.0, tokens.accent);
             painter.vline(x, pane.visible.y_range(), line);
             painter.circle(pos2(x, pane.visible.center().y), 7.0, tokens.accent, Stroke::NONE);
@@ -394,16 +396,15 @@ fn pane_ui(
             ui.ctx().request_repaint_after_secs((BLINK - now.rem_euclid(BLINK)) as f32);
             let front = if shows_b { b } else { shown };
             picture_ui(ui, &mut drawing.textures, pane, front, pane.visible);
+            difference_ui(ui, cx, drawing, (pane, pane.visible), front);
             named(front)
         }
         _ => {
             picture_ui(ui, &mut drawing.textures, pane, shown, pane.visible);
+            difference_ui(ui, cx, drawing, (pane, pane.visible), shown);
             named(shown)
         }
     };
-    if held.is_none() && over.is_none() {
-        difference_ui(ui, cx, drawing, pane, shown);
-    }
     title_ui(ui, pane, &title, shown);
     if let Some(canvas) = canvas_of(cx, shown) {
         let step = shown.step.map(|(step, _)| step);
@@ -411,7 +412,24 @@ fn pane_ui(
             place_ui(ui, pane, canvas, step, &place);
         }
     }
+    if let EvidencePane::Candidate(place) = shown.pane
+        && let Some(rank) = views::candidate_rank(cx.state, place)
+    {
+        rank_ui(ui, pane, shown.title, rank);
+    }
     status_ui(ui, pane, shown);
+}
+
+/// Where a candidate stands, in the corner of its picture.
+fn rank_ui(ui: &Ui, pane: &PaneBox<EvidencePane>, title: &str, rank: usize) {
+    let tokens = tokens(ui);
+    let badge = Rect::from_min_size(pane.visible.min + vec2(8.0, 8.0), Vec2::splat(26.0));
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    painter.circle(badge.center(), 13.0, tokens.accent, Stroke::new(1.5, tokens.on_accent));
+    let style = (Type::Strong, tokens.on_accent);
+    let words = rank.to_string();
+    paint_text(&painter, badge.center(), Align2::CENTER_CENTER, &words, style, badge.width());
+    say(ui, ("candidate_rank", title), badge, &format!("{title} has rank {rank}"));
 }
 
 fn title_ui(ui: &Ui, pane: &PaneBox<EvidencePane>, title: &str, shown: &EvidenceShown<'_>) {
@@ -423,7 +441,7 @@ fn title_ui(ui: &Ui, pane: &PaneBox<EvidencePane>, title: &str, shown: &Evidence
     let aside = match (shown.step, shown.pane) {
         (Some((step, last)), _) => format!("step {step} of {last}"),
         (None, EvidencePane::Truth) => "hold G in its place".to_owned(),
-        (None, EvidencePane::Run(_)) => String::new(),
+        (None, EvidencePane::Run(_) | EvidencePane::Candidate(_)) => String::new(),
     };
     let right = pane.title.right_center();
     if text_width(ui, &aside, Type::Caption) + name.width() + 12.0 < room {

@@ -34,6 +34,7 @@ pub(super) fn study_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels)
     let words = ("Good and bad examples", "A file can show pictures that lie beside it");
     text_ui(ui, cx, &mut draft.examples, NewLabelsFile::Examples, words);
     survey_ui(ui, draft);
+    practice_ui(ui, cx, draft);
     known_ui(ui, cx, draft);
     ui.add_space(10.0);
     section_header_ui(ui, "Proposals", "what a program says of an item; nobody's answer");
@@ -59,7 +60,7 @@ fn text_ui(
     (name, hint): (&str, &str),
 ) {
     let chosen = text.file.clone();
-    if file_ui(ui, cx, what, (name, "Markdown file…"), chosen.as_deref()) {
+    if file_ui(ui, cx, &[(what, "Markdown file…")], name, chosen.as_deref()) {
         text.file = None;
     }
     if text.file.is_none() {
@@ -69,11 +70,11 @@ fn text_ui(
 }
 
 /// A file, and buttons to choose it and to do without it; gives whether it is done without.
-fn file_ui(
+pub(super) fn file_ui(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    what: NewLabelsFile,
-    (name, choose): (&str, &str),
+    choices: &[(NewLabelsFile, &str)],
+    name: &str,
     path: Option<&Path>,
 ) -> bool {
     let mut is_cleared = false;
@@ -81,10 +82,14 @@ fn file_ui(
         name_ui(ui, name);
         // Buttons first, from the right, so that the path gets the room they leave.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let named = format!("{name}: choose a file");
-            let button = Button::text(choose).named(&named).look(Look::Tool).height(24.0);
-            if button.show(ui).clicked() {
-                cx.send(Command::Browse(Browse::NewLabelsFile(what)));
+            for (what, choose) in choices.iter().rev() {
+                let is_folder = *what == NewLabelsFile::QueryFolder;
+                let of = if is_folder { "folder" } else { "file" };
+                let named = format!("{name}: choose a {of}");
+                let button = Button::text(choose).named(&named).look(Look::Tool).height(24.0);
+                if button.show(ui).clicked() {
+                    cx.send(Command::Browse(Browse::NewLabelsFile(*what)));
+                }
             }
             let Some(path) = path else { return };
             let words = format!("{name}: without the file");
@@ -123,10 +128,24 @@ fn survey_ui(ui: &mut Ui, draft: &mut NewLabels) {
     ui.add_space(4.0);
 }
 
+fn practice_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
+    let practice = draft.practice.clone();
+    let choices = [(NewLabelsFile::Practice, "Table…")];
+    if file_ui(ui, cx, &choices, "Items to learn by", practice.as_deref()) {
+        draft.practice = None;
+    }
+    if draft.practice.is_none() {
+        let words =
+            "A table of answers that are told after each answer: asked first, in no result.";
+        ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+    }
+    ui.add_space(4.0);
+}
+
 fn known_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
     let known = draft.known.clone();
-    let words = ("Known answers", "Table…");
-    if file_ui(ui, cx, NewLabelsFile::Known, words, known.as_deref()) {
+    let choices = [(NewLabelsFile::Known, "Table…")];
+    if file_ui(ui, cx, &choices, "Known answers", known.as_deref()) {
         draft.known = None;
     }
     if draft.known.is_none() {

@@ -3,8 +3,7 @@
 use egui::{Align, DragValue, Frame, Id, Layout, Margin, ScrollArea, TextEdit, Ui};
 
 use super::parts::{annotate, area_ui, number_ui};
-use super::study::study_ui;
-use crate::evaluate::ITEM_KINDS_OF_RUNS;
+use super::study::{file_ui, study_ui};
 use crate::label::ItemKind;
 use crate::label::form::builtin_forms;
 use crate::ui::commands::{CommandButton, CommandId};
@@ -12,11 +11,11 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{
-    Button, Look, Mark, check_ui, count, grouped, progress_bar_ui, rich_text, section_header_ui,
-    tick_ui,
+    Button, Look, Mark, caption_row_ui, check_ui, count, grouped, progress_bar_ui, rich_text,
+    section_header_ui, tick_ui,
 };
 use crate::workbench::views::{NewLabelsPreview, new_labels_preview};
-use crate::workbench::{AnnotateCommand, Browse, Command, NewLabels, Progress};
+use crate::workbench::{AnnotateCommand, Browse, Command, NewLabels, NewLabelsFile, Progress};
 
 /// How wide what is chosen is at most.
 const WIDTH: f32 = 640.0;
@@ -41,8 +40,10 @@ pub(super) fn wizard_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels) {
                 ui.label(rich_text("New labelling project", Type::Display, tokens.text));
                 ui.add_space(10.0);
                 ui.add_enabled_ui(new.making.is_none(), |ui| {
-                    runs_ui(ui, cx, &preview);
-                    forms_ui(ui, &mut draft);
+                    if !draft.needs_no_run() {
+                        runs_ui(ui, cx, &preview);
+                    }
+                    forms_ui(ui, cx, &mut draft);
                     people_ui(ui, &mut draft);
                     queue_ui(ui, &mut draft, &preview);
                     words_ui(ui, &mut draft);
@@ -82,14 +83,13 @@ fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>, preview: &NewLabelsPreview) {
     ui.add_space(10.0);
 }
 
-fn forms_ui(ui: &mut Ui, draft: &mut NewLabels) {
-    section_header_ui(ui, "What is asked", "a form of your own: pentimento label new --form FILE");
-    let shown = builtin_forms().iter().filter(|form| ITEM_KINDS_OF_RUNS.contains(&form.about));
-    for form in shown {
+fn forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
+    section_header_ui(ui, "What is asked", "");
+    for form in builtin_forms() {
         let at = draft.forms.iter().position(|id| *id == form.id);
         let title = form.title.in_language("en");
         let aside =
-            format!("{} · of {}s", count(form.questions.len(), "question"), form.about.name());
+            format!("{} · of {}", count(form.questions.len(), "question"), plural(form.about));
         if check_ui(ui, title, &aside, Mark::of(at.is_some()), 1.0) {
             match at {
                 Some(at) => {
@@ -99,7 +99,65 @@ fn forms_ui(ui: &mut Ui, draft: &mut NewLabels) {
             }
         }
     }
+    own_forms_ui(ui, cx, draft);
+    if draft.asks_queries() {
+        ui.add_space(4.0);
+        queries_ui(ui, cx, draft);
+    }
     ui.add_space(10.0);
+}
+
+/// What items of a kind are called, many of them.
+fn plural(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Run => "runs",
+        ItemKind::Pair => "pairs",
+        ItemKind::Step => "steps",
+        ItemKind::Task => "tasks",
+        ItemKind::Design => "designs",
+        ItemKind::Text => "texts",
+        ItemKind::Query => "queries",
+    }
+}
+
+/// Forms from files: chosen, or dropped on the window.
+fn own_forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
+    let mut gone = None;
+    for (at, own) in draft.own_forms.iter().enumerate() {
+        let title = own.form.title.in_language("en");
+        let name = own.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let (asked, about) = (own.form.questions.len(), plural(own.form.about));
+        let aside =
+            format!("{} · of {about} · {}", count(asked, "question"), name.unwrap_or_default());
+        if check_ui(ui, title, &aside, Mark::of(true), 1.0) {
+            gone = Some(at);
+        }
+    }
+    if let Some(at) = gone {
+        draft.own_forms.remove(at);
+    }
+    caption_row_ui(ui, |ui| {
+        let button = Button::text("A form of your own…").look(Look::Tool).height(24.0);
+        let tooltip = "Choose a file of JSON, or drop it on the window.";
+        if button.with_icon(icons::OPEN).tooltip(tooltip).show(ui).clicked() {
+            cx.send(Command::Browse(Browse::NewLabelsFile(NewLabelsFile::Form)));
+        }
+    });
+}
+
+/// Which queries are ranked.
+fn queries_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
+    let chosen = draft.queries.clone();
+    let choices = [(NewLabelsFile::Queries, "Table…"), (NewLabelsFile::QueryFolder, "Folder…")];
+    if file_ui(ui, cx, &choices, "Queries with pictures", chosen.as_deref()) {
+        draft.queries = None;
+    }
+    if draft.queries.is_none() {
+        let words = "A folder with one for each query, which holds its words (query.txt) and its pictures, called \
+                     after who made them; or a table with the columns query, and folder or pictures.";
+        let label = egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim));
+        ui.add(label.wrap());
+    }
 }
 
 fn people_ui(ui: &mut Ui, draft: &mut NewLabels) {
@@ -185,7 +243,10 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels, preview: &NewLabe
         ui.label(rich_text(preview_words(new, preview), Type::Body, tokens.dim));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let is_ready = new.making.is_none() && preview.runs > 0 && !new.forms.is_empty();
+        let has_items = preview.runs > 0 || new.needs_no_run();
+        let has_queries = new.queries.is_some() || !new.asks_queries();
+        let has_form = new.chosen_forms().next().is_some();
+        let is_ready = new.making.is_none() && has_items && has_queries && has_form;
         let make = Button::text("Make…").look(Look::Primary).enabled(is_ready);
         if make.tooltip("Choose a file, and make the project.").show(ui).clicked() {
             cx.send(Command::Browse(Browse::NewLabels));
@@ -199,10 +260,18 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewLabels, preview: &NewLabe
 
 /// How many items there would be, and how many answers.
 fn preview_words(new: &NewLabels, preview: &NewLabelsPreview) -> String {
-    if new.forms.is_empty() {
+    if new.chosen_forms().next().is_none() {
         return "Choose what is asked.".to_owned();
     }
-    let kinds = preview.items.iter().map(|(kind, number)| {
+    if new.asks_queries() && new.queries.is_none() {
+        return "Choose the queries whose pictures are ranked.".to_owned();
+    }
+    if new.needs_no_run() {
+        return "As many items as there are queries.".to_owned();
+    }
+    // How many queries there are is known once they are read.
+    let known = preview.items.iter().filter(|(kind, _)| *kind != ItemKind::Query);
+    let kinds = known.map(|(kind, number)| {
         let word = match kind {
             ItemKind::Pair => "pair",
             ItemKind::Step => "step",
@@ -216,7 +285,8 @@ fn preview_words(new: &NewLabels, preview: &NewLabelsPreview) -> String {
     let kinds: Vec<String> = kinds.collect();
     let answers = preview.answers.saturating_mul(usize::try_from(new.per_item).unwrap_or(1));
     let sampled = if new.sample.is_some() { " before the sample is drawn" } else { "" };
-    format!("{} · {} in all{sampled}", kinds.join(", "), count(answers, "answer"))
+    let queries = if new.asks_queries() { ", and the queries" } else { "" };
+    format!("{}{queries} · {} in all{sampled}", kinds.join(", "), count(answers, "answer"))
 }
 
 /// A field of one line; gives whether it changed.

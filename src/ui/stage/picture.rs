@@ -39,6 +39,7 @@ fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<
     let what = match key {
         PictureKey::Start(_) => "the start state".to_owned(),
         PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_) => "the ground truth".to_owned(),
+        PictureKey::Candidate(..) => "a candidate".to_owned(),
         PictureKey::Step(_, step) | PictureKey::Thumbnail(_, step) => format!("step {step}"),
         PictureKey::File(path) => path.display().to_string(),
         PictureKey::Branch(_, made) => format!("the what-if after {made} calls"),

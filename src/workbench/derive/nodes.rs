@@ -45,7 +45,9 @@ impl State {
     /// Why a design has no document that could be listed; `None` if it should have one.
     pub fn why_no_document(&self, slot: &PictureKey) -> Option<&'static str> {
         match slot {
-            PictureKey::ItemTruth(_) => Some("Nodes are not listed while people label."),
+            PictureKey::ItemTruth(_) | PictureKey::Candidate(..) => {
+                Some("Nodes are not listed while people label.")
+            }
             PictureKey::File(_) => Some("A picture file has no nodes."),
             PictureKey::Branch(..) => {
                 Some("Nodes of a run with other calls are listed once it is recorded.")

@@ -109,6 +109,11 @@ impl Browse {
             Self::NewLabelsFile(NewLabelsFile::Consent) => "Choose the text to agree to",
             Self::NewLabelsFile(NewLabelsFile::Examples) => "Choose good and bad examples",
             Self::NewLabelsFile(NewLabelsFile::Known) => "Choose a table of known answers",
+            Self::NewLabelsFile(NewLabelsFile::Practice) => "Choose a table of items to learn by",
+            Self::NewLabelsFile(NewLabelsFile::Queries | NewLabelsFile::QueryFolder) => {
+                "Choose queries with their pictures"
+            }
+            Self::NewLabelsFile(NewLabelsFile::Form) => "Choose a form of your own",
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
             Self::Report(_) => "Export the report",
@@ -124,7 +129,8 @@ impl Browse {
             | Self::OutDir
             | Self::PictureFolder
             | Self::PromptFolder
-            | Self::MovedRuns => PathKind::Folder,
+            | Self::MovedRuns
+            | Self::NewLabelsFile(NewLabelsFile::QueryFolder) => PathKind::Folder,
             Self::OpenFiles => PathKind::File(None),
             Self::Script => PathKind::File(Some(("JSON", &["json", "jsonl"]))),
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
@@ -132,9 +138,10 @@ impl Browse {
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
             Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
             Self::SaveStage { .. } => PathKind::NewFile("PNG", "png", "stage.png"),
-            Self::NewLabelsFile(NewLabelsFile::Known) => {
-                PathKind::File(Some(("Table", &["csv", "jsonl"])))
-            }
+            Self::NewLabelsFile(
+                NewLabelsFile::Known | NewLabelsFile::Practice | NewLabelsFile::Queries,
+            ) => PathKind::File(Some(("Table", &["csv", "jsonl"]))),
+            Self::NewLabelsFile(NewLabelsFile::Form) => PathKind::File(Some(("Form", JSON))),
             Self::NewLabelsFile(_) => PathKind::File(Some(("Markdown", &["md", "txt"]))),
             Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
             Self::Export(ExportFormat::Png { .. }) => PathKind::NewFile("PNG", "png", "design.png"),

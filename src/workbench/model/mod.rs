@@ -38,7 +38,7 @@ pub use alignment::{AlignedRuns, AlignmentKey, LikeFirst, TraceKey};
 pub use annotate::{
     Annotate, Desk, Draft, EvidenceLayout, EvidencePane, EvidenceView, FindingsKey, ItemEvidence,
     ItemInput, LabelsByRun, LabelsInput, MOST_ITEMS, NewLabels, NewLabelsFile, NewText, OpenLabels,
-    PersonProgress, Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings,
+    OwnForm, PersonProgress, Pointing, Progress as LabelProgress, Reading, Review, ReviewFindings,
     ReviewList, ReviewRow, RunLabels, Saving, StepLabel, Topic, Unit, UnitState, Workspace,
     Written, WrittenFor, survey_item,
 };

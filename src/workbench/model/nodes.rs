@@ -81,7 +81,7 @@ impl NodesScope {
             | PictureKey::Thumbnail(run, _)
             | PictureKey::Document(run, ..) => Self::Run(*run),
             PictureKey::Start(task) => Self::Start(task.clone()),
-            PictureKey::ItemTruth(key) => Self::Item(*key),
+            PictureKey::ItemTruth(key) | PictureKey::Candidate(key, _) => Self::Item(*key),
             // Its nodes are listed nowhere; they are those of the run, as far as there are such.
             PictureKey::Branch(branch, _) => match &branch.subject {
                 WhatIfSubject::Run(run) => Self::Run(*run),

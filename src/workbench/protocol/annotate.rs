@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::label::{Act, AnswerValue, Event, FormHash, ItemId, Ledger, Place};
+use crate::label::{Act, AnswerValue, Event, Form, FormHash, ItemId, Ledger, Place};
 use crate::workbench::model::{
     EvidenceLayout, NewLabels, NewLabelsFile, OpenLabels, Pointing, ReviewList, Workspace,
 };
@@ -251,6 +251,13 @@ pub enum LabelNews {
         /// What keeps it from coming back, how many events are gone, and whether nothing of them is left in the
         /// file's log; or why they are still there.
         result: Result<(Box<Event>, usize, bool), String>,
+    },
+    /// A form for a project that is being made was read from this file, or why it cannot be.
+    FormRead {
+        /// The file.
+        path: PathBuf,
+        /// What it asks.
+        result: Result<Box<Form>, String>,
     },
     /// Runs were looked for: what was found, in words, and whether anything was written; or why nothing could be.
     Relocated(Result<(String, bool), String>),

@@ -96,6 +96,8 @@ pub enum Request {
         /// Where.
         path: PathBuf,
     },
+    /// Read a form for a labelling project that is being made.
+    ReadForm(PathBuf),
     /// Make a labelling project of runs.
     MakeLabels {
         /// The job.

@@ -131,6 +131,7 @@ pub(in crate::worker) fn design_of(
             | PictureKey::Thumbnail(..)
             | PictureKey::Document(..)
             | PictureKey::Branch(..)
+            | PictureKey::Candidate(..)
             | PictureKey::File(_),
             _,
         ) => Err(CanvasError::UnknownStart.into()),

@@ -37,8 +37,7 @@ pub(super) fn make_labels(
     let planned = plan.all_items(&found, home).map_err(|error| failed(&error))?;
     let id = format!("{:016x}{:016x}", random()?, random()?);
     cx.cancel.check()?;
-    plan.write(&order.path, &planned.items, (id, WriterId(random()?)))
-        .map_err(|error| failed(&error))?;
+    plan.write(&order.path, &planned, (id, WriterId(random()?))).map_err(|error| failed(&error))?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The items of a packet: everything that is shown of them is in its file.
+//! The items of a packet: everything that is shown of them is in its file, as the candidates of every project are.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -52,14 +52,15 @@ fn task_of(item: &Item, has_truth: bool) -> Task {
 pub(super) fn picture(input: &ItemInput, key: &PictureKey) -> Result<StagePicture, JobError> {
     let (slot, is_small) = match key {
         PictureKey::ItemTruth(_) => (EvidenceSlot::Truth, false),
+        PictureKey::Candidate(_, place) => (EvidenceSlot::Candidate(*place), false),
         PictureKey::Step(run, step) => (slot(*run, *step)?, false),
         PictureKey::Thumbnail(run, step) => (slot(*run, *step)?, true),
         _ => return Err(JobError::Failed("there is no such picture in a packet".to_owned())),
     };
     let file = opened(input.file())?;
     let bytes = file.picture(&input.item().id, slot).map_err(JobError::failed)?;
-    let bytes =
-        bytes.ok_or_else(|| JobError::Failed("there is no picture of this step".to_owned()))?;
+    let bytes = bytes
+        .ok_or_else(|| JobError::Failed("there is no picture of it in the file".to_owned()))?;
     // Whoever sent the packet, its pictures are checked like any other.
     let pixels = Pixels::decode(&bytes).map_err(JobError::failed)?;
     let pixels = if is_small { shrunk(pixels).map_err(JobError::failed)? } else { pixels };

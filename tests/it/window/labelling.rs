@@ -179,7 +179,7 @@ fn answer_focused(harness: &mut Harness<'_, Host>) {
 }
 
 /// Answers the form on the screen by keys, and goes on.
-fn answer_by_keys(harness: &mut Harness<'_, Host>) {
+pub(super) fn answer_by_keys(harness: &mut Harness<'_, Host>) {
     for _ in 0..60 {
         let (item, form) = state(harness).annotate.asked().unwrap();
         let answer = &desk(harness).draft.answer;
@@ -205,7 +205,7 @@ fn answer_by_keys(harness: &mut Harness<'_, Host>) {
 #[test]
 fn fifty_items_of_each_form_are_answered_by_keys_alone() {
     for form in builtin_forms() {
-        // What has no run is not shown in this window yet.
+        // What has no run is no item of these; queries have a test of their own.
         if !matches!(form.about, ItemKind::Run | ItemKind::Pair | ItemKind::Step) {
             continue;
         }

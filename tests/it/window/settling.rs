@@ -7,6 +7,7 @@ use egui::{Key, Modifiers, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
+use pentimento::label::form::builtin_form;
 use pentimento::label::{Answer, Item, ItemId, ItemRole, Provenance, WriterId};
 use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
@@ -19,7 +20,7 @@ use super::labelling::{
     Host, SMALL, THEMES, WIDE, add_look, desk, open, press, shows_pictures, state, until, window,
     words_of,
 };
-use crate::first_study::copied;
+use crate::first_study::{copied, label};
 use crate::study::Study;
 
 /// The pair that three people answered in three ways.
@@ -210,7 +211,7 @@ fn a_study_made_in_the_window_is_what_the_command_line_makes() {
     let asked = ["--qualification", "qualification.csv", "--pass", "0.5", "--proposals", "never"];
     let shown = ["--examples", "examples.md", "--pre-survey", "background"];
     let study = Study::new(&[&asked[..], &shown].concat());
-    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1500.0], ThemeChoice::Dark);
+    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1800.0], ThemeChoice::Dark);
     harness.get_by_label("Task success").click();
     harness.get_by_label("Show proposals never").click();
     harness.run_steps(2);
@@ -266,12 +267,90 @@ fn a_study_made_in_the_window_is_what_the_command_line_makes() {
     assert_eq!(qualifying(&made.items), qualifying(&study.items));
 }
 
+#[test]
+fn a_form_of_ones_own_and_practice_are_the_same_in_the_window_and_on_the_command_line() {
+    let study = Study::new(&[]);
+    let mut form = builtin_form("task-success").unwrap().clone();
+    "own".clone_into(&mut form.id);
+    let write = |name: &str, text: &str| std::fs::write(study.dir().join(name), text).unwrap();
+    write("own.json", &serde_json::to_string(&form).unwrap());
+    write("odd.json", "{\"format\": \"pentimento/form\"}");
+    let mut line = vec!["new", "cli.labels", "runs", "--tasks", ".", "--form", "own.json"];
+    line.extend(["--practice", "qualification.csv"]);
+    label(study.dir(), &line);
+    let made = LabelFile::open(&study.dir().join("cli.labels"), WriterId(3)).unwrap();
+    let practice = |items: &[Item]| -> Vec<(ItemId, Option<Answer>)> {
+        let mut found: Vec<_> = items
+            .iter()
+            .filter(|item| item.role == ItemRole::Practice)
+            .map(|item| (item.id.clone(), item.known.clone()))
+            .collect();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found
+    };
+    let expected = practice(&made.items().unwrap());
+    assert_eq!(expected.len(), 2);
+
+    let mut harness = making_of(study.dir().to_path_buf(), [1024.0, 1800.0], ThemeChoice::Dark);
+    let choose = |harness: &mut Harness<'_, Host>, what, name: &str| {
+        let command = AnnotateCommand::ChooseNewFile(what, study.dir().join(name));
+        harness.state_mut().session.carry_out(Command::Annotate(command));
+    };
+    choose(&mut harness, NewLabelsFile::Form, "odd.json");
+    until(&mut harness, "it is said what is wrong", |state| {
+        state.annotate.new.as_ref().is_some_and(|new| new.problem.is_some())
+    });
+    choose(&mut harness, NewLabelsFile::Form, "own.json");
+    until(&mut harness, "the form is read", |state| {
+        state.annotate.new.as_ref().is_some_and(|new| new.own_forms.len() == 1)
+    });
+    harness.run_steps(3);
+    assert_eq!(harness.query_all_by_label("Task success").count(), 2, "it stands below the others");
+    choose(&mut harness, NewLabelsFile::Practice, "qualification.csv");
+    let make = AnnotateCommand::Make(study.dir().join("window.labels"));
+    harness.state_mut().session.carry_out(Command::Annotate(make));
+    until(&mut harness, "the project is open", |state| state.annotate.labels.is_some());
+    let labels = state(&harness).annotate.labels.clone().unwrap();
+    assert_eq!(labels.project.forms, made.project().forms);
+    assert_eq!(labels.forms, [form]);
+    assert_eq!(practice(&labels.items), expected);
+}
+
+#[test]
+fn queries_are_the_same_in_the_window_and_on_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = crate::ranking::queries(dir.path(), 3);
+    let mut line = vec!["new", "cli.labels", "--queries", "drawn-by-models"];
+    line.extend(["--form", "component-alignment"]);
+    label(dir.path(), &line);
+    let made = LabelFile::open(&dir.path().join("cli.labels"), WriterId(3)).unwrap();
+
+    let mut harness = window(Settings::default(), [1024.0, 1500.0]);
+    let begin = Command::Annotate(AnnotateCommand::BeginNew);
+    harness.state_mut().session.carry_out(begin);
+    harness.run_steps(3);
+    // No run is needed, and none is open.
+    harness.get_by_label("How well each component fits the query").click();
+    harness.run_steps(3);
+    harness.get_by_label("Queries with pictures: choose a folder");
+    let make = AnnotateCommand::Make(dir.path().join("window.labels"));
+    harness.state_mut().session.carry_out(Command::Annotate(make.clone()));
+    harness.run_steps(3);
+    harness.get_by_label_contains("say which queries have some");
+    let choose = AnnotateCommand::ChooseNewFile(NewLabelsFile::QueryFolder, folder);
+    harness.state_mut().session.carry_out(Command::Annotate(choose));
+    harness.state_mut().session.carry_out(Command::Annotate(make));
+    until(&mut harness, "the project is open", |state| state.annotate.labels.is_some());
+    let labels = state(&harness).annotate.labels.clone().unwrap();
+    assert_eq!(labels.items.as_slice(), made.items().unwrap());
+}
+
 /// What comes before the first item, alone: the form above it is another picture's.
 #[test]
 fn what_a_new_study_asks_of_people_looks() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in THEMES {
-        let mut harness = making([1024.0, 1700.0], theme);
+        let mut harness = making([1024.0, 1900.0], theme);
         let draft = NewLabels {
             forms: vec!["plan-errors".to_owned()],
             pre_survey: Some("background".to_owned()),
@@ -301,6 +380,12 @@ fn making_a_project_looks() {
         let mut harness = making(SMALL, theme);
         harness.get_by_label("NDEC checklist").click();
         harness.run_steps(2);
-        add_look(&mut results, &mut harness, &format!("annotate_new_{suffix}"));
+        harness.remove_cursor();
+        harness.run_steps(4);
+        // The form alone, as far as it is seen: what stands around it is another picture's.
+        let top = harness.get_by_label("What is asked").rect();
+        let alone =
+            Rect::from_min_max(pos2(top.left() - 16.0, top.top() - 12.0), pos2(848.0, 612.0));
+        add_look_at(&mut results, &mut harness, &format!("annotate_new_{suffix}"), alone);
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn estimate(
                 continue;
             };
             for order in &it.orders {
-                let shown = evidence.shown(*order, session.most_pictures);
+                let shown = evidence.shown(*order, &it.candidates, session.most_pictures);
                 let words = prompt(prompts, it.form, it.item, &shown.words, &it.candidates);
                 let pixels = shown.pictures.iter().map(|(_, png)| pixels(png)).sum();
                 requests += 1;

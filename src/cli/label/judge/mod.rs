@@ -241,8 +241,8 @@ fn ask_all(
                 if asking.budget.stop().is_stopping() {
                     return;
                 }
-                let shown = evidence.shown(*order, session.most_pictures);
                 let candidates = &item.candidates;
+                let shown = evidence.shown(*order, candidates, session.most_pictures);
                 let asked = asking
                     .ask((item.form, item.item), (*order, candidates), &shown)
                     .map_err(anyhow::Error::from)

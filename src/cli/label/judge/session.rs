@@ -37,7 +37,8 @@ impl<'a> Session<'a> {
     /// What is shown of an item; `None` where it cannot be, which is said.
     pub(super) fn evidence(&self, item: &Item) -> Option<ItemEvidence> {
         let mut tasks = self.tasks.lock();
-        match ItemEvidence::of(item, &self.home, &mut tasks, &*self.open_environment) {
+        let evidence = ItemEvidence::of(item, &self.home, &mut tasks, &*self.open_environment);
+        match evidence.and_then(|evidence| evidence.with_candidates(item, self.file)) {
             Ok(evidence) => Some(evidence),
             Err(error) => {
                 note(&format!("warning: {} is left out: {error}", item.id.0));

@@ -7,6 +7,7 @@ mod options;
 mod places;
 mod proposal;
 mod questions;
+mod ranking;
 mod shown;
 
 use egui::{Frame, Margin, ScrollArea, Ui, vec2};

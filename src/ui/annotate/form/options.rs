@@ -57,17 +57,18 @@ pub(in crate::ui::annotate) fn option_ui(
     response
 }
 
-/// Draws an answer of a list: its key at the left, its words behind it, and something quiet at the right.
+/// Draws an answer of a list: its key at the left, its words behind it, and something quiet at the right. `sense`:
+/// whether it can be dragged, too.
 pub(super) fn row_option_ui(
     ui: &mut Ui,
-    key: Option<char>,
+    (key, sense): (Option<char>, Sense),
     words: &str,
     aside: &str,
     is_on: bool,
 ) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), OPTION);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(wanted, sense);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_on, words));
     if !ui.is_rect_visible(rect) {
         return response;

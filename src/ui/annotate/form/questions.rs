@@ -7,6 +7,7 @@ use egui::{Align, Frame, Layout, Margin, Role, Sense, Ui, WidgetInfo, vec2};
 use super::field::Field;
 use super::options::{OPTION, option_ui, row_option_ui};
 use super::places::{evidence_ui, marks_ui};
+use super::ranking::ranking_ui;
 use super::shown::Shown;
 use crate::label::form::{QuestionKind, QuestionOption};
 use crate::label::{AnswerValue, Preferred};
@@ -141,7 +142,7 @@ fn answers_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, field: &mut 
                 send(cx, shown, AnswerValue::Choices(chosen));
             }
         }
-        QuestionKind::Ranking { options } => ranking_ui(ui, cx, shown, options),
+        QuestionKind::Ranking { ties, .. } => ranking_ui(ui, cx, shown, *ties),
         QuestionKind::Text => {
             let known = match shown.value() {
                 Some(AnswerValue::Text(text)) => text.as_str(),
@@ -253,7 +254,8 @@ fn listed_ui(
             group = option.group.as_ref();
         }
         let key = shown.key_of(&option.id);
-        let response = row_option_ui(ui, key, shown.words(option), "", is_on(option));
+        let response =
+            row_option_ui(ui, (key, Sense::click()), shown.words(option), "", is_on(option));
         let help = option.help.in_language(&shown.desk.language);
         let response = if help.is_empty() { response } else { response.on_hover_text(help) };
         if response.clicked() {
@@ -261,31 +263,4 @@ fn listed_ui(
         }
     }
     chosen
-}
-
-/// Options with their ranks: chosen one after the other, the best first; chosen again, one leaves.
-fn ranking_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &Shown<'_>, options: &[QuestionOption]) {
-    let order = match shown.value() {
-        Some(AnswerValue::Ranking(order)) => order.clone(),
-        _ => Vec::new(),
-    };
-    let rank = |id: &str| order.iter().position(|known| known == id).map(|at| at + 1);
-    for option in options {
-        let rank = rank(&option.id);
-        let aside = rank.map(|rank| format!("rank {rank}")).unwrap_or_default();
-        let key = shown.key_of(&option.id);
-        let response = row_option_ui(ui, key, shown.words(option), &aside, rank.is_some());
-        if response.clicked() {
-            let mut order = order.clone();
-            match order.iter().position(|known| *known == option.id) {
-                Some(at) => {
-                    order.remove(at);
-                }
-                None => order.push(option.id.clone()),
-            }
-            let value = (!order.is_empty()).then_some(AnswerValue::Ranking(order));
-            let question = shown.question.id.clone();
-            annotate(cx, AnnotateCommand::Answer { question, value });
-        }
-    }
 }

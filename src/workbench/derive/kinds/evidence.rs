@@ -52,6 +52,10 @@ pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
         (views::next_evidence_key(state).filter(|next| Some(*next) != now), Urgency::Ahead),
     ] {
         let Some(key) = key else { continue };
+        let item = item_input(state, key);
+        let candidates = item.map_or(0, |input| input.item().candidates.len());
+        let candidates = (0u8..).take(candidates).map(|place| PictureKey::Candidate(key, place));
+        wanted.extend(candidates.map(|candidate| (candidate, urgency)));
         let Some(evidence) = state.derived.evidence.ready(&key) else { continue };
         if evidence.task.as_ref().is_some_and(|task| task.ground_truth.is_some()) {
             wanted.push((PictureKey::ItemTruth(key), urgency));

@@ -24,7 +24,7 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
         return inputs_of_item(state, slot);
     }
     match slot {
-        PictureKey::ItemTruth(_) => None,
+        PictureKey::ItemTruth(_) | PictureKey::Candidate(..) => None,
         PictureKey::File(_) => Some(Inputs::default()),
         PictureKey::Branch(branch, _) => inputs_of_branch(state, branch),
         PictureKey::Start(task) | PictureKey::GroundTruth(task) => {
@@ -73,6 +73,11 @@ pub(super) fn inputs_of_branch(state: &State, key: &BranchKey) -> Option<Inputs>
 
 /// What a picture of an item is made of; `None` while that is being read.
 fn inputs_of_item(state: &State, picture: &PictureKey) -> Option<Inputs> {
+    // Candidates are in the project's own file.
+    if let PictureKey::Candidate(key, _) = picture {
+        let item = Some(Arc::new(item_input(state, *key)?));
+        return Some(Inputs { item, ..Inputs::default() });
+    }
     let (key, run) = match picture {
         PictureKey::ItemTruth(key) => (*key, None),
         picture => {

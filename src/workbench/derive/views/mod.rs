@@ -50,11 +50,12 @@ mod what_if;
 pub use crate::workbench::model::HeatScale;
 pub use annotate::{
     AnswerKey, EvidenceShown, Feedback, GivenAnswer, LastAnswer, NewLabelsPreview, QueueFilter,
-    answer_keys, can_show_difference, difference_scale, evidence, evidence_key, evidence_panes,
-    evidence_step, evidence_steps, evidence_thumbnail, feedback, findings, given_answers,
-    has_evidence_steps, last_answers, new_labels_preview, next_evidence_key, proposal, queue_rows,
-    review, review_row, review_rows, review_topic, review_unit, settle_choices, settlement,
-    shows_difference, value_words,
+    RankedThing, answer_keys, can_show_difference, candidate_rank, difference_scale, evidence,
+    evidence_key, evidence_panes, evidence_step, evidence_steps, evidence_thumbnail, feedback,
+    findings, given_answers, has_evidence_steps, last_answers, moved, new_labels_preview,
+    next_evidence_key, order_of, proposal, queue_rows, ranked_things, review, review_row,
+    review_rows, review_topic, review_unit, settle_choices, settlement, shows_difference, tied,
+    toggled, value_words,
 };
 pub(in crate::workbench) use annotate::{proposed, teaches};
 pub use completions::{Completion, completions, typed_folder};

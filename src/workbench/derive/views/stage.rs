@@ -230,6 +230,7 @@ fn same_task(state: &State, key: &PictureKey) -> bool {
         // Neither ever stands in the run's pane.
         PictureKey::GroundTruth(_)
         | PictureKey::ItemTruth(_)
+        | PictureKey::Candidate(..)
         | PictureKey::Thumbnail(..)
         | PictureKey::File(_)
         | PictureKey::Branch(..) => None,

@@ -81,6 +81,8 @@ pub enum EvidencePane {
     Run(u8),
     /// The ground truth of its task.
     Truth,
+    /// A candidate of a query, by its place in the item.
+    Candidate(u8),
 }
 
 /// How two runs are laid out.

@@ -19,7 +19,7 @@ pub use draft::Draft;
 pub use evidence::{
     EvidenceLayout, EvidencePane, EvidenceView, ItemEvidence, ItemInput, MOST_ITEMS, Pointing,
 };
-pub use new_labels::{NewLabels, NewLabelsFile, NewText};
+pub use new_labels::{NewLabels, NewLabelsFile, NewText, OwnForm};
 pub use open_labels::{OpenLabels, Unit, survey_item};
 pub use progress::{PersonProgress, Progress, UnitState};
 pub use review::{FindingsKey, LabelsInput, Review, ReviewFindings, ReviewList, ReviewRow, Topic};
@@ -192,6 +192,11 @@ impl Annotate {
         let audience = if reviews { Audience::Reviews } else { Audience::Labels };
         let labels = self.labels.as_ref();
         labels.is_some_and(|labels| is_blind(&labels.project, &self.ledger, audience))
+    }
+
+    /// Whether what the room shows is a project that is being made.
+    pub fn is_making(&self) -> bool {
+        self.new.is_some() && self.desk.is_none() && self.opening.is_none()
     }
 
     /// The project with the person at it.

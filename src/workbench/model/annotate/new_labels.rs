@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::evaluate::{KnownTable, LabelPlan, StudyPlan, StudySources, TextSource};
 use crate::label::form::builtin_form;
 use crate::label::sample::{Allocation, Sample};
-use crate::label::{Form, ItemRole, PassMark, Proposals, QueueSettings, Sides};
+use crate::label::{Form, ItemKind, ItemRole, PassMark, Proposals, QueueSettings, Sides};
 use crate::workbench::model::ids::JobId;
 
 /// What somebody chose so far.
@@ -15,6 +15,10 @@ pub struct NewLabels {
     pub name: String,
     /// The forms that come with the program, by their ids, in the order they are asked.
     pub forms: Vec<String>,
+    /// Forms from files, asked after those.
+    pub own_forms: Vec<OwnForm>,
+    /// Queries with candidate pictures: a folder or a table.
+    pub queries: Option<PathBuf>,
     /// Who labels, divided by commas or lines.
     pub people: String,
     /// How many people label each item.
@@ -37,6 +41,8 @@ pub struct NewLabels {
     pub examples: NewText,
     /// The form that people are asked about themselves, by its id.
     pub pre_survey: Option<String>,
+    /// The table of items to learn by, whose answer is told.
+    pub practice: Option<PathBuf>,
     /// The table of answers that are known.
     pub known: Option<PathBuf>,
     /// So many of its items decide who labels; the others are asked without being told from the rest.
@@ -49,6 +55,15 @@ pub struct NewLabels {
     pub making: Option<(JobId, PathBuf)>,
     /// Why it could not be made.
     pub problem: Option<String>,
+}
+
+/// A form that was read from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnForm {
+    /// The file.
+    pub path: PathBuf,
+    /// What it asks.
+    pub form: Form,
 }
 
 /// A text that is typed, or in a file.
@@ -67,8 +82,16 @@ pub enum NewLabelsFile {
     Consent,
     /// Good and bad examples.
     Examples,
+    /// Items to learn by.
+    Practice,
     /// Answers that are known.
     Known,
+    /// Queries with candidate pictures: a table.
+    Queries,
+    /// The same as a folder.
+    QueryFolder,
+    /// A form.
+    Form,
 }
 
 impl NewText {
@@ -85,6 +108,8 @@ impl Default for NewLabels {
         Self {
             name: String::new(),
             forms: Vec::new(),
+            own_forms: Vec::new(),
+            queries: None,
             people: String::new(),
             per_item: 3,
             repeat: 0,
@@ -96,6 +121,7 @@ impl Default for NewLabels {
             consent: NewText::default(),
             examples: NewText::default(),
             pre_survey: None,
+            practice: None,
             known: None,
             qualifying: 0,
             pass_percent: 80,
@@ -108,8 +134,19 @@ impl Default for NewLabels {
 
 impl NewLabels {
     /// The forms, as far as they are known.
-    pub fn chosen_forms(&self) -> impl Iterator<Item = &'static Form> {
-        self.forms.iter().filter_map(|id| builtin_form(id))
+    pub fn chosen_forms(&self) -> impl Iterator<Item = &Form> {
+        let builtin = self.forms.iter().filter_map(|id| builtin_form(id));
+        builtin.chain(self.own_forms.iter().map(|own| &own.form))
+    }
+
+    /// Whether a form ranks the pictures of queries.
+    pub fn asks_queries(&self) -> bool {
+        self.chosen_forms().any(|form| form.about == ItemKind::Query)
+    }
+
+    /// Whether all forms are about queries, so that no run is needed.
+    pub fn needs_no_run(&self) -> bool {
+        self.asks_queries() && self.chosen_forms().all(|form| form.about == ItemKind::Query)
     }
 
     /// The people, as they are named.
@@ -118,12 +155,15 @@ impl NewLabels {
         names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Takes something from this file; `None`: no longer from one.
+    /// Takes something from this file; `None`: no longer from one. Forms are read first ([`Self::own_forms`]).
     pub fn set_file(&mut self, what: NewLabelsFile, path: Option<PathBuf>) {
         match what {
             NewLabelsFile::Consent => self.consent.file = path,
             NewLabelsFile::Examples => self.examples.file = path,
             NewLabelsFile::Known => self.known = path,
+            NewLabelsFile::Practice => self.practice = path,
+            NewLabelsFile::Queries | NewLabelsFile::QueryFolder => self.queries = path,
+            NewLabelsFile::Form => {}
         }
     }
 
@@ -141,9 +181,14 @@ impl NewLabels {
 
     fn known_tables(&self) -> Vec<KnownTable> {
         let most = usize::try_from(self.qualifying).ok();
-        let table =
-            |path: &PathBuf| KnownTable { path: path.clone(), role: ItemRole::Qualification, most };
-        self.known.iter().map(table).collect()
+        let tables = [
+            (&self.practice, ItemRole::Practice, None),
+            (&self.known, ItemRole::Qualification, most),
+        ];
+        let tables = tables
+            .into_iter()
+            .filter_map(|(path, role, most)| Some(KnownTable { path: path.clone()?, role, most }));
+        tables.collect()
     }
 
     /// The project, before it has items; `stem` is what its file is called.
@@ -175,6 +220,7 @@ impl NewLabels {
             study: StudyPlan::default(),
             known: self.known_tables(),
             texts: Vec::new(),
+            queries: self.queries.clone().filter(|_| self.asks_queries()),
         }
     }
 }

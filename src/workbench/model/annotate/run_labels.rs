@@ -8,6 +8,8 @@ use crate::label::{AnswerValue, CellKey, Form, ItemKind, Ledger, Preferred};
 
 use super::open_labels::OpenLabels;
 
+/// The option by which forms say that there is nothing of the others: nothing that could be marked.
+const NOTHING: &str = "none";
 /// The form whose yeses are counted as NDEC.
 const NDEC_FORM: &str = "ndec";
 
@@ -183,7 +185,7 @@ fn said_of_steps(
         }
         _ => Vec::new(),
     };
-    let said = chosen.into_iter().filter_map(|(step, id)| {
+    let said = chosen.into_iter().filter(|(_, id)| *id != NOTHING).filter_map(|(step, id)| {
         let option = options.iter().find(|option| option.id == id)?;
         Some((step?, option.text.in_language(FALLBACK_LANGUAGE).to_owned()))
     });

@@ -24,6 +24,8 @@ pub enum PictureKey {
     GroundTruth(TaskRef),
     /// The ground truth of an item of a labelling project.
     ItemTruth(EvidenceKey),
+    /// A candidate of a query of a labelling project, by its place in the item.
+    Candidate(EvidenceKey, u8),
     /// The canvas of a run after a step; 0 is the start state.
     Step(RunId, u32),
     /// A small picture of the same, at most 96 pixels a side, for the filmstrip.
@@ -39,7 +41,7 @@ pub enum PictureKey {
 impl PictureKey {
     /// Whether it is of an item of a labelling project.
     pub(in crate::workbench) fn is_labelled(&self) -> bool {
-        matches!(self, Self::ItemTruth(_))
+        matches!(self, Self::ItemTruth(_) | Self::Candidate(..))
             || self.run().is_some_and(|run| run.as_of_item().is_some())
     }
 
@@ -51,7 +53,11 @@ impl PictureKey {
                 WhatIfSubject::Run(run) => Some(run),
                 WhatIfSubject::Task(_) => None,
             },
-            Self::Start(_) | Self::GroundTruth(_) | Self::ItemTruth(_) | Self::File(_) => None,
+            Self::Start(_)
+            | Self::GroundTruth(_)
+            | Self::ItemTruth(_)
+            | Self::Candidate(..)
+            | Self::File(_) => None,
         }
     }
 }
@@ -108,6 +114,7 @@ impl ResourceKey for PictureKey {
             | Self::Thumbnail(..)
             | Self::Document(..)
             | Self::ItemTruth(_)
+            | Self::Candidate(..)
             | Self::File(_) => false,
         }
     }

@@ -79,6 +79,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             LabelNews::Opened { path, result } => handle::opened(state, path, result),
             LabelNews::Written { number, result } => handle::written(state, number, result),
             LabelNews::Withdrawn { person, result } => handle::withdrawn(state, &person, result),
+            LabelNews::FormRead { path, result } => handle::form_read(state, path, result),
             LabelNews::Relocated(result) => return handle::relocated(state, result),
             LabelNews::Others(events) => handle::others(state, events),
         },

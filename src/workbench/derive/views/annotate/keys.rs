@@ -1,10 +1,11 @@
 //! The keys that answer: of the question that has them, or of the questions themselves.
 
-use crate::label::form::{Question, QuestionKind};
-use crate::label::{AnswerValue, Preferred};
+use crate::label::form::{Question, QuestionKind, QuestionOption};
+use crate::label::{AnswerValue, Form, Preferred, TIE};
 use crate::workbench::model::State;
 use crate::workbench::protocol::{AnnotateCommand, MarkEdit, ReviewCommand};
 
+use super::ranking::{order_of, ranked_things, tied, toggled};
 use super::review::{review_topic, settle_choices};
 
 /// A key that answers, and what it does now.
@@ -50,8 +51,11 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
     };
     let asked = desk.draft.answer.asked(form);
     let Some(focused) = desk.draft.focused(form) else { return Vec::new() };
-    let mut keys =
-        of_question(focused, desk.draft.answer.values.get(&focused.id), unit.turn.is_swapped);
+    let value = desk.draft.answer.values.get(&focused.id);
+    let mut keys = match focused.answer {
+        QuestionKind::Ranking { ties, .. } => ranking_keys(state, focused, order_of(value), ties),
+        _ => of_question(form, focused, value, unit.turn.is_swapped),
+    };
     if let QuestionKind::Marks { severities, .. } = focused.answer
         && let Some((question, at)) = desk.draft.mark.as_ref().filter(|(it, _)| *it == focused.id)
     {
@@ -89,6 +93,7 @@ fn settle_keys(state: &State) -> Vec<AnswerKey> {
 }
 
 fn of_question(
+    form: &Form,
     question: &Question,
     value: Option<&AnswerValue>,
     is_swapped: bool,
@@ -114,10 +119,10 @@ fn of_question(
                 Some(answer(id, key, AnswerValue::Rating(number), &number.to_string()))
             })
             .collect(),
-        QuestionKind::Choice { options, .. } => keyed(options)
+        QuestionKind::Choice { options, .. } => keyed(form, options)
             .map(|(key, option)| answer(id, key, AnswerValue::Choice(option.to_owned()), option))
             .collect(),
-        QuestionKind::Choices { options } => keyed(options)
+        QuestionKind::Choices { options } => keyed(form, options)
             .map(|(key, option)| {
                 let mut chosen = match value {
                     Some(AnswerValue::Choices(chosen)) => chosen.clone(),
@@ -129,23 +134,9 @@ fn of_question(
                 answer(id, key, AnswerValue::Choices(chosen), option)
             })
             .collect(),
-        QuestionKind::Ranking { options } => keyed(options)
-            .map(|(key, option)| {
-                // Pressed in the order of the ranking; pressed again, an option leaves it.
-                let mut order = match value {
-                    Some(AnswerValue::Ranking(order)) => order.clone(),
-                    _ => Vec::new(),
-                };
-                match order.iter().position(|known| known == option) {
-                    Some(at) => {
-                        order.remove(at);
-                    }
-                    None => order.push(option.to_owned()),
-                }
-                answer(id, key, AnswerValue::Ranking(order), option)
-            })
-            .collect(),
-        QuestionKind::Marks { options, .. } => keyed_by_letter(options)
+        // What candidates there are, their item says.
+        QuestionKind::Ranking { .. } => Vec::new(),
+        QuestionKind::Marks { options, .. } => keyed_by_letter(form, options)
             .map(|(key, option)| {
                 AnswerKey::new(key, id, Some(option), |question| AnnotateCommand::AddMark {
                     question,
@@ -157,6 +148,31 @@ fn of_question(
             vec![AnswerKey::new(WRITE, id, None, |id| AnnotateCommand::Write(Some(id)))]
         }
     }
+}
+
+/// The keys of what is ranked: pressed in the order of the ranking; pressed again, something leaves it.
+fn ranking_keys(
+    state: &State,
+    question: &Question,
+    order: &[String],
+    has_ties: bool,
+) -> Vec<AnswerKey> {
+    let own = question.answer.options().iter().map(own_key).chain(std::iter::repeat(None));
+    let free = ('1'..='9').chain(FREE_LETTERS.chars().filter(|key| !(has_ties && *key == TIES)));
+    let ranked = |order: Vec<String>| {
+        let value = (!order.is_empty()).then_some(AnswerValue::Ranking(order));
+        move |question| AnnotateCommand::Answer { question, value }
+    };
+    let things = ranked_things(state, question);
+    let keys = things.iter().zip(own.zip(free)).map(|(thing, (own, free))| {
+        let command = ranked(toggled(order, &thing.id));
+        AnswerKey::new(own.unwrap_or(free), &question.id, Some(&thing.id), command)
+    });
+    let mut keys: Vec<AnswerKey> = keys.collect();
+    if has_ties && order.len() + usize::from(order.iter().any(|it| it.contains(TIE))) > 1 {
+        keys.push(AnswerKey::new(TIES, &question.id, None, ranked(tied(order))));
+    }
+    keys
 }
 
 fn answer(question: &str, key: char, value: AnswerValue, option: &str) -> AnswerKey {
@@ -176,24 +192,38 @@ fn sides(is_swapped: bool) -> (Preferred, Preferred) {
 }
 
 /// Options with their keys: their own, or digits by their place, then letters that nothing else has.
-fn keyed(options: &[crate::label::form::QuestionOption]) -> impl Iterator<Item = (char, &str)> {
-    let free = ('1'..='9').chain(FREE_LETTERS.chars());
-    options
-        .iter()
-        .zip(free)
-        .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+fn keyed<'a>(form: &Form, options: &'a [QuestionOption]) -> impl Iterator<Item = (char, &'a str)> {
+    let free = ('1'..='9').chain(free_letters(form));
+    with_keys(options, free)
 }
 
 /// The same without digits, which say how bad a mark is.
-fn keyed_by_letter(
-    options: &[crate::label::form::QuestionOption],
-) -> impl Iterator<Item = (char, &str)> {
-    let free = FREE_LETTERS.chars();
-    options
-        .iter()
-        .zip(free)
-        .map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+fn keyed_by_letter<'a>(
+    form: &Form,
+    options: &'a [QuestionOption],
+) -> impl Iterator<Item = (char, &'a str)> {
+    with_keys(options, free_letters(form))
 }
+
+fn with_keys(
+    options: &[QuestionOption],
+    free: impl Iterator<Item = char>,
+) -> impl Iterator<Item = (char, &str)> {
+    let keyed = options.iter().zip(free);
+    keyed.map(|(option, free)| (own_key(option).unwrap_or(free), option.id.as_str()))
+}
+
+/// Letters that no command has while this form is asked.
+fn free_letters(form: &Form) -> impl Iterator<Item = char> + use<> {
+    let has_difference = form.evidence.difference;
+    FREE_LETTERS.chars().filter(move |key| !(has_difference && *key == DIFFERENCE))
+}
+
+/// The key of the heat, where a form allows it.
+const DIFFERENCE: char = 'e';
+
+/// The key that ties the last one of a ranking with the one before it, or divides the two.
+const TIES: char = 'j';
 
 /// The key that puts the cursor into words.
 const WRITE: char = 't';
@@ -201,7 +231,7 @@ const WRITE: char = 't';
 /// Letters that no command of this room has.
 pub(in crate::workbench) const FREE_LETTERS: &str = "qweasztxbopijlm";
 
-fn own_key(option: &crate::label::form::QuestionOption) -> Option<char> {
+fn own_key(option: &QuestionOption) -> Option<char> {
     let mut letters = option.key.as_deref()?.chars();
     letters.next().map(|key| key.to_ascii_lowercase())
 }

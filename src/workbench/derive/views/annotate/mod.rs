@@ -6,6 +6,7 @@ mod new_labels;
 mod panes;
 mod proposal;
 mod queue;
+mod ranking;
 mod review;
 
 pub(in crate::workbench) use feedback::teaches;
@@ -20,6 +21,7 @@ pub use panes::{
 pub use proposal::proposal;
 pub(in crate::workbench) use proposal::proposed;
 pub use queue::{LastAnswer, QueueFilter, last_answers, queue_rows};
+pub use ranking::{RankedThing, candidate_rank, moved, order_of, ranked_things, tied, toggled};
 pub use review::{
     GivenAnswer, findings, given_answers, review, review_row, review_rows, review_topic,
     review_unit, settle_choices, settlement, value_words,

@@ -11,6 +11,7 @@ use crate::workbench::model::{
     StagePicture, State, Unit,
 };
 
+use super::ranking::{CANDIDATES, shown_candidates};
 use crate::workbench::derive::views::HeatScale;
 use crate::workbench::derive::views::stage::{Pane, PaneStatus};
 
@@ -133,6 +134,23 @@ pub fn evidence_thumbnail(
     Some((key, picture))
 }
 
+/// A candidate of the query on the screen, by its place in the item.
+fn candidate_pane<'a>(state: &'a State, place: u8, title: &'static str) -> EvidenceShown<'a> {
+    let asked = state.annotate.asked().filter(|_| !state.annotate.is_blind());
+    let made_by = asked.and_then(|(item, _)| item.sources.get(usize::from(place)));
+    let shown = match evidence_key(state) {
+        Some(item) => fetched(state, PictureKey::Candidate(item, place)),
+        None => without_picture(PaneStatus::Loading),
+    };
+    EvidenceShown {
+        pane: EvidencePane::Candidate(place),
+        title,
+        made_by: made_by.map(String::as_str).filter(|source| !source.is_empty()),
+        shown,
+        step: None,
+    }
+}
+
 /// The pictures of the item on the screen, from left to right.
 pub fn evidence_panes(state: &State) -> Vec<EvidenceShown<'_>> {
     let Some((item, _)) = state.annotate.asked() else { return Vec::new() };
@@ -148,6 +166,10 @@ pub fn evidence_panes(state: &State) -> Vec<EvidenceShown<'_>> {
             panes.push(run_pane(state, left, "A"));
             panes.extend(truth_pane(state));
             panes.push(run_pane(state, right, "B"));
+        }
+        (ItemKind::Query, _) => {
+            let shown = shown_candidates(state).into_iter().zip(CANDIDATES);
+            panes.extend(shown.map(|((place, _), title)| candidate_pane(state, place, title)));
         }
         // Words are all there is to see, above the pictures.
         (ItemKind::Text, _) => {}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::label::{Act, AnswerValue, CellKey, Ledger, Preferred};
+use crate::label::{Act, AnswerValue, CellKey, Item, Ledger, Preferred, TIE};
 use crate::workbench::model::{OpenLabels, State, Unit};
 
 /// Which units the queue lists.
@@ -88,7 +88,24 @@ fn short_words(ledger: &Ledger, labels: &OpenLabels, (person, unit): (&str, &Uni
             format!("{yes} yes")
         }
         Some(AnswerValue::Marks(marks)) => format!("{} marks", marks.len()),
+        // What candidates are called is where they stood, and never their ids.
+        Some(AnswerValue::Ranking(order)) => match order.first() {
+            Some(first) => ranked_first(item, unit, first),
+            None => "–".to_owned(),
+        },
         Some(value) => value.words().join(", "),
         None => "–".to_owned(),
     }
+}
+
+/// What stands first in a ranking: of candidates by their numbers on the screen, of options their ids.
+fn ranked_first(item: &Item, unit: &Unit, first: &str) -> String {
+    let words = first.split(TIE).map(|id| {
+        let place = item.candidates.iter().position(|candidate| candidate == id);
+        let shown = place.and_then(|place| {
+            unit.turn.candidates.iter().position(|at| usize::try_from(*at) == Ok(place))
+        });
+        shown.map_or_else(|| id.to_owned(), |at| (at + 1).to_string())
+    });
+    format!("{} first", words.collect::<Vec<_>>().join(" = "))
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::label::{Form, ItemKind};
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    JobId, JobKind, JobOutcome, NewLabels, NewLabelsFile, State, Workspace,
+    JobId, JobKind, JobOutcome, NewLabels, NewLabelsFile, OwnForm, State, Workspace,
 };
 use crate::workbench::protocol::{ReportRun, Request};
 
@@ -27,10 +28,36 @@ pub(super) fn edit(state: &mut State, draft: NewLabels) {
 }
 
 /// A file was chosen for something of it.
-pub(super) fn choose_file(state: &mut State, what: NewLabelsFile, path: PathBuf) {
-    let Some(mut draft) = state.annotate.new.clone() else { return };
+pub(super) fn choose_file(state: &mut State, what: NewLabelsFile, path: PathBuf) -> Vec<Request> {
+    let Some(mut draft) = state.annotate.new.clone() else { return Vec::new() };
+    // What a form asks is seen before the project is made.
+    if what == NewLabelsFile::Form {
+        return vec![Request::ReadForm(path)];
+    }
     draft.set_file(what, Some(path));
     edit(state, draft);
+    Vec::new()
+}
+
+/// A form was read, or cannot be: it is asked, in the place of what the same file held before.
+pub(in crate::workbench::reduce) fn form_read(
+    state: &mut State,
+    path: PathBuf,
+    result: Result<Box<Form>, String>,
+) {
+    let Some(new) = state.annotate.new.as_mut().filter(|new| new.making.is_none()) else { return };
+    let form = match result {
+        Ok(form) => *form,
+        Err(why) => {
+            new.problem = Some(why);
+            return;
+        }
+    };
+    new.problem = None;
+    match new.own_forms.iter_mut().find(|own| own.path == path) {
+        Some(own) => own.form = form,
+        None => new.own_forms.push(OwnForm { path, form }),
+    }
 }
 
 /// Leaves it; what is being made is stopped.
@@ -54,8 +81,8 @@ pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
     let exists = path.exists().then(|| {
         format!("{} is there already: choose another name, nothing is overwritten", path.display())
     });
-    let empty =
-        ids.is_empty().then(|| "no run is listed: open some, or change the filter".to_owned());
+    let is_empty = ids.is_empty() && !new.needs_no_run();
+    let empty = is_empty.then(|| "no run is listed: open some, or change the filter".to_owned());
     if let Some(why) = checked.err().or(exists).or(empty) {
         new.problem = Some(why);
         return Vec::new();
@@ -64,6 +91,9 @@ pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
     if let Some(new) = &mut state.annotate.new {
         new.making = Some((job, path.clone()));
     }
+    // What is about queries alone needs no run to be read.
+    let ids =
+        if plan.forms.iter().all(|form| form.about == ItemKind::Query) { Vec::new() } else { ids };
     let runs = ids.iter().filter_map(|id| {
         let entry = state.library.runs.get(id)?;
         let (dir, manifest) = entry.on_disk();

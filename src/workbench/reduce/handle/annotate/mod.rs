@@ -17,7 +17,7 @@ mod writing;
 use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
-pub(in crate::workbench::reduce) use making::made;
+pub(in crate::workbench::reduce) use making::{form_read, made};
 pub(in crate::workbench::reduce) use opening::{opened, relocated};
 pub(in crate::workbench::reduce) use reviewing::found;
 pub(in crate::workbench::reduce) use withdrawing::withdrawn;
@@ -30,7 +30,9 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::Open(path) => return opening::open(state, path),
         AnnotateCommand::BeginNew => making::begin(state),
         AnnotateCommand::EditNew(draft) => making::edit(state, *draft),
-        AnnotateCommand::ChooseNewFile(what, path) => making::choose_file(state, what, path),
+        AnnotateCommand::ChooseNewFile(what, path) => {
+            return making::choose_file(state, what, path);
+        }
         AnnotateCommand::LeaveNew => return making::leave(state),
         AnnotateCommand::Make(path) => return making::make(state, path),
         AnnotateCommand::Close => return opening::close(state),
