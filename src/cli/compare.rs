@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::base::CancelToken;
 use crate::environment::ToolCall;
 use crate::evaluate::alignment::{
-    AlignedRow, Alignment, ArgumentDifference, Consensus, ConsensusNode, Likeness, MOST_RUNS, Parting, PartingKind,
-    RunTrace, align, argument_differences, consensus,
+    AlignedRow, Alignment, ArgumentDifference, Consensus, ConsensusNode, Likeness, MOST_RUNS,
+    Parting, PartingKind, RunTrace, align, argument_differences, consensus,
 };
 use crate::evaluate::{ComparedTask, RunCanvas};
 use crate::metric::MissingScore;
@@ -51,7 +51,7 @@ pub(super) struct CompareArguments {
 }
 
 fn share(text: &str) -> Result<f32, String> {
-    let share: f32 = text.parse().map_err(|_| format!("{text} is no number"))?;
+    let share: f32 = text.parse().map_err(|error| format!("{error}: {text}"))?;
     if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("it is from 0 to 1".to_owned()) }
 }
 
@@ -92,7 +92,8 @@ impl Compared {
         let mut runs: Vec<ComparedRun> = Vec::with_capacity(count);
         let mut first_task: Option<(TaskRef, Option<Arc<Task>>)> = None;
         for dir in dirs {
-            let run = reader::open(&dir).with_context(|| format!("cannot open {}", dir.display()))?;
+            let run =
+                reader::open(&dir).with_context(|| format!("cannot open {}", dir.display()))?;
             let task = collection.task_of(&dir, &run.manifest);
             let (of, task) = match &first_task {
                 Some((of, task)) => (of.clone(), task.clone()),
@@ -237,18 +238,16 @@ impl Compared {
             writeln!(text, "  {}  step {step}  {call}", letter(run)).ok();
         }
         for difference in self.differing_arguments(parting) {
-            let values = difference.values.iter().enumerate().map(|(run, value)| {
-                format!("{} {}", letter(run), value.as_deref().unwrap_or("–"))
-            });
+            let values =
+                difference.values.iter().enumerate().map(|(run, value)| {
+                    format!("{} {}", letter(run), value.as_deref().unwrap_or("–"))
+                });
             let values: Vec<String> = values.collect();
             writeln!(text, "  {}: {}", difference.name, values.join("  ")).ok();
         }
     }
 
-    fn differing_arguments(
-        &self,
-        parting: &Parting,
-    ) -> Vec<ArgumentDifference> {
+    fn differing_arguments(&self, parting: &Parting) -> Vec<ArgumentDifference> {
         if parting.kind != PartingKind::Arguments {
             return Vec::new();
         }
@@ -418,7 +417,9 @@ fn parting_text(parting: &Parting) -> String {
         PartingKind::Outcome => format!("They part for good in row {row}: one call, two outcomes"),
         PartingKind::Arguments => format!("They part for good in row {row}: other arguments"),
         PartingKind::Tools => format!("They part for good in row {row}: other tools"),
-        PartingKind::OnlySome => format!("They part for good in row {row}: only some have the step"),
+        PartingKind::OnlySome => {
+            format!("They part for good in row {row}: only some have the step")
+        }
     };
     match parting.met_again {
         0 => {}

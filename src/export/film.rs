@@ -26,7 +26,9 @@ pub enum FilmError {
     #[error("the run has no picture")]
     NoPicture,
     /// Its pictures are too large.
-    #[error("its pictures are {width} × {height}, and {LONGEST} a side are the most: choose a smaller --width")]
+    #[error(
+        "its pictures are {width} × {height}, and {LONGEST} a side are the most: choose a smaller --width"
+    )]
     TooLarge {
         /// Across.
         width: u32,
@@ -138,9 +140,9 @@ impl Film {
         let mut extended = vec![ANIMATED | WITH_ALPHA, 0, 0, 0];
         extended.extend(three_bytes(self.width - 1));
         extended.extend(three_bytes(self.height - 1));
-        push_chunk(&mut chunks, b"VP8X", &extended);
+        push_chunk(&mut chunks, *b"VP8X", &extended);
         // White behind it, and no end.
-        push_chunk(&mut chunks, b"ANIM", &[255, 255, 255, 255, 0, 0]);
+        push_chunk(&mut chunks, *b"ANIM", &[255, 255, 255, 255, 0, 0]);
         for (rgba, shown) in &self.pictures {
             let mut file = Vec::new();
             let encoder = WebPEncoder::new(Cursor::new(&mut file));
@@ -154,7 +156,7 @@ impl Film {
             frame.push(0);
             // What follows the twelve bytes of the file's head are its own chunks.
             frame.extend_from_slice(file.get(12..).unwrap_or_default());
-            push_chunk(&mut chunks, b"ANMF", &frame);
+            push_chunk(&mut chunks, *b"ANMF", &frame);
         }
         let mut bytes = b"RIFF".to_vec();
         bytes.extend((chunks.len() as u32 + 4).to_le_bytes());
@@ -222,8 +224,8 @@ fn three_bytes(number: u32) -> [u8; 3] {
     [a, b, c]
 }
 
-fn push_chunk(chunks: &mut Vec<u8>, name: &[u8; 4], payload: &[u8]) {
-    chunks.extend(name);
+fn push_chunk(chunks: &mut Vec<u8>, name: [u8; 4], payload: &[u8]) {
+    chunks.extend_from_slice(&name);
     chunks.extend((payload.len() as u32).to_le_bytes());
     chunks.extend(payload);
     if payload.len() % 2 == 1 {

@@ -22,7 +22,9 @@ const LONGEST: f64 = 14_000.0;
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// More stands on it than a page has room for.
-    #[error("the page would be {width:.0} × {height:.0} points, and {LONGEST:.0} are the most: choose fewer pictures")]
+    #[error(
+        "the page would be {width:.0} × {height:.0} points, and {LONGEST:.0} are the most: choose fewer pictures"
+    )]
     TooLarge {
         /// Points across.
         width: f64,

@@ -11,7 +11,9 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref};
-use usvg::{FillRule, Group, Image, ImageKind, LineCap, LineJoin, Node, Options, Paint, Path, Tree, fontdb};
+use usvg::{
+    FillRule, Group, Image, ImageKind, LineCap, LineJoin, Node, Options, Paint, Path, Tree, fontdb,
+};
 
 use crate::base::{INTER_FILE, Pixels, PixelsError};
 
@@ -217,8 +219,7 @@ impl Writer {
                 }
                 PathSegment::CubicTo(first, second, point) => {
                     let [first, second, point] = [first, second, point].map(|p| moved(p.x, p.y));
-                    self.content
-                        .cubic_to(first.0, first.1, second.0, second.1, point.0, point.1);
+                    self.content.cubic_to(first.0, first.1, second.0, second.1, point.0, point.1);
                     last = point;
                 }
                 PathSegment::Close => {
@@ -251,7 +252,8 @@ impl Writer {
     fn embed(&mut self, pixels: &Pixels) -> Result<Ref, PdfError> {
         let (width, height) = (pixels.width() as i32, pixels.height() as i32);
         let rgba = pixels.rgba().chunks_exact(4);
-        let colors: Vec<u8> = rgba.clone().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        let colors: Vec<u8> =
+            rgba.clone().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         let alphas: Vec<u8> = rgba.map(|pixel| pixel[3]).collect();
         let mask = if alphas.iter().all(|alpha| *alpha == 255) {
             None
@@ -311,8 +313,12 @@ const IDENTITY: [f32; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 fn plain_color(paint: &Paint) -> Result<[f32; 3], PdfError> {
     match paint {
-        Paint::Color(color) => Ok([color.red, color.green, color.blue].map(|it| f32::from(it) / 255.0)),
-        Paint::LinearGradient(_) | Paint::RadialGradient(_) => Err(PdfError::NotPlain("a gradient")),
+        Paint::Color(color) => {
+            Ok([color.red, color.green, color.blue].map(|it| f32::from(it) / 255.0))
+        }
+        Paint::LinearGradient(_) | Paint::RadialGradient(_) => {
+            Err(PdfError::NotPlain("a gradient"))
+        }
         Paint::Pattern(_) => Err(PdfError::NotPlain("a pattern")),
     }
 }

@@ -49,7 +49,9 @@ impl Sheet {
         let heights: Vec<f64> = self
             .cells
             .chunks(columns)
-            .map(|row| row.iter().map(|cell| height_at(&cell.picture, self.cell_width)).fold(0.0, f64::max))
+            .map(|row| {
+                row.iter().map(|cell| height_at(&cell.picture, self.cell_width)).fold(0.0, f64::max)
+            })
             .collect();
         let rows: f64 = heights.iter().map(|height| height + 2.0 * LINE + GAP).sum();
         let height = MARGIN * 2.0 + 28.0 + rows + LINE * self.remarks.len() as f64;

@@ -92,7 +92,7 @@ impl Player<'_> {
             }
             let step = (number as usize).checked_sub(1).and_then(|at| run.steps.get(at));
             let picture = pictures.len().checked_sub(1);
-            steps.push(step_json(&run, step, picture, scores));
+            steps.push(step_json(&run, step, picture, &scores));
         }
         if pictures.is_empty() {
             return Err(PlayerError::NoPicture);
@@ -104,16 +104,10 @@ impl Player<'_> {
             },
             Err(_) => None,
         };
-        Ok(self.html(&run, &steps, &pictures, truth))
+        Ok(self.html(&run, &steps, &pictures, truth.as_deref()))
     }
 
-    fn html(
-        &self,
-        run: &Run,
-        steps: &[Value],
-        pictures: &[String],
-        truth: Option<String>,
-    ) -> String {
+    fn html(&self, run: &Run, steps: &[Value], pictures: &[String], truth: Option<&str>) -> String {
         let variants = self.variants.iter().map(|variant| {
             let is_higher_better = variant.direction == Direction::HigherIsBetter;
             json!({ "id": variant.id, "label": variant.label, "higherIsBetter": is_higher_better })
@@ -150,7 +144,7 @@ impl Player<'_> {
     }
 }
 
-fn step_json(run: &Run, step: Option<&Step>, picture: Option<usize>, scores: Vec<Value>) -> Value {
+fn step_json(run: &Run, step: Option<&Step>, picture: Option<usize>, scores: &[Value]) -> Value {
     let Some(step) = step else {
         return json!({ "turn": 0, "picture": picture, "scores": scores });
     };

@@ -45,7 +45,11 @@ fn a_call_that_is_left_out_is_where_two_runs_part_though_all_ids_behind_it_shift
     let other = branch(&base, &["--drop", &left_out.to_string()], out.path());
     let found = compare(&[&base, &other]);
     let rows = found["rows"].as_array().unwrap();
-    assert_eq!(rows.len() as u64, found["runs"][0]["steps"].as_u64().unwrap(), "nothing else moved");
+    assert_eq!(
+        rows.len() as u64,
+        found["runs"][0]["steps"].as_u64().unwrap(),
+        "nothing else moved"
+    );
     assert_eq!(found["parting"]["row"], left_out);
     assert_eq!(found["parting"]["kind"], "only_some");
     assert_eq!(found["parting"]["steps"][0], left_out);
@@ -86,9 +90,13 @@ fn a_run_beside_itself_made_again_ends_the_same() {
     let found = compare(&[&base, &other]);
     assert_eq!(found["parting"], Value::Null);
     assert_eq!(found["rows"][0]["steps"][0], Value::Null);
-    assert!(found["rows"].as_array().unwrap().iter().all(|row| {
-        row["looks"] == serde_json::json!([0, 0])
-    }));
+    assert!(
+        found["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|row| { row["looks"] == serde_json::json!([0, 0]) })
+    );
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod edit_checks;
 mod experiment;
 #[cfg(test)]
 mod explore;
+mod exporting;
 #[cfg(test)]
 mod figma_schema;
 #[cfg(test)]

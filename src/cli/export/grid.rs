@@ -91,7 +91,8 @@ fn gather(arguments: &GridArguments) -> anyhow::Result<Grid> {
     let mut tasks: BTreeMap<TaskRef, TaskRuns> = BTreeMap::new();
     for job in jobs {
         let of = tasks.entry(job.run.manifest.task.clone());
-        let of = of.or_insert_with(|| TaskRuns { task: job.task.clone(), by_model: BTreeMap::new() });
+        let of =
+            of.or_insert_with(|| TaskRuns { task: job.task.clone(), by_model: BTreeMap::new() });
         let model = job.run.manifest.agent.name.clone();
         of.by_model.entry(model).or_default().push(job);
     }
@@ -235,7 +236,8 @@ fn changed(canvas: &mut RunCanvas, last: u32) -> anyhow::Result<Vec<Rect>> {
     let frame = after.absolute_box(&frame)?;
     let diff = diff(&before, &after, &pair_by_id(&before, &after));
     let nodes = diff.nodes.iter().filter(|node| !node.changes.is_empty());
-    let boxes = nodes.filter_map(|node| node.after.as_ref()).filter_map(|id| box_in(&after, id, frame));
+    let boxes =
+        nodes.filter_map(|node| node.after.as_ref()).filter_map(|id| box_in(&after, id, frame));
     Ok(boxes.collect())
 }
 
@@ -254,7 +256,8 @@ fn box_in(design: &Document, id: &crate::design::NodeId, frame: Rect) -> Option<
 
 /// The table, and its pictures in a folder beside it.
 fn write_latex(grid: &Grid, out: &Path) -> anyhow::Result<()> {
-    let stem = out.file_stem().map_or_else(|| "grid".to_owned(), |it| it.to_string_lossy().into_owned());
+    let stem =
+        out.file_stem().map_or_else(|| "grid".to_owned(), |it| it.to_string_lossy().into_owned());
     let folder = out.with_file_name(format!("{stem}-pictures"));
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;

@@ -85,11 +85,11 @@ impl Pictured {
         let [found] = found.as_slice() else {
             anyhow::bail!("there are {} runs in {}; name one of them", found.len(), dir.display());
         };
-        let run = reader::open(found).with_context(|| format!("cannot open {}", found.display()))?;
+        let run =
+            reader::open(found).with_context(|| format!("cannot open {}", found.display()))?;
         let task = collection.task_of(found, &run.manifest);
         let run = Arc::new(run);
-        let canvas =
-            RunCanvas::open(Arc::clone(&run), task.clone(), &environments().opener())?;
+        let canvas = RunCanvas::open(Arc::clone(&run), task.clone(), &environments().opener())?;
         Ok(Self { run, task, canvas })
     }
 

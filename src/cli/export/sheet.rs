@@ -51,7 +51,11 @@ pub(super) struct SheetArguments {
 /// Pixels a point.
 pub(super) fn scale(text: &str) -> Result<f64, String> {
     let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
-    if (0.1..=8.0).contains(&scale) { Ok(scale) } else { Err("must be within 0.1 and 8".to_owned()) }
+    if (0.1..=8.0).contains(&scale) {
+        Ok(scale)
+    } else {
+        Err("must be within 0.1 and 8".to_owned())
+    }
 }
 
 /// Does the command.

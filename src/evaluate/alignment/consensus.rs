@@ -132,13 +132,13 @@ struct Extremes {
 
 impl Extremes {
     fn of(map: &ScalarMap) -> Self {
-        let differences: Vec<f32> = map.values.iter().map(difference).collect();
+        let differences: Vec<f32> = map.values.iter().copied().map(difference).collect();
         Self { size: [map.width, map.height], least: differences.clone(), most: differences }
     }
 
     fn take_in(&mut self, map: &ScalarMap) {
         let extremes = self.least.iter_mut().zip(&mut self.most);
-        for ((least, most), value) in extremes.zip(map.values.iter()) {
+        for ((least, most), value) in extremes.zip(map.values.iter().copied()) {
             let difference = difference(value);
             *least = least.min(difference);
             *most = most.max(difference);
@@ -161,6 +161,6 @@ impl Extremes {
 
 /// How far a value of a map of SSIM is from the same, 0 ..= 1; what is opposite is no further than what has
 /// nothing in common.
-fn difference(value: &f32) -> f32 {
+fn difference(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { (1.0 - value).clamp(0.0, 1.0) }
 }

@@ -2,6 +2,7 @@
 //! the same content, whatever the ids.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -75,9 +76,10 @@ impl Documents {
                 let around = parent.map_or(Affine::IDENTITY, |parent| parent.transform);
                 let transform = around.after(node.transform);
                 let key = (*program, node.id.clone());
-                let known = before.nodes.get(&key).filter(|known| {
-                    Arc::ptr_eq(&known.node, node) && known.transform == transform
-                });
+                let known = before
+                    .nodes
+                    .get(&key)
+                    .filter(|known| Arc::ptr_eq(&known.node, node) && known.transform == transform);
                 let look = known.map_or_else(|| look_of(node, transform), |known| known.look);
                 order.extend(parent.map(|parent| parent.look));
                 order.push(look);
@@ -197,7 +199,8 @@ fn write_canonically(value: &Value, depth: usize, text: &mut String) {
     let Some(depth) = depth.checked_sub(1) else { return };
     match value {
         Value::Number(number) => match number.as_f64() {
-            Some(number) => text.push_str(&format!("{number:?}")),
+            // Writing to a String cannot fail.
+            Some(number) => write!(text, "{number:?}").unwrap_or_default(),
             None => text.push_str(&number.to_string()),
         },
         Value::Array(items) => {

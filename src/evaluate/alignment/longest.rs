@@ -102,11 +102,7 @@ impl Pairing<'_> {
         Ok(best)
     }
 
-    fn pair_by_table(
-        &mut self,
-        one: Range<usize>,
-        other: Range<usize>,
-    ) -> Result<(), Cancelled> {
+    fn pair_by_table(&mut self, one: Range<usize>, other: Range<usize>) -> Result<(), Cancelled> {
         let columns = other.len() + 1;
         let mut steps = vec![Step::Pair; one.len() * other.len()];
         let mut best = vec![0_u32; columns];
@@ -218,7 +214,7 @@ mod tests {
 
     #[test]
     fn long_sequences_fit_and_can_be_stopped() {
-        let weight = |a: usize, b: usize| if a.is_multiple_of(3) && a == b { 1 } else { 0 };
+        let weight = |a: usize, b: usize| u32::from(a.is_multiple_of(3) && a == b);
         let pairs = heaviest_pairs([5_000, 5_000], &weight, 5, &CancelToken::new()).unwrap();
         assert_eq!(pairs.len(), 1_667);
         let cancel = CancelToken::new();

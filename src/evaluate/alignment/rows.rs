@@ -42,7 +42,7 @@ pub struct Alignment {
 pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Cancelled> {
     let mut rows: Vec<Vec<Option<u32>>> = Vec::new();
     for (run, trace) in traces.iter().enumerate() {
-        rows = with_run(rows, &traces[..run], trace, cancel)?;
+        rows = with_run(&rows, &traces[..run], trace, cancel)?;
     }
     let (start, looks) = looks_by_row(traces, &rows);
     let rows = rows.into_iter().zip(looks);
@@ -53,7 +53,7 @@ pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Ca
 
 /// The rows with another run: `before` are the traces of the runs in them.
 fn with_run(
-    rows: Vec<Vec<Option<u32>>>,
+    rows: &[Vec<Option<u32>>],
     before: &[&RunTrace],
     trace: &RunTrace,
     cancel: &CancelToken,
@@ -111,8 +111,8 @@ impl Alignment {
 
     /// The step a run is at after so many rows.
     pub fn step_after(&self, run: usize, rows: usize) -> u32 {
-        let known = self.rows[..rows.min(self.rows.len())].iter().rev();
-        known.filter_map(|row| *row.steps.get(run)?).next().unwrap_or(0)
+        let mut known = self.rows[..rows.min(self.rows.len())].iter().rev();
+        known.find_map(|row| *row.steps.get(run)?).unwrap_or(0)
     }
 
     /// How many steps of a run stand in a row with the first run's and are like it in such a way.

@@ -12,6 +12,7 @@ const FIRST_OWN: u32 = 9001;
 
 /// A run as the evaluator knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_field_names, reason = "they are the evaluator's own names")]
 pub(super) struct Case {
     pub(super) case_id: String,
     pub(super) gt_id: String,
@@ -142,8 +143,7 @@ mod tests {
 
     fn case(cases: &mut Cases, id: &str, kind: TaskKind, agent: &str) -> Case {
         let task = TaskRef { set: "set".to_owned(), id: id.to_owned() };
-        let agent =
-            AgentRef { kind: "model".to_owned(), name: agent.to_owned(), version: None };
+        let agent = AgentRef { kind: "model".to_owned(), name: agent.to_owned(), version: None };
         let manifest = Manifest::new(task, agent, "2026-01-01T00:00:00Z".to_owned());
         cases.of(&manifest, &Task::new(id, kind, "")).unwrap()
     }

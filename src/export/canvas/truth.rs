@@ -22,7 +22,8 @@ pub(super) fn write_truth(
 ) -> Result<(), CanvasExportError> {
     let document = task.load_ground_truth_document().map_err(CanvasError::from)?;
     let Some(document) = document else {
-        let why = "the evaluator passes over tasks whose ground truth is a picture without a document";
+        let why =
+            "the evaluator passes over tasks whose ground truth is a picture without a document";
         return Err(CanvasExportError::NotReadable(why.to_owned()));
     };
     let picture = ground_truth(task, open_environment)?;
@@ -57,17 +58,14 @@ fn start(
     let json = task.load_start_document().map_err(CanvasError::from)?;
     let picture = task.load_start_picture().map_err(CanvasError::from)?;
     let of = start_of(task, task.start.as_ref(), json.clone());
-    let environment: Box<dyn Environment> =
-        open_environment(&of).map_err(CanvasError::from)?;
-    let picture = match picture {
-        Some(picture) => Some(picture),
-        None => {
-            let drawn = environment.picture(&PictureRequest::default());
-            Some(drawn.map_err(CanvasError::from)?.pixels)
-        }
+    let environment: Box<dyn Environment> = open_environment(&of).map_err(CanvasError::from)?;
+    let picture = if let Some(picture) = picture {
+        picture
+    } else {
+        environment.picture(&PictureRequest::default()).map_err(CanvasError::from)?.pixels
     };
     let json = json.map_or_else(|| main_frame_json(&*environment), as_read);
-    Ok((json, picture))
+    Ok((json, Some(picture)))
 }
 
 fn write_side(
@@ -107,8 +105,9 @@ impl ToolPaths {
         for (id, tools) in &self.0 {
             table.write_record([id, tools]).map_err(failed)?;
         }
-        let bytes = table.into_inner().map_err(|error| error.into_error());
-        let bytes = bytes.map_err(|source| CanvasExportError::Write { path: path.clone(), source })?;
+        let bytes = table.into_inner().map_err(csv::IntoInnerError::into_error);
+        let bytes =
+            bytes.map_err(|source| CanvasExportError::Write { path: path.clone(), source })?;
         write(&path, &bytes)
     }
 }

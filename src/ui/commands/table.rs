@@ -5,7 +5,8 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
     add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, go_to_parting,
-    has_aligned, has_choice, has_losses, has_other_run, has_parting, has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
+    has_aligned, has_choice, has_losses, has_other_run, has_parting, has_selected_call, has_slots,
+    is_swiped, next_loss, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,

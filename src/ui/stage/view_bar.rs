@@ -9,8 +9,8 @@ use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text};
 use crate::workbench::{
-    Against, Browse, Command, LibraryRun, MOST_SLOTS, RunId, SLOT_NAMES, Slot, SlotLock, StageCommand,
-    StagePane, StageView, views,
+    Against, Browse, Command, LibraryRun, MOST_SLOTS, RunId, SLOT_NAMES, Slot, SlotLock,
+    StageCommand, StagePane, StageView, views,
 };
 
 /// Names longer than this are cut in menus.
@@ -79,7 +79,9 @@ fn lock_words(lock: SlotLock) -> &'static str {
         SlotLock::Step => "They show the same step.",
         SlotLock::Turn => "They show the last step of the same turn.",
         SlotLock::Progress => "They show the step as far from their start to their end.",
-        SlotLock::Alignment => "They show the step that goes with it: the same call, change or picture.",
+        SlotLock::Alignment => {
+            "They show the step that goes with it: the same call, change or picture."
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views::is_branch_edited;
 use crate::workbench::model::{
-    Against, AlignedRuns, AlignmentKey, InspectorTab, MOST_SLOTS, PictureKey, RunId, Slot, SlotLock,
-    State, TraceKey,
+    Against, AlignedRuns, AlignmentKey, InspectorTab, MOST_SLOTS, PictureKey, RunId, Slot,
+    SlotLock, State, TraceKey,
 };
 
 impl State {

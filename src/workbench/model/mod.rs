@@ -77,7 +77,9 @@ pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection};
 pub use settings::{Settings, ThemeChoice};
-pub use stage::{Against, MOST_GAIN, MOST_SLOTS, SLOT_NAMES, Slot, SlotLock, Stage, StagePane, StageView};
+pub use stage::{
+    Against, MOST_GAIN, MOST_SLOTS, SLOT_NAMES, Slot, SlotLock, Stage, StagePane, StageView,
+};
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
 pub use values::{

@@ -31,9 +31,9 @@ pub(super) fn trace(
             shared.mailbox.send(Event::Progress(job, progress));
         }
     };
-    let traced = cx.sessions.with(shared, key.run, run, task, |canvas| {
-        RunTrace::of(canvas, cancel, &passed)
-    });
+    let traced = cx
+        .sessions
+        .with(shared, key.run, run, task, |canvas| RunTrace::of(canvas, cancel, &passed));
     Ok(traced??)
 }
 

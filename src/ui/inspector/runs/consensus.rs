@@ -7,7 +7,9 @@ use crate::evaluate::alignment::{ConsensusNode, MissedByAll};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{caption_row_ui, elided_label_ui, rich_text, say_picture, section_header_ui};
+use crate::ui::widgets::{
+    caption_row_ui, elided_label_ui, rich_text, say_picture, section_header_ui,
+};
 use crate::workbench::views::RunsBeside;
 use crate::workbench::{AlignedRuns, Command, NodeRef, NodeSide, NodesCommand};
 
@@ -115,8 +117,11 @@ fn node_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, node: &Cons
     let tokens = tokens(ui);
     let have = view.runs.iter().zip(&node.had_by).filter(|(_, has)| **has);
     let have: Vec<&str> = have.map(|(run, _)| letter(run)).collect();
-    let who =
-        if have.is_empty() { "none has it".to_owned() } else { format!("only {}", have.join(", ")) };
+    let who = if have.is_empty() {
+        "none has it".to_owned()
+    } else {
+        format!("only {}", have.join(", "))
+    };
     let row = ui.scope(|ui| {
         caption_row_ui(ui, |ui| {
             ui.label(rich_text(icons::of_node_kind(&node.kind), Type::IconSmall, tokens.dim));

@@ -1,8 +1,6 @@
 //! The rows of the runs as a list: which steps go together, and in which way.
 
-use egui::{
-    Align2, Id, Key, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Align2, Id, Key, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::letter;
 use crate::evaluate::alignment::{AlignedRow, Likeness};
@@ -135,14 +133,20 @@ fn paint_step(ui: &Ui, run: &RunBeside<'_>, step: u32, cell: Rect) {
     if cell.width() < NAMED {
         return;
     }
-    let failed = known.is_some_and(|step| {
-        step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some())
-    });
+    let failed = known
+        .is_some_and(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()));
     let name = run.call(step).map_or("picture", |call| call.name.as_str());
     let ink = if failed { tokens.loss } else { tokens.text };
     let left = cell.left() + NUMBER;
     let room = cell.right() - left;
-    paint_text(ui.painter(), pos2(left, middle), Align2::LEFT_CENTER, name, (Type::Body, ink), room);
+    paint_text(
+        ui.painter(),
+        pos2(left, middle),
+        Align2::LEFT_CENTER,
+        name,
+        (Type::Body, ink),
+        room,
+    );
 }
 
 fn words_of_row(

@@ -3,6 +3,7 @@
 use egui::{Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::letter;
+use crate::evaluate::alignment::AlignedRow;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{category_color, tokens};
 use crate::workbench::views::RunsBeside;
@@ -47,7 +48,9 @@ pub(super) fn strip_ui(
         let row = ((at.x - rect.left()) / column).floor().clamp(0.0, rows.len() as f32 - 1.0);
         cx.send(Command::Stage(StageCommand::PassRows(row as u32 + 1)));
     }
-    response.on_hover_text("Each lane is a run; what stands below one another goes together. Click to go there.");
+    response.on_hover_text(
+        "Each lane is a run; what stands below one another goes together. Click to go there.",
+    );
 }
 
 fn paint_rows(ui: &Ui, rect: Rect, column: f32, aligned: &AlignedRuns) {
@@ -60,7 +63,7 @@ fn paint_rows(ui: &Ui, rect: Rect, column: f32, aligned: &AlignedRuns) {
     for (at, row) in rows.iter().enumerate().step_by(stride) {
         let left = rect.left() + at as f32 * column;
         let around = rows[at..rows.len().min(at + stride)].iter();
-        let is_same = around.clone().all(|row| row.is_same_for_all());
+        let is_same = around.clone().all(AlignedRow::is_same_for_all);
         let ink = if is_same { tokens.gain } else { tokens.hairline };
         let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, SAME));
         ui.painter().rect_filled(cell, 0, ink);
@@ -76,19 +79,14 @@ fn paint_rows(ui: &Ui, rect: Rect, column: f32, aligned: &AlignedRuns) {
             let goes_together = row.steps.iter().flatten().count() > 1;
             let color = if step.failed { tokens.loss } else { category_color(step.category) };
             let color = if goes_together { color } else { color.gamma_multiply(0.45) };
-            let cell = Rect::from_min_size(pos2(left + inset * 0.5, top), vec2(width - inset, LANE));
+            let cell =
+                Rect::from_min_size(pos2(left + inset * 0.5, top), vec2(width - inset, LANE));
             ui.painter().rect_filled(cell, if width > 6.0 { 2 } else { 0 }, color);
         }
     }
 }
 
-fn paint_marks(
-    ui: &Ui,
-    rect: Rect,
-    column: f32,
-    view: &RunsBeside<'_>,
-    aligned: &AlignedRuns,
-) {
+fn paint_marks(ui: &Ui, rect: Rect, column: f32, view: &RunsBeside<'_>, aligned: &AlignedRuns) {
     let tokens = tokens(ui);
     if let Some(row) = aligned.alignment.parting.as_ref().and_then(|parting| parting.row) {
         let x = rect.left() + row as f32 * column;

@@ -18,10 +18,11 @@ mod scores;
 mod what_if;
 
 use crate::workbench::model::{
-    AlignmentKey, BranchCurveKey, BranchKey, CheckKey, DerivedKey, DifferenceKey, DigestsKey, EditCheckKey,
-    EffectsKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey, ExchangeListKey,
-    FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey, ModelFileKey, ModelSetupKey,
-    PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey, TraceKey, Urgency, derived_kinds,
+    AlignmentKey, BranchCurveKey, BranchKey, CheckKey, DerivedKey, DifferenceKey, DigestsKey,
+    EditCheckKey, EffectsKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey,
+    ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey,
+    ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey,
+    TraceKey, Urgency, derived_kinds,
 };
 
 use kind::DerivedKind as _;

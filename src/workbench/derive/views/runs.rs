@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use crate::environment::ToolCall;
-use crate::evaluate::alignment::{
-    ArgumentDifference, Parting, PartingKind, argument_differences,
-};
+use crate::evaluate::alignment::{ArgumentDifference, Parting, PartingKind, argument_differences};
 use crate::workbench::model::{
     AlignedRuns, AlignmentKey, DerivedKey, Fetched, LibraryRun, Progress, RunId, Slot, State,
     TraceKey,

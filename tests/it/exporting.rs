@@ -1,0 +1,85 @@
+//! `pentimento export`, run as people run it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::cli::{assert_fails, program, run, stderr, stdout};
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs/runs/own-samples").join(name)
+}
+
+fn export(kind: &str, dir: &Path, out: &Path, more: &[&str]) -> String {
+    let mut command = program();
+    command.args(["export", kind]).arg(dir).arg("--out").arg(out).args(more);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn the_published_layout_holds_every_turn_and_comes_back_by_import() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("canvas");
+    let said = export("canvas", &sample("quiz-progress/scripted-01"), &out, &[]);
+    assert!(said.contains("1 cases"), "{said}");
+    let cases: Value = serde_json::from_slice(&fs::read(out.join("cases.json")).unwrap()).unwrap();
+    let case = &cases["cases"][0];
+    let folder = out.join(case["folder"].as_str().unwrap());
+    let id = case["case_id"].as_str().unwrap();
+    for end in ["-canvas.png", "-json-structure.json", "-history.json"] {
+        assert!(folder.join(format!("{id}{end}")).is_file(), "{id}{end}");
+    }
+    let snapshots = case["steps"].as_array().unwrap().len();
+    assert!(snapshots > 0);
+    let last = folder.join(format!("snapshots/{id}-snapshot-{}.json", snapshots - 1));
+    let last: Value = serde_json::from_slice(&fs::read(last).unwrap()).unwrap();
+    assert!(!last["toolResults"].as_array().unwrap().is_empty());
+    assert!(last["structure"]["document"]["children"].is_array());
+    let back = dir.path().join("back");
+    let imported = program().arg("import").arg(&folder).arg("--out").arg(&back).output().unwrap();
+    assert!(imported.status.success(), "{}", stderr(&imported));
+}
+
+#[test]
+fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = sample("recipe-tip");
+    let one = sample.join("scripted-02");
+    for (name, head) in
+        [("sheet.png", b"\x89PNG".as_slice()), ("sheet.svg", b"<"), ("sheet.pdf", b"%PDF-")]
+    {
+        let out = dir.path().join(name);
+        export("sheet", &one, &out, &["--columns", "3"]);
+        assert!(fs::read(&out).unwrap().starts_with(head), "{name}");
+    }
+    let grid = dir.path().join("grid.pdf");
+    export("grid", &sample, &grid, &["--changed"]);
+    assert!(fs::read(&grid).unwrap().starts_with(b"%PDF-"));
+    let table = dir.path().join("grid.tex");
+    export("grid", &sample, &table, &[]);
+    assert!(fs::read_to_string(&table).unwrap().contains("grid-pictures/1-1.png"));
+    assert!(dir.path().join("grid-pictures/1-1.png").is_file());
+    let film = dir.path().join("film.webp");
+    export("film", &one, &film, &["--truth"]);
+    assert_eq!(&fs::read(&film).unwrap()[8..12], b"WEBP");
+    let video = dir.path().join("film.mp4");
+    export("film", &one, &video, &[]);
+    assert_eq!(&fs::read(&video).unwrap()[4..8], b"ftyp");
+    let page = dir.path().join("run.html");
+    export("html", &one, &page, &[]);
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.contains("create_frame") && page.contains("data:image/png"), "{}", page.len());
+    assert!(!page.contains("http://") || page.contains("www.w3.org"), "nothing from outside");
+}
+
+#[test]
+fn what_cannot_be_exported_says_why() {
+    let one = sample("recipe-tip/scripted-01").display().to_string();
+    let many = sample("recipe-tip").display().to_string();
+    assert_fails(&run(["export", "sheet", &one, "--out", "a.txt"]), &["a.txt"]);
+    assert_fails(&run(["export", "film", &many, "--out", "a.webp"]), &["2 runs"]);
+    assert_fails(&run(["export", "grid", &many, "--out", "a.png", "--model", "x"]), &["x"]);
+}
