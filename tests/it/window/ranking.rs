@@ -122,7 +122,7 @@ fn a_ranking_is_made_by_keys_and_dragging_and_what_was_saved_is_undone() {
     until(&mut harness, "it is on disk and the next shows", |state| {
         is_saved(state) && answered(state) == 1
     });
-    assert_eq!(views::last_answers(state(&harness)).len(), 1, "the strip has it");
+    assert_eq!(views::last_answers(state(&harness), 10).len(), 1, "the strip has it");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     until(&mut harness, "it is undone", |state| answered(state) == 0);
     assert_eq!(state(&harness).annotate.asked().unwrap().0.id, item);
