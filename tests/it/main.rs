@@ -14,6 +14,7 @@ mod canvas_run;
 mod cli;
 #[cfg(test)]
 mod compare;
+#[cfg(test)]
 mod component;
 #[cfg(test)]
 mod constraints;
@@ -29,6 +30,7 @@ mod edit_checks;
 mod experiment;
 #[cfg(test)]
 mod explore;
+#[cfg(test)]
 mod exporting;
 #[cfg(test)]
 mod figma_schema;

@@ -14,6 +14,7 @@ mod consensus;
 mod fingerprint;
 mod longest;
 mod parting;
+mod row;
 mod rows;
 mod trace;
 
@@ -24,5 +25,6 @@ pub use arguments::{ArgumentDifference, argument_differences};
 pub use consensus::{Consensus, ConsensusNode, MissedByAll, consensus};
 pub use fingerprint::Fingerprint;
 pub use parting::{Parting, PartingKind};
-pub use rows::{AlignedRow, Alignment, MOST_RUNS, align};
+pub use row::AlignedRow;
+pub use rows::{Alignment, MOST_RUNS, align};
 pub use trace::{Likeness, RunEnd, RunTrace, StateTrace, StepTrace};

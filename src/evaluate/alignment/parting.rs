@@ -1,6 +1,6 @@
 //! Where runs part: the first lasting divergence of their canvases.
 
-use super::rows::AlignedRow;
+use super::row::AlignedRow;
 use super::trace::{Likeness, RunTrace, StateTrace};
 
 /// Where the canvases of runs stop being the same for good, and by what.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::run::{Manifest, TaskRef};
 use crate::task::{Task, TaskKind};
 
-use super::CanvasExportError;
+use super::files::CanvasExportError;
 
 /// The number that the first task gets that the evaluator has no name for: far from those of the published set.
 const FIRST_OWN: u32 = 9001;

@@ -19,6 +19,7 @@
 //! Start with [`write_runs`].
 
 mod cases;
+mod files;
 mod result;
 mod truth;
 
@@ -27,38 +28,19 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::base::{CancelToken, replace_file};
+use crate::base::CancelToken;
 use crate::environment::OpenEnvironment;
-use crate::evaluate::{CanvasError, RunCanvas};
+use crate::evaluate::RunCanvas;
 use crate::run::Run;
 use crate::task::Task;
 
 use cases::Cases;
+use files::write;
+
+pub use files::CanvasExportError;
 
 /// The variant of replications unless another is named: a picture and no words, as in the paper.
 pub const DEFAULT_VARIANT: &str = "image_only";
-
-/// Why something cannot be written.
-#[derive(Debug, thiserror::Error)]
-pub enum CanvasExportError {
-    /// A run cannot be drawn.
-    #[error(transparent)]
-    Canvas(#[from] CanvasError),
-    /// A file cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
-    Write {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// A picture cannot be encoded.
-    #[error(transparent)]
-    Pixels(#[from] crate::base::PixelsError),
-    /// The evaluator cannot read such a run.
-    #[error("{0}")]
-    NotReadable(String),
-}
 
 /// A run to be written, with its task.
 #[derive(Clone, Debug)]
@@ -186,20 +168,4 @@ fn write_run(
         agent: one.run.manifest.agent.name.clone(),
         steps,
     })
-}
-
-/// Writes a file and the folders it lies in.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CanvasExportError> {
-    let folder = path.parent().unwrap_or(path);
-    let made = std::fs::create_dir_all(folder).and_then(|()| replace_file(path, bytes));
-    made.map_err(|source| CanvasExportError::Write { path: path.to_path_buf(), source })
-}
-
-/// Writes a value as the published runner does: with two spaces a level.
-fn write_json(path: &Path, value: &serde_json::Value) -> Result<(), CanvasExportError> {
-    let text = serde_json::to_string_pretty(value).map_err(std::io::Error::other);
-    match text {
-        Ok(text) => write(path, text.as_bytes()),
-        Err(source) => Err(CanvasExportError::Write { path: path.to_path_buf(), source }),
-    }
 }

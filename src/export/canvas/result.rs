@@ -13,7 +13,7 @@ use crate::run::{Run, Step, Turn};
 use crate::task::Task;
 
 use super::cases::Case;
-use super::{CanvasExportError, write, write_json};
+use super::files::{CanvasExportError, write, write_json};
 
 /// Writes the folder of a result. Gives for each snapshot the last step of its turn.
 pub(super) fn write_result(

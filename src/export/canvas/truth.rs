@@ -10,8 +10,8 @@ use crate::evaluate::canvas::{CanvasError, ground_truth, start_of};
 use crate::task::Task;
 
 use super::cases::Case;
+use super::files::{CanvasExportError, write, write_json};
 use super::result::main_frame_json;
-use super::{CanvasExportError, write, write_json};
 
 /// Writes what the evaluator compares results with.
 pub(super) fn write_truth(

@@ -104,9 +104,8 @@ fn the_runs_side_by_side_look() {
         harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
         harness.remove_cursor();
         harness.run_steps(4);
-        let tab = harness.get_by_label("Runs").rect();
         let panel = egui::Rect::from_min_max(
-            egui::pos2(SIZE[0] - 312.0, tab.top() - 10.0),
+            egui::pos2(SIZE[0] - 312.0, 40.0),
             egui::pos2(SIZE[0], SIZE[1] - 24.0),
         );
         add_look_at(&mut results, &mut harness, &format!("runs_beside_{suffix}"), panel);

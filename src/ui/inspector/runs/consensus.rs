@@ -2,10 +2,10 @@
 
 use egui::{Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::{letter, quiet_ui, section_ui};
 use crate::evaluate::alignment::{ConsensusNode, MissedByAll};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::inspector::parts::{quiet_ui, section_ui};
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
     caption_row_ui, elided_label_ui, rich_text, say_picture, section_header_ui,
@@ -116,7 +116,7 @@ fn count(node: &ConsensusNode) -> usize {
 fn node_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, node: &ConsensusNode) {
     let tokens = tokens(ui);
     let have = view.runs.iter().zip(&node.had_by).filter(|(_, has)| **has);
-    let have: Vec<&str> = have.map(|(run, _)| letter(run)).collect();
+    let have: Vec<&str> = have.map(|(run, _)| run.letter()).collect();
     let who = if have.is_empty() {
         "none has it".to_owned()
     } else {

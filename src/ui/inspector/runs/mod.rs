@@ -18,8 +18,8 @@ use crate::ui::widgets::{
     caption_row_ui, elided_label_ui, hairline_ui, paint_numbers, paint_text, progress_bar_ui,
     rich_text, say,
 };
+use crate::workbench::AlignedRuns;
 use crate::workbench::views::{RunBeside, RunsBeside, runs_beside};
-use crate::workbench::{AlignedRuns, SLOT_NAMES};
 
 /// What a run's letter takes across.
 const LETTER: f32 = 30.0;
@@ -61,12 +61,6 @@ pub(super) fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     rows::rows_ui(ui, cx, &view, aligned);
 }
 
-/// What a run is called here: as its picture on the stage.
-fn letter(run: &RunBeside<'_>) -> &'static str {
-    let slot = run.slot.and_then(|at| SLOT_NAMES.get(usize::from(at)));
-    slot.copied().unwrap_or("Run")
-}
-
 fn waiting_ui(ui: &mut Ui, view: &RunsBeside<'_>) {
     if let Some(problem) = &view.problem {
         ui.label(rich_text(problem, Type::Body, tokens(ui).loss));
@@ -91,7 +85,7 @@ fn run_ui(ui: &mut Ui, view: &RunsBeside<'_>, at: usize, run: &RunBeside<'_>) {
     let painter = ui.painter();
     let upper = rect.top() + 12.0;
     let style = (Type::Strong, tokens.text);
-    paint_text(painter, pos2(rect.left(), upper), Align2::LEFT_CENTER, letter(run), style, LETTER);
+    paint_text(painter, pos2(rect.left(), upper), Align2::LEFT_CENTER, run.letter(), style, LETTER);
     let steps = format!("{} / {}", run.step, run.run.steps);
     let right = pos2(rect.right(), upper);
     let style = (Type::Body, tokens.dim);
@@ -101,7 +95,7 @@ fn run_ui(ui: &mut Ui, view: &RunsBeside<'_>, at: usize, run: &RunBeside<'_>) {
     let style = (Type::Body, tokens.text);
     let room = numbers.left() - left - 8.0;
     paint_text(painter, pos2(left, upper), Align2::LEFT_CENTER, name, style, room);
-    let mut spoken = format!("{} {name}, step {} of {}", letter(run), run.step, run.run.steps);
+    let mut spoken = format!("{} {name}, step {} of {}", run.letter(), run.step, run.run.steps);
     if let Some(like) = like {
         let words = format!(
             "{} the same call · {} the same change · {} look the same",
@@ -142,7 +136,7 @@ fn parting_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, aligned:
             (None, _) => "no such step".to_owned(),
         };
         let ink = if step.is_some() { tokens.text } else { tokens.dim };
-        pair_ui(ui, letter(run), |ui| {
+        pair_ui(ui, run.letter(), |ui| {
             elided_label_ui(ui, &words, Type::Body, ink);
         });
     }

@@ -2,7 +2,6 @@
 
 use egui::{Align2, Id, Key, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::letter;
 use crate::evaluate::alignment::{AlignedRow, Likeness};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -59,7 +58,7 @@ fn head_ui(ui: &mut Ui, view: &RunsBeside<'_>) {
     for (run, cell) in view.runs.iter().zip(cells(rect, view.runs.len())) {
         let at = pos2(cell.left(), cell.center().y);
         let style = (Type::Caption, tokens.dim);
-        paint_text(ui.painter(), at, Align2::LEFT_CENTER, letter(run), style, cell.width());
+        paint_text(ui.painter(), at, Align2::LEFT_CENTER, run.letter(), style, cell.width());
     }
 }
 
@@ -157,7 +156,7 @@ fn words_of_row(
 ) -> String {
     let steps = view.runs.iter().zip(&row.steps).filter_map(|(run, step)| {
         let name = run.call((*step)?).map_or("picture", |call| call.name.as_str());
-        Some(format!("{} {} {name}", letter(run), (*step)?))
+        Some(format!("{} {} {name}", run.letter(), (*step)?))
     });
     let steps: Vec<String> = steps.collect();
     let same = match likeness {

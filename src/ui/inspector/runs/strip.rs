@@ -2,11 +2,10 @@
 
 use egui::{Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use super::letter;
 use crate::evaluate::alignment::AlignedRow;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{category_color, tokens};
-use crate::workbench::views::RunsBeside;
+use crate::workbench::views::{RunBeside, RunsBeside};
 use crate::workbench::{AlignedRuns, Command, StageCommand};
 
 /// Height of a lane.
@@ -28,7 +27,7 @@ pub(super) fn strip_ui(
     let height = SAME + GAP + lanes * (LANE + GAP);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let response = ui.interact(rect, Id::unique("aligned_strip"), Sense::click_and_drag());
-    let names: Vec<&str> = view.runs.iter().map(letter).collect();
+    let names: Vec<&str> = view.runs.iter().map(RunBeside::letter).collect();
     let spoken = format!(
         "The steps of {} in {} rows; {} have passed",
         names.join(", "),

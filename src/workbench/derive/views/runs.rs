@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::environment::ToolCall;
 use crate::evaluate::alignment::{ArgumentDifference, Parting, PartingKind, argument_differences};
 use crate::workbench::model::{
-    AlignedRuns, AlignmentKey, DerivedKey, Fetched, LibraryRun, Progress, RunId, Slot, State,
-    TraceKey,
+    AlignedRuns, AlignmentKey, DerivedKey, Fetched, LibraryRun, Progress, RunId, SLOT_NAMES, Slot,
+    State, TraceKey,
 };
 
 /// The runs of the selected task on the stage, the selected one first.
@@ -40,6 +40,12 @@ pub struct RunBeside<'a> {
 }
 
 impl RunBeside<'_> {
+    /// What it is called beside others: as its picture on the stage.
+    pub fn letter(&self) -> &'static str {
+        let slot = self.slot.and_then(|at| SLOT_NAMES.get(usize::from(at)));
+        slot.copied().unwrap_or("Run")
+    }
+
     /// The call of a step, from 1, once the run is read.
     pub fn call(&self, step: u32) -> Option<&ToolCall> {
         let at = (step as usize).checked_sub(1)?;
