@@ -53,7 +53,7 @@ use theme::{Type, size, tokens};
 use widgets::paint_text;
 
 /// The window with what belongs to it alone: textures, what the pointer is over, what is typed into
-/// the palette. Everything that matters is in the [`State`](crate::workbench::State).
+/// the palette. Everything that matters is in the [`State`].
 #[derive(Debug)]
 pub struct Window {
     library: library::Library,

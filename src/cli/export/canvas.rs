@@ -11,6 +11,8 @@ use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::read_runs;
 use crate::export::canvas::{DEFAULT_VARIANT, RunToWrite, write_runs};
 
+use super::pictured::command_words;
+
 /// Write runs as the folders that CANVAS's published evaluator reads
 ///
 /// DIR becomes its base folder: `python -m evaluation.eval_pipeline --base_dir DIR` with what is printed
@@ -44,7 +46,7 @@ pub(super) fn write(arguments: &CanvasArguments) -> anyhow::Result<()> {
         .map(|job| RunToWrite { dir: job.dir, run: job.run, task: job.task })
         .collect();
     let progress = SharedProgress::start(runs.len(), "runs");
-    let command = super::command_words();
+    let command = command_words();
     let open = environments().opener();
     let written = write_runs(&arguments.out, &runs, &arguments.variant, &command, &open, &|dir| {
         progress.passed(&dir.display().to_string());

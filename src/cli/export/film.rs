@@ -12,7 +12,7 @@ use crate::cli::output::{print, write_atomic};
 use crate::evaluate::canvas::ground_truth;
 use crate::export::{Film, smaller};
 
-use super::{EveryArgument, Pictured};
+use super::pictured::{EveryArgument, Pictured};
 
 /// Write a run as an animated PNG or WebP, or as a video by the ffmpeg that is installed
 ///

@@ -12,7 +12,7 @@ use crate::export::smaller;
 use crate::metric::VariantSpec;
 use crate::report::Player;
 
-use super::{Pictured, made_by, variant_of};
+use super::pictured::{Pictured, made_by, variant_of};
 
 /// Write a run as one HTML page with a step slider, and the ground truth beside it or over it
 ///

@@ -14,7 +14,7 @@ use crate::export::{Frame, PageForm, Sheet, SheetCell};
 use crate::model::ModelSettings;
 use crate::render::RenderContext;
 
-use super::{EveryArgument, Pictured, made_by, score_words, variant_of};
+use super::pictured::{EveryArgument, Pictured, made_by, score_words, variant_of};
 
 /// Write a run as a contact sheet: its pictures, each with its step, the call and the score
 #[derive(Args, Debug)]
