@@ -71,7 +71,7 @@ impl Film {
     ///
     /// [`FilmError::NoPicture`], [`FilmError::TooLarge`].
     pub fn new(
-        frames: &[Frame],
+        frames: Vec<Frame>,
         beside: Option<&Pixels>,
         delay: u32,
         hold: u32,
@@ -260,7 +260,7 @@ mod tests {
     fn film() -> Film {
         let frames = [frame(0, 8, [255, 0, 0, 255]), frame(2, 9, [0, 0, 255, 255])];
         let truth = Pixels::filled(5, 12, [0, 255, 0, 255]).unwrap();
-        Film::new(&frames, Some(&truth), 100, 1000).unwrap()
+        Film::new(frames.to_vec(), Some(&truth), 100, 1000).unwrap()
     }
 
     #[test]
@@ -299,8 +299,8 @@ mod tests {
 
     #[test]
     fn no_film_is_made_of_nothing_or_of_too_much() {
-        assert!(matches!(Film::new(&[], None, 1, 0), Err(FilmError::NoPicture)));
+        assert!(matches!(Film::new(Vec::new(), None, 1, 0), Err(FilmError::NoPicture)));
         let wide = Frame { step: 0, steps: 1, picture: Pixels::filled(5000, 1, [0; 4]).unwrap() };
-        assert!(matches!(Film::new(&[wide], None, 1, 0), Err(FilmError::TooLarge { .. })));
+        assert!(matches!(Film::new(vec![wide], None, 1, 0), Err(FilmError::TooLarge { .. })));
     }
 }

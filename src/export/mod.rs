@@ -18,7 +18,7 @@ mod pdf;
 mod sheet;
 
 pub use film::{Film, FilmError};
-pub use frames::{Every, Frame, frames, smaller};
+pub use frames::{Every, Frame, FramesError, frames, smaller};
 pub use grid::{Grid, GridCell, GridRow, latex};
 pub use page::{Page, PageError, PageForm};
 pub use pdf::{PdfError, svg_to_pdf};

@@ -58,6 +58,18 @@ fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
     let grid = dir.path().join("grid.pdf");
     export("grid", &sample, &grid, &["--changed"]);
     assert!(fs::read(&grid).unwrap().starts_with(b"%PDF-"));
+    let figures = dir.path().join("figures");
+    let made = run([
+        "report",
+        "figures",
+        &sample.display().to_string(),
+        "--only",
+        "canvas-4",
+        "--out",
+        &figures.display().to_string(),
+    ]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    assert!(fs::read(figures.join("canvas-4.pdf")).unwrap().starts_with(b"%PDF-"));
     let table = dir.path().join("grid.tex");
     export("grid", &sample, &table, &[]);
     assert!(fs::read_to_string(&table).unwrap().contains("grid-pictures/1-1.png"));
@@ -82,4 +94,26 @@ fn what_cannot_be_exported_says_why() {
     assert_fails(&run(["export", "sheet", &one, "--out", "a.txt"]), &["a.txt"]);
     assert_fails(&run(["export", "film", &many, "--out", "a.webp"]), &["2 runs"]);
     assert_fails(&run(["export", "grid", &many, "--out", "a.png", "--model", "x"]), &["x"]);
+}
+
+#[test]
+fn a_browser_goes_through_the_page_of_a_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("run.html");
+    export("html", &sample("recipe-tip/scripted-02"), &page, &[]);
+    let browser = pentimento::environment::page::Chromium::find(&crate::page::search())
+        .expect("tests/run installs chromium");
+    // Driven by a line of its own, as nothing is there to press a key.
+    let text = fs::read_to_string(&page).unwrap();
+    let keys = "<script>for (const key of [\"Home\", \"ArrowRight\", \"3\"]) \
+                document.dispatchEvent(new KeyboardEvent(\"keydown\", { key }));</script></body>";
+    fs::write(&page, text.replace("</body>", keys)).unwrap();
+    let mut command = std::process::Command::new(browser.path());
+    command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]);
+    command.arg(format!("--user-data-dir={}", dir.path().join("profile").display()));
+    let output = command.arg(format!("file://{}", page.display())).output().unwrap();
+    let shown = stdout(&output);
+    assert!(shown.contains("Step 1 · turn 1 · create_frame"), "{shown:.3000}");
+    assert!(shown.contains("Step 1 below the ground truth"), "the onion skin was chosen");
+    assert!(shown.contains(">1 / 6</output>"), "one step after the start");
 }

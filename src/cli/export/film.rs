@@ -52,7 +52,8 @@ pub(super) fn write(arguments: &FilmArguments) -> anyhow::Result<()> {
     let mut pictured = Pictured::open(&arguments.run, &arguments.tasks)?;
     let beside = if arguments.truth { Some(truth(&pictured, width)?) } else { None };
     let frames = pictured.frames(arguments.every, width)?;
-    let film = Film::new(&frames, beside.as_ref(), arguments.delay.get(), arguments.hold)
+    let count = frames.len();
+    let film = Film::new(frames, beside.as_ref(), arguments.delay.get(), arguments.hold)
         .with_context(|| arguments.run.display().to_string())?;
     let ending = arguments.out.extension().map(|it| it.to_string_lossy().to_lowercase());
     match ending.as_deref() {
@@ -65,7 +66,7 @@ pub(super) fn write(arguments: &FilmArguments) -> anyhow::Result<()> {
         ),
     }
     let seconds = film.duration() as f64 / 1000.0;
-    Ok(print(&format!("{} pictures, {seconds:.1} s\n", frames.len()))?)
+    Ok(print(&format!("{count} pictures, {seconds:.1} s\n"))?)
 }
 
 fn truth(pictured: &Pictured, width: u32) -> anyhow::Result<Pixels> {

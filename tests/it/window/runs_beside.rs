@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::workbench::{
     Command, InspectorTab, RunId, Settings, SlotLock, StageCommand, State, ThemeChoice, views,
 };
 
+use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
@@ -93,4 +94,20 @@ fn a_row_and_a_node_that_is_missed_are_chosen_by_a_click() {
     harness.get_all_by_label_contains(&words).next().unwrap().click_accesskit();
     harness.run_steps(3);
     assert!(state(&harness).nodes.selected.is_some());
+}
+
+#[test]
+fn the_runs_side_by_side_look() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let (mut harness, _) = beside(theme);
+        harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let panel = egui::Rect::from_min_max(
+            egui::pos2(SIZE[0] - 312.0, 40.0),
+            egui::pos2(SIZE[0], SIZE[1] - 24.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("runs_beside_{suffix}"), panel);
+    }
 }

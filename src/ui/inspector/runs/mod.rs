@@ -98,7 +98,7 @@ fn run_ui(ui: &mut Ui, view: &RunsBeside<'_>, at: usize, run: &RunBeside<'_>) {
     let mut spoken = format!("{} {name}, step {} of {}", run.letter(), run.step, run.run.steps);
     if let Some(like) = like {
         let words = format!(
-            "{} the same call · {} the same change · {} look the same",
+            "alike: {} calls, {} changes, {} pictures",
             like.calls, like.effects, like.pictures
         );
         let style = (Type::Caption, tokens.dim);
