@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use crate::base::{Pixels, Rect, Rgba};
 
+use super::contact_sheet::height_at;
 use super::page::{DETAIL, LINE_HEIGHT as LINE, NAME, Page, PageError, TITLE, lines};
-use super::sheet::height_at;
 
 /// Room around everything.
 const MARGIN: f64 = 24.0;

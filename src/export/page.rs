@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_command_is_broken_and_never_cut() {
-        let command = format!("pentimento export sheet {} --out a.pdf", "x".repeat(300));
+        let command = format!("pentimento export contact-sheet {} --out a.pdf", "x".repeat(300));
         let lines = lines(&[command.clone(), "two words".to_owned()], 400.0);
         assert!(lines.len() > 4, "{lines:?}");
         assert!(lines.iter().all(|line| line.chars().count() <= 64), "{lines:?}");

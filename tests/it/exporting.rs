@@ -44,7 +44,7 @@ fn the_published_layout_holds_every_turn_and_comes_back_by_import() {
 }
 
 #[test]
-fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
+fn a_run_becomes_a_sheet_a_grid_an_animation_and_a_page() {
     let dir = tempfile::tempdir().unwrap();
     let sample = sample("recipe-tip");
     let one = sample.join("scripted-02");
@@ -52,7 +52,7 @@ fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
         [("sheet.png", b"\x89PNG".as_slice()), ("sheet.svg", b"<"), ("sheet.pdf", b"%PDF-")]
     {
         let out = dir.path().join(name);
-        export("sheet", &one, &out, &["--columns", "3"]);
+        export("contact-sheet", &one, &out, &["--columns", "3"]);
         assert!(fs::read(&out).unwrap().starts_with(head), "{name}");
     }
     let grid = dir.path().join("grid.pdf");
@@ -75,10 +75,10 @@ fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
     assert!(fs::read_to_string(&table).unwrap().contains("grid-pictures/1-1.png"));
     assert!(dir.path().join("grid-pictures/1-1.png").is_file());
     let film = dir.path().join("film.webp");
-    export("film", &one, &film, &["--truth"]);
+    export("animation", &one, &film, &["--truth"]);
     assert_eq!(&fs::read(&film).unwrap()[8..12], b"WEBP");
     let video = dir.path().join("film.mp4");
-    export("film", &one, &video, &[]);
+    export("animation", &one, &video, &[]);
     assert_eq!(&fs::read(&video).unwrap()[4..8], b"ftyp");
     let page = dir.path().join("run.html");
     export("html", &one, &page, &[]);
@@ -91,8 +91,8 @@ fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
 fn what_cannot_be_exported_says_why() {
     let one = sample("recipe-tip/scripted-01").display().to_string();
     let many = sample("recipe-tip").display().to_string();
-    assert_fails(&run(["export", "sheet", &one, "--out", "a.txt"]), &["a.txt"]);
-    assert_fails(&run(["export", "film", &many, "--out", "a.webp"]), &["2 runs"]);
+    assert_fails(&run(["export", "contact-sheet", &one, "--out", "a.txt"]), &["a.txt"]);
+    assert_fails(&run(["export", "animation", &many, "--out", "a.webp"]), &["2 runs"]);
     assert_fails(&run(["export", "grid", &many, "--out", "a.png", "--model", "x"]), &["x"]);
 }
 

@@ -24,8 +24,8 @@ use crate::render::RenderContext;
 use crate::run::TaskRef;
 use crate::task::Task;
 
+use super::contact_sheet::scale;
 use super::pictured::{made_by, score_words, variant_of};
-use super::sheet::scale;
 
 /// Write the ends of runs as a grid: a row a task with its start and target, a column a model
 ///

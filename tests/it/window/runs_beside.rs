@@ -48,11 +48,11 @@ fn send(harness: &mut Harness<'_, Host>, command: StageCommand) {
 fn two_runs_go_by_one_clock_and_part_where_the_key_leads() {
     let (mut harness, runs) = beside(ThemeChoice::Dark);
     let aligned = state(&harness).aligned_runs().unwrap().clone();
-    let parting = aligned.alignment.parting.clone().unwrap();
+    let divergence = aligned.alignment.divergence.clone().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
     harness.run_steps(2);
     assert_eq!(state(&harness).stage.lock, SlotLock::Alignment);
-    let row = parting.row.unwrap() + 1;
+    let row = divergence.row.unwrap() + 1;
     let view = views::runs_beside(state(&harness)).unwrap();
     assert_eq!(view.rows_passed, row);
     let expected: Vec<u32> = (0..2).map(|run| aligned.alignment.step_after(run, row)).collect();

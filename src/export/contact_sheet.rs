@@ -11,7 +11,7 @@ const GAP: f64 = 16.0;
 
 /// A picture of a sheet.
 #[derive(Clone, Debug)]
-pub struct SheetCell {
+pub struct ContactSheetCell {
     /// The picture.
     pub picture: Pixels,
     /// What stands below it.
@@ -22,11 +22,11 @@ pub struct SheetCell {
 
 /// A sheet of pictures of one run.
 #[derive(Clone, Debug, Default)]
-pub struct Sheet {
+pub struct ContactSheet {
     /// What stands above it.
     pub title: String,
     /// The pictures in order.
-    pub cells: Vec<SheetCell>,
+    pub cells: Vec<ContactSheetCell>,
     /// How many stand beside each other.
     pub columns: usize,
     /// How wide each is, in points.
@@ -35,7 +35,7 @@ pub struct Sheet {
     pub remarks: Vec<String>,
 }
 
-impl Sheet {
+impl ContactSheet {
     /// Lays it out.
     ///
     /// # Errors
