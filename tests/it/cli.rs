@@ -458,6 +458,26 @@ fn key(arguments: &[&str], input: &str, bus: Option<&str>) -> std::process::Outp
 }
 
 #[test]
+fn a_design_is_written_down_as_calls_by_the_old_name_as_by_the_new() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/sample_runs/labels/runs/own-samples/quiz-progress/tracer-01/final.json"
+    );
+    let [calls, script] = ["calls", "script"].map(|name| {
+        let out = dir.path().join(name);
+        let output = run([name, design, out.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read_to_string(out).unwrap()
+    });
+    assert_eq!(calls, script);
+    let turns: Value = serde_json::from_str(&calls).unwrap();
+    assert!(turns[0]["calls"][0]["name"].is_string(), "{calls}");
+    let said = stdout(&run(["--help"]));
+    assert!(said.contains("  calls ") && !said.contains("  script "), "one name is shown: {said}");
+}
+
+#[test]
 fn without_a_keyring_a_key_is_refused_and_never_shown() {
     let output = key(&["store", "test"], "sk-secret-123\n", Some("unix:path=/no/such/bus"));
     let said = format!("{output:?}");
