@@ -174,7 +174,7 @@ fn use_models(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     cancel.check()?;
-    let result = shared.scorers.use_files(path, captions).map(|by| {
+    let result = shared.scorers.use_files(path, captions, &shared.variables).map(|by| {
         for warning in by.warnings() {
             let message = format!("the file of captions: {warning}");
             shared.mailbox.send(Event::Warned { message });
