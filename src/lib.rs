@@ -21,6 +21,7 @@
 //! | [`export`] | runs in the formats of others, and as pages of pictures |
 //! | [`report`] | runs as one HTML page |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
+//! | [`gpu`] | draws pictures over one another and maps in colours on the graphics card |
 //! | [`ui`] | panels and widgets over the state |
 //! | [`app`] | eframe glue: owns workbench, worker and window |
 //! | [`cli`] | the command line |
