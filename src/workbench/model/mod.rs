@@ -49,7 +49,7 @@ pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
 };
-pub(in crate::workbench) use explore::MadeOf;
+pub(in crate::workbench) use explore::TableSources;
 pub use explore::{
     Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
     Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
