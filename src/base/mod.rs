@@ -14,6 +14,7 @@ mod pixels;
 mod private_folder;
 mod replace_file;
 mod shipped;
+mod variables;
 
 pub use cancel::{CancelToken, Cancelled};
 pub use color::Rgba;
@@ -26,3 +27,4 @@ pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;
 pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};
+pub use variables::Variables;
