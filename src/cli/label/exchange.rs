@@ -174,6 +174,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
     let (forms, ledger) = (file.forms()?, file.ledger()?);
     let people = participants(&file, (&forms, &file.items()?), &ledger)?;
     let revealed = ledger.revealed();
+    // Printed whole at the end: an error on the way leaves no half of an export.
     let mut out = Vec::new();
     match format {
         Format::LabelStudio => {
@@ -335,6 +336,7 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
                 None => Some("its item is not the project's".to_owned()),
                 Some(candidates) => answer.check(form, candidates).err().map(|it| it.to_string()),
             };
+            // No range contains NaN, so that it is odd as well.
             let unsure = confidence.values().any(|sure| !(0.0..=1.0).contains(sure));
             let why = why.or_else(|| unsure.then(|| "a confidence is not from 0 to 1".to_owned()));
             if let Some(why) = why {

@@ -103,6 +103,7 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     let texts = [&packet.study.consent, &packet.study.examples];
     let named: BTreeSet<&str> = texts.iter().flat_map(|text| pictures_in(text)).collect();
     pictures.study = file.study_pictures()?;
+    // A picture that only the texts left out here would show is left out as well.
     pictures.study.retain(|hash, _| named.contains(hash.as_str()));
     let mut packed_items: Vec<Item> = Vec::with_capacity(packed.len());
     let mut kept: Vec<PackedItem> = Vec::with_capacity(packed.len());
@@ -158,8 +159,10 @@ fn leave_out(
         }
     }
     for (mine, item) in mine.iter_mut().zip(items) {
+        // Only ever fewer: what is not assigned stays out whatever the qualification says.
         *mine &= match qualified {
             Qualification::NotAsked => true,
+            // Until the qualification is passed only what comes first, and after it only all else.
             _ => qualified.lets_label() != item.role.comes_first(),
         };
     }

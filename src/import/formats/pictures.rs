@@ -53,6 +53,7 @@ pub(super) fn copy(
     for file in &files {
         sink.cancel.check()?;
         let name = file.file_name().unwrap_or_default();
+        // Decoded once now, so that nobody meets a picture later that cannot be shown.
         if let Err(why) = check(file) {
             warnings.push(format!("a picture is left out, {why}: {}", place(file)));
             continue;
@@ -70,6 +71,7 @@ pub(super) fn copy(
         about["model"] = json!(UNKNOWN_AGENT);
     }
     if let Some(fields) = about.as_object_mut() {
+        // A field without a value would not be read back as one that is missing.
         fields.retain(|_, value| !value.is_null());
         fields.insert("turns".to_owned(), json!(copied));
     }

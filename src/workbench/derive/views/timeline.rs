@@ -171,6 +171,7 @@ fn steps<'a>(
         gain: None,
     };
     let mut steps = vec![start];
+    // Of a run that was not read the start is all that is known.
     let Some(loaded) = loaded else { return steps };
     // A turn ends where the next step is of another one, or there is none.
     let next_turns = loaded.steps.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
