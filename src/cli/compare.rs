@@ -95,7 +95,7 @@ impl Compared {
             let run =
                 reader::open(&dir).with_context(|| format!("cannot open {}", dir.display()))?;
             let task = collection.task_of(&dir, &run.manifest);
-            // The task is looked for once, by the first run; all others must be of it.
+            // All must be of the first run's task, and are compared with its ground truth.
             let (of, task) = match &first_task {
                 Some((of, task)) => (of.clone(), task.clone()),
                 None => (run.manifest.task.clone(), task),

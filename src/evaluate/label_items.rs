@@ -70,7 +70,7 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
             }
         }
         let strata = strata_of(task);
-        // Strata are the task's, and known only after its items were made.
+        // Strata are the task's, and the same for all of its items.
         for item in &mut items[from..] {
             item.strata.clone_from(&strata);
         }

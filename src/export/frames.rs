@@ -89,8 +89,7 @@ pub fn frames(
         match frames.last_mut() {
             Some(before) if before.picture == picture => before.steps += 1,
             _ => {
-                // Checked while they are gathered: a run of thousands of steps would be in memory before a check at
-                // the end.
+                // With every picture: a check at the end would come when all of them are in memory.
                 bytes += picture.rgba().len();
                 if bytes > MOST_BYTES {
                     return Err(FramesError::TooMuch { step });

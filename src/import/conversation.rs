@@ -206,7 +206,7 @@ pub(super) fn usage_of(value: &Value) -> Option<Usage> {
         return None;
     }
     // Anthropic counts what came from its cache and went there beside the others.
-    // The others count cached tokens within the input, and have none of these two names.
+    // Other APIs count them within the input, and use neither of these names.
     let cached = ["cache_read_input_tokens", "cache_creation_input_tokens"]
         .iter()
         .filter_map(|name| value.get(*name).and_then(count))

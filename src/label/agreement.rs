@@ -89,7 +89,7 @@ pub fn agreement(
         // Why α is undefined is also why there is no interval.
         let interval = alpha.clone().and_then(|_| {
             let interval = intervals.get(&at).cloned();
-            // Missing in the map only where no resample had a defined α.
+            // Every table with an α is in the map.
             interval.unwrap_or(Err(StatsError::UndefinedResample))
         });
         QuestionAgreement {

@@ -186,9 +186,9 @@ fn report(
     for (at, one) in given.iter().enumerate() {
         let mine = spoken(form, &one.answered.answer);
         if one.item.role == ItemRole::KnownAnswer
-            // Counted as failures, so that more is worse in this column as its name says.
             && let Some(is_known) = is_as_known(form, one.item, &one.answered.answer)
         {
+            // Counted as failures, so that more is worse in this column as its name says.
             known_failed.count(!is_known);
         }
         // Only if both were answered: a repeat alone says nothing.

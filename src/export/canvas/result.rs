@@ -37,7 +37,7 @@ pub(super) fn write_result(
         // A torn record may promise more steps than there are.
         let step = (turn.first_step + turn.step_count).min(run.steps.len()) as u32;
         let (picture, structure) = state(canvas, step, cancel)?;
-        // Numbered without gaps, as the evaluator counts files; turns without calls would leave holes.
+        // Numbered by snapshots and not by turns: those of words alone would leave gaps.
         let number = steps.len();
         let name = format!("{id}-snapshot-{number}");
         let snapshots = folder.join("snapshots");

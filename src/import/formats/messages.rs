@@ -205,9 +205,9 @@ impl Feed {
         });
         let mut read = 0;
         if goes_on {
+            // What was read since then, answers above all, stands in this list once more.
             read = self
                 .open
-                // What was read since then, answers above all, stands in this list once more.
                 .as_ref()
                 .map_or(0, |open| open.request.map_or(0, |(count, _)| count) + open.after);
         } else {

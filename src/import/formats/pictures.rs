@@ -71,7 +71,6 @@ pub(super) fn copy(
         about["model"] = json!(UNKNOWN_AGENT);
     }
     if let Some(fields) = about.as_object_mut() {
-        // A field without a value would not be read back as one that is missing.
         fields.retain(|_, value| !value.is_null());
         fields.insert("turns".to_owned(), json!(copied));
     }

@@ -154,12 +154,12 @@ impl Trace {
         let params = event.get("params").cloned().unwrap_or_else(|| json!({}));
         self.value_bytes += params.to_string().len();
         let is_too_much = self.actions.len() >= MOST_ACTIONS || self.value_bytes > VALUE_BYTES;
-        // The same id again would take the place of an action that others name as their parent.
         let why = if id.is_empty() {
             "an action without an id"
         } else if is_too_much {
             "more actions than are read"
         } else if self.actions.contains_key(&id) {
+            // The same id again would take the place of an action that others name as their parent.
             "an action with the id of another"
         } else {
             ""

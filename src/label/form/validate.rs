@@ -102,7 +102,7 @@ fn validate(form: &Form) -> Result<(), FormFault> {
     for (place, text) in form.texts() {
         check_text(&place, text)?;
     }
-    // A query's candidates have no ground truth to be laid over.
+    // Only what a run made has something that it should have looked like.
     let has_truth = matches!(form.about, ItemKind::Run | ItemKind::Pair | ItemKind::Step);
     if form.evidence.difference && !has_truth {
         let why = "only a form about runs, pairs or steps has something to compare";

@@ -69,7 +69,7 @@ impl Verdicts {
 
     /// What models answered to a form about items that count, by judge.
     pub fn of_models(form: &Form, items: &[Item], ledger: &Ledger) -> Vec<Self> {
-        // Items for practice or with a known answer test people; a judge is not measured by them.
+        // Practice and the qualification are about people, and a repeat would count twice.
         let counting: BTreeSet<&ItemId> =
             items.iter().filter(|item| item.counts()).map(|item| &item.id).collect();
         let mut found: BTreeMap<&str, Self> = BTreeMap::new();

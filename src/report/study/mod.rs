@@ -156,12 +156,12 @@ fn provenance(form: &Form, findings: &Findings) -> String {
     ];
     let rows = form.questions.iter().filter_map(|question| {
         let of = findings.finals.iter().filter(|found| found.question == question.id);
-        // Questions of words come to no final answer, and have no row.
         let of: Vec<_> = of.collect();
         let counts = KINDS.map(|(kind, ..)| of.iter().filter(|it| it.provenance == kind).count());
         let is_each = question.answer.scale() == Scale::PerOption;
         let remark = if is_each { "options of items" } else { "items" };
         let remark = format!("{} {remark}", of.len());
+        // Questions of words come to no final answer, and have no row.
         (!of.is_empty()).then(|| BarRow {
             name: question.id.clone(),
             counts: counts.to_vec(),

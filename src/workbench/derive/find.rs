@@ -58,6 +58,7 @@ fn found(run: &Run, notes: Option<&RunNotes>, query: &str) -> Vec<Found> {
             &needle,
             &mut found,
         );
+        // Asked at every step, as a single letter is found everywhere.
         if found.len() >= MOST_FOUND {
             found.truncate(MOST_FOUND);
             return found;

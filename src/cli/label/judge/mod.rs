@@ -125,7 +125,7 @@ pub(super) fn judge(arguments: &JudgeArguments) -> anyhow::Result<()> {
         (orders, arguments.again_failed, arguments.limit),
     );
     let session = Session::new(&file, &arguments.project, arguments.pictures);
-    // Before anything is opened for writing: an estimate leaves no trace.
+    // Before the record is opened: an estimate leaves no trace.
     if arguments.dry_run {
         return estimate::estimate(&session, &work, &prompts, &model);
     }

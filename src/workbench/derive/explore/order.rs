@@ -43,6 +43,7 @@ pub(super) fn arrange(table: &mut ExploreTable, view: &ExploreView) {
         if !is_folded {
             table.rows.extend(runs.iter().map(|run| ExploreRow::Run(*run)));
         }
+        // Those of a folded group too: they are out of sight and not left out.
         table.shown.extend(runs);
     }
 }

@@ -58,8 +58,8 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
     };
     if let QuestionKind::Marks { severities, .. } = focused.answer
         && let Some((question, at)) = desk.draft.mark.as_ref().filter(|(it, _)| *it == focused.id)
-    // Digits end at nine.
     {
+        // Digits end at nine.
         for severity in 1..=severities.min(9) {
             let Some(key) = char::from_digit(severity, 10) else { continue };
             let edit = MarkEdit::Severity(severity);
