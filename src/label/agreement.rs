@@ -297,6 +297,7 @@ impl<'a> Table<'a> {
         };
         let mut codes: BTreeMap<(usize, usize), Vec<(u32, u32)>> = BTreeMap::new();
         for row in self.shared() {
+            // A row is in the order of people, so that every two of them have one key.
             for (at, (left, a)) in row.iter().enumerate() {
                 for (right, b) in &row[at + 1..] {
                     codes.entry((*left, *right)).or_default().push((*a, *b));

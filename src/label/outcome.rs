@@ -167,6 +167,7 @@ impl About<'_> {
             (None, Ok(Majority::Winner { label, votes, of })) if votes == of => {
                 (Some(label), Provenance::Unanimous)
             }
+            // More than half: the most frequent of many answers is no majority by that alone.
             (None, Ok(Majority::Winner { label, votes, of })) if 2 * votes > of => {
                 (Some(label), Provenance::Majority)
             }

@@ -297,6 +297,7 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
     let candidates: BTreeMap<&ItemId, &[String]> =
         items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
+    // Pictures first: what cannot be shown cannot be answered.
     let mut odd = 0;
     for item in &items {
         if let Err(why) = ItemPictures::default().with_candidates(item, &file) {

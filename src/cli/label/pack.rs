@@ -70,6 +70,7 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     let mut drawn: Vec<Option<ItemPictures>> = Vec::with_capacity(items.len());
     let mut left_out = 0;
     for (item, mine) in items.iter().zip(&mut mine) {
+        // A place for every item, so that the two lists stay in step.
         if !*mine {
             drawn.push(None);
             continue;
@@ -97,6 +98,7 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     if ledger.survey(project, person).is_some() {
         packet.study.pre_survey = None;
     }
+    // Who has passed is decided in the project, where the answers come back.
     packet.study.pass_mark = None;
     let survey = file.pre_survey()?.filter(|_| packet.study.pre_survey.is_some());
     let mut pictures = PacketPictures::default();

@@ -21,6 +21,7 @@ impl State {
             (self.find.of, self.find.at) = (None, None);
             return;
         };
+        // A run that is being made grows, which its lengths tell.
         let (steps, turns, notes) = (run.steps.len(), run.turns.len(), self.notes.of(entry));
         let is_same = self.find.of.as_ref().is_some_and(|of| {
             (of.run, of.steps, of.turns) == (id, steps, turns)

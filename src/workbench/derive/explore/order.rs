@@ -69,6 +69,7 @@ fn sort(table: &ExploreTable, view: &ExploreView, runs: &mut Vec<RunId>) {
     if keys.is_empty() {
         return;
     }
+    // Cells are looked up once for each run and not at each comparison.
     let mut decorated: Vec<(RunId, Vec<&Cell>)> = runs
         .iter()
         .filter_map(|id| {
