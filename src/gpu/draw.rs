@@ -99,6 +99,7 @@ impl<D: Draw> CallbackTrait for OnTarget<D> {
         let format = self.target.format;
         let resources =
             resources.entry::<Resources>().or_insert_with(|| Resources::new(device, format));
+        // Before the uploads: what goes and what comes need not lie there at once.
         resources.sweep();
         self.draw.prepare((device, queue), resources, format.is_srgb());
         Vec::new()
@@ -152,11 +153,13 @@ impl Draw for OverlayDraw {
             origin: self.viewport.origin,
             size: self.viewport.size,
             second_size: self.viewport.second_size,
+            // WGSL begins a vector of four at a multiple of 16 bytes.
             unused: [0.0; 2],
             ground: [r, g, b, 1.0],
             how,
             amount,
             sharp: u32::from(self.viewport.sharp),
+            // An sRGB target encodes what is written to it, so that the shader gives it light.
             linear_target: u32::from(is_linear),
         };
         let textures = self.pictures.each_ref().map(|picture| Arc::as_ptr(picture) as usize);

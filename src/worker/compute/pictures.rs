@@ -220,6 +220,7 @@ fn small_picture_file(
     let path = step.checked_sub(1).and_then(|at| files.get(at as usize));
     let Some(mut reader) = path.and_then(|path| large_png(path)) else { return Ok(None) };
     let (width, height) = (reader.info().width, reader.info().height);
+    // Blocks of whole pixels: each pixel of the picture is in one of them, and none is weighed in part.
     let block = width.max(height).div_ceil(THUMBNAIL_SIDE) as usize;
     let (mut strip, mut small) = (Vec::new(), Vec::new());
     for y in 1..=height as usize {
