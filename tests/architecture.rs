@@ -58,6 +58,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "worker",
         &[
+            "export",
             "report",
             "import",
             "evaluate",

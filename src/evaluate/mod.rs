@@ -19,6 +19,7 @@
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
+//! - [`typed_table`]: a table with typed columns, for formats that keep types;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -47,6 +48,7 @@ mod proposals;
 mod relocate;
 mod scorer;
 mod study_text;
+pub mod typed_table;
 pub mod what_if;
 
 pub use canvas::{CanvasError, RunCanvas};

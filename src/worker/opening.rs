@@ -8,6 +8,8 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::{CancelToken, Pixels, replace_file};
+use crate::evaluate::typed_table::TypedTable;
+use crate::export::table_as_parquet;
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened};
@@ -33,6 +35,7 @@ pub(super) enum DiskOrder {
     Save { job: JobId, pixels: Pixels, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, path: PathBuf },
+    SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
     ReadForm(PathBuf),
@@ -56,6 +59,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             Ok(DiskOrder::SaveStage { job, shot, path }) => run_job(shared, job, |_| {
                 let pixels = compose(&shot).map_err(JobError::Failed)?;
                 pixels.save_png(&path).map_err(JobError::failed)
+            }),
+            Ok(DiskOrder::SaveTable { job, table, path }) => run_job(shared, job, |_| {
+                let bytes = table_as_parquet(&table).map_err(JobError::failed)?;
+                replace_file(&path, &bytes).map_err(|error| {
+                    JobError::Failed(format!("{} cannot be written: {error}", path.display()))
+                })
             }),
             Ok(DiskOrder::SaveText { job, text, path }) => run_job(shared, job, |_| {
                 replace_file(&path, text.as_bytes()).map_err(|error| {

@@ -217,6 +217,9 @@ impl Worker {
             Request::SaveText { job, text, path } => {
                 self.send_disk(job, DiskOrder::SaveText { job, text, path });
             }
+            Request::SaveTable { job, table, path } => {
+                self.send_disk(job, DiskOrder::SaveTable { job, table, path });
+            }
             Request::LoadRun { job, run, dir, manifest } => {
                 let order = ReadOrder::Load { job, run_id: run, dir, manifest };
                 self.order(job, self.reader.as_ref(), order);

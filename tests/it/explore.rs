@@ -211,6 +211,29 @@ fn the_table_as_text_has_every_run_with_its_folder_and_prints_means_for_papers()
     assert!(markdown.contains("| gpt (1) |") && markdown.contains("All shown (2)"), "{markdown}");
     let latex = state.explored_text(TableFormat::Latex);
     assert!(latex.contains("\\toprule") && latex.contains("$\\pm$"), "{latex}");
+    // What is written for papers says of what it is.
+    let open = state.library.runs.len();
+    assert!(latex.contains(&format!("% runs: 2 of {open} that are open\n")), "{latex}");
+    assert!(latex.contains("% filter: ssim>0\n") && markdown.contains("filter: ssim>0"));
+}
+
+#[test]
+fn the_table_with_types_has_null_where_nothing_is_known_and_says_why() {
+    use pentimento::evaluate::typed_table::TypedValues;
+    let state = room();
+    let table = state.explored_table();
+    let column = |name: &str| table.columns.iter().find(|column| column.name == name).unwrap();
+    let TypedValues::Numbers(ssim) = &column("ssim/uniform7").values else { panic!("no numbers") };
+    let TypedValues::Texts(missing) = &column("missing").values else { panic!("no words") };
+    let TypedValues::Texts(runs) = &column("run").values else { panic!("no words") };
+    assert_eq!((ssim.len(), runs.len()), (state.library.runs.len(), missing.len()));
+    assert!(ssim.contains(&Some(0.65)) && ssim.contains(&None), "{ssim:?}");
+    for (score, why) in ssim.iter().zip(missing) {
+        let is_said = why.as_ref().is_some_and(|why| why.contains("ssim/uniform7: "));
+        assert_eq!(score.is_none(), is_said, "{score:?}: {why:?}");
+    }
+    assert!(runs.iter().all(Option::is_some));
+    assert!(table.about.iter().any(|(name, value)| name == "metrics" && value.contains("ssim")));
 }
 
 /// A term, and what it means by a slow way.

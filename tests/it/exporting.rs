@@ -117,3 +117,40 @@ fn a_browser_goes_through_the_page_of_a_run() {
     assert!(shown.contains("Step 1 below the ground truth"), "the onion skin was chosen");
     assert!(shown.contains(">1 / 6</output>"), "one step after the start");
 }
+
+/// What another program reads in a table of Parquet: its cells as JSON, nothing as null.
+const READ_PARQUET: &str = "\
+import json, sys
+import pyarrow.parquet
+file = pyarrow.parquet.ParquetFile(sys.argv[1])
+print(json.dumps({'rows': file.read().to_pylist(), 'by': file.metadata.created_by}))";
+
+#[test]
+fn tables_as_parquet_are_read_by_pyarrow_with_their_numbers_and_reasons() {
+    let Some(python) = crate::tools::path("inspect-python/bin/python") else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("tables.parquet");
+    let sample = sample("quiz-progress");
+    let mut tables = program();
+    tables.args(["report", "tables"]).arg(&sample).args(["--only", "canvas-1", "--no-cache"]);
+    let refused = tables.args(["--format", "parquet"]).output().unwrap();
+    assert_fails(&refused, &["--format parquet needs --out"]);
+    let written = tables.arg("--out").arg(&out).output().unwrap();
+    assert!(written.status.success(), "{}", stderr(&written));
+    let read =
+        std::process::Command::new(python).args(["-c", READ_PARQUET]).arg(&out).output().unwrap();
+    assert!(read.status.success(), "{}", stderr(&read));
+    let read: Value = serde_json::from_str(&stdout(&read)).unwrap();
+    assert!(read["by"].as_str().unwrap().starts_with("Pentimento "), "{read}");
+    let rows = read["rows"].as_array().unwrap();
+    assert!(!rows.is_empty());
+    for row in rows {
+        assert_eq!(row["table"], "canvas-1");
+        // A number where the cell is one, and a reason where there is none.
+        assert!(row["text"].is_string() || row["note"].is_string(), "{row}");
+        if let Some(number) = row["number"].as_f64() {
+            assert_eq!(row["text"].as_str().unwrap().parse::<f64>().unwrap(), number);
+        }
+    }
+    assert!(rows.iter().any(|row| row["number"].is_f64()), "{read}");
+}

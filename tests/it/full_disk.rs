@@ -50,8 +50,11 @@ fn assert_untouched(dir: &Path, names: &[&str]) {
 fn a_full_disk_leaves_the_report_of_before() {
     let dir = tempfile::tempdir().unwrap();
     let out = there_before(dir.path(), "r.html");
-    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs");
-    let arguments = ["report", samples, "--out", out.to_str().unwrap()];
+    let run = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/sample_runs/runs/own-samples/quiz-progress/scripted-01"
+    );
+    let arguments = ["report", run, "--out", out.to_str().unwrap()];
     let output = limited(env!("CARGO_BIN_EXE_pentimento")).args(arguments).output().unwrap();
     assert_fails(&output, &["cannot write", "r.html"]);
     assert_untouched(dir.path(), &["r.html"]);

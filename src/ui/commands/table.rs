@@ -21,7 +21,7 @@ use crate::workbench::{
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
     Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
     RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, StageView, State,
-    TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
+    TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -547,7 +547,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     OpenRows, Table, "Open on the stage", "Step through the run where the arrows stand, or the first that is selected.", [key(Key::Enter)], has_row_or_selected, |_| explore(ExploreCommand::Open);
     GroupRows, Table, "Group by the next column", "Group by model, category, difficulty, state, or not at all.", [key(Key::U)], has_runs, |_| explore(ExploreCommand::NextGroup);
     ChooseColumns, Table, "Choose columns…", "Choose which columns the table has.", [key(Key::C)], has_runs, |_| Effect::Window(Local::ChooseColumns);
-    ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(TableFormat::Csv)));
+    ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(TableFile::Text(TableFormat::Csv))));
     CopyTable, Table, "Copy the table", "Copy the runs that are shown, or the selected ones, as a spreadsheet takes them.", [ctrl_shift(Key::C)], has_runs, |_| Effect::Window(Local::CopyTable);
     TogglePanel, Table, "Plots or figures", "Show plots of the runs that are shown, or the figures of the papers.", [key(Key::F)], has_runs, other_panel;
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);

@@ -8,7 +8,9 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, grouped, rich_text};
-use crate::workbench::{Browse, Column, ColumnKind, Command, ExploreCommand, TableFormat};
+use crate::workbench::{
+    Browse, Column, ColumnKind, Command, ExploreCommand, TableFile, TableFormat,
+};
 
 /// What the toolbar itself remembers.
 #[derive(Debug, Default)]
@@ -151,10 +153,11 @@ fn export_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             format!("{} runs · {} columns", grouped(runs as u64), explored.view.columns.len());
         ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
         for (name, format) in [
-            ("CSV…", TableFormat::Csv),
-            ("Markdown…", TableFormat::Markdown),
-            ("LaTeX…", TableFormat::Latex),
-            ("Tab-separated values…", TableFormat::Tsv),
+            ("CSV…", TableFile::Text(TableFormat::Csv)),
+            ("Markdown…", TableFile::Text(TableFormat::Markdown)),
+            ("LaTeX…", TableFile::Text(TableFormat::Latex)),
+            ("Tab-separated values…", TableFile::Text(TableFormat::Tsv)),
+            ("Parquet…", TableFile::Parquet),
         ] {
             if ui.button(name).clicked() {
                 cx.send(Command::Browse(Browse::Table(format)));

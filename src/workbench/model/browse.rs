@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::annotate::NewLabelsFile;
-use super::explore::TableFormat;
+use super::explore::TableFile;
 use super::stage::StagePane;
 
 /// What a path is asked for, by the system's dialog or, where there is none, in the window.
@@ -38,7 +38,7 @@ pub enum Browse {
     /// [`AnnotateCommand::ChooseNewFile`](crate::workbench::protocol::AnnotateCommand::ChooseNewFile).
     NewLabelsFile(NewLabelsFile),
     /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
-    Table(TableFormat),
+    Table(TableFile),
     /// A picture to be put beside the run: gives [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
     AddPicture,
     /// Where what the stage shows goes: gives [`Command::SaveStage`](crate::workbench::protocol::Command::SaveStage).

@@ -54,7 +54,7 @@ pub use explore::{
     Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
     Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
     ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairTable, Relation, RunCells,
-    SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFormat,
+    SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFile, TableFormat,
 };
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::workbench::model::{Column, ContingencyCell, ExplorePanel, RunId, TableFormat};
+use crate::workbench::model::{Column, ContingencyCell, ExplorePanel, RunId, TableFile};
 
 /// Something asked for in the room.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub enum ExploreCommand {
     /// Write the table to a file.
     Export {
         /// As what.
-        format: TableFormat,
+        format: TableFile,
         /// Where.
         path: PathBuf,
     },

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::agent::batch::{AgentChoice, Experiment, LaunchOptions};
 use crate::base::Pixels;
 use crate::design::NodeId;
+use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
@@ -142,6 +143,15 @@ pub enum Request {
         job: JobId,
         /// The text.
         text: String,
+        /// Where.
+        path: PathBuf,
+    },
+    /// Write a table to a file of Parquet.
+    SaveTable {
+        /// The job.
+        job: JobId,
+        /// What it holds.
+        table: Box<TypedTable>,
         /// Where.
         path: PathBuf,
     },

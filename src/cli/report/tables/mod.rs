@@ -111,6 +111,7 @@ Examples:
   pentimento report tables runs
   pentimento report tables runs --only canvas-1 --format latex --out table1.tex
   pentimento report tables runs --format csv | grep canvas-16
+  pentimento report tables runs --format parquet --out tables.parquet
   pentimento report tables graphicbench/plans --only graphicbench-9
   pentimento report tables graphicbench/plans --only plan-errors
   pentimento report tables photo-runs --labels ndec.csv --only psbench-4
@@ -171,6 +172,8 @@ const TABLES: &[(&str, Make)] = &[
 /// Does the command.
 pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let chosen = chosen(&arguments.only)?;
+    let is_text = arguments.format != TableFormat::Parquet;
+    anyhow::ensure!(is_text || arguments.out.is_some(), "--format parquet needs --out FILE");
     // One table wants the ends of all turns, which are many times the pictures of start and end.
     let needs_turns = chosen.iter().any(|(id, _)| *id == "canvas-16");
     let (sources, unreadable) = gather(arguments, needs_turns)?;
@@ -187,10 +190,10 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
             make(&sources).with_remarks(left_out).with_remarks(slips::below(id))
         })
         .collect();
-    let text = write::tables(&tables, arguments.format)?;
+    let bytes = write::tables(&tables, arguments.format)?;
     match &arguments.out {
-        Some(out) => write_atomic(out, text.as_bytes())?,
-        None => print(&text)?,
+        Some(out) => write_atomic(out, &bytes)?,
+        None => print(&String::from_utf8(bytes)?)?,
     }
     // After writing: the tables hold what could be read.
     if unreadable > 0 {

@@ -57,6 +57,14 @@ impl Cell {
         }
     }
 
+    /// What stands there, if anything does.
+    pub(super) fn words(&self) -> Option<&str> {
+        match self {
+            Self::Text(words) | Self::Noted { words, .. } => Some(words),
+            Self::Missing(_) => None,
+        }
+    }
+
     /// What its footnote says, if it has one.
     pub(super) fn note(&self) -> Option<&str> {
         match self {

@@ -1,9 +1,11 @@
-//! Tables as Markdown, CSV and LaTeX.
+//! Tables as Markdown, CSV, LaTeX and Parquet.
 
 use clap::ValueEnum;
 
 use super::table::{Cell, PaperTable};
 use crate::cli::table::{defused, escaped_markdown};
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::export::table_as_parquet;
 
 /// What tables are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -14,19 +16,68 @@ pub(super) enum TableFormat {
     Csv,
     /// LaTeX, for the package booktabs.
     Latex,
+    /// Apache Parquet: a row a cell, with its number where it is one.
+    Parquet,
 }
 
 /// What stands in a cell without data.
 const DASH: &str = "—";
 
-/// Tables one after another.
-pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<String> {
+/// Tables one after another, as a file holds them: text, but for Parquet.
+pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<Vec<u8>> {
     let one = match format {
         TableFormat::Md => |table: &PaperTable| Ok(markdown(table)),
         TableFormat::Csv => csv,
         TableFormat::Latex => |table: &PaperTable| Ok(latex(table)),
+        TableFormat::Parquet => return Ok(table_as_parquet(&long_form(tables))?),
     };
-    Ok(tables.iter().map(one).collect::<anyhow::Result<Vec<_>>>()?.join("\n"))
+    let texts = tables.iter().map(one).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(texts.join("\n").into_bytes())
+}
+
+/// A row a cell, so that tables of different columns stand in one file: which table, which row of it (from 1) and what
+/// that is called, which column, what stands there, and as a number where it is one.
+fn long_form(tables: &[PaperTable]) -> TypedTable {
+    let (mut ids, mut rows, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut columns, mut texts, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+    let mut notes = Vec::new();
+    for table in tables {
+        for (row, number) in table.rows.iter().zip(1_u32..) {
+            let name: Vec<&str> =
+                row.iter().take(table.heading_columns).filter_map(Cell::words).collect();
+            let cells = row.iter().zip(&table.columns).skip(table.heading_columns);
+            for (cell, column) in cells {
+                ids.push(Some(table.id.to_owned()));
+                rows.push(Some(f64::from(number)));
+                names.push(Some(name.join(" · ")));
+                columns.push(Some(column.clone()));
+                texts.push(cell.words().map(str::to_owned));
+                numbers.push(cell.words().and_then(as_number));
+                notes.push(cell.note().map(str::to_owned));
+            }
+        }
+    }
+    let remarks = tables.iter().flat_map(|table| {
+        table.remarks.iter().map(|remark| (format!("remark {}", table.id), remark.clone()))
+    });
+    TypedTable {
+        columns: vec![
+            TypedColumn::texts("table", ids),
+            TypedColumn::numbers("row", rows),
+            TypedColumn::texts("of", names),
+            TypedColumn::texts("column", columns),
+            TypedColumn::texts("text", texts),
+            TypedColumn::numbers("number", numbers),
+            TypedColumn::texts("note", notes),
+        ],
+        about: remarks.collect(),
+    }
+}
+
+/// The number that a cell is, whole: not one with an interval or a unit behind it.
+fn as_number(words: &str) -> Option<f64> {
+    let number: f64 = words.trim().replace('−', "-").parse().ok()?;
+    number.is_finite().then_some(number)
 }
 
 /// The number of a footnote, from 1.
@@ -229,6 +280,21 @@ mod tests {
         let text = latex(&table());
         assert!(text.contains("gpt\\_4|o & 0.7 ($\\pm$0.1) \\\\"), "{text}");
         assert!(text.contains("---\\textsuperscript{1}"), "{text}");
+    }
+
+    #[test]
+    fn the_long_form_has_a_row_a_cell_with_its_number_and_its_reason() {
+        let mut table = table();
+        table.rows.push(vec![Cell::text("c"), Cell::text("−0.25")]);
+        let long = long_form(&[table]);
+        let column = |name: &str| {
+            let found = long.columns.iter().find(|column| column.name == name).unwrap();
+            format!("{:?}", found.values)
+        };
+        assert_eq!(column("number"), "Numbers([None, None, Some(-0.25)])");
+        assert_eq!(column("of"), r#"Texts([Some("gpt_4|o"), Some("a, b"), Some("c")])"#);
+        assert_eq!(column("text"), r#"Texts([Some("0.7 (±0.1)"), None, Some("−0.25")])"#);
+        assert_eq!(column("note"), r#"Texts([None, Some("no model: none given"), None])"#);
     }
 
     #[test]

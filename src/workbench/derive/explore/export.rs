@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::evaluate::typed_table::{TypedColumn, TypedTable, TypedValues};
 use crate::workbench::model::{Cell, Column, ColumnKind, RunId, State, Summary, TableFormat};
 
 impl State {
@@ -27,16 +28,114 @@ impl State {
     /// The table as it is shown, as text: all runs that pass, or the selected ones if there are some. Of CSV and
     /// tab-separated values numbers are whole; of what papers print they are rounded, and groups are their means.
     pub fn explored_text(&self, format: TableFormat) -> String {
-        let selected = &self.explore.selected;
-        let shown = self.explore.table.shown.iter().copied();
-        let runs: Vec<RunId> =
-            shown.filter(|run| selected.is_empty() || selected.contains(run)).collect();
+        let runs = self.exported_runs();
         match format {
             TableFormat::Csv => self.separated(&runs, ','),
             TableFormat::Tsv => self.separated(&runs, '\t'),
-            TableFormat::Markdown => self.markdown(&self.printed_rows(&runs)),
-            TableFormat::Latex => self.latex(&self.printed_rows(&runs)),
+            TableFormat::Markdown => {
+                let about = self.provenance(runs.len());
+                let about = about.iter().map(|(name, value)| format!("{name}: {value}"));
+                let about = about.collect::<Vec<_>>().join(" · ").replace('\n', " ");
+                format!("{}\n{about}\n", self.markdown(&self.printed_rows(&runs)))
+            }
+            TableFormat::Latex => {
+                let about = self.provenance(runs.len());
+                let about = about.iter().map(|(name, value)| format!("% {name}: {value}"));
+                // A line end in a filter would end the comment.
+                let about = about.map(|line| line.replace(['\n', '\r'], " ") + "\n");
+                about.collect::<String>() + &self.latex(&self.printed_rows(&runs))
+            }
         }
+    }
+
+    /// The same runs with the types of their columns. What is missing is null, and a column says why; the filter and how
+    /// many runs it leaves stand in what the table says of itself.
+    pub fn explored_table(&self) -> TypedTable {
+        let runs = self.exported_runs();
+        let mut columns: Vec<TypedColumn> = Vec::new();
+        for column in &self.explore.view.columns {
+            let cells = runs.iter().map(|run| self.explore.table.cell(*run, column));
+            let values = match column.kind() {
+                ColumnKind::Number => TypedValues::Numbers(
+                    cells
+                        .map(|cell| match cell {
+                            Some(Cell::Number(number)) => Some(*number),
+                            _ => None,
+                        })
+                        .collect(),
+                ),
+                ColumnKind::Flag => TypedValues::Flags(
+                    cells
+                        .map(|cell| match cell {
+                            Some(Cell::Flag(flag)) => Some(*flag),
+                            _ => None,
+                        })
+                        .collect(),
+                ),
+                ColumnKind::Text => TypedValues::Texts(
+                    cells
+                        .map(|cell| match cell {
+                            Some(Cell::Text(text)) => Some(text.to_string()),
+                            _ => None,
+                        })
+                        .collect(),
+                ),
+            };
+            columns.push(TypedColumn { name: column.id().to_owned(), values });
+        }
+        let gaps = runs.iter().map(|run| self.gaps_of(*run));
+        columns.push(TypedColumn::texts("missing", gaps.collect()));
+        let folders = runs.iter().map(|run| {
+            let run = self.library.runs.get(run)?;
+            Some(run.dir.display().to_string())
+        });
+        columns.push(TypedColumn::texts("run", folders.collect()));
+        TypedTable { columns, about: self.provenance(runs.len()) }
+    }
+
+    /// Why a run has nothing in some columns; `None` if it has something in all.
+    fn gaps_of(&self, run: RunId) -> Option<String> {
+        let columns = self.explore.view.columns.iter();
+        let gaps: Vec<String> = columns
+            .filter_map(|column| match self.explore.table.cell(run, column) {
+                Some(Cell::Missing(gap)) => Some(format!("{}: {gap}", column.id())),
+                _ => None,
+            })
+            .collect();
+        (!gaps.is_empty()).then(|| gaps.join("; "))
+    }
+
+    /// What has to be known of an exported table: of how many runs it is, what was left out and by what, which variants
+    /// its scores are, and which program wrote it.
+    fn provenance(&self, runs: usize) -> Vec<(String, String)> {
+        let open = self.library.runs.len();
+        let mut about = vec![
+            ("program".to_owned(), concat!("Pentimento ", env!("CARGO_PKG_VERSION")).to_owned()),
+            ("runs".to_owned(), format!("{runs} of {open} that are open")),
+        ];
+        let filter = self.explore.view.filter.trim();
+        if !filter.is_empty() {
+            about.push(("filter".to_owned(), filter.to_owned()));
+        }
+        if !self.explore.selected.is_empty() {
+            about.push(("selected".to_owned(), "only the selected runs".to_owned()));
+        }
+        let scores = self.explore.view.columns.iter().filter_map(|column| match column {
+            Column::Score(id) => Some(id.to_string()),
+            _ => None,
+        });
+        let scores: Vec<String> = scores.collect();
+        if !scores.is_empty() {
+            about.push(("metrics".to_owned(), scores.join(", ")));
+        }
+        about
+    }
+
+    /// The runs that pass, or the selected ones of them if there are some.
+    fn exported_runs(&self) -> Vec<RunId> {
+        let selected = &self.explore.selected;
+        let shown = self.explore.table.shown.iter().copied();
+        shown.filter(|run| selected.is_empty() || selected.contains(run)).collect()
     }
 
     fn separated(&self, runs: &[RunId], separator: char) -> String {

@@ -1,6 +1,6 @@
 //! As what a table is written.
 
-/// As what a table is written.
+/// As what text a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
     /// Comma-separated values: every number whole, and each run's folder.
@@ -15,12 +15,31 @@ pub enum TableFormat {
 
 impl TableFormat {
     /// What people call it, the end of its files' names, and a name of a file.
-    pub fn file(self) -> (&'static str, &'static str, &'static str) {
+    fn file(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Csv => ("CSV", "csv", "runs.csv"),
             Self::Tsv => ("Tab-separated values", "tsv", "runs.tsv"),
             Self::Markdown => ("Markdown", "md", "runs.md"),
             Self::Latex => ("LaTeX", "tex", "runs.tex"),
+        }
+    }
+}
+
+/// As what file a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFile {
+    /// As text.
+    Text(TableFormat),
+    /// Apache Parquet: columns of numbers, words and flags, what is not known as null.
+    Parquet,
+}
+
+impl TableFile {
+    /// What people call it, the end of its files' names, and a name of a file.
+    pub fn file(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Text(format) => format.file(),
+            Self::Parquet => ("Parquet", "parquet", "runs.parquet"),
         }
     }
 }

@@ -18,7 +18,7 @@ use super::ids::RunId;
 
 pub use column::{Cell, Column, ColumnKind, Gap};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
-pub use format::TableFormat;
+pub use format::{TableFile, TableFormat};
 pub use statistics::{Coefficient, Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub(in crate::workbench) use table::TableSources;
 pub use table::{

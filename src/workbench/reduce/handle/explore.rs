@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
     Column, ColumnKind, ContingencyCell, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, RunId,
-    SavedFilter, SortKey, State, TableFormat, Workspace,
+    SavedFilter, SortKey, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
@@ -257,14 +257,20 @@ fn open(state: &mut State) {
     state.workspace = Workspace::Inspect;
 }
 
-fn export(state: &mut State, format: TableFormat, path: PathBuf) -> Vec<Request> {
+fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {
     if state.explore.table.shown.is_empty() {
         state.notify(NoticeLevel::Error, "There is no run to export: the filter leaves none.");
         return Vec::new();
     }
-    let text = state.explored_text(format);
     let file = path.display().to_string();
     let job = state.jobs.start(JobKind::Save, format!("exporting {file}"));
     state.in_flight.saves.insert(job, file);
-    vec![Request::SaveText { job, text, path }]
+    vec![match format {
+        TableFile::Text(format) => {
+            Request::SaveText { job, text: state.explored_text(format), path }
+        }
+        TableFile::Parquet => {
+            Request::SaveTable { job, table: Box::new(state.explored_table()), path }
+        }
+    }]
 }

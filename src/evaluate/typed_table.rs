@@ -1,0 +1,42 @@
+//! A table whose columns have types, for formats that keep them.
+
+/// A table: columns of one length.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TypedTable {
+    /// In order, with names of their own.
+    pub columns: Vec<TypedColumn>,
+    /// What the file says of itself: names and values, such as the command that makes it again.
+    pub about: Vec<(String, String)>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypedColumn {
+    /// Its name.
+    pub name: String,
+    /// A value a row; `None` where nothing is known.
+    pub values: TypedValues,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypedValues {
+    /// Finite numbers.
+    Numbers(Vec<Option<f64>>),
+    /// Words.
+    Texts(Vec<Option<String>>),
+    /// Yes or no.
+    Flags(Vec<Option<bool>>),
+}
+
+impl TypedColumn {
+    /// A column of words.
+    pub fn texts(name: impl Into<String>, values: Vec<Option<String>>) -> Self {
+        Self { name: name.into(), values: TypedValues::Texts(values) }
+    }
+
+    /// A column of numbers.
+    pub fn numbers(name: impl Into<String>, values: Vec<Option<f64>>) -> Self {
+        Self { name: name.into(), values: TypedValues::Numbers(values) }
+    }
+}
