@@ -278,13 +278,23 @@ pub(super) fn last_step(run: &Run) -> u32 {
 
 /// One run after its last step, by some variants.
 pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
+    score_at(run, task, variants, &[last_step(run)]).pop().unwrap_or_default()
+}
+
+/// One run after some of its steps (0 its start), by some variants.
+pub(super) fn score_at(
+    run: &Arc<Run>,
+    task: &Arc<Task>,
+    variants: &[&str],
+    steps: &[u32],
+) -> Vec<Vec<Measured>> {
     let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
     let scorer = scorer(Cache::None, &ModelSettings::default());
     let task = compared_task(Some(task), Some(&run.manifest.environment));
     let wanted = Wanted { variants: Some(variants), map: None };
     let by = ScoredBy { scorer: &scorer, captions: None, wanted };
-    let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
-    steps.pop().map(|(_, measured)| measured).unwrap_or_default()
+    let steps = by.score_steps(&job, task.as_ref(), steps);
+    steps.into_iter().map(|(_, measured)| measured).collect()
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ pub struct GridCell {
     pub picture: Pixels,
     /// What stands below it, such as a score; empty for nothing.
     pub badge: String,
+    /// What people wrote of it, below that; empty for nothing.
+    pub note: String,
     /// Boxes to be drawn on it, as fractions of the picture.
     pub boxes: Vec<Rect>,
 }
@@ -66,7 +68,9 @@ impl Grid {
         let lines = lines(&remarks, width);
         // Measured before anything is drawn, as the page must know its height when it is made.
         let heights: Vec<f64> = rows.iter().map(|row| row_height(row, cell_width)).collect();
-        let all: f64 = heights.iter().map(|height| height + LINE + GAP).sum();
+        let notes: Vec<Vec<Vec<String>>> = rows.iter().map(|row| notes(row, cell_width)).collect();
+        let below: Vec<f64> = notes.iter().map(|notes| height_below(notes)).collect();
+        let all: f64 = heights.iter().zip(&below).map(|(height, below)| height + below + GAP).sum();
         let height = 2.0 * MARGIN + 28.0 + LINE + 4.0 + all + LINE * lines.len() as f64;
         let mut page = Page::new(width + 2.0 * MARGIN, height)?;
         page.text(Rect::new(MARGIN, MARGIN, width, 20.0), &title, TITLE);
@@ -76,11 +80,13 @@ impl Grid {
             page.text(Rect::new(left_of(column), top, cell_width, LINE), name, NAME);
         }
         top += LINE + 4.0;
-        for (row, height) in rows.into_iter().zip(heights) {
+        for ((row, height), (notes, below)) in
+            rows.into_iter().zip(heights).zip(notes.into_iter().zip(below))
+        {
             page.text(Rect::new(MARGIN, top, NAMES - GAP, LINE), &row.name, NAME);
-            let below = Rect::new(MARGIN, top + LINE, NAMES - GAP, LINE);
-            page.text(below, &row.detail, DETAIL);
-            for (column, cell) in row.cells.into_iter().enumerate() {
+            let detail = Rect::new(MARGIN, top + LINE, NAMES - GAP, LINE);
+            page.text(detail, &row.detail, DETAIL);
+            for (column, (cell, notes)) in row.cells.into_iter().zip(notes).enumerate() {
                 let left = left_of(column);
                 // An empty place would look like a picture that is white.
                 let Some(cell) = cell else {
@@ -100,10 +106,14 @@ impl Grid {
                     page.outline(boxed, CHANGED, 0.75);
                 }
                 // Below the row and not below the picture: badges of one row stand on one line.
-                let below = Rect::new(left, top + height + 2.0, cell_width, LINE);
-                page.text(below, &cell.badge, DETAIL);
+                let mut line = Rect::new(left, top + height + 2.0, cell_width, LINE);
+                page.text(line, &cell.badge, DETAIL);
+                for words in &notes {
+                    line.y += LINE;
+                    page.text(line, words, DETAIL);
+                }
             }
-            top += height + LINE + GAP;
+            top += height + below + GAP;
         }
         page.remarks(MARGIN, top, &lines);
         Ok(page)
@@ -114,6 +124,21 @@ fn row_height(row: &GridRow, width: f64) -> f64 {
     let pictures = row.cells.iter().flatten();
     // At least the two lines that say which task it is.
     pictures.map(|cell| height_at(&cell.picture, width)).fold(2.0 * LINE, f64::max)
+}
+
+/// The lines of each cell's note.
+fn notes(row: &GridRow, width: f64) -> Vec<Vec<String>> {
+    let notes = row.cells.iter().map(|cell| match cell {
+        Some(cell) if !cell.note.is_empty() => lines(std::slice::from_ref(&cell.note), width),
+        _ => Vec::new(),
+    });
+    notes.collect()
+}
+
+/// What a row takes below its pictures: a line of badges, and as many as the longest note has.
+fn height_below(notes: &[Vec<String>]) -> f64 {
+    let most = notes.iter().map(Vec::len).max().unwrap_or(0);
+    LINE * (1 + most) as f64
 }
 
 /// The same as a LaTeX table whose pictures lie in files: `files` has the path of each cell's picture, row by
@@ -142,9 +167,23 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
             .iter()
             .map(|cell| cell.as_ref().map(|cell| escaped(&cell.badge)).unwrap_or_default())
             .collect();
+        let notes: Vec<String> = row
+            .cells
+            .iter()
+            .map(|cell| match cell {
+                Some(cell) if !cell.note.is_empty() => format!(
+                    "\\parbox[t]{{{share:.3}\\linewidth}}{{\\footnotesize {}}}",
+                    escaped(&cell.note)
+                ),
+                _ => String::new(),
+            })
+            .collect();
         // A line of nothing but cell separators would still take a line's height.
         if badges.iter().any(|badge| !badge.is_empty()) {
             writeln!(text, "{} & {} \\\\", escaped(&row.detail), badges.join(" & ")).ok();
+        }
+        if notes.iter().any(|note| !note.is_empty()) {
+            writeln!(text, " & {} \\\\", notes.join(" & ")).ok();
         }
     }
     text + "\\bottomrule\n\\end{tabular}\n"

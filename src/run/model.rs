@@ -42,6 +42,15 @@ impl Run {
         self.steps.range(turn.first_step..end)
     }
 
+    /// Whether no call went well, or there was none: the papers' failed run; `None` if its calls are not known.
+    pub fn is_idle(&self) -> Option<bool> {
+        // Pictures alone do not say whether calls failed; only that there is none says there was no call.
+        if matches!(self.origin, RunOrigin::Pictures { .. }) {
+            return self.steps.is_empty().then_some(true);
+        }
+        Some(!self.steps.iter().any(Step::went_well))
+    }
+
     /// Whether the canvas at a step is known by the pictures that were recorded, and not by replay:
     /// there are no calls, they draw differently from machine to machine ([`page`](crate::environment::page)),
     /// or another program made them.
@@ -123,6 +132,13 @@ pub struct Step {
     pub category: ToolCategory,
     /// What came of it; `None` if the run died in the middle.
     pub outcome: Option<StepOutcome>,
+}
+
+impl Step {
+    /// Whether it is known to have succeeded.
+    pub fn went_well(&self) -> bool {
+        self.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
+    }
 }
 
 /// What came of a call, as recorded.

@@ -154,3 +154,33 @@ fn tables_as_parquet_are_read_by_pyarrow_with_their_numbers_and_reasons() {
     }
     assert!(rows.iter().any(|row| row["number"].is_f64()), "{read}");
 }
+
+#[test]
+fn a_grid_says_pos_at_k_of_edits_and_what_people_wrote() {
+    use pentimento::store::{Store, StoredNote};
+    let dir = tempfile::tempdir().unwrap();
+    let workspace = dir.path().join("workspace.sqlite");
+    let run = sample("quiz-progress/scripted-01");
+    let manifest: Value = serde_json::from_slice(&fs::read(run.join("run.json")).unwrap()).unwrap();
+    let note = StoredNote {
+        run: manifest["id"].as_str().unwrap().to_owned(),
+        step: None,
+        is_starred: false,
+        text: "It loses\nthe bar.".to_owned(),
+    };
+    Store::open(&workspace).unwrap().put_note(&note).unwrap();
+    let grid = |badge: &str, file: &str| {
+        let out = dir.path().join(file);
+        let mut command = program();
+        command.env("PENTIMENTO_WORKSPACE", &workspace).args(["export", "grid"]).arg(&run);
+        command.args(["--badge", badge, "--notes", "--out"]).arg(&out);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        fs::read(out).unwrap()
+    };
+    let text = String::from_utf8(grid("pos", "grid.tex")).unwrap();
+    assert!(text.contains("It loses the bar."), "{text}");
+    assert!(text.contains("Pos@") && text.contains(" of 3"), "{text}");
+    let text = String::from_utf8(grid("score", "scores.svg")).unwrap();
+    assert!(!text.contains("Pos@"), "{text}");
+}

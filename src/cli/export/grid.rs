@@ -6,23 +6,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::base::{CancelToken, Pixels, Rect};
 use crate::cli::collection::Collection;
-use crate::cli::environments::environments;
+use crate::cli::environments::{environments, workspace};
 use crate::cli::output::{note, write_atomic};
 use crate::cli::progress::SharedProgress;
-use crate::cli::scoring::{ScoreJob, last_step, read_runs, score_end};
+use crate::cli::scoring::{ScoreJob, last_step, read_runs, score_at, score_end};
 use crate::design::Document;
 use crate::design::diff::{diff, pair_by_id};
 use crate::environment::{Environment, PictureRequest};
 use crate::evaluate::RunCanvas;
 use crate::evaluate::canvas::{ground_truth, start_of};
 use crate::export::{Grid, GridCell, GridRow, PageForm, latex, smaller};
+use crate::metric::Registry;
+use crate::metric::behavior::{EditedScore, NoChange, Pos};
 use crate::render::RenderContext;
-use crate::run::TaskRef;
-use crate::task::Task;
+use crate::run::{Run, TaskRef};
+use crate::store::{Store, StoredNote};
+use crate::task::{Task, TaskKind};
 
 use super::contact_sheet::scale;
 use super::pictured::{made_by, score_words, variant_of};
@@ -51,6 +54,12 @@ pub(super) struct GridArguments {
     /// Score by this variant. Without it, by the one that stands for a run in lists.
     #[arg(long, value_name = "ID")]
     only: Option<String>,
+    /// What stands below the pictures.
+    #[arg(long, value_name = "BADGE", default_value = "score")]
+    badge: Badge,
+    /// Put below each picture what people wrote of its run in the window: the note on the run, and that on its last step.
+    #[arg(long)]
+    notes: bool,
     /// Draw boxes around the nodes that are not as they were at the start.
     #[arg(long)]
     changed: bool,
@@ -60,6 +69,26 @@ pub(super) struct GridArguments {
     /// Pixels a point of a PNG, 0.1 to 8.
     #[arg(long, value_name = "S", default_value = "2", value_parser = scale)]
     scale: f64,
+}
+
+/// What stands below a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Badge {
+    /// The score of the end.
+    Score,
+    /// How many of CANVAS's scores do not fall from start to end (Pos@K), of tasks that change a start.
+    Pos,
+}
+
+/// The scores that Pos@K counts: CANVAS's, but for the one that a model has to be asked for.
+const POS: [&str; 3] = ["ssim", "saliency_sim", "component_similarity"];
+
+/// What is asked of each cell.
+struct Wanted<'a> {
+    arguments: &'a GridArguments,
+    /// The variants that Pos@K counts.
+    pos: Vec<String>,
+    notes: Vec<StoredNote>,
 }
 
 /// The runs at one task, by model.
@@ -108,12 +137,17 @@ fn gather(arguments: &GridArguments) -> anyhow::Result<Grid> {
         let cells = counted(several, "cell");
         remarks.push(format!("{cells} of several runs: the first is shown."));
     }
+    let wanted = Wanted { arguments, pos: pos_variants(), notes: notes(arguments)? };
+    if arguments.badge == Badge::Pos {
+        let counted = wanted.pos.join(", ");
+        remarks.push(format!("Pos@K: K of {counted} do not fall from start to end."));
+    }
     let mut columns = vec!["Start".to_owned(), "Target".to_owned()];
     columns.extend(models.iter().cloned());
     let progress = SharedProgress::start(chosen.len(), "tasks");
     let mut rows = Vec::with_capacity(chosen.len());
     for (task, runs) in chosen {
-        rows.push(row(arguments, &task, &runs, &models, &mut remarks)?);
+        rows.push(row(&wanted, &task, &runs, &models, &mut remarks)?);
         progress.passed(&task.id);
     }
     drop(progress);
@@ -163,18 +197,18 @@ fn chosen(
 }
 
 fn row(
-    arguments: &GridArguments,
+    wanted: &Wanted<'_>,
     task: &TaskRef,
     runs: &TaskRuns,
     models: &[String],
     remarks: &mut Vec<String>,
 ) -> anyhow::Result<GridRow> {
     // Twice what is seen at one pixel a point, so that print is sharp.
-    let width = arguments.width.get() * 2;
+    let width = wanted.arguments.width.get() * 2;
     let plain = |picture: Option<Pixels>| -> anyhow::Result<Option<GridCell>> {
         let Some(picture) = picture else { return Ok(None) };
         let picture = smaller(&picture, width)?;
-        Ok(Some(GridCell { picture, badge: String::new(), boxes: Vec::new() }))
+        Ok(Some(GridCell { picture, badge: String::new(), note: String::new(), boxes: Vec::new() }))
     };
     let (start, target) = match &runs.task {
         Some(task) => (start_picture(task)?, ground_truth(task, &environments().opener())?),
@@ -184,7 +218,7 @@ fn row(
     for model in models {
         let first = runs.by_model.get(model).and_then(|runs| runs.first());
         // One that cannot be drawn costs nobody the others.
-        cells.push(match first.map(|job| end_of(arguments, job, width)) {
+        cells.push(match first.map(|job| end_of(wanted, job, width)) {
             Some(Ok(cell)) => Some(cell),
             Some(Err(error)) => {
                 note(&format!("left out: {error:#}"));
@@ -209,10 +243,11 @@ fn start_picture(task: &Task) -> anyhow::Result<Option<Pixels>> {
     Ok(environment.picture(&PictureRequest::default()).ok().map(|picture| picture.pixels))
 }
 
-fn end_of(arguments: &GridArguments, job: &ScoreJob, width: u32) -> anyhow::Result<GridCell> {
+fn end_of(wanted: &Wanted<'_>, job: &ScoreJob, width: u32) -> anyhow::Result<GridCell> {
     let dir = job.dir.display();
-    let variant = variant_of(arguments.only.as_deref(), &job.run);
+    let variant = variant_of(wanted.arguments.only.as_deref(), &job.run);
     let badge = match &job.task {
+        Some(task) if wanted.arguments.badge == Badge::Pos => pos_words(wanted, &job.run, task),
         Some(task) => {
             let measured = score_end(&job.run, task, &[&variant]);
             let first = measured.first();
@@ -226,8 +261,69 @@ fn end_of(arguments: &GridArguments, job: &ScoreJob, width: u32) -> anyhow::Resu
     let never = CancelToken::new();
     let last = last_step(&job.run);
     let picture = canvas.picture(last, 1.0, &never).with_context(|| dir.to_string())?.pixels;
-    let boxes = if arguments.changed { changed(&mut canvas, last)? } else { Vec::new() };
-    Ok(GridCell { picture: smaller(&picture, width)?, badge, boxes })
+    let boxes = if wanted.arguments.changed { changed(&mut canvas, last)? } else { Vec::new() };
+    let note = note_on(&wanted.notes, &job.run.manifest.id, last);
+    Ok(GridCell { picture: smaller(&picture, width)?, badge, note, boxes })
+}
+
+/// What people wrote in the window, if it is asked for.
+fn notes(arguments: &GridArguments) -> anyhow::Result<Vec<StoredNote>> {
+    // A workspace that is not there yet has no notes, and none is made for that.
+    let kept = workspace().filter(|path| arguments.notes && path.is_file());
+    let Some(path) = kept else { return Ok(Vec::new()) };
+    Store::open(&path)
+        .and_then(|store| store.notes())
+        .with_context(|| format!("cannot read the notes in {}", path.display()))
+}
+
+/// The note on a run, then that on its last step, in one line.
+fn note_on(notes: &[StoredNote], run: &str, last: u32) -> String {
+    let steps = [None, Some(last)];
+    let found = steps
+        .iter()
+        .filter_map(|step| notes.iter().find(|note| note.run == run && note.step == *step));
+    let words: Vec<&str> = found.flat_map(|note| note.text.split_whitespace()).collect();
+    words.join(" ")
+}
+
+/// The first variant of each metric, which is the one of the published code.
+fn pos_variants() -> Vec<String> {
+    let registry = Registry::built_in();
+    let variants = POS.iter().filter_map(|metric| {
+        registry.variants().find(|variant| variant.metric() == *metric).map(|it| it.id.to_string())
+    });
+    variants.collect()
+}
+
+/// `Pos@K of N`, or why there is none (CANVAS, Table 2 and figure 33).
+fn pos_words(wanted: &Wanted<'_>, run: &Arc<Run>, task: &Arc<Task>) -> String {
+    let is_edit = matches!(
+        task.kind,
+        TaskKind::AttributeUpdate | TaskKind::ComponentInsertion | TaskKind::ModeChange
+    );
+    if !is_edit {
+        return "Pos – (no start)".to_owned();
+    }
+    if run.is_idle() == Some(true) {
+        return "F: no call did anything".to_owned();
+    }
+    let variants: Vec<&str> = wanted.pos.iter().map(String::as_str).collect();
+    let ends = score_at(run, task, &variants, &[0, last_step(run)]);
+    let [before, after] = ends.as_slice() else { return "Pos –".to_owned() };
+    let scores: Vec<EditedScore<'_>> = before
+        .iter()
+        .zip(after)
+        .map(|(before, after)| EditedScore {
+            before: &before.measurement.score,
+            after: &after.measurement.score,
+            direction: before.variant.direction,
+        })
+        .collect();
+    match Pos::of(&scores, NoChange::IsBetterUnlessAllStay) {
+        Ok(Pos::At(count)) => format!("Pos@{count} of {}", scores.len()),
+        Ok(Pos::Failed) => "F: no call did anything".to_owned(),
+        Err(why) => format!("Pos – ({why})"),
+    }
 }
 
 /// Where the nodes lie that are not as they were at the start, as fractions of the main frame.

@@ -187,7 +187,7 @@ impl RunSummary {
                 .map(|task| task.reference_tools.iter().cloned().collect())
                 .unwrap_or_default(),
             tools: called_tools(run),
-            is_idle: is_idle(run),
+            is_idle: run.is_idle(),
             difficulty: task
                 .and_then(|task| task.difficulty.as_ref())
                 .map(|difficulty| difficulty.to_lowercase()),
@@ -271,19 +271,6 @@ fn called_tools(run: &Run) -> Option<BTreeSet<String>> {
     Some(calls.map(|call| call.name.clone()).collect())
 }
 
-fn went_well(step: &Step) -> bool {
-    step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none())
-}
-
-/// Whether no call went well.
-fn is_idle(run: &Run) -> Option<bool> {
-    // Pictures alone do not say whether calls failed; only that there is none says there was no call.
-    if matches!(run.origin, RunOrigin::Pictures { .. }) {
-        return run.steps.is_empty().then_some(true);
-    }
-    Some(!run.steps.iter().any(went_well))
-}
-
 /// What the tags of a task say of layers, in PSBench's abbreviations.
 fn layers(tags: &[String]) -> Option<LayerRelation> {
     tags.iter().find_map(|tag| match tag.to_ascii_uppercase().as_str() {
@@ -301,7 +288,7 @@ fn execution(run: &Run) -> Option<PlanExecution> {
     if matches!(run.origin, RunOrigin::Pictures { .. }) {
         return None;
     }
-    let good: Vec<&Step> = run.steps.iter().filter(|step| went_well(step)).collect();
+    let good: Vec<&Step> = run.steps.iter().filter(|step| step.went_well()).collect();
     let failed_steps = run.steps.len() - good.len();
     let mut calls = good.iter().filter_map(|step| step.call.as_ref());
     let made_a_file = calls.any(|call| MAKE_A_FILE.contains(&call.name.as_str()));
