@@ -62,6 +62,7 @@ mod launching;
 mod layout;
 #[cfg(test)]
 mod leafing;
+mod library_rows;
 #[cfg(test)]
 mod mcp;
 #[cfg(test)]

@@ -12,6 +12,10 @@ const LEAST_SHIFT: f32 = 0.12;
 /// A piece is taken away if the picture is nearer without it by this many windows.
 const LEAST_HARM: f64 = 2.0;
 
+/// A paragraph is taken apart that is this much further off than its lines were meant to be, of the pixels
+/// it touches.
+const LEAST_LOST: f64 = 0.02;
+
 /// A change to one piece.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Correction {
@@ -19,6 +23,8 @@ pub(super) enum Correction {
     Remove(usize),
     /// The line stands and runs otherwise.
     Refit(usize, TextRun),
+    /// The lines of a paragraph stand nearer each by itself.
+    Split(usize),
 }
 
 /// What is worth mending, in paint order. `drawn` is what the canvas looks like.
@@ -32,12 +38,28 @@ pub(super) fn corrections(
     pieces
         .filter_map(|(i, piece)| match &piece.shape {
             _ if is_harmful(picture, drawn, plan, i, piece) => Some(Correction::Remove(i)),
+            Shape::Paragraph(_) => {
+                is_broken(picture, drawn, plan, piece).then_some(Correction::Split(i))
+            }
             Shape::Text(run) => {
                 Some(Correction::Refit(i, refit(picture, drawn, plan, i, piece, run)?))
             }
             _ => None,
         })
         .collect()
+}
+
+/// Whether the lines of a paragraph came out where they are not.
+fn is_broken(picture: &Picture, drawn: &Picture, plan: &Plan, piece: &Piece) -> bool {
+    let area = touched(piece, picture);
+    if area.count() == 0 {
+        return false;
+    }
+    let (seen, is) = (picture.crop(area), drawn.crop(area));
+    let meant = draw::draw_all(plan.draft.backdrop, &plan.draft.pieces, area);
+    let whole = Area::new(0, 0, area.width(), area.height());
+    let lost = similarity_sum(&seen, &meant, whole).0 - similarity_sum(&seen, &is, whole).0;
+    lost > LEAST_LOST * area.count() as f64
 }
 
 /// The draft around a piece, without it.

@@ -86,8 +86,8 @@ pub use values::{
     Completing, Derivations, Derived, DerivedKey, DifferenceKey, EndpointTestKey, EstimateKey,
     Fetched, FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES,
     MapInput, MapKey, ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey,
-    PictureKey, PicturesListed, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
-    ScoredStep, ShownIn, StagePicture, Urgency,
+    PictureKey, PicturesListed, Reduced, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
+    ScoredStep, ShownIn, StagePicture, StagePixels, TiledPicture, Urgency,
 };
 pub use variants::Variants;
 pub use what_if::{

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::batch::{AgentChoice, Experiment, LaunchOptions};
-use crate::base::Pixels;
 use crate::design::NodeId;
 use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
-    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, StageShot, Urgency,
+    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, StagePixels, StageShot, Urgency,
 };
 
 use super::annotate::LabelOrder;
@@ -123,7 +122,7 @@ pub enum Request {
         /// The job.
         job: JobId,
         /// The picture.
-        pixels: Pixels,
+        pixels: StagePixels,
         /// Where.
         path: PathBuf,
     },

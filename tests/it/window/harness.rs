@@ -85,10 +85,15 @@ fn options() -> SnapshotOptions {
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Whole,
-    Library,
+    /// The library's filter and its first rows.
+    Rows,
     /// What stands between library and inspector, above the timeline.
     Stage,
     Timeline,
+    /// The buttons above the timeline.
+    Transport,
+    /// The bar of the window and the toolbars below it.
+    Top,
     Inspector,
     /// What lies over the window, by the name of its area.
     Overlay(&'static str),
@@ -108,9 +113,11 @@ impl Part {
         let timeline = panel("timeline", ["high", "low"]);
         let found = match self {
             Self::Whole => Some(window),
-            Self::Library => library,
+            Self::Rows => library.map(|rect| rect.with_max_y(rect.top() + 380.0)),
             Self::Inspector => inspector,
             Self::Timeline => timeline,
+            Self::Transport => timeline.map(|rect| rect.with_max_y(rect.top() + 40.0)),
+            Self::Top => Some(window.with_max_y(window.top() + 78.0)),
             Self::Stage => library.map(|library| {
                 let bottom = timeline.map_or(library.bottom(), |timeline| timeline.top());
                 let right = inspector.map_or(window.right(), |inspector| inspector.left());

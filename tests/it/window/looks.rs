@@ -25,12 +25,17 @@ const SMALL: [f32; 2] = [1024.0, 700.0];
 
 #[test]
 fn the_workbench_at_a_desktop_size() {
-    looks("inspect_1440", &fixture::busy(), DESKTOP, Part::Whole);
+    // Part by part: stage and inspector have pictures of their own.
+    for (name, part) in
+        [("top_1440", Part::Top), ("rows_1440", Part::Rows), ("transport_1440", Part::Transport)]
+    {
+        looks(name, &fixture::busy(), DESKTOP, part);
+    }
 }
 
 #[test]
 fn the_workbench_at_a_small_size() {
-    looks("inspect_1024", &fixture::full(), SMALL, Part::Whole);
+    looks("transport_1024", &fixture::full(), SMALL, Part::Transport);
 }
 
 #[test]
@@ -184,7 +189,7 @@ fn the_list_of_runs_at_work() {
 
 #[test]
 fn a_paused_run() {
-    looks("paused", &fixture::paused(), SMALL, Part::Library);
+    looks("paused", &fixture::paused(), SMALL, Part::Rows);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::base::Pixels;
 use crate::evaluate::alignment::RunTrace;
 use crate::metric::ScalarMap;
 use crate::run::{Manifest, Run};
@@ -12,6 +11,8 @@ use crate::workbench::model::annotate::{ItemInput, LabelsInput};
 use crate::workbench::model::explore::DigestInput;
 use crate::workbench::model::heat_scale::HeatScale;
 use crate::workbench::model::what_if::BranchInput;
+
+use super::stage_pixels::StagePixels;
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,12 +29,21 @@ pub enum Urgency {
     Curve,
     /// For the library.
     Library,
+    /// For the lines in the library, which are worth looking at and nothing more.
+    Sketch,
 }
 
 impl Urgency {
     /// All, soonest first.
-    pub const ALL: [Self; 6] =
-        [Self::Stage, Self::Ahead, Self::Table, Self::Timeline, Self::Curve, Self::Library];
+    pub const ALL: [Self; 7] = [
+        Self::Stage,
+        Self::Ahead,
+        Self::Table,
+        Self::Timeline,
+        Self::Curve,
+        Self::Library,
+        Self::Sketch,
+    ];
 }
 
 /// What a value is made of.
@@ -46,7 +56,7 @@ pub struct Inputs {
     /// The item of a labelling project it belongs to.
     pub item: Option<Arc<ItemInput>>,
     /// The pictures it compares, the ground truth first.
-    pub pictures: Option<[Pixels; 2]>,
+    pub pictures: Option<[StagePixels; 2]>,
     /// The labelling project it is of.
     pub labels: Option<Arc<LabelsInput>>,
     /// The map it is of.

@@ -17,6 +17,7 @@ mod listings;
 mod pictures;
 mod resource;
 mod scores;
+mod stage_pixels;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub use listings::{
 pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
 pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
 pub use scores::{DifferenceKey, MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
+pub use stage_pixels::{Reduced, StagePixels, TiledPicture};
 
 /// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
 /// is said by the macro it is given to: the types here, and what is wanted in `derive::kinds`.
