@@ -136,14 +136,22 @@ fn create_paragraph(
 ) -> Value {
     let run = &paragraph.text;
     let mut arguments = create_text(piece, run, name, parent, scale);
+    let (_, top) = paragraph_origin(paragraph, scale);
+    arguments["y"] = number(top);
     let leading = typed(f64::from(paragraph.leading) * scale.y);
-    // The room of a line that its letters leave lies half above them and half below.
-    let letters = f64::from((font::ASCENT + font::DESCENT) * run.size) * scale.y;
-    let (_, top) = text_origin(run, scale);
-    arguments["y"] = number(top - (leading - letters) / 2.0);
     arguments["width"] = number(f64::from(paragraph.width) * scale.x);
     arguments["height"] = number((leading * paragraph.lines.len() as f64).ceil());
     arguments
+}
+
+/// Where a paragraph's box stands, on the canvas.
+pub(super) fn paragraph_origin(paragraph: &Paragraph, scale: Scale) -> (f64, f64) {
+    let run = &paragraph.text;
+    let leading = typed(f64::from(paragraph.leading) * scale.y);
+    // The room of a line that its letters leave lies half above them and half below.
+    let letters = f64::from((font::ASCENT + font::DESCENT) * run.size) * scale.y;
+    let (left, top) = text_origin(run, scale);
+    (left, top - (leading - letters) / 2.0)
 }
 
 /// A length as a person would have typed it, if it is near to a whole one.

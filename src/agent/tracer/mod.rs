@@ -464,7 +464,7 @@ impl Work {
         let corrections = if round >= MOST_LOOKS {
             Vec::new()
         } else {
-            correct::corrections(&self.picture, &drawn, &self.plan, |i| {
+            correct::corrections(&self.picture, &drawn, &self.plan, round, |i| {
                 self.nodes[i].is_some() && !back.contains(&i)
             })
         };
@@ -479,6 +479,10 @@ impl Work {
                 Correction::Remove(i) => {
                     self.remove(i, turn);
                     removed += 1;
+                }
+                Correction::Shift(i, by) => {
+                    self.shift_paragraph(i, by, turn);
+                    moved += 1;
                 }
                 Correction::Split(i) => {
                     moved += self.take_apart(i, turn);
@@ -529,6 +533,16 @@ impl Work {
         piece.bounds.x += f64::from(run.left - old.left);
         piece.bounds.y += f64::from(run.baseline - old.baseline);
         piece.shape = Shape::Text(run);
+    }
+
+    fn shift_paragraph(&mut self, i: usize, [dx, dy]: [f32; 2], turn: &mut Turn) {
+        let Some(node) = &self.nodes[i] else { return };
+        let Shape::Paragraph(paragraph) = &mut self.plan.draft.pieces[i].shape else { return };
+        paragraph.text.left += dx;
+        paragraph.text.baseline += dy;
+        let (x, y) = calls::paragraph_origin(paragraph, self.scale);
+        let (x, y) = (calls::number(x), calls::number(y));
+        turn.call("move_node", json!({"nodeId": node, "x": x, "y": y}));
     }
 
     /// Makes a text of each line of a paragraph; gives how many there are.

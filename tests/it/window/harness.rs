@@ -131,11 +131,18 @@ impl Part {
 
 /// Draws a state in both themes and compares both pictures of a part.
 pub(super) fn looks(name: &str, state: &State, size: [f32; 2], part: Part) {
+    parts_look(&[(name, part)], state, size);
+}
+
+/// The same with several parts.
+pub(super) fn parts_look(parts: &[(&str, Part)], state: &State, size: [f32; 2]) {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
         let mut harness = window(themed(state.clone(), theme), size);
         harness.run_ok();
-        add_look(&mut results, &mut harness, &format!("{name}_{suffix}"), part);
+        for (name, part) in parts {
+            add_look(&mut results, &mut harness, &format!("{name}_{suffix}"), *part);
+        }
     }
 }
 

@@ -13,10 +13,10 @@ use super::harness::{add_look_at, themed, window};
 #[test]
 fn runs_of_one_agent_are_told_apart_in_a_wide_and_in_a_narrow_list() {
     let mut results = SnapshotResults::new();
-    for (theme, width, name) in [
-        (ThemeChoice::Dark, 1440.0, "library_rows_dark"),
-        (ThemeChoice::Light, 1440.0, "library_rows_light"),
-        (ThemeChoice::Dark, 1024.0, "library_rows_narrow_dark"),
+    for (theme, width, right, name) in [
+        (ThemeChoice::Dark, 1440.0, 246.0, "library_rows_dark"),
+        (ThemeChoice::Light, 1440.0, 246.0, "library_rows_light"),
+        (ThemeChoice::Dark, 1024.0, 214.0, "library_rows_narrow_dark"),
     ] {
         let mut state = themed(fixture::full(), theme);
         let mut run = state.library.runs[&RUN].clone();
@@ -39,7 +39,7 @@ fn runs_of_one_agent_are_told_apart_in_a_wide_and_in_a_narrow_list() {
         }
         let mut harness = window(state, [width, 700.0]);
         harness.run_ok();
-        let part = Rect::from_min_max(pos2(0.0, 80.0), pos2(width / 6.0 + 6.0, 330.0));
+        let part = Rect::from_min_max(pos2(0.0, 80.0), pos2(right, 330.0));
         add_look_at(&mut results, &mut harness, name, part);
     }
 }

@@ -101,8 +101,9 @@ fn follows(above: &Piece, below: &Piece) -> bool {
 
 /// Whether a sentence may go on from a line to the next: names and labels rarely have many words.
 fn goes_on(above: &str, below: &str) -> bool {
+    let words = above.split_whitespace().count();
     let begins_small = below.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit());
-    begins_small || above.split_whitespace().count() >= 4
+    words >= 4 || (words >= 2 && begins_small)
 }
 
 /// Whether all lines are at one distance.
