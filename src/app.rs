@@ -14,7 +14,7 @@ mod start;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::base::shipped;
+use crate::base::{Variables, shipped};
 use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
 use crate::ui::{CommandQueue, ViewContext, Window};
@@ -53,6 +53,8 @@ pub struct WindowOptions {
     pub runs: PathBuf,
     /// What runs act on, with its fonts.
     pub environments: Environments,
+    /// Where models have their keys.
+    pub variables: Variables,
 }
 
 /// The application: state, worker, window.
@@ -82,7 +84,7 @@ impl App {
         cc: &eframe::CreationContext<'_>,
         options: WindowOptions,
     ) -> Result<Self, WorkerError> {
-        let WindowOptions { paths, captions, workspace, runs, environments } = options;
+        let WindowOptions { paths, captions, workspace, runs, environments, variables } = options;
         let settings_file = workspace.as_deref().map(SettingsFile::beside);
         let stored = settings_file.as_ref().and_then(SettingsFile::read);
         let stored = stored.or_else(|| cc.storage.and_then(stored_settings));
@@ -104,6 +106,7 @@ impl App {
         let state = State::new(settings, runs);
         let config = WorkerConfig {
             workspace,
+            variables,
             open_environment: Box::new(environments.opener()),
             render: environments.render(FontSource::Vendored).clone(),
             ..WorkerConfig::default()

@@ -19,8 +19,10 @@
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`export`] | runs in the formats of others, and as pages of pictures |
+//! | [`gpu`] | pictures over one another and maps in colours, on the graphics card |
 //! | [`report`] | runs as one HTML page |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
+//! | [`gpu`] | draws pictures over one another and maps in colours on the graphics card |
 //! | [`ui`] | panels and widgets over the state |
 //! | [`app`] | eframe glue: owns workbench, worker and window |
 //! | [`cli`] | the command line |

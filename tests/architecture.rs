@@ -321,6 +321,25 @@ fn the_workbench_knows_no_window_no_thread_and_no_file() {
 }
 
 #[test]
+fn only_the_edge_reads_environment_variables() {
+    // Where the program starts: what a machine sets comes in from there.
+    let edge = ["cli", "app", "main"];
+    let readers = ["var", "var_os", "vars", "vars_os", "home_dir", "set_var"];
+    let paths = &Sources::read().paths;
+    let mut read = paths
+        .iter()
+        .filter(|path| readers.iter().any(|reader| path.names(&format!("std::env::{reader}"))));
+    assert!(read.clone().any(|path| path.file.top() == "cli"), "they are not found");
+    let below = read.find(|path| !edge.contains(&path.file.top()));
+    assert!(
+        below.is_none(),
+        "{}:{}: take `base::Variables`",
+        below.unwrap().file,
+        below.unwrap().line
+    );
+}
+
+#[test]
 fn only_the_wire_reaches_the_network_and_only_one_file_the_keyring() {
     for (name, home) in [("reqwest", "model/wire/"), ("keyring", "agent/providers/keys.rs")] {
         let paths = &Sources::read().paths;
@@ -359,6 +378,67 @@ fn every_path_of_the_guides_is_there() {
             !names_a_file(root, path),
             "{path} is there now: strike it out, and say so in ARCHITECTURE.md"
         );
+    }
+}
+
+/// What stands in code style before "in" and a path is there: `Form` in `src/label/form/definition.rs`.
+#[test]
+fn what_the_guides_say_is_in_a_file_is_in_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (mut names, mut between, mut count) = (Vec::new(), "", 0);
+    for (index, part) in text.split('`').enumerate() {
+        if index % 2 == 0 {
+            between = part;
+            // `A` or `B` in FILE: what joins names keeps those before.
+            if ![" and ", " or ", ", or ", " with ", " in ", ", in ", " of "].contains(&part) {
+                names.clear();
+            }
+            continue;
+        }
+        let is_name = part.chars().all(|c| c.is_alphanumeric() || ['_', ':', '!'].contains(&c));
+        if is_name {
+            names.push(part);
+        } else if [" in ", ", in ", " of "].contains(&between) && names_a_file(root, part) {
+            let files =
+                if root.join(part).exists() { root.to_path_buf() } else { root.join("src") };
+            let content = content_below(&files.join(part));
+            for name in names.iter().flat_map(|name| name.split("::")) {
+                let name = name.trim_end_matches('!');
+                let mut words = content.split(|c: char| !c.is_alphanumeric() && c != '_');
+                assert!(words.any(|word| word == name), "{name} is not in {part}");
+                count += 1;
+            }
+            names.clear();
+        }
+    }
+    assert!(count > 20, "{count} names are found");
+}
+
+fn content_below(path: &Path) -> String {
+    if path.is_dir() {
+        let files = rust_files(path).into_iter();
+        return files.map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    }
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Both tables of modules, the crate's and the guide's, have a row for each.
+#[test]
+fn the_tables_of_modules_name_every_module() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let crate_docs = std::fs::read_to_string(root.join("src/lib.rs")).unwrap();
+    let first_cells = |text: &str, row: &str| -> String {
+        let rows = text.lines().filter_map(|line| line.strip_prefix(row)?.split('|').next());
+        rows.collect()
+    };
+    let guide = first_cells(&guide, "| ");
+    let crate_docs = first_cells(&crate_docs, "//! | ");
+    for module in MAY_USE.iter().map(|(module, _)| *module).chain(["app", "cli"]) {
+        assert!(guide.contains(&format!("`{module}`")), "ARCHITECTURE.md has no row of {module}");
+        assert!(crate_docs.contains(&format!("[`{module}`]")), "lib.rs has no row of {module}");
     }
 }
 
@@ -713,7 +793,13 @@ impl<'ast> Visit<'ast> for Reader {
             syn::Item::Const(item) => self.define(&item.ident),
             syn::Item::Static(item) => self.define(&item.ident),
             syn::Item::Type(item) => self.define(&item.ident),
-            syn::Item::Macro(item) => item.ident.iter().for_each(|ident| self.define(ident)),
+            syn::Item::Macro(item) => {
+                item.ident.iter().for_each(|ident| self.define(ident));
+                // What a macro of this file makes is defined in it.
+                if item.mac.path.is_ident("macro_rules") {
+                    self.define_made(item.mac.tokens.clone());
+                }
+            }
             syn::Item::Use(item) => {
                 self.import(&item.tree, Vec::new());
                 return;
@@ -758,6 +844,22 @@ impl<'ast> Visit<'ast> for Reader {
 }
 
 impl Reader {
+    fn define_made(&mut self, tokens: proc_macro2::TokenStream) {
+        use proc_macro2::TokenTree;
+        let mut is_item = false;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) if is_item => {
+                    self.define(&ident);
+                    is_item = false;
+                }
+                TokenTree::Ident(ident) => is_item = ident == "struct" || ident == "enum",
+                TokenTree::Group(group) => self.define_made(group.stream()),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => is_item = false,
+            }
+        }
+    }
+
     fn tokens(&mut self, tokens: proc_macro2::TokenStream) {
         use proc_macro2::TokenTree;
         let mut path: Vec<String> = Vec::new();

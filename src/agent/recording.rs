@@ -188,7 +188,7 @@ impl<'a> Recording<'a> {
 
     /// The agent is asked next, which may take minutes: where many runs are at work, the environment
     /// lets go of what it keeps only to be faster.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn drop_caches_if_busy(&mut self) {
         if AtWork::count() > FEW_RUNS {
             self.environment.drop_caches();
         }

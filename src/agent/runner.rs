@@ -367,7 +367,7 @@ impl RunLoop<'_> {
         // A turn without calls shows what the one before showed.
         if had_calls {
             self.recording.observe(turn)?;
-            self.recording.rest();
+            self.recording.drop_caches_if_busy();
         }
         Ok((answered, stopped))
     }

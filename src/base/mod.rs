@@ -15,6 +15,7 @@ mod private_folder;
 mod replace_file;
 mod shipped;
 mod tiles;
+mod variables;
 
 pub use cancel::{CancelToken, Cancelled};
 pub use color::Rgba;
@@ -28,3 +29,4 @@ pub use private_folder::private_folder;
 pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};
 pub use tiles::{TILE_SIDE, TileBuilder, TiledPixels};
+pub use variables::Variables;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Weak};
 use image::{ColorType, DynamicImage, ImageDecoder};
 
 use super::limits::{JsonLimitError, Limits, read_file_limited};
+use super::replace_file::replace_file;
 
 /// A picture: 8-bit sRGB, RGBA, **not** premultiplied, rows from the top, no padding.
 ///
@@ -183,11 +184,11 @@ impl Pixels {
         Ok(out)
     }
 
-    /// Writes a PNG file.
+    /// Writes a PNG file, in the place of the one before only when it is whole ([`replace_file`]).
     pub fn save_png(&self, path: &Path) -> Result<(), PixelsError> {
         // Encoded whole first: an encoder that fails leaves no half file.
         let png = self.to_png()?;
-        std::fs::write(path, png)
+        replace_file(path, &png)
             .map_err(|source| PixelsError::Write { source, path: path.to_path_buf() })
     }
 

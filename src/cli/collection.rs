@@ -64,7 +64,7 @@ impl Collection {
     /// says its tasks lay, or in a folder above the run.
     pub(super) fn task_of(&mut self, run_dir: &Path, manifest: &Manifest) -> Option<Arc<Task>> {
         let task = self.tasks.task_of(run_dir, manifest);
-        self.tell();
+        self.print_warnings();
         task
     }
 
@@ -76,12 +76,12 @@ impl Collection {
     fn search(&mut self, path: &Path) -> anyhow::Result<Vec<FoundRun>> {
         let runs =
             self.tasks.search(path).with_context(|| format!("cannot open {}", path.display()))?;
-        self.tell();
+        self.print_warnings();
         Ok(runs)
     }
 
     /// Says on stderr what is odd about the sets.
-    fn tell(&mut self) {
+    fn print_warnings(&mut self) {
         for warning in self.tasks.take_warnings() {
             note(&format!("warning: {warning}"));
         }

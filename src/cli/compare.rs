@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::base::CancelToken;
 use crate::environment::ToolCall;
 use crate::evaluate::alignment::{
-    AlignedRow, Alignment, ArgumentDifference, Consensus, ConsensusNode, Likeness, MOST_RUNS,
-    Parting, PartingKind, RunTrace, align, argument_differences, consensus,
+    AlignedRow, Alignment, ArgumentDifference, Consensus, ConsensusNode, DivergenceKind,
+    LastingDivergence, Likeness, MOST_RUNS, RunTrace, align, argument_differences, consensus,
 };
 use crate::evaluate::{ComparedTask, RunCanvas};
 use crate::metric::MissingScore;
@@ -29,7 +29,7 @@ use super::table::{Column, Table};
 /// Put two to six runs of one task beside each other, step by step
 ///
 /// Steps that go together stand in one row: the same call, a call that changed the same, or one after which the
-/// canvas looks the same. Says where the runs part for good, and what of the ground truth all of them have, or
+/// canvas looks the same. Says where the runs diverge for good, and what of the ground truth all of them have, or
 /// none.
 #[derive(Args, Debug)]
 pub(super) struct CompareArguments {
@@ -176,7 +176,7 @@ impl Compared {
         }
         self.write_likeness(&mut text);
         text.push('\n');
-        self.write_parting(&mut text);
+        self.write_divergence(&mut text);
         text.push('\n');
         self.write_consensus(&mut text);
         text
@@ -223,13 +223,13 @@ impl Compared {
         }
     }
 
-    fn write_parting(&self, text: &mut String) {
-        let Some(parting) = &self.alignment.parting else {
+    fn write_divergence(&self, text: &mut String) {
+        let Some(divergence) = &self.alignment.divergence else {
             writeln!(text, "They end with the same canvas.").ok();
             return;
         };
-        writeln!(text, "{}", parting_text(parting)).ok();
-        for (run, step) in parting.steps.iter().enumerate() {
+        writeln!(text, "{}", divergence_text(divergence)).ok();
+        for (run, step) in divergence.steps.iter().enumerate() {
             let Some(step) = step else {
                 writeln!(text, "  {}  nothing like it", letter(run)).ok();
                 continue;
@@ -237,7 +237,7 @@ impl Compared {
             let call = self.call_of(run, Some(*step)).map_or("picture", |call| &call.name);
             writeln!(text, "  {}  step {step}  {call}", letter(run)).ok();
         }
-        for difference in self.differing_arguments(parting) {
+        for difference in self.differing_arguments(divergence) {
             let values =
                 difference.values.iter().enumerate().map(|(run, value)| {
                     format!("{} {}", letter(run), value.as_deref().unwrap_or("–"))
@@ -247,11 +247,11 @@ impl Compared {
         }
     }
 
-    fn differing_arguments(&self, parting: &Parting) -> Vec<ArgumentDifference> {
-        if parting.kind != PartingKind::Arguments {
+    fn differing_arguments(&self, divergence: &LastingDivergence) -> Vec<ArgumentDifference> {
+        if divergence.kind != DivergenceKind::Arguments {
             return Vec::new();
         }
-        let calls = parting.steps.iter().enumerate();
+        let calls = divergence.steps.iter().enumerate();
         let calls: Option<Vec<&ToolCall>> =
             calls.map(|(run, step)| self.call_of(run, *step)).collect();
         calls.map(|calls| argument_differences(&calls)).unwrap_or_default()
@@ -324,7 +324,7 @@ impl Compared {
             "task": { "set": self.task.set, "id": self.task.id },
             "runs": runs,
             "rows": rows,
-            "parting": self.alignment.parting.as_ref().map(|parting| self.parting_json(parting)),
+            "divergence": self.alignment.divergence.as_ref().map(|divergence| self.divergence_json(divergence)),
             "consensus": match &self.consensus {
                 Ok(consensus) => consensus_json(consensus),
                 Err(why) => json!({ "missing": why.to_string() }),
@@ -332,17 +332,17 @@ impl Compared {
         })
     }
 
-    fn parting_json(&self, parting: &Parting) -> Value {
-        let arguments = self.differing_arguments(parting).into_iter();
+    fn divergence_json(&self, divergence: &LastingDivergence) -> Value {
+        let arguments = self.differing_arguments(divergence).into_iter();
         let arguments: Vec<Value> = arguments
             .map(|difference| json!({ "name": difference.name, "values": difference.values }))
             .collect();
         json!({
-            "row": parting.row.map(|row| row + 1),
-            "kind": kind_word(parting.kind),
-            "steps": parting.steps,
+            "row": divergence.row.map(|row| row + 1),
+            "kind": kind_word(divergence.kind),
+            "steps": divergence.steps,
             "arguments": arguments,
-            "met_again": parting.met_again,
+            "reconverged": divergence.reconverged,
         })
     }
 }
@@ -400,32 +400,34 @@ fn likeness_json(likeness: Likeness) -> Value {
     json!({ "tool": tool, "call": call, "effect": effect, "picture": picture })
 }
 
-fn kind_word(kind: PartingKind) -> &'static str {
+fn kind_word(kind: DivergenceKind) -> &'static str {
     match kind {
-        PartingKind::Start => "start",
-        PartingKind::Outcome => "outcome",
-        PartingKind::Arguments => "arguments",
-        PartingKind::Tools => "tools",
-        PartingKind::OnlySome => "only_some",
+        DivergenceKind::Start => "start",
+        DivergenceKind::Outcome => "outcome",
+        DivergenceKind::Arguments => "arguments",
+        DivergenceKind::Tools => "tools",
+        DivergenceKind::OnlySome => "only_some",
     }
 }
 
-fn parting_text(parting: &Parting) -> String {
-    let row = parting.row.map_or(0, |row| row + 1);
-    let mut text = match parting.kind {
-        PartingKind::Start => "They begin with different canvases".to_owned(),
-        PartingKind::Outcome => format!("They part for good in row {row}: one call, two outcomes"),
-        PartingKind::Arguments => format!("They part for good in row {row}: other arguments"),
-        PartingKind::Tools => format!("They part for good in row {row}: other tools"),
-        PartingKind::OnlySome => {
-            format!("They part for good in row {row}: only some have the step")
+fn divergence_text(divergence: &LastingDivergence) -> String {
+    let row = divergence.row.map_or(0, |row| row + 1);
+    let mut text = match divergence.kind {
+        DivergenceKind::Start => "They begin with different canvases".to_owned(),
+        DivergenceKind::Outcome => {
+            format!("They diverge for good in row {row}: one call, two outcomes")
+        }
+        DivergenceKind::Arguments => format!("They diverge for good in row {row}: other arguments"),
+        DivergenceKind::Tools => format!("They diverge for good in row {row}: other tools"),
+        DivergenceKind::OnlySome => {
+            format!("They diverge for good in row {row}: only some have the step")
         }
     };
-    match parting.met_again {
+    match divergence.reconverged {
         0 => {}
-        1 => text.push_str("; they had parted once before and met again"),
+        1 => text.push_str("; they had diverged once before and reconverged"),
         times => {
-            write!(text, "; they had parted {times} times before and met again").ok();
+            write!(text, "; they had diverged {times} times before and reconverged").ok();
         }
     }
     text

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 
 use crate::agent::providers::{KEYRING_SERVICE, KeySource, forget_key, store_key};
 
+use super::environments::variables;
 use super::output::{note, print};
 
 /// Keep keys of providers in the system's keyring
@@ -58,7 +59,7 @@ pub(super) fn key(arguments: &KeyArguments) -> anyhow::Result<()> {
         }
         KeyCommand::Check { name } => {
             // Taken as a run would take it, so that what is checked is what a run will find.
-            KeySource::Keyring(name.clone()).take()?;
+            KeySource::Keyring(name.clone()).take(&variables())?;
             Ok(print(&format!("{name} is there\n"))?)
         }
         KeyCommand::Forget { name } => {

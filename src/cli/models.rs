@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use crate::agent::models::{Ability, EndpointReport, ModelChoice};
 use crate::base::CancelToken;
 
+use super::environments::variables;
 use super::output::{note, print};
 
 /// Find out what models can do before anything is paid for in bulk
@@ -46,7 +47,7 @@ pub(super) fn models(arguments: &ModelsArguments) -> anyhow::Result<()> {
         let file = models_file.clone();
         let choice = ModelChoice { name: name.clone(), file, ..ModelChoice::default() };
         note(&format!("{name} is asked three questions."));
-        let report = choice.open()?.test(getrandom::u64()?, &CancelToken::new())?;
+        let report = choice.open(&variables())?.test(getrandom::u64()?, &CancelToken::new())?;
         print(&format!("{name}\n{}", text_of(&report)))?;
         failed += usize::from(report.answers != Ability::Yes);
     }

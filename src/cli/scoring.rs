@@ -17,11 +17,10 @@ use crate::metric::{Measured, MissingScore, Registry};
 use crate::model::ModelSettings;
 use crate::model::captions::PrecomputedCaptions;
 use crate::run::{Outcome, Run, TaskRef, reader};
-use crate::store::default_workspace;
 use crate::task::{FoundRun, Task};
 
 use super::collection::Collection;
-use super::environments::environments;
+use super::environments::{environments, variables, workspace};
 use super::output::note;
 
 /// Whether scores of before are used and new ones kept.
@@ -39,10 +38,10 @@ pub(super) fn models(path: Option<&Path>) -> anyhow::Result<ModelSettings> {
 /// The scorer of a command: the metrics that need no model, and those that go by one.
 pub(super) fn scorer(cache: Cache, models: &ModelSettings) -> Scorer {
     let workspace = match cache {
-        Cache::Workspace => default_workspace(),
+        Cache::Workspace => workspace(),
         Cache::None => None,
     };
-    Scorer::of_models(models, workspace)
+    Scorer::of_models(models, &variables(), workspace)
 }
 
 /// Variants that were asked for must be there.

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use crate::app::{WindowOptions, default_out_dir, run_window};
-use crate::store::default_workspace;
 
-use super::environments::environments;
+use super::environments::{environments, variables, workspace};
 
 /// There is no display to open a window on.
 #[derive(Debug, thiserror::Error)]
@@ -36,13 +35,14 @@ pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> any
     if !has_display() {
         return Err(NoDisplay.into());
     }
-    let (workspace, runs) = (default_workspace(), default_out_dir());
+    let (workspace, runs) = (workspace(), default_out_dir());
     Ok(run_window(WindowOptions {
         paths,
         captions,
         workspace,
         runs,
         environments: environments(),
+        variables: variables(),
     })?)
 }
 

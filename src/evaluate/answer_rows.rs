@@ -149,10 +149,10 @@ impl AnswerRow {
 }
 
 fn from_json<T: DeserializeOwned>(column: &'static str, value: Value) -> Result<T, AnswerRowError> {
-    let wrong = |error: serde_json::Error| error.to_string();
-    serde_json::from_value(value)
-        .map_err(wrong)
-        .map_err(|why| AnswerRowError::Column { column, why })
+    serde_json::from_value(value).map_err(|error: serde_json::Error| AnswerRowError::Column {
+        column,
+        why: error.to_string(),
+    })
 }
 
 /// The rows of a table, with their lines: of CSV the cells that are not empty, of JSON Lines the objects.

@@ -1,11 +1,11 @@
 //! Measuring, and remembering what was measured.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, Variables};
 use crate::metric::{
     Measured, Measurement, Metric, MissingScore, Needs, Registry, Score, VariantSpec,
 };
@@ -56,15 +56,20 @@ impl Scorer {
 
     /// The metrics that need no model and those that go by these models. Models are loaded when they
     /// are first needed; one that cannot be used is the reason that its metric gives.
-    pub fn of_models(models: &ModelSettings, workspace: Option<PathBuf>) -> Self {
+    pub fn of_models(
+        models: &ModelSettings,
+        variables: &Variables,
+        workspace: Option<PathBuf>,
+    ) -> Self {
         // What cannot be set up is the reason that caption metrics give; the others are measured
         // all the same.
-        let captioner = match models.captioner() {
+        let captioner = match models.captioner(variables) {
             Ok(Some(captioner)) => Ok(Arc::new(captioner) as Arc<dyn Captioner>),
             Ok(None) => Err("no captioner is named in the settings".to_owned()),
             Err(error) => Err(error.to_string()),
         };
-        Self { captioner, ..Self::new(models.registry(Registry::built_in()), workspace) }
+        let registry = models.registry(Registry::built_in(), variables);
+        Self { captioner, ..Self::new(registry, workspace) }
     }
 
     /// The same with this captioner.
@@ -76,6 +81,11 @@ impl Scorer {
     /// The metrics.
     pub fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    /// The workspace's file, if scores are kept.
+    pub fn workspace(&self) -> Option<&Path> {
+        self.cache.path.as_deref()
     }
 
     /// Why scores are not remembered, once it happened and once only.

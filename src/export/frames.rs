@@ -4,6 +4,29 @@ use crate::base::{CancelToken, Pixels, PixelsError};
 use crate::evaluate::{CanvasError, RunCanvas};
 use crate::raster::shrink;
 
+/// Most bytes of all pictures of a run.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Why the pictures of a run cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FramesError {
+    /// A step cannot be drawn.
+    #[error(transparent)]
+    Canvas(#[from] CanvasError),
+    /// A picture cannot be made smaller.
+    #[error(transparent)]
+    Pixels(#[from] PixelsError),
+    /// There are more than fit into the memory.
+    #[error(
+        "the pictures up to step {step} take more than {} MB: show turns and not steps, or narrower pictures",
+        MOST_BYTES >> 20
+    )]
+    TooMuch {
+        /// Where it was too much.
+        step: u32,
+    },
+}
+
 /// Which steps are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Every {
@@ -31,13 +54,13 @@ pub struct Frame {
 ///
 /// # Errors
 ///
-/// Why a step cannot be drawn.
+/// [`FramesError`].
 pub fn frames(
     canvas: &mut RunCanvas,
     every: Every,
     width: u32,
     cancel: &CancelToken,
-) -> Result<Vec<Frame>, CanvasError> {
+) -> Result<Vec<Frame>, FramesError> {
     let run = canvas.run().clone();
     let last = run.steps.len() as u32;
     let steps: Vec<u32> = match every {
@@ -49,19 +72,26 @@ pub fn frames(
         }
     };
     let mut frames: Vec<Frame> = Vec::new();
+    let mut bytes = 0;
     for step in steps {
         let picture = match canvas.picture(step, 1.0, cancel) {
             Ok(picture) => picture.pixels,
-            Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
+            Err(error @ CanvasError::Cancelled(_)) => return Err(error.into()),
             Err(_) if step == 0 => continue,
             // Nothing was drawn yet by the first calls of a page.
             Err(CanvasError::NothingDrawn(_)) => continue,
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         };
         let picture = smaller(&picture, width)?;
         match frames.last_mut() {
             Some(before) if before.picture == picture => before.steps += 1,
-            _ => frames.push(Frame { step, steps: 1, picture }),
+            _ => {
+                bytes += picture.rgba().len();
+                if bytes > MOST_BYTES {
+                    return Err(FramesError::TooMuch { step });
+                }
+                frames.push(Frame { step, steps: 1, picture });
+            }
         }
     }
     Ok(frames)

@@ -5,15 +5,13 @@ use std::fmt::Write as _;
 
 use crate::base::{Pixels, Rect, Rgba};
 
-use super::page::{DETAIL, NAME, Page, PageError, TITLE};
-use super::sheet::height_at;
+use super::contact_sheet::height_at;
+use super::page::{DETAIL, LINE_HEIGHT as LINE, NAME, Page, PageError, TITLE, lines};
 
 /// Room around everything.
 const MARGIN: f64 = 24.0;
 /// Between cells.
 const GAP: f64 = 12.0;
-/// Height of a line of words.
-const LINE: f64 = 15.0;
 /// What a task's name takes across.
 const NAMES: f64 = 110.0;
 /// Around nodes that changed.
@@ -65,9 +63,10 @@ impl Grid {
     pub fn page(self) -> Result<Page, PageError> {
         let Self { title, columns, rows, cell_width, remarks } = self;
         let width = NAMES + columns.len() as f64 * (cell_width + GAP);
+        let lines = lines(&remarks, width);
         let heights: Vec<f64> = rows.iter().map(|row| row_height(row, cell_width)).collect();
         let all: f64 = heights.iter().map(|height| height + LINE + GAP).sum();
-        let height = 2.0 * MARGIN + 28.0 + LINE + 4.0 + all + LINE * remarks.len() as f64;
+        let height = 2.0 * MARGIN + 28.0 + LINE + 4.0 + all + LINE * lines.len() as f64;
         let mut page = Page::new(width + 2.0 * MARGIN, height)?;
         page.text(Rect::new(MARGIN, MARGIN, width, 20.0), &title, TITLE);
         let mut top = MARGIN + 28.0;
@@ -95,17 +94,14 @@ impl Grid {
                         part.width * room.width,
                         part.height * room.height,
                     );
-                    page.outline(boxed, CHANGED, 1.5);
+                    page.outline(boxed, CHANGED, 0.75);
                 }
                 let below = Rect::new(left, top + height + 2.0, cell_width, LINE);
                 page.text(below, &cell.badge, DETAIL);
             }
             top += height + LINE + GAP;
         }
-        for remark in &remarks {
-            page.text(Rect::new(MARGIN, top, width, LINE), remark, DETAIL);
-            top += LINE;
-        }
+        page.remarks(MARGIN, top, &lines);
         Ok(page)
     }
 }

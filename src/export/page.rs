@@ -15,6 +15,8 @@ use crate::render::{RenderContext, RenderError, RenderOptions, render_page};
 
 use super::pdf::{PdfError, svg_to_pdf};
 
+/// Height of a line of words.
+pub(super) const LINE_HEIGHT: f64 = 15.0;
 /// The longest side of a page, in points.
 const LONGEST: f64 = 14_000.0;
 
@@ -142,6 +144,18 @@ impl Page {
         self.add("Text", NodeKind::Text(Box::new(content)), room, vec![fill]);
     }
 
+    /// Lines of words below one another from `top` on, each cut nowhere: [`lines`].
+    pub(super) fn remarks(&mut self, left: f64, mut top: f64, lines: &[String]) {
+        for line in lines {
+            self.text(
+                Rect::new(left, top, self.size.width - 2.0 * left, LINE_HEIGHT),
+                line,
+                DETAIL,
+            );
+            top += LINE_HEIGHT;
+        }
+    }
+
     /// A picture that fills its room.
     pub(super) fn picture(&mut self, room: Rect, picture: Pixels) {
         let name = format!("picture-{}", self.pictures.len());
@@ -208,3 +222,49 @@ impl Page {
 }
 
 const ROOT: &str = "0:1";
+
+/// Remarks in lines that are no wider than `width`, broken between words, and within those that are longer: a
+/// command that is cut cannot be given again.
+pub(super) fn lines(remarks: &[String], width: f64) -> Vec<String> {
+    // No letter of a text is much wider than this on average, capitals included.
+    let most = ((width / (DETAIL.size * 0.62)) as usize).max(20);
+    let mut lines = Vec::new();
+    for remark in remarks {
+        let mut line = String::new();
+        for word in remark.split(' ') {
+            let mut word: Vec<char> = word.chars().collect();
+            if !line.is_empty() && line.chars().count() + 1 + word.len() > most {
+                lines.push(std::mem::take(&mut line));
+            }
+            while word.len() > most {
+                lines.push(word.drain(..most).collect());
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.extend(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_broken_and_never_cut() {
+        let command = format!("pentimento export contact-sheet {} --out a.pdf", "x".repeat(300));
+        let lines = lines(&[command.clone(), "two words".to_owned()], 400.0);
+        assert!(lines.len() > 4, "{lines:?}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 64), "{lines:?}");
+        let letters = |text: &str| text.chars().filter(|c| *c != ' ').collect::<String>();
+        assert_eq!(letters(&lines.concat()), letters(&(command + "two words")));
+    }
+
+    #[test]
+    fn a_page_that_is_too_large_says_so() {
+        assert!(matches!(Page::new(20_000.0, 10.0), Err(PageError::TooLarge { .. })));
+    }
+}

@@ -64,7 +64,7 @@ pub fn svg_to_pdf(svg: &str) -> Result<Vec<u8>, PdfError> {
     let height = tree.size().height();
     // PDF counts from the lower left corner.
     writer.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
-    writer.group(tree.root())?;
+    writer.group(tree.root(), 1.0)?;
     writer.finish(tree.size().width(), height)
 }
 
@@ -93,7 +93,8 @@ impl Writer {
         Ref::new(self.next - 1)
     }
 
-    fn group(&mut self, group: &Group) -> Result<(), PdfError> {
+    /// Draws a group; `opacity` is what it lies in has.
+    fn group(&mut self, group: &Group, opacity: f32) -> Result<(), PdfError> {
         if group.mask().is_some() {
             return Err(PdfError::NotPlain("a mask"));
         }
@@ -118,21 +119,21 @@ impl Writer {
             self.content.end_path();
         }
         // By each part alone: where parts of a group lie over one another more shows than should, which no
-        // group of ours has.
-        self.opacity(group.opacity().get());
+        // group of ours has. Multiplied, as PDF takes the last that is set and not their product.
+        let opacity = opacity * group.opacity().get();
         for node in group.children() {
             match node {
-                Node::Group(group) => self.group(group)?,
-                Node::Path(path) => self.path(path)?,
-                Node::Image(image) => self.image(image)?,
-                Node::Text(text) => self.group(text.flattened())?,
+                Node::Group(group) => self.group(group, opacity)?,
+                Node::Path(path) => self.path(path, opacity)?,
+                Node::Image(image) => self.image(image, opacity)?,
+                Node::Text(text) => self.group(text.flattened(), opacity)?,
             }
         }
         self.content.restore_state();
         Ok(())
     }
 
-    /// Sets the opacity of what follows in this group.
+    /// Sets the opacity of what follows until the state is restored.
     fn opacity(&mut self, opacity: f32) {
         if opacity >= 1.0 {
             return;
@@ -146,14 +147,14 @@ impl Writer {
         self.content.set_parameters(Name(format!("o{at}").as_bytes()));
     }
 
-    fn path(&mut self, path: &Path) -> Result<(), PdfError> {
+    fn path(&mut self, path: &Path, opacity: f32) -> Result<(), PdfError> {
         if !path.is_visible() {
             return Ok(());
         }
         if let Some(fill) = path.fill() {
             let [r, g, b] = plain_color(fill.paint())?;
             self.content.save_state();
-            self.opacity(fill.opacity().get());
+            self.opacity(opacity * fill.opacity().get());
             self.content.set_fill_rgb(r, g, b);
             self.outline(path, IDENTITY);
             match fill.rule() {
@@ -165,7 +166,7 @@ impl Writer {
         if let Some(stroke) = path.stroke() {
             let [r, g, b] = plain_color(stroke.paint())?;
             self.content.save_state();
-            self.opacity(stroke.opacity().get());
+            self.opacity(opacity * stroke.opacity().get());
             self.content.set_stroke_rgb(r, g, b);
             self.content.set_line_width(stroke.width().get());
             self.content.set_line_cap(match stroke.linecap() {
@@ -229,10 +230,10 @@ impl Writer {
         }
     }
 
-    fn image(&mut self, image: &Image) -> Result<(), PdfError> {
+    fn image(&mut self, image: &Image, opacity: f32) -> Result<(), PdfError> {
         let pixels = match image.kind() {
             ImageKind::PNG(bytes) | ImageKind::JPEG(bytes) => Pixels::decode(bytes)?,
-            ImageKind::SVG(tree) => return self.group(tree.root()),
+            ImageKind::SVG(tree) => return self.group(tree.root(), opacity),
             ImageKind::GIF(_) | ImageKind::WEBP(_) => {
                 return Err(PdfError::NotPlain("a picture that is neither PNG nor JPEG"));
             }
@@ -242,6 +243,7 @@ impl Writer {
         self.pictures.push(reference);
         let size = image.size();
         self.content.save_state();
+        self.opacity(opacity);
         // A picture is one unit wide and high, and stands on its head here.
         self.content.transform([size.width(), 0.0, 0.0, -size.height(), 0.0, size.height()]);
         self.content.x_object(Name(name.as_bytes()));
@@ -327,4 +329,47 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>, PdfError> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(body: &str) -> Result<Vec<u8>, PdfError> {
+        svg_to_pdf(&format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\">{body}</svg>"
+        ))
+    }
+
+    /// What a state of the file says of the opacity.
+    fn opacities(pdf: &[u8]) -> Vec<String> {
+        let text = String::from_utf8_lossy(pdf);
+        let found = text.split("/ca ").skip(1);
+        found.map(|rest| rest.split_whitespace().next().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_page_has_the_size_of_its_drawing_and_is_the_same_each_time() {
+        let body =
+            "<rect width=\"5\" height=\"5\" fill=\"red\"/><text x=\"1\" y=\"9\">words</text>";
+        let pdf = plain(body).unwrap();
+        assert!(pdf.starts_with(b"%PDF-"));
+        assert!(String::from_utf8_lossy(&pdf).contains("/MediaBox [0 0 20 10]"));
+        assert_eq!(pdf, plain(body).unwrap());
+        assert!(opacities(&pdf).is_empty());
+    }
+
+    #[test]
+    fn what_is_half_clear_in_what_is_half_clear_is_a_quarter() {
+        let body = "<g opacity=\"0.5\"><rect width=\"5\" height=\"5\" fill-opacity=\"0.5\"/></g>";
+        assert_eq!(opacities(&plain(body).unwrap()), ["0.25"]);
+    }
+
+    #[test]
+    fn what_has_no_form_is_refused_and_not_left_out() {
+        let body = "<linearGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\"/>\
+                    </linearGradient><rect width=\"5\" height=\"5\" fill=\"url(#g)\"/>";
+        assert!(matches!(plain(body), Err(PdfError::NotPlain("a gradient"))));
+        assert!(matches!(svg_to_pdf("no drawing"), Err(PdfError::Svg(_))));
+    }
 }

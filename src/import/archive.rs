@@ -46,6 +46,7 @@ impl Archive {
         let mut zip = ZipArchive::new(BufReader::new(file))
             .map_err(|error| refused(path, format!("the archive cannot be read: {error}")))?;
         if zip.len() > ENTRIES {
+            // Of what follows, nothing is unpacked: a hostile archive is refused by its table of contents alone.
             return Err(refused(
                 path,
                 format!("the archive has {} entries, more than {ENTRIES}", zip.len()),
@@ -57,6 +58,7 @@ impl Archive {
                 refused(path, format!("entry {index} of the archive is damaged: {error}"))
             })?;
             let name = entry.name().to_owned();
+            // A name may be 64 kB, and is in every message.
             let shown: String = name.chars().take(120).collect();
             if entry.is_symlink() {
                 return Err(refused(
@@ -80,6 +82,7 @@ impl Archive {
                 continue;
             }
             let (size, packed) = (entry.size(), entry.compressed_size());
+            // Sizes are what the archive says of itself: what is read later is limited by them again.
             total = total.saturating_add(size);
             if total > TOTAL_BYTES {
                 return Err(refused(
@@ -87,6 +90,7 @@ impl Archive {
                     format!("the archive unpacks to more than {TOTAL_BYTES} bytes"),
                 ));
             }
+            // A zip bomb. Small files are let through: a few hundred spaces have such a ratio, too.
             if size > SMALL_BYTES && size / packed.max(1) > MOST_RATIO {
                 return Err(refused(
                     path,
@@ -96,6 +100,7 @@ impl Archive {
                     ),
                 ));
             }
+            // Which of the two another program would take is its own choice.
             if entries.insert(name, Entry { index, size }).is_some() {
                 return Err(refused(
                     path,

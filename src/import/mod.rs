@@ -31,7 +31,7 @@ mod walk;
 
 pub use error::ImportError;
 pub use formats::{FORMATS, Format};
-pub use outline::Outline;
+pub use outline::JsonHead;
 pub use report::{ImportReport, ImportedRun, Skipped};
 pub use sink::ImportProgress;
 pub use source::{Certainty, Source, SourceContent};

@@ -9,7 +9,7 @@ const NAMES: usize = 256;
 
 /// The names in the first value of a file of JSON or JSON Lines, of which only the beginning need be there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outline {
+pub struct JsonHead {
     /// Whether the value is a list; the names are then those of its first object.
     pub is_list: bool,
     /// The names of the object, with the value where it is a short text.
@@ -18,7 +18,7 @@ pub struct Outline {
     pub is_lines: bool,
 }
 
-impl Outline {
+impl JsonHead {
     /// Looks at the beginning of a file; `None` if it is no object and no list of objects.
     pub fn of(head: &[u8]) -> Option<Self> {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -150,24 +150,24 @@ mod tests {
     #[test]
     fn the_names_at_the_top_are_told_and_no_others() {
         let outline =
-            Outline::of(br#" {"a": {"b": "}\""}, "kind": "x", "n": 3, "l": [1]}"#).unwrap();
+            JsonHead::of(br#" {"a": {"b": "}\""}, "kind": "x", "n": 3, "l": [1]}"#).unwrap();
         assert!(outline.has_all(&["a", "kind", "n", "l"]) && !outline.has("b"));
         assert_eq!(
             (outline.text("kind"), outline.is_list, outline.is_lines),
             (Some("x"), false, false)
         );
-        let lines = Outline::of(b"{\"a\": 1}\n{\"b\": 2}").unwrap();
+        let lines = JsonHead::of(b"{\"a\": 1}\n{\"b\": 2}").unwrap();
         assert!(lines.is_lines && lines.has("a") && !lines.has("b"));
-        let list = Outline::of(b"\xef\xbb\xbf[{\"role\": \"user\"").unwrap();
+        let list = JsonHead::of(b"\xef\xbb\xbf[{\"role\": \"user\"").unwrap();
         assert!(list.is_list && list.text("role") == Some("user"));
     }
 
     #[test]
     fn what_is_cut_off_is_told_as_far_as_it_goes() {
-        let outline = Outline::of(br#"{"a": 1, "picture": "iVBORw0K"#).unwrap();
+        let outline = JsonHead::of(br#"{"a": 1, "picture": "iVBORw0K"#).unwrap();
         assert!(outline.has_all(&["a", "picture"]));
         for nothing in ["", "{", "[]", "[1]", "12", "\"x\"", "{\"", "plain text", "[[{\"a\":1}]]"] {
-            assert_eq!(Outline::of(nothing.as_bytes()), None, "{nothing}");
+            assert_eq!(JsonHead::of(nothing.as_bytes()), None, "{nothing}");
         }
     }
 }

@@ -256,7 +256,7 @@ fn open_to_others(dir: &Path) -> std::io::Result<()> {
 }
 
 /// What is left of a run when it is written.
-struct Made {
+struct WrittenRun {
     making: tempfile::TempDir,
     warnings: Vec<String>,
 }
@@ -407,7 +407,7 @@ impl RunWriter {
         Ok(())
     }
 
-    fn end(mut self, end: RunEnd) -> Result<(Made, Manifest), ImportError> {
+    fn end(mut self, end: RunEnd) -> Result<(WrittenRun, Manifest), ImportError> {
         if self.more_warnings > 0 {
             self.warnings.push(format!("{} more", self.more_warnings));
         }
@@ -444,7 +444,7 @@ impl RunWriter {
         });
         let Self { recorder, making, warnings, .. } = self;
         let manifest = recorder.finish(outcome, end.finished, end.document.as_ref())?;
-        Ok((Made { making, warnings }, manifest))
+        Ok((WrittenRun { making, warnings }, manifest))
     }
 }
 

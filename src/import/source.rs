@@ -9,7 +9,7 @@ use crate::run::natural_cmp;
 
 use super::archive::Archive;
 use super::error::ImportError;
-use super::outline::Outline;
+use super::outline::JsonHead;
 
 /// How much of a file is looked at to tell what it is.
 const HEAD_BYTES: u64 = 1 << 20;
@@ -42,7 +42,7 @@ pub enum SourceContent {
         /// Its beginning, at most a megabyte.
         head: Vec<u8>,
         /// What JSON it begins with, if it does.
-        outline: Option<Outline>,
+        outline: Option<JsonHead>,
         /// The names of the entries if it is an archive; or why it is refused.
         archive: Option<Result<BTreeSet<String>, String>>,
     },
@@ -96,7 +96,7 @@ impl Source {
     }
 
     /// What JSON it begins with, if it is a file and does.
-    pub(super) fn outline(&self) -> Option<&Outline> {
+    pub(super) fn outline(&self) -> Option<&JsonHead> {
         match &self.content {
             SourceContent::File { outline, .. } => outline.as_ref(),
             SourceContent::Folder { .. } => None,
@@ -120,8 +120,8 @@ impl Source {
     }
 
     /// What JSON a file directly in the folder begins with.
-    pub(super) fn outline_in(&self, file: &str) -> Option<Outline> {
-        Outline::of(&head_of(&self.path.join(file)).ok()?)
+    pub(super) fn outline_in(&self, file: &str) -> Option<JsonHead> {
+        JsonHead::of(&head_of(&self.path.join(file)).ok()?)
     }
 
     /// Whether the beginning holds a text.
@@ -164,7 +164,7 @@ fn look_at_file(path: &Path) -> Result<SourceContent, ImportError> {
         let opened = Archive::open(path).map_err(|error| error.to_string())?;
         Ok(opened.names().map(str::to_owned).collect())
     });
-    let outline = if is_archive { None } else { Outline::of(&head) };
+    let outline = if is_archive { None } else { JsonHead::of(&head) };
     Ok(SourceContent::File { head, outline, archive })
 }
 

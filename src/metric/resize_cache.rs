@@ -1,7 +1,9 @@
 //! A ground truth at the size it is compared at.
 
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
 
@@ -47,7 +49,7 @@ impl ResizeCache {
         }
         // Held while resizing: threads that come meanwhile want the same size, and would only do the
         // same again.
-        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.0.lock();
         if let Some(cached) = cached.as_ref()
             && (cached.width(), cached.height()) == (width, height)
         {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited};
+use crate::base::{JsonLimitError, Limits, Variables, parse_json, read_file_limited};
 use crate::metric::Registry;
 use crate::metric::caption::{CaptionSimilarity, ClipScore};
 use crate::metric::judging::Creativity;
@@ -116,8 +116,8 @@ impl ModelSettings {
     }
 
     /// These metrics and those that go by a model. A model that is not named, or cannot be set up,
-    /// is the reason that its metric gives.
-    pub fn registry(&self, metrics: Registry) -> Registry {
+    /// is the reason that its metric gives. The keys of endpoints are in the variables that they name.
+    pub fn registry(&self, metrics: Registry, variables: &Variables) -> Registry {
         // Without a network there is the built-in predictor alone; the metrics below stand in the list
         // in any case, with what they lack as their reason.
         let metrics = match self.saliency.clone().map(SaliencyNetwork::new) {
@@ -129,13 +129,16 @@ impl ModelSettings {
             .with(Arc::new(CaptionSimilarity::new(Arc::new(sentences))))
             .with(Arc::new(self.clip_score()))
             .with(Arc::new(self.lpips()))
-            .with(Arc::new(self.creativity()))
+            .with(Arc::new(self.creativity(variables)))
     }
 
     /// The captioner, if one is named.
-    pub fn captioner(&self) -> Result<Option<EndpointCaptioner>, SetupError> {
+    pub fn captioner(
+        &self,
+        variables: &Variables,
+    ) -> Result<Option<EndpointCaptioner>, SetupError> {
         let Some(endpoint) = &self.captioner else { return Ok(None) };
-        Ok(Some(EndpointCaptioner::new(self.asker(endpoint)?, &self.prompts()?)))
+        Ok(Some(EndpointCaptioner::new(self.asker(endpoint, variables)?, &self.prompts()?)))
     }
 
     /// The captions that were made before, if a file of them is named.
@@ -144,9 +147,9 @@ impl ModelSettings {
     }
 
     /// The judge, if one is named.
-    pub fn judge(&self) -> Result<Option<EndpointJudge>, SetupError> {
+    pub fn judge(&self, variables: &Variables) -> Result<Option<EndpointJudge>, SetupError> {
         let Some(endpoint) = &self.judge else { return Ok(None) };
-        Ok(Some(EndpointJudge::new(self.asker(endpoint)?, self.prompts()?)))
+        Ok(Some(EndpointJudge::new(self.asker(endpoint, variables)?, self.prompts()?)))
     }
 
     fn clip_score(&self) -> ClipScore {
@@ -163,8 +166,8 @@ impl ModelSettings {
         }
     }
 
-    fn creativity(&self) -> Creativity {
-        match self.judge() {
+    fn creativity(&self, variables: &Variables) -> Creativity {
+        match self.judge(variables) {
             Ok(Some(judge)) => Creativity::new(Arc::new(judge)),
             Ok(None) => Creativity::without_judge("no judge is named in the settings"),
             Err(error) => Creativity::without_judge(&error.to_string()),
@@ -177,10 +180,15 @@ impl ModelSettings {
             .map_or_else(|| Ok(PromptSet::built_in()), PromptSet::from_folder)
     }
 
-    fn asker(&self, endpoint: &EndpointSettings) -> Result<Arc<Asker>, SetupError> {
+    fn asker(
+        &self,
+        endpoint: &EndpointSettings,
+        variables: &Variables,
+    ) -> Result<Arc<Asker>, SetupError> {
         // One folder for captioner and judge: answers are kept under all that was asked.
         let cache = self.answers_folder.as_deref().map(AnswerCache::open).transpose()?;
-        Ok(Arc::new(Asker::new(ChatEndpoint::new(endpoint.clone())?, cache)))
+        let endpoint = ChatEndpoint::new(endpoint.clone(), variables)?;
+        Ok(Arc::new(Asker::new(endpoint, cache)))
     }
 }
 
@@ -192,7 +200,8 @@ mod tests {
 
     #[test]
     fn without_settings_every_metric_is_listed_and_says_what_is_missing() {
-        let registry = ModelSettings::default().registry(Registry::built_in());
+        let registry =
+            ModelSettings::default().registry(Registry::built_in(), &Variables::default());
         for (id, reason) in [
             ("caption_similarity/minilm", "no_caption"),
             ("caption_similarity/canvas", "no_caption"),
@@ -212,7 +221,7 @@ mod tests {
         let judge =
             EndpointSettings { base_url: "nowhere".to_owned(), ..EndpointSettings::default() };
         let settings = ModelSettings { judge: Some(judge), ..ModelSettings::default() };
-        let registry = settings.registry(Registry::built_in());
+        let registry = settings.registry(Registry::built_in(), &Variables::default());
         let comparison = Comparison { instruction: Some("a poster"), ..Comparison::default() };
         let measured =
             registry.measure_one("originality/judge", &comparison, &CancelToken::new()).unwrap();

@@ -186,21 +186,18 @@ impl Plane<'_> {
 
     fn sample(&self, at: [f32; 2], sharp: bool) -> [f32; 4] {
         let taps = taps(at, [self.width, self.height], sharp);
-        let texel = |x: u32, y: u32| {
-            let index = y as usize * self.width as usize + x as usize;
-            self.rgba[index].map(|channel| f32::from(channel) / 255.0)
-        };
+        let ([left, top], [right, bottom]) = (taps.low, taps.high);
         if sharp {
-            return texel(taps.low[0], taps.low[1]);
+            return self.texel(left, top);
         }
-        let top =
-            mix4(texel(taps.low[0], taps.low[1]), texel(taps.high[0], taps.low[1]), taps.share[0]);
-        let below = mix4(
-            texel(taps.low[0], taps.high[1]),
-            texel(taps.high[0], taps.high[1]),
-            taps.share[0],
-        );
-        mix4(top, below, taps.share[1])
+        let above = mix4(self.texel(left, top), self.texel(right, top), taps.share[0]);
+        let below = mix4(self.texel(left, bottom), self.texel(right, bottom), taps.share[0]);
+        mix4(above, below, taps.share[1])
+    }
+
+    fn texel(&self, x: u32, y: u32) -> [f32; 4] {
+        let index = y as usize * self.width as usize + x as usize;
+        self.rgba[index].map(|channel| f32::from(channel) / 255.0)
     }
 }
 
@@ -212,18 +209,18 @@ impl DifferencePlane<'_> {
 
     fn sample(&self, at: [f32; 2], sharp: bool) -> f32 {
         let taps = taps(at, [self.width, self.height], sharp);
-        let texel = |x: u32, y: u32| {
-            let value = self.values[y as usize * self.width as usize + x as usize];
-            if value.is_nan() { 0.0 } else { value }
-        };
+        let ([left, top], [right, bottom]) = (taps.low, taps.high);
         if sharp {
-            return texel(taps.low[0], taps.low[1]);
+            return self.texel(left, top);
         }
-        let top =
-            mix(texel(taps.low[0], taps.low[1]), texel(taps.high[0], taps.low[1]), taps.share[0]);
-        let below =
-            mix(texel(taps.low[0], taps.high[1]), texel(taps.high[0], taps.high[1]), taps.share[0]);
-        mix(top, below, taps.share[1])
+        let above = mix(self.texel(left, top), self.texel(right, top), taps.share[0]);
+        let below = mix(self.texel(left, bottom), self.texel(right, bottom), taps.share[0]);
+        mix(above, below, taps.share[1])
+    }
+
+    fn texel(&self, x: u32, y: u32) -> f32 {
+        let value = self.values[y as usize * self.width as usize + x as usize];
+        if value.is_nan() { 0.0 } else { value }
     }
 }
 

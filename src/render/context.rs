@@ -1,7 +1,9 @@
 //! What drawing needs beside the document.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::render::scene::combined::{Combinations, ShapeCache};
 use crate::render::text::font::library::{FontSource, Fonts};
@@ -62,20 +64,20 @@ impl RenderContext {
 
     /// Lets go of what is kept only to be faster.
     pub fn drop_caches(&self) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.idle.lock().clear();
     }
 
     /// Works with caches that no other thread is using. What a panic leaves half done is not used
     /// again.
     pub(super) fn with_cache<T>(&self, work: impl FnOnce(&ShapeCache) -> T) -> T {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().pop();
         let cache = idle.unwrap_or_else(|| ShapeCache {
             typesetter: Typesetter::new(Arc::clone(&self.fonts)),
             combinations: Combinations::default(),
         });
         // The lock is not held here, so that threads draw at the same time.
         let result = work(&cache);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(cache);
+        self.idle.lock().push(cache);
         result
     }
 }

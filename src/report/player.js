@@ -39,7 +39,7 @@
 
   const left = element("div", {},
     run.truth === null ? "" : element("div", { class: "bar", role: "group", "aria-label": "View" }, ...buttons),
-    stage, mixer, element("div", { class: "times" }, play, slider, number), curve);
+    element("div", { class: "times" }, play, slider, number), curve, mixer, stage);
   document.getElementById("player").append(left, details);
 
   const picture = (of) => {

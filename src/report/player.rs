@@ -5,9 +5,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::base::{CancelToken, Pixels, PixelsError};
-use crate::evaluate::{CanvasError, ComparedTask, RunCanvas, Scorer, Wanted, compared_step};
-use crate::metric::{Direction, Score, VariantSpec};
+use crate::base::{CancelToken, Cancelled, Pixels, PixelsError};
+use crate::evaluate::{
+    CanvasError, ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step,
+};
+use crate::metric::{Direction, Needs, Score, VariantSpec};
 use crate::run::{Run, Step};
 use crate::task::Task;
 
@@ -17,6 +19,9 @@ const STYLE: &str = include_str!("player.css");
 const SCRIPT: &str = include_str!("player.js");
 /// Characters of arguments, outcomes and thoughts that are kept.
 const FULL: usize = 4000;
+
+/// Most bytes of all pictures, as they stand in the page: more than that no browser opens with pleasure.
+const MOST_BYTES: usize = 256 << 20;
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +34,16 @@ pub enum PlayerError {
     Pixels(#[from] PixelsError),
     /// It was stopped.
     #[error(transparent)]
-    Cancelled(#[from] crate::base::Cancelled),
+    Cancelled(#[from] Cancelled),
+    /// There are more pictures than a page holds.
+    #[error(
+        "the pictures up to step {step} take more than {} MB: choose a smaller --width",
+        MOST_BYTES >> 20
+    )]
+    TooLarge {
+        /// Where it was too much.
+        step: u32,
+    },
     /// There is nothing to show.
     #[error("the run has no picture")]
     NoPicture,
@@ -67,28 +81,25 @@ impl Player<'_> {
         let run = canvas.run().clone();
         let mut pictures: Vec<String> = Vec::new();
         let mut before: Option<Pixels> = None;
+        let mut bytes = 0;
+        let go_by_pictures = self.variants.iter().all(|it| it.needs == Needs::Pictures);
+        let mut scores: Vec<Value> = Vec::new();
         let mut steps = Vec::with_capacity(run.steps.len() + 1);
         for number in 0..=run.steps.len() as u32 {
             let made = compared_step(canvas, number, cancel)?;
             // Many calls change nothing that can be seen: their pictures are one.
-            if let Some(picture) = &made.picture
-                && before.as_ref() != Some(picture)
-            {
-                pictures.push(data_uri(&smaller(picture, self.width)?)?);
+            let is_same = made.picture.is_some() && made.picture == before;
+            if let Some(picture) = made.picture.as_ref().filter(|_| !is_same) {
+                let shown = data_uri(&smaller(picture, self.width)?)?;
+                bytes += shown.len();
+                if bytes > MOST_BYTES {
+                    return Err(PlayerError::TooLarge { step: number });
+                }
+                pictures.push(shown);
                 before = Some(picture.clone());
             }
-            let mut scores: Vec<Value> = vec![Value::Null; self.variants.len()];
-            if let Ok(truth) = &self.truth {
-                let ids: Vec<&str> = self.variants.iter().map(|variant| &*variant.id).collect();
-                let wanted = Wanted { variants: Some(&ids), map: None };
-                self.scorer.score(truth, &made, wanted, cancel, |measured| {
-                    for measured in measured {
-                        let at = ids.iter().position(|id| *id == &*measured.variant.id);
-                        if let (Some(at), Score::Value(value)) = (at, &measured.measurement.score) {
-                            scores[at] = json!(value);
-                        }
-                    }
-                })?;
+            if !is_same || !go_by_pictures {
+                scores = self.scores(&made, cancel)?;
             }
             let step = (number as usize).checked_sub(1).and_then(|at| run.steps.get(at));
             let picture = pictures.len().checked_sub(1);
@@ -105,6 +116,23 @@ impl Player<'_> {
             Err(_) => None,
         };
         Ok(self.html(&run, &steps, &pictures, truth.as_deref()))
+    }
+
+    /// By variant, in their order; null where there is no value.
+    fn scores(&self, made: &ComparedSide, cancel: &CancelToken) -> Result<Vec<Value>, Cancelled> {
+        let mut scores: Vec<Value> = vec![Value::Null; self.variants.len()];
+        let Ok(truth) = &self.truth else { return Ok(scores) };
+        let ids: Vec<&str> = self.variants.iter().map(|variant| &*variant.id).collect();
+        let wanted = Wanted { variants: Some(&ids), map: None };
+        self.scorer.score(truth, made, wanted, cancel, |measured| {
+            for measured in measured {
+                let at = ids.iter().position(|id| *id == &*measured.variant.id);
+                if let (Some(at), Score::Value(value)) = (at, &measured.measurement.score) {
+                    scores[at] = json!(value);
+                }
+            }
+        })?;
+        Ok(scores)
     }
 
     fn html(&self, run: &Run, steps: &[Value], pictures: &[String], truth: Option<&str>) -> String {

@@ -303,6 +303,7 @@ pub fn edits_between(last: u32, planned: &[PlannedCall]) -> Vec<CallEdit> {
             CallSource::Inserted(_) => None,
         })
         .collect();
+    // What is in order among itself stays; all others are moved: fewer moves there cannot be.
     let staying = longest_ascent(&steps);
     let there: BTreeSet<u32> = steps.iter().copied().collect();
     let dropped = (1..=last).filter(|step| !there.contains(step));
@@ -311,6 +312,7 @@ pub fn edits_between(last: u32, planned: &[PlannedCall]) -> Vec<CallEdit> {
         CallSource::Inserted(number) => Some(number),
         CallSource::Recorded(_) => None,
     });
+    // Numbers have gaps where inserted calls were taken out again.
     let numbers: BTreeMap<u32, u32> = inserted.zip(1..).collect();
     let mut place = 0;
     for planned in planned {

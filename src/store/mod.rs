@@ -24,4 +24,4 @@ pub use content::{ContentHash, hash_ground_truth, hash_side};
 pub use error::StoreError;
 pub use notes::StoredNote;
 pub use score_cache::ScoreKey;
-pub use workspace::{Store, WORKSPACE_VARIABLE, default_workspace};
+pub use workspace::Store;

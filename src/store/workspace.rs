@@ -17,19 +17,6 @@ const BETWEEN: Duration = Duration::from_millis(20);
 /// Most files set aside beside one workspace.
 const ASIDES: u32 = 1000;
 
-/// The environment variable that names the workspace's file, or is empty for none.
-pub const WORKSPACE_VARIABLE: &str = "PENTIMENTO_WORKSPACE";
-
-/// The workspace's file: what [`WORKSPACE_VARIABLE`] says, or `Pentimento/workspace.sqlite` in the
-/// home folder. `None` if there is no home, or the variable is empty.
-pub fn default_workspace() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os(WORKSPACE_VARIABLE) {
-        return (!named.is_empty()).then(|| PathBuf::from(named));
-    }
-    let home = std::env::home_dir().filter(|home| home.is_dir())?;
-    Some(home.join("Pentimento").join("workspace.sqlite"))
-}
-
 /// An open workspace, to be shared by threads. Others may have the same file open.
 #[derive(Debug)]
 pub struct Store {

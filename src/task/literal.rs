@@ -563,10 +563,46 @@ mod tests {
         assert!(read_literal(&tangled(30)).is_ok(), "what is not too deep is read, and soon");
     }
 
+    /// Whether no text in it holds what is looked through for other values (`'[1]'`), and no number is
+    /// one that JSON rounds.
+    fn is_plain(value: &Value) -> bool {
+        let is_plain_text =
+            |text: &String| text.chars().all(|letter| letter.is_alphanumeric() || letter == ' ');
+        match value {
+            Value::Null | Value::Bool(_) => true,
+            Value::Number(number) => !number.is_f64(),
+            Value::String(text) => is_plain_text(text),
+            Value::Array(items) => items.iter().all(is_plain),
+            Value::Object(fields) => {
+                fields.iter().all(|(key, value)| is_plain_text(key) && is_plain(value))
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in r#"[\[\]{}()'",:\\nux0-9a TN .é-]{0,300}"#) {
-            let _read_or_refused = read_literal(&text).is_ok();
+            match read_literal(&text) {
+                Ok(literal) => {
+                    let is_in_order = literal.repairs.iter().all(|repair| repair.at <= text.len());
+                    prop_assert!(is_in_order, "{:?}", literal.repairs);
+                    // What was seen in it is what its own JSON says, which needs no repair.
+                    if is_plain(&literal.value) {
+                        let again = read_literal(&literal.value.to_string()).unwrap();
+                        prop_assert_eq!(again.value, literal.value);
+                        prop_assert_eq!(again.repairs, vec![]);
+                    }
+                }
+                Err(LiteralError::Empty) => prop_assert!(text.trim().is_empty()),
+                Err(
+                    LiteralError::TooDeep { at }
+                    | LiteralError::TooTangled { at }
+                    | LiteralError::NoValue { at },
+                ) => {
+                    prop_assert!(text.is_char_boundary(at), "{at} in {} bytes", text.len());
+                }
+                Err(LiteralError::TooLong) => prop_assert!(false, "{} bytes", text.len()),
+            }
         }
 
         #[test]

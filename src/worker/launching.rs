@@ -84,7 +84,7 @@ impl Launch {
         };
         // The first run opens it for all: a key is asked for once, and refused once.
         let opened = agent.opened.get_or_init(|| {
-            let config = agent.choice.open(&*shared.open_agent, &self.models);
+            let config = agent.choice.open(&*shared.open_agent, &self.models, &shared.variables);
             let config = config.map_err(|error| error.to_string())?;
             if self.batch.budget().most_usd().is_some() && config.is_unpriced() {
                 return Err(format!(

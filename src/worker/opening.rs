@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, replace_file};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened};
@@ -63,7 +63,7 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 pixels.save_png(&path).map_err(JobError::failed)
             }),
             Ok(DiskOrder::SaveText { job, text, path }) => run_job(shared, job, |_| {
-                std::fs::write(&path, text).map_err(|error| {
+                replace_file(&path, text.as_bytes()).map_err(|error| {
                     JobError::Failed(format!("{} cannot be written: {error}", path.display()))
                 })
             }),
@@ -179,7 +179,7 @@ fn use_models(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     cancel.check()?;
-    let result = shared.scorers.use_files(path, captions).map(|by| {
+    let result = shared.scorers.use_files(path, captions, &shared.variables).map(|by| {
         for warning in by.warnings() {
             let message = format!("the file of captions: {warning}");
             shared.mailbox.send(Event::Warned { message });

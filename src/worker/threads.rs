@@ -10,6 +10,7 @@ use crossbeam_channel::{Sender, bounded};
 use parking_lot::Mutex;
 
 use crate::agent::{OpenAgent, by_kind};
+use crate::base::Variables;
 use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
@@ -58,6 +59,8 @@ pub struct WorkerConfig {
     pub registry: Registry,
     /// The workspace's file, which keeps scores; `None` keeps nothing.
     pub workspace: Option<PathBuf>,
+    /// Where models have their keys.
+    pub variables: Variables,
 }
 
 /// Why the worker cannot start.
@@ -109,6 +112,7 @@ impl Default for WorkerConfig {
             open_agent: Box::new(by_kind),
             registry: Registry::built_in(),
             workspace: None,
+            variables: Variables::default(),
         }
     }
 }
@@ -127,6 +131,7 @@ impl Worker {
             open_agent,
             registry,
             workspace,
+            variables,
         } = config;
         let shared = Arc::new(Shared {
             mailbox: Mailbox::new(Box::new(wake)),
@@ -143,6 +148,7 @@ impl Worker {
             open_environment,
             render,
             open_agent,
+            variables,
         });
         let (disk, disk_orders) = bounded(ORDERS);
         let (reader, read_orders) = bounded(ORDERS);

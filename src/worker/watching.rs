@@ -1,7 +1,9 @@
 //! Noticing runs that other processes begin in folders that are open.
 //!
 //! A folder's time changes when something is put into it, so a look costs one question to the file
-//! system for each folder between an opened one and its runs, and reading only those that changed.
+//! system for each folder between an opened one and its runs, and reading only those that changed. The
+//! system's own news (`notify`) would come sooner, but needs a watch a folder, of which systems give a few
+//! thousand, and does not come at all from network folders, where batches often write.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

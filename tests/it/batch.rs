@@ -475,12 +475,12 @@ fn a_run_is_made_again_with_the_settings_it_had() {
 #[test]
 fn what_cannot_be_made_again_says_why_and_other_settings_are_refused() {
     let place = Place::new();
-    let folder = place.dir.path().join("guest");
+    let folder = place.dir.path().join("client");
     std::fs::create_dir(&folder).unwrap();
-    let guest = json!({"format": "pentimento/run", "version": 1, "id": "g", "environment": "canvas",
-        "task": {"set": "s", "id": "t"}, "agent": {"kind": "mcp", "name": "guest"},
+    let manifest = json!({"format": "pentimento/run", "version": 1, "id": "g", "environment": "canvas",
+        "task": {"set": "s", "id": "t"}, "agent": {"kind": "mcp", "name": "client"},
         "mode": "multi_turn", "started": "2026-01-01T00:00:00Z", "outcome": {"state": "completed"}});
-    std::fs::write(folder.join("run.json"), guest.to_string()).unwrap();
+    std::fs::write(folder.join("run.json"), manifest.to_string()).unwrap();
     std::fs::write(folder.join("events.jsonl"), "").unwrap();
     let output = again(&folder, &[]);
     let err = text(&output.stderr);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use pentimento::base::Pixels;
+use pentimento::base::{Pixels, Variables};
 use pentimento::metric::{Needs, Registry, VariantSpec};
 use pentimento::model::ModelSettings;
 use serde_json::Value;
@@ -132,7 +132,7 @@ fn metric_prints_every_metric_as_json() {
     assert_eq!(json["ground_truth"]["width"], 40);
     assert_eq!(json["compared_size"]["height"], 28);
     let metrics = json["metrics"].as_array().unwrap();
-    let registry = ModelSettings::default().registry(Registry::built_in());
+    let registry = ModelSettings::default().registry(Registry::built_in(), &Variables::default());
     // No query is given here.
     let has_place = |variant: &&VariantSpec| variant.needs != Needs::Query;
     assert_eq!(metrics.len(), registry.variants().filter(has_place).count());
@@ -458,6 +458,26 @@ fn key(arguments: &[&str], input: &str, bus: Option<&str>) -> std::process::Outp
 }
 
 #[test]
+fn a_design_is_written_down_as_calls_by_the_old_name_as_by_the_new() {
+    let dir = tempfile::tempdir().unwrap();
+    let design = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/sample_runs/labels/runs/own-samples/quiz-progress/tracer-01/final.json"
+    );
+    let [calls, script] = ["calls", "script"].map(|name| {
+        let out = dir.path().join(name);
+        let output = run([name, design, out.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read_to_string(out).unwrap()
+    });
+    assert_eq!(calls, script);
+    let turns: Value = serde_json::from_str(&calls).unwrap();
+    assert!(turns[0]["calls"][0]["name"].is_string(), "{calls}");
+    let said = stdout(&run(["--help"]));
+    assert!(said.contains("  calls ") && !said.contains("  script "), "one name is shown: {said}");
+}
+
+#[test]
 fn without_a_keyring_a_key_is_refused_and_never_shown() {
     let output = key(&["store", "test"], "sk-secret-123\n", Some("unix:path=/no/such/bus"));
     let said = format!("{output:?}");
@@ -475,7 +495,7 @@ fn a_key_goes_into_the_systems_keyring_and_out_again() {
     let stored = key(&["store", name], "sk-secret-123\n", None);
     assert!(stored.status.success(), "{stored:?}");
     let source = pentimento::agent::providers::KeySource::Keyring(name.to_owned());
-    assert!(source.take().unwrap().is_some());
+    assert!(source.take(&Variables::default()).unwrap().is_some());
     assert!(key(&["check", name], "", None).status.success());
     assert!(key(&["forget", name], "", None).status.success());
     let gone = key(&["check", name], "", None);

@@ -1,4 +1,4 @@
-//! `pentimento compare`, run as people run it, over runs of which it is known where they part.
+//! `pentimento compare`, run as people run it, over runs of which it is known where they diverge.
 
 use std::path::{Path, PathBuf};
 
@@ -50,10 +50,10 @@ fn a_call_that_is_left_out_is_where_two_runs_part_though_all_ids_behind_it_shift
         found["runs"][0]["steps"].as_u64().unwrap(),
         "nothing else moved"
     );
-    assert_eq!(found["parting"]["row"], left_out);
-    assert_eq!(found["parting"]["kind"], "only_some");
-    assert_eq!(found["parting"]["steps"][0], left_out);
-    assert_eq!(found["parting"]["steps"][1], Value::Null);
+    assert_eq!(found["divergence"]["row"], left_out);
+    assert_eq!(found["divergence"]["kind"], "only_some");
+    assert_eq!(found["divergence"]["steps"][0], left_out);
+    assert_eq!(found["divergence"]["steps"][1], Value::Null);
     let known = rows.iter().filter(|row| row["same"]["tool"] == true).count();
     assert_eq!(known, rows.len() - 1, "every other call is known again");
     // But for those on the node that is not there.
@@ -71,13 +71,13 @@ fn another_argument_is_named_with_both_values() {
     let base = sample("quiz-progress/scripted-01");
     let other = branch(&base, &["--edit", "1={\"height\": 20}"], out.path());
     let found = compare(&[&base, &other]);
-    let parting = &found["parting"];
-    assert_eq!((&parting["row"], &parting["kind"]), (&1.into(), &"arguments".into()));
-    assert_eq!(parting["arguments"][0]["name"], "height");
-    assert_eq!(parting["arguments"][0]["values"][1], "20");
+    let divergence = &found["divergence"];
+    assert_eq!((&divergence["row"], &divergence["kind"]), (&1.into(), &"arguments".into()));
+    assert_eq!(divergence["arguments"][0]["name"], "height");
+    assert_eq!(divergence["arguments"][0]["values"][1], "20");
     let output = program().arg("compare").args([&base, &other]).arg("--rows").output().unwrap();
     let text = stdout(&output);
-    assert!(text.contains("part for good in row 1"), "{text}");
+    assert!(text.contains("diverge for good in row 1"), "{text}");
     assert!(text.contains("height"), "{text}");
 }
 
@@ -88,7 +88,7 @@ fn a_run_beside_itself_made_again_ends_the_same() {
     // Put in and taken out again, so that the run is another and its end is not.
     let other = branch(&base, &["--insert", "0=get_page_structure:{}"], out.path());
     let found = compare(&[&base, &other]);
-    assert_eq!(found["parting"], Value::Null);
+    assert_eq!(found["divergence"], Value::Null);
     assert_eq!(found["rows"][0]["steps"][0], Value::Null);
     assert!(
         found["rows"]

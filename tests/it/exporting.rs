@@ -44,7 +44,7 @@ fn the_published_layout_holds_every_turn_and_comes_back_by_import() {
 }
 
 #[test]
-fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
+fn a_run_becomes_a_sheet_a_grid_an_animation_and_a_page() {
     let dir = tempfile::tempdir().unwrap();
     let sample = sample("recipe-tip");
     let one = sample.join("scripted-02");
@@ -52,21 +52,33 @@ fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
         [("sheet.png", b"\x89PNG".as_slice()), ("sheet.svg", b"<"), ("sheet.pdf", b"%PDF-")]
     {
         let out = dir.path().join(name);
-        export("sheet", &one, &out, &["--columns", "3"]);
+        export("contact-sheet", &one, &out, &["--columns", "3"]);
         assert!(fs::read(&out).unwrap().starts_with(head), "{name}");
     }
     let grid = dir.path().join("grid.pdf");
     export("grid", &sample, &grid, &["--changed"]);
     assert!(fs::read(&grid).unwrap().starts_with(b"%PDF-"));
+    let figures = dir.path().join("figures");
+    let made = run([
+        "report",
+        "figures",
+        &sample.display().to_string(),
+        "--only",
+        "canvas-4",
+        "--out",
+        &figures.display().to_string(),
+    ]);
+    assert!(made.status.success(), "{}", stderr(&made));
+    assert!(fs::read(figures.join("canvas-4.pdf")).unwrap().starts_with(b"%PDF-"));
     let table = dir.path().join("grid.tex");
     export("grid", &sample, &table, &[]);
     assert!(fs::read_to_string(&table).unwrap().contains("grid-pictures/1-1.png"));
     assert!(dir.path().join("grid-pictures/1-1.png").is_file());
     let film = dir.path().join("film.webp");
-    export("film", &one, &film, &["--truth"]);
+    export("animation", &one, &film, &["--truth"]);
     assert_eq!(&fs::read(&film).unwrap()[8..12], b"WEBP");
     let video = dir.path().join("film.mp4");
-    export("film", &one, &video, &[]);
+    export("animation", &one, &video, &[]);
     assert_eq!(&fs::read(&video).unwrap()[4..8], b"ftyp");
     let page = dir.path().join("run.html");
     export("html", &one, &page, &[]);
@@ -79,7 +91,29 @@ fn a_run_becomes_a_sheet_a_grid_a_film_and_a_page() {
 fn what_cannot_be_exported_says_why() {
     let one = sample("recipe-tip/scripted-01").display().to_string();
     let many = sample("recipe-tip").display().to_string();
-    assert_fails(&run(["export", "sheet", &one, "--out", "a.txt"]), &["a.txt"]);
-    assert_fails(&run(["export", "film", &many, "--out", "a.webp"]), &["2 runs"]);
+    assert_fails(&run(["export", "contact-sheet", &one, "--out", "a.txt"]), &["a.txt"]);
+    assert_fails(&run(["export", "animation", &many, "--out", "a.webp"]), &["2 runs"]);
     assert_fails(&run(["export", "grid", &many, "--out", "a.png", "--model", "x"]), &["x"]);
+}
+
+#[test]
+fn a_browser_goes_through_the_page_of_a_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("run.html");
+    export("html", &sample("recipe-tip/scripted-02"), &page, &[]);
+    let browser = pentimento::environment::page::Chromium::find(&crate::page::search())
+        .expect("tests/run installs chromium");
+    // Driven by a line of its own, as nothing is there to press a key.
+    let text = fs::read_to_string(&page).unwrap();
+    let keys = "<script>for (const key of [\"Home\", \"ArrowRight\", \"3\"]) \
+                document.dispatchEvent(new KeyboardEvent(\"keydown\", { key }));</script></body>";
+    fs::write(&page, text.replace("</body>", keys)).unwrap();
+    let mut command = std::process::Command::new(browser.path());
+    command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]);
+    command.arg(format!("--user-data-dir={}", dir.path().join("profile").display()));
+    let output = command.arg(format!("file://{}", page.display())).output().unwrap();
+    let shown = stdout(&output);
+    assert!(shown.contains("Step 1 · turn 1 · create_frame"), "{shown:.3000}");
+    assert!(shown.contains("Step 1 below the ground truth"), "the onion skin was chosen");
+    assert!(shown.contains(">1 / 6</output>"), "one step after the start");
 }

@@ -32,7 +32,7 @@ fn hosted(pause: Duration, max_calls: u32) -> Arc<HostedTask> {
 }
 
 fn begin(dir: &Path, task: Arc<HostedTask>) -> HostedRun {
-    let agent = AgentRef { kind: "guest".into(), name: "guest".into(), version: None };
+    let agent = AgentRef { kind: "client".into(), name: "client".into(), version: None };
     HostedRun::begin(task, HostedPlace { dir: dir.into(), agent, settings: Map::new() }).unwrap()
 }
 

@@ -37,6 +37,8 @@ mod figma_schema;
 #[cfg(test)]
 mod first_study;
 #[cfg(test)]
+mod full_disk;
+#[cfg(test)]
 mod fuzz;
 #[cfg(test)]
 mod hold;

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use crate::shared;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
-const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 fn task_ref() -> TaskRef {
     TaskRef { set: "screens".into(), id: "login".into() }
@@ -340,7 +340,7 @@ fn an_export_of_a_picture_says_why_there_is_none() {
     assert!(state.notices[0].text.contains("picture without a document"), "{:?}", state.notices);
 }
 
-fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
+pub(crate) fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
     let began = Instant::now();
     while !is_so(session.state()) {
         assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
@@ -357,7 +357,7 @@ fn is_listed(state: &State) -> bool {
 }
 
 /// The shipped samples with the nodes of a run of this task listed.
-fn opened(task: &str) -> Session {
+pub(crate) fn opened(task: &str) -> Session {
     let state = State::new(Settings::default(), PathBuf::from("runs"));
     let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
     session.carry_out(Command::Open(vec![samples()]));

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use eframe::App as _;
 use pentimento::agent::AgentKind;
 use pentimento::app::{App, WindowOptions};
+use pentimento::base::Variables;
 use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
@@ -40,6 +41,7 @@ impl Home {
             workspace: Some(self.path("workspace.sqlite")),
             runs: self.path("runs"),
             environments: Environments::default(),
+            variables: Variables::default(),
         };
         let app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
         Turned { ctx, app }

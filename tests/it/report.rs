@@ -325,21 +325,6 @@ fn folders_of_pictures_are_runs_only_on_purpose() {
     assert!(run(["score", dir.path().to_str().unwrap()]).status.success(), "said to be one");
 }
 
-#[test]
-fn a_full_disk_leaves_the_report_of_before() {
-    // A file cannot be made in a folder that may not be written to, as little as on a full disk.
-    let dir = tempfile::tempdir().unwrap();
-    let out = write(dir.path(), "r.html", "the report of before");
-    let missing = dir.path().join("none/r.html");
-    let output = run(["report", &samples(), "--out", missing.to_str().unwrap()]);
-    assert_fails(&output, &["cannot write", "none/r.html"]);
-    let output = run(["report", &samples(), "--out", &out]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert!(std::fs::read_to_string(&out).unwrap().ends_with("</html>\n"));
-    let left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().flatten().collect();
-    assert_eq!(left.len(), 1, "nothing is left beside it: {left:?}");
-}
-
 /// Ratio and workload of Ps, AI and Id, agents and steps, as Table 10 prints them; -1: a dash.
 const TABLE_10: [(&str, &str, [f64; 8]); 6] = [
     ("chatgpt", "Poster", [1.0, 0.01, 1.0, 5.10, 6.17, 7.20, 2.02, 12.5]),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use pentimento::base::{CancelToken, Pixels};
+use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
 use pentimento::metric::{
@@ -327,7 +327,7 @@ impl Captioner for Widths {
 #[test]
 fn both_sides_are_captioned_once_where_a_metric_needs_it() {
     let asked = Arc::new(AtomicUsize::new(0));
-    let scorer = Scorer::of_models(&ModelSettings::default(), None);
+    let scorer = Scorer::of_models(&ModelSettings::default(), &Variables::default(), None);
     let scorer = scorer.with_captioner(Arc::new(Widths(Arc::clone(&asked))));
     let task = ComparedTask::new(side(9), Vec::new(), None);
     let score = |made: &ComparedSide, id: &str| {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use eframe::App as _;
 use pentimento::agent::AgentKind;
 use pentimento::app::{App, Session, WindowOptions};
+use pentimento::base::Variables;
 use pentimento::environment::Environments;
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::metric::Score;
@@ -143,6 +144,7 @@ fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
         workspace: None,
         runs: dir.path().join("runs"),
         environments: Environments::default(),
+        variables: Variables::default(),
     };
     let mut app = App::new(&eframe::CreationContext::_new_kittest(ctx.clone()), options).unwrap();
     // Without the option nothing would ever be measured by captions: idle is the end of waiting too.

@@ -13,6 +13,7 @@ use crate::agent::models::{
     ChoiceError, ModelChoice, OpenedModel, OpenedModels, Recorded, ReplayedRunError,
 };
 use crate::agent::{Agent, AgentError, AgentKind, AgentOptions, OpenAgent};
+use crate::base::Variables;
 use crate::model::template::PromptError;
 use crate::run::{Manifest, folder};
 
@@ -87,6 +88,7 @@ impl AgentChoice {
         &self,
         open_agent: &OpenAgent,
         models: &OpenedModels,
+        variables: &Variables,
     ) -> Result<AgentConfig, AgentChoiceError> {
         let of_kind = |kind, script, command| {
             let options = AgentOptions { script, command, ..AgentOptions::default() };
@@ -96,7 +98,7 @@ impl AgentChoice {
             Self::Kind { kind, script, command } => {
                 Ok(of_kind(*kind, script.clone(), command.clone())?)
             }
-            Self::Model(choice) => Ok(AgentConfig::of_model(choice.open()?)),
+            Self::Model(choice) => Ok(AgentConfig::of_model(choice.open(variables)?)),
             Self::Cell { cell, model } => match &cell.actor {
                 Actor::Agent(name) => {
                     let (kind, command) = match name.split_once(':') {
@@ -109,22 +111,24 @@ impl AgentChoice {
                 }
                 Actor::Model { name, .. } => {
                     let choice = ModelChoice { name: name.clone(), ..model.clone() };
-                    let model = models.get(name, || choice.open())?;
+                    let model = models.get(name, || choice.open(variables))?;
                     Ok(AgentConfig::of_cell(cell, &model)?)
                 }
             },
-            Self::Again { manifest, dir } => Ok(AgentConfig::of_run(manifest, dir, open_agent)?),
+            Self::Again { manifest, dir } => {
+                Ok(AgentConfig::of_run(manifest, dir, open_agent, variables)?)
+            }
         }
     }
 
     /// The model that would act, of which nothing is asked; `None`: none would, or it acted before.
-    pub fn unasked(&self) -> Result<Option<AgentConfig>, AgentChoiceError> {
+    pub fn unasked(&self, variables: &Variables) -> Result<Option<AgentConfig>, AgentChoiceError> {
         match self {
-            Self::Model(choice) => Ok(Some(AgentConfig::of_model(choice.unasked()?))),
+            Self::Model(choice) => Ok(Some(AgentConfig::of_model(choice.unasked(variables)?))),
             Self::Cell { cell, model } => {
                 let Actor::Model { name, .. } = &cell.actor else { return Ok(None) };
                 let choice = ModelChoice { name: name.clone(), ..model.clone() };
-                Ok(Some(AgentConfig::of_cell(cell, &choice.unasked()?)?))
+                Ok(Some(AgentConfig::of_cell(cell, &choice.unasked(variables)?)?))
             }
             Self::Kind { .. } | Self::Again { .. } => Ok(None),
         }
@@ -185,11 +189,18 @@ impl AgentConfig {
     }
 
     /// Who acted in the run.
-    fn of_run(manifest: &Manifest, dir: &Path, open_agent: &OpenAgent) -> Result<Self, AgainError> {
+    fn of_run(
+        manifest: &Manifest,
+        dir: &Path,
+        open_agent: &OpenAgent,
+        variables: &Variables,
+    ) -> Result<Self, AgainError> {
         let kind = kind_of(manifest)?;
         let mut options = AgentOptions::default();
         match kind {
-            AgentKind::Model => return Ok(Self::of_model(OpenedModel::of_run(manifest)?)),
+            AgentKind::Model => {
+                return Ok(Self::of_model(OpenedModel::of_run(manifest, variables)?));
+            }
             AgentKind::Exec => {
                 options.command = Some(command_of(manifest)?.to_owned());
                 options.answer_timeout = answer_timeout_of(manifest);

@@ -358,6 +358,7 @@ impl Experiment {
         if self.agents.is_empty() && self.models.is_empty() {
             return Err(fault("models", "say who acts: models or agents"));
         }
+        // An agent without a model has no mode: the crossing would make the same cell twice.
         if self.models.is_empty() && !(self.modes.is_empty() && self.prompts.is_empty()) {
             return Err(fault("modes", "modes and prompts are of models, and there are none"));
         }
@@ -385,10 +386,12 @@ impl Experiment {
                 .check()
                 .map_err(|wrong| fault(format!("{place}.{}", wrong.place), wrong.why))?;
         }
+        // Twice the same is the same runs twice, which count as repeats and are none.
         no_duplicates("only", &self.only)?;
         no_duplicates("agents", &self.agents)?;
         no_duplicates("models", &self.models)?;
         no_duplicates("modes", &self.modes)?;
+        // `prompts` and `./prompts/` are one folder.
         let folders: Vec<Option<PathBuf>> =
             self.prompts.iter().map(|folder| folder.as_deref().map(plain)).collect();
         no_duplicates("prompts", &folders)?;
@@ -415,6 +418,7 @@ impl Experiment {
         if self.max_tokens == Some(0) {
             return Err(fault("max_tokens", NO_ROOM));
         }
+        // Checked products: a file of some kilobytes can cross more cells than a number holds.
         let sizes =
             [self.modes.len().max(1), self.prompts.len().max(1), self.settings.len().max(1)];
         let of_model = sizes.into_iter().try_fold(self.models.len(), usize::checked_mul);

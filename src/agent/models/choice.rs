@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{ModelEntry, ModelsFile, ModelsFileError, OpenedModel};
 use crate::agent::model_agent::{AgentPrompts, Mode};
 use crate::agent::providers::{KeyPlace, ProviderKind, SessionKeys, SetupError};
+use crate::base::Variables;
 
 /// Which model is to act, and how it works.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,12 +51,12 @@ pub enum ChoiceError {
 
 impl ModelChoice {
     /// What is known of the model, its key among it. Nothing is asked but the system's keyring.
-    pub fn check(&self) -> Result<ModelSetup, ChoiceError> {
+    pub fn check(&self, variables: &Variables) -> Result<ModelSetup, ChoiceError> {
         let (_, entry) = self.named_entry()?;
         let provider = &entry.provider;
         let (kind, address) = (provider.kind, provider.address());
         let key_entry = provider.key_entry().map(str::to_owned);
-        let key = match self.open() {
+        let key = match self.open(variables) {
             Ok(opened) => Ok(opened.key_place().clone()),
             Err(error) => Err(error.to_string()),
         };
@@ -69,17 +70,18 @@ impl ModelChoice {
     }
 
     /// The model as it would act, of which nothing is asked: no key is taken.
-    pub fn unasked(&self) -> Result<OpenedModel, ChoiceError> {
+    pub fn unasked(&self, variables: &Variables) -> Result<OpenedModel, ChoiceError> {
         let (name, entry) = self.named_entry()?;
         let prompts = Arc::new(AgentPrompts::built_in());
-        Ok(OpenedModel::unasked(name, entry, self.mode, prompts)?)
+        Ok(OpenedModel::unasked(name, entry, self.mode, prompts, variables)?)
     }
 
     /// The model made ready, with the prompts that come with the program.
-    pub fn open(&self) -> Result<OpenedModel, ChoiceError> {
+    pub fn open(&self, variables: &Variables) -> Result<OpenedModel, ChoiceError> {
         let (name, entry) = self.named_entry()?;
         let prompts = Arc::new(AgentPrompts::built_in());
-        Ok(OpenedModel::with_keys(name, entry, (self.mode, prompts), &self.session_keys)?)
+        let typed = &self.session_keys;
+        Ok(OpenedModel::with_keys(name, entry, self.mode, prompts, typed, variables)?)
     }
 }
 
@@ -97,23 +99,24 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let choice =
             ModelChoice { name: "a".to_owned(), file: Some(path), ..ModelChoice::default() };
-        let setup = choice.check().unwrap();
+        let setup = choice.check(&Variables::default()).unwrap();
         assert_eq!(setup.kind, ProviderKind::Gemini);
         assert_eq!(setup.key_entry.as_deref(), Some("no-such-entry-of-a-test"));
         assert!(setup.key.unwrap_err().contains("no-such-entry-of-a-test"));
         let typed = EnteredKey::new(1, "no-such-entry-of-a-test", "sk-typed-1").unwrap().unwrap();
         let session_keys = choice.session_keys.with(&typed);
         let typed = ModelChoice { session_keys, ..choice };
-        assert_eq!(typed.check().unwrap().key, Ok(KeyPlace::Session));
+        assert_eq!(typed.check(&Variables::default()).unwrap().key, Ok(KeyPlace::Session));
         assert!(!serde_json::to_string(&typed).unwrap().contains("sk-typed"));
     }
 
     #[test]
     fn a_server_of_ones_own_needs_no_key_and_takes_none() {
         let name = "chat_completions:m@http://localhost:1/v1".to_owned();
-        let setup = ModelChoice { name, ..ModelChoice::default() }.check().unwrap();
+        let setup =
+            ModelChoice { name, ..ModelChoice::default() }.check(&Variables::default()).unwrap();
         assert_eq!((setup.key, setup.key_entry), (Ok(KeyPlace::None), None));
         let nobody = ModelChoice { name: "foo bar".to_owned(), ..ModelChoice::default() };
-        assert!(nobody.check().unwrap_err().to_string().contains("foo bar"));
+        assert!(nobody.check(&Variables::default()).unwrap_err().to_string().contains("foo bar"));
     }
 }

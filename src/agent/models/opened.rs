@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Variables};
 use crate::model::wire::{AnswerListener, ApiKey, BodyEnd, HttpWire, Wire, WireError, WireRequest};
 use crate::run::Manifest;
 
@@ -79,20 +79,23 @@ impl OpenedModel {
         entry: ModelEntry,
         mode: Mode,
         prompts: Arc<AgentPrompts>,
+        variables: &Variables,
     ) -> Result<Self, SetupError> {
-        Self::with_keys(name, entry, (mode, prompts), &SessionKeys::default())
+        Self::with_keys(name, entry, mode, prompts, &SessionKeys::default(), variables)
     }
 
     /// The same where keys may have been typed.
     pub(super) fn with_keys(
         name: impl Into<String>,
         entry: ModelEntry,
-        (mode, prompts): (Mode, Arc<AgentPrompts>),
+        mode: Mode,
+        prompts: Arc<AgentPrompts>,
         typed: &SessionKeys,
+        variables: &Variables,
     ) -> Result<Self, SetupError> {
-        let provider = entry.provider.with_region().map_err(SetupError::from)?;
+        let provider = entry.provider.with_region(variables).map_err(SetupError::from)?;
         let entry = ModelEntry { provider, ..entry };
-        let (key, key_place) = entry.provider.take_key(typed)?;
+        let (key, key_place) = entry.provider.take_key(typed, variables)?;
         let http = HttpWire::new(entry.provider.http())?;
         // One for all agents: limits are those of the account and not of a run.
         let wire = PacedWire::new(Arc::new(http), entry.at_once, entry.per_minute);
@@ -116,11 +119,12 @@ impl OpenedModel {
         entry: ModelEntry,
         mode: Mode,
         prompts: Arc<AgentPrompts>,
+        variables: &Variables,
     ) -> Result<Self, SetupError> {
         let wire: Arc<dyn Wire> = Arc::new(NoWire);
         // As it would be opened, so that its runs are told from others; without a region it is looked at
         // all the same.
-        let provider = entry.provider.clone().with_region().unwrap_or(entry.provider);
+        let provider = entry.provider.clone().with_region(variables).unwrap_or(entry.provider);
         let entry = ModelEntry { provider, ..entry };
         let opened = Self {
             name: name.into(),
@@ -205,9 +209,9 @@ impl OpenedModel {
 
     /// The model that acted in a run, asked as it was then, for runs to come: with its key, over the
     /// network.
-    pub fn of_run(manifest: &Manifest) -> Result<Self, ReplayedRunError> {
+    pub fn of_run(manifest: &Manifest, variables: &Variables) -> Result<Self, ReplayedRunError> {
         let (entry, mode, prompts) = of_settings(manifest)?;
-        Ok(Self::new(manifest.agent.name.clone(), entry, mode, prompts)?)
+        Ok(Self::new(manifest.agent.name.clone(), entry, mode, prompts, variables)?)
     }
 
     /// Whether a run says how its model was asked. Nothing is opened.

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::base::{JsonLimitError, read_file_limited};
+use crate::base::{JsonLimitError, Variables, read_file_limited};
 use crate::model::wire::{ApiKey, UnusableKey};
 
 /// The keyring's entry for credentials.
@@ -87,12 +87,11 @@ pub(super) struct AwsEnvironment {
 }
 
 impl AwsEnvironment {
-    /// The environment of this process and the files in its user's home.
-    pub(super) fn of_process() -> Result<Self, AwsError> {
-        let variables =
-            VARIABLES.into_iter().filter_map(|name| Some((name, std::env::var(name).ok()?)));
-        let home = std::env::home_dir().unwrap_or_default();
-        Self::read(variables.collect(), &home)
+    /// What these variables say, and the files in their user's home.
+    pub(super) fn from_variables(variables: &Variables) -> Result<Self, AwsError> {
+        let known =
+            VARIABLES.into_iter().filter_map(|name| Some((name, variables.text(name)?.to_owned())));
+        Self::read(known.collect(), variables.home().unwrap_or(Path::new("")))
     }
 
     /// These variables, and the files they name or else those below this home.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use keyring::Entry;
 use serde::{Deserialize, Serialize};
 
+use crate::base::Variables;
 use crate::model::wire::{ApiKey, UnusableKey, in_one_line};
 
 use super::aws::{AwsEnvironment, AwsError};
@@ -61,15 +62,15 @@ pub enum KeyError {
 
 impl KeySource {
     /// Takes the key from where it is; `None` for [`KeySource::None`] alone.
-    pub fn take(&self) -> Result<Option<ApiKey>, KeyError> {
+    pub fn take(&self, variables: &Variables) -> Result<Option<ApiKey>, KeyError> {
         match self {
             Self::None => Ok(None),
-            Self::AwsDefault => Ok(Some(AwsEnvironment::of_process()?.key(None)?)),
+            Self::AwsDefault => Ok(Some(AwsEnvironment::from_variables(variables)?.key(None)?)),
             Self::AwsProfile(profile) => {
-                Ok(Some(AwsEnvironment::of_process()?.key(Some(profile))?))
+                Ok(Some(AwsEnvironment::from_variables(variables)?.key(Some(profile))?))
             }
             Self::Environment(variable) => {
-                let key = ApiKey::from_variable(variable)?;
+                let key = ApiKey::from_variable(variables, variable)?;
                 key.map(Some)
                     .ok_or_else(|| KeyError::NoVariable { variable: variable.clone(), entry: None })
             }
@@ -233,10 +234,12 @@ mod tests {
 
     #[test]
     fn a_variable_that_is_not_set_is_named() {
-        let source = KeySource::Environment("PENTIMENTO_TEST_NO_SUCH_KEY".to_owned());
-        let error = source.take().unwrap_err();
-        assert!(error.to_string().contains("PENTIMENTO_TEST_NO_SUCH_KEY"), "{error}");
-        assert!(KeySource::None.take().unwrap().is_none());
+        let source = KeySource::Environment("PENTIMENTO_TEST_KEY".to_owned());
+        let set = Variables::new([("PENTIMENTO_TEST_KEY".into(), "sk-of-a-test".into())], None);
+        assert!(source.take(&set).unwrap().is_some());
+        let error = source.take(&Variables::default()).unwrap_err();
+        assert!(error.to_string().contains("PENTIMENTO_TEST_KEY"), "{error}");
+        assert!(KeySource::None.take(&Variables::default()).unwrap().is_none());
     }
 
     #[test]
@@ -256,7 +259,7 @@ mod tests {
     fn a_keyring_that_is_not_there_is_an_error_that_names_the_entry() {
         // Whether the machine has a keyring or not: it has no such entry.
         let source = KeySource::Keyring("no-such-entry-of-a-test".to_owned());
-        let error = source.take().unwrap_err().to_string();
+        let error = source.take(&Variables::default()).unwrap_err().to_string();
         assert!(error.contains("no-such-entry-of-a-test"), "{error}");
     }
 }

@@ -11,7 +11,7 @@ use crate::agent::chat::{
     TokenUsage,
 };
 use crate::agent::cpu_pool::run_on_pool;
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Variables};
 use crate::model::wire::{
     AddressError, ApiKey, HttpWire, Wire, WireError, WireHeader, WireRequest, checked_address,
 };
@@ -67,9 +67,9 @@ struct Asking<'a> {
 
 impl Provider {
     /// A provider over the network, with the key from where the settings say it is.
-    pub fn new(settings: ProviderSettings) -> Result<Self, SetupError> {
-        let settings = settings.with_region()?;
-        let (key, _) = settings.take_key(&SessionKeys::default())?;
+    pub fn new(settings: ProviderSettings, variables: &Variables) -> Result<Self, SetupError> {
+        let settings = settings.with_region(variables)?;
+        let (key, _) = settings.take_key(&SessionKeys::default(), variables)?;
         let wire = HttpWire::new(settings.http())?;
         Self::over(Arc::new(wire), settings, key)
     }

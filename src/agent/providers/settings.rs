@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::Variables;
 use crate::model::wire::{ApiKey, HttpSettings};
 
 use super::aws::{AwsEnvironment, AwsError, KEY_ENTRY};
@@ -185,7 +186,7 @@ impl ProviderSettings {
     }
 
     /// The same with the region of AWS, where one is needed and the settings leave it open.
-    pub(in crate::agent) fn with_region(mut self) -> Result<Self, KeyError> {
+    pub(in crate::agent) fn with_region(mut self, variables: &Variables) -> Result<Self, KeyError> {
         let is_signed = self.key_source().is_some_and(|source| source != KeySource::None);
         if self.kind != ProviderKind::Bedrock || self.region.is_some() || !is_signed {
             return Ok(self);
@@ -194,7 +195,8 @@ impl ProviderSettings {
             Some(KeySource::AwsProfile(profile)) => Some(profile.as_str()),
             _ => None,
         };
-        let region = AwsEnvironment::of_process()?.region(profile).ok_or(AwsError::NoRegion)?;
+        let aws = AwsEnvironment::from_variables(variables)?;
+        let region = aws.region(profile).ok_or(AwsError::NoRegion)?;
         self.region = Some(region);
         Ok(self)
     }
@@ -214,13 +216,14 @@ impl ProviderSettings {
     pub(in crate::agent) fn take_key(
         &self,
         typed: &SessionKeys,
+        variables: &Variables,
     ) -> Result<(Option<ApiKey>, KeyPlace), KeyError> {
         let Some(source) = self.key_source() else { return Ok((None, KeyPlace::None)) };
         let entry = self.key_entry();
         if let Some(key) = entry.and_then(|entry| typed.get(entry)) {
             return Ok((Some(key.clone()), KeyPlace::Session));
         }
-        let missing = match (source.take(), entry) {
+        let missing = match (source.take(variables), entry) {
             (Ok(key), _) => return Ok((key, source.place())),
             (Err(KeyError::NoVariable { variable, .. }), Some(entry)) => {
                 KeyError::NoVariable { variable, entry: Some(entry.to_owned()) }
@@ -232,7 +235,7 @@ impl ProviderSettings {
         };
         let stored = KeySource::Keyring(self.kind.own_key_entry().to_owned());
         // No keyring, or nothing in it: what is missing is the variable all the same.
-        let key = stored.take().ok().flatten().ok_or(missing)?;
+        let key = stored.take(variables).ok().flatten().ok_or(missing)?;
         Ok((Some(key), stored.place()))
     }
 
@@ -267,13 +270,13 @@ mod tests {
         let own = ProviderSettings { kind: ProviderKind::Bedrock, region, ..Default::default() };
         assert_eq!(own.address(), "https://bedrock-runtime.eu-central-1.amazonaws.com");
         assert_eq!(own.key_source(), Some(KeySource::AwsDefault));
-        assert_eq!(own.clone().with_region(), Ok(own.clone()));
+        assert_eq!(own.clone().with_region(&Variables::default()), Ok(own.clone()));
         let china = ProviderSettings { region: Some("cn-north-1".to_owned()), ..own.clone() };
         assert!(china.address().ends_with(".cn-north-1.amazonaws.com.cn"));
         // Unsigned to a server of one's own: no region is needed.
         let base_url = Some("http://h".to_owned());
         let other = ProviderSettings { base_url, region: None, ..own };
-        assert_eq!(other.clone().with_region(), Ok(other));
+        assert_eq!(other.clone().with_region(&Variables::default()), Ok(other));
         let text = r#"{"kind":"bedrock","key":{"aws_profile":"research"},"region":"us-west-2"}"#;
         let settings: ProviderSettings = serde_json::from_str(text).unwrap();
         assert_eq!(settings.key, Some(KeySource::AwsProfile("research".to_owned())));

@@ -24,8 +24,8 @@ use crate::render::RenderContext;
 use crate::run::TaskRef;
 use crate::task::Task;
 
+use super::contact_sheet::scale;
 use super::pictured::{made_by, score_words, variant_of};
-use super::sheet::scale;
 
 /// Write the ends of runs as a grid: a row a task with its start and target, a column a model
 ///
@@ -96,8 +96,8 @@ fn gather(arguments: &GridArguments) -> anyhow::Result<Grid> {
         let model = job.run.manifest.agent.name.clone();
         of.by_model.entry(model).or_default().push(job);
     }
-    let models = models(arguments, &tasks)?;
     let chosen = chosen(arguments, tasks)?;
+    let models = models(arguments, &chosen)?;
     let several: usize = chosen
         .iter()
         .flat_map(|(_, runs)| runs.by_model.values())
@@ -112,7 +112,7 @@ fn gather(arguments: &GridArguments) -> anyhow::Result<Grid> {
     let progress = SharedProgress::start(chosen.len(), "tasks");
     let mut rows = Vec::with_capacity(chosen.len());
     for (task, runs) in chosen {
-        rows.push(row(arguments, &task, &runs, &models)?);
+        rows.push(row(arguments, &task, &runs, &models, &mut remarks)?);
         progress.passed(&task.id);
     }
     drop(progress);
@@ -130,12 +130,9 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-fn models(
-    arguments: &GridArguments,
-    tasks: &BTreeMap<TaskRef, TaskRuns>,
-) -> anyhow::Result<Vec<String>> {
+fn models(arguments: &GridArguments, tasks: &[(TaskRef, TaskRuns)]) -> anyhow::Result<Vec<String>> {
     let mut known: Vec<String> =
-        tasks.values().flat_map(|runs| runs.by_model.keys().cloned()).collect();
+        tasks.iter().flat_map(|(_, runs)| runs.by_model.keys().cloned()).collect();
     known.sort_unstable();
     known.dedup();
     for model in &arguments.model {
@@ -169,6 +166,7 @@ fn row(
     task: &TaskRef,
     runs: &TaskRuns,
     models: &[String],
+    remarks: &mut Vec<String>,
 ) -> anyhow::Result<GridRow> {
     let width = arguments.width.get() * 2;
     let plain = |picture: Option<Pixels>| -> anyhow::Result<Option<GridCell>> {
@@ -183,8 +181,14 @@ fn row(
     let mut cells = vec![plain(start)?, plain(target)?];
     for model in models {
         let first = runs.by_model.get(model).and_then(|runs| runs.first());
-        cells.push(match first {
-            Some(job) => Some(end_of(arguments, job, width)?),
+        // One that cannot be drawn costs nobody the others.
+        cells.push(match first.map(|job| end_of(arguments, job, width)) {
+            Some(Ok(cell)) => Some(cell),
+            Some(Err(error)) => {
+                note(&format!("left out: {error:#}"));
+                remarks.push(format!("Left out: {model} at {}, which cannot be drawn.", task.id));
+                None
+            }
             None => None,
         });
     }
@@ -215,10 +219,11 @@ fn end_of(arguments: &GridArguments, job: &ScoreJob, width: u32) -> anyhow::Resu
         None => String::new(),
     };
     let opener = environments().opener();
-    let mut canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &opener)?;
+    let canvas = RunCanvas::open(Arc::clone(&job.run), job.task.clone(), &opener);
+    let mut canvas = canvas.with_context(|| dir.to_string())?;
     let never = CancelToken::new();
     let last = last_step(&job.run);
-    let picture = canvas.picture(last, 1.0, &never).with_context(|| format!("{dir}"))?.pixels;
+    let picture = canvas.picture(last, 1.0, &never).with_context(|| dir.to_string())?.pixels;
     let boxes = if arguments.changed { changed(&mut canvas, last)? } else { Vec::new() };
     Ok(GridCell { picture: smaller(&picture, width)?, badge, boxes })
 }

@@ -1,15 +1,15 @@
 //! `pentimento export`: runs in the formats of others, and as pictures and films.
 //!
 //! - [`canvas`]: folders that CANVAS's published evaluator reads;
-//! - [`sheet`]: a run as a contact sheet; [`film`]: as an animated picture or a video; [`html`]: as a page with a
+//! - [`contact_sheet`]: a run as a contact sheet; [`animation`]: as an animated picture or a video; [`html`]: as a page with a
 //!   step slider; [`grid`]: tasks by models.
 
+mod animation;
 mod canvas;
-mod film;
+mod contact_sheet;
 mod grid;
 mod html;
 mod pictured;
-mod sheet;
 
 use clap::{Args, Subcommand};
 
@@ -23,8 +23,8 @@ pub(super) struct ExportArguments {
 #[derive(Debug, Subcommand)]
 enum ExportCommand {
     Canvas(canvas::CanvasArguments),
-    Sheet(sheet::SheetArguments),
-    Film(film::FilmArguments),
+    ContactSheet(contact_sheet::ContactSheetArguments),
+    Animation(animation::AnimationArguments),
     Grid(grid::GridArguments),
     Html(html::HtmlArguments),
 }
@@ -33,8 +33,8 @@ enum ExportCommand {
 pub(super) fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
     match &arguments.command {
         ExportCommand::Canvas(arguments) => canvas::write(arguments),
-        ExportCommand::Sheet(arguments) => sheet::write(arguments),
-        ExportCommand::Film(arguments) => film::write(arguments),
+        ExportCommand::ContactSheet(arguments) => contact_sheet::write(arguments),
+        ExportCommand::Animation(arguments) => animation::write(arguments),
         ExportCommand::Grid(arguments) => grid::write(arguments),
         ExportCommand::Html(arguments) => html::write(arguments),
     }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::base::{CancelToken, Pixels};
 use crate::cli::collection::Collection;
-use crate::cli::environments::environments;
+use crate::cli::environments::{environments, variables};
 use crate::cli::output::{note, runs, write_atomic};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{ScoreJob, last_step, models, read_runs};
@@ -69,7 +69,8 @@ struct CaptionedRun {
 
 /// Does the command.
 pub(super) fn write(arguments: &CaptionsArguments) -> anyhow::Result<()> {
-    let captioner = models(Some(&arguments.models))?.captioner().context("nobody can be asked")?;
+    let captioner =
+        models(Some(&arguments.models))?.captioner(&variables()).context("nobody can be asked")?;
     let captioner = captioner.context("the file of --models names no captioner")?;
     let snapshots = arguments.out.with_file_name(SNAPSHOT_FILE);
     anyhow::ensure!(

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::base::CancelToken;
+use crate::cli::environments::variables;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::models;
@@ -89,7 +90,9 @@ struct Answered {
 
 /// Does the command.
 pub(super) fn measure(arguments: &VqaArguments) -> anyhow::Result<()> {
-    let judge = models(Some(&arguments.models))?.judge().context("the judge cannot be asked")?;
+    let judge = models(Some(&arguments.models))?
+        .judge(&variables())
+        .context("the judge cannot be asked")?;
     let judge = judge.context("the file of --models names no judge")?;
     let questions = QuestionFile::open(&arguments.questions)?;
     for warning in &questions.warnings {

@@ -22,6 +22,7 @@ use crate::evaluate::figures::{
     Attempt, FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, to_svg,
 };
 use crate::evaluate::{PlanDigest, RunDigest, VariantId, Wanted};
+use crate::export::svg_to_pdf;
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
@@ -38,8 +39,8 @@ const CURVES: [(&str, &str); 4] = [
 
 /// Draw the figures of the papers from whatever runs there are
 ///
-/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4. Each is written as SVG and PNG, with its
-/// numbers as CSV. What is said below a figure is in it: how many runs, by which variants, what was left out, the
+/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4. Each is written as SVG, PDF and PNG, with
+/// its numbers as CSV. What is said below a figure is in it: how many runs, by which variants, what was left out, the
 /// version and the command. A figure that lacks data is not written, and which data it lacks is said.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -129,9 +130,10 @@ fn command_words(arguments: &FiguresArguments) -> String {
 
 fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()> {
     let svg = to_svg(figure, command);
-    let [svg_path, png_path, csv_path] =
-        ["svg", "png", "csv"].map(|extension| out.join(format!("{}.{extension}", figure.id)));
+    let [svg_path, pdf_path, png_path, csv_path] = ["svg", "pdf", "png", "csv"]
+        .map(|extension| out.join(format!("{}.{extension}", figure.id)));
     write_atomic(&svg_path, svg.as_bytes())?;
+    write_atomic(&pdf_path, &svg_to_pdf(&svg)?)?;
     let pixels = draw_svg(svg.as_bytes(), SCALE)
         .map_err(|error| anyhow::anyhow!("{} cannot be drawn: {error}", figure.id))?;
     write_atomic(&png_path, &pixels.to_png()?)?;

@@ -11,6 +11,7 @@ use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
+use crate::cli::environments::variables;
 use crate::run::{Manifest, TaskRef, reader};
 use crate::task::{PictureFolder, Task};
 
@@ -28,7 +29,7 @@ pub(super) fn again(
     let manifest = Arc::new(manifest);
     let (set_dir, task) = find_task(dir, &manifest, arguments)?;
     let choice = AgentChoice::Again { manifest: Arc::clone(&manifest), dir: dir.to_path_buf() };
-    let agent = Arc::new(choice.open(&by_kind, &OpenedModels::default())?);
+    let agent = Arc::new(choice.open(&by_kind, &OpenedModels::default(), &variables())?);
     let set = manifest.task.set.clone();
     Ok((Order { set, set_dir, task, agent }, settings))
 }

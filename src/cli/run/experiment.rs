@@ -14,7 +14,7 @@ use crate::agent::models::{ModelsFile, OpenedModel, OpenedModels};
 use crate::agent::runner::RunLimits;
 use crate::agent::{AgentOptions, PictureSource, by_kind};
 use crate::cli::arguments::{RunArguments, agent};
-use crate::cli::environments::fonts;
+use crate::cli::environments::{fonts, variables};
 use crate::cli::output::note;
 use crate::task::PictureFolder;
 
@@ -168,10 +168,11 @@ fn agents_of(
 fn opened_model(file: &ModelsFile, name: &str, is_estimate: bool) -> anyhow::Result<OpenedModel> {
     let (called, entry) = file.named_entry(name)?;
     let (mode, prompts) = (Mode::default(), Arc::new(AgentPrompts::built_in()));
+    let variables = variables();
     let model = if is_estimate {
-        OpenedModel::unasked(called, entry, mode, prompts)
+        OpenedModel::unasked(called, entry, mode, prompts, &variables)
     } else {
-        OpenedModel::new(called, entry, mode, prompts)
+        OpenedModel::new(called, entry, mode, prompts, &variables)
     };
     model.with_context(|| format!("the model {name}"))
 }

@@ -40,7 +40,7 @@ use super::scoring::score_end;
 use crate::cli::environments::environments;
 
 use planned::{PlannedRun, alike};
-use table::{Done, agents_of};
+use table::{FinishedRun, agents_of};
 
 /// Messages that may wait to be shown.
 const WAITING_MESSAGES: usize = 64;
@@ -50,7 +50,7 @@ enum Message {
     /// The run of this order is at this turn.
     Turn(usize, u32),
     /// The run of this order is over.
-    Done(usize, Box<anyhow::Result<Done>>),
+    Done(usize, Box<anyhow::Result<FinishedRun>>),
 }
 
 /// Does the command.
@@ -110,7 +110,10 @@ fn run_planned(runs: Vec<PlannedRun>) -> anyhow::Result<()> {
 }
 
 /// The last word: an error if not every order has a run that came to its end.
-fn conclude(results: &[Option<anyhow::Result<Done>>], budget: &Budget) -> anyhow::Result<()> {
+fn conclude(
+    results: &[Option<anyhow::Result<FinishedRun>>],
+    budget: &Budget,
+) -> anyhow::Result<()> {
     let failed = results.iter().flatten().filter(|result| !went_well(result)).count();
     let waiting = results.iter().filter(|result| result.is_none()).count();
     let orders = runs(results.len());
@@ -132,7 +135,7 @@ fn conclude(results: &[Option<anyhow::Result<Done>>], budget: &Budget) -> anyhow
     Ok(())
 }
 
-fn went_well(result: &anyhow::Result<Done>) -> bool {
+fn went_well(result: &anyhow::Result<FinishedRun>) -> bool {
     // A limit was asked for: a run that meets it has done what it should.
     result.as_ref().is_ok_and(|done| {
         matches!(done.manifest.outcome, Outcome::Completed | Outcome::LimitReached(_))
@@ -140,7 +143,7 @@ fn went_well(result: &anyhow::Result<Done>) -> bool {
 }
 
 /// Runs every order; the results stand at the same places. `None`: it did not begin.
-fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<Done>>>> {
+fn run_all(plan: &Arc<Plan>) -> anyhow::Result<Vec<Option<anyhow::Result<FinishedRun>>>> {
     let (sender, receiver) = crossbeam_channel::bounded(WAITING_MESSAGES);
     let queue = Arc::new(OrderQueue::new(0..plan.runs.len()));
     let worked_on = Arc::clone(plan);
@@ -186,7 +189,11 @@ impl Observer for TurnObserver<'_> {
 }
 
 /// What there is of this order already, or a new run; scored.
-fn make_run(run: &PlannedRun, plan: &Plan, observer: &mut dyn Observer) -> anyhow::Result<Done> {
+fn make_run(
+    run: &PlannedRun,
+    plan: &Plan,
+    observer: &mut dyn Observer,
+) -> anyhow::Result<FinishedRun> {
     let PlannedRun { order, settings } = run;
     let openers = Openers { agent: &by_kind, environment: &environments().opener() };
     let stop = plan.batch.budget().stop();
@@ -194,7 +201,7 @@ fn make_run(run: &PlannedRun, plan: &Plan, observer: &mut dyn Observer) -> anyho
     // On the run's own thread, while others go on.
     let score = final_score(&executed.dir, order)?;
     let ExecutedRun { dir, manifest, provenance, .. } = executed;
-    Ok(Done { dir, manifest, score, provenance })
+    Ok(FinishedRun { dir, manifest, score, provenance })
 }
 
 fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
@@ -204,9 +211,10 @@ fn final_score(dir: &Path, order: &Order) -> anyhow::Result<Option<Score>> {
 }
 
 /// Shows what the runs tell until the last has ended.
-fn follow(plan: &Plan, receiver: &Receiver<Message>) -> Vec<Option<anyhow::Result<Done>>> {
+fn follow(plan: &Plan, receiver: &Receiver<Message>) -> Vec<Option<anyhow::Result<FinishedRun>>> {
     let mut progress = Progress::start(plan.runs.len(), "runs");
-    let mut results: Vec<Option<anyhow::Result<Done>>> = plan.runs.iter().map(|_| None).collect();
+    let mut results: Vec<Option<anyhow::Result<FinishedRun>>> =
+        plan.runs.iter().map(|_| None).collect();
     let mut names: Vec<String> = plan.runs.iter().map(|run| run.order.task_name()).collect();
     if agents_of(&plan.runs).len() > 1 {
         names = plan.runs.iter().map(|run| run.order.full_name()).collect();
@@ -239,7 +247,7 @@ fn spent(tokens: u64, budget: &Budget) -> String {
     tokens + &usd
 }
 
-fn line(name: &str, result: &anyhow::Result<Done>) -> String {
+fn line(name: &str, result: &anyhow::Result<FinishedRun>) -> String {
     match result {
         Ok(done) => {
             let outcome = match &done.manifest.outcome {

@@ -13,7 +13,7 @@ use crate::agent::runner::RunLimits;
 use crate::agent::{AgentOptions, PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::open_noting;
-use crate::cli::environments::fonts;
+use crate::cli::environments::{fonts, variables};
 use crate::task::PictureFolder;
 
 use super::planned::PlannedRun;
@@ -39,10 +39,11 @@ pub(super) fn agent_configs(arguments: &RunArguments) -> anyhow::Result<Vec<Arc<
         let called = if is_taken { name.clone() } else { called };
         // What is only estimated needs no key.
         let (mode, prompts) = (arguments.mode, Arc::clone(&prompts));
+        let variables = variables();
         let model = if arguments.dry_run {
-            OpenedModel::unasked(called, entry, mode, prompts)
+            OpenedModel::unasked(called, entry, mode, prompts, &variables)
         } else {
-            OpenedModel::new(called, entry, mode, prompts)
+            OpenedModel::new(called, entry, mode, prompts, &variables)
         };
         let model = model.with_context(|| format!("the model {name}"))?;
         agents.push(Arc::new(AgentConfig::of_model(model)));

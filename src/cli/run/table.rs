@@ -16,7 +16,7 @@ use crate::run::{Manifest, ProviderTotals};
 use super::planned::PlannedRun;
 
 /// What came of an order.
-pub(super) struct Done {
+pub(super) struct FinishedRun {
     pub(super) dir: PathBuf,
     pub(super) manifest: Manifest,
     /// By the primary metric of its task.
@@ -25,7 +25,10 @@ pub(super) struct Done {
 }
 
 /// The orders with what came of them, and the mean of each agent.
-pub(super) fn table(planned: &[PlannedRun], results: &[Option<anyhow::Result<Done>>]) -> String {
+pub(super) fn table(
+    planned: &[PlannedRun],
+    results: &[Option<anyhow::Result<FinishedRun>>],
+) -> String {
     let with_model = planned.iter().any(|run| run.order.agent.model().is_some());
     let metrics = PrimaryMetric::of_tasks(planned.iter().map(|run| &*run.order.task));
     let mut table = Table::new(&columns(with_model, &metrics));
@@ -45,7 +48,7 @@ pub(super) fn table(planned: &[PlannedRun], results: &[Option<anyhow::Result<Don
 }
 
 /// What the providers of models were asked in all runs, if any was.
-fn asked(results: &[Option<anyhow::Result<Done>>]) -> String {
+fn asked(results: &[Option<anyhow::Result<FinishedRun>>]) -> String {
     let mut sums: BTreeMap<&str, ProviderTotals> = BTreeMap::new();
     let done = results.iter().flatten().flatten();
     for (provider, counts) in
@@ -72,12 +75,16 @@ fn columns(with_model: bool, metrics: &[PrimaryMetric]) -> Vec<Column<'static>> 
     headings.into_iter().map(|(heading, side)| Column { heading, side }).collect()
 }
 
-fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool) -> Vec<String> {
+fn cells(
+    order: &Order,
+    result: Option<&anyhow::Result<FinishedRun>>,
+    with_model: bool,
+) -> Vec<String> {
     let mut cells = vec![order.task_name()];
     if with_model {
         cells.push(order.agent.label().to_owned());
     }
-    let Some(Ok(Done { manifest, .. })) = result else {
+    let Some(Ok(FinishedRun { manifest, .. })) = result else {
         let what = if result.is_some() { "not recorded" } else { "not begun" };
         cells.push(what.to_owned());
         return cells;
@@ -93,7 +100,7 @@ fn cells(order: &Order, result: Option<&anyhow::Result<Done>>, with_model: bool)
 }
 
 /// The mean of each agent, by each primary metric.
-fn means(planned: &[PlannedRun], results: &[Option<anyhow::Result<Done>>]) -> String {
+fn means(planned: &[PlannedRun], results: &[Option<anyhow::Result<FinishedRun>>]) -> String {
     let agents = agents_of(planned);
     let metrics = PrimaryMetric::of_tasks(planned.iter().map(|run| &*run.order.task));
     let mut text = String::new();

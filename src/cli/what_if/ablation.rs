@@ -33,6 +33,7 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
             Err(error) => problems.push(format!("{error:#}")),
         }
     }
+    // Read one after the other, as a collection finds tasks while it reads; made again side by side.
     let progress = SharedProgress::start(subjects.len(), "runs");
     let ablated: Vec<Result<Vec<AblatedRun>, String>> = subjects
         .par_iter()

@@ -31,7 +31,7 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
         .edits
         .call_edits(base.last(), |step| base.call(step).map(|call| &call.call.arguments))?;
     let calls = base.planned(&edits)?;
-    let made = Made::new(arguments, &judges, &subject, &calls)?;
+    let made = MadeBranch::new(arguments, &judges, &subject, &calls)?;
     let dir = arguments.out.is_some().then(|| save(arguments, &subject, &edits, &calls));
     let dir = dir.transpose()?;
     if arguments.json {
@@ -51,7 +51,7 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
 }
 
 /// A branch that was made.
-struct Made<'a> {
+struct MadeBranch<'a> {
     variants: Vec<&'a str>,
     before: Vec<Score>,
     after: Vec<Score>,
@@ -69,7 +69,7 @@ struct MadeCall {
     scores: Option<Vec<Score>>,
 }
 
-impl<'a> Made<'a> {
+impl<'a> MadeBranch<'a> {
     fn new(
         arguments: &WhatIfArguments,
         judges: &'a Judges,

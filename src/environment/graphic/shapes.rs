@@ -38,7 +38,8 @@ pub(in crate::environment) fn draw(
     omitted: &mut Omitted,
 ) -> Result<Drawn, DocumentError> {
     let drawn = Drawn { shapes: 0, pictures: BTreeMap::new() };
-    let mut drawing = Drawing { change, omitted, drawn, dashes_left: DASHES, wrappers: Vec::new() };
+    let mut drawing =
+        ShapeBuilder { change, omitted, drawn, dashes_left: DASHES, wrappers: Vec::new() };
     let at = Inside { parent: frame.clone(), origin: Point::ZERO, effect: Effect::NONE };
     // The root group has no look of its own, and so no node.
     drawing.children(tree.root(), &at)?;
@@ -46,7 +47,7 @@ pub(in crate::environment) fn draw(
     Ok(drawing.drawn)
 }
 
-struct Drawing<'a, 'b> {
+struct ShapeBuilder<'a, 'b> {
     change: &'a mut Transaction<'b>,
     omitted: &'a mut Omitted,
     drawn: Drawn,
@@ -96,7 +97,7 @@ impl Effect {
     }
 }
 
-impl Drawing<'_, '_> {
+impl ShapeBuilder<'_, '_> {
     fn children(&mut self, group: &usvg::Group, at: &Inside) -> Result<(), DocumentError> {
         for child in group.children() {
             match child {

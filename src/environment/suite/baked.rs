@@ -12,7 +12,7 @@ use crate::raster::filter::Filter;
 use crate::render::{RenderError, RenderOptions, render_node};
 
 use super::document::{Content, Layer, Saved};
-use super::drawing::Drawing;
+use super::drawing::DrawnShape;
 use super::json::layer_key;
 use super::page::{PageBuilder, Paper};
 use super::raster_cache::RasterCache;
@@ -120,7 +120,7 @@ fn margin(layer: &Layer) -> f64 {
     });
     let outline = match &layer.content {
         Content::Text(text) => text.stroke,
-        Content::Drawing(Drawing { stroke, .. }) => *stroke,
+        Content::Drawing(DrawnShape { stroke, .. }) => *stroke,
         Content::Object(_) => None,
     };
     let outline = outline.map_or(0.0, |outline| outline.width);

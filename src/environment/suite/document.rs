@@ -8,7 +8,7 @@ use crate::base::{Point, Rect, Rgba, Size};
 use crate::graphictown::Expert;
 use crate::raster::filter::Filter;
 
-use super::drawing::Drawing;
+use super::drawing::DrawnShape;
 use super::geometry::{Placement, middle};
 use super::given::GivenContent;
 use super::qr_code::QrCode;
@@ -204,7 +204,7 @@ pub(super) enum Content {
     /// Words.
     Text(TextLayer),
     /// A form.
-    Drawing(Drawing),
+    Drawing(DrawnShape),
     /// Something imported or generated.
     Object(Object),
 }

@@ -16,7 +16,7 @@ const NOTCHES: f64 = 0.5;
 
 /// A drawing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Drawing {
+pub(super) struct DrawnShape {
     /// Its form.
     pub(super) shape: Shape,
     /// Its colour; none for a line.
@@ -51,7 +51,7 @@ pub(super) enum Shape {
     Line,
 }
 
-impl Drawing {
+impl DrawnShape {
     /// As the document has it.
     pub(super) fn node(&self, id: NodeId, name: &str) -> Node {
         let size = self.place.size;

@@ -1,7 +1,9 @@
 //! Pictures that were made, kept by their content, so that drawing a page again is fast.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::base::Pixels;
 use crate::render::RenderContext;
@@ -30,7 +32,7 @@ impl RasterCache {
 
     /// The picture of this name, if it is still cached.
     pub(super) fn known(&self, key: &str) -> Option<Arc<Pixels>> {
-        let mut cached = self.cached.lock().ok()?;
+        let mut cached = self.cached.lock();
         cached.clock += 1;
         let now = cached.clock;
         let (used, pixels) = cached.pictures.get_mut(key)?;
@@ -40,7 +42,7 @@ impl RasterCache {
 
     /// Keeps a picture; those used longest ago go where there are too many pixels.
     pub(super) fn keep(&self, key: &str, pixels: &Arc<Pixels>) {
-        let Ok(mut cached) = self.cached.lock() else { return };
+        let mut cached = self.cached.lock();
         cached.clock += 1;
         let now = cached.clock;
         if cached.pictures.insert(key.to_owned(), (now, Arc::clone(pixels))).is_none() {

@@ -2,8 +2,8 @@
 
 use crate::base::{CancelToken, Cancelled};
 
+use super::divergence::{LastingDivergence, looks_by_row};
 use super::longest::heaviest_pairs;
-use super::parting::{Parting, looks_by_row};
 use super::row::AlignedRow;
 use super::trace::{Likeness, RunTrace};
 
@@ -18,7 +18,7 @@ pub struct Alignment {
     /// Which runs' canvases look the same before the first row, as [`AlignedRow::looks`].
     pub start: Vec<u8>,
     /// Where their canvases stop being the same for good; `None` if they end the same, or there is but one.
-    pub parting: Option<Parting>,
+    pub divergence: Option<LastingDivergence>,
 }
 
 /// Aligns runs: first those before each, then it with them.
@@ -38,8 +38,8 @@ pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Ca
     let (start, looks) = looks_by_row(traces, &rows);
     let rows = rows.into_iter().zip(looks);
     let rows: Vec<_> = rows.map(|(steps, looks)| AlignedRow { steps, looks }).collect();
-    let parting = Parting::of(traces, &start, &rows);
-    Ok(Alignment { rows, start, parting })
+    let divergence = LastingDivergence::of(traces, &start, &rows);
+    Ok(Alignment { rows, start, divergence })
 }
 
 /// The rows with another run: `before` are the traces of the runs in them.

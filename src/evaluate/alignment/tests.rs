@@ -8,7 +8,7 @@ use crate::base::CancelToken;
 use crate::environment::ToolCategory;
 
 use super::{
-    Alignment, Fingerprint, Likeness, PartingKind, RunTrace, StateTrace, StepTrace, align,
+    Alignment, DivergenceKind, Fingerprint, Likeness, RunTrace, StateTrace, StepTrace, align,
 };
 
 /// A run in which `a` to `z` draw something at a place of their own, capitals draw something else there by the
@@ -66,9 +66,9 @@ fn what_one_has_alone_stands_between_what_both_have() {
     let runs = ["abcde", "abxcde"];
     let (_, alignment) = aligned(&runs);
     assert_eq!(as_text(&runs, &alignment), ["ab cde", "abxcde"]);
-    let parting = alignment.parting.unwrap();
-    assert_eq!((parting.row, parting.kind), (Some(2), PartingKind::OnlySome));
-    assert_eq!(parting.steps, [None, Some(3)]);
+    let divergence = alignment.divergence.unwrap();
+    assert_eq!((divergence.row, divergence.kind), (Some(2), DivergenceKind::OnlySome));
+    assert_eq!(divergence.steps, [None, Some(3)]);
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn other_arguments_of_one_tool_stand_in_one_row() {
     assert_eq!(likeness, Likeness { tool: true, ..Likeness::default() });
     // The last call is the same though the canvas is not.
     assert!(alignment.rows[2].likeness(&all).unwrap().call);
-    let parting = alignment.parting.unwrap();
-    assert_eq!((parting.row, parting.kind), (Some(1), PartingKind::Arguments));
+    let divergence = alignment.divergence.unwrap();
+    assert_eq!((divergence.row, divergence.kind), (Some(1), DivergenceKind::Arguments));
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn runs_that_meet_again_part_later() {
     // `B` is mended by `b`, and only `z` stays.
     let runs = ["abcd", "aBbcz"];
     let (_, alignment) = aligned(&runs);
-    let parting = alignment.parting.as_ref().unwrap();
-    assert_eq!(parting.met_again, 1);
-    let row = parting.row.unwrap();
+    let divergence = alignment.divergence.as_ref().unwrap();
+    assert_eq!(divergence.reconverged, 1);
+    let row = divergence.row.unwrap();
     assert!(alignment.rows[row].steps.contains(&Some(if row == 4 { 4 } else { 5 })));
     let same: Vec<bool> = alignment.rows.iter().map(super::AlignedRow::is_same_for_all).collect();
     assert!(!same[row] && same[row - 1], "{same:?}");
@@ -102,7 +102,7 @@ fn runs_that_meet_again_part_later() {
 fn another_order_that_ends_the_same_is_no_lasting_divergence() {
     let runs = ["abc", "bac"];
     let (_, alignment) = aligned(&runs);
-    assert_eq!(alignment.parting, None);
+    assert_eq!(alignment.divergence, None);
     assert!(alignment.rows.last().unwrap().is_same_for_all());
 }
 
@@ -115,8 +115,8 @@ fn runs_that_begin_apart_part_at_the_start() {
     }
     let one = run("ab");
     let alignment = align(&[&one, &other], &CancelToken::new()).unwrap();
-    let parting = alignment.parting.unwrap();
-    assert_eq!((parting.row, parting.kind), (None, PartingKind::Start));
+    let divergence = alignment.divergence.unwrap();
+    assert_eq!((divergence.row, divergence.kind), (None, DivergenceKind::Start));
     assert_eq!(alignment.start, [0, 1]);
 }
 
@@ -144,10 +144,10 @@ fn one_clock_stands_still_where_a_run_has_nothing() {
 #[test]
 fn nothing_is_aligned_with_nothing() {
     let (_, alignment) = aligned(&["", ""]);
-    assert_eq!((alignment.rows.len(), alignment.parting), (0, None));
+    assert_eq!((alignment.rows.len(), alignment.divergence), (0, None));
     let (_, alignment) = aligned(&["ab"]);
     assert_eq!(alignment.rows.len(), 2);
-    assert_eq!(alignment.parting, None);
+    assert_eq!(alignment.divergence, None);
 }
 
 fn calls() -> impl Strategy<Value = String> {
@@ -172,10 +172,10 @@ proptest! {
     }
 
     #[test]
-    fn a_run_beside_itself_has_one_row_a_step_and_never_parts(calls in calls()) {
+    fn a_run_beside_itself_has_one_row_a_step_and_never_diverges(calls in calls()) {
         let (_, alignment) = aligned(&[&calls, &calls]);
         prop_assert_eq!(alignment.rows.len(), calls.len());
-        prop_assert_eq!(alignment.parting, None);
+        prop_assert_eq!(alignment.divergence, None);
     }
 
     #[test]
@@ -190,14 +190,14 @@ proptest! {
     }
 
     #[test]
-    fn after_the_parting_they_never_look_the_same(one in calls(), other in calls()) {
+    fn after_the_divergence_they_never_look_the_same(one in calls(), other in calls()) {
         let (_, alignment) = aligned(&[&one, &other]);
         let same: Vec<bool> =
             alignment.rows.iter().map(super::AlignedRow::is_same_for_all).collect();
-        match &alignment.parting {
+        match &alignment.divergence {
             None => prop_assert!(same.last().copied().unwrap_or(true)),
-            Some(parting) => {
-                let row = parting.row.unwrap();
+            Some(divergence) => {
+                let row = divergence.row.unwrap();
                 prop_assert!(same[row..].iter().all(|same| !same));
                 prop_assert!(row == 0 || same[row - 1]);
             }

@@ -1,6 +1,6 @@
 //! What most figures look like: rows of stacked bars, a legend, an axis.
 
-use super::drawing::{Anchor, Drawing, Ink};
+use super::drawing::{Anchor, Ink, VectorPicture};
 
 /// Room for names at the left and for remarks at the right.
 const LEFT: f64 = 190.0;
@@ -30,12 +30,12 @@ pub(super) enum BarRow {
 }
 
 /// Rows of stacked bars along one axis.
-pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> Drawing {
+pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPicture {
     let longest = rows.iter().map(length).fold(0.0_f64, f64::max);
     let (top, ticks) = scale(longest);
     let heights: f64 = rows.iter().map(height).sum();
     let legend = legend_height(series);
-    let mut drawing = Drawing::new(WIDTH, legend + heights + AXIS + 14.0);
+    let mut drawing = VectorPicture::new(WIDTH, legend + heights + AXIS + 14.0);
     push_legend(&mut drawing, series);
     let room = WIDTH - LEFT - RIGHT;
     let x = |value: f64| LEFT + value / top * room;
@@ -63,6 +63,7 @@ pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> Drawing {
                 drawing.text([LEFT - 10.0, middle], shortened(name, NAME), Anchor::End, Ink::Text);
                 let mut from = 0.0;
                 for (at, part) in parts.iter().enumerate().filter(|(_, part)| **part > 0.0) {
+                    // What is hardly there is seen to be there.
                     let width = (x(from + part) - x(from)).max(0.5);
                     drawing.rect([x(from), y + 4.0, width, ROW - 8.0], Ink::Series(at));
                     from += part;
@@ -91,12 +92,12 @@ fn length(row: &BarRow) -> f64 {
 
 /// How much room the legend takes: as many lines as it needs.
 pub(super) fn legend_height(series: &[&str]) -> f64 {
-    let mut drawing = Drawing::new(WIDTH, 0.0);
+    let mut drawing = VectorPicture::new(WIDTH, 0.0);
     push_legend(&mut drawing, series)
 }
 
 /// Puts the names of the series above everything; gives where that ends.
-pub(super) fn push_legend(drawing: &mut Drawing, series: &[&str]) -> f64 {
+pub(super) fn push_legend(drawing: &mut VectorPicture, series: &[&str]) -> f64 {
     if series.is_empty() {
         return 0.0;
     }

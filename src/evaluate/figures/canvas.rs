@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, scale, shortened, stacked};
-use super::data::{FigureRun, FigureSources, Made, Preference, by_model, count, row};
-use super::drawing::{Anchor, Drawing, Ink};
+use super::data::{FigureResult, FigureRun, FigureSources, Preference, by_model, count, row};
+use super::drawing::{Anchor, Ink, VectorPicture};
 use crate::environment::{EnvironmentKind, ToolCategory};
 use crate::metric::stats::student_t_half_width;
 use crate::task::TaskKind;
@@ -24,7 +24,7 @@ fn on_canvas(sources: &FigureSources) -> impl Iterator<Item = &FigureRun> {
 }
 
 /// Figure 4: calls a run by kind of tool, for each task.
-pub(super) fn tools(sources: &FigureSources) -> Made {
+pub(super) fn tools(sources: &FigureSources) -> FigureResult {
     let with_calls = on_canvas(sources).filter(|run| !run.digest.is_pictures);
     let runs: Vec<&FigureRun> = with_calls.collect();
     if runs.is_empty() {
@@ -41,6 +41,7 @@ pub(super) fn tools(sources: &FigureSources) -> Made {
     let mut rows = Vec::new();
     let head = ["task", "model", "runs", "tools a run"].into_iter().chain(names.iter().copied());
     let mut numbers = vec![row(head)];
+    // The figure has replication beside modification; runs whose task is not known are neither.
     let parts: [(&str, IsIn); 3] = [
         ("replication", |kind| kind == Some(TaskKind::Replication)),
         ("modification", |kind| kind.is_some_and(|kind| kind != TaskKind::Replication)),
@@ -65,6 +66,7 @@ pub(super) fn tools(sources: &FigureSources) -> Made {
             let tools = tools as f64 / total;
             let cells = [part.to_owned(), model.to_owned(), runs.len().to_string(), number(tools)];
             numbers.push(cells.into_iter().chain(parts.iter().map(|part| number(*part))).collect());
+            // Different tools do not add up over kinds: they are beside the bar and not in it.
             let remark = format!("{:.1} · {tools:.1} tools", parts.iter().sum::<f64>());
             rows.push(BarRow::Bar { name: model.to_owned(), parts, remark });
         }
@@ -78,7 +80,7 @@ pub(super) fn tools(sources: &FigureSources) -> Made {
 }
 
 /// Figure 34: how often a model was preferred to each other.
-pub(super) fn preferences(sources: &FigureSources) -> Made {
+pub(super) fn preferences(sources: &FigureSources) -> FigureResult {
     let asked = sources.preferences.iter().filter(|it| it.wins + it.ties + it.losses > 0);
     let mut pairs: Vec<Preference> = asked.cloned().collect();
     if pairs.is_empty() {
@@ -135,11 +137,12 @@ pub(super) fn preferences(sources: &FigureSources) -> Made {
 }
 
 /// Figure 35: the mean of each score at the end of each turn.
-pub(super) fn turns(sources: &FigureSources) -> Made {
+pub(super) fn turns(sources: &FigureSources) -> FigureResult {
     let runs: Vec<&FigureRun> = on_canvas(sources)
         .filter(|run| run.scores.len() > 1)
         .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
         .collect();
+    // A score that no run has would be an empty panel.
     let known = sources.curves.iter().enumerate().filter(|(at, _)| {
         runs.iter()
             .any(|run| run.scores.iter().any(|point| point.get(*at).is_some_and(Option::is_some)))
@@ -154,9 +157,10 @@ pub(super) fn turns(sources: &FigureSources) -> Made {
     let models: Vec<&str> = by_model(runs.iter().copied(), |run| &run.model).into_keys().collect();
     let legend = legend_height(&models);
     let (panel, gap) = ([330.0, 150.0], [60.0, 46.0]);
+    // Two panels a line, as in the paper.
     let lines = curves.len().div_ceil(2);
     let height = legend + lines as f64 * (panel[1] + gap[1]);
-    let mut drawing = Drawing::new(WIDTH, height);
+    let mut drawing = VectorPicture::new(WIDTH, height);
     push_legend(&mut drawing, &models);
     let mut numbers = vec![row(["score", "model", "turn", "runs", "mean", "low", "high"])];
     for (place, (curve, name)) in curves.iter().enumerate() {
@@ -218,7 +222,7 @@ fn mean_curve(runs: &[&FigureRun], curve: usize) -> Vec<[f64; 4]> {
 }
 
 fn push_panel(
-    drawing: &mut Drawing,
+    drawing: &mut VectorPicture,
     [left, top, width, height]: [f64; 4],
     name: &str,
     series: &[Vec<[f64; 4]>],
@@ -250,7 +254,7 @@ fn push_panel(
 }
 
 /// Figure 36: how many turns runs take.
-pub(super) fn turn_distribution(sources: &FigureSources) -> Made {
+pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
     let runs: Vec<&FigureRun> = on_canvas(sources)
         .filter(|run| run.turns > 0)
         .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
@@ -293,13 +297,13 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> Made {
 }
 
 /// Groups of upright bars, one a bin of turns, in them one a model.
-fn bins_of(models: &[&str], shares: &[Vec<f64>]) -> Drawing {
+fn bins_of(models: &[&str], shares: &[Vec<f64>]) -> VectorPicture {
     let bins = MOST_TURNS / BIN;
     let longest = shares.iter().flatten().copied().fold(0.0_f64, f64::max);
     let (top_value, ticks) = scale(longest);
     let legend = legend_height(models);
     let (left, height) = (48.0, 220.0);
-    let mut drawing = Drawing::new(WIDTH, legend + height + 44.0);
+    let mut drawing = VectorPicture::new(WIDTH, legend + height + 44.0);
     push_legend(&mut drawing, models);
     let y = |value: f64| legend + 8.0 + height - value / top_value * height;
     for tick in ticks {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::drawing::Drawing;
+use super::drawing::VectorPicture;
 use crate::environment::EnvironmentKind;
 use crate::evaluate::digest::RunDigest;
 use crate::evaluate::primary::VariantId;
@@ -95,7 +95,7 @@ pub struct Figure {
     /// What it shows.
     pub title: &'static str,
     /// The picture.
-    pub drawing: Drawing,
+    pub drawing: VectorPicture,
     /// The numbers in it: the first row names the columns.
     pub numbers: Vec<Vec<String>>,
     /// How it was made, and what was left out.
@@ -103,7 +103,7 @@ pub struct Figure {
 }
 
 /// What a function that makes a figure gives: the picture, the numbers and remarks, or what is missing.
-pub(super) type Made = Result<(Drawing, Vec<Vec<String>>, Vec<String>), String>;
+pub(super) type FigureResult = Result<(VectorPicture, Vec<Vec<String>>, Vec<String>), String>;
 
 /// `1 run`, `2 runs`.
 pub(super) fn count(number: usize, what: &str) -> String {

@@ -2,7 +2,7 @@
 
 /// A picture of shapes, in points from its top left corner.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drawing {
+pub struct VectorPicture {
     /// Points across.
     pub width: f64,
     /// Points down.
@@ -78,7 +78,7 @@ pub enum Shape {
     },
 }
 
-impl Drawing {
+impl VectorPicture {
     /// An empty one.
     pub fn new(width: f64, height: f64) -> Self {
         Self { width, height, shapes: Vec::new() }

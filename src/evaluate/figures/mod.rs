@@ -1,7 +1,7 @@
 //! The figures that papers print, made of whatever there is.
 //!
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
-//! what is missing. A [`Figure`] is a [`Drawing`] with the numbers it shows; `svg` writes the drawing, the window
+//! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like.
 //!
 //! Uses `metric` and the rest of `evaluate`; draws nothing itself.
@@ -13,10 +13,10 @@ mod drawing;
 mod suite;
 mod svg;
 
-use data::{Made, count};
+use data::{FigureResult, count};
 
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
-pub use drawing::{Anchor, Drawing, Ink, Shape};
+pub use drawing::{Anchor, Ink, Shape, VectorPicture};
 pub use svg::to_svg;
 
 /// A figure that can be made.
@@ -26,7 +26,7 @@ pub struct FigureKind {
     pub id: &'static str,
     /// What it shows.
     pub title: &'static str,
-    make: fn(&FigureSources) -> Made,
+    make: fn(&FigureSources) -> FigureResult,
 }
 
 impl FigureKind {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
 use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, shortened, stacked};
-use super::data::{FigurePlan, FigureSources, Made, by_model, count, row};
-use super::drawing::{Anchor, Drawing, Ink};
+use super::data::{FigurePlan, FigureResult, FigureSources, by_model, count, row};
+use super::drawing::{Anchor, Ink, VectorPicture};
 use crate::graphictown::Expert;
 use crate::metric::plan::errors::PlanErrorClass;
 
@@ -19,7 +19,7 @@ const NO_PLANS: &str =
     "it needs plans of the design suite: runs that carry out plans, or a folder of published plans";
 
 /// Figure 2 of GraphicBench: the numbers of plans, around a centre.
-pub(super) fn radar(sources: &FigureSources) -> Made {
+pub(super) fn radar(sources: &FigureSources) -> FigureResult {
     if sources.plans.is_empty() {
         return Err(NO_PLANS.to_owned());
     }
@@ -51,7 +51,7 @@ pub(super) fn radar(sources: &FigureSources) -> Made {
     let legend = legend_height(&models);
     let radius = 150.0;
     let centre = [WIDTH / 2.0, legend + radius + 34.0];
-    let mut drawing = Drawing::new(WIDTH, legend + 2.0 * radius + 72.0);
+    let mut drawing = VectorPicture::new(WIDTH, legend + 2.0 * radius + 72.0);
     push_legend(&mut drawing, &models);
     let place = |spoke: usize, share: f64| {
         let angle = TAU * spoke as f64 / spokes.len() as f64;
@@ -118,12 +118,12 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// Figure 3 of GraphicBench.
-pub(super) fn errors(sources: &FigureSources) -> Made {
+pub(super) fn errors(sources: &FigureSources) -> FigureResult {
     error_shares(sources, &PlanErrorClass::ALL.map(|class| (class.label(), vec![class])))
 }
 
 /// Figure 2 of GraphicWeaver, which has four classes.
-pub(super) fn weaver_errors(sources: &FigureSources) -> Made {
+pub(super) fn weaver_errors(sources: &FigureSources) -> FigureResult {
     error_shares(
         sources,
         &[
@@ -138,7 +138,7 @@ pub(super) fn weaver_errors(sources: &FigureSources) -> Made {
     )
 }
 
-fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]) -> Made {
+fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]) -> FigureResult {
     if sources.plans.is_empty() {
         return Err(NO_PLANS.to_owned());
     }
@@ -180,7 +180,7 @@ fn share(counts: &BTreeMap<&str, usize>, action: &str) -> f64 {
 }
 
 /// Figure 10 of GraphicBench: what each expert does.
-pub(super) fn actions(sources: &FigureSources) -> Made {
+pub(super) fn actions(sources: &FigureSources) -> FigureResult {
     let mut found: BTreeMap<(&str, Expert), BTreeMap<&str, usize>> = BTreeMap::new();
     for plan in &sources.plans {
         for (expert, action) in &plan.steps {
@@ -240,7 +240,7 @@ pub(super) fn actions(sources: &FigureSources) -> Made {
 }
 
 /// Figure 3 of GraphicWeaver: who hands over to whom.
-pub(super) fn flow(sources: &FigureSources) -> Made {
+pub(super) fn flow(sources: &FigureSources) -> FigureResult {
     let sequences: Vec<Vec<Expert>> =
         sources.plans.iter().map(sequence).filter(|sequence| !sequence.is_empty()).collect();
     if sequences.is_empty() {
@@ -250,7 +250,7 @@ pub(super) fn flow(sources: &FigureSources) -> Made {
     let hands = sequences.iter().map(Vec::len).max().unwrap_or(1).min(MOST_HANDS);
     let (height, bar, legend) = (240.0, 14.0, 24.0);
     let gap = 14.0;
-    let mut drawing = Drawing::new(WIDTH, legend + height + 60.0);
+    let mut drawing = VectorPicture::new(WIDTH, legend + height + 60.0);
     push_legend(&mut drawing, &Expert::ALL.map(Expert::name));
     let left = |at: usize| 40.0 + at as f64 * (WIDTH - 80.0 - bar) / (hands.max(2) - 1) as f64;
     let scale = (height - 2.0 * gap) / all;
@@ -363,7 +363,7 @@ fn sequence(plan: &FigurePlan) -> Vec<Expert> {
 
 /// A band from one bar to the next, bent so that it leaves and meets both straight.
 fn push_band(
-    drawing: &mut Drawing,
+    drawing: &mut VectorPicture,
     [left, right]: [f64; 2],
     [from, to]: [f64; 2],
     thick: f64,
@@ -379,7 +379,7 @@ fn push_band(
 }
 
 /// Figure 4 of PSBench: how long attempts take and how many succeed, by condition.
-pub(super) fn time_and_success(sources: &FigureSources) -> Made {
+pub(super) fn time_and_success(sources: &FigureSources) -> FigureResult {
     let told = sources.attempts.iter().filter(|it| it.seconds.is_some() || it.success.is_some());
     let conditions: BTreeMap<String, Vec<_>> =
         told.fold(BTreeMap::new(), |mut conditions, attempt| {
@@ -413,7 +413,7 @@ pub(super) fn time_and_success(sources: &FigureSources) -> Made {
     }
     let half = (WIDTH - 40.0) / 2.0;
     let rows = conditions.len() as f64;
-    let mut drawing = Drawing::new(WIDTH, 38.0 + rows * 26.0);
+    let mut drawing = VectorPicture::new(WIDTH, 38.0 + rows * 26.0);
     for (left, title, bars, series) in
         [(0.0, "Completion time", &times, 0), (half + 40.0, "Success rate", &rates, 1)]
     {
@@ -424,6 +424,7 @@ pub(super) fn time_and_success(sources: &FigureSources) -> Made {
             drawing.text([left + 122.0, y + 9.0], shortened(name, 20), Anchor::End, Ink::Text);
             let length = value.map_or(0.0, |value| value / longest.max(1e-9) * (half - 190.0));
             drawing.rect([left + 130.0, y, length, 18.0], Ink::Series(series));
+            // A bar of no length is not a condition that took no time.
             let words = words.clone().unwrap_or_else(|| "not known".to_owned());
             drawing.text([left + 136.0 + length, y + 9.0], words, Anchor::Start, Ink::Dim);
         }

@@ -148,6 +148,7 @@ pub fn shapley(
     progress: &Progress<'_>,
 ) -> Result<ShapleyEffects, WhatIfError> {
     let calls = base.unedited();
+    // By step, from 1, for a look-up a call: coalitions are thousands.
     let mut group_of: Vec<Option<usize>> = vec![None; calls.len() + 1];
     for (at, group) in groups.iter().enumerate() {
         for step in &group.steps {
@@ -158,6 +159,7 @@ pub fn shapley(
     }
     let coalitions = Coalitions { base, calls, group_of, scores, open_environment, cancel };
     let players = groups.len();
+    // An order with its reverse: where the one counts a group too high, the other tends to count it too low.
     let pairs = plan.orders.div_ceil(2).max(1);
     let (method, of_variants) = if players <= EXACT_PLAYERS {
         let exact = on_threads(base, || {

@@ -14,7 +14,7 @@ use crate::run::replay::{ReplayError, start_state};
 use crate::run::{CallEdit, CallSource, EditError, PlannedCall, Run, RunOrigin, planned_calls};
 
 use super::names::{MadeNode, Names, made_nodes};
-use super::step::{BranchStep, Told};
+use super::step::{BranchStep, OutcomeText};
 
 /// Why there is no branch.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,7 @@ pub struct BaseCall {
     /// The kind of work.
     pub category: ToolCategory,
     /// What came of it when it was made once more.
-    pub told: Arc<Told>,
+    pub told: Arc<OutcomeText>,
     /// The nodes it made.
     pub(super) made: Arc<[MadeNode]>,
 }
@@ -119,7 +119,7 @@ impl Base {
             let after = base.begin.design_of(&*environment);
             let made: Arc<[MadeNode]> = made_nodes(&design, &after).into();
             names.learn(&planned, &made, &made, &outcome);
-            let told = Arc::new(Told::new(&outcome));
+            let told = Arc::new(OutcomeText::new(&outcome));
             base.line.push(Arc::new(BranchStep {
                 call: Arc::clone(&call),
                 planned,

@@ -10,7 +10,7 @@ use crate::run::{CallSource, PlannedCall};
 
 use super::base::{Base, WhatIfError};
 use super::names::made_nodes;
-use super::step::{BranchStep, Told};
+use super::step::{BranchStep, OutcomeText};
 
 /// Whether calls are made that only draw what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,11 +133,14 @@ impl<'a> Branch<'a> {
         let last = self.steps.last();
         let before = last.map_or(&begin.design, |step| &step.design).clone();
         let mut names = last.map(|step| step.names.clone()).unwrap_or_default();
+        // Nodes have other ids here than in the run where calls before were left out or put in.
         let call = names.translated(planned, &begin.design, &before);
         let recorded = match planned.source {
             CallSource::Recorded(step) => self.base.call(step),
             CallSource::Inserted(_) => None,
         };
+        // A call that only looks changes nothing, so its snapshot is the one before. That it could have failed here, for
+        // want of the node it looks at, is all that has to be seen.
         if let Some(base) = recorded
             && self.looks == Looks::Skipped
             && !planned.is_edited
@@ -163,12 +166,13 @@ impl<'a> Branch<'a> {
         let outcome = self.environment.call(&call, cancel);
         let latency_ms = began.elapsed().as_secs_f64() * 1e3;
         let design = begin.design_of(&*self.environment);
+        // Told by the documents, as not every environment says what a call made.
         let made = made_nodes(&before, &design);
         names.learn(planned, recorded.map_or(&[], |base| &base.made), &made, &outcome);
         let step = BranchStep {
             planned: planned.clone(),
             call,
-            told: Arc::new(Told::new(&outcome)),
+            told: Arc::new(OutcomeText::new(&outcome)),
             latency_ms,
             names,
             design,

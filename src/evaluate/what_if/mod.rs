@@ -29,4 +29,4 @@ pub use branch::{Branch, Looks};
 pub use groups::{CallGroup, Grouping, groups_of};
 pub use save::{SaveBranch, SaveBranchError, branch_manifest, save_branch, thoughts_of, turns_of};
 pub use scores::EndScores;
-pub use step::{BranchStep, Told};
+pub use step::{BranchStep, OutcomeText};

@@ -10,7 +10,7 @@ use super::names::Names;
 
 /// What came of a call, without its picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct OutcomeText {
     /// What an agent would have been told.
     pub text: String,
     /// Why it failed, if it did.
@@ -19,7 +19,7 @@ pub struct Told {
     pub has_picture: bool,
 }
 
-impl Told {
+impl OutcomeText {
     pub(super) fn new(outcome: &ToolOutcome) -> Self {
         Self {
             text: outcome.text.clone(),
@@ -37,7 +37,7 @@ pub struct BranchStep {
     /// The call as it was made: nodes by the ids they have here.
     pub call: Arc<ToolCall>,
     /// What came of it.
-    pub told: Arc<Told>,
+    pub told: Arc<OutcomeText>,
     /// How long it took.
     pub latency_ms: f64,
     pub(super) names: Names,

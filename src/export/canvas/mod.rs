@@ -154,9 +154,18 @@ fn write_run(
     let never = CancelToken::new();
     let task_of = Some(Arc::clone(task));
     let mut canvas = RunCanvas::open(Arc::clone(&one.run), task_of, open_environment)?;
-    truth::write_truth(dir, &case, task, open_environment)?;
+    // All of the truth is read before anything is written, so that a run that is left out leaves nothing behind.
+    let truth = truth::Truth::of(&case, task, open_environment)?;
+    let steps = match result::write_result(dir, &case, task, &mut canvas, &never) {
+        Ok(steps) => steps,
+        Err(error) => {
+            // What cannot be taken away is in a folder that cases.json does not name.
+            std::fs::remove_dir_all(dir.join(case.folder())).ok();
+            return Err(error);
+        }
+    };
+    truth.write(dir)?;
     tools.add(&case, task);
-    let steps = result::write_result(dir, &case, task, &mut canvas, &never)?;
     Ok(WrittenCase {
         folder: case.folder(),
         evaluate: case.evaluate(),

@@ -1,6 +1,6 @@
 //! The benchmark's side: start and ground truth of the tasks.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -10,35 +10,75 @@ use crate::evaluate::canvas::{CanvasError, ground_truth, start_of};
 use crate::task::Task;
 
 use super::cases::Case;
-use super::files::{CanvasExportError, write, write_json};
+use super::files::{CanvasExportError, write};
 use super::result::main_frame_json;
 
-/// Writes what the evaluator compares results with.
-pub(super) fn write_truth(
-    dir: &Path,
-    case: &Case,
-    task: &Task,
-    open_environment: &OpenEnvironment,
-) -> Result<(), CanvasExportError> {
-    let document = task.load_ground_truth_document().map_err(CanvasError::from)?;
-    let Some(document) = document else {
-        let why =
-            "the evaluator passes over tasks whose ground truth is a picture without a document";
-        return Err(CanvasExportError::NotReadable(why.to_owned()));
-    };
-    let picture = ground_truth(task, open_environment)?;
-    let meta = json!({ "instruction": task.instruction });
-    let id = &case.gt_id;
-    let Some(kind) = case.task else {
-        let folder = dir.join("benchmarks/replication_gt");
-        write_side(&folder, id, picture, &as_read(document))?;
-        return write_json(&folder.join(format!("{id}-meta.json")), &meta);
-    };
-    let folder = dir.join("benchmarks/modification_gt").join(kind);
-    write_side(&folder, &format!("{id}-target"), picture, &as_read(document))?;
-    let (start, start_picture) = start(task, open_environment)?;
-    write_side(&folder, &format!("{id}-base"), start_picture, &start)?;
-    write_json(&folder.join(format!("{id}-target-meta.json")), &meta)
+/// What the evaluator compares results with: files by their names in the folder.
+pub(super) struct Truth {
+    /// The benchmark's folder.
+    folder: PathBuf,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Truth {
+    /// Reads and draws it.
+    pub(super) fn of(
+        case: &Case,
+        task: &Task,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, CanvasExportError> {
+        let document = task.load_ground_truth_document().map_err(CanvasError::from)?;
+        let Some(document) = document else {
+            let why = "the evaluator passes over tasks whose ground truth is a picture without a document";
+            return Err(CanvasExportError::NotReadable(why.to_owned()));
+        };
+        let picture = ground_truth(task, open_environment)?;
+        let meta = json!({ "instruction": task.instruction });
+        let (id, document) = (&case.gt_id, as_read(document));
+        let benchmarks = Path::new("benchmarks");
+        let mut truth = match case.task {
+            None => Self { folder: benchmarks.join("replication_gt"), files: Vec::new() },
+            Some(kind) => {
+                let folder = benchmarks.join("modification_gt").join(kind);
+                Self { folder, files: Vec::new() }
+            }
+        };
+        if case.task.is_none() {
+            truth.add_side(id, picture, &document)?;
+            truth.add_json(format!("{id}-meta.json"), &meta);
+            return Ok(truth);
+        }
+        truth.add_side(&format!("{id}-target"), picture, &document)?;
+        let (start, start_picture) = start(task, open_environment)?;
+        truth.add_side(&format!("{id}-base"), Some(start_picture), &start)?;
+        truth.add_json(format!("{id}-target-meta.json"), &meta);
+        Ok(truth)
+    }
+
+    fn add_side(
+        &mut self,
+        name: &str,
+        picture: Option<Pixels>,
+        document: &Value,
+    ) -> Result<(), CanvasExportError> {
+        self.add_json(format!("{name}.json"), document);
+        if let Some(picture) = picture {
+            self.files.push((format!("{name}.png"), picture.to_png()?));
+        }
+        Ok(())
+    }
+
+    fn add_json(&mut self, name: String, value: &Value) {
+        self.files.push((name, format!("{value:#}").into_bytes()));
+    }
+
+    /// Writes it below this folder.
+    pub(super) fn write(&self, dir: &Path) -> Result<(), CanvasExportError> {
+        for (name, bytes) in &self.files {
+            write(&dir.join(&self.folder).join(name), bytes)?;
+        }
+        Ok(())
+    }
 }
 
 /// A document as the evaluator takes it: as it is where it has an envelope, else in one.
@@ -54,7 +94,7 @@ fn as_read(document: Value) -> Value {
 fn start(
     task: &Task,
     open_environment: &OpenEnvironment,
-) -> Result<(Value, Option<Pixels>), CanvasExportError> {
+) -> Result<(Value, Pixels), CanvasExportError> {
     let json = task.load_start_document().map_err(CanvasError::from)?;
     let picture = task.load_start_picture().map_err(CanvasError::from)?;
     let of = start_of(task, task.start.as_ref(), json.clone());
@@ -65,20 +105,7 @@ fn start(
         environment.picture(&PictureRequest::default()).map_err(CanvasError::from)?.pixels
     };
     let json = json.map_or_else(|| main_frame_json(&*environment), as_read);
-    Ok((json, Some(picture)))
-}
-
-fn write_side(
-    folder: &Path,
-    name: &str,
-    picture: Option<Pixels>,
-    document: &Value,
-) -> Result<(), CanvasExportError> {
-    write_json(&folder.join(format!("{name}.json")), document)?;
-    if let Some(picture) = picture {
-        write(&folder.join(format!("{name}.png")), &picture.to_png()?)?;
-    }
-    Ok(())
+    Ok((json, picture))
 }
 
 /// The tools that people used, as `human-tool-path.csv` holds them.

@@ -117,7 +117,7 @@ impl Log {
 }
 
 /// What the events say of an answer, by the id of its message.
-struct Told {
+struct EventUsage {
     usage: Option<Usage>,
     at: String,
     seconds: f64,
@@ -145,6 +145,7 @@ fn import_sample(
         }
         record.scores = scores_of(sample);
     });
+    // Messages say nothing of time and usage; the events of the same answers do.
     let told = told_by_events(sample);
     let mut conversation = Conversation::default();
     for message in items(sample, "messages") {
@@ -168,7 +169,7 @@ fn import_sample(
 fn take(
     message: &Value,
     sample: &Value,
-    told: &BTreeMap<String, Told>,
+    told: &BTreeMap<String, EventUsage>,
     conversation: &mut Conversation,
     writer: &mut RunWriter,
     place: &str,
@@ -281,7 +282,7 @@ fn resolved(mut arguments: Value, sample: &Value) -> Value {
 }
 
 /// Tokens and times by the ids of the messages that model events brought.
-fn told_by_events(sample: &Value) -> BTreeMap<String, Told> {
+fn told_by_events(sample: &Value) -> BTreeMap<String, EventUsage> {
     let mut told = BTreeMap::new();
     for event in items(sample, "events").iter().filter(|event| event["event"] == "model") {
         let output = &event["output"];
@@ -290,7 +291,7 @@ fn told_by_events(sample: &Value) -> BTreeMap<String, Told> {
         let seconds = event["working_time"].as_f64().or_else(|| output["time"].as_f64());
         told.insert(
             id.to_owned(),
-            Told {
+            EventUsage {
                 usage: output.get("usage").and_then(usage_of),
                 at: text(event, "timestamp").map(moment).unwrap_or_default(),
                 seconds: seconds.unwrap_or(0.0),

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::import::conversation::{Answer, Conversation};
 use crate::import::error::ImportError;
 use crate::import::json::{Lines, text};
-use crate::import::outline::Outline;
+use crate::import::outline::JsonHead;
 use crate::import::picture_data;
 use crate::import::sink::{RunEnd, RunHead, RunWriter, Sink};
 use crate::import::source::Source;
@@ -82,7 +82,7 @@ impl Chat<'_> {
 }
 
 /// Whether what a file begins with may be a log of messages at all.
-pub(super) fn may_be_log(outline: &Outline, dialect: &Dialect) -> bool {
+pub(super) fn may_be_log(outline: &JsonHead, dialect: &Dialect) -> bool {
     let is_message = outline.has("role") || outline.has("message");
     let is_exchange = outline.has("request") && outline.has("response");
     let has_list = dialect.lists.iter().any(|name| outline.has(name));

@@ -48,6 +48,7 @@ pub(super) fn copy(
         .prefix("run-")
         .tempdir_in(&sink.making)
         .map_err(ImportError::write(&sink.making))?;
+    // Beside where the run will be, so that it is moved there in one step when it is whole.
     let (mut copied, mut warnings) = (0_u64, Vec::new());
     for file in &files {
         sink.cancel.check()?;
@@ -74,6 +75,7 @@ pub(super) fn copy(
     }
     let path = making.path().join(MANIFEST_FILE);
     std::fs::write(&path, about.to_string()).map_err(ImportError::write(&path))?;
+    // Read back as anybody will read it: what cannot be is not let into the folder.
     let peek = reader::peek(making.path())
         .map_err(|error| ImportError::content(error.to_string(), place(from)))?;
     let (dir, was_there) = sink.settle(making, &peek.manifest)?;

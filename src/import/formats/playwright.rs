@@ -111,6 +111,7 @@ impl Trace {
             Some("before" | "action") => self.begin(id.to_owned(), event, place),
             Some("after") => {
                 let result = event.get("result").filter(|it| !it.is_null()).cloned();
+                // Results may be whole pages: past the limit of all together they are left out, the actions are not.
                 self.value_bytes += result.as_ref().map_or(0, |it| it.to_string().len());
                 if let Some(action) = self.actions.get_mut(id) {
                     action.end = event["endTime"].as_f64();

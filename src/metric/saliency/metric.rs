@@ -143,9 +143,9 @@ mod tests {
 
     /// Predicts whatever it was told to.
     #[derive(Debug)]
-    struct Told(ScalarMap);
+    struct FixedMap(ScalarMap);
 
-    impl SaliencyPredictor for Told {
+    impl SaliencyPredictor for FixedMap {
         fn name(&self) -> &'static str {
             "told"
         }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn scores(width: u32, height: u32, values: &[f32]) -> Vec<Score> {
-        let told = Told(ScalarMap { width, height, values: values.into() });
+        let told = FixedMap(ScalarMap { width, height, values: values.into() });
         let picture = Pixels::filled(2, 2, [0; 4]).unwrap();
         let comparison = Comparison::of_pictures(&picture, &picture);
         let found = Saliency::new(Arc::new(told)).measurements(&comparison, &CancelToken::new());
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_name_of_the_predictor_is_in_every_variant() {
-        let told = Told(ScalarMap { width: 1, height: 1, values: [0.0].into() });
+        let told = FixedMap(ScalarMap { width: 1, height: 1, values: [0.0].into() });
         let saliency = Saliency::new(Arc::new(told));
         let ids: Vec<_> = saliency.variants().iter().map(|variant| &*variant.id).collect();
         assert_eq!(ids, ["saliency_cc/told", "saliency_sim/told", "saliency_kl/told"]);

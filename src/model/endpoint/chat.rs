@@ -7,7 +7,7 @@ use base64::Engine as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Variables};
 use crate::model::wire::{
     AnswerListener, ApiKey, BodyEnd, HttpSettings, HttpWire, Wire as _, WireError, WireHead,
     WireHeader, WireRequest, asked_wait, checked_address, in_one_line, wait,
@@ -49,13 +49,13 @@ enum Try {
 }
 
 impl ChatEndpoint {
-    /// An endpoint with the key that the environment holds.
-    pub fn new(settings: EndpointSettings) -> Result<Self, EndpointError> {
-        let key = ApiKey::from_variable(&settings.key_variable)?;
+    /// An endpoint with the key that these variables hold.
+    pub fn new(settings: EndpointSettings, variables: &Variables) -> Result<Self, EndpointError> {
+        let key = ApiKey::from_variable(variables, &settings.key_variable)?;
         Self::with_key(settings, key)
     }
 
-    /// An endpoint with this key, whatever the environment holds.
+    /// An endpoint with this key, whatever variables hold.
     pub fn with_key_text(settings: EndpointSettings, key: &str) -> Result<Self, EndpointError> {
         let key = ApiKey::new(key, &settings.key_variable)?;
         Self::with_key(settings, key)

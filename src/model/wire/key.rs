@@ -3,6 +3,7 @@
 use super::redactor::REDACTED;
 use super::sigv4::{AwsCredentials, SigningScope, signature_headers};
 use super::{Redactor, WireHeader, WireRequest};
+use crate::base::Variables;
 
 /// Fewest characters of a key that is taken out of texts. Servers of one's own want keys such as `x`
 /// or `none`, which are no secrets, and taking them out would break every text.
@@ -25,8 +26,11 @@ pub struct UnusableKey {
 
 impl ApiKey {
     /// The key in an environment variable; `None` if there is none, or a blank one.
-    pub fn from_variable(variable: &str) -> Result<Option<Self>, UnusableKey> {
-        let Some(key) = std::env::var_os(variable) else { return Ok(None) };
+    pub fn from_variable(
+        variables: &Variables,
+        variable: &str,
+    ) -> Result<Option<Self>, UnusableKey> {
+        let Some(key) = variables.get(variable) else { return Ok(None) };
         match key.to_str() {
             Some(key) => Self::new(key, variable),
             None => Err(UnusableKey { place: variable.to_owned() }),

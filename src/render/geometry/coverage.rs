@@ -6,8 +6,9 @@
 //! was painted before. The arithmetic is that of the rasteriser's own pipeline in 8 bits. An area
 //! that reaches beyond the surface is left to the rasteriser, as is whatever is not one colour.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tiny_skia::{Color, FillRule, Mask, Path, Pixmap, PremultipliedColorU8, Transform};
 
 /// Most pixels of a coverage that is kept: a line of a heading. What is larger is mostly interior,
@@ -49,7 +50,7 @@ impl Kept {
         transform: Transform,
         color: Color,
     ) -> bool {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.lock();
         let is_known = matches!(&*state, State::Known(known, _) if *known == transform);
         // Only the last transform is kept: a text that moves comes with another one in every
         // picture, and the old ones would never be asked for again.

@@ -12,13 +12,13 @@ const LEAST_TURN: f64 = 0.26;
 pub(crate) fn rounded(contours: &[Vec<Corner>], radius: f64) -> Option<Path> {
     let mut path = PathBuilder::new();
     for contour in contours {
-        Outline::of(contour).push_to(radius, &mut path);
+        ClosedChain::of(contour).push_to(radius, &mut path);
     }
     path.finish()
 }
 
 /// A closed chain of lines, each point with its distance from the first along the chain.
-struct Outline {
+struct ClosedChain {
     points: Vec<Corner>,
     at: Vec<f64>,
     length: f64,
@@ -34,7 +34,7 @@ struct Bend {
     reach: f64,
 }
 
-impl Outline {
+impl ClosedChain {
     fn of(contour: &[Corner]) -> Self {
         let mut points = contour.to_vec();
         points.dedup();

@@ -140,7 +140,7 @@ impl RoundedBox {
         let Rect { x, y, .. } = self.rect;
         let (right, bottom) = (self.rect.right(), self.rect.bottom());
         let [tl, tr, br, bl] = self.reaches();
-        let mut pen = Pen { path, rounded: self };
+        let mut pen = RoundedPath { path, rounded: self };
         pen.move_to(x + tl.width, y);
         pen.line_to(right - tr.width, y);
         pen.corner(1, (right - tr.width, y), (right, y), (right, y + tr.height));
@@ -188,12 +188,12 @@ impl RoundedBox {
 }
 
 /// Draws in `f64`, stores in `f32`.
-struct Pen<'p, 'b> {
+struct RoundedPath<'p, 'b> {
     path: &'p mut PathBuilder,
     rounded: &'b RoundedBox,
 }
 
-impl Pen<'_, '_> {
+impl RoundedPath<'_, '_> {
     fn move_to(&mut self, x: f64, y: f64) {
         self.path.move_to(x as f32, y as f32);
     }

@@ -14,7 +14,7 @@ use crate::render::geometry::far_path;
 use crate::render::text::glyph::areas;
 use crate::render::text::glyph::brush::{Brush, Line as GradientLine};
 use crate::render::text::glyph::colored::{self, ColoredGlyph, Form};
-use crate::render::text::glyph::figure::{Mark, Region};
+use crate::render::text::glyph::figure::{FigurePart, PaintedArea};
 use crate::render::text::layout;
 use crate::render::text::typesetter::Typesetter;
 
@@ -59,16 +59,16 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn draw(self, marks: &[Mark], to: &mut Pixmap) {
+    fn draw(self, marks: &[FigurePart], to: &mut Pixmap) {
         for mark in marks {
             match mark {
-                Mark::Fill { region, brush } => self.fill(region, brush, to),
-                Mark::Layer { mode, marks } => self.layer(*mode, marks, to),
+                FigurePart::Fill { region, brush } => self.fill(region, brush, to),
+                FigurePart::Layer { mode, marks } => self.layer(*mode, marks, to),
             }
         }
     }
 
-    fn fill(self, region: &Region, brush: &Brush, to: &mut Pixmap) {
+    fn fill(self, region: &PaintedArea, brush: &Brush, to: &mut Pixmap) {
         let Some(mut shader) = shader(brush, self.text_color) else { return };
         shader.transform(self.transform);
         let paint = Paint { shader, ..Paint::default() };
@@ -111,7 +111,7 @@ impl Canvas {
         Some(mask)
     }
 
-    fn layer(self, mode: CompositeMode, marks: &[Mark], to: &mut Pixmap) {
+    fn layer(self, mode: CompositeMode, marks: &[FigurePart], to: &mut Pixmap) {
         let Some(mut layer) = Pixmap::new(to.width(), to.height()) else { return };
         self.draw(marks, &mut layer);
         let identity = Transform::identity();

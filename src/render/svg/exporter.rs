@@ -8,7 +8,7 @@ use crate::render::scene::SceneNode;
 use crate::render::text::typesetter::Typesetter;
 
 use super::definitions::Definitions;
-use super::geometry::Sheet;
+use super::geometry::SvgPage;
 use super::markup::{Attributes, Markup};
 use super::number::Precision;
 
@@ -48,7 +48,7 @@ pub(super) struct Exporter<'s> {
     pub(super) options: SvgOptions,
     pub(super) images: &'s Images,
     pub(super) paint_mode: PaintMode,
-    pub(super) sheet: Sheet,
+    pub(super) sheet: SvgPage,
     pub(super) sheet_from_page: Affine,
     pub(super) definitions: Definitions,
     pub(super) diagnostics: Diagnostics,
@@ -113,7 +113,7 @@ impl<'s> Exporter<'s> {
             options,
             images,
             paint_mode: PaintMode::Colors,
-            sheet: Sheet { size: page_box.size(), precision: Precision::of_extent(extent) },
+            sheet: SvgPage { size: page_box.size(), precision: Precision::of_extent(extent) },
             sheet_from_page: Affine::translate(-page_box.x, -page_box.y),
             definitions: Definitions::default(),
             diagnostics: Diagnostics::default(),

@@ -18,7 +18,7 @@ const MARGIN: f64 = 8192.0;
 
 /// An element without its paint.
 #[derive(Clone, Debug)]
-pub(super) struct Outline {
+pub(super) struct SvgShape {
     pub(super) tag: &'static str,
     pub(super) attributes: Attributes,
     /// How overlaps count; even-odd is to be said by whoever fills or clips.
@@ -27,13 +27,13 @@ pub(super) struct Outline {
 
 /// Where and how finely things are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sheet {
+pub(super) struct SvgPage {
     /// The picture, from (0, 0).
     pub(super) size: Size,
     pub(super) precision: Precision,
 }
 
-impl Sheet {
+impl SvgPage {
     /// The whole picture.
     pub(super) fn view(self) -> Rect {
         Rect::new(0.0, 0.0, self.size.width, self.size.height)
@@ -55,16 +55,16 @@ impl Sheet {
         node: &Node,
         areas: &[&FilledPath],
         sheet_from_areas: Affine,
-    ) -> Option<Outline> {
+    ) -> Option<SvgShape> {
         if let [area] = areas
             && let Some((tag, attributes)) = self.simple(node, area, sheet_from_areas)
         {
-            return Some(Outline { tag, attributes, rule: FillRule::Winding });
+            return Some(SvgShape { tag, attributes, rule: FillRule::Winding });
         }
         let path = self.path(areas, sheet_from_areas)?;
         let data = path_data(&path, self.precision);
         let rule = areas.first()?.rule;
-        Some(Outline { tag: "path", attributes: Attributes::default().with("d", data), rule })
+        Some(SvgShape { tag: "path", attributes: Attributes::default().with("d", data), rule })
     }
 
     /// The areas as one path in the picture, cut where it is far outside.
@@ -160,21 +160,21 @@ pub(super) fn single_precision(map: Affine) -> Option<Transform> {
 
 /// The path data of `path`: absolute commands, with `H` and `V` where they do.
 pub(super) fn path_data(path: &Path, precision: Precision) -> String {
-    let mut pen = Pen { precision, data: String::new(), at: None };
+    let mut pen = PathWriter { precision, data: String::new(), at: None };
     for segment in path.segments() {
         pen.segment(segment);
     }
     pen.data
 }
 
-struct Pen {
+struct PathWriter {
     precision: Precision,
     data: String,
     /// Where the pen is, as written.
     at: Option<(String, String)>,
 }
 
-impl Pen {
+impl PathWriter {
     fn segment(&mut self, segment: PathSegment) {
         match segment {
             PathSegment::MoveTo(to) => self.curve('M', &[to]),

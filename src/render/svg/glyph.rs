@@ -9,7 +9,7 @@ use crate::render::geometry::far_path;
 use crate::render::scene::SceneNode;
 use crate::render::text::glyph::brush::{Brush, Line as GradientLine};
 use crate::render::text::glyph::colored::{ColoredGlyph, Form};
-use crate::render::text::glyph::figure::{Figure, Mark, Region};
+use crate::render::text::glyph::figure::{Figure, FigurePart, PaintedArea};
 
 use super::exporter::{Clip, Exporter, PaintMode};
 use super::geometry::{path_data, single_precision};
@@ -66,20 +66,20 @@ impl Exporter<'_> {
         self.marks(&pencil, &figure.marks, to);
     }
 
-    fn marks(&mut self, pencil: &Pencil, marks: &[Mark], to: &mut Markup) {
+    fn marks(&mut self, pencil: &Pencil, marks: &[FigurePart], to: &mut Markup) {
         for mark in marks {
             match mark {
-                Mark::Fill { region, brush } => self.mark(pencil, region, brush, to),
-                Mark::Layer { mode: CompositeMode::SrcOver, marks } => {
+                FigurePart::Fill { region, brush } => self.mark(pencil, region, brush, to),
+                FigurePart::Layer { mode: CompositeMode::SrcOver, marks } => {
                     self.marks(pencil, marks, to);
                 }
                 // `is_plain` lets no other mode come here.
-                Mark::Layer { .. } => {}
+                FigurePart::Layer { .. } => {}
             }
         }
     }
 
-    fn mark(&mut self, pencil: &Pencil, region: &Region, brush: &Brush, to: &mut Markup) {
+    fn mark(&mut self, pencil: &Pencil, region: &PaintedArea, brush: &Brush, to: &mut Markup) {
         let Some(data) = region.path.as_ref().and_then(|path| self.data(pencil, path)) else {
             return;
         };
@@ -101,7 +101,7 @@ impl Exporter<'_> {
 
     /// The clip to the areas around a region, one within another, if there are any; `None` if nothing
     /// is left.
-    fn within(&mut self, pencil: &Pencil, region: &Region) -> Option<Attributes> {
+    fn within(&mut self, pencil: &Pencil, region: &PaintedArea) -> Option<Attributes> {
         let mut clip: Option<String> = None;
         for path in &region.within {
             let mut inside = Markup::default();

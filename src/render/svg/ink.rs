@@ -13,7 +13,7 @@ use crate::render::scene::stroke::{Kept, Side};
 use crate::render::scene::{Ink, SceneNode};
 
 use super::exporter::{Clip, Exporter, PaintMode};
-use super::geometry::Outline;
+use super::geometry::SvgShape;
 use super::markup::{Attributes, Markup};
 use super::number::hex;
 use super::paint::{self, Fill};
@@ -111,7 +111,7 @@ impl Exporter<'_> {
     }
 
     /// Whether there is room for an element that is written only to cast a shadow.
-    fn may_repeat(&mut self, node: &SceneNode<'_>, outline: &Outline) -> bool {
+    fn may_repeat(&mut self, node: &SceneNode<'_>, outline: &SvgShape) -> bool {
         let length = outline.attributes.as_str().len();
         // A shadow repeats what casts it, and shadows nest: a small design could fill the disk.
         let left = self.silhouette_bytes_left.checked_sub(length);
@@ -181,7 +181,7 @@ impl Exporter<'_> {
         &mut self,
         node: &SceneNode<'_>,
         (paint, areas): (&Paint, &[&FilledPath]),
-        outline: Outline,
+        outline: SvgShape,
         (clip, attributes): (&Clip, &Attributes),
         to: &mut Markup,
     ) {
@@ -217,7 +217,7 @@ impl Exporter<'_> {
 
     fn clip_to(
         &mut self,
-        outlines: &[Outline],
+        outlines: &[SvgShape],
         id: &str,
         outer: Option<&String>,
     ) -> Option<String> {
@@ -230,7 +230,7 @@ impl Exporter<'_> {
         (!inside.is_empty()).then(|| self.definitions.add(id, "clipPath", &attributes, &inside))
     }
 
-    pub(super) fn outline(&self, node: &SceneNode<'_>, areas: &[&FilledPath]) -> Option<Outline> {
+    pub(super) fn outline(&self, node: &SceneNode<'_>, areas: &[&FilledPath]) -> Option<SvgShape> {
         self.sheet.outline(node.node, areas, self.sheet_from(node))
     }
 }

@@ -6,7 +6,7 @@ use crate::render::paint::gradient::box_from_gradient;
 use crate::render::paint_facts::{PICTURE_PLACEHOLDER, picture_of, unit};
 
 use super::definitions::Definitions;
-use super::geometry::Sheet;
+use super::geometry::SvgPage;
 use super::markup::{Attributes, Markup};
 use super::number::{matrix, rgb, share};
 
@@ -26,7 +26,7 @@ impl Fill {
         paint: &Paint,
         (size, space_from_node): (Size, Affine),
         images: &Images,
-        at: (&str, Sheet),
+        at: (&str, SvgPage),
         definitions: &mut Definitions,
     ) -> Option<Self> {
         let opacity = unit(paint.opacity);
@@ -101,7 +101,7 @@ pub(super) fn limitation(paint: &Paint) -> Option<&'static str> {
 fn define(
     gradient: &Gradient,
     sheet_from_gradient: Affine,
-    (id, sheet): (&str, Sheet),
+    (id, sheet): (&str, SvgPage),
     definitions: &mut Definitions,
 ) -> String {
     let is_linear = gradient.kind == GradientKind::Linear;
@@ -116,7 +116,7 @@ fn define(
 
 /// The ends of the shortest line between the colours of the first and the last stop: lines of one
 /// colour run along the width axis, whatever angle it has.
-fn linear(map: Affine, sheet: Sheet) -> Attributes {
+fn linear(map: Affine, sheet: SvgPage) -> Attributes {
     let start = map.apply(Point::ZERO);
     let width = map.c.hypot(map.d);
     // The normal of the lines of one colour; how deep the gradient is along it.
@@ -130,7 +130,7 @@ fn linear(map: Affine, sheet: Sheet) -> Attributes {
 }
 
 /// A circle, or the unit circle with a map where it is an ellipse.
-fn radial(map: Affine, sheet: Sheet) -> Attributes {
+fn radial(map: Affine, sheet: SvgPage) -> Attributes {
     let radius = map.a.hypot(map.b);
     let is_round = (map.c.hypot(map.d) - radius).abs() <= 1e-6 * radius
         && (map.a * map.c + map.b * map.d).abs() <= 1e-6 * radius * radius;
@@ -166,9 +166,9 @@ mod tests {
     use super::*;
     use crate::render::svg::number::Precision;
 
-    fn sheet() -> Sheet {
+    fn sheet() -> SvgPage {
         let size = Size::new(100.0, 100.0);
-        Sheet { size, precision: Precision::of_extent(100.0) }
+        SvgPage { size, precision: Precision::of_extent(100.0) }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::base::{Affine, Rect};
 use crate::design::{CornerRadii, Node, NodeKind, Stroke, StrokeAlign, StrokeJoin};
 use crate::render::geometry::rounded_box::{Edges, RoundedBox};
 
-use super::geometry::Sheet;
+use super::geometry::SvgPage;
 use super::markup::Attributes;
 
 /// A `<rect>` along the middle of the node's stroke, whatever side of the edge that is on. `None`
@@ -12,7 +12,7 @@ use super::markup::Attributes;
 pub(super) fn stroked_rect(
     node: &Node,
     sheet_from_node: Affine,
-    sheet: Sheet,
+    sheet: SvgPage,
 ) -> Option<Attributes> {
     let stroke = &node.stroke;
     // An element has one width all around, and a rectangle stays one only where it is not turned.
@@ -93,7 +93,7 @@ mod tests {
         node.size = Size::new(40.0, 20.0);
         node.corner_radii = CornerRadii::uniform(radius);
         node.stroke = Stroke { weight, align, ..Stroke::default() };
-        let sheet = Sheet { size: node.size, precision: Precision::of_extent(40.0) };
+        let sheet = SvgPage { size: node.size, precision: Precision::of_extent(40.0) };
         let found = stroked_rect(&node, Affine::translate(3.0, 4.0), sheet);
         found.map(|attributes| attributes.as_str().trim_start().to_owned())
     }

@@ -153,6 +153,7 @@ pub(super) fn bars(rows: &[BarRow], kinds: &[(&str, &str)], label: &str) -> Stri
             escape(name),
         )
         .ok();
+        // Browsers measure letters, this text cannot: about their mean width.
         x += 30.0 + 6.5 * name.chars().count() as f64;
     }
     for (at, row) in rows.iter().enumerate() {
@@ -168,6 +169,7 @@ pub(super) fn bars(rows: &[BarRow], kinds: &[(&str, &str)], label: &str) -> Stri
                 "<rect class=\"bar {class}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"16\" rx=\"2\">\
                  <title>{}: {count} of {all}</title></rect>",
                 y - 8.0,
+                // A gap of a point between neighbours, and something to see of the smallest.
                 (width - 1.0).max(1.0),
                 escape(name),
             )

@@ -20,6 +20,7 @@ pub(super) fn judges(judges: &[JudgeReport]) -> String {
         &["judge", "kind", "what it is", "#items", "#asked", "#answered", "#failed", "why"],
         &asked(judges),
     );
+    // A part that has no row says nothing: it is left out with its heading.
     let rows = kappas(judges);
     if !rows.is_empty() {
         let drawn =
@@ -73,6 +74,7 @@ pub(super) fn judges(judges: &[JudgeReport]) -> String {
         ];
         html += &table("How sure, how right", &columns, &rows);
     }
+    // Readers of a study take every figure in it for one of people.
     html + &note("What judges say is counted in no figure about people.")
 }
 

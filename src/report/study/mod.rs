@@ -179,6 +179,7 @@ fn preference(form: &Form, question: &str, found: &ModelPreferences) -> String {
     const KINDS: [(&str, &str); 4] =
         [("one", "preferred"), ("none", "tie"), ("two", "not preferred"), ("three", "to settle")];
     let all = found.models.iter().zip(&found.records).map(|(model, it)| (model.clone(), it));
+    // Of two models, one against the other is the row of all again.
     let each = found
         .against
         .iter()
@@ -389,6 +390,7 @@ fn people_table(people: &[PersonReport]) -> String {
             it.median_secs.as_ref().map_or_else(|_| "–".to_owned(), |it| format!("{it:.1}"));
         let left = match it.left {
             None => "–".to_owned(),
+            // Answers from tables do not say on which side what was.
             Some(sides) if sides.left.of == 0 && sides.unrecorded > 0 => "not recorded".to_owned(),
             Some(sides) => percent(sides.left),
         };

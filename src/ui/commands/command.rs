@@ -92,7 +92,7 @@ pub(crate) enum CommandId {
     ShowExchanges,
     InspectWhatIf,
     InspectRuns,
-    GoToParting,
+    GoToDivergence,
     DropCall,
     CallEarlier,
     CallLater,

@@ -74,14 +74,14 @@ pub(super) fn has_aligned(state: &State) -> bool {
     state.alignment_key().is_some()
 }
 
-pub(super) fn has_parting(state: &State) -> bool {
-    state.aligned_runs().is_some_and(|aligned| aligned.alignment.parting.is_some())
+pub(super) fn has_divergence(state: &State) -> bool {
+    state.aligned_runs().is_some_and(|aligned| aligned.alignment.divergence.is_some())
 }
 
-/// All runs after the row in which they part.
-pub(super) fn go_to_parting(state: &State) -> Effect {
-    let parting = state.aligned_runs().and_then(|aligned| aligned.alignment.parting.as_ref());
-    let row = parting.and_then(|parting| parting.row).map_or(0, |row| row as u32 + 1);
+/// All runs after the row in which they diverge.
+pub(super) fn go_to_divergence(state: &State) -> Effect {
+    let divergence = state.aligned_runs().and_then(|aligned| aligned.alignment.divergence.as_ref());
+    let row = divergence.and_then(|divergence| divergence.row).map_or(0, |row| row as u32 + 1);
     stage(StageCommand::PassRows(row))
 }
 

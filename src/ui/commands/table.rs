@@ -4,9 +4,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, go_to_parting,
-    has_aligned, has_choice, has_losses, has_other_run, has_parting, has_selected_call, has_slots,
-    is_swiped, next_loss, stage, what_if,
+    add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, go_to_divergence,
+    has_aligned, has_choice, has_divergence, has_losses, has_other_run, has_selected_call,
+    has_slots, is_swiped, next_loss, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -454,8 +454,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     InspectPlan, Nodes, "Inspect the plan", "Show the stages of the plan that the run carried out, side by side.", [shift(Key::I)], has_plan, |_| Effect::Send(Command::ShowInspector(InspectorTab::Plan));
     InspectQuery, Scores, "Inspect the query", "Show what of its query the design has, answer by answer.", [shift(Key::Q)], State::has_query, |_| Effect::Send(Command::ShowInspector(InspectorTab::Query));
     InspectWhatIf, Nodes, "Inspect the what-if", "Make the run with other calls, without a model: leave calls out, change, move or put in.", [shift(Key::T)], can_branch, |_| Effect::Send(Command::ShowInspector(InspectorTab::WhatIf));
-    InspectRuns, Nodes, "Inspect the runs side by side", "Show which steps of the runs on the stage go together, where they part, and what all or none of them have.", [ctrl_alt(Key::R)], has_aligned, |_| Effect::Send(Command::ShowInspector(InspectorTab::Runs));
-    GoToParting, Nodes, "Go to where the runs part", "Show the first step after which the runs on the stage never look the same again.", [ctrl_alt(Key::P)], has_parting, go_to_parting;
+    InspectRuns, Nodes, "Inspect the runs side by side", "Show which steps of the runs on the stage go together, where they diverge, and what all or none of them have.", [ctrl_alt(Key::R)], has_aligned, |_| Effect::Send(Command::ShowInspector(InspectorTab::Runs));
+    GoToDivergence, Nodes, "Go to the first lasting divergence", "Show the first step after which the runs on the stage never look the same again.", [ctrl_alt(Key::P)], has_divergence, go_to_divergence;
     DropCall, Nodes, "Leave the call out", "Leave the selected call of the what-if out, or make it again.", [key(Key::Delete)], has_selected_call, |_| what_if(WhatIfCommand::ToggleSelected);
     CallEarlier, Nodes, "Make the call earlier", "Put the selected call of the what-if one place up.", [alt(Key::ArrowUp)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(-1));
     CallLater, Nodes, "Make the call later", "Put the selected call of the what-if one place down.", [alt(Key::ArrowDown)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(1));

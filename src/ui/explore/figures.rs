@@ -5,7 +5,7 @@ use egui::{
 };
 
 use super::parts::caption_ui;
-use crate::evaluate::figures::{Anchor, Drawing, FIGURES, Figure, Ink, Shape};
+use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPicture};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
@@ -67,7 +67,7 @@ fn figure_ui(ui: &mut Ui, figure: &Figure) {
     }
 }
 
-fn paint(ui: &Ui, drawing: &Drawing, rect: Rect, scale: f32) {
+fn paint(ui: &Ui, drawing: &VectorPicture, rect: Rect, scale: f32) {
     let tokens = tokens(ui);
     let painter = ui.painter().with_clip_rect(rect.expand(4.0).intersect(ui.clip_rect()));
     let place = |[x, y]: [f64; 2]| -> Pos2 { rect.min + vec2(x as f32, y as f32) * scale };

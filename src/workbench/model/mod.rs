@@ -20,7 +20,6 @@ mod jobs;
 mod launch;
 mod layers;
 mod library;
-mod losses;
 mod nodes;
 mod notes;
 mod query;
@@ -50,7 +49,7 @@ pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
 };
-pub(in crate::workbench) use explore::MadeOf;
+pub(in crate::workbench) use explore::TableSources;
 pub use explore::{
     Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
     Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
@@ -70,7 +69,6 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
-pub use losses::{LossAreas, LossKey};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
@@ -82,13 +80,8 @@ pub use stage::{
 };
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
-pub use values::{
-    Completing, Derivations, Derived, DerivedKey, DifferenceKey, EndpointTestKey, EstimateKey,
-    Fetched, FolderEntry, FolderKey, Inputs, KeptKeyKey, KeyKept, ListedModel, MAP_CACHE_BYTES,
-    MapInput, MapKey, ModelFileKey, ModelSetupKey, NodeBox, PICTURE_CACHE_BYTES, PictureFolderKey,
-    PictureKey, PicturesListed, Reduced, Resource, ResourceKey, RunInput, ScoreKey, ScorePurpose,
-    ScoredStep, ShownIn, StagePicture, StagePixels, TiledPicture, Urgency,
-};
+// All that `values` shows, so that a new kind is written there alone.
+pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
     BranchCall, BranchCurveKey, BranchInput, BranchKey, BranchOutcome, EditedCalls, Edition,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::base::replace_file;
 use crate::design::{Document, NodeId, figma};
 use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
@@ -67,6 +68,6 @@ fn write_json(path: &Path, json: &Value) -> Result<(), JobError> {
 }
 
 fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), JobError> {
-    std::fs::write(path, bytes)
+    replace_file(path, bytes)
         .map_err(|error| JobError::Failed(format!("{} cannot be written: {error}", path.display())))
 }

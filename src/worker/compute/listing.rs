@@ -47,16 +47,20 @@ pub(in crate::worker) fn list_folder(path: &Path) -> Result<Vec<FolderEntry>, Jo
 }
 
 /// What is known of a chosen model before it is asked.
-pub(in crate::worker) fn check_model(choice: &ModelChoice) -> Result<ModelSetup, JobError> {
-    choice.check().map_err(JobError::failed)
+pub(in crate::worker) fn check_model(
+    shared: &Shared,
+    choice: &ModelChoice,
+) -> Result<ModelSetup, JobError> {
+    choice.check(&shared.variables).map_err(JobError::failed)
 }
 
 /// Asks a model for a word, a picture and a call.
 pub(in crate::worker) fn test_endpoint(
+    shared: &Shared,
     key: &EndpointTestKey,
     cancel: &CancelToken,
 ) -> Result<EndpointReport, JobError> {
-    let opened = key.choice.open().map_err(JobError::failed)?;
+    let opened = key.choice.open(&shared.variables).map_err(JobError::failed)?;
     // Without chance, the number of the test: the colour that is asked about is another each time.
     let chance = getrandom::u64().unwrap_or(key.number);
     opened.test(chance, cancel).map_err(|error| match error {
@@ -78,7 +82,9 @@ pub(in crate::worker) fn estimate_launch(
     }
     let mut orders = Vec::new();
     for choice in &key.agents {
-        let Some(agent) = choice.unasked().map_err(JobError::failed)? else { continue };
+        let Some(agent) = choice.unasked(&shared.variables).map_err(JobError::failed)? else {
+            continue;
+        };
         let agent = Arc::new(agent);
         orders.extend(key.tasks.iter().map(|(task_ref, set_dir, task)| Order {
             set: task_ref.set.clone(),

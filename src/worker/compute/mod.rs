@@ -170,10 +170,10 @@ fn derive(
         }
         DerivedKey::ModelFile(key) => Arc::new(list_models(&key.0)?).into(),
         DerivedKey::Folder(key) => Arc::new(list_folder(&key.0)?).into(),
-        DerivedKey::EndpointTest(key) => Arc::new(test_endpoint(&key, cancel)?).into(),
+        DerivedKey::EndpointTest(key) => Arc::new(test_endpoint(shared, &key, cancel)?).into(),
         DerivedKey::Estimate(key) => Arc::new(estimate_launch(shared, &key, cancel)?).into(),
         DerivedKey::KeptKey(key) => Arc::new(keep_key(&key.0)?).into(),
-        DerivedKey::ModelSetup(key) => Arc::new(check_model(&key.choice)?).into(),
+        DerivedKey::ModelSetup(key) => Arc::new(check_model(shared, &key.choice)?).into(),
         DerivedKey::PictureFolder(key) => Arc::new(list_pictures(&key.0, cancel)?).into(),
         DerivedKey::Scores(key) => {
             score(cx, key, inputs)?;

@@ -173,7 +173,8 @@ mod tests {
     use crate::task::{Artifact, Task, TaskKind, TaskSet};
     use crate::workbench::protocol::ListedRun;
     use crate::workbench::{
-        Command, Derived, DerivedKey, JobOutcome, Request, ScoredStep, State, apply_all, handle,
+        Command, Derived, DerivedKey, JobOutcome, Request, ScoredStep, State, Workspace, apply_all,
+        handle,
     };
 
     /// A run that is on the stage while it is made, turn by turn: what its thread tells, what the
@@ -300,22 +301,30 @@ mod tests {
         assert_eq!(watched.state.last_step(), 3_000);
     }
 
-    /// Prints what a turn costs; for people: `cargo test --release --lib turn_costs -- --ignored
-    /// --nocapture`.
+    /// Prints what a turn costs from the recorder to what is asked of the worker, where runs are stepped through and
+    /// where the table over all runs is shown; for people, as `benches/README.md` has it:
+    ///
+    /// ```sh
+    /// cargo test --release --lib what_a_turn_costs -- --ignored --nocapture
+    /// ```
     #[test]
     #[ignore = "measures time, and holds nothing"]
     fn what_a_turn_costs() {
         const MEASURED: u32 = 100;
-        let mut watched = Watched::new();
-        for length in [100, 1_000, 10_000] {
-            while watched.told.steps.len() < length {
-                watched.take_turn();
+        for workspace in [Workspace::Inspect, Workspace::Explore] {
+            let mut watched = Watched::new();
+            watched.state.workspace = workspace;
+            for length in [100, 1_000, 10_000] {
+                while watched.told.steps.len() < length {
+                    watched.take_turn();
+                }
+                let start = Instant::now();
+                for _ in 0..MEASURED {
+                    watched.take_turn();
+                }
+                let took = start.elapsed() / MEASURED;
+                println!("{workspace:?}, {length:6} steps: {took:?} a turn");
             }
-            let start = Instant::now();
-            for _ in 0..MEASURED {
-                watched.take_turn();
-            }
-            println!("{length:6} steps: {:?} a turn", start.elapsed() / MEASURED);
         }
     }
 

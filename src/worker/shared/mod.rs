@@ -19,7 +19,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use crate::agent::OpenAgent;
-use crate::base::CancelToken;
+use crate::base::{CancelToken, Variables};
 use crate::environment::OpenEnvironment;
 use crate::evaluate::ComparedTasks;
 use crate::evaluate::what_if::Base;
@@ -52,6 +52,8 @@ pub(in crate::worker) struct Shared {
     pub(in crate::worker) open_environment: Box<OpenEnvironment>,
     pub(in crate::worker) render: RenderContext,
     pub(in crate::worker) open_agent: Box<OpenAgent>,
+    /// Where models have their keys.
+    pub(in crate::worker) variables: Variables,
 }
 
 impl fmt::Debug for Shared {

@@ -31,7 +31,8 @@ pub(in crate::worker) trait CacheKey: PartialEq {
 
 /// Values by what they were made of, each made once; what was used longest ago is let go.
 ///
-/// A list and not a table: few are kept, and equal designs have neither an order nor a hash.
+/// A list and not a table (nor the crate `lru`): few are kept, the budget is in bytes, and equal designs have
+/// neither an order nor a hash.
 pub(in crate::worker) struct RecentlyUsed<K: CacheKey>(Mutex<Vec<(K, K::Value)>>);
 
 impl<K: CacheKey> Default for RecentlyUsed<K> {

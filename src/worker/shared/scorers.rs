@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, Variables};
 use crate::evaluate::{ComparedSide, ComparedTask, RunCaptions, Scorer, Wanted};
 use crate::metric::caption::CaptionSimilarity;
 use crate::metric::{Measured, Needs, Registry};
@@ -75,16 +75,15 @@ impl ScoredBy {
 pub(in crate::worker) struct Scorers {
     /// The metrics without models, as the worker was given them.
     plain: Arc<ScoredBy>,
-    workspace: Option<PathBuf>,
     current: RwLock<Arc<ScoredBy>>,
 }
 
 impl Scorers {
     /// These metrics, and the workspace's file that keeps their scores.
     pub(in crate::worker) fn new(plain: Registry, workspace: Option<PathBuf>) -> Self {
-        let scorer = Scorer::new(plain, workspace.clone());
+        let scorer = Scorer::new(plain, workspace);
         let plain = Arc::new(ScoredBy { scorer, captions: None });
-        Self { current: RwLock::new(Arc::clone(&plain)), plain, workspace }
+        Self { current: RwLock::new(Arc::clone(&plain)), plain }
     }
 
     /// What is measured by at the moment.
@@ -94,11 +93,13 @@ impl Scorers {
 
     /// From now on, metrics go by the models and the captions that these files have; without a file of
     /// models, there are those that need none. Captions may be named in the file of models too; a file
-    /// that was chosen goes before that one. A file that cannot be used changes nothing.
+    /// that was chosen goes before that one. A file that cannot be used changes nothing. Endpoints have their keys in
+    /// these variables.
     pub(in crate::worker) fn use_files(
         &self,
         models: Option<&Path>,
         captions: Option<&Path>,
+        variables: &Variables,
     ) -> Result<Arc<ScoredBy>, ScoredByError> {
         // Both are read before anything is put in the place of what is in use.
         let settings = models.map(ModelSettings::open).transpose()?;
@@ -107,9 +108,9 @@ impl Scorers {
         let by = if settings.is_none() && captions.is_none() {
             Arc::clone(&self.plain)
         } else {
-            let workspace = self.workspace.clone();
+            let workspace = self.plain.scorer.workspace().map(Path::to_path_buf);
             let scorer = if let Some(settings) = settings {
-                Scorer::of_models(&settings, workspace)
+                Scorer::of_models(&settings, variables, workspace)
             } else {
                 // What compares captions goes by the sentence model that comes with the program.
                 let sentences = Arc::new(CaptionSimilarity::new(Arc::new(MiniLm::new())));

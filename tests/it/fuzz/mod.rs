@@ -15,6 +15,9 @@
 //! ```
 
 mod corpus;
+mod edits;
+mod filter;
+mod labels;
 mod mutation;
 mod plans;
 mod records;

@@ -1,7 +1,7 @@
 //! Records of other programs as anybody may have written them: what comes in of one can be read back whole.
 
 use pentimento::base::CancelToken;
-use pentimento::import::{ImportRequest, Outline, import};
+use pentimento::import::{ImportRequest, JsonHead, import};
 use pentimento::run::reader;
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn corpus() -> Vec<Value> {
 }
 
 fn use_record(input: &[u8]) {
-    drop(Outline::of(input));
+    drop(JsonHead::of(input));
     let dir = tempfile::tempdir().unwrap();
     let (from, out) = (dir.path().join("in"), dir.path().join("out"));
     // As each of the files that its name makes something of, and as one that it does not.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pentimento::base::{CancelToken, Pixels};
+use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::metric::judging::{
     Creativity, DesignPassRequest, Judge as _, design_pass, vqa_pass_rate,
 };
@@ -14,7 +14,7 @@ use pentimento::model::prompts::PromptSet;
 use super::server::{Server, response, says};
 
 fn judge(server: &Server) -> EndpointJudge {
-    let endpoint = ChatEndpoint::new(server.settings()).unwrap();
+    let endpoint = ChatEndpoint::new(server.settings(), &Variables::default()).unwrap();
     EndpointJudge::new(Arc::new(Asker::new(endpoint, None)), PromptSet::built_in())
 }
 

@@ -13,7 +13,7 @@ use pentimento::agent::chat::{
 use pentimento::agent::model_agent::{AgentPrompts, Mode};
 use pentimento::agent::models::{Ability, EndpointReport, ModelEntry, OpenedModel};
 use pentimento::agent::providers::{Prices, Provider, ProviderKind, ProviderSettings};
-use pentimento::base::CancelToken;
+use pentimento::base::{CancelToken, Variables};
 use serde_json::{Value, json};
 
 use crate::tools;
@@ -98,7 +98,7 @@ fn every_way() -> impl Iterator<Item = (ProviderKind, bool)> {
 
 fn answer(settings: ProviderSettings, request: &ChatRequest) -> (Answer, Heard) {
     let (kind, stream) = (settings.kind, settings.stream);
-    let (answer, heard) = ask(&Provider::new(settings).unwrap(), request);
+    let (answer, heard) = ask(&Provider::new(settings, &Variables::default()).unwrap(), request);
     (answer.unwrap_or_else(|error| panic!("{kind:?}, stream {stream}: {error}")), heard)
 }
 
@@ -213,7 +213,7 @@ fn failures_that_pass_are_waited_for() {
 fn one_provider_serves_a_hundred_conversations_at_once() {
     let Some(aimock) = Aimock::start() else { return };
     for kind in ProviderKind::ALL {
-        let provider = Provider::new(aimock.settings(kind, true)).unwrap();
+        let provider = Provider::new(aimock.settings(kind, true), &Variables::default()).unwrap();
         let answers = std::thread::scope(|scope| {
             let asking = |_| scope.spawn(|| ask(&provider, &question("plain")).0);
             let asked: Vec<_> = (0..100).map(asking).collect();
@@ -245,7 +245,7 @@ fn a_stream_that_it_cuts_is_asked_for_again() {
 fn a_request_that_it_refuses_is_not_repeated() {
     let Some(aimock) = Aimock::start() else { return };
     for (kind, stream) in every_way() {
-        let provider = Provider::new(aimock.settings(kind, stream)).unwrap();
+        let provider = Provider::new(aimock.settings(kind, stream), &Variables::default()).unwrap();
         let error = ask(&provider, &question("wrong")).0.unwrap_err();
         assert!(
             matches!(&error, ChatError::Rejected { status: 400, message, attempts, .. }
@@ -262,7 +262,8 @@ fn each_of_its_kinds_of_chaos_is_given_up_after_all_tries() {
         for chaos in ["drop", "malformed", "disconnect", "ratelimit"] {
             let mut settings = aimock.settings(kind, stream);
             settings.headers.insert(format!("x-aimock-chaos-{chaos}"), "1".to_owned());
-            let (answer, heard) = ask(&Provider::new(settings).unwrap(), &question("plain"));
+            let (answer, heard) =
+                ask(&Provider::new(settings, &Variables::default()).unwrap(), &question("plain"));
             let error = answer.unwrap_err();
             let ChatError::GaveUp { cause, attempts, .. } = &error else {
                 panic!("{kind:?} {stream} {chaos}: {error}");
@@ -285,7 +286,8 @@ fn tested(settings: ProviderSettings, model: &str, chance: u64) -> EndpointRepor
     let provider = ProviderSettings { model: model.to_owned(), prices: Some(prices), ..settings };
     let entry = ModelEntry { provider, ..ModelEntry::default() };
     let prompts = Arc::new(AgentPrompts::built_in());
-    let opened = OpenedModel::new("m", entry, Mode::MultiTurn, prompts).unwrap();
+    let opened =
+        OpenedModel::new("m", entry, Mode::MultiTurn, prompts, &Variables::default()).unwrap();
     opened.test(chance, &CancelToken::new()).unwrap()
 }
 

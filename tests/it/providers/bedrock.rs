@@ -6,6 +6,7 @@ use pentimento::agent::chat::{ChatError, ChatModel as _, ChatRequest, RetryCause
 use pentimento::agent::providers::{
     AnswerLimits, Prices, Provider, ProviderKind, ProviderSettings, ReplayWire,
 };
+use pentimento::base::Variables;
 use pentimento::model::wire::{ApiKey, HttpWire};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -277,7 +278,8 @@ fn throttling_is_waited_for_and_a_refusal_is_named_by_its_header() {
     let server = Server::playing(vec![throttled, sent(&whole())]);
     let mut patient = settings(KIND, server.address.trim_end_matches("/v1"));
     patient.longest_wait_secs = 5.0;
-    let (answer, heard) = ask(&Provider::new(patient).unwrap(), &question("?"));
+    let (answer, heard) =
+        ask(&Provider::new(patient, &Variables::default()).unwrap(), &question("?"));
     assert_eq!(answer.unwrap().attempts[0].status, Some(429));
     assert!((0.2..=0.221).contains(&heard.waits[0].1), "{:?}", heard.waits);
     let cause = heard.waits[0].0.to_string();

@@ -9,7 +9,7 @@ use pentimento::agent::models::{
     Ability, EndpointReport, EndpointTestError, ModelEntry, OpenedModel,
 };
 use pentimento::agent::providers::{Prices, ProviderKind, ProviderSettings};
-use pentimento::base::CancelToken;
+use pentimento::base::{CancelToken, Variables};
 use serde_json::{Value, json};
 
 use super::asking::settings;
@@ -38,7 +38,14 @@ fn opened(server: &Server) -> OpenedModel {
     let prices = Prices { input: 2.0, output: 10.0, cached_input: None, cache_writes: None };
     let provider = ProviderSettings { prices: Some(prices), ..settings(KIND, &server.address) };
     let entry = ModelEntry { provider, ..ModelEntry::default() };
-    OpenedModel::new("m", entry, Mode::MultiTurn, Arc::new(AgentPrompts::built_in())).unwrap()
+    OpenedModel::new(
+        "m",
+        entry,
+        Mode::MultiTurn,
+        Arc::new(AgentPrompts::built_in()),
+        &Variables::default(),
+    )
+    .unwrap()
 }
 
 /// What is found of a server that gives these answers; the picture is red.
@@ -141,7 +148,8 @@ fn an_endpoint_that_never_answers_is_given_up_in_words() {
         ProviderSettings { idle_timeout_secs: 1, attempts: 9, ..settings(KIND, &server.address) };
     let entry = ModelEntry { provider: patience, ..ModelEntry::default() };
     let prompts = Arc::new(AgentPrompts::built_in());
-    let model = OpenedModel::new("m", entry, Mode::MultiTurn, prompts).unwrap();
+    let model =
+        OpenedModel::new("m", entry, Mode::MultiTurn, prompts, &Variables::default()).unwrap();
     let report = model.test(0, &CancelToken::new()).unwrap();
     assert!(
         matches!(&report.answers, Ability::Failed(why) if why.contains("nothing came for 1 s")),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::chat::{ChatError, ChatModel as _, ExchangeEnd, RetryCause, StopReason};
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
-use pentimento::base::CancelToken;
+use pentimento::base::{CancelToken, Variables};
 use pentimento::model::wire::TimeLimit;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::server::{Act, Server, cut_stream, response, stream, stream_head};
 use super::streams;
 
 fn provider(kind: ProviderKind, server: &Server) -> Provider {
-    Provider::new(settings(kind, &server.address)).unwrap()
+    Provider::new(settings(kind, &server.address), &Variables::default()).unwrap()
 }
 
 fn ok(kind: ProviderKind) -> String {
@@ -109,7 +109,8 @@ fn a_provider_that_says_how_long_to_wait_is_obeyed() {
         let patient =
             ProviderSettings { longest_wait_secs: 5.0, ..settings(kind, &server.address) };
         let began = Instant::now();
-        let (answer, heard) = ask(&Provider::new(patient).unwrap(), &question("?"));
+        let (answer, heard) =
+            ask(&Provider::new(patient, &Variables::default()).unwrap(), &question("?"));
         let answer = answer.unwrap();
         assert!(began.elapsed() >= Duration::from_millis(300), "{busy}");
         assert!((0.3..=0.331).contains(&heard.waits[0].1), "{busy}: {:?}", heard.waits);
@@ -254,7 +255,8 @@ fn whole_answers_are_read_where_streams_are_not_wanted() {
         Server::answering(&[response("200 OK", "content-type: application/json\r\n", &body)]);
     let kind = ProviderKind::Responses;
     let unstreamed = ProviderSettings { stream: false, ..settings(kind, &server.address) };
-    let (answer, heard) = ask(&Provider::new(unstreamed).unwrap(), &question("?"));
+    let (answer, heard) =
+        ask(&Provider::new(unstreamed, &Variables::default()).unwrap(), &question("?"));
     assert_eq!(answer.unwrap().stop, StopReason::ToolCalls);
     assert_eq!((heard.text.as_str(), heard.calls.len()), ("I draw it.", 2));
     let sent: Value = super::asking::sent(&heard.exchanges[0]);
@@ -266,7 +268,8 @@ fn nobody_there_is_said_after_all_tries() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/v1", listener.local_addr().unwrap());
     drop(listener);
-    let provider = Provider::new(settings(ProviderKind::Gemini, &address)).unwrap();
+    let provider =
+        Provider::new(settings(ProviderKind::Gemini, &address), &Variables::default()).unwrap();
     let (answer, heard) = ask(&provider, &question("?"));
     let error = answer.unwrap_err();
     assert!(matches!(&error, ChatError::GaveUp { cause: RetryCause::Unreachable { .. }, .. }));
@@ -294,7 +297,8 @@ fn silence_ends_at_the_time_limit() {
     let silent = vec![Act::Send(stream_head().into()), Act::Hang];
     let server = Server::playing(vec![silent, vec![Act::Send(ok(kind).into())]]);
     let impatient = ProviderSettings { idle_timeout_secs: 1, ..settings(kind, &server.address) };
-    let (answer, heard) = ask(&Provider::new(impatient).unwrap(), &question("?"));
+    let (answer, heard) =
+        ask(&Provider::new(impatient, &Variables::default()).unwrap(), &question("?"));
     assert_eq!(answer.unwrap().message.text, "I draw it.");
     assert_eq!(heard.waits[0].0, RetryCause::TimedOut { limit: TimeLimit::Idle, seconds: 1 });
     assert_eq!(
@@ -311,7 +315,8 @@ fn keeping_alive_for_ever_ends_at_the_limit_of_the_whole() {
     let server = Server::playing(vec![alive]);
     let short =
         ProviderSettings { answer_timeout_secs: 1, attempts: 1, ..settings(kind, &server.address) };
-    let error = ask(&Provider::new(short).unwrap(), &question("?")).0.unwrap_err();
+    let error =
+        ask(&Provider::new(short, &Variables::default()).unwrap(), &question("?")).0.unwrap_err();
     assert!(
         matches!(
             &error,
@@ -360,7 +365,7 @@ fn a_raised_token_ends_a_wait() {
     let server = Server::answering(&[busy]);
     let kind = ProviderKind::Gemini;
     let patient = ProviderSettings { longest_wait_secs: 3600.0, ..settings(kind, &server.address) };
-    let provider = Provider::new(patient).unwrap();
+    let provider = Provider::new(patient, &Variables::default()).unwrap();
     let cancel = CancelToken::new();
     let raised = cancel.clone();
     std::thread::scope(|scope| {

@@ -2,6 +2,7 @@
 
 use pentimento::agent::chat::{ChatError, ExchangeEnd, RetryCause};
 use pentimento::agent::providers::{AnswerLimits, Provider, ProviderKind};
+use pentimento::base::Variables;
 use serde_json::json;
 
 use super::asking::{Canned, ask, question, read_whole, settings};
@@ -20,7 +21,7 @@ fn endless(kind: ProviderKind, begin: &str, again: &[u8]) -> ChatError {
         Act::Repeat(chunk(again), std::time::Duration::ZERO),
     ];
     let server = Server::playing(vec![acts]);
-    let provider = Provider::new(settings(kind, &server.address)).unwrap();
+    let provider = Provider::new(settings(kind, &server.address), &Variables::default()).unwrap();
     ask(&provider, &question("?")).0.unwrap_err()
 }
 
@@ -69,7 +70,9 @@ fn the_endless_body_of_a_refusal_is_cut() {
         Act::Repeat(chunk(&[b'a'; 65_536]), std::time::Duration::ZERO),
     ];
     let server = Server::playing(vec![acts]);
-    let provider = Provider::new(settings(ProviderKind::Gemini, &server.address)).unwrap();
+    let provider =
+        Provider::new(settings(ProviderKind::Gemini, &server.address), &Variables::default())
+            .unwrap();
     let (answer, heard) = ask(&provider, &question("?"));
     assert!(matches!(answer.unwrap_err(), ChatError::Rejected { status: 400, .. }));
     let kept = heard.exchanges[0].answer.bytes(&mut |_| None).unwrap();

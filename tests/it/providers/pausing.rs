@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::chat::{ChatError, ChatModel as _, NoListener};
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
-use pentimento::base::{CancelToken, PauseChange};
+use pentimento::base::{CancelToken, PauseChange, Variables};
 
 use super::asking::{question, settings};
 use super::server::{Server, response, stream};
@@ -22,7 +22,7 @@ fn provider(kind: ProviderKind, server: &Server) -> Provider {
         longest_wait_secs: 60.0,
         ..settings(kind, &server.address)
     };
-    Provider::new(settings).unwrap()
+    Provider::new(settings, &Variables::default()).unwrap()
 }
 
 #[test]

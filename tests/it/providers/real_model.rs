@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use pentimento::agent::chat::{ChatRequest, StopReason};
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
+use pentimento::base::Variables;
 use serde_json::{Value, json};
 
 use super::asking::{ask, question, settings};
@@ -66,7 +67,7 @@ fn chat(text: &str, max_tokens: u32) -> ChatRequest {
 #[ignore = "needs a model: tests/README.md has the command"]
 fn a_real_model_chats_stops_at_its_limit_and_answers_in_json() {
     let llama = Llama::start();
-    let provider = Provider::new(llama.settings()).unwrap();
+    let provider = Provider::new(llama.settings(), &Variables::default()).unwrap();
 
     let (answer, heard) = ask(&provider, &chat("What is the capital of France?", 60));
     let answer = answer.unwrap();
@@ -98,7 +99,9 @@ fn a_real_model_chats_stops_at_its_limit_and_answers_in_json() {
         json!({ "type": "json_schema", "json_schema": { "name": "shape", "schema": schema } });
     request.settings.extra.insert("response_format".to_owned(), format);
     for stream in [true, false] {
-        let provider = Provider::new(ProviderSettings { stream, ..llama.settings() }).unwrap();
+        let provider =
+            Provider::new(ProviderSettings { stream, ..llama.settings() }, &Variables::default())
+                .unwrap();
         let answer = ask(&provider, &request).0.unwrap();
         let value: Value = serde_json::from_str(&answer.message.text).unwrap();
         assert!(jsonschema::is_valid(&schema, &value), "{value}");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pentimento::agent::chat::{ChatError, ChatRequest, Exchange, Message, Part, Payload};
 use pentimento::agent::providers::{Provider, ProviderKind, ReplayWire};
+use pentimento::base::Variables;
 
 use super::asking::{ask, png, question, settings};
 use super::server::{Server, cut_stream, response, stream};
@@ -51,7 +52,8 @@ fn what_was_recorded_is_answered_again_without_a_network_byte_for_byte() {
         let server = Server::answering(&answers);
         let mut settings = settings(kind, &server.address);
         settings.attempts = 4;
-        let (asked, heard) = ask(&Provider::new(settings.clone()).unwrap(), &request());
+        let (asked, heard) =
+            ask(&Provider::new(settings.clone(), &Variables::default()).unwrap(), &request());
         let asked = asked.unwrap();
         assert_eq!(heard.exchanges.len(), 4, "{kind:?}");
         let (kept, pictures) = kept(&heard.exchanges);
@@ -77,7 +79,10 @@ fn another_request_is_refused_with_the_place_where_it_differs() {
     let kind = ProviderKind::Anthropic;
     let server = Server::answering(&[stream(&streams::of(kind))]);
     let settings = settings(kind, &server.address);
-    let (_, heard) = ask(&Provider::new(settings.clone()).unwrap(), &question("Draw a card."));
+    let (_, heard) = ask(
+        &Provider::new(settings.clone(), &Variables::default()).unwrap(),
+        &question("Draw a card."),
+    );
     let wire = Arc::new(ReplayWire::new(&heard.exchanges, &mut |_| None).unwrap());
     let replayed = Provider::over(Arc::clone(&wire) as _, settings.clone(), None).unwrap();
 
@@ -102,7 +107,7 @@ fn another_request_is_refused_with_the_place_where_it_differs() {
 fn a_record_without_its_pictures_is_refused() {
     let kind = ProviderKind::Gemini;
     let server = Server::answering(&[stream(&streams::of(kind))]);
-    let provider = Provider::new(settings(kind, &server.address)).unwrap();
+    let provider = Provider::new(settings(kind, &server.address), &Variables::default()).unwrap();
     let (_, heard) = ask(&provider, &request());
     let (kept, _) = kept(&heard.exchanges);
     let error = ReplayWire::new(&kept, &mut |_| None).unwrap_err();

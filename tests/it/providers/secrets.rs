@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pentimento::agent::providers::{KeySource, Provider, ProviderKind, ProviderSettings};
+use pentimento::base::Variables;
 use pentimento::model::wire::{ApiKey, HttpSettings, HttpWire};
 use serde_json::json;
 
@@ -84,7 +85,12 @@ fn the_key_is_sent_in_a_header_of_the_api_and_in_nothing_that_is_kept() {
 fn no_key_goes_to_an_address_that_did_not_ask_for_one() {
     let kind = ProviderKind::ChatCompletions;
     let server = Server::answering(&[stream(&streams::of(kind))]);
-    ask(&Provider::new(settings(kind, &server.address)).unwrap(), &question("?")).0.unwrap();
+    ask(
+        &Provider::new(settings(kind, &server.address), &Variables::default()).unwrap(),
+        &question("?"),
+    )
+    .0
+    .unwrap();
     let asked = server.asked().concat().to_lowercase();
     assert!(!asked.contains("authorization") && !asked.contains("api-key"), "{asked}");
 }
@@ -113,7 +119,7 @@ fn settings_that_cannot_work_are_refused_before_anything_is_sent() {
         },
     ];
     for settings in wrong {
-        let error = Provider::new(settings).unwrap_err();
+        let error = Provider::new(settings, &Variables::default()).unwrap_err();
         assert!(!format!("{error} {error:?}").contains(KEY), "{error}");
     }
 }
@@ -132,7 +138,7 @@ fn a_proxy_is_asked_instead_of_the_host() {
     let proxy = Server::answering(&[stream(&streams::of(kind))]);
     let mut settings = settings(kind, "http://provider.invalid/v1");
     settings.proxy = Some(proxy.address.trim_end_matches("/v1").to_owned());
-    let (answer, _) = ask(&Provider::new(settings).unwrap(), &question("?"));
+    let (answer, _) = ask(&Provider::new(settings, &Variables::default()).unwrap(), &question("?"));
     assert_eq!(answer.unwrap().message.text, "I draw it.");
     let asked = proxy.asked().concat();
     assert!(asked.starts_with("POST http://provider.invalid/v1/responses "), "{asked}");

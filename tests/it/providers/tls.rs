@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use pentimento::agent::chat::{ChatError, RetryCause};
 use pentimento::agent::providers::{Provider, ProviderKind, ProviderSettings};
+use pentimento::base::Variables;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::pki_types::PrivateKeyDer;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
@@ -97,7 +98,7 @@ fn asked(address: &str, ca_file: Option<PathBuf>) -> Result<String, ChatError> {
         proxy: Some(String::new()),
         ..settings(kind, address)
     };
-    let provider = Provider::new(settings).unwrap();
+    let provider = Provider::new(settings, &Variables::default()).unwrap();
     ask(&provider, &question("?")).0.map(|answer| answer.message.text)
 }
 
@@ -136,7 +137,7 @@ fn a_file_of_authorities_that_is_none_is_said_before_anything_is_asked() {
             ca_file: Some(path),
             ..settings(ProviderKind::Anthropic, "https://localhost:1/v1")
         };
-        let error = Provider::new(settings).unwrap_err().to_string();
+        let error = Provider::new(settings, &Variables::default()).unwrap_err().to_string();
         assert!(error.contains("the file of authorities") && error.contains(words), "{error}");
     }
 }

@@ -232,7 +232,10 @@ fn a_picture_file_and_the_start_stand_beside_and_no_more_than_fit() {
     for run in [0, 2, 3] {
         command(&mut state, StageCommand::ToggleSlot(RunId(run)));
     }
-    assert_eq!(state.stage.slots.len(), 4);
+    assert_eq!(state.stage.slots.len(), 5, "six with the run");
+    let one_more = Path::new("/home/someone/other.png").to_path_buf();
+    drop(handle(&mut state, pentimento::workbench::Command::AddPicture(one_more)));
+    assert_eq!(state.stage.slots.len(), 5);
     let told = state.notices.iter().any(|notice| notice.text.contains("no more fit"));
     assert!(told, "{:?}", state.notices);
     let mut harness = window(state, SIZE);

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::workbench::{
     Command, InspectorTab, RunId, Settings, SlotLock, StageCommand, State, ThemeChoice, views,
 };
 
+use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
@@ -47,11 +48,11 @@ fn send(harness: &mut Harness<'_, Host>, command: StageCommand) {
 fn two_runs_go_by_one_clock_and_part_where_the_key_leads() {
     let (mut harness, runs) = beside(ThemeChoice::Dark);
     let aligned = state(&harness).aligned_runs().unwrap().clone();
-    let parting = aligned.alignment.parting.clone().unwrap();
+    let divergence = aligned.alignment.divergence.clone().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
     harness.run_steps(2);
     assert_eq!(state(&harness).stage.lock, SlotLock::Alignment);
-    let row = parting.row.unwrap() + 1;
+    let row = divergence.row.unwrap() + 1;
     let view = views::runs_beside(state(&harness)).unwrap();
     assert_eq!(view.rows_passed, row);
     let expected: Vec<u32> = (0..2).map(|run| aligned.alignment.step_after(run, row)).collect();
@@ -93,4 +94,20 @@ fn a_row_and_a_node_that_is_missed_are_chosen_by_a_click() {
     harness.get_all_by_label_contains(&words).next().unwrap().click_accesskit();
     harness.run_steps(3);
     assert!(state(&harness).nodes.selected.is_some());
+}
+
+#[test]
+fn the_runs_side_by_side_look() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let (mut harness, _) = beside(theme);
+        harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let panel = egui::Rect::from_min_max(
+            egui::pos2(SIZE[0] - 312.0, 40.0),
+            egui::pos2(SIZE[0], SIZE[1] - 24.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("runs_beside_{suffix}"), panel);
+    }
 }

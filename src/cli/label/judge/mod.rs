@@ -25,6 +25,7 @@ use super::rows::form_named;
 use crate::agent::batch::Budget;
 use crate::agent::model_agent::{AgentPrompts, Mode};
 use crate::agent::models::{ModelsFile, OpenedModel};
+use crate::cli::environments::variables;
 use crate::cli::interrupt::stop_on_interrupt;
 use crate::cli::output::print;
 use crate::cli::progress::SharedProgress;
@@ -157,10 +158,11 @@ fn opened(arguments: &JudgeArguments) -> anyhow::Result<OpenedModel> {
     let (called, entry) = models.unwrap_or_default().named_entry(&arguments.model)?;
     // How agents work and what they are told is nothing to a judge.
     let (mode, prompts) = (Mode::SingleTurn, Arc::new(AgentPrompts::built_in()));
+    let variables = variables();
     let model = if arguments.dry_run {
-        OpenedModel::unasked(called, entry, mode, prompts)
+        OpenedModel::unasked(called, entry, mode, prompts, &variables)
     } else {
-        OpenedModel::new(called, entry, mode, prompts)
+        OpenedModel::new(called, entry, mode, prompts, &variables)
     };
     model.with_context(|| format!("the model {}", arguments.model))
 }

@@ -11,6 +11,7 @@ use crate::metric::plan::errors::PlanError;
 use crate::metric::{MissingScore, Score};
 use crate::model::{EndpointJudge, ModelSettings};
 
+use crate::cli::environments::variables;
 use crate::cli::labels::Label;
 use crate::cli::output::note;
 use crate::cli::plans::PlanFile;
@@ -22,7 +23,7 @@ pub(super) fn judge_plans(
     files: &[PlanFile],
     models: &ModelSettings,
 ) -> anyhow::Result<Vec<Label>> {
-    let judge = models.judge().context("the judge cannot be asked")?;
+    let judge = models.judge(&variables()).context("the judge cannot be asked")?;
     let judge = judge.context("--ask-judge needs a judge: the file of --models names none")?;
     let mut progress = Progress::start(files.iter().map(|file| file.plans.len()).sum(), "plans");
     let (mut labels, mut failures) = (Vec::new(), Vec::new());
@@ -62,7 +63,7 @@ pub(super) fn judge_steps(
     files: &[PlanFile],
     models: &ModelSettings,
 ) -> anyhow::Result<Vec<Vec<JudgedSteps>>> {
-    let judge = models.judge().context("the judge cannot be asked")?;
+    let judge = models.judge(&variables()).context("the judge cannot be asked")?;
     let judge =
         judge.context("--ask-judge-steps needs a judge: the file of --models names none")?;
     let mut progress = Progress::start(files.iter().map(|file| file.plans.len()).sum(), "plans");

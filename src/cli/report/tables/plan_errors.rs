@@ -121,6 +121,7 @@ pub(super) fn plan_errors(sources: &Sources) -> PaperTable {
         table.columns.push(format!("inconsistency/{variant} (% of errors)"));
     }
     let of_runs = sources.plans_of_runs.iter().map(|(_, file)| (file, None));
+    // Plans that were carried out have no judgement of their steps: only files are judged.
     let published =
         sources.plans.iter().enumerate().map(|(at, file)| (file, sources.judged_steps.get(at)));
     let mut models: Vec<(&str, Counted)> = Vec::new();
@@ -142,6 +143,7 @@ pub(super) fn plan_errors(sources: &Sources) -> PaperTable {
         let missing = Cell::Missing(NO_PLAN.to_owned());
         let words = std::iter::once(Cell::text("–"));
         table.rows.push(words.chain(vec![missing; table.columns.len() - 1]).collect());
+    // Of one model, the row of all would say the same again.
     } else if models.len() > 1 {
         table.rows.push(all.cells("All"));
     }

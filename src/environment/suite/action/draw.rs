@@ -7,7 +7,7 @@ use crate::base::{Point, Rgba, Size};
 use super::scene::Scene;
 use crate::environment::suite::action_result::ActionResult;
 use crate::environment::suite::document::{Content, Object, Source};
-use crate::environment::suite::drawing::{Drawing, Shape};
+use crate::environment::suite::drawing::{DrawnShape, Shape};
 use crate::environment::suite::failure::{Failure, shorten};
 use crate::environment::suite::geometry::Placement;
 use crate::environment::suite::geometry::middle;
@@ -44,7 +44,7 @@ pub(super) fn draw(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult,
     Ok(ActionResult::new(text).with_box(bounds).with_warning(again).with_warning(note))
 }
 
-fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
+fn form(given: &Given, color: Rgba, page: Size) -> Result<DrawnShape, Failure> {
     let (shape, width, height) = match given.action.name {
         "DrawRectangle" => (Shape::Rectangle, given.number("width")?, given.number("height")?),
         "DrawTriangle" => (Shape::Triangle, given.number("base")?, given.number("height")?),
@@ -64,7 +64,7 @@ fn form(given: &Given, color: Rgba, page: Size) -> Result<Drawing, Failure> {
         return Err(Failure::OutOfRange(message));
     }
     let place = Placement::at(middle(page), Size::new(width, height));
-    Ok(Drawing { shape, fill: Some(color), stroke: None, place })
+    Ok(DrawnShape { shape, fill: Some(color), stroke: None, place })
 }
 
 fn round_shape(name: &str, given: &Given) -> Result<Shape, Failure> {
@@ -84,7 +84,7 @@ fn corners(given: &Given, parameter: &str) -> Result<u32, Failure> {
     Err(Failure::OutOfRange(format!("{parameter} must be within {least} and {most}, not {count}")))
 }
 
-fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
+fn line(given: &Given, color: Rgba) -> Result<DrawnShape, Failure> {
     let start = Point::new(given.number("startX")?, given.number("startY")?);
     let end = Point::new(given.number("endX")?, given.number("endY")?);
     let width = given.number("strokeWidth")?;
@@ -104,7 +104,7 @@ fn line(given: &Given, color: Rgba) -> Result<Drawing, Failure> {
     let angle = libm::atan2(dy, dx).to_degrees();
     let place = Placement { angle, ..Placement::at(center, Size::new(length, 0.0)) };
     let stroke = Some(StrokeStyle { width, color });
-    Ok(Drawing { shape: Shape::Line, fill: None, stroke, place })
+    Ok(DrawnShape { shape: Shape::Line, fill: None, stroke, place })
 }
 
 pub(super) fn qr(scene: &mut Scene<'_>, given: &Given) -> Result<ActionResult, Failure> {

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::clash::{Clash, ClashRule};
 use super::heuristic::{
-    COLOR_REACHES, GROUND, HALF_OTHER, HALF_TEXT, LAID_ON, NOT_SMALLER, PARTS, SAME_PLACE,
-    SAME_POINTS, Work,
+    ActionEffect, COLOR_REACHES, GROUND, HALF_OTHER, HALF_TEXT, LAID_ON, NOT_SMALLER, PARTS,
+    SAME_PLACE, SAME_POINTS,
 };
 use super::layers::{Document, Layer, LayerKind, both, color, number};
 use super::reading::Said;
@@ -74,11 +74,15 @@ impl<'a> Checker<'a> {
 
     /// The step's words against its own action and parameters.
     fn of_words(&self, at: &At<'_>) -> Found {
-        if let Some((word, meant)) = Work::of(at.action).and_then(|work| at.said.other_work(work)) {
-            let work = Work::of(at.action).map_or("does something else", Work::name);
+        if let Some((word, meant)) =
+            ActionEffect::of(at.action).and_then(|work| at.said.other_work(work))
+        {
+            let work =
+                ActionEffect::of(at.action).map_or("does something else", ActionEffect::name);
             let said = format!("its words say \"{word}\", which {}", meant.name());
             return Some((ClashRule::Action, said, format!("{} {work}", at.action)));
         }
+        // A word about the line of letters, not about a place: only of alignments across is anything said.
         if at.action == "AlignText"
             && let Some(alignment) = at.said.alignment()
             && let Some(given) = at.given.get("alignment").and_then(Value::as_str)
@@ -90,6 +94,7 @@ impl<'a> Checker<'a> {
         }
         if at.action == "CreateText"
             && let Some(text) = at.given.get("textString").and_then(Value::as_str)
+            // Of several quotes nobody knows which is the text.
             && let [quoted] = at.said.quoted.as_slice()
             && is_other_text(quoted, text)
         {
@@ -211,6 +216,7 @@ impl<'a> Checker<'a> {
             let wanted = self.query.background.as_deref()?;
             return is_color_of(wanted, at, "the background");
         }
+        // Everything else is about a layer, which the steps before have to have made.
         let layer = self.layer(at)?;
         let text = layer.text.and_then(|place| self.query.texts.get(place));
         let visual = layer.visual.and_then(|place| self.query.visuals.get(place));
@@ -229,6 +235,7 @@ impl<'a> Checker<'a> {
                 let said = format!("the components ask for {wanted} points for {whose}");
                 return Some((ClashRule::Size, said, format!("it sets {given}")));
             }
+            // Words against words: how many points large is, a design decides.
             if let (Some(WantedSize::Words(wanted)), "ResizeText") = (&text.size, at.action)
                 && let (Some(wanted), Some(said)) = (TextClass::named(wanted), at.said.class())
                 && wanted != said

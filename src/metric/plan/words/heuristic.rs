@@ -96,25 +96,25 @@ pub(super) const LAID_ON: &[&str] = &[
     "within",
 ];
 /// Words that begin a step which can be of one kind of action alone.
-pub(super) const FIRST_WORDS: &[(&str, Work)] = &[
-    ("align", Work::Align),
-    ("color", Work::Color),
-    ("colour", Work::Color),
-    ("delete", Work::Remove),
-    ("export", Work::Save),
-    ("import", Work::Import),
-    ("recolor", Work::Color),
-    ("remove", Work::Remove),
-    ("reposition", Work::Place),
-    ("resize", Work::Size),
-    ("rotate", Work::Rotate),
-    ("save", Work::Save),
-    ("scale", Work::Size),
+pub(super) const FIRST_WORDS: &[(&str, ActionEffect)] = &[
+    ("align", ActionEffect::Align),
+    ("color", ActionEffect::Color),
+    ("colour", ActionEffect::Color),
+    ("delete", ActionEffect::Remove),
+    ("export", ActionEffect::Save),
+    ("import", ActionEffect::Import),
+    ("recolor", ActionEffect::Color),
+    ("remove", ActionEffect::Remove),
+    ("reposition", ActionEffect::Place),
+    ("resize", ActionEffect::Size),
+    ("rotate", ActionEffect::Rotate),
+    ("save", ActionEffect::Save),
+    ("scale", ActionEffect::Size),
 ];
 /// Words that make a step one of this kind too, wherever they stand.
-pub(super) const ANY_WORDS: &[(Work, &[&str])] = &[
+pub(super) const ANY_WORDS: &[(ActionEffect, &[&str])] = &[
     (
-        Work::Align,
+        ActionEffect::Align,
         &[
             "align",
             "aligned",
@@ -128,7 +128,7 @@ pub(super) const ANY_WORDS: &[(Work, &[&str])] = &[
         ],
     ),
     (
-        Work::Color,
+        ActionEffect::Color,
         &[
             "color",
             "colored",
@@ -141,14 +141,14 @@ pub(super) const ANY_WORDS: &[(Work, &[&str])] = &[
             "saturation",
         ],
     ),
-    (Work::Remove, &["delete", "remove", "clear", "erase", "replace"]),
-    (Work::Save, &["save", "export", "output", "final", "finalize"]),
+    (ActionEffect::Remove, &["delete", "remove", "clear", "erase", "replace"]),
+    (ActionEffect::Save, &["save", "export", "output", "final", "finalize"]),
     (
-        Work::Import,
+        ActionEffect::Import,
         &["import", "add", "place", "insert", "load", "use", "bring", "incorporate", "open"],
     ),
     (
-        Work::Place,
+        ActionEffect::Place,
         &[
             "above",
             "adjust",
@@ -178,25 +178,25 @@ pub(super) const ANY_WORDS: &[(Work, &[&str])] = &[
         ],
     ),
     (
-        Work::Size,
+        ActionEffect::Size,
         &[
             "adjust", "big", "cover", "enlarge", "fill", "fit", "fits", "height", "huge", "large",
             "larger", "medium", "reduce", "resize", "scale", "shrink", "size", "sized", "small",
             "smaller", "width",
         ],
     ),
-    (Work::Rotate, &["angle", "rotate", "rotated", "tilt"]),
-    (Work::Text, &["add", "create", "insert", "text", "title", "type", "write"]),
-    (Work::Font, &["font", "typeface", "style", "bold", "italic", "script", "serif"]),
+    (ActionEffect::Rotate, &["angle", "rotate", "rotated", "tilt"]),
+    (ActionEffect::Text, &["add", "create", "insert", "text", "title", "type", "write"]),
+    (ActionEffect::Font, &["font", "typeface", "style", "bold", "italic", "script", "serif"]),
     (
-        Work::Opacity,
+        ActionEffect::Opacity,
         &["blend", "fade", "opacity", "opaque", "transparency", "transparent", "visible"],
     ),
 ];
 
 /// What an action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum ActionEffect {
     Align,
     Color,
     Remove,
@@ -210,7 +210,7 @@ pub(super) enum Work {
     Opacity,
 }
 
-impl Work {
+impl ActionEffect {
     /// What the action of this name does, as far as words can contradict it.
     pub(super) fn of(action: &str) -> Option<Self> {
         match action {

@@ -3,7 +3,7 @@
 use crate::metric::constraint::{ColorName, TextClass, colors_in};
 
 use super::heuristic::{
-    ACROSS, ANY_WORDS, DOWN, FIRST_WORDS, OTHER_COLOR, POINTS, RELATIONS, Work,
+    ACROSS, ANY_WORDS, ActionEffect, DOWN, FIRST_WORDS, OTHER_COLOR, POINTS, RELATIONS,
 };
 
 /// Longest description that is read, in characters.
@@ -111,11 +111,11 @@ impl Said {
     }
 
     /// What it can only mean by its first word, unless other words mean `work` too.
-    pub(super) fn other_work(&self, work: Work) -> Option<(&str, Work)> {
+    pub(super) fn other_work(&self, work: ActionEffect) -> Option<(&str, ActionEffect)> {
         let first = self.words.first()?;
         let (word, meant) = FIRST_WORDS.iter().find(|(word, _)| word == first)?;
         let own = ANY_WORDS.iter().find(|(of, _)| *of == work).map_or(&[][..], |(_, words)| words);
-        let names_color = work == Work::Color && !colors_in(&self.words).is_empty();
+        let names_color = work == ActionEffect::Color && !colors_in(&self.words).is_empty();
         let is_other = *meant != work && !self.has_any(own) && !names_color;
         is_other.then_some((*word, *meant))
     }
@@ -190,10 +190,13 @@ mod tests {
         assert_eq!(words, "dark blue");
         assert!(Said::read("Color it to match the blue sky.").color().is_none());
         assert_eq!(
-            Said::read("Rotate the moon.").other_work(Work::Size),
-            Some(("rotate", Work::Rotate))
+            Said::read("Rotate the moon.").other_work(ActionEffect::Size),
+            Some(("rotate", ActionEffect::Rotate))
         );
-        assert_eq!(Said::read("Import the moon and scale it.").other_work(Work::Size), None);
+        assert_eq!(
+            Said::read("Import the moon and scale it.").other_work(ActionEffect::Size),
+            None
+        );
     }
 
     proptest! {
@@ -203,7 +206,7 @@ mod tests {
             said.parts();
             said.color();
             said.points();
-            said.other_work(Work::Size);
+            said.other_work(ActionEffect::Size);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) enum Head {
 
 /// Where a head sits: at `end`, the path coming along `direction`, a unit vector.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seat {
+pub(crate) struct HeadPlace {
     pub(crate) end: Corner,
     pub(crate) direction: Corner,
     pub(crate) weight: f64,
@@ -61,7 +61,7 @@ impl Head {
     }
 
     /// What the head covers; `finest` sets how finely curves are followed.
-    pub(crate) fn area(self, seat: Seat, finest: f32) -> Option<FilledPath> {
+    pub(crate) fn area(self, seat: HeadPlace, finest: f32) -> Option<FilledPath> {
         let path = match self {
             Self::Lines => return seat.lines(finest),
             // Weights along the line and across it, the tip of the line at the origin.
@@ -82,7 +82,7 @@ impl Head {
     }
 }
 
-impl Seat {
+impl HeadPlace {
     /// A place by weights along the direction from the end, and across.
     fn place(&self, [along, across]: Corner) -> (f32, f32) {
         let [dx, dy] = self.direction;
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     fn bounds(head: Head) -> [f64; 4] {
-        let seat = Seat { end: [100.0, 4.0], direction: [1.0, 0.0], weight: 1.0 };
+        let seat = HeadPlace { end: [100.0, 4.0], direction: [1.0, 0.0], weight: 1.0 };
         let bounds = head.area(seat, 64.0).unwrap().bounds;
         [bounds.x, bounds.y, bounds.right(), bounds.bottom()]
     }

@@ -11,7 +11,7 @@ use crate::render::geometry::filled_path::FilledPath;
 use crate::render::geometry::flatten::{self, Contour, Corner, mix, push_lines};
 use crate::render::geometry::polygon_set::PolygonSet;
 
-use super::arrow::{Head, Seat};
+use super::arrow::{Head, HeadPlace};
 use super::dashes::{DashError, Dashes};
 
 /// A stroke as the rasteriser's path stroker takes it, with what that does not know.
@@ -118,7 +118,7 @@ impl Stroker {
         for (end, from) in [(first, after_first), (last, before_last)] {
             let (Some(end), Some(from)) = (end, from) else { continue };
             let Some(direction) = direction(*from, *end) else { continue };
-            let seat = Seat { end: *end, direction, weight: self.weight };
+            let seat = HeadPlace { end: *end, direction, weight: self.weight };
             parts.extend(head.area(seat, self.finest));
         }
         let line = Contour { corners: shortened, is_closed: false };

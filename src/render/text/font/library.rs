@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use fontdb::{Database, Family, ID, Query, Source, Stretch, Style, Weight};
+use parking_lot::Mutex;
 use parley::FontData;
 use parley::fontique::Blob;
 use serde::{Deserialize, Serialize};
@@ -121,13 +122,13 @@ impl Fonts {
             return None;
         }
         let names = &self.library()?.names;
-        names.lock().unwrap_or_else(PoisonError::into_inner).get(&font.data.id()).cloned()
+        names.lock().get(&font.data.id()).cloned()
     }
 
     /// The family that sets a character which Inter lacks, in order of preference; see [`fallback`].
     pub(crate) fn fallback_family(&self, character: char, han: Han) -> Option<String> {
         let library = self.library()?;
-        let mut known = library.fallbacks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = library.fallbacks.lock();
         if known.len() >= KNOWN_CHARACTERS {
             known.clear();
         }
@@ -209,7 +210,7 @@ impl Library {
 
     fn face(&self, family: &str, weight: f32, is_italic: bool) -> Option<Arc<LibraryFace>> {
         let id = self.find(family, weight, is_italic)?;
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loaded = self.loaded.lock();
         loaded.entry(id).or_insert_with(|| self.load(id).map(Arc::new)).clone()
     }
 
@@ -223,7 +224,7 @@ impl Library {
             None => blob,
         };
         let font = FontData::new(blob, 0);
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names = self.names.lock();
         names.insert(font.data.id(), family.clone());
         Some(LibraryFace { id: format!("{family} of the library, {id}"), font })
     }
@@ -235,7 +236,7 @@ impl Library {
             }
             Source::File(path) | Source::SharedFile(path, _) => path,
         };
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = self.files.lock();
         if let Some(known) = files.get(path) {
             return Some(known.clone());
         }

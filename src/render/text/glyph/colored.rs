@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::render::text::font::vendored::UPRIGHT;
     use crate::render::text::glyph::brush::{Brush, Hue, Line};
-    use crate::render::text::glyph::figure::Mark;
+    use crate::render::text::glyph::figure::FigurePart;
 
     const VERSION_0: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v0.ttf");
     const VERSION_1: &[u8] = include_bytes!("../../../../tests/data/fonts/colour-v1.ttf");
@@ -164,8 +164,10 @@ mod tests {
             ColorCache::default().figure(&OutlineCache::default(), &face, 1).map(|figure| {
                 assert!(figure.is_plain());
                 let fills = figure.marks.iter().filter_map(|mark| match mark {
-                    Mark::Fill { region, brush } => Some((region.path.as_ref()?.bounds(), brush)),
-                    Mark::Layer { .. } => None,
+                    FigurePart::Fill { region, brush } => {
+                        Some((region.path.as_ref()?.bounds(), brush))
+                    }
+                    FigurePart::Layer { .. } => None,
                 });
                 fills.map(|(bounds, brush)| (bounds.x(), bounds.width(), brush.clone())).collect()
             });

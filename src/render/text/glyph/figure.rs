@@ -13,23 +13,23 @@ use super::brush::{Brush, Line};
 #[derive(Debug)]
 pub(crate) struct Figure {
     /// Bottom first.
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marks: Vec<FigurePart>,
     /// The box around them; `None` if there are none.
     pub(crate) bounds: Option<Rect>,
 }
 
 /// A part of a figure.
 #[derive(Debug)]
-pub(crate) enum Mark {
+pub(crate) enum FigurePart {
     /// An area of one paint.
-    Fill { region: Region, brush: Brush },
+    Fill { region: PaintedArea, brush: Brush },
     /// Marks that are painted together, then laid on those below in some way.
     Layer { mode: CompositeMode, marks: Vec<Self> },
 }
 
 /// What several areas have in common.
 #[derive(Clone, Debug)]
-pub(crate) struct Region {
+pub(crate) struct PaintedArea {
     /// The innermost; `None` for everything.
     pub(crate) path: Option<Arc<Path>>,
     /// The areas around it that cut it.
@@ -37,19 +37,19 @@ pub(crate) struct Region {
 }
 
 impl Figure {
-    pub(crate) fn new(marks: Vec<Mark>) -> Self {
-        let bounds = Rect::union_all(marks.iter().filter_map(Mark::bounds));
+    pub(crate) fn new(marks: Vec<FigurePart>) -> Self {
+        let bounds = Rect::union_all(marks.iter().filter_map(FigurePart::bounds));
         Self { marks, bounds }
     }
 
     /// Whether it is areas in colours and in plain gradients, one over another: what SVG has words
     /// for.
     pub(crate) fn is_plain(&self) -> bool {
-        self.marks.iter().all(Mark::is_plain)
+        self.marks.iter().all(FigurePart::is_plain)
     }
 }
 
-impl Mark {
+impl FigurePart {
     fn bounds(&self) -> Option<Rect> {
         match self {
             Self::Fill { region, .. } => region.bounds(),
@@ -71,7 +71,7 @@ impl Mark {
     }
 }
 
-impl Region {
+impl PaintedArea {
     /// `None` for nothing, and for everything.
     fn bounds(&self) -> Option<Rect> {
         let paths = self.path.iter().chain(&self.within);

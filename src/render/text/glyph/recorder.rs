@@ -13,7 +13,7 @@ use crate::render::geometry::boxes::encloses;
 use crate::render::text::font::face::Face;
 
 use super::brush::{Brush, Hue, Line};
-use super::figure::{Mark, Region, bounds_of_path};
+use super::figure::{FigurePart, PaintedArea, bounds_of_path};
 use super::outlines::OutlineCache;
 
 /// Marks of one glyph beyond this many are left out.
@@ -23,7 +23,7 @@ const TEXT_COLOR: u16 = 0xFFFF;
 
 /// What a glyph paints, bottom first; `None` if it has no colours. A glyph with a fault keeps the
 /// marks before it.
-pub(crate) fn record(outlines: &OutlineCache, face: &Face, id: u32) -> Option<Vec<Mark>> {
+pub(crate) fn record(outlines: &OutlineCache, face: &Face, id: u32) -> Option<Vec<FigurePart>> {
     let font = face.font()?;
     let glyph = font.color_glyphs().get(GlyphId::new(id))?;
     let coords = face.coords();
@@ -63,8 +63,8 @@ struct Recorder<'f> {
     /// `None` for an area without extent, in which nothing shows.
     clips: Vec<Option<Clip>>,
     /// Layers that are not done, each with the marks below it.
-    open: Vec<(CompositeMode, Vec<Mark>)>,
-    marks: Vec<Mark>,
+    open: Vec<(CompositeMode, Vec<FigurePart>)>,
+    marks: Vec<FigurePart>,
     count: usize,
 }
 
@@ -117,11 +117,11 @@ impl Recorder<'_> {
     }
 
     /// What all clips have in common; `None` if that is nothing.
-    fn region(&self) -> Option<Region> {
+    fn region(&self) -> Option<PaintedArea> {
         let clips: Option<Vec<&Clip>> = self.clips.iter().map(Option::as_ref).collect();
         let clips = clips?;
         let Some((inner, around)) = clips.split_last() else {
-            return Some(Region { path: None, within: Vec::new() });
+            return Some(PaintedArea { path: None, within: Vec::new() });
         };
         let bounds = bounds_of_path(&inner.path);
         // A glyph's clip box cuts nothing as a rule, and would cost a mask.
@@ -129,7 +129,7 @@ impl Recorder<'_> {
             .iter()
             .filter(|clip| !(clip.is_box && encloses(bounds_of_path(&clip.path), bounds)));
         let within = cutting.map(|clip| Arc::clone(&clip.path)).collect();
-        Some(Region { path: Some(Arc::clone(&inner.path)), within })
+        Some(PaintedArea { path: Some(Arc::clone(&inner.path)), within })
     }
 
     fn push_clip(&mut self, path: Option<Path>, is_box: bool) {
@@ -173,7 +173,7 @@ impl ColorPainter for Recorder<'_> {
             return;
         }
         if let (Some(region), Some(brush)) = (self.region(), self.brush(&brush)) {
-            self.marks.push(Mark::Fill { region, brush });
+            self.marks.push(FigurePart::Fill { region, brush });
         }
     }
 
@@ -186,7 +186,7 @@ impl ColorPainter for Recorder<'_> {
         let marks = std::mem::replace(&mut self.marks, below);
         self.count += 1;
         if self.count <= MOST_MARKS {
-            self.marks.push(Mark::Layer { mode, marks });
+            self.marks.push(FigurePart::Layer { mode, marks });
         }
     }
 }

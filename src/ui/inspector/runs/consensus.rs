@@ -58,7 +58,7 @@ fn picture_ui(ui: &mut Ui, missed: &MissedByAll) {
     let shares = [missed.had_by_all, missed.had_by_some, none];
     let percent = shares.map(|share| format!("{:.1} %", share * 100.0));
     let words = format!("Picture: all {}, some {}, none {}", percent[0], percent[1], percent[2]);
-    ui.label(rich_text(&words, Type::Body, tokens(ui).text));
+    elided_label_ui(ui, &words, Type::Caption, tokens(ui).text);
     shares_ui(ui, "picture", shares, &words);
     let [width, height] = missed.size.map(f64::from);
     for area in missed.areas.iter().take(AREAS) {
@@ -95,7 +95,7 @@ fn nodes_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, nodes: &[C
     let none = nodes.iter().filter(|node| count(node) == 0).count();
     let some = nodes.len() - all - none;
     let words = format!("Nodes: all {all}, some {some}, none {none} of {}", nodes.len());
-    ui.label(rich_text(&words, Type::Body, tokens(ui).text));
+    elided_label_ui(ui, &words, Type::Caption, tokens(ui).text);
     let of = nodes.len().max(1) as f64;
     shares_ui(ui, "nodes", [all, some, none].map(|count| count as f64 / of), &words);
     // Those that are missed by most first: what all have needs no list.

@@ -1,4 +1,4 @@
-//! The runs on the stage beside each other: which of their steps go together, where they part for good, and
+//! The runs on the stage beside each other: which of their steps go together, where they diverge for good, and
 //! what of the ground truth all of them have, or none.
 //!
 //! [`strip`] is the picture of all rows, [`rows`] the list of them, [`consensus`] what stands below it.
@@ -10,7 +10,7 @@ mod strip;
 use egui::{Align, Align2, Frame, Layout, Panel, Sense, Ui, pos2, vec2};
 
 use super::parts::{quiet_ui, section_ui};
-use crate::evaluate::alignment::{Parting, PartingKind};
+use crate::evaluate::alignment::{DivergenceKind, LastingDivergence};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
@@ -23,7 +23,7 @@ use crate::workbench::views::{RunBeside, RunsBeside, runs_beside};
 
 /// What a run's letter takes across.
 const LETTER: f32 = 30.0;
-/// Most arguments that are named where runs part.
+/// Most arguments that are named where runs diverge.
 const ARGUMENTS: usize = 4;
 /// Characters of a value that are shown.
 const VALUE: usize = 20;
@@ -31,7 +31,7 @@ const VALUE: usize = 20;
 /// Draws the view.
 pub(super) fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(view) = runs_beside(cx.state) else {
-        quiet_ui(ui, "Put another run beside this one to see where they part.");
+        quiet_ui(ui, "Put another run beside this one to see where they diverge.");
         return;
     };
     ui.add_space(4.0);
@@ -43,7 +43,7 @@ pub(super) fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         match view.aligned {
             Some(aligned) => {
                 strip::strip_ui(ui, cx, &view, aligned);
-                parting_ui(ui, cx, &view, aligned);
+                divergence_ui(ui, cx, &view, aligned);
             }
             None => waiting_ui(ui, &view),
         }
@@ -98,7 +98,7 @@ fn run_ui(ui: &mut Ui, view: &RunsBeside<'_>, at: usize, run: &RunBeside<'_>) {
     let mut spoken = format!("{} {name}, step {} of {}", run.letter(), run.step, run.run.steps);
     if let Some(like) = like {
         let words = format!(
-            "{} the same call · {} the same change · {} look the same",
+            "alike: {} calls, {} changes, {} pictures",
             like.calls, like.effects, like.pictures
         );
         let style = (Type::Caption, tokens.dim);
@@ -109,26 +109,26 @@ fn run_ui(ui: &mut Ui, view: &RunsBeside<'_>, at: usize, run: &RunBeside<'_>) {
     say(ui, ("run_beside", at), rect, &spoken);
 }
 
-/// Where the runs part for good, and by what.
-fn parting_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, aligned: &AlignedRuns) {
+/// Where the runs diverge for good, and by what.
+fn divergence_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, aligned: &AlignedRuns) {
     let tokens = tokens(ui);
     ui.add_space(6.0);
-    let Some(parting) = &aligned.alignment.parting else {
+    let Some(divergence) = &aligned.alignment.divergence else {
         caption_row_ui(ui, |ui| {
             ui.label(rich_text("They end with the same canvas.", Type::Strong, tokens.gain));
         });
         return;
     };
     caption_row_ui(ui, |ui| {
-        let words = rich_text(parting_words(parting), Type::Strong, tokens.text);
+        let words = rich_text(divergence_words(divergence), Type::Strong, tokens.text);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            CommandButton::text(CommandId::GoToParting).short("Go there").compact().show(ui, cx);
+            CommandButton::text(CommandId::GoToDivergence).short("Go there").compact().show(ui, cx);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(words).truncate());
             });
         });
     });
-    for (run, step) in view.runs.iter().zip(&parting.steps) {
+    for (run, step) in view.runs.iter().zip(&divergence.steps) {
         let call = step.and_then(|step| Some((step, run.call(step))));
         let words = match (step, call.and_then(|(_, call)| call)) {
             (Some(step), Some(call)) => format!("step {step} · {}", call.name),
@@ -150,9 +150,9 @@ fn parting_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &RunsBeside<'_>, aligned:
     if more > 0 {
         elided_label_ui(ui, &format!("and {more} more"), Type::Caption, tokens.dim);
     }
-    if parting.met_again > 0 {
-        let times = if parting.met_again == 1 { "once" } else { "several times" };
-        let words = format!("They parted {times} before, and met again.");
+    if divergence.reconverged > 0 {
+        let times = if divergence.reconverged == 1 { "once" } else { "several times" };
+        let words = format!("They diverged {times} before, and reconverged.");
         elided_label_ui(ui, &words, Type::Caption, tokens.dim);
     }
 }
@@ -173,12 +173,12 @@ fn pair_ui(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn parting_words(parting: &Parting) -> String {
-    match parting.kind {
-        PartingKind::Start => "They begin with different canvases".to_owned(),
-        PartingKind::Outcome => "They part: one call, two outcomes".to_owned(),
-        PartingKind::Arguments => "They part: other arguments".to_owned(),
-        PartingKind::Tools => "They part: other tools".to_owned(),
-        PartingKind::OnlySome => "They part: a step that not all have".to_owned(),
+fn divergence_words(divergence: &LastingDivergence) -> String {
+    match divergence.kind {
+        DivergenceKind::Start => "They begin with different canvases".to_owned(),
+        DivergenceKind::Outcome => "They diverge: one call, two outcomes".to_owned(),
+        DivergenceKind::Arguments => "They diverge: other arguments".to_owned(),
+        DivergenceKind::Tools => "They diverge: other tools".to_owned(),
+        DivergenceKind::OnlySome => "They diverge: a step that not all have".to_owned(),
     }
 }

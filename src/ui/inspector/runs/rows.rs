@@ -84,15 +84,15 @@ fn row_ui(
     let response = ui.interact(rect, Id::unique(("aligned_row", at)), Sense::click());
     let is_current = at + 1 == view.rows_passed;
     let likeness = row.likeness(&aligned.traces());
-    let parts = aligned.alignment.parting.as_ref().and_then(|it| it.row) == Some(at);
-    let spoken = words_of_row(view, row, likeness, parts);
+    let diverges = aligned.alignment.divergence.as_ref().and_then(|it| it.row) == Some(at);
+    let spoken = words_of_row(view, row, likeness, diverges);
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_current, &spoken));
     let fill = if is_current {
         Some(tokens.accent_wash)
     } else if response.hovered() {
         Some(tokens.raised_hover)
     } else {
-        parts.then_some(tokens.loss_wash)
+        diverges.then_some(tokens.loss_wash)
     };
     if let Some(fill) = fill {
         ui.painter().rect_filled(rect.shrink2(vec2(4.0, 0.0)), size::RADIUS, fill);
@@ -152,7 +152,7 @@ fn words_of_row(
     view: &RunsBeside<'_>,
     row: &AlignedRow,
     likeness: Option<Likeness>,
-    parts: bool,
+    diverges: bool,
 ) -> String {
     let steps = view.runs.iter().zip(&row.steps).filter_map(|(run, step)| {
         let name = run.call((*step)?).map_or("picture", |call| call.name.as_str());
@@ -167,6 +167,6 @@ fn words_of_row(
         Some(_) => "not all alike",
         None => "only here",
     };
-    let parts = if parts { "; here they part" } else { "" };
-    format!("{}: {same}{parts}", steps.join(", "))
+    let diverges = if diverges { "; here they diverge" } else { "" };
+    format!("{}: {same}{diverges}", steps.join(", "))
 }

@@ -87,7 +87,7 @@ fn paint_rows(ui: &Ui, rect: Rect, column: f32, aligned: &AlignedRuns) {
 
 fn paint_marks(ui: &Ui, rect: Rect, column: f32, view: &RunsBeside<'_>, aligned: &AlignedRuns) {
     let tokens = tokens(ui);
-    if let Some(row) = aligned.alignment.parting.as_ref().and_then(|parting| parting.row) {
+    if let Some(row) = aligned.alignment.divergence.as_ref().and_then(|divergence| divergence.row) {
         let x = rect.left() + row as f32 * column;
         ui.painter().vline(x, rect.y_range(), Stroke::new(1.5, tokens.loss));
     }

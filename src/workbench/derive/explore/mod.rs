@@ -20,8 +20,8 @@ use crate::run::TaskRef;
 use crate::task::{Task, TaskSet};
 use crate::workbench::derive::views::{Filter, FilterItem, suggested, typed};
 use crate::workbench::model::{
-    Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, MadeOf, RunCells,
-    RunId, State, Workspace,
+    Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
+    State, TableSources, Workspace,
 };
 
 use cells::RunFacts;
@@ -37,6 +37,8 @@ impl State {
         }
         let made_of = self.explore_made_of();
         let mut table = std::mem::take(&mut self.explore.table);
+        // Cells follow from columns and task sets, whether a run passes from the filter, all else from both: each is
+        // made anew only where what it follows from changed.
         let is_new = table.made_of.columns != made_of.columns || table.made_of.sets != made_of.sets;
         if is_new {
             table.runs.clear();
@@ -46,6 +48,7 @@ impl State {
             Ok(filter) => (filter, None),
             Err(error) => {
                 let (message, span) = (error.message, error.span);
+                // While a term is being typed all runs show, with what is wrong with it.
                 (Filter::default(), Some(FilterProblem { message, span }))
             }
         };
@@ -73,9 +76,9 @@ impl State {
         }
     }
 
-    fn explore_made_of(&self) -> MadeOf {
+    fn explore_made_of(&self) -> TableSources {
         let view = &self.explore.view;
-        MadeOf {
+        TableSources {
             columns: hashed(|hasher| {
                 view.needed().hash(hasher);
                 self.variants.len().hash(hasher);

@@ -17,13 +17,8 @@ mod pictures;
 mod scores;
 mod what_if;
 
-use crate::workbench::model::{
-    AlignmentKey, BranchCurveKey, BranchKey, CheckKey, DerivedKey, DifferenceKey, DigestsKey,
-    EditCheckKey, EffectsKey, EndpointTestKey, EstimateKey, EvidenceKey, ExchangeKey,
-    ExchangeListKey, FindingsKey, FolderKey, Inputs, KeptKeyKey, LayerTreeKey, LossKey,
-    ModelFileKey, ModelSetupKey, PictureFolderKey, PictureKey, ScoreKey, State, StatisticsKey,
-    TraceKey, Urgency, derived_kinds,
-};
+#[expect(clippy::wildcard_imports, reason = "the keys of the table, whichever they are")]
+use crate::workbench::model::*;
 
 use kind::DerivedKind as _;
 

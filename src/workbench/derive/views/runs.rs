@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::environment::ToolCall;
-use crate::evaluate::alignment::{ArgumentDifference, Parting, PartingKind, argument_differences};
+use crate::evaluate::alignment::{
+    ArgumentDifference, DivergenceKind, LastingDivergence, argument_differences,
+};
 use crate::workbench::model::{
     AlignedRuns, AlignmentKey, DerivedKey, Fetched, LibraryRun, Progress, RunId, SLOT_NAMES, Slot,
     State, TraceKey,
@@ -18,7 +20,7 @@ pub struct RunsBeside<'a> {
     pub aligned: Option<&'a Arc<AlignedRuns>>,
     /// So many rows have passed at the step that is shown.
     pub rows_passed: usize,
-    /// Which arguments are not the same where the runs part, if that is what parts them.
+    /// Which arguments are not the same where the runs diverge, if that is the difference.
     pub differing: Vec<ArgumentDifference>,
     /// Why they cannot be aligned, if so.
     pub problem: Option<String>,
@@ -58,8 +60,8 @@ pub fn runs_beside(state: &State) -> Option<RunsBeside<'_>> {
     let key = state.alignment_key()?;
     let runs: Vec<RunBeside<'_>> = key.runs.iter().filter_map(|it| beside(state, it.run)).collect();
     let aligned = state.derived.alignments.ready(&key);
-    let parting = aligned.and_then(|aligned| aligned.alignment.parting.as_ref());
-    let differing = parting.map(|parting| differing(&runs, parting)).unwrap_or_default();
+    let divergence = aligned.and_then(|aligned| aligned.alignment.divergence.as_ref());
+    let differing = divergence.map(|divergence| differing(&runs, divergence)).unwrap_or_default();
     Some(RunsBeside {
         rows_passed: rows_passed(state, aligned),
         differing,
@@ -93,11 +95,11 @@ fn rows_passed(state: &State, aligned: Option<&Arc<AlignedRuns>>) -> usize {
     asked.unwrap_or_else(|| alignment.row_of(0, step).map_or(0, |row| row + 1))
 }
 
-fn differing(runs: &[RunBeside<'_>], parting: &Parting) -> Vec<ArgumentDifference> {
-    if parting.kind != PartingKind::Arguments {
+fn differing(runs: &[RunBeside<'_>], divergence: &LastingDivergence) -> Vec<ArgumentDifference> {
+    if divergence.kind != DivergenceKind::Arguments {
         return Vec::new();
     }
-    let calls = runs.iter().zip(&parting.steps).map(|(run, step)| run.call((*step)?));
+    let calls = runs.iter().zip(&divergence.steps).map(|(run, step)| run.call((*step)?));
     let calls: Option<Vec<&ToolCall>> = calls.collect();
     calls.map(|calls| argument_differences(&calls)).unwrap_or_default()
 }

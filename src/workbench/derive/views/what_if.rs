@@ -158,6 +158,7 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
         Some(Fetched::Pending) | None => (None, None),
     };
     let effects_key = effects_key(state);
+    // What leaving calls out brought is made aside, and may be there while the branch is not.
     let (mut effects, mut effects_problem) = (None, None);
     match effects_key.as_ref().and_then(|key| state.derived.effects.get(key)) {
         Some(Fetched::Ready(found)) => effects = Some(&**found),
@@ -174,6 +175,7 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
     let mut rows = Vec::new();
     let mut made = 0;
     for (at, item) in edited.into_iter().flat_map(|it| it.now.items.iter()).enumerate() {
+        // Only calls that are made have an outcome, in the order of those that are left.
         let outcome = if item.is_dropped {
             None
         } else {
@@ -184,6 +186,7 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
             CallSource::Recorded(step) => Some(step),
             CallSource::Inserted(_) => None,
         };
+        // By the step of the recorded run, which an edit does not renumber.
         let effect = effects.zip(step).and_then(|(effects, step)| {
             effects.effects.iter().find(|it| it.group.steps.contains(&step))
         });
@@ -192,6 +195,7 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
     let brought = rows.iter().filter_map(|row| row.brought().map(f64::abs));
     let most_brought = brought.fold(0.0, f64::max);
     if state.what_if.is_ranked && effects.is_some() {
+        // What is not known goes last, and equal ones stay in the order of the run.
         let key = |row: &WhatIfRow<'_>| row.brought().unwrap_or(f64::NEG_INFINITY);
         rows.sort_by(|a, b| key(b).total_cmp(&key(a)));
     }

@@ -20,7 +20,7 @@ pub use column::{Cell, Column, ColumnKind, Gap};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
 pub use format::TableFormat;
 pub use statistics::{Coefficient, Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
-pub(in crate::workbench) use table::MadeOf;
+pub(in crate::workbench) use table::TableSources;
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
     PairTable, RunCells, Summary,

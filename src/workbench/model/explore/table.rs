@@ -36,14 +36,14 @@ pub struct ExploreTable {
     /// Two models on the same tasks.
     pub pair: Option<PairTable>,
     /// What it was made of.
-    pub(in crate::workbench) made_of: MadeOf,
+    pub(in crate::workbench) made_of: TableSources,
     /// How often it was made anew.
     pub(in crate::workbench) made: u64,
 }
 
 /// What a table was made of: of the same, the same table follows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::workbench) struct MadeOf {
+pub(in crate::workbench) struct TableSources {
     /// Hash of what was chosen and concerns cells.
     pub(in crate::workbench) columns: u64,
     /// Hash of the filter.

@@ -1,18 +1,11 @@
-//! What a value is made of, and how soon it is wanted.
+//! What values are made of, and how soon they are wanted.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::evaluate::alignment::RunTrace;
 use crate::metric::ScalarMap;
 use crate::run::{Manifest, Run};
-use crate::task::Task;
-use crate::workbench::model::annotate::{ItemInput, LabelsInput};
-use crate::workbench::model::explore::DigestInput;
 use crate::workbench::model::heat_scale::HeatScale;
-use crate::workbench::model::what_if::BranchInput;
-
-use super::stage_pixels::StagePixels;
 
 /// How soon a value is wanted; soonest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,29 +39,6 @@ impl Urgency {
     ];
 }
 
-/// What a value is made of.
-#[derive(Clone, Debug, Default)]
-pub struct Inputs {
-    /// The task it belongs to.
-    pub task: Option<Arc<Task>>,
-    /// The run it belongs to.
-    pub run: Option<RunInput>,
-    /// The item of a labelling project it belongs to.
-    pub item: Option<Arc<ItemInput>>,
-    /// The pictures it compares, the ground truth first.
-    pub pictures: Option<[StagePixels; 2]>,
-    /// The labelling project it is of.
-    pub labels: Option<Arc<LabelsInput>>,
-    /// The map it is of.
-    pub map: Option<MapInput>,
-    /// What the runs it compares are aligned by.
-    pub traces: Vec<Arc<RunTrace>>,
-    /// Runs whose events are to be read.
-    pub unread: DigestInput,
-    /// The other calls that are made of the run or the task.
-    pub branch: Option<Arc<BranchInput>>,
-}
-
 /// A map and what its values mean.
 #[derive(Clone, Debug)]
 pub struct MapInput {
@@ -90,14 +60,4 @@ pub enum RunInput {
         /// Its manifest, as listed.
         manifest: Box<Manifest>,
     },
-}
-
-impl Inputs {
-    /// The run, where all of it is known.
-    pub fn loaded(&self) -> Option<&Arc<Run>> {
-        match &self.run {
-            Some(RunInput::Loaded(run)) => Some(run),
-            Some(RunInput::Unread { .. }) | None => None,
-        }
-    }
 }

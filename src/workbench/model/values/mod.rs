@@ -6,14 +6,17 @@
 //! [`Request::Derive`](crate::workbench::Request::Derive), and one event,
 //! [`Event::Derived`](crate::workbench::Event::Derived), brings the answer of a job.
 //!
-//! A new kind is its key here, a line in the table, what of it is wanted in `derive::kinds`, and a
-//! function in `worker::compute` that makes it; the compiler names the places.
+//! A new kind is five files, and the panel that shows it: its key and its value in a file here; in this
+//! file the `mod` line with its `pub use`, a line in the table, and a field of [`Inputs`] if it is made of
+//! something that no other kind is; in `derive::kinds` a file that says when it is wanted, and its `mod`
+//! line; in `worker::compute` the function that makes it. The compiler names the places.
 //!
 //! Scores are the one kind whose job answers many times: step by step, as they are known. What they
 //! bring lies in the curves of their run, the maps in a [`Resource`] like any other.
 
 mod inputs;
 mod listings;
+mod losses;
 mod pictures;
 mod resource;
 mod scores;
@@ -22,26 +25,26 @@ mod stage_pixels;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::alignment::{AlignmentKey, TraceKey};
-use super::annotate::FindingsKey;
-use super::exchanges::{ExchangeKey, ExchangeListKey};
-use super::explore::{DigestsKey, StatisticsKey};
-use super::ids::EvidenceKey;
-use super::ids::{JobId, RunId};
-use super::layers::LayerTreeKey;
-use super::losses::LossKey;
-use super::query::{CheckKey, EditCheckKey};
-use super::what_if::{BranchCurveKey, BranchKey, EffectsKey};
+use crate::evaluate::alignment::RunTrace;
+use crate::run::Run;
+use crate::task::Task;
 
-pub use inputs::{Inputs, MapInput, RunInput, Urgency};
-pub use listings::{
-    Completing, EndpointTestKey, EstimateKey, FolderEntry, FolderKey, KeptKeyKey, KeyKept,
-    ListedModel, ModelFileKey, ModelSetupKey, PictureFolderKey, PicturesListed,
-};
-pub use pictures::{NodeBox, PICTURE_CACHE_BYTES, PictureKey, StagePicture};
-pub use resource::{Fetched, Resource, ResourceKey, ShownIn};
-pub use scores::{DifferenceKey, MAP_CACHE_BYTES, MapKey, ScoreKey, ScorePurpose, ScoredStep};
-pub use stage_pixels::{Reduced, StagePixels, TiledPicture};
+use super::alignment::{AlignmentKey, TraceKey};
+use super::annotate::{FindingsKey, ItemInput, LabelsInput};
+use super::exchanges::{ExchangeKey, ExchangeListKey};
+use super::explore::{DigestInput, DigestsKey, StatisticsKey};
+use super::ids::{EvidenceKey, JobId, RunId};
+use super::layers::LayerTreeKey;
+use super::query::{CheckKey, EditCheckKey};
+use super::what_if::{BranchCurveKey, BranchInput, BranchKey, EffectsKey};
+
+pub use inputs::*;
+pub use listings::*;
+pub use losses::*;
+pub use pictures::*;
+pub use resource::*;
+pub use scores::*;
+pub use stage_pixels::*;
 
 /// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
 /// is said by the macro it is given to: the types here, and what is wanted in `derive::kinds`.
@@ -218,6 +221,39 @@ macro_rules! define_kinds {
     };
 }
 derived_kinds!(define_kinds);
+
+/// What a value is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// The task it belongs to.
+    pub task: Option<Arc<Task>>,
+    /// The run it belongs to.
+    pub run: Option<RunInput>,
+    /// The item of a labelling project it belongs to.
+    pub item: Option<Arc<ItemInput>>,
+    /// The pictures it compares, the ground truth first.
+    pub pictures: Option<[StagePixels; 2]>,
+    /// The labelling project it is of.
+    pub labels: Option<Arc<LabelsInput>>,
+    /// The map it is of.
+    pub map: Option<MapInput>,
+    /// What the runs it compares are aligned by.
+    pub traces: Vec<Arc<RunTrace>>,
+    /// Runs whose events are to be read.
+    pub unread: DigestInput,
+    /// The other calls that are made of the run or the task.
+    pub branch: Option<Arc<BranchInput>>,
+}
+
+impl Inputs {
+    /// The run, where all of it is known.
+    pub fn loaded(&self) -> Option<&Arc<Run>> {
+        match &self.run {
+            Some(RunInput::Loaded(run)) => Some(run),
+            Some(RunInput::Unread { .. }) | None => None,
+        }
+    }
+}
 
 impl DerivedKey {
     /// Whether somebody else is asked for it, who may take minutes: it has a thread of its own.

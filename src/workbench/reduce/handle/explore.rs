@@ -33,6 +33,7 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::NextGroup => {
             let group = &mut state.explore.view.group;
             let at = GROUPS.iter().position(|column| Some(column) == group.as_ref());
+            // After the last there are no groups.
             *group = GROUPS.get(at.map_or(0, |at| at + 1)).cloned();
         }
         ExploreCommand::ToggleGroup(name) => {
@@ -43,6 +44,7 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         }
         ExploreCommand::ToggleColumn(column) => toggle_column(state, column),
         ExploreCommand::InSight(runs) => {
+            // Runs in sight are scored first, wherever they are listed; those of the table get their small pictures, too.
             state.in_flight.in_sight.clone_from(&runs);
             state.explore.in_sight = runs;
         }
@@ -164,6 +166,7 @@ fn select(state: &mut State, selecting: Selecting) {
         }
         Selecting::None => {
             state.explore.selected.clear();
+            // The cursor stays: the next arrow goes on from where somebody was.
             state.explore.anchor = None;
         }
         Selecting::ToggleCursor => {

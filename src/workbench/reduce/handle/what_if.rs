@@ -72,6 +72,7 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
         }
         WhatIfCommand::Replace { at, arguments } => state.what_if.edit(&subject, |items, _| {
             let Some(item) = items.get_mut(at) else { return };
+            // Leaving a field as it was is no edit: the branch would be made anew for nothing.
             if item.planned.call.arguments != arguments {
                 let call = ToolCall { arguments, ..(*item.planned.call).clone() };
                 item.planned.call = Arc::new(call);
@@ -79,6 +80,7 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
             }
         }),
         WhatIfCommand::Insert { at, name, arguments } => {
+            // An id of its own, which no recorded call has: later calls may name what it makes.
             let at = at.min(len);
             state.what_if.edit(&subject, |items, number| {
                 let id = format!("inserted-{number}");
@@ -99,10 +101,12 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
         WhatIfCommand::Save => return save(state, subject),
         WhatIfCommand::LeaveOut(grouping) => {
             state.what_if.leaving_out = grouping;
+            // Without effects there is nothing to rank by.
             state.what_if.is_ranked &= grouping.is_some();
         }
         WhatIfCommand::Rank(is_ranked) => state.what_if.is_ranked = is_ranked,
     }
+    // Undoing may have taken the selected call away.
     let len = state.what_if.of(&subject).map_or(0, |edited| edited.now.items.len());
     state.what_if.selected = state.what_if.selected.filter(|at| *at < len);
     Vec::new()

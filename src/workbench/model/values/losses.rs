@@ -1,9 +1,10 @@
 //! Where the loss is: areas of the heat.
 
 use crate::metric::LossArea;
+use crate::workbench::model::ids::RunId;
 
-use super::ids::RunId;
-use super::values::{MapKey, ResourceKey};
+use super::resource::ResourceKey;
+use super::scores::MapKey;
 
 /// Most of them kept: they are small.
 const KEPT: usize = 64;

@@ -1,24 +1,24 @@
-//! Where runs part: the first lasting divergence of their canvases.
+//! Where runs diverge: the first lasting divergence of their canvases.
 
 use super::row::AlignedRow;
 use super::trace::{Likeness, RunTrace, StateTrace};
 
 /// Where the canvases of runs stop being the same for good, and by what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parting {
+pub struct LastingDivergence {
     /// The row after which they are never the same again; `None`: they are not from the start on.
     pub row: Option<usize>,
     /// What makes the difference there.
-    pub kind: PartingKind,
+    pub kind: DivergenceKind,
     /// By run: the step that makes the difference; `None` where the run has none in the row.
     pub steps: Vec<Option<u32>>,
-    /// How often they parted before and came to look the same again.
-    pub met_again: usize,
+    /// How often they diverged before and came to look the same again.
+    pub reconverged: usize,
 }
 
-/// What makes the difference where runs part.
+/// What makes the difference where runs diverge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartingKind {
+pub enum DivergenceKind {
     /// They begin with different canvases.
     Start,
     /// The same call of all did something else.
@@ -31,8 +31,8 @@ pub enum PartingKind {
     OnlySome,
 }
 
-impl Parting {
-    /// Where runs part; `None` if they end the same.
+impl LastingDivergence {
+    /// Where runs diverge; `None` if they end the same.
     pub(super) fn of(traces: &[&RunTrace], start: &[u8], rows: &[AlignedRow]) -> Option<Self> {
         let is_same = |look: &[u8]| look.iter().all(|run| *run == 0);
         let looks: Vec<bool> = std::iter::once(is_same(start))
@@ -41,24 +41,24 @@ impl Parting {
         if *looks.last()? {
             return None;
         }
-        let met_again = looks.windows(2).filter(|two| !two[0] && two[1]).count();
+        let reconverged = looks.windows(2).filter(|two| !two[0] && two[1]).count();
         // The state before the first row is the first of them, so that what follows the last that is the same
         // is the row of that number.
         let Some(last_same) = looks.iter().rposition(|is_same| *is_same) else {
             let steps = vec![None; traces.len()];
-            return Some(Self { row: None, kind: PartingKind::Start, steps, met_again });
+            return Some(Self { row: None, kind: DivergenceKind::Start, steps, reconverged });
         };
         let row = rows.get(last_same)?;
         let kind = if row.steps.contains(&None) {
-            PartingKind::OnlySome
+            DivergenceKind::OnlySome
         } else {
             match row.likeness(traces) {
-                Some(Likeness { call: true, .. }) => PartingKind::Outcome,
-                Some(Likeness { tool: true, .. }) => PartingKind::Arguments,
-                _ => PartingKind::Tools,
+                Some(Likeness { call: true, .. }) => DivergenceKind::Outcome,
+                Some(Likeness { tool: true, .. }) => DivergenceKind::Arguments,
+                _ => DivergenceKind::Tools,
             }
         };
-        Some(Self { row: Some(last_same), kind, steps: row.steps.clone(), met_again })
+        Some(Self { row: Some(last_same), kind, steps: row.steps.clone(), reconverged })
     }
 }
 

@@ -2,18 +2,16 @@
 
 use crate::base::{Pixels, Rect};
 
-use super::page::{DETAIL, NAME, Page, PageError, TITLE};
+use super::page::{DETAIL, LINE_HEIGHT as LINE, NAME, Page, PageError, TITLE, lines};
 
 /// Room around everything.
 const MARGIN: f64 = 24.0;
 /// Between cells.
 const GAP: f64 = 16.0;
-/// Height of a line of words.
-const LINE: f64 = 15.0;
 
 /// A picture of a sheet.
 #[derive(Clone, Debug)]
-pub struct SheetCell {
+pub struct ContactSheetCell {
     /// The picture.
     pub picture: Pixels,
     /// What stands below it.
@@ -24,11 +22,11 @@ pub struct SheetCell {
 
 /// A sheet of pictures of one run.
 #[derive(Clone, Debug, Default)]
-pub struct Sheet {
+pub struct ContactSheet {
     /// What stands above it.
     pub title: String,
     /// The pictures in order.
-    pub cells: Vec<SheetCell>,
+    pub cells: Vec<ContactSheetCell>,
     /// How many stand beside each other.
     pub columns: usize,
     /// How wide each is, in points.
@@ -37,7 +35,7 @@ pub struct Sheet {
     pub remarks: Vec<String>,
 }
 
-impl Sheet {
+impl ContactSheet {
     /// Lays it out.
     ///
     /// # Errors
@@ -46,6 +44,7 @@ impl Sheet {
     pub fn page(self) -> Result<Page, PageError> {
         let columns = self.columns.clamp(1, self.cells.len().max(1));
         let width = columns as f64 * (self.cell_width + GAP) - GAP;
+        let lines = lines(&self.remarks, width);
         let heights: Vec<f64> = self
             .cells
             .chunks(columns)
@@ -54,7 +53,7 @@ impl Sheet {
             })
             .collect();
         let rows: f64 = heights.iter().map(|height| height + 2.0 * LINE + GAP).sum();
-        let height = MARGIN * 2.0 + 28.0 + rows + LINE * self.remarks.len() as f64;
+        let height = MARGIN * 2.0 + 28.0 + rows + LINE * lines.len() as f64;
         let mut page = Page::new(width + 2.0 * MARGIN, height)?;
         page.text(Rect::new(MARGIN, MARGIN, width, 20.0), &self.title, TITLE);
         let mut top = MARGIN + 28.0;
@@ -71,10 +70,7 @@ impl Sheet {
             }
             top += row + 2.0 * LINE + GAP;
         }
-        for remark in &self.remarks {
-            page.text(Rect::new(MARGIN, top, width, LINE), remark, DETAIL);
-            top += LINE;
-        }
+        page.remarks(MARGIN, top, &lines);
         Ok(page)
     }
 }

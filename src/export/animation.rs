@@ -1,4 +1,4 @@
-//! A run as a film: an animated PNG or WebP, or whatever an installed ffmpeg makes of its pictures.
+//! A run as a animation: an animated PNG or WebP, or whatever an installed ffmpeg makes of its pictures.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use super::frames::Frame;
 const FFMPEG: &str = "ffmpeg";
 /// Pictures a second of a video: fine enough for any delay that is asked for.
 const VIDEO_RATE: u32 = 25;
-/// Longest side of a film.
+/// Longest side of a animation.
 const LONGEST: u32 = 4096;
 /// Most of what ffmpeg says that is shown.
 const SAID: usize = 400;
 
-/// Why there is no film.
+/// Why there is no animation.
 #[derive(Debug, thiserror::Error)]
-pub enum FilmError {
+pub enum AnimationError {
     /// There is nothing to show.
     #[error("the run has no picture")]
     NoPicture,
@@ -56,28 +56,29 @@ pub enum FilmError {
 
 /// Pictures with how long each is shown, all of one size.
 #[derive(Debug)]
-pub struct Film {
+pub struct Animation {
     width: u32,
     height: u32,
     /// Each with its milliseconds.
     pictures: Vec<(Vec<u8>, u32)>,
 }
 
-impl Film {
+impl Animation {
     /// Of a run's pictures: each for `delay` milliseconds a step, the last one for `hold` more. Smaller pictures
     /// lie in the upper left corner, on white; `beside` stands at the right of each.
     ///
     /// # Errors
     ///
-    /// [`FilmError::NoPicture`], [`FilmError::TooLarge`].
+    /// [`AnimationError::NoPicture`], [`AnimationError::TooLarge`].
     pub fn new(
-        frames: &[Frame],
+        frames: Vec<Frame>,
         beside: Option<&Pixels>,
         delay: u32,
         hold: u32,
-    ) -> Result<Self, FilmError> {
+    ) -> Result<Self, AnimationError> {
         let sizes = frames.iter().map(|frame| (frame.picture.width(), frame.picture.height()));
-        let own = sizes.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).ok_or(FilmError::NoPicture)?;
+        let own =
+            sizes.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).ok_or(AnimationError::NoPicture)?;
         let (gap, other) = match beside {
             Some(beside) => (GAP, (beside.width(), beside.height())),
             None => (0, (0, 0)),
@@ -86,7 +87,7 @@ impl Film {
         let even = |side: u32| side + side % 2;
         let (width, height) = (even(own.0 + gap + other.0), even(own.1.max(other.1)));
         if width.max(height) > LONGEST {
-            return Err(FilmError::TooLarge { width, height });
+            return Err(AnimationError::TooLarge { width, height });
         }
         let mut pictures: Vec<(Vec<u8>, u32)> = Vec::with_capacity(frames.len());
         for frame in frames {
@@ -112,8 +113,8 @@ impl Film {
     ///
     /// # Errors
     ///
-    /// [`FilmError::Png`].
-    pub fn to_png(&self) -> Result<Vec<u8>, FilmError> {
+    /// [`AnimationError::Png`].
+    pub fn to_png(&self) -> Result<Vec<u8>, AnimationError> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
@@ -134,8 +135,8 @@ impl Film {
     ///
     /// # Errors
     ///
-    /// [`FilmError::Webp`].
-    pub fn to_webp(&self) -> Result<Vec<u8>, FilmError> {
+    /// [`AnimationError::Webp`].
+    pub fn to_webp(&self) -> Result<Vec<u8>, AnimationError> {
         let mut chunks = Vec::new();
         let mut extended = vec![ANIMATED | WITH_ALPHA, 0, 0, 0];
         extended.extend(three_bytes(self.width - 1));
@@ -148,12 +149,13 @@ impl Film {
             let encoder = WebPEncoder::new(Cursor::new(&mut file));
             encoder.encode(rgba, self.width, self.height, ColorType::Rgba8)?;
             let mut frame = Vec::with_capacity(file.len() + 16);
-            // Its corner, its size, how long; drawn over what is there, all of which it covers.
+            // Its corner, its size, how long; in place of what is there and not blended with it, which decoders
+            // round.
             frame.extend([0; 6]);
             frame.extend(three_bytes(self.width - 1));
             frame.extend(three_bytes(self.height - 1));
             frame.extend(three_bytes(*shown));
-            frame.push(0);
+            frame.push(NO_BLEND);
             // What follows the twelve bytes of the file's head are its own chunks.
             frame.extend_from_slice(file.get(12..).unwrap_or_default());
             push_chunk(&mut chunks, *b"ANMF", &frame);
@@ -169,8 +171,8 @@ impl Film {
     ///
     /// # Errors
     ///
-    /// [`FilmError::NoFfmpeg`], [`FilmError::Ffmpeg`].
-    pub fn write_video(&self, path: &Path) -> Result<(), FilmError> {
+    /// [`AnimationError::NoFfmpeg`], [`AnimationError::Ffmpeg`].
+    pub fn write_video(&self, path: &Path) -> Result<(), AnimationError> {
         let size = format!("{}x{}", self.width, self.height);
         let rate = VIDEO_RATE.to_string();
         let mut command = Command::new(FFMPEG);
@@ -182,12 +184,12 @@ impl Film {
         }
         command.arg(path);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(FilmError::NoFfmpeg)?;
+        let mut child = command.spawn().map_err(AnimationError::NoFfmpeg)?;
         if let Some(mut input) = child.stdin.take() {
             // Who ends early says why on its own; that its input broke is only what follows from it.
             self.write_frames(&mut input).ok();
         }
-        let failed = |said: String| FilmError::Ffmpeg { path: path.to_path_buf(), said };
+        let failed = |said: String| AnimationError::Ffmpeg { path: path.to_path_buf(), said };
         let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
         if output.status.success() {
             return Ok(());
@@ -218,6 +220,8 @@ const GAP: u32 = 16;
 /// Flags of a WebP's extended head.
 const ANIMATED: u8 = 1 << 1;
 const WITH_ALPHA: u8 = 1 << 4;
+/// A flag of one of its frames.
+const NO_BLEND: u8 = 1 << 1;
 
 fn three_bytes(number: u32) -> [u8; 3] {
     let [a, b, c, _] = number.min(0x00FF_FFFF).to_le_bytes();
@@ -257,18 +261,18 @@ mod tests {
         Frame { step, steps: 2, picture: Pixels::filled(side, side, color).unwrap() }
     }
 
-    fn film() -> Film {
+    fn animation() -> Animation {
         let frames = [frame(0, 8, [255, 0, 0, 255]), frame(2, 9, [0, 0, 255, 255])];
         let truth = Pixels::filled(5, 12, [0, 255, 0, 255]).unwrap();
-        Film::new(&frames, Some(&truth), 100, 1000).unwrap()
+        Animation::new(frames.to_vec(), Some(&truth), 100, 1000).unwrap()
     }
 
     #[test]
     fn an_animated_png_holds_every_picture_and_its_time() {
-        let film = film();
-        assert_eq!((film.width, film.height), (30, 12));
-        assert_eq!(film.duration(), 1400);
-        let bytes = film.to_png().unwrap();
+        let animation = animation();
+        assert_eq!((animation.width, animation.height), (30, 12));
+        assert_eq!(animation.duration(), 1400);
+        let bytes = animation.to_png().unwrap();
         let mut reader = png::Decoder::new(Cursor::new(&bytes)).read_info().unwrap();
         assert_eq!(reader.info().animation_control.unwrap().num_frames, 2);
         let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
@@ -284,13 +288,13 @@ mod tests {
 
     #[test]
     fn an_animated_webp_holds_the_same_pictures() {
-        let film = film();
-        let bytes = film.to_webp().unwrap();
+        let animation = animation();
+        let bytes = animation.to_webp().unwrap();
         let mut decoder = image_webp::WebPDecoder::new(Cursor::new(&bytes)).unwrap();
         assert!(decoder.is_animated());
         assert_eq!((decoder.dimensions(), decoder.num_frames()), ((30, 12), 2));
         let mut rgba = vec![0; decoder.output_buffer_size().unwrap()];
-        for (rgba_of_frame, shown) in &film.pictures {
+        for (rgba_of_frame, shown) in &animation.pictures {
             let said = decoder.read_frame(&mut rgba).unwrap();
             assert_eq!(said, *shown);
             assert_eq!(&rgba, rgba_of_frame);
@@ -299,8 +303,11 @@ mod tests {
 
     #[test]
     fn no_film_is_made_of_nothing_or_of_too_much() {
-        assert!(matches!(Film::new(&[], None, 1, 0), Err(FilmError::NoPicture)));
+        assert!(matches!(Animation::new(Vec::new(), None, 1, 0), Err(AnimationError::NoPicture)));
         let wide = Frame { step: 0, steps: 1, picture: Pixels::filled(5000, 1, [0; 4]).unwrap() };
-        assert!(matches!(Film::new(&[wide], None, 1, 0), Err(FilmError::TooLarge { .. })));
+        assert!(matches!(
+            Animation::new(vec![wide], None, 1, 0),
+            Err(AnimationError::TooLarge { .. })
+        ));
     }
 }

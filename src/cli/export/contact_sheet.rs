@@ -1,4 +1,4 @@
-//! `pentimento export sheet`: a run as a contact sheet.
+//! `pentimento export contact-sheet`: a run as a contact sheet.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::base::CancelToken;
 use crate::cli::output::write_atomic;
 use crate::cli::scoring::{Cache, check_variants, compared_task, scorer};
 use crate::evaluate::{ComparedTask, Scorer, Wanted, compared_step};
-use crate::export::{Frame, PageForm, Sheet, SheetCell};
+use crate::export::{ContactSheet, ContactSheetCell, Frame, PageForm};
 use crate::model::ModelSettings;
 use crate::render::RenderContext;
 
@@ -18,7 +18,7 @@ use super::pictured::{EveryArgument, Pictured, made_by, score_words, variant_of}
 
 /// Write a run as a contact sheet: its pictures, each with its step, the call and the score
 #[derive(Args, Debug)]
-pub(super) struct SheetArguments {
+pub(super) struct ContactSheetArguments {
     /// The run's folder.
     #[arg(value_name = "RUN")]
     run: PathBuf,
@@ -59,7 +59,7 @@ pub(super) fn scale(text: &str) -> Result<f64, String> {
 }
 
 /// Does the command.
-pub(super) fn write(arguments: &SheetArguments) -> anyhow::Result<()> {
+pub(super) fn write(arguments: &ContactSheetArguments) -> anyhow::Result<()> {
     let form = PageForm::of(&arguments.out)?;
     let mut pictured = Pictured::open(&arguments.run, &arguments.tasks)?;
     let scorer = scorer(Cache::None, &ModelSettings::default());
@@ -88,7 +88,7 @@ pub(super) fn write(arguments: &SheetArguments) -> anyhow::Result<()> {
         };
         cells.push(cell(&pictured, frame, score));
     }
-    let sheet = Sheet {
+    let sheet = ContactSheet {
         title: pictured.title(),
         cells,
         columns: arguments.columns.get() as usize,
@@ -111,7 +111,7 @@ fn chosen(frames: Vec<Frame>, most: usize) -> Vec<Frame> {
     frames.filter(|(at, _)| wanted.contains(at)).map(|(_, frame)| frame).collect()
 }
 
-fn cell(pictured: &Pictured, frame: Frame, score: String) -> SheetCell {
+fn cell(pictured: &Pictured, frame: Frame, score: String) -> ContactSheetCell {
     let call = (frame.step as usize).checked_sub(1).and_then(|at| pictured.run.steps.get(at));
     let call = call.and_then(|step| step.call.as_ref());
     let name = match (frame.step, call) {
@@ -119,7 +119,7 @@ fn cell(pictured: &Pictured, frame: Frame, score: String) -> SheetCell {
         (step, Some(call)) => format!("{step}  {}", call.name),
         (step, None) => step.to_string(),
     };
-    SheetCell { picture: frame.picture, name, detail: score }
+    ContactSheetCell { picture: frame.picture, name, detail: score }
 }
 
 fn score(

@@ -1,4 +1,4 @@
-//! `pentimento export film`: a run as an animated picture or a video.
+//! `pentimento export animation`: a run as an animated picture or a video.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::base::Pixels;
 use crate::cli::environments::environments;
 use crate::cli::output::{print, write_atomic};
 use crate::evaluate::canvas::ground_truth;
-use crate::export::{Film, smaller};
+use crate::export::{Animation, smaller};
 
 use super::pictured::{EveryArgument, Pictured};
 
@@ -19,7 +19,7 @@ use super::pictured::{EveryArgument, Pictured};
 /// What looks the same for several steps is shown as long as they take. Every other ending than .png and .webp,
 /// such as .mp4, .webm or .gif, is made by ffmpeg.
 #[derive(Args, Debug)]
-pub(super) struct FilmArguments {
+pub(super) struct AnimationArguments {
     /// The run's folder.
     #[arg(value_name = "RUN")]
     run: PathBuf,
@@ -47,25 +47,26 @@ pub(super) struct FilmArguments {
 }
 
 /// Does the command.
-pub(super) fn write(arguments: &FilmArguments) -> anyhow::Result<()> {
+pub(super) fn write(arguments: &AnimationArguments) -> anyhow::Result<()> {
     let width = arguments.width.get();
     let mut pictured = Pictured::open(&arguments.run, &arguments.tasks)?;
     let beside = if arguments.truth { Some(truth(&pictured, width)?) } else { None };
     let frames = pictured.frames(arguments.every, width)?;
-    let film = Film::new(&frames, beside.as_ref(), arguments.delay.get(), arguments.hold)
+    let count = frames.len();
+    let animation = Animation::new(frames, beside.as_ref(), arguments.delay.get(), arguments.hold)
         .with_context(|| arguments.run.display().to_string())?;
     let ending = arguments.out.extension().map(|it| it.to_string_lossy().to_lowercase());
     match ending.as_deref() {
-        Some("png" | "apng") => write_atomic(&arguments.out, &film.to_png()?)?,
-        Some("webp") => write_atomic(&arguments.out, &film.to_webp()?)?,
-        Some(_) => film.write_video(&arguments.out)?,
+        Some("png" | "apng") => write_atomic(&arguments.out, &animation.to_png()?)?,
+        Some("webp") => write_atomic(&arguments.out, &animation.to_webp()?)?,
+        Some(_) => animation.write_video(&arguments.out)?,
         None => anyhow::bail!(
             "the ending of a file says what it is, and this has none: {}",
             arguments.out.display()
         ),
     }
-    let seconds = film.duration() as f64 / 1000.0;
-    Ok(print(&format!("{} pictures, {seconds:.1} s\n", frames.len()))?)
+    let seconds = animation.duration() as f64 / 1000.0;
+    Ok(print(&format!("{count} pictures, {seconds:.1} s\n"))?)
 }
 
 fn truth(pictured: &Pictured, width: u32) -> anyhow::Result<Pixels> {
