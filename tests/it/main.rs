@@ -64,6 +64,7 @@ mod launching;
 mod layout;
 #[cfg(test)]
 mod leafing;
+#[cfg(test)]
 mod library_rows;
 #[cfg(test)]
 mod mcp;

@@ -6,7 +6,7 @@ use crate::ui::commands::{CommandButton, CommandId, SPEEDS, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, rich_text, score_words, text_width};
+use crate::ui::widgets::{Button, Look, change_words, rich_text, score_words, text_width};
 use crate::workbench::views::{self, Timeline};
 use crate::workbench::{Command, Pause, PlaybackCommand, RunState};
 
@@ -167,10 +167,18 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let start = format!("Peaked at step {best} ({}), ended ", score_words(peak));
     let side = if peak > end { "lower" } else { "higher" };
     let fall = format!("{} {side}", score_words(fallen));
+    let whole = format!("{start}{fall}");
+    // The longest that fits; cut off, it would be no verdict.
+    let (start, fall) = if roomy && fits(ui, &whole) {
+        (start, fall)
+    } else if fits(ui, &format!("ended {fall}")) {
+        ("ended ".to_owned(), fall)
+    } else {
+        (String::new(), change_words(end - peak))
+    };
     let mut job = egui::text::LayoutJob::default();
-    let roomy = roomy && fits(ui, &format!("{start}{fall}"));
     let plain = egui::TextFormat::simple(Type::Body.font(), tokens.dim);
-    job.append(if roomy { &start } else { "ended " }, 0.0, plain);
+    job.append(&start, 0.0, plain);
     job.append(&fall, 0.0, egui::TextFormat::simple(Type::Strong.font(), tokens.loss));
-    ui.add(Label::new(job).truncate()).on_hover_text(start + &fall);
+    ui.add(Label::new(job).truncate()).on_hover_text(whole);
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 use egui_kittest::Harness;
 use pentimento::app::{App, WindowOptions};
-use pentimento::base::CancelToken;
+use pentimento::base::{CancelToken, Variables};
 use pentimento::environment::{Environments, PictureRequest, open_environment};
 use pentimento::run::reader;
 use pentimento::run::replay::Replay;
@@ -177,6 +177,7 @@ fn a_window_starts_is_typed_into_and_stepped_through_while_seven_thousand_plans_
         workspace: Some(dir.path().join("workspace.sqlite")),
         runs: dir.path().join("out"),
         environments: Environments::default(),
+        variables: Variables::default(),
     };
     let mut before = opened_by_software(options(paths));
     let began = Instant::now();

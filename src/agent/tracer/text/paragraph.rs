@@ -37,10 +37,8 @@ pub(in crate::agent::tracer) fn join(pieces: Vec<Piece>) -> Vec<Piece> {
         if members.len() < 2 {
             continue;
         }
-        for member in &members {
-            taken[*member] = true;
-        }
         if let Some(paragraph) = paragraph(&pieces, &members) {
+            members.iter().for_each(|member| taken[*member] = true);
             joined.push((first, paragraph));
         }
     }
