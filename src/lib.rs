@@ -18,8 +18,7 @@
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
-//! | [`export`] | runs in the formats of others, and as pages of pictures |
-//! | [`gpu`] | pictures over one another and maps in colours, on the graphics card |
+//! | [`export`] | runs in the formats of others, as pages of pictures and as animations |
 //! | [`report`] | runs as one HTML page |
 //! | [`worker`] | named threads, bounded queues, jobs, progress |
 //! | [`gpu`] | draws pictures over one another and maps in colours on the graphics card |

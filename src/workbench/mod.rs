@@ -27,7 +27,7 @@ mod reduce;
 pub use derive::views;
 pub use model::*;
 pub use protocol::{
-    AnnotateCommand, Command, Done, Dwell, Event, EvidenceCommand, ExchangesCommand,
+    AnnotateCommand, Command, UnsavedAct, Dwell, Event, EvidenceCommand, ExchangesCommand,
     ExperimentEdit, ExploreCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit,
     NodesCommand, PlaybackCommand, QueryCommand, Request, ReviewCommand, RunsCommand, RunsTarget,
     ScoresCommand, Selecting, StageCommand, VariantId, WhatIfCommand,

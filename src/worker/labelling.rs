@@ -16,7 +16,7 @@ use crate::base::Pixels;
 use crate::evaluate::relocate;
 use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
 use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
-use crate::workbench::{Done, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, survey_item};
+use crate::workbench::{UnsavedAct, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, survey_item};
 
 use super::shared::Shared;
 
@@ -84,8 +84,8 @@ pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelO
     }
 }
 
-fn new_event(done: Done) -> NewEvent {
-    let Done { person, item, form, act } = done;
+fn new_event(done: UnsavedAct) -> NewEvent {
+    let UnsavedAct { person, item, form, act } = done;
     NewEvent { at: jiff::Timestamp::now().to_string(), person, item, form, act }
 }
 

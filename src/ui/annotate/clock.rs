@@ -28,19 +28,19 @@ pub(super) struct Clock {
     last: Option<f64>,
     /// Since when the answer is on disk.
     paused_at: Option<f64>,
-    work: Work,
+    work: UnbrokenWork,
 }
 
 /// How long somebody works without a break.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work {
+struct UnbrokenWork {
     /// When that began.
     since: Option<f64>,
     /// When a key or the mouse was used last.
     used: f64,
 }
 
-impl Work {
+impl UnbrokenWork {
     /// Somebody did something, or not, and it is this late.
     fn tick(&mut self, now: f64, is_used: bool) {
         let was_break = now - self.used > BREAK;
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_break_is_due_after_fifty_minutes_and_over_after_three() {
-        let mut work = Work::default();
+        let mut work = UnbrokenWork::default();
         for minute in 0..50 {
             work.tick(f64::from(minute) * 60.0, true);
             assert_eq!(work.minutes(), None, "{minute}");

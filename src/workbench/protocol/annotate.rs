@@ -204,7 +204,7 @@ pub enum LabelOrder {
         /// The number to answer with.
         number: u64,
         /// What.
-        done: Box<Done>,
+        done: Box<UnsavedAct>,
     },
     /// Look for its runs that were moved, in this folder and below.
     Relocate(PathBuf),
@@ -216,7 +216,7 @@ pub enum LabelOrder {
 
 /// What somebody did, before it is written down.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Done {
+pub struct UnsavedAct {
     /// Who.
     pub person: String,
     /// About which item.

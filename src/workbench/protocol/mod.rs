@@ -11,7 +11,7 @@ mod request;
 mod what_if;
 
 pub use annotate::{
-    AnnotateCommand, Done, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
+    AnnotateCommand, UnsavedAct, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
 };
 pub use command::{
     Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,

@@ -10,7 +10,7 @@ use crate::model::prompts::PromptSet;
 
 use super::asking::prompt;
 use super::session::Session;
-use super::work::Work;
+use super::work::JudgingQueue;
 
 /// Tokens of an answer, about.
 const ANSWER_TOKENS: f64 = 200.0;
@@ -20,7 +20,7 @@ const PNG_SIZE: std::ops::Range<usize> = 16..24;
 /// Prints how many requests there are by form, and what they would cost.
 pub(super) fn estimate(
     session: &Session<'_>,
-    work: &Work<'_>,
+    work: &JudgingQueue<'_>,
     prompts: &PromptSet,
     model: &OpenedModel,
 ) -> anyhow::Result<()> {

@@ -36,7 +36,7 @@ use crate::store::labels::{LabelFile, NewEvent};
 use asking::{AskError, Asking};
 use record::Record;
 use session::Session;
-use work::{Orders, Work, work};
+use work::{Orders, JudgingQueue, work};
 
 /// Who is asked what.
 #[derive(Args, Debug)]
@@ -225,7 +225,7 @@ fn check_name(
 fn ask_all(
     session: &Session<'_>,
     asking: &Asking<'_>,
-    work: &Work<'_>,
+    work: &JudgingQueue<'_>,
     name: &str,
     jobs: NonZeroUsize,
 ) -> (Counts, Option<anyhow::Error>) {
@@ -284,7 +284,7 @@ fn ask_all(
 }
 
 /// What is told of an answer.
-struct Told {
+struct AnswerSummary {
     is_answer: bool,
     words: String,
 }
@@ -295,16 +295,16 @@ fn write(
     name: &str,
     (form, item): (&Form, &Item),
     judged: Judged,
-) -> anyhow::Result<Told> {
+) -> anyhow::Result<AnswerSummary> {
     let told = match &judged.outcome {
         Judgement::Answered { answer, .. } => {
             let first = form.questions.iter().find_map(|it| answer.values.get(&it.id));
             let words = first.map(|it| it.words().join(", ")).unwrap_or_default();
             let order = if judged.is_swapped { " (second left)" } else { "" };
-            Told { is_answer: true, words: format!("{words}{order}") }
+            AnswerSummary { is_answer: true, words: format!("{words}{order}") }
         }
         Judgement::Failed { reason } => {
-            Told { is_answer: false, words: format!("no answer: {reason}") }
+            AnswerSummary { is_answer: false, words: format!("no answer: {reason}") }
         }
     };
     file.record(NewEvent {
@@ -320,7 +320,7 @@ fn write(
 /// The last word: an error if not everything was asked.
 fn conclude(
     name: &str,
-    work: &Work<'_>,
+    work: &JudgingQueue<'_>,
     counts: &Counts,
     (record, budget): (&Record, &Budget),
     ended: Option<anyhow::Error>,

@@ -15,7 +15,7 @@ pub(super) enum Orders {
 }
 
 /// What is to be asked.
-pub(super) struct Work<'a> {
+pub(super) struct JudgingQueue<'a> {
     /// In the order of asking.
     pub(super) items: Vec<WorkItem<'a>>,
     /// Requests that were answered before.
@@ -34,7 +34,7 @@ pub(super) struct WorkItem<'a> {
     pub(super) candidates: Vec<u32>,
 }
 
-impl Work<'_> {
+impl JudgingQueue<'_> {
     /// How many requests that is, answers that have to be asked for twice aside.
     pub(super) fn requests(&self) -> usize {
         self.items.iter().map(|item| item.orders.len()).sum()
@@ -47,7 +47,7 @@ pub(super) fn work<'a>(
     (file, ledger, forms, items): (&LabelFile, &Ledger, &[&'a Form], &'a [Item]),
     (name, seed): (&str, u64),
     (orders, again_failed, limit): (Orders, bool, Option<usize>),
-) -> Work<'a> {
+) -> JudgingQueue<'a> {
     let project = file.project();
     // A queue follows from who is asked; another seed is as good as somebody else.
     let asked = if seed == 0 { name.to_owned() } else { format!("{name} {seed}") };
@@ -58,7 +58,7 @@ pub(super) fn work<'a>(
         *mine &= item.counts();
     }
     let queue = Queue::of((&project.id, &asked), items, &mine, project.queue.sides);
-    let mut work = Work { items: Vec::new(), known: 0 };
+    let mut work = JudgingQueue { items: Vec::new(), known: 0 };
     for form in forms {
         let done = done(form, ledger, name, again_failed);
         for turn in &queue.turns {

@@ -1,6 +1,6 @@
 //! Place, size, auto layout and constraints.
 
-use super::sheet::{Sheet, number, words};
+use super::properties::{PropertyList, number, words};
 use crate::design::{
     AutoLayout, Constraints, CounterAlign, Direction, Node, PrimaryAlign, Sides, Sizing,
 };
@@ -9,28 +9,28 @@ const PLACE: &str = "Layout";
 const AUTO: &str = "Auto layout";
 
 /// Position in the parent, size, rotation, and how the size is found.
-pub(super) fn place(sheet: &mut Sheet, node: &Node) {
+pub(super) fn place(list: &mut PropertyList, node: &Node) {
     if node.has_box() {
         let corner = node.transform.bounds_of(node.size).origin();
-        sheet.put(PLACE, "X in parent", px(corner.x));
-        sheet.put(PLACE, "Y in parent", px(corner.y));
-        sheet.put(PLACE, "Width", sized(node.size.width, node.layout_item.horizontal));
-        sheet.put(PLACE, "Height", sized(node.size.height, node.layout_item.vertical));
+        list.put(PLACE, "X in parent", px(corner.x));
+        list.put(PLACE, "Y in parent", px(corner.y));
+        list.put(PLACE, "Width", sized(node.size.width, node.layout_item.horizontal));
+        list.put(PLACE, "Height", sized(node.size.height, node.layout_item.vertical));
         let turned = node.transform.rotation_degrees();
         // Less than that is 0 with the two decimals that are shown.
         if turned.abs() > 0.005 {
-            sheet.put(PLACE, "Rotation", format!("{}°", number(turned)));
+            list.put(PLACE, "Rotation", format!("{}°", number(turned)));
         }
         // Turning alone keeps it positive.
         if node.transform.determinant() < 0.0 {
-            sheet.put(PLACE, "Flipped", "yes");
+            list.put(PLACE, "Flipped", "yes");
         }
     }
     if node.clips_content {
-        sheet.put(PLACE, "Clips content", "yes");
+        list.put(PLACE, "Clips content", "yes");
     }
     if node.layout_item.is_absolute {
-        sheet.put(PLACE, "In auto layout", "absolute");
+        list.put(PLACE, "In auto layout", "absolute");
     }
     let item = &node.layout_item;
     for (label, limit) in [
@@ -40,7 +40,7 @@ pub(super) fn place(sheet: &mut Sheet, node: &Node) {
         ("Max height", item.max_height),
     ] {
         if let Some(limit) = limit {
-            sheet.put(PLACE, label, px(limit));
+            list.put(PLACE, label, px(limit));
         }
     }
 }
@@ -59,28 +59,28 @@ fn sized(extent: f64, sizing: Option<Sizing>) -> String {
 }
 
 /// How it places its children.
-pub(super) fn auto_layout(sheet: &mut Sheet, node: &Node) {
+pub(super) fn auto_layout(list: &mut PropertyList, node: &Node) {
     let Some(layout) = &node.auto_layout else { return };
     let direction = match (layout.direction, layout.wraps) {
         (Direction::Horizontal, false) => "horizontal",
         (Direction::Horizontal, true) => "horizontal, wraps",
         (Direction::Vertical, _) => "vertical",
     };
-    sheet.put(AUTO, "Direction", direction);
+    list.put(AUTO, "Direction", direction);
     // Spread, children take what room is left, whatever number the node keeps.
     let spread = layout.primary_align == PrimaryAlign::SpaceBetween;
     let gap = if spread { "auto".to_owned() } else { px(layout.item_spacing) };
-    sheet.put(AUTO, "Spacing", gap);
+    list.put(AUTO, "Spacing", gap);
     if layout.wraps {
-        sheet.put(AUTO, "Line spacing", px(layout.line_spacing));
+        list.put(AUTO, "Line spacing", px(layout.line_spacing));
     }
-    sheet.put(AUTO, "Padding", padding(layout.padding));
-    sheet.put(AUTO, "Align", alignment(layout));
+    list.put(AUTO, "Padding", padding(layout.padding));
+    list.put(AUTO, "Align", alignment(layout));
     if layout.includes_strokes {
-        sheet.put(AUTO, "Strokes", "take space");
+        list.put(AUTO, "Strokes", "take space");
     }
     if layout.reverses_paint_order {
-        sheet.put(AUTO, "Paint order", "first on top");
+        list.put(AUTO, "Paint order", "first on top");
     }
 }
 
@@ -114,10 +114,10 @@ fn alignment(layout: &AutoLayout) -> String {
 }
 
 /// How it follows its parent's size, unless as every node does.
-pub(super) fn constraints(sheet: &mut Sheet, node: &Node) {
+pub(super) fn constraints(list: &mut PropertyList, node: &Node) {
     if node.constraints != Constraints::default() {
-        sheet.put("Constraints", "Horizontal", words(&node.constraints.horizontal));
-        sheet.put("Constraints", "Vertical", words(&node.constraints.vertical));
+        list.put("Constraints", "Horizontal", words(&node.constraints.horizontal));
+        list.put("Constraints", "Vertical", words(&node.constraints.vertical));
     }
 }
 

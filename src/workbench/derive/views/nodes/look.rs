@@ -1,6 +1,6 @@
 //! Blending, corners, paints and effects.
 
-use super::sheet::{PropertyValue, Sheet, number, percent, words};
+use super::properties::{PropertyValue, PropertyList, number, percent, words};
 use crate::base::Rgba;
 use crate::design::{
     BlendMode, CornerRadii, Effect, EffectKind, Gradient, GradientKind, MaskType, Node, Paint,
@@ -11,15 +11,15 @@ const LAYER: &str = "Layer";
 const EFFECTS: &str = "Effects";
 
 /// What holds of the layer as a whole.
-pub(super) fn layer(sheet: &mut Sheet, node: &Node) {
+pub(super) fn layer(list: &mut PropertyList, node: &Node) {
     if !node.visible {
-        sheet.put(LAYER, "Visible", "no");
+        list.put(LAYER, "Visible", "no");
     }
     if node.opacity < 1.0 {
-        sheet.put(LAYER, "Opacity", percent(node.opacity));
+        list.put(LAYER, "Opacity", percent(node.opacity));
     }
     if !matches!(node.blend_mode, BlendMode::PassThrough | BlendMode::Normal) {
-        sheet.put(LAYER, "Blend", blend_words(node.blend_mode));
+        list.put(LAYER, "Blend", blend_words(node.blend_mode));
     }
     if node.is_mask {
         let kind = match node.mask_type {
@@ -27,13 +27,13 @@ pub(super) fn layer(sheet: &mut Sheet, node: &Node) {
             MaskType::Vector => "vector",
             MaskType::Luminance => "luminance",
         };
-        sheet.put(LAYER, "Mask", kind);
+        list.put(LAYER, "Mask", kind);
     }
     if node.corner_radii != CornerRadii::default() {
-        sheet.put(LAYER, "Corners", corners(node.corner_radii));
+        list.put(LAYER, "Corners", corners(node.corner_radii));
     }
     if node.corner_smoothing > 0.0 {
-        sheet.put(LAYER, "Smoothing", percent(node.corner_smoothing));
+        list.put(LAYER, "Smoothing", percent(node.corner_smoothing));
     }
 }
 
@@ -51,41 +51,41 @@ fn corners(radii: CornerRadii) -> String {
 }
 
 /// Fills and strokes, the one on top first.
-pub(super) fn paints(sheet: &mut Sheet, node: &Node) {
-    list_paints(sheet, "Fill", &node.fills);
+pub(super) fn paints(list: &mut PropertyList, node: &Node) {
+    list_paints(list, "Fill", &node.fills);
     let stroke = &node.stroke;
     // Without paint nothing is drawn, whatever its weight and side.
     if stroke.paints.is_empty() {
         return;
     }
-    list_paints(sheet, "Stroke", &stroke.paints);
+    list_paints(list, "Stroke", &stroke.paints);
     let weight = match stroke.sides {
         Some(sides) => [sides.top, sides.right, sides.bottom, sides.left].map(number).join(" "),
         None => number(stroke.weight),
     };
-    sheet.put("Stroke", "Weight", weight);
+    list.put("Stroke", "Weight", weight);
     let side = match stroke.align {
         StrokeAlign::Inside => "inside",
         StrokeAlign::Center => "center",
         StrokeAlign::Outside => "outside",
     };
-    sheet.put("Stroke", "Side", side);
+    list.put("Stroke", "Side", side);
     if !stroke.dashes.is_empty() {
         let dashes: Vec<String> = stroke.dashes.iter().map(|dash| number(*dash)).collect();
-        sheet.put("Stroke", "Dashes", dashes.join(" "));
+        list.put("Stroke", "Dashes", dashes.join(" "));
     }
     if stroke.cap != StrokeCap::None {
-        sheet.put("Stroke", "Ends", format!("{:?}", stroke.cap).to_lowercase());
+        list.put("Stroke", "Ends", format!("{:?}", stroke.cap).to_lowercase());
     }
     if stroke.join != StrokeJoin::Miter {
-        sheet.put("Stroke", "Joins", format!("{:?}", stroke.join).to_lowercase());
+        list.put("Stroke", "Joins", format!("{:?}", stroke.join).to_lowercase());
     }
 }
 
-fn list_paints(sheet: &mut Sheet, group: &'static str, paints: &[Paint]) {
+fn list_paints(list: &mut PropertyList, group: &'static str, paints: &[Paint]) {
     for (number, paint) in (1..).zip(paints.iter().rev()) {
         let label = if paints.len() == 1 { group.to_owned() } else { format!("{group} {number}") };
-        sheet.put(group, label, paint_value(paint));
+        list.put(group, label, paint_value(paint));
     }
 }
 
@@ -134,11 +134,11 @@ fn gradient_value(gradient: &Gradient) -> (String, Vec<Rgba>) {
 }
 
 /// Shadows and blurs, the one on top first.
-pub(super) fn effects(sheet: &mut Sheet, node: &Node) {
+pub(super) fn effects(list: &mut PropertyList, node: &Node) {
     for (number, effect) in (1..).zip(node.effects.iter().rev()) {
         let (label, value) = effect_value(effect);
         let label = if node.effects.len() == 1 { label } else { format!("{number} {label}") };
-        sheet.put(EFFECTS, label, value);
+        list.put(EFFECTS, label, value);
     }
 }
 
@@ -179,8 +179,8 @@ mod tests {
 
     #[test]
     fn an_ordinary_layer_says_nothing_of_itself() {
-        let mut sheet = Sheet::default();
-        layer(&mut sheet, &Node::new(NodeId::from("1:1"), "a", NodeKind::Rectangle));
-        assert!(format!("{sheet:?}").contains("[]"));
+        let mut list = PropertyList::default();
+        layer(&mut list, &Node::new(NodeId::from("1:1"), "a", NodeKind::Rectangle));
+        assert!(format!("{list:?}").contains("[]"));
     }
 }

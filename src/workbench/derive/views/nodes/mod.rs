@@ -6,11 +6,11 @@
 mod boxes;
 mod geometry;
 mod look;
-mod sheet;
+mod properties;
 mod typography;
 
 pub use boxes::{BoxKind, NodeOutline, StageBox, boxes, compared_layers, history_of, outlined};
-pub use sheet::{Property, PropertyGroup, PropertyValue};
+pub use properties::{Property, PropertyGroup, PropertyValue};
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::workbench::model::{
     NodesScope, PictureKey, ShownIn, State,
 };
 
-use sheet::{Sheet, merged};
+use properties::{PropertyList, merged};
 
 /// The list of nodes.
 #[derive(Debug)]
@@ -189,11 +189,11 @@ pub fn properties(layers: &LayerTree, row: &LayerRow) -> Vec<PropertyGroup> {
     // Of what only the other design has, the properties are those it has there.
     let (now, before) = if row.is_ghost { (before, None) } else { (now, before) };
     let Some(now) = now else { return Vec::new() };
-    let now = sheet_of(now);
+    let now = properties_of(now);
     if let Some(before) = before {
-        return merged(now, sheet_of(before));
+        return merged(now, properties_of(before));
     }
-    let mut groups = merged(now, Sheet::default());
+    let mut groups = merged(now, PropertyList::default());
     // There is nothing it could differ from.
     for property in groups.iter_mut().flat_map(|group| &mut group.properties) {
         property.differs = false;
@@ -201,14 +201,14 @@ pub fn properties(layers: &LayerTree, row: &LayerRow) -> Vec<PropertyGroup> {
     groups
 }
 
-fn sheet_of(node: &Node) -> Sheet {
-    let mut sheet = Sheet::default();
-    geometry::place(&mut sheet, node);
-    geometry::auto_layout(&mut sheet, node);
-    look::layer(&mut sheet, node);
-    look::paints(&mut sheet, node);
-    look::effects(&mut sheet, node);
-    typography::text(&mut sheet, node);
-    geometry::constraints(&mut sheet, node);
-    sheet
+fn properties_of(node: &Node) -> PropertyList {
+    let mut list = PropertyList::default();
+    geometry::place(&mut list, node);
+    geometry::auto_layout(&mut list, node);
+    look::layer(&mut list, node);
+    look::paints(&mut list, node);
+    look::effects(&mut list, node);
+    typography::text(&mut list, node);
+    geometry::constraints(&mut list, node);
+    list
 }

@@ -1,6 +1,6 @@
 //! Text.
 
-use super::sheet::{Sheet, number};
+use super::properties::{PropertyList, number};
 use crate::design::{
     AutoResize, LineHeight, Node, TextAlign, TextCase, TextDecoration, TextStyle, VerticalAlign,
 };
@@ -10,31 +10,31 @@ const TEXT: &str = "Text";
 const LONG: usize = 160;
 
 /// What it says and how.
-pub(super) fn text(sheet: &mut Sheet, node: &Node) {
+pub(super) fn text(list: &mut PropertyList, node: &Node) {
     let Some(text) = node.text() else { return };
-    sheet.put(TEXT, "Words", shortened(&text.characters));
+    list.put(TEXT, "Words", shortened(&text.characters));
     let style = &text.style;
-    sheet.put(TEXT, "Font", font(style));
-    sheet.put(TEXT, "Size", number(style.font_size));
-    sheet.put(TEXT, "Line height", line_height(style.line_height));
+    list.put(TEXT, "Font", font(style));
+    list.put(TEXT, "Size", number(style.font_size));
+    list.put(TEXT, "Line height", line_height(style.line_height));
     if style.letter_spacing != 0.0 {
-        sheet.put(TEXT, "Letter spacing", number(style.letter_spacing));
+        list.put(TEXT, "Letter spacing", number(style.letter_spacing));
     }
-    sheet.put(TEXT, "Align", alignment(style));
+    list.put(TEXT, "Align", alignment(style));
     let resize = match style.auto_resize {
         AutoResize::None => "fixed",
         AutoResize::Height => "height follows",
         AutoResize::WidthAndHeight => "both follow",
         AutoResize::Truncate => "fixed, cut with …",
     };
-    sheet.put(TEXT, "Box", resize);
-    extras(sheet, style);
+    list.put(TEXT, "Box", resize);
+    extras(list, style);
     if !text.overrides.is_empty() {
-        sheet.put(TEXT, "Mixed styles", text.overrides.len().to_string());
+        list.put(TEXT, "Mixed styles", text.overrides.len().to_string());
     }
 }
 
-fn extras(sheet: &mut Sheet, style: &TextStyle) {
+fn extras(list: &mut PropertyList, style: &TextStyle) {
     let case = match style.case {
         TextCase::Original => None,
         TextCase::Upper => Some("upper"),
@@ -50,7 +50,7 @@ fn extras(sheet: &mut Sheet, style: &TextStyle) {
     };
     for (label, value) in [("Case", case), ("Decoration", decoration)] {
         if let Some(value) = value {
-            sheet.put(TEXT, label, value);
+            list.put(TEXT, label, value);
         }
     }
     for (label, value) in [
@@ -59,12 +59,12 @@ fn extras(sheet: &mut Sheet, style: &TextStyle) {
         ("List spacing", style.list_spacing),
     ] {
         if value != 0.0 {
-            sheet.put(TEXT, label, number(value));
+            list.put(TEXT, label, number(value));
         }
     }
     // The number is kept also where it does not cut anything.
     if let Some(lines) = style.max_lines.filter(|_| style.truncates) {
-        sheet.put(TEXT, "Max lines", lines.to_string());
+        list.put(TEXT, "Max lines", lines.to_string());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::label::{Act, FormHash, ItemId};
 use crate::workbench::model::{Saving, State, Written, WrittenFor};
-use crate::workbench::protocol::{Done, LabelOrder, Request};
+use crate::workbench::protocol::{UnsavedAct, LabelOrder, Request};
 
 /// Sends what was done to be written; one thing at a time.
 pub(super) fn send(
@@ -12,13 +12,13 @@ pub(super) fn send(
     act: Act,
 ) -> Vec<Request> {
     let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
-    if !matches!(desk.saving, Saving::Done | Saving::GoingOn) {
+    if !matches!(desk.saving, Saving::UnsavedAct | Saving::GoingOn) {
         return Vec::new();
     }
     state.in_flight.next_written += 1;
     let number = state.in_flight.next_written;
     desk.saving = Saving::Writing(Written { number, purpose });
     desk.told = None;
-    let done = Box::new(Done { person: desk.person.clone(), item, form, act });
+    let done = Box::new(UnsavedAct { person: desk.person.clone(), item, form, act });
     vec![Request::Labels(LabelOrder::Write { number, done })]
 }

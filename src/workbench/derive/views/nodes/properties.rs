@@ -35,7 +35,7 @@ pub struct PropertyValue {
 
 /// The properties of one node, in order.
 #[derive(Debug, Default)]
-pub(super) struct Sheet(Vec<Entry>);
+pub(super) struct PropertyList(Vec<Entry>);
 
 #[derive(Debug)]
 struct Entry {
@@ -44,7 +44,7 @@ struct Entry {
     value: PropertyValue,
 }
 
-impl Sheet {
+impl PropertyList {
     /// Adds a property.
     pub(super) fn put(
         &mut self,
@@ -74,7 +74,7 @@ impl From<&str> for PropertyValue {
 }
 
 /// Both sheets in the order of the first; what only the second has comes after it in its group.
-pub(super) fn merged(now: Sheet, mut before: Sheet) -> Vec<PropertyGroup> {
+pub(super) fn merged(now: PropertyList, mut before: PropertyList) -> Vec<PropertyGroup> {
     let mut groups: Vec<PropertyGroup> = Vec::new();
     for Entry { group, label, value } in now.0 {
         // Taken out, so that what is left below is what only the partner has.
@@ -116,12 +116,12 @@ pub(super) fn words(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn sheet(entries: &[(&'static str, &str, &str)]) -> Sheet {
-        let mut sheet = Sheet::default();
+    fn list(entries: &[(&'static str, &str, &str)]) -> PropertyList {
+        let mut list = PropertyList::default();
         for (group, label, value) in entries {
-            sheet.put(group, *label, *value);
+            list.put(group, *label, *value);
         }
-        sheet
+        list
     }
 
     #[test]
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn what_only_one_side_has_differs_and_stays_in_its_group() {
-        let now = sheet(&[("Fill", "Fill", "#FFFFFF"), ("Text", "Size", "12")]);
-        let before = sheet(&[("Fill", "Fill", "#FFFFFF"), ("Fill", "Fill 2", "#000000")]);
+        let now = list(&[("Fill", "Fill", "#FFFFFF"), ("Text", "Size", "12")]);
+        let before = list(&[("Fill", "Fill", "#FFFFFF"), ("Fill", "Fill 2", "#000000")]);
         let groups = merged(now, before);
         assert_eq!(groups.iter().map(|group| group.title).collect::<Vec<_>>(), ["Fill", "Text"]);
         let differs: Vec<bool> =
