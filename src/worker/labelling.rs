@@ -16,7 +16,9 @@ use crate::base::Pixels;
 use crate::evaluate::relocate;
 use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
 use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
-use crate::workbench::{UnsavedAct, Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, survey_item};
+use crate::workbench::{
+    Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, UnsavedAct, survey_item,
+};
 
 use super::shared::Shared;
 

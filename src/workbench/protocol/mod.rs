@@ -11,7 +11,8 @@ mod request;
 mod what_if;
 
 pub use annotate::{
-    AnnotateCommand, UnsavedAct, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
+    AnnotateCommand, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
+    UnsavedAct,
 };
 pub use command::{
     Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,

@@ -36,7 +36,7 @@ use crate::store::labels::{LabelFile, NewEvent};
 use asking::{AskError, Asking};
 use record::Record;
 use session::Session;
-use work::{Orders, JudgingQueue, work};
+use work::{JudgingQueue, Orders, work};
 
 /// Who is asked what.
 #[derive(Args, Debug)]

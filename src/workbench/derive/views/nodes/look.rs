@@ -1,6 +1,6 @@
 //! Blending, corners, paints and effects.
 
-use super::properties::{PropertyValue, PropertyList, number, percent, words};
+use super::properties::{PropertyList, PropertyValue, number, percent, words};
 use crate::base::Rgba;
 use crate::design::{
     BlendMode, CornerRadii, Effect, EffectKind, Gradient, GradientKind, MaskType, Node, Paint,
