@@ -11,8 +11,8 @@ use super::pixels::{Pixels, PixelsError, PixelsId};
 
 /// Pixels of a tile along each side; those at the right and lower edge may be smaller.
 pub const TILE_SIDE: u32 = 256;
-/// Tiles that stay unpacked, those looked at last: 16 MB.
-const UNPACKED: usize = 64;
+/// Tiles that stay unpacked, those looked at last: 8 MB.
+const UNPACKED: usize = 32;
 
 /// A picture as [`Pixels`] are, losslessly packed in tiles: 8-bit sRGB, RGBA, not premultiplied.
 ///

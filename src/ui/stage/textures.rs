@@ -20,7 +20,7 @@ use crate::workbench::{PictureKey, StagePixels};
 /// What textures may take at most, in bytes, unless one frame alone needs more.
 pub(crate) const BUDGET: usize = 160 << 20;
 /// Likewise the tiles of large pictures, beside it.
-const TILE_BUDGET: usize = 32 << 20;
+const TILE_BUDGET: usize = 20 << 20;
 /// Tiles unpacked in a frame at most; where more are seen, the overview stands in until the next ones.
 const TILES_A_FRAME: u32 = 16;
 const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
