@@ -29,8 +29,12 @@ struct Tiles {
     packed: Vec<Packed>,
     /// Stands for the samples, which nobody holds.
     identity: Arc<Vec<u8>>,
-    unpacked: Mutex<VecDeque<(usize, Arc<[[u8; 4]]>)>>,
+    /// By their places in `packed`, those looked at last at the end.
+    unpacked: Mutex<VecDeque<(usize, Samples)>>,
 }
+
+/// The samples of a tile.
+type Samples = Arc<[[u8; 4]]>;
 
 enum Packed {
     /// All of one colour.
@@ -212,7 +216,7 @@ impl TiledPixels {
 /// A tile that can be read from.
 enum Unpacked {
     Flat([u8; 4]),
-    Samples(Arc<[[u8; 4]]>),
+    Samples(Samples),
 }
 
 impl Packed {
@@ -246,7 +250,7 @@ fn pack(samples: &[[u8; 4]], width: u32) -> Result<Packed, PixelsError> {
 }
 
 /// What [`pack`] has packed; `None` never, unless the memory is broken.
-fn unpack(png: &[u8], [width, height]: [u32; 2]) -> Option<Arc<[[u8; 4]]>> {
+fn unpack(png: &[u8], [width, height]: [u32; 2]) -> Option<Samples> {
     let pixels = Pixels::decode(png).ok()?;
     let (samples, _) = pixels.rgba().as_chunks::<4>();
     (samples.len() == width as usize * height as usize).then(|| samples.into())

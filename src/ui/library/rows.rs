@@ -148,9 +148,8 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
     let both = format!("{kind}  ·  {runs}");
     let aside = match (kind.is_empty(), runs.is_empty()) {
         (_, true) => kind,
-        (true, false) => &runs,
         (false, false) if name_width + text_width(ui, &both, Type::Caption) + 10.0 <= all => &both,
-        (false, false) => &runs,
+        (_, false) => &runs,
     };
     // Where both do not fit, the name gets the larger part, and all where nothing stands beside it.
     let name_room = name_width.min(all * if aside.is_empty() { 1.0 } else { 0.62 });

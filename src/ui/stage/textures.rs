@@ -316,17 +316,17 @@ pub(super) fn reduced_rgba(picture: &StagePicture, halvings: u8) -> Samples {
     if left == 0 && is_opaque {
         return Samples::Opaque(base.clone());
     }
-    made_of(picture_image(base, left))
+    made_of(&picture_image(base, left))
 }
 
 /// These texels of a packed picture, as they are laid over others.
 pub(super) fn part_rgba(exact: &TiledPixels, halvings: u8, texels: [&Range<u32>; 2]) -> Samples {
     let rows = texels[1].len();
     let (samples, width) = texels_of(exact, halvings, texels);
-    made_of(color_image(&samples, [width, rows]))
+    made_of(&color_image(&samples, [width, rows]))
 }
 
-fn made_of(image: ColorImage) -> Samples {
+fn made_of(image: &ColorImage) -> Samples {
     let rgba = image.pixels.iter().map(egui::Color32::to_array).collect();
     Samples::Made { rgba, width: image.width() as u32 }
 }

@@ -38,7 +38,9 @@ pub(in crate::agent::tracer) fn join(pieces: Vec<Piece>) -> Vec<Piece> {
             continue;
         }
         if let Some(paragraph) = paragraph(&pieces, &members) {
-            members.iter().for_each(|member| taken[*member] = true);
+            for member in &members {
+                taken[*member] = true;
+            }
             joined.push((first, paragraph));
         }
     }
