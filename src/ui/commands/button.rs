@@ -137,6 +137,11 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
         CommandId::FollowDocument | CommandId::AllDocuments | CommandId::NextDocument => {
             "Only a run of the design suite has several documents."
         }
+        CommandId::NextLoss | CommandId::NextGain | CommandId::Best
+            if state.selection.run.is_some() =>
+        {
+            "No step of the run has a score."
+        }
         CommandId::RunAgent => "Open a task set first.",
         // The rest is off for a reason that is in plain sight, such as that nothing is selected.
         _ => return None,

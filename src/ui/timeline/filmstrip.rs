@@ -32,7 +32,9 @@ pub(super) fn filmstrip_ui(
     let stride = (steps.len() as f32 / most).ceil().max(1.0) as usize;
     let steps: Vec<u32> = steps.into_iter().step_by(stride).collect();
     let cells = cells(rect, axis, length, steps.len());
-    for (step, cell) in steps.iter().zip(&cells) {
+    // Of pictures alone there is no start.
+    let shown = steps.iter().zip(&cells).filter(|(step, _)| **step >= cx.state.first_step());
+    for (step, cell) in shown {
         thumbnail_ui(ui, cx, textures, timeline, *step, *cell);
     }
     // The selected step may have no picture of its own here: the nearest one is marked.
