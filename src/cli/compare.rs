@@ -95,6 +95,7 @@ impl Compared {
             let run =
                 reader::open(&dir).with_context(|| format!("cannot open {}", dir.display()))?;
             let task = collection.task_of(&dir, &run.manifest);
+            // All must be of the first run's task, and are compared with its ground truth.
             let (of, task) = match &first_task {
                 Some((of, task)) => (of.clone(), task.clone()),
                 None => (run.manifest.task.clone(), task),
@@ -114,12 +115,15 @@ impl Compared {
             progress.passed(&dir.display().to_string());
             runs.push(ComparedRun { dir, run, trace });
         }
+        // The bar goes before anything is printed.
         drop(progress);
         let (of, task) = first_task.context("there is no run")?;
         let traces: Vec<&RunTrace> = runs.iter().map(|run| &run.trace).collect();
+        // Nothing cancels on the command line but the end of the program.
         let never = CancelToken::new();
         let alignment = align(&traces, &never)?;
         let kind = runs.first().map(|first| &first.run.manifest.environment);
+        // Without a ground truth the runs are compared with one another all the same.
         let consensus = match compared_task(task.as_deref(), kind) {
             Ok(task) => Ok(of_truth(&traces, &task, arguments.threshold)?),
             Err(why) => Err(why),

@@ -98,6 +98,7 @@ impl AnswerRow {
     ) -> Result<Self, AnswerRowError> {
         // What an export says beside the answer.
         row.retain(|column, _| column != BLIND && !column.starts_with(ABOUT_PERSON));
+        // Taken out of the row, so that what is left of it are the answers.
         let mut taken = |column: &str| match row.shift_remove(column) {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) => Some(text).filter(|text| !text.trim().is_empty()),
@@ -107,12 +108,14 @@ impl AnswerRow {
         let item = ItemId(item.ok_or(AnswerRowError::NoItemNamed)?);
         let unknown = || AnswerRowError::NoItem(item.0.clone());
         let candidates = candidates.get(&item).ok_or_else(unknown)?;
+        // A table for a project of one form need not name it.
         let form = match (&form, forms) {
             (Some(id), _) => forms.iter().find(|form| form.id == *id),
             (None, [only]) => Some(only),
             (None, _) => None,
         };
         let form = form.ok_or(AnswerRowError::NoForm)?;
+        // An empty cell is no answer, as opposed to an answer that is empty.
         row.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
         let [mut millis, mut shown, mut changes] = [None, None, None];
         let answer = if let Some(whole) = row.shift_remove("answer") {
@@ -131,10 +134,12 @@ impl AnswerRow {
         let wrong = |why: String| AnswerRowError::Column { column: "seconds", why };
         let parsed = seconds.map(|it| it.trim().parse::<f64>()).transpose();
         let seconds = parsed.map_err(|error| wrong(error.to_string()))?;
+        // No range contains NaN, so that it is refused here too.
         if let Some(odd) = seconds.filter(|seconds| !(0.0..=1e9).contains(seconds)) {
             return Err(wrong(format!("{odd} is no length of time")));
         }
         let of_seconds = seconds.map(|seconds| (seconds * 1000.0).round() as u64);
+        // An export has the exact time beside the rounded one: it comes first below.
         let millis = millis.map(|it| from_json("millis", it)).transpose()?;
         Ok(Self {
             person,

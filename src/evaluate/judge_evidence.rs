@@ -115,6 +115,7 @@ impl ItemEvidence {
             shown.push(&self.pictures, "what should have been made", truth);
         }
         if self.kind == ItemKind::Pair {
+            // A pair is shown both ways round, so that a judge who likes one side is found out.
             let runs: [u8; 2] = if is_swapped { [1, 0] } else { [0, 1] };
             for (run, side) in runs.into_iter().zip(["the left design", "the right design"]) {
                 // The last step there is: a pair is shown by its ends.
@@ -134,6 +135,7 @@ impl ItemEvidence {
                 shown.push(&self.pictures, &format!("candidate \"{id}\""), *picture);
             }
         }
+        // Last, when every picture has its number.
         let mut list = String::new();
         for (number, (caption, _)) in (1..).zip(&shown.pictures) {
             writeln!(list, "Picture {number}: {caption}").ok();

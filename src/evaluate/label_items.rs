@@ -48,6 +48,8 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
             if kinds.contains(&ItemKind::Run) {
                 items.push(item(ItemKind::Run, task_ref, &[first], None));
             }
+            // Every two once: only with runs that come later. Two runs of one model say nothing of which model is
+            // better.
             let others = runs[at + 1..].iter().filter(|other| other.run.model != first.run.model);
             for second in others.filter(|_| kinds.contains(&ItemKind::Pair)) {
                 items.push(item(ItemKind::Pair, task_ref, &[first, second], None));
@@ -68,12 +70,14 @@ pub fn label_items(kinds: &BTreeSet<ItemKind>, runs: &[ItemRun]) -> (Vec<Item>, 
             }
         }
         let strata = strata_of(task);
+        // Strata are the task's, and the same for all of its items.
         for item in &mut items[from..] {
             item.strata.clone_from(&strata);
         }
     }
     let all = items.len();
     let mut seen = BTreeSet::new();
+    // Ids are made of content, so that a copy has the id of what it was copied from.
     items.retain(|item| seen.insert(item.id.clone()));
     let copies = all - items.len();
     (items, copies)

@@ -171,11 +171,13 @@ fn put_known(items: &mut [Item], forms: &[Form], table: &KnownTable) -> Result<(
     let read = rows(&table.path).map_err(|error: RowsError| error.to_string())?;
     let mut known = 0;
     for (line, row) in read {
+        // Borrowed for one row, as the items are changed below.
         let candidates: Candidates<'_> =
             items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
         let said = || format!("line {line} of {}", table.path.display());
         let row = AnswerRow::of(forms, &candidates, row)
             .map_err(|error: AnswerRowError| format!("{}: {error}", said()))?;
+        // The first rows are asked before all else; the others are known answers among the ordinary items.
         let is_first = table.most.is_none_or(|most| known < most);
         for item in items.iter_mut().filter(|item| item.id == row.item) {
             if item.known.is_some() {
@@ -186,6 +188,7 @@ fn put_known(items: &mut [Item], forms: &[Form], table: &KnownTable) -> Result<(
             known += 1;
         }
     }
+    // Too few are told: a qualification that is shorter than planned would let more people through.
     match table.most {
         Some(most) if known < most => Err(format!(
             "{most} items with a known answer are to be asked first, and the table has {known}: {}",

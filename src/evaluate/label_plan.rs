@@ -173,11 +173,13 @@ impl LabelPlan {
         }
         items.extend(queries);
         if let Some(sample) = &self.sample {
+            // Tasks are drawn and not items, so that all runs of a task stay together and can be compared.
             let mut tasks: BTreeMap<String, &BTreeMap<String, String>> = BTreeMap::new();
             for item in &items {
                 tasks.entry(task_name(item)).or_insert(&item.strata);
             }
             let known: BTreeSet<&String> = tasks.values().flat_map(|it| it.keys()).collect();
+            // A name that no task has is a misspelt one, and would put all tasks into one stratum without a word.
             if let Some(unknown) = sample.by.iter().find(|by| !known.contains(by)) {
                 return Err(LabelPlanError::NoStratum(unknown.clone()));
             }

@@ -171,6 +171,7 @@ impl QueryItems {
                 let why = format!("more than {MOST_SIDE} pixels a side: {}", path.display());
                 return Err(query.wrong(why));
             }
+            // Encoded anew: the same pixels have the same id, whichever program wrote the file.
             let encoded = pixels.to_png();
             let encoded =
                 encoded.map_err(|source| QueriesError::Picture { source, path: path.clone() })?;
@@ -179,12 +180,14 @@ impl QueryItems {
                 let why = format!("two of its pictures are the same: {}", path.display());
                 return Err(query.wrong(why));
             }
+            // A picture that several queries share is packed once, and counts once.
             if !self.pictures.contains_key(&id) {
                 *bytes += encoded.len();
                 self.pictures.insert(id.clone(), encoded);
             }
             candidates.push(id);
         }
+        // A zero byte ends each part, or two lists of parts could be the same bytes.
         let mut hasher = blake3::Hasher::new();
         let kind = ItemKind::Query.name();
         for part in [kind, &query.words].into_iter().chain(candidates.iter().map(String::as_str)) {
@@ -268,6 +271,7 @@ fn of_row(name: String, mut row: Cells, home: &Path) -> Result<Query, QueriesErr
     };
     let [pictures, sources] =
         ["pictures", "sources"].map(|column| words_of(row.shift_remove(column)?));
+    // What is left has no reader: a misspelt column is told and not passed over.
     if let Some(unknown) = row.keys().next() {
         return Err(query.wrong(format!(
             "there is no use for a column {unknown:?}: query, folder, pictures, sources, type and difficulty are known"

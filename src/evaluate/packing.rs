@@ -108,6 +108,7 @@ impl ItemPictures {
         let last = u32::try_from(run.steps.len()).unwrap_or(u32::MAX);
         let mut canvas = RunCanvas::open(run, task.cloned(), open_environment)?;
         let scale = canvas.frame_size().map_or(1.0, |frame| scale_to_match(frame, size));
+        // All steps only where people can go through them; the others are labelled by their ends.
         let is_of_steps = matches!(kind, ItemKind::Run | ItemKind::Step);
         let first = if is_of_steps { 0 } else { last };
         for step in first..=last {
@@ -118,6 +119,7 @@ impl ItemPictures {
                 Err(CanvasError::NothingDrawn(_) | CanvasError::UnknownStart) if step < last => {
                     continue;
                 }
+                // Without its last picture there is nothing to label.
                 Err(error) => return Err(error.into()),
             };
             let place = self.put(&picture)?;

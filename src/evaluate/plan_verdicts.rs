@@ -53,6 +53,7 @@ pub fn plan_verdicts(
                 let errors = all.get(at).map_or(&[][..], Vec::as_slice);
                 verdict(question, errors, step)
             });
+            // Rules know no order: the second place, for the other way round, stays empty.
             verdicts.items.insert(item.id.clone(), [Some(verdict), None]);
         }
     }

@@ -32,10 +32,12 @@ pub fn relocate(items: &[Item], home: &Path, below: &Path) -> Result<Relocation,
     let mut relocation = Relocation::default();
     let mut wanted: BTreeMap<&str, &str> = BTreeMap::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
+    // By content: a run with many items is looked for once.
     for run in items.iter().flat_map(|item| &item.runs) {
         if !seen.insert(&run.content) {
             continue;
         }
+        // The folder alone is not enough, as another run may lie there now.
         if is_there(&home.join(&run.path), &run.content) {
             relocation.in_place += 1;
         } else {
@@ -49,6 +51,7 @@ pub fn relocate(items: &[Item], home: &Path, below: &Path) -> Result<Relocation,
     for run in tasks.search(below)? {
         // One that cannot be read is none of those that are looked for.
         let Ok(content) = run_content(&run.dir, &run.manifest) else { continue };
+        // The first copy is taken; by then nothing wants a second one.
         if wanted.remove(content.as_str()).is_some() {
             relocation.found.insert(content, run.dir);
         }

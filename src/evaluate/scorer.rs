@@ -107,6 +107,7 @@ impl Scorer {
         cancel: &CancelToken,
         mut each: impl FnMut(Vec<Measured>),
     ) -> Result<(), Cancelled> {
+        // Prepared once for all metrics that need no captions.
         let plain = Sides { task, made, pair: self.pair(task, made) };
         let mut captioned = None;
         for metric in self.registry.metrics() {
@@ -116,6 +117,7 @@ impl Scorer {
                 continue;
             }
             if wished.iter().any(|variant| variant.needs == Needs::Captions) {
+                // Captions cost calls to a model: they are asked for by the first metric that needs them.
                 if captioned.is_none() {
                     // The ground truth is described once for all attempts at the task.
                     let made = self.captioned(made, cancel)?;

@@ -104,12 +104,14 @@ impl StudyText {
                 }
                 MarkdownPart::Picture { caption, target } => (caption, target),
             };
+            // A picture that stands in the text several times is taken in once.
             let name = match known.get(target) {
                 Some(name) => name.clone(),
                 None => opened.take_in(home, (target, path))?,
             };
             opened.text.extend(["![", caption, "](", name.as_str(), ")"]);
             known.insert(target, name);
+            // After each one, so that never much more than the limit is held.
             let bytes: usize = opened.pictures.values().map(Vec::len).sum();
             if known.len() > MOST_PICTURES || bytes > MOST_PICTURE_BYTES {
                 return Err(StudyTextError::TooMany { path: path.into() });

@@ -76,6 +76,7 @@ impl Animation {
         delay: u32,
         hold: u32,
     ) -> Result<Self, AnimationError> {
+        // As large as the largest: pages grow while a run works, and to scale each would let them jump.
         let sizes = frames.iter().map(|frame| (frame.picture.width(), frame.picture.height()));
         let own =
             sizes.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).ok_or(AnimationError::NoPicture)?;
@@ -85,6 +86,7 @@ impl Animation {
         };
         // Even sides, as most codecs want.
         let even = |side: u32| side + side % 2;
+        // The sides are checked before the first buffer is taken, as width times height may be more than memory.
         let (width, height) = (even(own.0 + gap + other.0), even(own.1.max(other.1)));
         if width.max(height) > LONGEST {
             return Err(AnimationError::TooLarge { width, height });
@@ -96,8 +98,10 @@ impl Animation {
             if let Some(beside) = beside {
                 lay(&mut rgba, width, own.0 + gap, beside);
             }
+            // A step of no time would leave the pace to the player.
             pictures.push((rgba, delay.max(1).saturating_mul(frame.steps)));
         }
+        // Otherwise a loop starts again before the result was seen.
         if let Some((_, shown)) = pictures.last_mut() {
             *shown = shown.saturating_add(hold);
         }

@@ -42,9 +42,11 @@ impl ContactSheet {
     ///
     /// [`PageError::TooLarge`].
     pub fn page(self) -> Result<Page, PageError> {
+        // Never zero and never more than there are cells: empty columns would widen the page for nothing.
         let columns = self.columns.clamp(1, self.cells.len().max(1));
         let width = columns as f64 * (self.cell_width + GAP) - GAP;
         let lines = lines(&self.remarks, width);
+        // A row is as high as its highest picture, so that names stand on one line.
         let heights: Vec<f64> = self
             .cells
             .chunks(columns)
@@ -54,6 +56,7 @@ impl ContactSheet {
             .collect();
         let rows: f64 = heights.iter().map(|height| height + 2.0 * LINE + GAP).sum();
         let height = MARGIN * 2.0 + 28.0 + rows + LINE * lines.len() as f64;
+        // The one place that can fail: what is drawn below fits by how it was measured.
         let mut page = Page::new(width + 2.0 * MARGIN, height)?;
         page.text(Rect::new(MARGIN, MARGIN, width, 20.0), &self.title, TITLE);
         let mut top = MARGIN + 28.0;

@@ -68,6 +68,7 @@ pub fn frames(
         Every::Turn => {
             let ends = run.turns.iter().filter(|turn| turn.step_count > 0);
             let ends = ends.map(|turn| (turn.first_step + turn.step_count) as u32);
+            // Ends of a torn record that lie past the last step have no picture.
             std::iter::once(0).chain(ends.filter(|end| *end <= last)).collect()
         }
     };
@@ -77,15 +78,18 @@ pub fn frames(
         let picture = match canvas.picture(step, 1.0, cancel) {
             Ok(picture) => picture.pixels,
             Err(error @ CanvasError::Cancelled(_)) => return Err(error.into()),
+            // The start of a run by pictures alone is often not known; that is no reason to give none of the rest.
             Err(_) if step == 0 => continue,
             // Nothing was drawn yet by the first calls of a page.
             Err(CanvasError::NothingDrawn(_)) => continue,
             Err(error) => return Err(error.into()),
         };
         let picture = smaller(&picture, width)?;
+        // By pixels and not by calls: a call that changed nothing only makes the frame longer.
         match frames.last_mut() {
             Some(before) if before.picture == picture => before.steps += 1,
             _ => {
+                // With every picture: a check at the end would come when all of them are in memory.
                 bytes += picture.rgba().len();
                 if bytes > MOST_BYTES {
                     return Err(FramesError::TooMuch { step });

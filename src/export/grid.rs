@@ -64,6 +64,7 @@ impl Grid {
         let Self { title, columns, rows, cell_width, remarks } = self;
         let width = NAMES + columns.len() as f64 * (cell_width + GAP);
         let lines = lines(&remarks, width);
+        // Measured before anything is drawn, as the page must know its height when it is made.
         let heights: Vec<f64> = rows.iter().map(|row| row_height(row, cell_width)).collect();
         let all: f64 = heights.iter().map(|height| height + LINE + GAP).sum();
         let height = 2.0 * MARGIN + 28.0 + LINE + 4.0 + all + LINE * lines.len() as f64;
@@ -81,12 +82,14 @@ impl Grid {
             page.text(below, &row.detail, DETAIL);
             for (column, cell) in row.cells.into_iter().enumerate() {
                 let left = left_of(column);
+                // An empty place would look like a picture that is white.
                 let Some(cell) = cell else {
                     page.text(Rect::new(left, top, cell_width, LINE), "no run", DETAIL);
                     continue;
                 };
                 let room = Rect::new(left, top, cell_width, height_at(&cell.picture, cell_width));
                 page.picture(room, cell.picture);
+                // Boxes are shares of the picture, as it may be drawn at any width.
                 for part in &cell.boxes {
                     let boxed = Rect::new(
                         room.x + part.x * room.width,
@@ -96,6 +99,7 @@ impl Grid {
                     );
                     page.outline(boxed, CHANGED, 0.75);
                 }
+                // Below the row and not below the picture: badges of one row stand on one line.
                 let below = Rect::new(left, top + height + 2.0, cell_width, LINE);
                 page.text(below, &cell.badge, DETAIL);
             }
@@ -121,6 +125,7 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
     for remark in &grid.remarks {
         writeln!(text, "% {remark}").ok();
     }
+    // The names of the rows take what is left of the line.
     let share = 0.86 / grid.columns.len().max(1) as f64;
     writeln!(text, "\\begin{{tabular}}{{l{}}}\n\\toprule", "c".repeat(grid.columns.len())).ok();
     let names: Vec<String> = grid.columns.iter().map(|name| escaped(name)).collect();
@@ -137,6 +142,7 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
             .iter()
             .map(|cell| cell.as_ref().map(|cell| escaped(&cell.badge)).unwrap_or_default())
             .collect();
+        // A line of nothing but cell separators would still take a line's height.
         if badges.iter().any(|badge| !badge.is_empty()) {
             writeln!(text, "{} & {} \\\\", escaped(&row.detail), badges.join(" & ")).ok();
         }

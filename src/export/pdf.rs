@@ -151,6 +151,8 @@ impl Writer {
         if !path.is_visible() {
             return Ok(());
         }
+        // Fill before stroke, as SVG paints by default. Either part is saved and restored by itself, because
+        // an opacity set in PDF holds until it is taken back.
         if let Some(fill) = path.fill() {
             let [r, g, b] = plain_color(fill.paint())?;
             self.content.save_state();
@@ -175,6 +177,7 @@ impl Writer {
                 LineCap::Square => LineCapStyle::ProjectingSquareCap,
             });
             self.content.set_line_join(match stroke.linejoin() {
+                // PDF knows no clipped mitre: the plain one is nearest.
                 LineJoin::Miter | LineJoin::MiterClip => LineJoinStyle::MiterJoin,
                 LineJoin::Round => LineJoinStyle::RoundJoin,
                 LineJoin::Bevel => LineJoinStyle::BevelJoin,
@@ -182,6 +185,7 @@ impl Writer {
             if let Some(dashes) = stroke.dasharray() {
                 self.content.set_dash_pattern(dashes.iter().copied(), stroke.dashoffset());
             }
+            // The path once more: to paint it ends it.
             self.outline(path, IDENTITY);
             self.content.stroke();
             self.content.restore_state();
@@ -192,6 +196,7 @@ impl Writer {
     /// The outline of a path, its points moved by this matrix.
     fn outline(&mut self, path: &Path, [a, b, c, d, e, f]: [f32; 6]) {
         use tiny_skia::PathSegment;
+        // In the same order as `tiny_skia::Transform` and PDF's `cm`.
         let moved = |x: f32, y: f32| (a * x + c * y + e, b * x + d * y + f);
         let mut last = (0.0, 0.0);
         for segment in path.data().segments() {
@@ -223,6 +228,7 @@ impl Writer {
                     self.content.cubic_to(first.0, first.1, second.0, second.1, point.0, point.1);
                     last = point;
                 }
+                // `last` may stay: every subpath begins with a move.
                 PathSegment::Close => {
                     self.content.close_path();
                 }
@@ -254,9 +260,11 @@ impl Writer {
     fn embed(&mut self, pixels: &Pixels) -> Result<Ref, PdfError> {
         let (width, height) = (pixels.width() as i32, pixels.height() as i32);
         let rgba = pixels.rgba().chunks_exact(4);
+        // PDF keeps colours and alpha apart: an image of RGB with a soft mask (ISO 32000-1, 11.6.5.3).
         let colors: Vec<u8> =
             rgba.clone().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         let alphas: Vec<u8> = rgba.map(|pixel| pixel[3]).collect();
+        // A mask of an opaque picture would be as long as a channel and say nothing.
         let mask = if alphas.iter().all(|alpha| *alpha == 255) {
             None
         } else {
@@ -281,8 +289,10 @@ impl Writer {
     }
 
     fn finish(mut self, width: f32, height: f32) -> Result<Vec<u8>, PdfError> {
+        // Objects may be written in any order: only their references must agree.
         self.pdf.catalog(CATALOG).pages(PAGES);
         self.pdf.pages(PAGES).kids([PAGE]).count(1);
+        // References first, as the page's resources name the states that are written after it.
         let states: Vec<(Ref, f32)> = (0..self.opacities.len())
             .map(|at| (self.free(), self.opacities[at] as f32 / 1000.0))
             .collect();
@@ -305,6 +315,7 @@ impl Writer {
             let mut state = self.pdf.ext_graphics(reference);
             state.non_stroking_alpha(opacity).stroking_alpha(opacity);
         }
+        // The stream uses the names given above, `p0` for a picture and `o0` for an opacity.
         let bytes = packed(&self.content.finish())?;
         self.pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
         Ok(self.pdf.finish())

@@ -99,6 +99,7 @@ impl<D: Draw> CallbackTrait for OnTarget<D> {
         let format = self.target.format;
         let resources =
             resources.entry::<Resources>().or_insert_with(|| Resources::new(device, format));
+        // Before the uploads: what goes and what comes need not lie there at once.
         resources.sweep();
         self.draw.prepare((device, queue), resources, format.is_srgb());
         Vec::new()
@@ -157,6 +158,7 @@ impl Draw for OverlayDraw {
             how,
             amount,
             sharp: u32::from(self.viewport.sharp),
+            // An sRGB target encodes what is written to it, so that the shader gives it light.
             linear_target: u32::from(is_linear),
         };
         let textures = self.pictures.each_ref().map(|picture| Arc::as_ptr(picture) as usize);

@@ -132,6 +132,8 @@ impl Resources {
         (shader, uniform): (Shader, &[u8]),
         textures: &[usize],
     ) {
+        // A buffer of its own for each bind: the numbers change with every frame, and one shared by several
+        // draws would hold those of the last.
         let buffer = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
             label: Some("stage view"),
             contents: uniform,
@@ -139,16 +141,21 @@ impl Resources {
         });
         let mut entries =
             vec![wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }];
+        // Binding 0 is the uniform in both shaders; textures follow in the order in which the shader declares them.
         for (binding, key) in (1..).zip(textures) {
+            // A caller that uploaded nothing under this key gets no new binding, and paints nothing or what it had
+            // before.
             let Some(uploaded) = self.textures.get(key) else { return };
             let resource = wgpu::BindingResource::TextureView(&uploaded.view);
             entries.push(wgpu::BindGroupEntry { binding, resource });
         }
         let bound = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("stage"),
+            // The layout comes from the shader itself (`layout: None` below), so the two cannot drift apart.
             layout: &self.pipeline(shader).get_bind_group_layout(0),
             entries: &entries,
         });
+        // Counts binds, not frames: what `sweep` measures age by.
         self.binds += 1;
         self.draws.insert(draw, Bound { group: bound, bind: self.binds });
     }
@@ -216,6 +223,7 @@ fn pipeline(
         vertex: wgpu::VertexState {
             module: &module,
             entry_point: Some("vertex"),
+            // The vertex shader makes the corners from the vertex index.
             buffers: &[],
             compilation_options: wgpu::PipelineCompilationOptions::default(),
         },

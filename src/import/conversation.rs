@@ -193,6 +193,7 @@ pub(super) fn arguments_of(value: Option<&Value>) -> Value {
 
 /// Tokens by the names that the APIs give them; `None` where neither is said.
 pub(super) fn usage_of(value: &Value) -> Option<Usage> {
+    // The names of Anthropic, OpenAI and Gemini; the first that is there is taken.
     let input = first_count(
         value,
         &["input_tokens", "prompt_tokens", "promptTokenCount", "prompt_token_count"],
@@ -205,10 +206,12 @@ pub(super) fn usage_of(value: &Value) -> Option<Usage> {
         return None;
     }
     // Anthropic counts what came from its cache and went there beside the others.
+    // Other APIs count them within the input, and use neither of these names.
     let cached = ["cache_read_input_tokens", "cache_creation_input_tokens"]
         .iter()
         .filter_map(|name| value.get(*name).and_then(count))
         .fold(0_u64, u64::saturating_add);
+    // Only what can be a price: a negative one would spoil the sums of a whole set.
     let cost_usd = ["cost_usd", "total_cost", "cost"]
         .iter()
         .find_map(|name| value.get(*name).and_then(Value::as_f64))

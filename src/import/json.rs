@@ -43,6 +43,7 @@ fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut plain: Vec<u8> = Vec::new();
     let (mut at, mut copied, mut in_string) = (0, 0, false);
     while let Some(byte) = bytes.get(at) {
+        // Within a string the words are text; a backslash takes the next byte with it, or `\"` would end the string.
         if in_string {
             match byte {
                 b'\\' => at += 1,
@@ -53,6 +54,7 @@ fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
             continue;
         }
         let rest = bytes.get(at..).unwrap_or_default();
+        // With its sign, or that would be left standing before `null`.
         let found = [&b"NaN"[..], b"-Infinity", b"Infinity"];
         if let Some(word) = found.into_iter().find(|word| rest.starts_with(word)) {
             plain.extend_from_slice(bytes.get(copied..at).unwrap_or_default());
@@ -64,6 +66,7 @@ fn without_constants(bytes: &[u8]) -> Cow<'_, [u8]> {
         in_string = *byte == b'"';
         at += 1;
     }
+    // Nothing was found: a file that may be large is not copied.
     if copied == 0 {
         return Cow::Borrowed(bytes);
     }

@@ -133,6 +133,7 @@ impl Sink<'_> {
     pub(super) fn begin(&mut self, head: RunHead) -> Result<RunWriter, ImportError> {
         self.cancel.check()?;
         std::fs::create_dir_all(&self.making).map_err(ImportError::write(&self.making))?;
+        // A folder that removes itself: a run that is dropped before its end leaves nothing behind.
         let making = tempfile::Builder::new()
             .prefix("run-")
             .tempdir_in(&self.making)

@@ -79,13 +79,17 @@ pub fn agreement(
     answers: &Answers<'_>,
     plan: &BootstrapPlan,
 ) -> Vec<QuestionAgreement> {
+    // Sorted once: a person's place in this list is what the tables know him by.
     let people = people_of(answers);
     let tables = tables(form, answers, &people);
+    // α first and by itself: the intervals below are drawn only for tables where it is defined.
     let alphas: Vec<Result<f64, StatsError>> = tables.par_iter().map(Table::alpha).collect();
     let intervals = intervals(&tables, &alphas, plan);
     let found = tables.par_iter().zip(alphas).enumerate().map(|(at, (table, alpha))| {
+        // Why α is undefined is also why there is no interval.
         let interval = alpha.clone().and_then(|_| {
             let interval = intervals.get(&at).cloned();
+            // Every table with an α is in the map.
             interval.unwrap_or(Err(StatsError::UndefinedResample))
         });
         QuestionAgreement {
@@ -154,9 +158,11 @@ fn intervals(
     alphas: &[Result<f64, StatsError>],
     plan: &BootstrapPlan,
 ) -> BTreeMap<usize, Result<DefinedInterval, StatsError>> {
+    // The codes of a table are kept as patterns, of which there are few, so that a resample adds up counts.
     let mut by_items: BTreeMap<usize, Vec<(usize, Distance, Patterns)>> = BTreeMap::new();
     for (at, (table, alpha)) in tables.iter().zip(alphas).enumerate() {
         if alpha.is_ok() {
+            // Items that one person answered alone say nothing of agreement, and would change what is drawn.
             let rows: Vec<Vec<u32>> = table.shared().map(codes).collect();
             let patterns = Patterns::of(rows.iter().map(Vec::as_slice), table.labels.len());
             by_items.entry(rows.len()).or_default().push((at, table.distance, patterns));
@@ -168,6 +174,8 @@ fn intervals(
             let alphas = group.iter().map(|(_, distance, it)| it.alpha(places, *distance));
             alphas.collect::<Vec<_>>()
         });
+        // A column may be undefined in single resamples, where all drawn answers are equal: these are left out and
+        // counted.
         for (column, (at, ..)) in group.iter().enumerate() {
             let interval = drawn.as_ref().map_err(Clone::clone).and_then(|drawn| {
                 let values = drawn.iter().map(|of_group| of_group.get(column).copied().flatten());
@@ -200,13 +208,16 @@ impl<'a> Table<'a> {
     ) -> Self {
         let mut numbers: Vec<Vec<(usize, i32)>> = Vec::with_capacity(answers.len());
         for of_item in answers.values() {
+            // An answer to a question that was not asked, as it depends on another, has no number.
             let row = of_item.iter().filter_map(|(person, answer)| {
                 let number = number(question, option, answer)?;
                 Some((people.binary_search(person).ok()?, number))
             });
             numbers.push(row.collect());
         }
+        // Fleiss asks for equally many answers of every item that was answered: an empty row is none of these.
         numbers.retain(|row| !row.is_empty());
+        // The labels are what was answered and not what could be: α knows only values that occur.
         let mut labels: Vec<i32> = numbers.iter().flatten().map(|(_, number)| *number).collect();
         labels.sort_unstable();
         labels.dedup();
@@ -286,6 +297,7 @@ impl<'a> Table<'a> {
         };
         let mut codes: BTreeMap<(usize, usize), Vec<(u32, u32)>> = BTreeMap::new();
         for row in self.shared() {
+            // A row is in the order of people, so that every two of them have one key.
             for (at, (left, a)) in row.iter().enumerate() {
                 for (right, b) in &row[at + 1..] {
                     codes.entry((*left, *right)).or_default().push((*a, *b));

@@ -294,6 +294,7 @@ fn wrong(question: &Question, why: impl Into<String>) -> AnswerError {
 }
 
 fn plain_value(question: &Question, value: &Value) -> Result<AnswerValue, AnswerError> {
+    // As our own files write it, with its kind. Tried last: a form's words may look like it by chance.
     let as_written = serde_json::from_value::<AnswerValue>(value.clone()).ok();
     let text = value.as_str().map(str::trim);
     let read = match &question.answer {
@@ -303,6 +304,7 @@ fn plain_value(question: &Question, value: &Value) -> Result<AnswerValue, Answer
             Some("second") => Some(AnswerValue::Preference(Preferred::Second)),
             _ => None,
         },
+        // JSON's own booleans too, as models like to answer with them.
         QuestionKind::YesNo => match (text, value.as_bool()) {
             (Some("yes"), _) | (_, Some(true)) => Some(AnswerValue::YesNo(true)),
             (Some("no"), _) | (_, Some(false)) => Some(AnswerValue::YesNo(false)),
@@ -311,6 +313,7 @@ fn plain_value(question: &Question, value: &Value) -> Result<AnswerValue, Answer
         QuestionKind::Choice { .. } => text.map(|text| AnswerValue::Choice(text.to_owned())),
         QuestionKind::Text => value.as_str().map(|text| AnswerValue::Text(text.to_owned())),
         QuestionKind::Rating { .. } => {
+            // Numbers that stand in quotes are taken, fractions are not: a scale has whole steps.
             let number = value.as_i64().or_else(|| text?.parse().ok());
             number.and_then(|number| i32::try_from(number).ok()).map(AnswerValue::Rating)
         }
@@ -384,6 +387,8 @@ fn check_value(
             (least..=most).contains(&number)
         }
         (QuestionKind::Ranking { options, ties }, AnswerValue::Ranking(order)) => {
+            // Tied ones share a place as one text. Counted as well as collected, as a name that stands twice must not
+            // pass.
             let named: Vec<&str> = order.iter().flat_map(|tied| tied.split(TIE)).collect();
             let ranked: BTreeSet<&str> = named.iter().copied().collect();
             let all: BTreeSet<&str> = if options.is_empty() {
@@ -393,12 +398,14 @@ fn check_value(
             };
             ranked == all && named.len() == all.len() && (*ties || order.len() == named.len())
         }
+        // These two say what is wrong by themselves: "expected" would not name the mark or the length.
         (QuestionKind::Text, AnswerValue::Text(text)) => {
             return check_length(&question.id, text);
         }
         (QuestionKind::Marks { severities, .. }, AnswerValue::Marks(marks)) => {
             return check_marks(question, marks, *severities);
         }
+        // A value of another kind than the question's.
         _ => false,
     };
     if fits { Ok(()) } else { Err(wrong(question, expected(&question.answer))) }

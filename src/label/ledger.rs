@@ -98,17 +98,22 @@ impl Ledger {
     ///
     /// [`LedgerError`]; the ledger stays as it was.
     pub fn insert(&mut self, event: Event) -> Result<bool, LedgerError> {
+        // Copies of a project have events in common: the same one again is no news, another one under its id is
+        // damage.
         if let Some(known) = self.events.get(&event.id) {
             return if *known == event { Ok(false) } else { Err(LedgerError::Conflict(event.id)) };
         }
+        // Before anything is changed: beyond the range there would be no number for the next event.
         let counts = [event.clock, event.id.sequence];
         if counts.iter().any(|count| !(1..=MOST_COUNTED).contains(count)) {
             return Err(LedgerError::NoPlace(event.id));
         }
+        // Also for what is not kept: later events must come after it in every copy.
         self.clock = self.clock.max(event.clock);
         if self.has_withdrawn(&event.person) && event.act.is_personal() {
             return Ok(false);
         }
+        // What they did before goes as well, whichever of the two came here first.
         if event.act == Act::Withdrawn && self.withdrawn.insert(event.person.clone()) {
             self.forget(&event.person);
         }

@@ -31,6 +31,7 @@ pub fn markdown_parts(text: &str) -> Vec<MarkdownPart<'_>> {
                 rest = rest.get(begin + length..).unwrap_or_default();
                 words = 0;
             }
+            // No picture: the sign stays among the words, and the search goes on behind it.
             None => words = begin + 2,
         }
     }

@@ -82,6 +82,7 @@ pub fn check_settlement(
         return Err(AnswerError::UnknownQuestion(question.to_owned()));
     };
     let kind = &asked.answer;
+    // Values as conditions write them, so that one vocabulary serves answers, conditions and settlements.
     let values = match (kind.scale(), option) {
         (Scale::None, _) => Err("has no single value that could be settled".to_owned()),
         (Scale::PerOption, Some(option)) if kind.has_option(option) => {
@@ -108,6 +109,7 @@ pub fn check_settlement(
 /// What an adjudicator settled comes before what most people say, also where nobody answered.
 pub fn final_answers(form: &Form, answers: &Answers<'_>, ledger: &Ledger) -> Vec<FinalAnswer> {
     let mut settled = ledger.all_settled(form.hash());
+    // Both: what nobody answered may still have been settled, and the other way round.
     let mut items: Vec<&ItemId> = answers.keys().copied().chain(settled.keys().copied()).collect();
     items.sort_unstable();
     items.dedup();
@@ -126,8 +128,10 @@ pub fn final_answers(form: &Form, answers: &Answers<'_>, ledger: &Ledger) -> Vec
                     found.extend(about.come_to(None, votes));
                 }
                 Scale::PerOption => {
+                    // Whoever answered the question voted on every option of it, also on those he left out.
                     for option in question.answer.options() {
                         let votes = answers.clone().filter_map(|answer| {
+                            // `None` where the question was not answered: silence is no vote against.
                             let chosen = answer.has_option(question, &option.id)?;
                             Some(if chosen { "yes" } else { "no" }.to_owned())
                         });
@@ -163,6 +167,7 @@ impl About<'_> {
             (None, Ok(Majority::Winner { label, votes, of })) if votes == of => {
                 (Some(label), Provenance::Unanimous)
             }
+            // More than half: the most frequent of many answers is no majority by that alone.
             (None, Ok(Majority::Winner { label, votes, of })) if 2 * votes > of => {
                 (Some(label), Provenance::Majority)
             }

@@ -139,6 +139,7 @@ impl PackedItem {
     fn turn_back(&self, answered: &mut Answered) {
         let shown = answered.shown.take();
         answered.shown = shown.map(|shown| Shown {
+            // Turned in the packet and once more on the screen is not turned.
             is_swapped: shown.is_swapped != self.is_swapped,
             candidates: shown
                 .candidates

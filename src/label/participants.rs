@@ -44,12 +44,14 @@ impl Participants {
         ledger: &Ledger,
     ) -> Self {
         let consent = &project.study.consent;
+        // By its hash: consent to a former wording is none to this one.
         let hash = text_hash(consent);
         let mut consented: BTreeMap<&str, &str> = BTreeMap::new();
         let mut withdrawn: BTreeMap<&str, &str> = BTreeMap::new();
         for event in ledger.of_study() {
             match &event.act {
                 Act::Consented { text } if *text == hash => {
+                    // The first time counts; a second click changes nothing.
                     consented.entry(&event.person).or_insert(&event.at);
                 }
                 Act::Withdrawn => {
@@ -58,6 +60,7 @@ impl Participants {
                 _ => {}
             }
         }
+        // Three sources, as each alone is incomplete: who was invited, who consented or left, and who answered.
         let mut names: BTreeSet<&str> = project.people.iter().map(String::as_str).collect();
         names.extend(consented.keys().chain(withdrawn.keys()));
         // Who settles or leads does not take part.

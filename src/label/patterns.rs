@@ -54,6 +54,7 @@ impl Patterns {
         for item in items {
             sorted.clear();
             sorted.extend_from_slice(item);
+            // Who gave which answer makes no difference to α.
             sorted.sort_unstable();
             let place = places.get(&sorted).copied().unwrap_or_else(|| {
                 let next = patterns.known.len() as u32;

@@ -179,6 +179,7 @@ fn report(
 ) -> PersonReport {
     let times = given.iter().filter_map(|given| given.answered.millis);
     let times: Vec<f64> = times.map(|millis| millis as f64 / 1000.0).collect();
+    // Two halves of the work in its order: somebody who tires agrees less with the others in the second.
     let mut halves = [Share::default(); 2];
     let (mut known_failed, mut same_again) = (Share::default(), Share::default());
     let by_item: BTreeMap<&ItemId, &Given<'_>> = given.iter().map(|it| (&it.item.id, it)).collect();
@@ -187,8 +188,10 @@ fn report(
         if one.item.role == ItemRole::KnownAnswer
             && let Some(is_known) = is_as_known(form, one.item, &one.answered.answer)
         {
+            // Counted as failures, so that more is worse in this column as its name says.
             known_failed.count(!is_known);
         }
+        // Only if both were answered: a repeat alone says nothing.
         let before = one.item.repeats.as_ref().and_then(|first| by_item.get(first));
         for before in before.into_iter().flat_map(|it| spoken(form, &it.answered.answer)) {
             // A question that was not asked again, as it depends on another, is neither.
@@ -197,8 +200,10 @@ fn report(
                 same_again.count(again.2 == before.2);
             }
         }
+        // Of an odd number the middle one belongs to the first half.
         let half = &mut halves[usize::from(2 * at >= given.len())];
         for (question, option, vote) in &mine {
+            // Without the own vote, or everybody would agree with a majority that he is part of.
             if let Some(others) = votes.of_others(&one.item.id, question, *option, vote) {
                 half.count(others == *vote);
             }

@@ -73,6 +73,7 @@ pub fn preferences(
     let mut against: BTreeMap<(usize, usize), Record> = BTreeMap::new();
     let mut comparisons = Vec::new();
     for (item, names) in pairs {
+        // Places in the sorted list: each name is in it, so that the partition point is its own.
         let [left, right] = names.map(|name| models.partition_point(|known| *known < name));
         let found = finals.get(&item.id);
         let outcome = match found.map(|found| found.value.as_deref()) {
@@ -80,13 +81,16 @@ pub fn preferences(
             Some(Some("first")) => Outcome::Preferred(Side::Left),
             Some(Some("second")) => Outcome::Preferred(Side::Right),
             Some(Some("tie")) => Outcome::Preferred(Side::Tie),
+            // Answered, but people did not come to one answer.
             Some(_) => Outcome::Unresolved,
         };
+        // Only decided pairs go into the fit; the records count the others as well.
         if let Outcome::Preferred(preferred) = outcome {
             comparisons.push(Comparison { left, right, preferred });
         }
         records[left].count(outcome);
         records[right].count(outcome.turned());
+        // Always told from the model that stands first in the alphabet, whichever side it was shown on.
         let seen = if left < right { outcome } else { outcome.turned() };
         against.entry((left.min(right), left.max(right))).or_default().count(seen);
     }

@@ -81,6 +81,7 @@ fn of_question(
 ) -> RankingFindings {
     let mut ranked: Vec<Ranked<'_>> = Vec::new();
     for (item, of_item) in answers {
+        // Fixed options are their own names; candidates differ from item to item and are known by who made them.
         let names: Vec<(&str, &str)> = match &question.answer {
             QuestionKind::Ranking { options, .. } if !options.is_empty() => {
                 options.iter().map(|option| (option.id.as_str(), option.id.as_str())).collect()
@@ -89,6 +90,7 @@ fn of_question(
         };
         let given =
             of_item.values().filter_map(|answer| match answer.values.get(&question.id)? {
+                // A ranking of something else than these, as after a change of the item, does not count.
                 AnswerValue::Ranking(order) => ranks(order, &names),
                 _ => None,
             });
@@ -96,12 +98,15 @@ fn of_question(
     }
     let agreed: Vec<[f64; 2]> =
         ranked.iter().filter_map(|it| it.agreement.as_ref()?.as_ref().ok().copied()).collect();
+    // Items of one person are ranked, but there is nothing that could agree.
     let shared = ranked.iter().filter(|it| it.agreement.is_some()).count();
+    // One reason stands for all: the table has room for one.
     let why = ranked.iter().find_map(|it| it.agreement.as_ref()?.as_ref().err().cloned());
     let [w, mean_rho] = [0, 1].map(|which| {
         let defined = agreed.iter().map(|it| it[which]);
         mean_of(defined).ok_or_else(|| why.clone().unwrap_or(StatsError::NoOverlap))
     });
+    // W is one number an item, so that whole items are drawn and never single rankings.
     let interval = w.clone().and_then(|_| {
         let drawn = resample(agreed.len(), plan, |places| {
             mean_of(places.iter().map(|place| agreed[*place][0]))
@@ -170,6 +175,7 @@ fn mean_ranks(ranked: &[Ranked<'_>], plan: &BootstrapPlan) -> Vec<MeanRank> {
     let mut names: Vec<&str> = ranked.iter().flat_map(|it| it.means.keys()).copied().collect();
     names.sort_unstable();
     names.dedup();
+    // A column for each name, a place for each item, so that a resample needs no look-up by name.
     let of_names: Vec<Vec<Option<f64>>> = names
         .iter()
         .map(|name| ranked.iter().map(|it| it.means.get(name).map(|means| means[0])).collect())
@@ -177,6 +183,7 @@ fn mean_ranks(ranked: &[Ranked<'_>], plan: &BootstrapPlan) -> Vec<MeanRank> {
     let drawn = resample(ranked.len(), plan, |places| {
         let means = of_names
             .iter()
+            // Not every name was ranked in every item: the mean goes over those items that were drawn and have it.
             .map(|of_name| mean_of(places.iter().filter_map(|place| of_name[*place])));
         means.collect::<Vec<_>>()
     });
@@ -195,6 +202,7 @@ fn mean_ranks(ranked: &[Ranked<'_>], plan: &BootstrapPlan) -> Vec<MeanRank> {
         })
     });
     let mut found: Vec<MeanRank> = found.collect();
+    // `total_cmp` and a stable sort: equal means stay in the order of their names.
     found.sort_by(|a, b| a.mean.total_cmp(&b.mean));
     found
 }

@@ -38,6 +38,7 @@ pub fn draw(tasks: &[(&str, &BTreeMap<String, String>)], sample: &Sample) -> Vec
     let mut strata: BTreeMap<Vec<Option<&str>>, Vec<(u64, usize)>> = BTreeMap::new();
     for (at, (name, strata_of)) in tasks.iter().enumerate() {
         let key = sample.by.iter().map(|by| strata_of.get(by).map(String::as_str)).collect();
+        // From the seed and the name alone: a task that is added does not change the places of the others.
         let place = seed(&sample.seed.to_string(), "", &ItemId((*name).to_owned()), "sample");
         strata.entry(key).or_default().push((place, at));
     }

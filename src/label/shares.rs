@@ -25,6 +25,7 @@ pub fn model_shares(form: &Form, items: &[Item], finals: &[FinalAnswer]) -> Vec<
     let mut by_model: BTreeMap<&str, Vec<&ItemId>> = BTreeMap::new();
     let asked = items.iter().filter(|item| item.counts() && item.kind == form.about);
     for item in asked {
+        // A pair has two runs, and its answer is about neither of them alone.
         if let [run] = item.runs.as_slice() {
             by_model.entry(&run.model).or_default().push(&item.id);
         }
@@ -39,10 +40,12 @@ pub fn model_shares(form: &Form, items: &[Item], finals: &[FinalAnswer]) -> Vec<
         for (model, items) in &by_model {
             let counted: Vec<Option<BTreeMap<String, bool>>> =
                 items.iter().map(|item| come_to(question, &by_item, item)).collect();
+            // Words have no categories.
             let Some(names) = categories(question) else { continue };
             let mut categories: Vec<(String, Share)> =
                 names.into_iter().map(|name| (name, Share::default())).collect();
             for (name, share) in &mut categories {
+                // Items whose answer is open are in no share, but counted below, so that a share never hides them.
                 let said = counted.iter().flatten().filter_map(|item| item.get(name));
                 for is_so in said {
                     share.hits += u64::from(*is_so);

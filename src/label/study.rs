@@ -71,17 +71,20 @@ pub fn qualification(
     let asked = items.iter().filter(|item| item.role == ItemRole::Qualification);
     let mut share = Share::default();
     let (mut is_asked, mut is_whole) = (false, true);
+    // An empty loop for a packet leaves `is_asked` false: nobody can be held up by what was not packed.
     for item in asked.filter(|_| project.packet.is_none()) {
         for form in forms.iter().filter(|form| known_answer(form, item).is_some()) {
             is_asked = true;
             let key = CellKey::new(&item.id, form.hash(), person);
             match ledger.answer(&key).and_then(|it| is_as_known(form, item, &it.answer)) {
                 Some(is_right) => share.count(is_right),
+                // One open item is enough to wait, however many are right already.
                 None => is_whole = false,
             }
         }
     }
     let mark = project.study.pass_mark.unwrap_or(PassMark::ALL);
+    // Whoever answered all is judged by his answers first; being let on helps only who would fail.
     match (is_asked, is_whole) {
         (false, _) => Qualification::NotAsked,
         // Whoever is let on waits for nothing.

@@ -120,6 +120,7 @@ impl MetricScores {
         for (item, verdict) in people {
             let difference = match self.difference(item) {
                 Ok(difference) => difference,
+                // By its reason, so that the table can say of how many pairs a score is missing, and why.
                 Err(why) => {
                     *found.missing.entry(why).or_default() += 1;
                     continue;
@@ -128,11 +129,13 @@ impl MetricScores {
             all.push(difference);
             // First, tie, second as 1, 0, −1.
             order.push(f64::from(1 - verdict.preferred as i32));
+            // Ties are part of τ-b, which corrects for them, but they cannot be hit or missed.
             if verdict.preferred == Preferred::Tie {
                 continue;
             }
             differences.push(difference);
             outcomes.push(verdict.preferred == Preferred::First);
+            // Exactly equal scores are no preference: to toss a coin would make the accuracy depend on the seed.
             let metric_prefers = match difference.total_cmp(&0.0) {
                 _ if difference == 0.0 => {
                     found.undecided += 1;
@@ -153,6 +156,7 @@ impl MetricScores {
                 });
             }
         }
+        // Those first of which the metric was surest: they are the ones worth a look.
         found.disagreements.sort_by(|a, b| b.difference.total_cmp(&a.difference));
         found.auc = auc(&differences, &outcomes);
         found.tau_b = kendall_tau_b(&all, &order).map(|tau| tau.value);
@@ -254,6 +258,7 @@ pub fn regression(
         metrics,
         pairs: rows.len(),
         left_out,
+        // An error of the data is the error of all three fits: it is handed on and not asked again.
         fit: data.clone().and_then(|data| fit_logistic(data, Intercept::Without)),
         standardised: data
             .clone()

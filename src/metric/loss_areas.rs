@@ -29,12 +29,15 @@ pub fn loss_areas(differences: &[f32], width: usize, threshold: f32) -> Vec<Loss
         return Vec::new();
     }
     let height = differences.len() / width;
+    // On a grid of at most `CELLS` cells a side, so that joining cells takes as long for a large picture as for a
+    // small one.
     let side = width.max(height).div_ceil(CELLS);
     let columns = width.div_ceil(side);
     let mut grid = Grid::new(columns, height.div_ceil(side));
     let mut total = 0.0;
     for (y, row) in differences.chunks_exact(width).enumerate() {
         for (x, difference) in row.iter().enumerate() {
+            // A single NaN would make every share one.
             let difference = if difference.is_nan() { 0.0 } else { *difference };
             total += f64::from(difference);
             if difference >= threshold && difference > 0.0 {

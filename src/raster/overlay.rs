@@ -109,6 +109,7 @@ pub fn overlay(
             let [r, g, b, a] = at.map_or([0.0; 4], |at| plane.sample(at, viewport.sharp));
             [r + ground[0] * (1.0 - a), g + ground[1] * (1.0 - a), b + ground[2] * (1.0 - a)]
         };
+        // Sampled where it is asked for: a swipe shows one of the two at each pixel.
         let one = || under(&first, viewport.origin, viewport.size);
         let other = || under(&second, viewport.second_origin, viewport.second_size);
         let [r, g, b] = match how {

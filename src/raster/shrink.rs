@@ -28,6 +28,7 @@ pub fn shrink<const N: usize>(
         out.extend(sums.iter().enumerate().map(|(column, sum)| {
             // Blocks at the right and lower edge may be smaller.
             let count = (across.min(width - column * across) * band.len()) as u64;
+            // Rounded to the nearest: cut off, means would grow darker with every halving.
             sum.map(|sum| ((sum + count / 2) / count) as u8)
         }));
     }

@@ -92,12 +92,14 @@ impl Player<'_> {
             if let Some(picture) = made.picture.as_ref().filter(|_| !is_same) {
                 let shown = data_uri(&smaller(picture, self.width)?)?;
                 bytes += shown.len();
+                // Counted as they stand in the page, in base64, a third larger than the files.
                 if bytes > MOST_BYTES {
                     return Err(PlayerError::TooLarge { step: number });
                 }
                 pictures.push(shown);
                 before = Some(picture.clone());
             }
+            // Scores that go by pictures alone are those of the same picture before.
             if !is_same || !go_by_pictures {
                 scores = self.scores(&made, cancel)?;
             }
@@ -155,6 +157,7 @@ impl Player<'_> {
             "" => String::new(),
             words => format!("<p class=\"asked\">{}</p>", escape(&shorten(words, FULL))),
         };
+        // The policy lets the page load nothing from anywhere, whatever words of a run end up in it.
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; \

@@ -131,6 +131,7 @@ impl Recorder {
             last_picture: None,
             _lock: lock,
         };
+        // Before the manifest that names it, so that no reader looks for a file that is not there yet.
         if let Some(start) = start {
             recorder.replace(START_FILE, &serde_json::to_vec(start)?)?;
         }

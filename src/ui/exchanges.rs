@@ -154,6 +154,7 @@ fn row_ui(
     }
     let (left, right) = (rect.left() + 12.0, rect.right() - 12.0);
     let painter = ui.painter();
+    // The status first, from the right: the title gets the room that it leaves.
     let style = (Type::Caption, ink);
     let top = rect.top() + 13.0;
     let drawn =
@@ -282,7 +283,9 @@ fn body_ui(ui: &mut Ui, cx: &ViewContext<'_>, body: &BodyText) {
     // One blank line between headers and body, as on the wire.
     let all = headers + 1 + lines.len().max(1);
     ui.spacing_mut().item_spacing.y = 0.0;
+    // A place of its own for each view, or one text would open where another was scrolled to.
     let id = (view_id(cx), panel.side, panel.is_raw);
+    // Only lines in sight are laid out, as a body may be very long.
     ScrollArea::both().id_salt(("exchange_body", id)).auto_shrink(false).show_rows(
         ui,
         LINE,

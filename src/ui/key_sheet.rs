@@ -254,11 +254,13 @@ fn row_ui(ui: &mut Ui, words: &str, keys: &[String], state: RowState) -> egui::R
             if is_awaited {
                 kbd_ui(ui, "Press a key…");
             }
+            // From the right, so that the last one is put first.
             for key in keys.iter().rev().filter(|_| !is_awaited) {
                 kbd_ui(ui, key);
             }
         });
     });
+    // After what is in it, so that the whole row can be clicked.
     let response = ui.interact(
         row.response.rect,
         ui.scope_id().with(("key_row", words, keys)),

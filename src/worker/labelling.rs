@@ -56,6 +56,7 @@ pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelO
             }
         };
         match order {
+            // One that cannot be opened leaves the one before it open.
             Some(LabelOrder::Open(path)) => open = open_project(shared, path).or(open),
             Some(LabelOrder::Close) => open = None,
             Some(LabelOrder::Write { number, done }) => {
@@ -76,6 +77,7 @@ pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelO
                     open.withdraw(shared, person);
                 }
             }
+            // Nothing was asked: what could not be written is tried again, and what others wrote is looked for.
             None => {
                 if let Some(open) = &mut open {
                     open.write(shared);

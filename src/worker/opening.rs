@@ -113,6 +113,7 @@ fn open(
         let progress = Progress { done, total: paths.len() as u64, message };
         shared.mailbox.send(Event::Progress(job, progress));
         let found = task::open(path);
+        // What is ours is never imported, even where another format would take it.
         let is_plain = found.as_ref().is_ok_and(is_ours);
         if !is_plain && is_importable(path, cancel)? {
             import_path(shared, job, path, imports, cancel)?;

@@ -150,6 +150,7 @@ impl Worker {
             open_agent,
             variables,
         });
+        // Bounded: where too much is to be done already, an order is refused and not kept for later.
         let (disk, disk_orders) = bounded(ORDERS);
         let (reader, read_orders) = bounded(ORDERS);
         let (labels, label_orders) = bounded(ORDERS);

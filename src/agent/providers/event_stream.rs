@@ -62,10 +62,12 @@ impl FrameReader {
     fn next(&mut self, key: Option<&ApiKey>) -> Result<Option<Framed>, ProviderError> {
         let Some((prelude, _)) = self.held.split_first_chunk::<PRELUDE>() else { return Ok(None) };
         let [total, headers, sum] = [0, 4, 8].map(|at| number_at(prelude, at));
+        // The sum before the length: a damaged length would let it wait for bytes that never come.
         if crc32fast::hash(prelude.get(..8).unwrap_or_default()) != sum {
             return Err(damaged("the sum of a message's beginning is wrong"));
         }
         let (total, headers) = (total as usize, headers as usize);
+        // Before the rest is waited for, which would be held until then.
         if total > AnswerLimits::EVENT_BYTES {
             let limit = AnswerLimits::EVENT_BYTES;
             return Err(ProviderError::TooMuch(format!("an event of it has over {limit} bytes")));

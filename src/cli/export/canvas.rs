@@ -56,6 +56,7 @@ pub(super) fn write(arguments: &CanvasArguments) -> anyhow::Result<()> {
         note(&format!("left out: {}: {}", left_out.run.display(), left_out.why));
     }
     anyhow::ensure!(!written.cases.is_empty(), "none of the {} runs was written", runs.len());
+    // Many cases share one call of the evaluator, which is said once.
     let mut calls: Vec<&str> = written.cases.iter().map(|case| case.evaluate.as_str()).collect();
     calls.sort_unstable();
     calls.dedup();

@@ -69,6 +69,7 @@ pub(super) fn write(arguments: &ContactSheetArguments) -> anyhow::Result<()> {
     let all = pictured.frames(arguments.every, arguments.width.get() * 2)?;
     anyhow::ensure!(!all.is_empty(), "the run has no picture: {}", arguments.run.display());
     let count = all.len();
+    // Chosen from pictures and not from steps: equal ones were joined before.
     let frames = chosen(all, arguments.most.get() as usize);
     let kind = &pictured.run.manifest.environment;
     let truth = compared_task(pictured.task.as_deref(), Some(kind));

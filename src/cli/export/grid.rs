@@ -98,6 +98,7 @@ fn gather(arguments: &GridArguments) -> anyhow::Result<Grid> {
     }
     let chosen = chosen(arguments, tasks)?;
     let models = models(arguments, &chosen)?;
+    // Said with their number, so that nobody takes the first run for the best.
     let several: usize = chosen
         .iter()
         .flat_map(|(_, runs)| runs.by_model.values())
@@ -168,6 +169,7 @@ fn row(
     models: &[String],
     remarks: &mut Vec<String>,
 ) -> anyhow::Result<GridRow> {
+    // Twice what is seen at one pixel a point, so that print is sharp.
     let width = arguments.width.get() * 2;
     let plain = |picture: Option<Pixels>| -> anyhow::Result<Option<GridCell>> {
         let Some(picture) = picture else { return Ok(None) };

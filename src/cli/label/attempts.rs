@@ -53,6 +53,7 @@ pub(in crate::cli) fn model_preferences(path: &Path) -> anyhow::Result<Vec<Prefe
                 })
             });
             let against: Vec<Preference> = against.collect();
+            // The first form that was answered, as the figure has room for one question.
             if against.iter().any(|it| it.wins + it.ties + it.losses > 0) {
                 return Ok(against);
             }
@@ -68,11 +69,13 @@ fn attempts(path: &Path) -> anyhow::Result<Vec<Label>> {
     for form in forms.iter().filter(|form| asks_of_attempts(form)) {
         let runs = items.iter().filter(|item| item.counts());
         for item in runs {
+            // A pair is no attempt of one model.
             if let [run] = item.runs.as_slice() {
                 labels.entry(&item.id).or_insert_with(|| attempt(item, &run.model));
             }
         }
         for found in final_answers(form, &counting_answers(form, &items, &ledger), &ledger) {
+            // Where people did not come to an answer there is no verdict on the attempt.
             let yes = match found.value.as_deref() {
                 Some("yes") => true,
                 Some("no") => false,

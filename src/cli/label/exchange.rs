@@ -174,6 +174,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
     let (forms, ledger) = (file.forms()?, file.ledger()?);
     let people = participants(&file, (&forms, &file.items()?), &ledger)?;
     let revealed = ledger.revealed();
+    // Printed whole at the end: an error on the way leaves no half of an export.
     let mut out = Vec::new();
     match format {
         Format::LabelStudio => {
@@ -296,6 +297,7 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
     let (forms, items, ledger) = (file.forms()?, file.items()?, file.ledger()?);
     let candidates: BTreeMap<&ItemId, &[String]> =
         items.iter().map(|item| (&item.id, item.candidates.as_slice())).collect();
+    // Pictures first: what cannot be shown cannot be answered.
     let mut odd = 0;
     for item in &items {
         if let Err(why) = ItemPictures::default().with_candidates(item, &file) {
@@ -335,6 +337,7 @@ pub(super) fn verify(project: &Path) -> anyhow::Result<()> {
                 None => Some("its item is not the project's".to_owned()),
                 Some(candidates) => answer.check(form, candidates).err().map(|it| it.to_string()),
             };
+            // No range contains NaN, so that it is odd as well.
             let unsure = confidence.values().any(|sure| !(0.0..=1.0).contains(sure));
             let why = why.or_else(|| unsure.then(|| "a confidence is not from 0 to 1".to_owned()));
             if let Some(why) = why {

@@ -192,6 +192,7 @@ fn annotation(form: &Form, one: &Standing<'_>) -> Value {
         let control = Control::of(&question.answer);
         let value = match (control, value) {
             (_, AnswerValue::Rating(number)) => json!(number),
+            // Nothing there has the fields of a mark: as JSON in a text they come back whole.
             (_, AnswerValue::Marks(marks)) => json!([json!(marks).to_string()]),
             (Control::TextArea, value) => json!([value.words().join("|")]),
             (Control::Ranker, value) => json!({question.id.as_str(): value.words()}),

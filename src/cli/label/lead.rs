@@ -65,6 +65,7 @@ pub(super) fn withdraw(arguments: &WithdrawArguments) -> anyhow::Result<()> {
         all += 1;
         answers += usize::from(matches!(event.act, Act::Answered(_)));
     }
+    // With the numbers before the deed, as it cannot be undone.
     ensure!(
         arguments.yes,
         "{all} events of {person} would be removed for good, {answers} of them answers; nothing was changed: \

@@ -135,6 +135,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
         texts: arguments.texts.as_deref().map(read_texts).transpose()?.unwrap_or_default(),
         queries: arguments.queries.clone(),
     };
+    // Before the runs are read, which may take long.
     plan.check()?;
     ensure!(
         plan.texts.is_empty() || plan.forms.iter().any(|form| form.about == ItemKind::Text),
@@ -162,6 +163,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
     if planned.proposed > 0 {
         note(&format!("{} items have a proposal", planned.proposed));
     }
+    // Random, and not made from a name or the time: two projects must never be taken for copies of one.
     let id = format!("{:016x}{:016x}", getrandom::u64()?, getrandom::u64()?);
     plan.write(&arguments.project, &planned, (id, WriterId(getrandom::u64()?)))?;
     Ok(print(&format!("{} items: {}", planned.items.len(), arguments.project.display()))?)

@@ -70,6 +70,7 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     let mut drawn: Vec<Option<ItemPictures>> = Vec::with_capacity(items.len());
     let mut left_out = 0;
     for (item, mine) in items.iter().zip(&mut mine) {
+        // A place for every item, so that the two lists stay in step.
         if !*mine {
             drawn.push(None);
             continue;
@@ -97,12 +98,14 @@ pub(super) fn pack_project(arguments: &PackArguments) -> anyhow::Result<()> {
     if ledger.survey(project, person).is_some() {
         packet.study.pre_survey = None;
     }
+    // Who has passed is decided in the project, where the answers come back.
     packet.study.pass_mark = None;
     let survey = file.pre_survey()?.filter(|_| packet.study.pre_survey.is_some());
     let mut pictures = PacketPictures::default();
     let texts = [&packet.study.consent, &packet.study.examples];
     let named: BTreeSet<&str> = texts.iter().flat_map(|text| pictures_in(text)).collect();
     pictures.study = file.study_pictures()?;
+    // A picture that only the texts left out here would show is left out as well.
     pictures.study.retain(|hash, _| named.contains(hash.as_str()));
     let mut packed_items: Vec<Item> = Vec::with_capacity(packed.len());
     let mut kept: Vec<PackedItem> = Vec::with_capacity(packed.len());
@@ -158,8 +161,10 @@ fn leave_out(
         }
     }
     for (mine, item) in mine.iter_mut().zip(items) {
+        // Only ever fewer: what is not assigned stays out whatever the qualification says.
         *mine &= match qualified {
             Qualification::NotAsked => true,
+            // Until the qualification is passed only what comes first, and after it only all else.
             _ => qualified.lets_label() != item.role.comes_first(),
         };
     }

@@ -161,6 +161,7 @@ pub(super) fn rows(path: &Path, forms: &[Form]) -> anyhow::Result<ForeignRows> {
         let person = person.into_iter().find_map(|key| line.get(key)?.as_str());
         let person = person.with_context(|| format!("{place_in_file}: no _annotator_id"))?;
         let key = [person.to_owned(), item.clone(), form.clone()];
+        // There each question is a task of its own: those of a person about one item become one row again.
         let place = *places.entry(key).or_insert_with(|| {
             let mut row = Map::new();
             for (column, value) in [("person", person), ("item", &item), ("form", &form)] {
@@ -169,10 +170,12 @@ pub(super) fn rows(path: &Path, forms: &[Form]) -> anyhow::Result<ForeignRows> {
             rows.push((format!("line {at}"), row));
             rows.len() - 1
         });
+        // A second answer would take the place of the first without a word.
         anyhow::ensure!(
             seen.insert((place, question.clone())),
             "{place_in_file}: {person} answered {question} of {item} before"
         );
+        // A file made for one form need not name it.
         let asked = forms.iter().find(|it| form.is_empty() || it.id == form);
         let asked = asked.and_then(|form| form.question(&question));
         let value = value(&line, asked).context(place_in_file)?;

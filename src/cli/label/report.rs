@@ -80,6 +80,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
             ledger.people().collect::<Vec<_>>().join(", ")
         );
     }
+    // Before anything is counted, so that no figure has them.
     if !arguments.without.is_empty() {
         ledger = ledger.without(&arguments.without.iter().map(String::as_str).collect());
     }

@@ -54,6 +54,7 @@ pub(super) fn score_pairs(
     let variants = built_in.variants().filter(|it| only.is_empty() || only.contains(&&*it.id));
     let variants: Vec<_> = variants.cloned().collect();
     let ids: Vec<&str> = variants.iter().map(|variant| &*variant.id).collect();
+    // One variant a metric: those of one metric are too alike to stand in a regression together.
     let columns = if only.is_empty() {
         let metrics = built_in.metrics().iter();
         metrics.filter_map(|metric| metric.variants().first()).map(|it| it.id.to_string()).collect()

@@ -166,6 +166,7 @@ fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<Fig
     let mut runs = Vec::new();
     for path in &arguments.runs {
         let found = plans::find(path)?;
+        // What is no file of plans is a place where runs lie.
         if found.is_empty() {
             runs.push(path.clone());
         }
@@ -197,6 +198,7 @@ fn gather_runs(
     for problem in &problems {
         progress.done(&format!("error: {problem}"));
     }
+    // Runs that are not at their end are counted and not drawn: their numbers will change.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
     sources.unfinished = unfinished.len();
     let curves: Vec<(VariantId, String)> = CURVES
@@ -224,6 +226,7 @@ fn gather_runs(
     let scored =
         by.score_all(scored, turn_ends, |it| progress.done(&it.job.dir.display().to_string()));
     for it in &scored {
+        // By turn and not by what was scored: a turn without a score is a gap, and the next do not move up.
         let values_at = turn_steps(&it.job.run).into_iter().map(|step| {
             let point = it.steps.iter().find(|(known, _)| *known == step);
             let values = curves.iter().map(|(id, _)| {

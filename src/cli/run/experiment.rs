@@ -48,6 +48,7 @@ pub(super) fn planned_runs(
 /// The runs: by task, then repeat, then cell, so that all cells get on together.
 fn runs_of(experiment: &Experiment, arguments: &RunArguments) -> anyhow::Result<Vec<PlannedRun>> {
     let out = arguments.out.as_deref().or(experiment.out.as_deref());
+    // A dry run writes nothing and needs no place for it.
     let out = if arguments.dry_run { out.or(Some(Path::new(""))) } else { out };
     let out = out.context("say where runs go: --out DIR, or \"out\" in the file")?;
     let cells = experiment.cells();
@@ -58,6 +59,7 @@ fn runs_of(experiment: &Experiment, arguments: &RunArguments) -> anyhow::Result<
     plan::ensure_prices(budget, &agents)?;
     let orders = orders_of(experiment, &agents)?;
     let tasks = orders.len() / cells.len().max(1);
+    // Before any is made: the product may be more than memory holds.
     experiment.runs(tasks).with_context(|| {
         format!(
             "{tasks} tasks × {} cells × {} repeats are too many runs",
@@ -103,6 +105,7 @@ fn orders_of(experiment: &Experiment, agents: &[Arc<AgentConfig>]) -> anyhow::Re
     }
     let all = orders.len() / agents.len().max(1);
     let names: BTreeSet<String> = orders.iter().map(Order::task_name).collect();
+    // A misspelt name would make the experiment smaller without a word.
     if let Some(missing) = only.iter().find(|task| !names.contains(*task)) {
         anyhow::bail!("only: there is no task {missing} among the {all}");
     }

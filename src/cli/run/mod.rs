@@ -216,6 +216,7 @@ fn follow(plan: &Plan, receiver: &Receiver<Message>) -> Vec<Option<anyhow::Resul
     let mut results: Vec<Option<anyhow::Result<FinishedRun>>> =
         plan.runs.iter().map(|_| None).collect();
     let mut names: Vec<String> = plan.runs.iter().map(|run| run.order.task_name()).collect();
+    // With a single agent the name of the task says which run it is.
     if agents_of(&plan.runs).len() > 1 {
         names = plan.runs.iter().map(|run| run.order.full_name()).collect();
     }

@@ -166,6 +166,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     } else {
         print_table(&runs, &variants, &chosen)?;
     }
+    // Last, so that what could be scored was printed all the same.
     anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
     Ok(())
 }

@@ -172,6 +172,7 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
     }
     let mut table = Table::new(&columns);
     let mut order: Vec<(usize, &CallGroup)> = effects.groups.iter().enumerate().collect();
+    // There can be one order only: that of the first variant, and what has no value in it last.
     if let Some(first) = effects.of_variants.first() {
         order.sort_by(|(a, _), (b, _)| {
             let [a, b] = [a, b].map(|at| first.values.get(*at).map(|it| it.value));

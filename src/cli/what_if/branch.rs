@@ -84,6 +84,7 @@ impl<'a> MadeBranch<'a> {
             Err(why) => Ok(all_missing(&variants, why)),
         };
         let mut branch = Branch::new(&subject.base, Looks::Made, &environments().opener())?;
+        // First as it was: a call that failed then too is no fault of the edits.
         branch.run(&subject.base.unedited(), &never, |_, _| ())?;
         let before = score(branch.environment())?;
         branch.run(calls, &never, |_, _| ())?;
@@ -156,6 +157,7 @@ impl<'a> MadeBranch<'a> {
         for ((variant, before), after) in self.variants.iter().zip(&self.before).zip(&self.after) {
             let change = before.value().zip(after.value());
             let change = change.map_or("—".to_owned(), |(before, after)| {
+                // Adding zero makes 0 of −0, which would be printed with its sign.
                 format!("{:+.4}", after - before + 0.0)
             });
             table.push(vec![(*variant).to_owned(), score_text(before), score_text(after), change]);

@@ -64,6 +64,7 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
         now: &now,
     };
     let recorded = save_branch(&order, &base, &open, &CancelToken::new())?;
+    // Read back, so that what is scored is what others will open.
     let run = std::sync::Arc::new(reader::open(&dir)?);
     let variants: Vec<&str> = match arguments.only.as_slice() {
         [] => vec![PrimaryMetric::of_task(&chosen.task).variant()],
@@ -86,6 +87,7 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
         print(&text)?;
     }
     if arguments.make_reference {
+        // In the order of their first use; calls that failed are no part of a reference.
         let worked = run
             .steps
             .iter()

@@ -139,6 +139,7 @@ impl EditArguments {
             if from > last {
                 return Err(EditError::NoStep { step: from, last });
             }
+            // Steps that an edit names are left to that edit.
             let named: Vec<u32> = edits.iter().filter_map(CallEdit::step).collect();
             let behind = (from + 1..=last).filter(|step| !named.contains(step));
             edits.extend(behind.map(|step| CallEdit::Drop { step }));

@@ -139,6 +139,7 @@ fn values(
         }
     };
     match compat {
+        // The released executor passes values by their place, whatever they are called.
         Compat::GraphicBench => by_place(action, &named.values().collect::<Vec<_>>(), compat),
         Compat::Documented => by_name(action, named, compat),
     }

@@ -31,11 +31,14 @@ fn look_into(
     depth: usize,
     found: &mut Vec<ArgumentDifference>,
 ) {
+    // A call that left the argument out differs as well: it has `None` here.
     let is_same = values.windows(2).all(|two| two[0] == two[1]);
     if is_same {
         return;
     }
+    // Calls without the argument do not hinder looking into those of the others.
     let are_objects = values.iter().flatten().all(|value| value.is_object());
+    // Lists are compared as a whole: their items have no names by which they would go together.
     if depth == 0 || !are_objects {
         let values = values.iter().map(|value| Some((*value)?.to_string())).collect();
         found.push(ArgumentDifference { name: name.to_owned(), values });

@@ -99,6 +99,7 @@ fn areas(
     threshold: f32,
     cancel: &CancelToken,
 ) -> Result<Result<MissedByAll, String>, Cancelled> {
+    // Two results: to be cancelled is no finding, but not to be comparable is one that people read.
     let Some(wanted) = &truth.picture else {
         let why = truth.no_picture.as_deref().unwrap_or("the task has no picture to compare with");
         return Ok(Err(why.to_owned()));
@@ -113,6 +114,7 @@ fn areas(
         let Some(map) = measured.map() else {
             return Ok(Err("the pictures are too small to be compared".to_owned()));
         };
+        // The pictures are gone through one by one, so that memory does not grow with the number of runs.
         match &mut all {
             None => all = Some(Extremes::of(map)),
             Some(all) => all.take_in(map),

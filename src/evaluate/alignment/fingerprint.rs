@@ -196,6 +196,7 @@ const DEPTH: usize = 64;
 /// Writes a value the same way whatever the order of its names; a field that is null is as good as none,
 /// and a whole number the same with and without a point.
 fn write_canonically(value: &Value, depth: usize, text: &mut String) {
+    // What lies deeper than any design is not told apart: hostile nesting must not exhaust the stack.
     let Some(depth) = depth.checked_sub(1) else { return };
     match value {
         Value::Number(number) => match number.as_f64() {
@@ -216,6 +217,7 @@ fn write_canonically(value: &Value, depth: usize, text: &mut String) {
             fields.sort_unstable_by(|one, other| one.0.cmp(other.0));
             text.push('{');
             for (name, field) in fields {
+                // As JSON, with quotes and escapes: a name may hold `:` and `,` itself.
                 text.push_str(&Value::String(name.clone()).to_string());
                 text.push(':');
                 write_canonically(field, depth, text);

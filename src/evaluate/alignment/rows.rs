@@ -62,6 +62,7 @@ fn with_run(
     let (mut row, mut step) = (0, 0);
     // A pair behind all, so that what comes after the last is not another case.
     for (pair_row, pair_step) in pairs.into_iter().chain([(rows.len(), trace.steps.len())]) {
+        // What stands between two pairs: first the rows of those before, then the steps that only this run has.
         all.extend(rows[row..pair_row].iter().map(|row| with_step(row, None)));
         let alone = vec![None; before.len()];
         all.extend((step..pair_step).map(|step| with_step(&alone, Some(step))));

@@ -152,6 +152,7 @@ impl RunTrace {
             (documents, before) = (after, state);
             passed(trace.steps.len());
         }
+        // Only the end is kept in pixels: to tell states apart, a fingerprint is enough.
         let last = u32::try_from(trace.steps.len()).unwrap_or(u32::MAX);
         trace.end.picture = picture_at(canvas, last, cancel)?;
         trace.end.design = canvas.environment_at(last, cancel)?.and_then(Environment::design);

@@ -32,6 +32,7 @@ pub(super) enum BarRow {
 /// Rows of stacked bars along one axis.
 pub(super) fn stacked(series: &[&str], rows: &[BarRow], axis: &str) -> VectorPicture {
     let longest = rows.iter().map(length).fold(0.0_f64, f64::max);
+    // The axis ends at a round number that is not below the longest bar.
     let (top, ticks) = scale(longest);
     let heights: f64 = rows.iter().map(height).sum();
     let legend = legend_height(series);

@@ -31,6 +31,7 @@ pub(super) fn tools(sources: &FigureSources) -> FigureResult {
         return Err("it needs runs on a canvas whose calls were recorded; of pictures alone tools are not known"
             .to_owned());
     }
+    // Only kinds that occur, in a fixed order: a colour means the same in every row.
     let kinds: Vec<ToolCategory> = ToolCategory::ALL
         .into_iter()
         .filter(|kind| {
@@ -54,6 +55,7 @@ pub(super) fn tools(sources: &FigureSources) -> FigureResult {
         }
         rows.push(BarRow::Heading(part.to_owned()));
         for (model, runs) in by_model(of_part.iter().copied(), |run| &run.model) {
+            // Means over runs and not sums, as models have unequally many runs.
             let total = runs.len() as f64;
             let parts = kinds.iter().map(|kind| {
                 let calls = runs.iter().map(|run| {
@@ -97,8 +99,10 @@ pub(super) fn preferences(sources: &FigureSources) -> FigureResult {
             *met.entry(model).or_default() += 1;
         }
     }
+    // Of equals the first by name, so that the figure is the same every time.
     let most = met.iter().max_by_key(|(name, pairs)| (**pairs, std::cmp::Reverse(**name)));
     let baseline = most.map_or_else(String::new, |(name, _)| (*name).to_owned());
+    // Turned round so that the baseline comes first: what it lost, the other one won.
     for pair in &mut pairs {
         if pair.against == baseline {
             std::mem::swap(&mut pair.model, &mut pair.against);
@@ -139,7 +143,9 @@ pub(super) fn preferences(sources: &FigureSources) -> FigureResult {
 /// Figure 35: the mean of each score at the end of each turn.
 pub(super) fn turns(sources: &FigureSources) -> FigureResult {
     let runs: Vec<&FigureRun> = on_canvas(sources)
+        // A single point is no curve.
         .filter(|run| run.scores.len() > 1)
+        // Runs whose task is not open are shown too: only those known to be modifications are left out.
         .filter(|run| run.kind.is_none_or(|kind| kind == TaskKind::Replication))
         .collect();
     // A score that no run has would be an empty panel.
@@ -228,9 +234,11 @@ fn push_panel(
     series: &[Vec<[f64; 4]>],
 ) {
     let points = series.iter().flatten();
+    // From the lowest end of an interval to the highest, so that no band is cut off.
     let [low, high] = points.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
         [low.min(point[1]), high.max(point[2])]
     });
+    // Equal values everywhere would divide by nothing.
     let span = (high - low).max(1e-3);
     let longest = series.iter().map(Vec::len).max().unwrap_or(2).max(2);
     let x = |turn: usize| left + turn as f64 / (longest - 1) as f64 * width;
@@ -245,6 +253,7 @@ fn push_panel(
         drawing.text([x(turn), top + height + 10.0], turn.to_string(), Anchor::Middle, Ink::Dim);
     }
     for (at, points) in series.iter().enumerate().filter(|(_, points)| points.len() > 1) {
+        // There along the upper ends of the intervals, and back along the lower ones.
         let there = points.iter().enumerate().map(|(turn, point)| [x(turn), y(point[2])]);
         let back = points.iter().enumerate().rev().map(|(turn, point)| [x(turn), y(point[1])]);
         drawing.area(there.chain(back).collect(), Ink::Wash(at));
@@ -272,6 +281,7 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
         .map(|(model, runs)| {
             let mut counts = vec![0_usize; bins];
             for run in runs {
+                // Turns count from 1, and the first bin holds 1 to `BIN`.
                 counts[((run.turns.max(1) as usize - 1) / BIN).min(bins - 1)] += 1;
             }
             for (bin, runs_of_bin) in counts.iter().enumerate() {
@@ -299,6 +309,7 @@ pub(super) fn turn_distribution(sources: &FigureSources) -> FigureResult {
 /// Groups of upright bars, one a bin of turns, in them one a model.
 fn bins_of(models: &[&str], shares: &[Vec<f64>]) -> VectorPicture {
     let bins = MOST_TURNS / BIN;
+    // One scale for all models, or their bars could not be compared.
     let longest = shares.iter().flatten().copied().fold(0.0_f64, f64::max);
     let (top_value, ticks) = scale(longest);
     let legend = legend_height(models);

@@ -34,6 +34,7 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
                 (0..3).map(|at| mean(plans.iter().filter_map(|plan| *plan.numbers.get(at)?)));
             let attempts = by_attempt.get(model).map(Vec::as_slice).unwrap_or_default();
             let of_judges = (0..3).map(|at| {
+                // Judges give up to 5; the other spokes are shares of one.
                 mean(attempts.iter().filter_map(|it| *it.design.get(at)?).map(|it| it / 5.0))
             });
             (*model, of_plans.chain(of_judges).collect())
@@ -42,6 +43,7 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
     let is_known =
         |at: &usize| values.values().any(|of_model| of_model.get(*at).is_some_and(Option::is_some));
     let spokes: Vec<usize> = (0..names.len()).filter(is_known).collect();
+    // Two spokes are a line and enclose nothing.
     if spokes.len() < 3 {
         return Err(format!("only {} of its numbers are known; a radar needs three", spokes.len()));
     }
@@ -55,9 +57,11 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
     push_legend(&mut drawing, &models);
     let place = |spoke: usize, share: f64| {
         let angle = TAU * spoke as f64 / spokes.len() as f64;
+        // The first spoke points up, the others follow clockwise.
         [centre[0] + angle.sin() * radius * share, centre[1] - angle.cos() * radius * share]
     };
     for ring in [0.25, 0.5, 0.75, 1.0] {
+        // Once more to the first spoke, so that the ring closes.
         let around = (0..=spokes.len()).map(|spoke| place(spoke % spokes.len(), ring));
         drawing.line(around.collect(), Ink::Grid, 1.0);
         drawing.text(
@@ -70,6 +74,7 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
     for (spoke, at) in spokes.iter().enumerate() {
         drawing.line(vec![centre, place(spoke, 1.0)], Ink::Grid, 1.0);
         let at_end = place(spoke, 1.12);
+        // Words grow away from the centre, or they would lie across the ring.
         let anchor = match at_end[0] - centre[0] {
             off if off > 10.0 => Anchor::Start,
             off if off < -10.0 => Anchor::End,
@@ -154,9 +159,11 @@ fn error_shares(sources: &FigureSources, classes: &[(&str, Vec<PlanErrorClass>)]
             .map(|(_, of)| errors.iter().filter(|error| of.contains(error)).count())
             .collect();
         let all: usize = counts.iter().sum();
+        // What the figure has no column for; it is told in the remarks.
         left_out += errors.len() - all;
         let head = [model.to_owned(), plans.len().to_string(), all.to_string()];
         numbers.push(head.into_iter().chain(counts.iter().map(usize::to_string)).collect());
+        // A model without errors has an empty bar, and not one of NaN.
         let parts = counts.iter().map(|it| 100.0 * *it as f64 / all.max(1) as f64).collect();
         let remark = format!("{all} in {}", count(plans.len(), "plan"));
         BarRow::Bar { name: model.to_owned(), parts, remark }
@@ -201,6 +208,7 @@ pub(super) fn actions(sources: &FigureSources) -> FigureResult {
         .copied()
         .collect();
     let mut names: Vec<&str> = frequent.into_iter().collect();
+    // The most frequent first; equals stay in the order of their names, as the sort is stable.
     names.sort_by_key(|action| {
         std::cmp::Reverse(found.values().filter_map(|counts| counts.get(action)).sum::<usize>())
     });
@@ -214,9 +222,11 @@ pub(super) fn actions(sources: &FigureSources) -> FigureResult {
             let mut parts: Vec<f64> = names
                 .iter()
                 .map(|name| {
+                    // An action that others use often is one of Others in a bar where it is rare.
                     Some(share(counts, name)).filter(|it| *it >= LEAST_SHARE).unwrap_or(0.0)
                 })
                 .collect();
+            // What is missing from one, and not a sum: rounding must leave no gap at the end of a bar.
             let others = 1.0 - parts.iter().sum::<f64>();
             if let Some(last) = parts.last_mut() {
                 *last = others.max(0.0);
@@ -252,7 +262,9 @@ pub(super) fn flow(sources: &FigureSources) -> FigureResult {
     let gap = 14.0;
     let mut drawing = VectorPicture::new(WIDTH, legend + height + 60.0);
     push_legend(&mut drawing, &Expert::ALL.map(Expert::name));
+    // A single place would divide by nothing.
     let left = |at: usize| 40.0 + at as f64 * (WIDTH - 80.0 - bar) / (hands.max(2) - 1) as f64;
+    // All plans fill the height but for the two gaps between three experts.
     let scale = (height - 2.0 * gap) / all;
     // How many plans each expert has at each place, and where his bar begins.
     let at_place = |place: usize, expert: Expert| {
@@ -277,9 +289,11 @@ pub(super) fn flow(sources: &FigureSources) -> FigureResult {
                     .iter()
                     .filter(|it| it.get(place) == Some(&from) && it.get(place + 1) == Some(&to));
                 let plans = between.count() as f64;
+                // Thin bands are left out of the drawing; bars and numbers count them all the same.
                 if place + 1 >= hands || plans / all < LEAST_FLOW {
                     continue;
                 }
+                // Each band begins and ends below those drawn before it, so that none covers another at a bar.
                 let (start, end) = (top(place, from) + out, top(place + 1, to) + into[to.index()]);
                 push_band(
                     &mut drawing,
@@ -346,6 +360,7 @@ fn orders_of(sequences: &[Vec<Expert>]) -> (Vec<Vec<String>>, Vec<(String, usize
         numbers.push(row(["handed over", &order, &times.to_string(), &share]));
     }
     let mut orders: Vec<(String, usize)> = orders.into_iter().collect();
+    // Equally frequent orders stand by name, or the table would change from run to run.
     orders.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     for (order, plans) in &orders {
         let share = number(*plans as f64 / sequences.len() as f64);
@@ -418,6 +433,7 @@ pub(super) fn time_and_success(sources: &FigureSources) -> FigureResult {
         [(0.0, "Completion time", &times, 0), (half + 40.0, "Success rate", &rates, 1)]
     {
         drawing.text([left + 130.0, 10.0], title, Anchor::Start, Ink::Text);
+        // Each half has an axis of its own: seconds here, shares there.
         let longest = bars.iter().filter_map(|(_, value, _)| *value).fold(0.0_f64, f64::max);
         for (at, (name, value, words)) in bars.iter().enumerate() {
             let y = 30.0 + at as f64 * 26.0;

@@ -19,6 +19,7 @@ const LETTERS: usize = 118;
 pub fn to_svg(figure: &Figure, command: &str) -> String {
     let drawing = &figure.drawing;
     let version = env!("CARGO_PKG_VERSION");
+    // How it was made is a line of the picture itself, as figures are copied without what stood around them.
     let made = format!("Pentimento {version}: {command}");
     let lines: Vec<String> =
         figure.remarks.iter().chain([&made]).flat_map(|remark| wrapped(remark)).collect();
@@ -74,6 +75,7 @@ fn push_shape(svg: &mut String, shape: &Shape) {
         Shape::Text { at: [x, y], text, anchor, size, ink } => writeln!(
             svg,
             "<text x=\"{x:.2}\" y=\"{:.2}\" font-size=\"{size}\" text-anchor=\"{}\" {}>{}</text>",
+            // SVG sets text on its baseline, and the drawing says where its middle is.
             y + size * 0.35,
             match anchor {
                 Anchor::Start => "start",

@@ -72,6 +72,7 @@ pub fn ablate_tools(runs: &[AblatedRun], plan: &BootstrapPlan) -> Vec<ToolEffect
         }
     }
     let effects = gathered.into_iter().map(|((tool, agent, variant), it)| {
+        // The mean of each task first: one with many runs weighs no more than one with a single run.
         let of_tasks: Vec<f64> = it.by_task.values().filter_map(|all| mean(all).ok()).collect();
         // Of one task there is nothing to resample.
         let interval = (of_tasks.len() > 1).then(|| bootstrap_mean(&of_tasks, plan).ok()).flatten();

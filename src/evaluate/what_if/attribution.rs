@@ -93,6 +93,8 @@ pub fn leave_one_out(
     order.sort_by_key(|at| std::cmp::Reverse(groups[*at].steps.first()));
     let done = AtomicUsize::new(0);
     let found: Vec<Vec<(usize, Effect)>> = on_threads(base, || {
+        // More pieces than threads, as they take unequally long; within a piece a branch goes on from what it made
+        // before.
         let pieces = rayon::current_num_threads() * PIECES_A_THREAD;
         let size = order.len().div_ceil(pieces).max(1);
         let effects = order.par_chunks(size).map(|places| {
@@ -114,6 +116,7 @@ pub fn leave_one_out(
         effects.collect::<Result<_, WhatIfError>>()
     })?;
     let mut effects: Vec<(usize, Effect)> = found.into_iter().flatten().collect();
+    // Back into the order of the groups, whichever thread was first.
     effects.sort_by_key(|(at, _)| *at);
     Ok(LeftOut { full, effects: effects.into_iter().map(|(_, effect)| effect).collect() })
 }
@@ -217,6 +220,7 @@ impl<'a> Coalitions<'a> {
                 WhatIfError::NoTruth(why.to_owned())
             }));
         };
+        // A step that is in no group is always made.
         let made = without(&self.calls, |step| {
             let group = self.group_of.get(step as usize).copied().flatten();
             group.is_some_and(|at| coalition.get(at) == Some(&false))
@@ -226,6 +230,7 @@ impl<'a> Coalitions<'a> {
         let numbers = found.iter().zip(self.scores.variants).enumerate();
         numbers
             .map(|(at, (score, variant))| match score {
+                // Turned so that more is better, whichever way the metric goes.
                 Score::Value(value) => Ok(self.scores.sign(at) * value),
                 Score::Missing(why) => Err(WhatIfError::NoScore {
                     variant: (*variant).to_owned(),

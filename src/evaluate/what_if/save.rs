@@ -115,6 +115,7 @@ pub fn save_branch(
     let mut from = 0;
     while from < order.calls.len() {
         let turn = order.turns.get(from);
+        // Calls of one turn that still follow one another: a call that was moved is a turn of its own.
         let alike = order.turns.iter().skip(from).take_while(|it| Some(*it) == turn).count();
         let until = (from + alike.max(1)).min(order.calls.len());
         let began = Instant::now();
@@ -126,15 +127,18 @@ pub fn save_branch(
             saving.record(Event::Thought { turn: saving.turn, text: text.clone() })?;
         }
         let mut failed = None;
+        // All calls so far: a branch makes only those that it has not made.
         let calls = order.calls.get(..until).unwrap_or(order.calls);
         branch.run(calls, cancel, |step, outcome| {
             if failed.is_none() {
+                // The first one is kept, as the run cannot be ended from here.
                 failed = saving.step(step, outcome).err();
             }
         })?;
         if let Some(error) = failed {
             return Err(error.into());
         }
+        // A turn that cannot be drawn does not end a run that can be made.
         match branch.environment().picture(&PictureRequest::default()) {
             Ok(picture) => {
                 let image = saving.recorder.keep_picture(&picture.pixels)?;

@@ -40,6 +40,7 @@ impl Cases {
         manifest: &Manifest,
         task: &Task,
     ) -> Result<Case, CanvasExportError> {
+        // The folder names of CANVAS's modification tasks.
         let kind = match task.kind {
             TaskKind::Replication => None,
             TaskKind::AttributeUpdate => Some("task-1"),
@@ -51,6 +52,7 @@ impl Cases {
             }
         };
         let gt_id = self.gt_id(&manifest.task, kind);
+        // Two runs of one model at one task get numbers, as the evaluator knows a result by its name alone.
         let mut number = 1;
         loop {
             let model = model_name(&manifest.agent.name, kind.is_some(), number);

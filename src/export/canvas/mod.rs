@@ -124,6 +124,7 @@ pub fn write_runs(
     for one in runs {
         match write_run(dir, one, &mut cases, &mut tools, open_environment) {
             Ok(case) => written.cases.push(case),
+            // A folder that cannot be written to will not take the next run either; all else is of this run alone.
             Err(error @ CanvasExportError::Write { .. }) => return Err(error),
             Err(error) => {
                 let left_out = LeftOutRun { run: one.dir.clone(), why: error.to_string() };
@@ -132,6 +133,7 @@ pub fn write_runs(
         }
         passed(&one.dir);
     }
+    // Last, as the paths name tools of all runs.
     tools.write(dir)?;
     let json = serde_json::to_vec_pretty(&written).map_err(std::io::Error::other);
     let path = dir.join("cases.json");

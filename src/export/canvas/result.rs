@@ -32,9 +32,12 @@ pub(super) fn write_result(
     write_json(&folder.join(format!("{id}-json-structure.json")), &structure)?;
     write_json(&folder.join(format!("{id}-history.json")), &history(&run, task))?;
     let mut steps = Vec::new();
+    // CANVAS snapshots turns that called a tool; a turn of words changed nothing.
     for turn in run.turns.iter().filter(|turn| turn.step_count > 0) {
+        // A torn record may promise more steps than there are.
         let step = (turn.first_step + turn.step_count).min(run.steps.len()) as u32;
         let (picture, structure) = state(canvas, step, cancel)?;
+        // Numbered by snapshots and not by turns: those of words alone would leave gaps.
         let number = steps.len();
         let name = format!("{id}-snapshot-{number}");
         let snapshots = folder.join("snapshots");

@@ -43,6 +43,7 @@ impl Truth {
                 Self { folder, files: Vec::new() }
             }
         };
+        // A replication starts from an empty canvas: there is no base to compare with.
         if case.task.is_none() {
             truth.add_side(id, picture, &document)?;
             truth.add_json(format!("{id}-meta.json"), &meta);

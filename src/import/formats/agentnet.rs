@@ -86,6 +86,7 @@ fn import_task(
     if id.is_empty() {
         return Err(ImportError::content("a task without an id", place));
     }
+    // The data set and the benchmark have the same steps under different names.
     let steps: Vec<Step<'_>> = match task.get("traj") {
         Some(_) => items(task, "traj").iter().map(Step::of_data).collect(),
         None => items(task, "steps").iter().map(Step::of_bench).collect(),
@@ -96,6 +97,7 @@ fn import_task(
     head.task = TaskRef { set: set.to_owned(), id };
     let mut writer = sink.begin(head)?;
     about(task, &mut writer);
+    // All pictures first: what an action led to is the picture of the next step, and may be shown here.
     let mut pictures = Vec::with_capacity(steps.len());
     for step in &steps {
         pictures.push(
@@ -110,6 +112,7 @@ fn import_task(
         last = step.calls.last().map(|(name, arguments)| (name.clone(), words(&arguments["code"])));
         let count = step.calls.len();
         let calls = step.calls.into_iter().enumerate().map(|(number, (name, arguments))| {
+            // A step may be several calls with one picture: what it shows is true only after the last of them.
             let is_last = number + 1 == count;
             let remarks = is_last && !step.remarks.is_empty();
             CallRecord {
@@ -131,6 +134,7 @@ fn import_task(
         };
         writer.turn(turn)?;
     }
+    // A task without steps is no run; the writer is dropped without being finished.
     if writer.is_empty() {
         sink.report.skip(place, "the task has no step");
         return Ok(());
@@ -192,6 +196,7 @@ impl<'a> Step<'a> {
         let thought = ["observation", "thought", "low_level_instruction"];
         let thought = thought.map(|name| text(inner, name).unwrap_or_default());
         let mut remarks = Map::new();
+        // What the benchmark says of a step beside its action is kept with the outcome, or it would be lost.
         for name in ["milestone", "ground_truth_actions"] {
             if let Some(said) = step.get(name).filter(|it| !it.is_null()) {
                 remarks.insert(name.to_owned(), said.clone());
@@ -225,7 +230,9 @@ fn find(
     writer: &mut RunWriter,
     place: &str,
 ) -> Result<Option<ImageRef>, ImportError> {
+    // Cut before it goes into a warning: a name from outside may have any length.
     let shown: String = image.chars().take(120).collect();
+    // The name is from outside: only what stays below the folder is opened.
     let is_plain = !image.is_empty()
         && !image.contains('\\')
         && !image.starts_with('/')
@@ -235,6 +242,7 @@ fn find(
         return Ok(None);
     }
     let dir = file.parent().unwrap_or(Path::new("."));
+    // Releases differ in where pictures lie; the first folder that has it wins.
     let places: Vec<PathBuf> =
         PICTURE_FOLDERS.iter().map(|folder| dir.join(folder).join(image)).collect();
     let Some(path) = places.iter().find(|path| path.is_file()) else {

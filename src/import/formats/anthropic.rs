@@ -54,6 +54,7 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
 }
 
 fn answer(message: &Value, blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), ImportError> {
+    // Thinking is kept as words of the answer; what was redacted has no text to keep.
     let said = blocks.iter().filter_map(|block| match block["type"].as_str()? {
         "text" => text(block, "text"),
         "thinking" => text(block, "thinking"),
@@ -75,6 +76,7 @@ fn answer(message: &Value, blocks: &[Value], chat: &mut Chat<'_>) -> Result<(), 
         ..Answer::default()
     };
     *chat.stop = text(message, "stop_reason").map(str::to_owned);
+    // An answer may still wait for more of its items: this message shows that it has them all.
     chat.end_answer()?;
     chat.conversation.answer(chat.writer, answer)?;
     // What the provider's own tools gave back stands in the answer itself.
@@ -106,6 +108,7 @@ fn result(block: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
             for part in parts {
                 match part["type"].as_str() {
                     Some("text") => said.extend(text(part, "text").map(str::to_owned)),
+                    // A picture that cannot be read does not take the place of one before that could.
                     Some("image") => image = picture(part, chat)?.or(image),
                     _ => said.push(words(part)),
                 }
@@ -116,6 +119,7 @@ fn result(block: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
     }
     let said = paragraphs(said);
     let failed = block["is_error"] == true;
+    // A failed call needs a reason to be shown as failed at all.
     let reason = if said.is_empty() { "the log gives no reason".to_owned() } else { said.clone() };
     let result = ToolResult {
         call_id: words(&block["tool_use_id"]),

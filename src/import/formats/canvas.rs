@@ -150,6 +150,7 @@ impl<'a> ResultFiles<'a> {
         payload: Option<&Value>,
         writer: &mut RunWriter,
     ) -> Result<Vec<Snapshot>, ImportError> {
+        // Some results have the snapshots within, others in a folder of files beside.
         let dir = self.source.path.join(SNAPSHOTS);
         if !dir.is_dir() {
             let list = payload.map(|payload| json::items(payload, SNAPSHOTS)).unwrap_or_default();
@@ -162,6 +163,7 @@ impl<'a> ResultFiles<'a> {
             .filter_map(|file| snapshot_number(file).map(|(_, number)| (number, file)))
             .collect();
         numbered.sort();
+        // The limit is on what is read: a folder may hold any number of files.
         if numbered.len() > MOST_SNAPSHOTS {
             writer.warn(format!("only the first {MOST_SNAPSHOTS} snapshots are read"));
         }
@@ -174,6 +176,7 @@ impl<'a> ResultFiles<'a> {
                     let picture = picture.is_file().then_some(picture);
                     snapshots.push(Snapshot::of(value, picture));
                 }
+                // One torn snapshot is no reason to lose the others.
                 Err(error) => writer.warn(error.to_string()),
             }
         }
@@ -333,6 +336,8 @@ fn write(
         sink.doing(format!("{} · turn {}", result.name, at + 1))?;
         let mut snapshot = None;
         if !turn.calls.is_empty() {
+            // Ids are sure, the order is a guess: it is only taken where the snapshot has no ids that could
+            // contradict it.
             let by_id = snapshots.iter().position(|it| it.answers(&turn.calls));
             let by_order = snapshots
                 .get(next)
@@ -340,6 +345,7 @@ fn write(
             let index = by_id.or(by_order.map(|_| next));
             if let Some(index) = index
                 && let Some(taken) = used.get_mut(index)
+                // A snapshot belongs to one turn; a second claim on it leaves that turn without a picture.
                 && !std::mem::replace(taken, true)
             {
                 snapshot = snapshots.get(index);
@@ -361,6 +367,7 @@ fn write(
         let calls = joined(turn.calls, results, writer);
         write_turn(turn.text, turn.at, turn.usage, calls, image, writer)?;
     }
+    // What no turn claims was seen all the same: it becomes a turn without words at the end.
     for (snapshot, _) in snapshots.iter().zip(&used).filter(|(_, used)| !**used) {
         let image = snapshot.image(writer)?;
         let calls = joined(Vec::new(), &snapshot.results, writer);
@@ -387,6 +394,7 @@ fn write_turn(
 /// The calls with their results; results of no call become calls of their own, of which the arguments are
 /// not known.
 fn joined(calls: Vec<HistoryCall>, results: &[Value], writer: &mut RunWriter) -> Vec<CallRecord> {
+    // Removed when taken: two calls of one name get the first and second result in their order.
     let mut free: Vec<&Value> = results.iter().collect();
     let mut records = Vec::with_capacity(calls.len());
     for call in calls {
@@ -403,6 +411,7 @@ fn joined(calls: Vec<HistoryCall>, results: &[Value], writer: &mut RunWriter) ->
         let HistoryCall { id, name, arguments } = call;
         records.push(CallRecord { id, name, arguments, outcome });
     }
+    // Better a call without arguments than a change of the canvas that nothing explains.
     for result in free {
         let name = json::text(result, "name").unwrap_or("unnamed");
         writer.warn(format!("the arguments of a call of {name} are not known"));

@@ -47,6 +47,7 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
 
 fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportError> {
     let mut archive = Archive::open(&source.path)?;
+    // A finished log has a header; of one that was cut off there is only how it started.
     let name = if archive.has(HEADER) { HEADER } else { START };
     let place = archive.place(name);
     let header = archive.read(name, Limits::JSON_BYTES)?;
@@ -60,6 +61,7 @@ fn import_archive(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportErro
     for name in names {
         let place = archive.place(&name);
         sink.doing(place.clone())?;
+        // A sample that cannot be read is skipped; an import that was cancelled, or a full disk, ends it.
         let sample = archive.read(&name, Limits::JSON_BYTES).and_then(|bytes| {
             json::parse(&bytes).map_err(|what| ImportError::content(what, place.clone()))
         });
@@ -130,6 +132,7 @@ fn import_sample(
     sink: &mut Sink<'_>,
 ) -> Result<(), ImportError> {
     let id = words(&sample["id"]);
+    // Before a run is begun: an entry that is no sample must leave nothing behind.
     if id.is_empty() || !sample["messages"].is_array() {
         return Err(ImportError::content("it is no sample of an Inspect log", place));
     }
@@ -154,6 +157,7 @@ fn import_sample(
     conversation.end_turn(&mut writer)?;
     if writer.is_empty() {
         sink.report.skip(place, "the sample holds no answer of a model");
+        // The writer is dropped without being finished, and with it what it wrote.
         return Ok(());
     }
     let end = RunEnd {
@@ -181,6 +185,7 @@ fn take(
             let calls = items(message, "tool_calls").iter().map(|call| AskedCall {
                 id: words(&call["id"]),
                 name: text(call, "function").unwrap_or_default().to_owned(),
+                // Long texts lie beside the messages, known by a hash.
                 arguments: resolved(arguments_of(call.get("arguments")), sample),
             });
             let answer = Answer {
@@ -194,6 +199,7 @@ fn take(
             conversation.answer(writer, answer)
         }
         Some("tool") => {
+            // An error is an object with a message, or a plain text.
             let error = &message["error"];
             let error = text(error, "message").map(str::to_owned).or_else(|| {
                 (!error.is_null()).then(|| words(error)).filter(|error| !error.is_empty())
@@ -209,6 +215,7 @@ fn take(
             Ok(())
         }
         Some("user") => {
+            // Before the words: a picture that comes with them is what the last call led to.
             conversation.shown(writer, content.image);
             conversation.told(writer, &content.text)
         }
@@ -240,6 +247,7 @@ impl Content {
                         Some("text") => parts.extend(
                             text(part, "text").map(|text| attached(text, sample).to_owned()),
                         ),
+                        // Redacted reasoning is a cipher that nobody can read.
                         Some("reasoning") if part["redacted"] != true => {
                             parts.extend(
                                 text(part, "reasoning")

@@ -103,6 +103,7 @@ pub(super) fn import(
 ) -> Result<(), ImportError> {
     let path = source.path.display().to_string();
     let mut feed = Feed { dialect, stem: source.stem(), open: None, runs: 0 };
+    // A file of lines may be larger than memory and is read line by line; a whole JSON must be parsed at once.
     if source.outline().is_some_and(|outline| outline.is_lines) {
         let mut lines = Lines::open(&source.path)?;
         while let Some((number, line)) = lines.next() {
@@ -110,6 +111,7 @@ pub(super) fn import(
             sink.doing(place.clone())?;
             match line {
                 Ok(unit) => feed.take(&unit, &place, sink)?,
+                // A torn line, as at the end of a log still written, costs that line alone.
                 Err(why) => feed.warn(&place, &why, sink),
             }
         }
@@ -194,6 +196,8 @@ impl Feed {
         place: &str,
         sink: &mut Sink<'_>,
     ) -> Result<(), ImportError> {
+        // A request repeats the whole conversation. It goes on from the one before if the message where that
+        // ended is still there, unchanged.
         let goes_on = self.open.as_ref().is_some_and(|open| {
             open.request.is_some_and(|(count, hash)| {
                 list.get(count.wrapping_sub(1)).is_some_and(|last| hash_of(last) == hash)
@@ -201,6 +205,7 @@ impl Feed {
         });
         let mut read = 0;
         if goes_on {
+            // What was read since then, answers above all, stands in this list once more.
             read = self
                 .open
                 .as_ref()

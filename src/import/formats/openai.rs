@@ -69,6 +69,7 @@ fn is_item(value: &Value) -> bool {
 
 /// The messages of an answer, with what it cost and said of itself.
 fn answer(value: &Value) -> Option<Vec<Value>> {
+    // Chat completions: one choice is taken, as a conversation can only have gone on from one.
     if let Some(choice) = items(value, "choices").first() {
         let mut message = choice.get("message")?.clone();
         let fields = message.as_object_mut()?;
@@ -84,10 +85,12 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
         }
         return Some(vec![message]);
     }
+    // Responses: a list of items, each of which stands by itself in the next request.
     let output = value.get("output")?.as_array()?;
     let mut messages = output.clone();
     // What is said of the whole answer goes with its last item.
     if let Some(fields) = messages.last_mut().and_then(Value::as_object_mut) {
+        // Why it is incomplete says more than that it is.
         let incomplete = text(&value["incomplete_details"], "reason").map(|reason| json!(reason));
         let about = [
             ("usage", value.get("usage").cloned()),
@@ -106,6 +109,7 @@ fn answer(value: &Value) -> Option<Vec<Value>> {
 fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
     match (message["type"].as_str(), message["role"].as_str()) {
         (Some("function_call_output" | "computer_call_output" | "custom_tool_call_output"), _) => {
+            // A screenshot comes as one object and is read as a list of one.
             let output = if message["output"].is_object() {
                 json!([message["output"]])
             } else {
@@ -127,6 +131,7 @@ fn take(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> {
             let (said, image) = content(&message["content"], chat)?;
             chat.told(&said, image)
         }
+        // System and developer messages set the scene and are no part of the run.
         _ => Ok(()),
     }
 }
@@ -139,6 +144,7 @@ fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> 
     let mut calls: Vec<AskedCall> = items(message, "tool_calls")
         .iter()
         .map(|call| {
+            // Custom tools take free text under `input` where functions take JSON under `arguments`.
             let function =
                 if call["function"].is_object() { &call["function"] } else { &call["custom"] };
             AskedCall {
@@ -153,6 +159,7 @@ fn chat_answer(message: &Value, chat: &mut Chat<'_>) -> Result<(), ImportError> 
     // As it was before there could be several.
     if let Some(call) = message.get("function_call").filter(|call| call.is_object()) {
         calls.push(AskedCall {
+            // The interface of that time gave calls no id.
             id: String::new(),
             name: text(call, "name").unwrap_or_default().to_owned(),
             arguments: arguments_of(call.get("arguments")),

@@ -88,6 +88,7 @@ fn import_file(
         last_action: None,
         error: None,
     };
+    // Facts and instruction before the first step: a run that breaks off has them too.
     reading.writer.about(|record| record.facts = about.facts);
     reading.instruction(source);
     let mut lines = Lines::open(path)?;
@@ -97,10 +98,12 @@ fn import_file(
             Ok(line) => reading.take(&line, &place)?,
             Err(why) => reading.writer.warn(format!("{why}: {place}")),
         }
+        // To tell of every line would cost more than reading it.
         if number % 16 == 0 {
             sink.doing(place)?;
         }
     }
+    // A run that was stopped has no line that ends its last turn.
     reading.end_turn()?;
     let outcome = reading.score(source);
     if reading.writer.is_empty() {
@@ -119,6 +122,7 @@ struct About {
 
 impl About {
     fn of(dir: &Path) -> Self {
+        // The layout is `…/action space/observation/model/domain/id`, read from the end.
         let mut names = dir.ancestors().map(name_of);
         let [id, domain, of_model, observed, acted] =
             std::array::from_fn(|_| names.next().unwrap_or_default());
@@ -126,6 +130,8 @@ impl About {
             let bytes = read_file_limited(&above.join("args.json"), SMALL_BYTES).ok()?;
             crate::import::json::parse(&bytes).ok()
         });
+        // Only known action spaces prove the layout: another folder may lie at any depth, and its parents mean
+        // nothing.
         let spaces = ["pyautogui", "computer_13", "claude_computer_use", "autoglm_computer_use"];
         let is_layout = spaces.contains(&acted.as_str());
         let said = args.as_ref().and_then(|args| text(args, "model"));
@@ -337,6 +343,7 @@ impl Reading {
             let outcome = if is_limit { Outcome::LimitReached } else { Outcome::Failed };
             return Some((outcome(error.clone()), error.clone()));
         }
+        // The agent's own last word, if it said one.
         match self.last_action.as_deref() {
             Some(word @ ("DONE" | "FAIL")) => Some((Outcome::Completed, word.to_owned())),
             // Without a score the runner was stopped; with one it met its limit, or the agent gave up.
@@ -392,11 +399,13 @@ fn action_of(action: &Value) -> Option<(String, Value)> {
             }
             let plain = without_tags(code);
             let mut arguments = json!({ "code": plain.code });
+            // The text as it was recorded stays beside the code without its tags, so that nothing is lost.
             if plain.is_changed {
                 arguments["recorded"] = json!(code);
             }
             Some((name_of_code(&plain.code), arguments))
         }
+        // Forks name the same thing in four ways; the first that is a text is the action's name.
         Value::Object(fields) => {
             let names = ["action_type", "type", "name", "action"];
             let named = names.iter().find_map(|name| Some((*name, fields.get(*name)?.as_str()?)));
@@ -408,6 +417,7 @@ fn action_of(action: &Value) -> Option<(String, Value)> {
             let arguments = if let Some(parameters @ Value::Object(_)) = fields.get("parameters") {
                 parameters.clone()
             } else {
+                // Arguments that stand beside the name: all fields but the name itself.
                 let mut rest = fields.clone();
                 rest.shift_remove(key);
                 Value::Object(rest)

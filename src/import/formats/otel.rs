@@ -53,11 +53,13 @@ pub(super) fn import(source: &Source, sink: &mut Sink<'_>) -> Result<(), ImportE
             value => spans.take(&value, &path, sink),
         }
     }
+    // Only now, when all lines are read: spans of one trace may lie anywhere in the file.
     let stem = source.stem();
     let count = spans.traces.len();
     for (number, (trace, spans)) in (1..).zip(spans.traces) {
         let place = format!("{path}#{trace}");
         sink.doing(place.clone())?;
+        // Traces of web servers and databases lie in the same file.
         if !spans.iter().any(|span| span.is_answer() || span.is_tool()) {
             sink.report.skip(place, "no span of the trace asks a model or carries out a tool");
             continue;
@@ -137,6 +139,7 @@ fn write(
 ) -> Result<(), ImportError> {
     // Times decide and not parents: spans of tools lie beside, below or above those of the answers.
     spans.sort_by_key(|span| span.start);
+    // Zero is a time that was not said.
     let started = spans.iter().map(|span| span.start).filter(|at| *at > 0).min();
     let finished = spans.iter().map(|span| span.end).max();
     let mut head =
@@ -157,6 +160,7 @@ fn write(
             record.facts.extend(value.map(|value| (name.to_owned(), json!(value))));
         }
     });
+    // A circle in parents is only possible in a broken or hostile file, and a walk up would never end.
     if has_circle(&spans) {
         writer.warn(format!("the parents of spans go in a circle, and are not looked at: {place}"));
     }
@@ -167,12 +171,14 @@ fn write(
             tool(span, &mut conversation);
             continue;
         }
+        // What a model is asked with has the results of the tools that were called before.
         for said in span.asked() {
             result_or_told(&said, &mut conversation, &mut writer, place)?;
         }
         let (said, calls, reason) = answered(span);
         stop = reason;
         if let Some(error) = &span.error {
+            // The error ends the turn before it; what was answered all the same follows below.
             conversation.end_turn(&mut writer)?;
             writer.error(error.clone())?;
         }
@@ -188,6 +194,7 @@ fn write(
     }
     let ends = conversation.ends_without_call();
     conversation.end_turn(&mut writer)?;
+    // Only a model that stopped by itself, and with words, has finished; a stop after a call is one of many.
     let stop = stop.filter(|stop| ends && matches!(stop.as_str(), "stop" | "end_turn"));
     let end = RunEnd {
         outcome: stop.map(|stop| (Outcome::Completed, stop)),
@@ -243,6 +250,7 @@ fn result_or_told(
             conversation.result(writer, result, place);
         }
     }
+    // Pictures are kept by their content: one that every request repeats lies on disk once.
     for picture in &said.pictures {
         match picture {
             Ok(bytes) => {
@@ -252,6 +260,7 @@ fn result_or_told(
             Err(why) => writer.warn(format!("{why}: {place}")),
         }
     }
+    // The first thing a user says is the task; later ones are results or repeats.
     if said.role == "user" && writer.is_empty() && !said.text.is_empty() {
         writer.set_instruction(&said.text);
     }

@@ -42,9 +42,11 @@ impl Span {
     pub(super) fn read(value: &Value) -> Option<Self> {
         // The Python SDK writes ids into a context, and times as words.
         let context = &value["context"];
+        // camelCase is OTLP's JSON, snake_case that of proto3 writers that keep field names.
         let trace = first_text(value, &["traceId", "trace_id"]);
         let trace = trace.or_else(|| text(context, "trace_id")).map(plain_id)?;
         let id = first_text(value, &["spanId", "span_id"]);
+        // Without a trace or an id it cannot be placed, and is no span.
         let id = id.or_else(|| text(context, "span_id")).map(plain_id)?;
         let parent = first_text(value, &["parentSpanId", "parent_span_id", "parent_id"]);
         let start = first_count(value, &["startTimeUnixNano", "start_time_unix_nano"]);
@@ -60,6 +62,7 @@ impl Span {
             id,
             parent: parent.map(plain_id),
             name: text(value, "name").unwrap_or("unnamed").to_owned(),
+            // A span without times stands first, and its times are said to be unknown.
             start: start.unwrap_or(0),
             end: end.unwrap_or(0),
             attributes: attributes_of(value),
@@ -153,6 +156,7 @@ impl Span {
     /// Messages in attributes with numbers, as OpenLLMetry has them.
     fn numbered(&self, prefix: &str) -> Vec<Said> {
         let mut all = Vec::new();
+        // Bounded, though the loop ends at the first number that is missing: attributes are from outside.
         for number in 0..MOST_NUMBERED {
             let place = format!("{prefix}.{number}");
             let [role, content, id, finish] = ["role", "content", "tool_call_id", "finish_reason"]
@@ -168,6 +172,7 @@ impl Span {
                     arguments.cloned().unwrap_or(Value::Null),
                 ));
             }
+            // Nothing under this number: the list has ended.
             if role.is_none() && content.is_none() && calls.is_empty() {
                 break;
             }
@@ -175,6 +180,7 @@ impl Span {
             let said = content.map(words).unwrap_or_default();
             all.push(Said {
                 role: role.map(words).unwrap_or_default(),
+                // With a call's id it is the result of that call.
                 results: id.map(|id| (id, said.clone())).into_iter().collect(),
                 text: said,
                 calls,
@@ -220,6 +226,7 @@ fn message(value: &Value) -> Said {
         }
     }
     said.text = paragraphs(texts);
+    // Written by older conventions, which have a `content` and no parts.
     if items(value, "parts").is_empty() {
         let plain = plain_message(value);
         return Said { role: said.role, finish: said.finish, ..plain };

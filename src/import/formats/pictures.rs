@@ -53,6 +53,7 @@ pub(super) fn copy(
     for file in &files {
         sink.cancel.check()?;
         let name = file.file_name().unwrap_or_default();
+        // Decoded once now, so that nobody meets a picture later that cannot be shown.
         if let Err(why) = check(file) {
             warnings.push(format!("a picture is left out, {why}: {}", place(file)));
             continue;

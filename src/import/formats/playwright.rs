@@ -117,6 +117,7 @@ impl Trace {
                     action.end = event["endTime"].as_f64();
                     action.error = error_of(&event["error"]);
                     action.result = result.filter(|_| self.value_bytes < VALUE_BYTES);
+                    // An end without a point does not erase the one that an `input` event told.
                     action.point = event.get("point").cloned().or(action.point.take());
                 }
             }
@@ -125,6 +126,7 @@ impl Trace {
                     action.point = event.get("point").cloned();
                 }
             }
+            // Past the limit of one action the rest of its log is left out: a wait may log for minutes.
             Some("log") => {
                 let said = text(event, "message").unwrap_or_default();
                 if let Some(action) = self.actions.get_mut(id)
@@ -140,6 +142,7 @@ impl Trace {
                     self.after.insert(id.to_owned(), file.to_owned());
                 }
             }
+            // Bounded: a page may fail in a loop.
             Some("error") if self.errors.len() < 100 => {
                 self.errors.extend(error_of(event));
             }
@@ -156,6 +159,7 @@ impl Trace {
         } else if is_too_much {
             "more actions than are read"
         } else if self.actions.contains_key(&id) {
+            // The same id again would take the place of an action that others name as their parent.
             "an action with the id of another"
         } else {
             ""
@@ -283,6 +287,7 @@ fn write(
         writer.warn(warning.clone());
     }
     // Each action at the top is a turn, what it did inside are further steps of it.
+    // In the order of their starts; equals stay in that of the file, as the sort is stable.
     let mut order: Vec<&String> = trace.order.iter().collect();
     order.sort_by(|a, b| {
         let [a, b] = [a, b].map(|id| trace.actions.get(*id).map_or(0.0, |action| action.start));
@@ -290,6 +295,7 @@ fn write(
     });
     let mut inside: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for id in &order {
+        // Grandchildren too: a run knows turns and steps, and no third level.
         let root = trace.root(id);
         if root != id.as_str() {
             inside.entry(root).or_default().push(id);
@@ -306,6 +312,7 @@ fn write(
         writer.turn(TurnRecord {
             at: trace.moment(action.start),
             thought: action.title.clone(),
+            // Playwright counts in milliseconds.
             seconds: action.end.map_or(0.0, |end| (end - action.start) / 1e3),
             calls,
             ..TurnRecord::default()
@@ -363,6 +370,7 @@ fn call_of(
             latency_ms: action.end.map_or(0.0, |end| end - action.start),
         }
     });
+    // Arguments of a call are an object everywhere else.
     let arguments = match &action.params {
         Value::Object(_) => action.params.clone(),
         other => json!({ "value": other }),

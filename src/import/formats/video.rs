@@ -66,8 +66,10 @@ fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportEr
     let missing = "reading a video needs ffmpeg, which is not installed: \
                    on Debian, install the package ffmpeg";
     let video = std::path::absolute(video).map_err(ImportError::read(video))?;
+    // What ffmpeg says goes to a file: a pipe that nobody reads would fill, and ffmpeg would wait for ever.
     let said = tempfile::tempfile().map_err(ImportError::write(to))?;
     let log = said.try_clone().map_err(ImportError::write(to))?;
+    // With its protocol and absolute, a name that begins with `-` or holds a colon is a file all the same.
     let mut input = std::ffi::OsString::from("file:");
     input.push(&video);
     let mut child = Command::new(FFMPEG)
@@ -87,12 +89,15 @@ fn extract(video: &Path, to: &Path, cancel: &CancelToken) -> Result<(), ImportEr
             _ => ImportError::Program(format!("ffmpeg cannot be started: {error}")),
         })?;
     let began = Instant::now();
+    // Looked at again and again, as waiting for a process cannot be cancelled.
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
             Ok(None) if cancel.is_cancelled() || began.elapsed() > MOST_TIME => {
                 child.kill().ok();
+                // Waited for, or it would stay in the list of processes as a zombie.
                 child.wait().ok();
+                // Either the user has had enough, which is no fault of the file, or the time is over.
                 cancel.check()?;
                 let most = MOST_TIME.as_secs() / 60;
                 let why = format!("ffmpeg took longer than {most} minutes and was stopped");

@@ -79,6 +79,7 @@ fn fault(place: impl Into<String>, why: impl Into<String>) -> FormFault {
 }
 
 fn validate(form: &Form) -> Result<(), FormFault> {
+    // The format before all else: of another format no further word would make sense.
     if form.format != FORM_FORMAT {
         return Err(fault("format", format!("must be {FORM_FORMAT:?}")));
     }
@@ -101,11 +102,14 @@ fn validate(form: &Form) -> Result<(), FormFault> {
     for (place, text) in form.texts() {
         check_text(&place, text)?;
     }
+    // Only what a run made has something that it should have looked like.
     let has_truth = matches!(form.about, ItemKind::Run | ItemKind::Pair | ItemKind::Step);
     if form.evidence.difference && !has_truth {
         let why = "only a form about runs, pairs or steps has something to compare";
         return Err(fault("evidence.difference", why));
     }
+    // Only questions before it: a condition on a later one could go in a circle, and an annotator would be
+    // asked in the wrong order.
     let mut earlier: Vec<&Question> = Vec::new();
     for (at, question) in form.questions.iter().enumerate() {
         let place = format!("questions[{at}]");
@@ -160,6 +164,7 @@ fn check_id(place: &str, id: &str) -> Result<(), FormFault> {
 }
 
 fn check_kind(place: &str, question: &Question, about: ItemKind) -> Result<(), FormFault> {
+    // What all kinds have in common first; below each arm is one fault of one kind, and what matches none is right.
     let options = question.answer.options();
     check_options(&format!("{place}.options"), options)?;
     match &question.answer {
@@ -180,6 +185,7 @@ fn check_kind(place: &str, question: &Question, about: ItemKind) -> Result<(), F
             Err(fault(format!("{place}.options"), "one alone cannot be ranked"))
         }
         QuestionKind::Rating { least, most, .. }
+            // Widened before the difference: `most - least` of two extreme i32 would overflow.
             if !(1..=MOST_STEPS).contains(&(i64::from(*most) - i64::from(*least))) =>
         {
             Err(fault(
@@ -190,6 +196,7 @@ fn check_kind(place: &str, question: &Question, about: ItemKind) -> Result<(), F
         QuestionKind::Marks { severities, .. } if *severities > MOST_SEVERITIES => {
             Err(fault(format!("{place}.severities"), format!("more than {MOST_SEVERITIES}")))
         }
+        // Or one would be asked for a place twice, with the mark and as evidence.
         QuestionKind::Marks { .. } if question.evidence != Evidence::None => {
             Err(fault(place, "marks are places themselves: say no evidence"))
         }
@@ -218,6 +225,7 @@ fn check_options(place: &str, options: &[QuestionOption]) -> Result<(), FormFaul
             if !is_key {
                 return Err(fault(format!("{place}.key"), "must be one letter or digit"));
             }
+            // Without case: with Shift or without, it is the same key.
             if !keys.insert(key.to_lowercase()) {
                 return Err(fault(format!("{place}.key"), "another option has this key"));
             }
@@ -241,6 +249,7 @@ fn check_condition(
     if when.is.is_empty() {
         return Err(fault(format!("{place}.is"), "say the answers it is asked after"));
     }
+    // Empty of rankings, texts and marks, whose answers no condition can name.
     let values = asked.answer.values();
     match when.is.iter().find(|value| !values.contains(value)) {
         None => Ok(()),

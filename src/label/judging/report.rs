@@ -155,6 +155,7 @@ fn report(
 ) -> JudgeReport {
     let (mut asked, mut answered) = (0, 0);
     let mut failed: BTreeMap<String, usize> = BTreeMap::new();
+    // Two places an item, one for each order it was shown in; those never asked are empty and not failures.
     for call in verdicts.items.values().flatten().flatten() {
         asked += 1;
         match call {
@@ -165,6 +166,7 @@ fn report(
     let none = BTreeMap::new();
     let mut questions = Vec::new();
     for question in &form.questions {
+        // Options of a question with several answers are questions of yes and no.
         let options: Vec<Option<&str>> = match question.answer.scale() {
             Scale::None => continue,
             Scale::Nominal | Scale::Ordinal => vec![None],
@@ -173,6 +175,7 @@ fn report(
             }
         };
         for option in options {
+            // What people left open is no reason to leave the question out: the judge's own figures still hold.
             let of_people = people.get(&(question.id.as_str(), option)).unwrap_or(&none);
             questions.push(of_question(question, option, of_people, verdicts, plan));
         }
@@ -216,6 +219,7 @@ fn of_question(
     verdicts: &Verdicts,
     plan: &BootstrapPlan,
 ) -> JudgedQuestion {
+    // The order of the labels is that of the matrix, and on an ordinal scale it decides the weights.
     let labels = match option {
         Some(_) => ["yes", "no"].map(str::to_owned).to_vec(),
         None => question.answer.values(),
@@ -228,6 +232,7 @@ fn of_question(
         let value = match said(calls, question, option) {
             Said::Nothing => continue,
             Said::DiffersByOrder => {
+                // A verdict that turns with the order says something of the position and nothing of the item.
                 differ_by_order += 1;
                 continue;
             }
@@ -235,8 +240,10 @@ fn of_question(
         };
         count += 1;
         let of_people = people.get(item).and_then(|value| place(value));
+        // People have not answered, or what was answered is no label of this form any more.
         let (Some(judge), Some(of_people)) = (place(&value), of_people) else { continue };
         pairs.push((judge, of_people));
+        // Each order has a confidence of its own: their mean, as one verdict is made of both.
         let given: Vec<f64> =
             calls.iter().filter_map(|call| confidence_of(call.as_ref(), question)).collect();
         if !given.is_empty() {
@@ -246,6 +253,7 @@ fn of_question(
     }
     let is_preference = matches!(question.answer, QuestionKind::Preference { .. });
     let is_model = verdicts.kind == JudgeKind::Model;
+    // Confidence means something only where a model gave it, and only of the question as a whole.
     let calibrated = match (is_model, option) {
         (false, _) => Err(Undecided::Automatic),
         (true, Some(_)) => Err(Undecided::NoConfidenceAsked),
@@ -291,19 +299,23 @@ fn against(
     if pairs.is_empty() {
         return Err(Undecided::NoOverlap);
     }
+    // Rows are the judge's, columns people's.
     let mut confusion = vec![vec![0; labels.len()]; labels.len()];
     for (judge, people) in pairs {
         confusion[*judge][*people] += 1;
     }
+    // Cohen 1968: on a scale, to be two steps off weighs four times as much as one.
     let weighting = match question.answer.scale() {
         Scale::Ordinal => Weighting::Quadratic,
         Scale::Nominal | Scale::PerOption | Scale::None => Weighting::Plain,
     };
     let codes: Vec<(u32, u32)> = pairs.iter().map(|(a, b)| (*a as u32, *b as u32)).collect();
     let kappa = cohen_kappa(&codes, weighting).map(|found| found.value);
+    // By items, as everywhere: each has one pair of codes here.
     let interval = kappa.clone().and_then(|_| {
         let drawn = resample(codes.len(), plan, |places| {
             let drawn: Vec<(u32, u32)> = places.iter().map(|place| codes[*place]).collect();
+            // A resample in which all is one label has no κ; `DefinedInterval` says how many there were.
             cohen_kappa(&drawn, weighting).ok().map(|found| found.value)
         })?;
         DefinedInterval::of(drawn, plan.confidence)

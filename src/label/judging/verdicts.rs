@@ -69,6 +69,7 @@ impl Verdicts {
 
     /// What models answered to a form about items that count, by judge.
     pub fn of_models(form: &Form, items: &[Item], ledger: &Ledger) -> Vec<Self> {
+        // Practice and the qualification are about people, and a repeat would count twice.
         let counting: BTreeSet<&ItemId> =
             items.iter().filter(|item| item.counts()).map(|item| &item.id).collect();
         let mut found: BTreeMap<&str, Self> = BTreeMap::new();
@@ -77,6 +78,7 @@ impl Verdicts {
             judgements.filter(|it| counting.contains(&it.event.item))
         {
             let identity = &judged.judge;
+            // Enough to tell two wordings apart, and short enough for a table.
             let prompt: String = identity.prompt.chars().take(8).collect();
             let about = format!("{}:{}, prompt {prompt}", identity.provider, identity.model);
             let of_judge = found
@@ -87,6 +89,7 @@ impl Verdicts {
                 of_judge.about.extend(["; ", about.as_str()]);
             }
             let calls = of_judge.items.entry(event.item.clone()).or_default();
+            // By the order it was shown in, so that both answers to one item stand side by side.
             calls[usize::from(judged.is_swapped)] = Some(match &judged.outcome {
                 Judgement::Answered { answer, confidence } => {
                     Ok(((**answer).clone(), confidence.clone()))
@@ -94,8 +97,10 @@ impl Verdicts {
                 Judgement::Failed { reason } => Err(reason.clone()),
             });
             for (sum, more) in of_judge.tokens.iter_mut().zip(judged.tokens) {
+                // Sums of what providers say of themselves: hostile numbers stop at the top instead of wrapping.
                 *sum = sum.saturating_add(more);
             }
+            // No price at all stays unknown, which is not the same as free.
             if let Some(cost) = judged.cost_usd {
                 of_judge.cost_usd = Some(of_judge.cost_usd.unwrap_or(0.0) + cost);
             }

@@ -14,11 +14,13 @@ pub fn questions_in_words(form: &Form, candidates: &[&str]) -> String {
         // Writing to a String cannot fail, here and below.
         write!(words, "- \"{}\": {}", question.id, english(&question.text)).ok();
         words.push('\n');
+        // Help is several lines for people; indented, it stays part of its question for a model.
         for line in english(&question.help).lines().filter(|line| !line.trim().is_empty()) {
             writeln!(words, "  {line}").ok();
         }
         writeln!(words, "  Answer with {}.", answers(question, candidates)).ok();
         if let Some(when) = &question.when {
+            // The condition in words, as a model has no window that hides a question.
             let quoted: Vec<String> = when.is.iter().map(|it| format!("\"{it}\"")).collect();
             let (other, is) = (&when.question, quoted.join(" or "));
             writeln!(words, "  Asked only where \"{other}\" is {is}; else leave it out.").ok();
@@ -53,6 +55,7 @@ fn answers(question: &Question, candidates: &[&str]) -> String {
         }
         QuestionKind::Rating { least, most, least_text, most_text } => {
             let ends = [(least, least_text), (most, most_text)];
+            // A number with no word at its end stands for itself.
             let [least, most] = ends.map(|(number, text)| match english(text) {
                 "" => number.to_string(),
                 text => format!("{number} ({text})"),
@@ -61,6 +64,7 @@ fn answers(question: &Question, candidates: &[&str]) -> String {
         }
         QuestionKind::Ranking { options, ties } => {
             let ties = if *ties { " (those with the same place as one text, \"a=b\")" } else { "" };
+            // Options of the form come before the candidates of an item, as where answers are checked.
             let ranked = if options.is_empty() {
                 let ids: Vec<String> = candidates.iter().map(|id| format!("\"{id}\"")).collect();
                 format!(" {}", ids.join(", "))
@@ -105,6 +109,7 @@ pub(super) fn takes_confidence(question: &Question) -> bool {
 pub fn answer_shape(form: &Form) -> String {
     let mut lines =
         vec!["\"answers\": an object with the questions' names and your answers".to_owned()];
+    // Confidence is asked only where it can be checked against people later.
     let sure: Vec<String> = form
         .questions
         .iter()
@@ -118,6 +123,7 @@ pub fn answer_shape(form: &Form) -> String {
         ));
     }
     if form.questions.iter().any(|question| question.evidence != Evidence::None) {
+        // Sides are named as the model saw them, which may be the other way round than in the item.
         let design = match form.about {
             crate::label::ItemKind::Pair => "\"design\" (\"left\" or \"right\"), ",
             _ => "",

@@ -42,6 +42,7 @@ pub fn step_verdicts(judge: &dyn Judge, row: &PlanRow, cancel: &CancelToken) -> 
         .collect();
     let mut all = String::new();
     for (_, line) in &lines {
+        // Cut at a step, so that the judge reads no half of one.
         if all.len() + line.len() > PLAN_CHARACTERS {
             all += "> …\n";
             break;
@@ -54,6 +55,7 @@ pub fn step_verdicts(judge: &dyn Judge, row: &PlanRow, cancel: &CancelToken) -> 
     };
     let query = match row.query.trim() {
         "" => "> (not recorded)".to_owned(),
+        // Every line is quoted, so that words of a query cannot pass for instructions.
         query => format!("> {}", query.lines().collect::<Vec<_>>().join("\n> ")),
     };
     let verdicts = lines.iter().map(|(step, line)| {

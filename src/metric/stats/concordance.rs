@@ -55,6 +55,7 @@ pub fn kendall_w(rankings: &[Vec<f64>]) -> Result<Concordance, StatsError> {
         return Err(StatsError::AllTied);
     }
     let w = 12.0 * apart / most;
+    // The mean of all pairs' correlations follows from W alone (Siegel and Castellan 1988).
     let mean_rho = (m * w - 1.0) / (m - 1.0);
     Ok(Concordance { w, mean_rho, things, rankings: rankings.len() })
 }

@@ -191,6 +191,7 @@ fn blend_mode(mode: CompositeMode) -> BlendMode {
         CompositeMode::HslSaturation => BlendMode::Saturation,
         CompositeMode::HslColor => BlendMode::Color,
         CompositeMode::HslLuminosity => BlendMode::Luminosity,
+        // A mode that is not known is drawn over what is there, which is better than not at all.
         _ => BlendMode::SourceOver,
     }
 }

@@ -129,6 +129,7 @@ impl Casting<'_, '_> {
             _ => return None,
         };
         let area = path.map(|path| FilledPath::new(path, tiny_skia::FillRule::Winding));
+        // Shrunk to nothing, it casts nothing.
         Some(area.map_or(Caster::Nothing, Caster::Area))
     }
 }

@@ -123,6 +123,7 @@ impl Exporter<'_> {
             }
             Brush::Gradient { line, stops, extend, font_from_line } => {
                 let (tag, place) = line_attributes(*line)?;
+                // The gradient stays in the units of the font, and its matrix brings it onto the sheet.
                 let map = pencil.sheet_from_font.after(affine(*font_from_line));
                 let spread = match extend {
                     SpreadMode::Pad => None,
@@ -156,8 +157,10 @@ impl Exporter<'_> {
         to: &mut Markup,
     ) {
         let sheet_from_text = self.sheet_from(node);
+        // A pixel more on every side, as far as smoothed edges reach.
         let around = bounds_of(sheet_from_text, glyph.bounds).expand(1.0);
         let Some(seen) = around.intersection(clip.bounds.expand(1.0)) else { return };
+        // As fine as the pixels allow that are left to the pictures of this file.
         let (columns, rows) = picture::extent(seen, &mut self.picture_pixels_left);
         let (width, height) = (f64::from(columns), f64::from(rows));
         let stretch = Affine::scale(width / seen.width, height / seen.height);

@@ -165,6 +165,7 @@ impl Exporter<'_> {
         let region = bounds_of(self.sheet_from(node), bounds).expand(1.0);
         let region = region.intersection(clip.bounds.expand(1.0))?;
         let mut cover = Markup::default();
+        // A little larger than the region, so that the white has no edge in it.
         cover.leaf("rect", &self.sheet.rect_attributes(region.expand(1.0)).with("fill", "#FFFFFF"));
         for outline in of.iter().filter_map(|area| self.outline(node, &[area])) {
             let rule = (outline.rule == FillRule::EvenOdd).then_some("evenodd");

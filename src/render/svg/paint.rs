@@ -36,6 +36,7 @@ impl Fill {
             PaintKind::Image(_) => Self::color(PICTURE_PLACEHOLDER, opacity),
             PaintKind::Gradient(given) => {
                 let last = given.stops.last()?.color;
+                // A line without length, or a single stop, is the colour of the last stop (SVG 1.1, 13.2.2).
                 let map = box_from_gradient(given, size).filter(|map| map.inverse().is_some());
                 let is_plain = map.is_none() || given.stops.len() == 1;
                 match map.filter(|_| !is_plain) {

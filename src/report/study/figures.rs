@@ -99,6 +99,7 @@ pub(super) fn dots(rows: &[DotRow], axis: &Axis, label: &str) -> String {
             svg,
             "<line class=\"{}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{floor:.1}\"/>\
              <text class=\"axis\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            // A tick is a multiple of a step and may miss zero by a rounding.
             if (*tick - axis.zero).abs() < 1e-9 { "grid zero" } else { "grid" },
             height - 7.0,
             tick_text(*tick, axis.decimals),

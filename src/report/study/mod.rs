@@ -47,6 +47,7 @@ pub fn study_page(
     participants: &Participants,
     forms: &[StudyForm<'_>],
 ) -> String {
+    // Somebody who answered several forms counts once.
     let mut people: Vec<&str> = forms
         .iter()
         .flat_map(|it| &it.findings.people)
@@ -94,6 +95,7 @@ fn article(it: &StudyForm<'_>) -> String {
         escape(form.title.in_language("en")),
         escape(&form.id),
     );
+    // Judges may have answered where no person did yet.
     if findings.people.is_empty() && findings.finals.is_empty() {
         html += "<p class=\"quiet\">Nobody answered it yet.</p>";
         return html + &judges::judges(judges) + "</article>";
@@ -159,6 +161,7 @@ fn provenance(form: &Form, findings: &Findings) -> String {
         let is_each = question.answer.scale() == Scale::PerOption;
         let remark = if is_each { "options of items" } else { "items" };
         let remark = format!("{} {remark}", of.len());
+        // Questions of words come to no final answer, and have no row.
         (!of.is_empty()).then(|| BarRow {
             name: question.id.clone(),
             counts: counts.to_vec(),
@@ -338,6 +341,7 @@ fn metrics(found: &AgainstPeople) -> String {
         rows => dots(rows, &Axis::of_shares(0.5), "Accuracy of each metric"),
     };
     let mut html = figure("Metrics against people", &caption, &drawn);
+    // By reason: metrics that lack a figure for the same one share a line.
     let mut without: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for it in of.iter().filter(|it| it.accuracy.of == 0) {
         let why = it.missing.keys().next().map_or("no pair to compare", String::as_str);

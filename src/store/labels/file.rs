@@ -140,6 +140,7 @@ impl LabelFile {
                 let is_read_only = connection.is_readonly(rusqlite::MAIN_DB).unwrap_or(false);
                 // What cannot be written is read as it is: what came later is not in it.
                 if version < tables::VERSION && !is_read_only {
+                    // A copy first: a migration that fails must not cost answers.
                     back_up(&connection, path, version)?;
                     tables::migrate(&mut connection).map_err(|source| failure(source, path))?;
                 }

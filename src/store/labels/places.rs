@@ -38,6 +38,7 @@ impl LabelFile {
             task_sets.iter().filter(|set| !self.project().task_sets.contains(set)).cloned(),
         );
         let project = Project { task_sets: sets, ..self.project().clone() };
+        // Locked at once: one that begins by reading could be refused when it comes to write.
         self.write(|connection| {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

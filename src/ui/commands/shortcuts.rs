@@ -130,6 +130,7 @@ fn take_presses(
         if std::mem::take(&mut is_own_letter) && matches!(event, Event::Text(_)) {
             continue;
         }
+        // What is typed before the field is there is kept for it.
         if held.is_holding() && is_typing(&event) {
             held.events.push(event);
             continue;
@@ -138,6 +139,7 @@ fn take_presses(
             kept.push(event);
             continue;
         };
+        // Keys of answers come before those of commands: they are there only while somebody labels.
         if let Some(answer) = answer_of(key, modifiers, &answers) {
             if leads_to_words(state, answer) {
                 held.frames_left = MOST_FRAMES_HELD;

@@ -69,6 +69,7 @@ fn figure_ui(ui: &mut Ui, figure: &Figure) {
 
 fn paint(ui: &Ui, drawing: &VectorPicture, rect: Rect, scale: f32) {
     let tokens = tokens(ui);
+    // A little beyond the edge, as lines and letters reach over it.
     let painter = ui.painter().with_clip_rect(rect.expand(4.0).intersect(ui.clip_rect()));
     let place = |[x, y]: [f64; 2]| -> Pos2 { rect.min + vec2(x as f32, y as f32) * scale };
     for shape in &drawing.shapes {
@@ -79,6 +80,7 @@ fn paint(ui: &Ui, drawing: &VectorPicture, rect: Rect, scale: f32) {
                 painter.rect(area, 0, color(tokens, *ink), Stroke::NONE, StrokeKind::Inside);
             }
             Shape::Line { points, ink, width } => {
+                // Thinner, or smaller below, nothing could be seen when the figure is narrow.
                 let stroke = Stroke::new((*width as f32 * scale).max(0.7), color(tokens, *ink));
                 painter.line(points.iter().copied().map(place).collect(), stroke);
             }

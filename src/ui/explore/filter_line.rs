@@ -78,6 +78,7 @@ impl FilterLine {
                         grouped(awaited as u64)
                     ),
                 };
+                // Measured first, as the field gets the room that the counts leave.
                 let room = crate::ui::widgets::text_width(ui, &counts, Type::Caption) + 34.0;
                 self.edit_ui(ui, cx, tokens, room);
                 ui.label(rich_text(counts, Type::Caption, tokens.dim));
@@ -107,6 +108,7 @@ impl FilterLine {
             Type::Body,
             tokens.dim,
         );
+        // Keys that choose a completion are the field's: egui would move the focus with them.
         let own = EventFilter { tab: true, escape: true, vertical_arrows: true, ..horizontal() };
         let response = ui
             .add(
@@ -175,6 +177,7 @@ impl FilterLine {
             ui.set_min_height(size::ROW);
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.add_space(12.0);
+            // While it is typed a filter is wrong most of the time; what may follow is of more use then.
             if let Some(problem) =
                 table.problem.as_ref().filter(|_| !self.has_focus || table.completions.is_empty())
             {

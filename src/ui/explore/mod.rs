@@ -80,6 +80,7 @@ impl ExploreRoom {
             self.filter.show(ui, cx);
         });
         let width = ui.available_width();
+        // A width of its own for narrow and for wide windows, each as it was dragged last.
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         Panel::right(("explore_side", class))
             .default_size(SIDE.min(width * 0.38))
@@ -92,6 +93,7 @@ impl ExploreRoom {
         Panel::top("explore_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
             self.toolbar.show(ui, cx);
         });
+        // Last, as egui gives the middle what the panels left.
         CentralPanel::default().frame(panel).show(ui, |ui| self.table.show(ui, cx, textures));
     }
 }

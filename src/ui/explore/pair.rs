@@ -132,6 +132,7 @@ fn tests_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
         _ => None,
     };
     let wilcoxon = found.and_then(|found| found.signed_rank.as_ref().ok());
+    // Corrected over those tests that have a p-value: what could not be tested costs nothing.
     let p: Vec<f64> =
         [mcnemar.as_ref().and_then(|it| it.as_ref().ok().copied()), wilcoxon.map(|test| test.p)]
             .into_iter()
@@ -139,6 +140,7 @@ fn tests_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
             .collect();
     let adjusted = holm(&p);
     ui.add_space(4.0);
+    // The place of the second test among them, which is the first place where McNemar's has none.
     let mut at = 0;
     match mcnemar {
         Some(Ok(p)) => {

@@ -114,6 +114,7 @@ impl Plots {
         let Some((dot, run)) =
             nearest.and_then(|(_, dot)| Some((dot, cx.state.library.runs.get(&dot.id)?)))
         else {
+            // A click beside all dots lets go of the selection.
             if response.clicked() {
                 explore(cx, ExploreCommand::Select(Selecting::None));
             }
@@ -180,11 +181,13 @@ impl Plots {
             caption_ui(ui, "No run that is shown has a value yet.", tokens(ui).dim);
             return;
         };
+        // Equal values would make bins of no width.
         let width = ((high - low) / BINS as f64).max(1e-9);
         let tokens = tokens(ui);
         let mut counts = vec![[0_usize; BINS]; 5];
         let mut totals = [0_usize; 5];
         for (id, value) in &values {
+            // Models without a colour of their own share the fifth series.
             let series =
                 model_of(cx.state, *id).and_then(|name| series_of(cx.state, name)).unwrap_or(4);
             let bin = (((value - low) / width) as usize).min(BINS - 1);
@@ -206,6 +209,7 @@ impl Plots {
                     .iter()
                     .enumerate()
                     .map(|(bin, count)| {
+                        // Shares and not counts, as models have unequally many runs.
                         [low + (bin as f64 + 0.5) * width, *count as f64 / total as f64]
                     })
                     .collect();
@@ -225,6 +229,7 @@ impl Plots {
 
     fn curves_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let made = cx.state.explore.table.made();
+        // Once for every table, as it goes through the curves of all runs.
         if self.curves.as_ref().is_none_or(|(of, _)| *of != made) {
             self.curves = Some((made, mean_curves(cx.state)));
         }
@@ -389,6 +394,7 @@ fn relation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
         Some(Fetched::Pending) | None => {
             caption_ui(ui, "Computing how the two go together…", tokens.dim);
+            // As many lines as the result will have, so that nothing below moves when it comes.
             caption_ui(ui, "", tokens.dim);
         }
     }
@@ -442,6 +448,7 @@ fn mean_curves(state: &State) -> Vec<MeanCurve> {
         let Some(run) = state.library.runs.get(id) else { continue };
         let Some(series) = series_of(state, &run.manifest.agent.name) else { continue };
         let curve = run.curves.of(PrimaryMetric::of_run(&run.manifest).variant());
+        // One step without a score leaves the run out: else each point would be the mean of other runs.
         let values: Option<Vec<f64>> =
             curve.iter().take(MOST_STEPS).map(|score| score.as_ref()?.value()).collect();
         if let (Some(values), Some(curves)) = (values, by_series.get_mut(series)) {

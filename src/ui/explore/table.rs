@@ -225,6 +225,7 @@ fn run_ui(
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &told));
     if explored.cursor == Some(id) {
         let stroke = egui::Stroke::new(1.0, tokens_of(&response).accent);
+        // A row has no painter of its own; over its cells, and no further than the row.
         let painter =
             response.ctx.layer_painter(response.layer_id).with_clip_rect(response.rect.expand(1.0));
         painter.rect_stroke(
@@ -234,6 +235,7 @@ fn run_ui(
             egui::StrokeKind::Inside,
         );
     }
+    // A double click is a click as well, and so it is asked for first.
     if response.double_clicked() {
         explore(cx, ExploreCommand::Select(Selecting::Only(id)));
         explore(cx, ExploreCommand::Open);

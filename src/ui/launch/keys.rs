@@ -74,6 +74,7 @@ fn ready_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, place: &KeyPlace) {
     let tokens = tokens(ui);
     let test = cx.state.endpoint_test(name);
     caption_row_ui(ui, |ui| {
+        // The button first, from the right: the name gets the room that it leaves.
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_testing = matches!(test, Some(Fetched::Pending));
             let (words, tooltip, edit) = if is_testing {
@@ -121,6 +122,7 @@ fn report_ui(ui: &mut Ui, report: &EndpointReport) {
         };
         wrapped_ui(ui, rich_text(words, Type::Caption, ink));
     }
+    // Known only of an endpoint that answered; of another there is nothing more to say.
     let streams = match report.streams {
         Some(true) => "streams",
         Some(false) => "does not stream",

@@ -21,6 +21,7 @@ impl State {
             (self.find.of, self.find.at) = (None, None);
             return;
         };
+        // A run that is being made grows, which its lengths tell.
         let (steps, turns, notes) = (run.steps.len(), run.turns.len(), self.notes.of(entry));
         let is_same = self.find.of.as_ref().is_some_and(|of| {
             (of.run, of.steps, of.turns) == (id, steps, turns)
@@ -58,6 +59,7 @@ fn found(run: &Run, notes: Option<&RunNotes>, query: &str) -> Vec<Found> {
             &needle,
             &mut found,
         );
+        // Asked at every step, as a single letter is found everywhere.
         if found.len() >= MOST_FOUND {
             found.truncate(MOST_FOUND);
             return found;

@@ -54,6 +54,7 @@ impl State {
             }
             PictureKey::Document(_, _, program) => self.why_no_open_document(*program),
             PictureKey::Step(run, _) | PictureKey::Thumbnail(run, _) => {
+                // Not read yet: no reason is given, as it may well have nodes.
                 let run = self.library.runs.get(run)?.loaded.as_ref()?;
                 match run.origin {
                     RunOrigin::Pictures { .. } => {

@@ -7,6 +7,7 @@ use crate::workbench::model::{JobKind, SavedLabels, SavedSession, Stage, State, 
 impl State {
     /// The session as it is to be remembered now.
     pub fn session_to_save(&self) -> SavedSession {
+        // What is being made now will be unfinished if the program ends here.
         let mut unfinished: Vec<UnfinishedLaunch> = self.unfinished.clone();
         for batch in self.in_flight.batches.iter().filter(|batch| !batch.jobs.is_empty()) {
             unfinished.push(UnfinishedLaunch {
@@ -38,6 +39,7 @@ impl State {
             folded_agents: folded.agents.clone(),
             folded_sets: folded.sets.clone(),
             unfolded_tasks: tasks.filter(|task| !folded.tasks.contains(task)).collect(),
+            // A key that is held now is not held when the program starts again.
             stage: Some(Stage { hold_ground_truth: false, ..self.stage.clone() }),
             steps_per_second: Some(self.playback.steps_per_second),
             workspace: self.workspace,

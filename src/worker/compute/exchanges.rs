@@ -105,6 +105,7 @@ fn layout_value(lines: &mut Vec<String>, depth: usize, name: &str, value: &Value
             }
             lines.push(format!("{indent}}}{comma}"));
         }
+        // A list of plain values stays on one line, as places and colours are lists.
         Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
             lines.push(format!("{indent}{name}["));
             let last = items.len() - 1;
@@ -113,6 +114,7 @@ fn layout_value(lines: &mut Vec<String>, depth: usize, name: &str, value: &Value
             }
             lines.push(format!("{indent}]{comma}"));
         }
+        // With its own line breaks: most of a request is a prompt, which is there to be read.
         Value::String(text) if text.contains('\n') => {
             lines.push(format!("{indent}{name}\""));
             let inner = "  ".repeat(depth + 1);

@@ -40,10 +40,12 @@ pub(super) fn statistics(
     cancel: &CancelToken,
 ) -> Result<Statistics, JobError> {
     let (first, second): (Vec<f64>, Vec<f64>) = key.pairs.iter().copied().unzip();
+    // The more pairs, the fewer resamples: the time of all together stays the same.
     let resamples = (PAIRS_RESAMPLED / first.len().max(1)).clamp(LEAST_RESAMPLES, RESAMPLES);
     let plan = BootstrapPlan { resamples, ..BootstrapPlan::default() };
     Ok(match key.of {
         StatisticsOf::Relation => {
+            // Between the three, so that a table that has changed meanwhile does not wait for the rest.
             cancel.check()?;
             let spearman = coefficient(spearman, &first, &second, &plan);
             cancel.check()?;

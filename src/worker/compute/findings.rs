@@ -34,6 +34,7 @@ pub(super) fn find(input: &LabelsInput) -> ReviewFindings {
         }
     }
     for rows in &mut rows {
+        // What is still to be settled first, and of that first where people differ most.
         rows.sort_by(|a, b| {
             let is_settled = [a, b].map(|row| row.provenance != Provenance::Unresolved);
             let equal = [a, b].map(|row| row.equal.unwrap_or(1.0));

@@ -126,6 +126,7 @@ pub(in crate::worker) fn design_of(
             task_design(shared, task, task.start.as_ref())
         }
         (PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_), _) => truth_design(shared, of.task),
+        // All of them by name, so that whoever adds a kind of picture decides here.
         (
             PictureKey::Step(..)
             | PictureKey::Thumbnail(..)

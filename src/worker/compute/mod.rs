@@ -107,6 +107,7 @@ fn derive(
     let (shared, cancel) = (cx.shared, cx.cancel);
     let (task, run) = (inputs.task.as_ref(), inputs.loaded());
     Ok(Some(match key {
+        // First, as an item's pictures have keys of the same kinds as those of the library.
         DerivedKey::Picture(key) if inputs.item.is_some() => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(packets::picture(item, &key)?).into()
@@ -332,6 +333,7 @@ fn score_one(
         }
     };
     let ids: Vec<&str> = key.variants.iter().map(|id| &**id).collect();
+    // Only the stage shows a map, which is as large as the picture.
     let map = match &key.purpose {
         ScorePurpose::Stage { map } => Some(&**map),
         ScorePurpose::Table | ScorePurpose::Curve | ScorePurpose::Last | ScorePurpose::Sketch => {
@@ -343,6 +345,7 @@ fn score_one(
     by.score(task, run, step, made, wanted, cx.cancel, |measured| {
         send_scores(cx, key.run, step, measured);
     })?;
+    // Taken out, so that it is told once.
     if let Some(message) = by.scorer.take_problem() {
         cx.shared.mailbox.send(Event::Warned { message });
     }

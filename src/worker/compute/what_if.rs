@@ -51,6 +51,7 @@ fn base_of(shared: &Shared, inputs: &Inputs, cancel: &CancelToken) -> Result<Arc
     let known = {
         let mut bases = shared.bases.lock();
         let at = bases.iter().position(|(known, _)| Arc::ptr_eq(known, run));
+        // Put at the end: what stands first was not used for longest, and goes first.
         at.map(|at| bases.remove(at)).map(|kept| {
             let base = Arc::clone(&kept.1);
             bases.push(kept);
@@ -195,6 +196,7 @@ pub(super) fn save(cx: &ComputeContext<'_>, order: &SaveBranchOrder) -> Result<(
             JobError::Failed(format!("{} cannot be written to: {error}", order.out_dir.display()))
         })?;
     if let Some(tasks) = order.set_dir.as_deref() {
+        // As seen from the run, so that both can be moved together.
         let place = seen_from(&dir, tasks);
         manifest.settings.insert(TASKS_SETTING.to_owned(), json!(place));
     }

@@ -50,6 +50,7 @@ struct Translation<'a> {
 
 impl Translation<'_> {
     fn schema(&self, schema: &Value, depth: usize) -> Value {
+        // Depth and number are both bounded: a schema may refer to itself, several times at every level.
         let left = self.left.get().checked_sub(1);
         let (Some(depth), Some(left)) = (depth.checked_sub(1), left) else { return json!({}) };
         self.left.set(left);

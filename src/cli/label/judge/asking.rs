@@ -131,6 +131,7 @@ impl Asking<'_> {
             };
             judged.outcome = Judgement::failed(&problem);
             let Judgement::Failed { reason } = &judged.outcome else { break };
+            // The answer that did not fit goes along, with what is wrong with it.
             let again = Part::Text(self.prompts.label_again(reason));
             let is_empty = answer.is_empty();
             request.messages = again_messages(request.messages, answer.message, is_empty, again);

@@ -35,6 +35,7 @@ pub(super) fn estimate(
     ]);
     let progress = SharedProgress::start(work.items.len(), "items");
     let mut left_out = 0;
+    // The queue is in the order of forms: those of one stand together.
     for of_form in work.items.chunk_by(|a, b| a.form.id == b.form.id) {
         let (mut requests, mut read) = (0_usize, 0.0);
         for it in of_form {

@@ -125,12 +125,14 @@ pub(super) fn judge(arguments: &JudgeArguments) -> anyhow::Result<()> {
         (orders, arguments.again_failed, arguments.limit),
     );
     let session = Session::new(&file, &arguments.project, arguments.pictures);
+    // Before the record is opened: an estimate leaves no trace.
     if arguments.dry_run {
         return estimate::estimate(&session, &work, &prompts, &model);
     }
     if work.requests() == 0 {
         return Ok(print(&format!("{name} was asked about everything already: nothing to do"))?);
     }
+    // A limit that cannot be watched would be believed and not kept.
     ensure!(
         arguments.max_cost.is_none() || model.entry().provider.prices.is_some(),
         "--max-cost needs to know what {} costs: give it \"prices\" in the file of models",
@@ -196,6 +198,7 @@ fn check_name(
 ) -> anyhow::Result<()> {
     ensure!(!name.is_empty(), "the judge has a name");
     let judges = ledger.judges();
+    // Judges write events under their names as people do.
     let is_person = file.project().people.iter().any(|person| person == name)
         || (ledger.people().any(|person| person == name) && !judges.contains(name));
     ensure!(
@@ -234,12 +237,14 @@ fn ask_all(
     let progress = SharedProgress::start(work.requests(), "requests");
     let worker = || {
         while !asking.budget.stop().is_stopping() {
+            // Each thread takes the next item that nobody took; which one it is does not matter.
             let Some(item) = work.items.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let Some(evidence) = session.evidence(item.item) else {
                 counts.left_out.fetch_add(1, Ordering::Relaxed);
                 continue;
             };
             for order in &item.orders {
+                // Asked between the two orders too: a stop should not cost one more request.
                 if asking.budget.stop().is_stopping() {
                     return;
                 }
@@ -259,6 +264,7 @@ fn ask_all(
                         // What is wrong with one request is wrong with all: a server that is down, a key.
                         let is_stop = matches!(error.downcast_ref(), Some(AskError::Stopped));
                         asking.budget.stop().stop_after_turn();
+                        // The first error explains those that follow from it.
                         if !is_stop {
                             ended.lock().get_or_insert(error);
                         }
@@ -277,6 +283,7 @@ fn ask_all(
                 break;
             }
         }
+        // This thread works too: if none could be started it does everything.
         worker();
     });
     drop(progress);

@@ -216,6 +216,7 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
     }
     let judged_steps =
         if arguments.ask_judge_steps { judged::judge_steps(&plans, &models)? } else { Vec::new() };
+    // Before runs are scored: a misspelt metric should not cost minutes.
     if let Some(success) = &arguments.success {
         let is_known = success.is_known(scorer.registry());
         anyhow::ensure!(is_known, "--success: there is no metric or variant {:?}", success.metric);

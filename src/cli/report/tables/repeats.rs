@@ -35,6 +35,7 @@ pub(super) fn repeats(sources: &Sources) -> PaperTable {
     let mut table = PaperTable::new("repeats", title, &headings);
     table.heading_columns = 2;
     let groups = groups(sources);
+    // Only as far as there are repeats: pass@k draws k of them.
     let most = groups.iter().map(Group::repeats).max().unwrap_or(0);
     let ks: Vec<usize> = KS.into_iter().filter(|k| *k <= most).collect();
     table.columns.extend(ks.iter().map(|k| format!("pass@{k}")));
@@ -185,6 +186,7 @@ impl<'a> Group<'a> {
                 repeats.iter().map(|repeat| score_of(task.get(repeat)?, column)).collect()
             })
             .collect();
+        // A mean for each repeat over the same tasks, so that the spread is that of repeats and not of tasks.
         let means: Vec<f64> = (0..repeats.len())
             .filter_map(|repeat| {
                 let scores: Vec<f64> = whole.iter().map(|scores| scores[repeat]).collect();

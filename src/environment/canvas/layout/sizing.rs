@@ -170,6 +170,7 @@ fn keep_parent_and_children_apart(
             }
         }
         Sizing::Hug => {
+            // Children that fill it would have nothing to fill.
             for child in change.document().children_of(Some(id)).to_vec() {
                 if change.document().sizing(&child, axis) == Sizing::Fill {
                     set_sizing(change, &child, axis, Sizing::Fixed)?;

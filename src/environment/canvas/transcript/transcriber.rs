@@ -194,6 +194,7 @@ impl Transcriber {
             NodeKind::Text(content) => calls::text(&self.render, wanted, content, at, parent),
             _ => return self.graphic(wanted, parent),
         };
+        // Tried, and taken back if it came out otherwise: a vector graphic can be anything.
         let before = self.checkpoint();
         let built = self.attempt(wanted, request, page_from_node);
         match built {

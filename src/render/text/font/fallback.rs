@@ -159,6 +159,7 @@ impl Script {
 }
 
 fn eastern(script: Script, han: Han) -> &'static [&'static str] {
+    // A Han character has another shape in each of these languages: the first font that has it is not good enough.
     match (script, han) {
         (Script::Hangul, _) | (_, Han::Korean) => &[
             "Noto Sans CJK KR",

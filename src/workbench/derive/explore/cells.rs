@@ -21,6 +21,7 @@ impl RunFacts<'_> {
     pub(super) fn stamp(&self) -> u64 {
         let run = self.run;
         let totals = &run.manifest.totals;
+        // Compared within one session only, so that any hash does.
         let mut hasher = DefaultHasher::new();
         (run.state.word(), run.word(), run.steps, run.task.set.len()).hash(&mut hasher);
         (totals.turns, totals.calls, totals.failures, totals.input_tokens, totals.output_tokens)

@@ -117,6 +117,7 @@ impl State {
             }
             let passes = filter.matches(&item);
             let is_awaited = !passes && filter.awaits_score(&item);
+            // What it is made of is the same, and only the filter is new: its cells stay.
             if let Some(known) = table.runs.get_mut(id).filter(|_| is_same) {
                 (known.passes, known.is_awaited) = (passes, is_awaited);
             } else {
@@ -215,6 +216,7 @@ fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
             _ => {}
         }
         for value in values.into_iter().filter(|value| !value.is_empty()) {
+            // Bounded, as every run may have a word of its own; those that were seen first are counted on.
             if counts.len() < MOST_VALUES || counts.contains_key(value) {
                 *counts.entry(value).or_default() += 1;
             }

@@ -43,6 +43,7 @@ pub(super) fn arrange(table: &mut ExploreTable, view: &ExploreView) {
         if !is_folded {
             table.rows.extend(runs.iter().map(|run| ExploreRow::Run(*run)));
         }
+        // Those of a folded group too: they are out of sight and not left out.
         table.shown.extend(runs);
     }
 }
@@ -68,6 +69,7 @@ fn sort(table: &ExploreTable, view: &ExploreView, runs: &mut Vec<RunId>) {
     if keys.is_empty() {
         return;
     }
+    // Cells are looked up once for each run and not at each comparison.
     let mut decorated: Vec<(RunId, Vec<&Cell>)> = runs
         .iter()
         .filter_map(|id| {

@@ -44,6 +44,7 @@ pub(super) fn pair(
     library: &Library,
 ) -> Option<PairTable> {
     let chosen = view.pair.as_ref().map(|(first, second)| (first.as_str(), second.as_str()));
+    // A model that was chosen may be gone with its runs.
     let chosen = chosen.filter(|(a, b)| {
         let are_there = [a, b]
             .into_iter()

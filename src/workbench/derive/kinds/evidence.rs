@@ -49,6 +49,7 @@ pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
     let now = views::evidence_key(state);
     for (key, urgency) in [
         (now, Urgency::Stage),
+        // The next item's ahead of time, so that it is there once this one is answered.
         (views::next_evidence_key(state).filter(|next| Some(*next) != now), Urgency::Ahead),
     ] {
         let Some(key) = key else { continue };
@@ -56,6 +57,7 @@ pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
         let candidates = item.map_or(0, |input| input.item().candidates.len());
         let candidates = (0u8..).take(candidates).map(|place| PictureKey::Candidate(key, place));
         wanted.extend(candidates.map(|candidate| (candidate, urgency)));
+        // What runs there are is known only when the evidence was read; candidates needed none of it.
         let Some(evidence) = state.derived.evidence.ready(&key) else { continue };
         if evidence.task.as_ref().is_some_and(|task| task.ground_truth.is_some()) {
             wanted.push((PictureKey::ItemTruth(key), urgency));
@@ -65,12 +67,14 @@ pub(super) fn wanted_pictures(state: &State) -> Vec<(PictureKey, Urgency)> {
             let last = u32::try_from(run.steps.len()).unwrap_or(u32::MAX);
             let id = RunId::of_item(key, at);
             let is_now = urgency == Urgency::Stage;
+            // Nobody has chosen a step of the item to come: it will open at its end.
             let step = if is_now { views::evidence_step(state, at) } else { None }.unwrap_or(last);
             wanted.push((PictureKey::Step(id, step), urgency));
             if is_now && views::has_evidence_steps(state) {
                 let steps = views::filmstrip_steps(last);
                 wanted.extend(steps.map(|at| (PictureKey::Thumbnail(id, at), Urgency::Timeline)));
             }
+            // One step on and one back: that is where the next key leads.
             if is_now && step < last {
                 wanted.push((PictureKey::Step(id, step + 1), Urgency::Ahead));
             }

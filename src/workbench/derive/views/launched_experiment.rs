@@ -105,6 +105,7 @@ fn experiment_of(state: &State) -> Result<Experiment, String> {
         // A folder of its own: it is gone on with there.
         out: Some(launch.options.out_dir.join(folder)),
     };
+    // As a file with this content would be checked: the dialog and the command line refuse the same.
     experiment.check().map_err(|fault| format!("The experiment: {fault}."))?;
     let tasks = launch.tasks.len();
     if experiment.runs(tasks).is_none() {

@@ -346,6 +346,7 @@ fn branches<'a>(state: &'a State, filter: &Filter) -> Vec<Branch<'a>> {
     }
     // What no open set took is left.
     add_loose_runs(&mut branches, by_task, &sieve);
+    // An empty set stays while nothing is filtered: it was opened, and would be missed.
     branches.retain(|branch| filter.is_empty() || !branch.twigs.is_empty());
     if library.arrangement.grouping == Grouping::Task {
         for twig in branches.iter_mut().flat_map(|branch| &mut branch.twigs) {

@@ -61,6 +61,7 @@ pub fn query(state: &State) -> QueryAnswers<'_> {
         let status = if is_read { PaneStatus::Nothing(NO_QUERY) } else { PaneStatus::Loading };
         return empty(step, status);
     };
+    // While answers are worked out, those shown before stand in, so that the list does not blink at every step.
     let (shown, status) = match state.derived.checks.get(&key) {
         Some(Fetched::Ready(_)) => (Some(key), PaneStatus::Current),
         Some(Fetched::Failed(why)) => (None, PaneStatus::Failed(why)),

@@ -154,10 +154,12 @@ fn slot_pane(state: &State, at: u8) -> Pane<'_> {
         return nothing(NO_SELECTION);
     };
     let wanted = fetched_pane(state, key);
+    // A failure is shown as one: an older picture must not hide it.
     if wanted.picture.is_some() || !matches!(wanted.status, PaneStatus::Loading) {
         return wanted;
     }
     let before = state.derived.pictures.shown(ShownIn::Slot(at));
+    // Only a picture of the same run may stand in, as another's would be taken for this one's.
     let of = match slot {
         Slot::Run { run, .. } => Some(*run),
         Slot::Start | Slot::File(_) => None,

@@ -38,6 +38,7 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
         }
         StagePane::Run if stage.heat_opacity > 0.0 && state.shows_compared_document() => {
             let picture = pane(state, which).picture?;
+            // Without a map the picture alone is what can be seen.
             let Some((differences, width)) = differences(&heat(state)) else {
                 return Some(ShotPane::Picture(Arc::clone(picture)));
             };

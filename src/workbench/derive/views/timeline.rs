@@ -171,6 +171,7 @@ fn steps<'a>(
         gain: None,
     };
     let mut steps = vec![start];
+    // Of a run that was not read the start is all that is known.
     let Some(loaded) = loaded else { return steps };
     // A turn ends where the next step is of another one, or there is none.
     let next_turns = loaded.steps.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
@@ -188,6 +189,7 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
             step.note = Some(note);
         }
     }
+    // While a project is blind, nothing here may sway who labels.
     let said = state.annotate.by_run.of(&run.dir).filter(|_| !state.annotate.is_blind());
     for label in said.into_iter().flat_map(|said| &said.steps) {
         if let Some(step) = steps.get_mut(label.step as usize) {

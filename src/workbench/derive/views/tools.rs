@@ -56,6 +56,7 @@ pub fn run_tools(state: &State) -> Option<RunTools<'_>> {
         score.cloned().unwrap_or(Score::Missing(MissingScore::Cancelled))
     });
     let scores: Vec<Score> = scores.collect();
+    // Never empty: the start is the first.
     let attribution = Attribution::of(&scores[0], &scored_steps(run, &scores[1..]));
     let known = attribution.by_step.iter().filter(|change| change.is_some()).count();
     Some(RunTools {

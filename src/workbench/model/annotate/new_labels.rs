@@ -213,6 +213,7 @@ impl NewLabels {
                 } else {
                     Allocation::Proportional
                 },
+                // The same runs give the same sample whenever the project is made again.
                 seed: 0,
             }),
             repeat: usize::try_from(self.repeat).unwrap_or(usize::MAX),

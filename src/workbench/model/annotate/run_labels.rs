@@ -200,6 +200,7 @@ fn count_value(
     place: usize,
 ) {
     let Some(known) = form.question(question) else { return };
+    // Only the first question of a form says which run is better as a whole.
     let is_main = form.questions.first().is_some_and(|first| first.id == question);
     match value {
         AnswerValue::Preference(preferred) if is_main => {

@@ -85,6 +85,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         },
         Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
+        // Their job was cancelled or replaced in the meantime: they come too late.
         Event::Opened { .. } | Event::Imported { .. } | Event::ModelsUsed { .. } => {}
     }
     Vec::new()

@@ -51,6 +51,7 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Select(selecting) => select(state, selecting),
         ExploreCommand::Axes(x, y) => state.explore.view.axes = (x, y),
         ExploreCommand::Metric(column) => state.explore.view.metric = column,
+        // A threshold that is no number would let no run pass.
         ExploreCommand::PassesFrom(value) if value.is_finite() => {
             state.explore.view.passes_from = value;
         }

@@ -79,6 +79,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::ModelMode(mode) => launch.model.mode = mode,
         LaunchEdit::Experiment(edit) => edit_experiment(launch, edit),
         LaunchEdit::Test(name) => {
+            // With a number of its own: the same model is asked anew, and not answered from before.
             launch.tests_begun += 1;
             launch.tests.retain(|test| test.choice.name != name);
             let choice = ModelChoice { name, ..launch.model.clone() };
@@ -97,6 +98,7 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::OutDir(dir) => options.out_dir = dir,
         LaunchEdit::Budget(budget) => options.budget_usd = amount(budget),
         LaunchEdit::MaxCost(cost) => options.limits.max_cost_usd = amount(cost),
+        // Zero is how the dialog says that there is no limit.
         LaunchEdit::MaxTokens(tokens) => {
             options.limits.max_tokens = tokens.filter(|tokens| *tokens > 0);
         }

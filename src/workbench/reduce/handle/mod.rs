@@ -108,6 +108,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             }
         }
         Command::ChoosePath(what, path) => {
+            // Closed first, as what was chosen may open an overlay of its own.
             if state.overlay == Some(Overlay::Path) {
                 carry_out(state, Command::CloseOverlay);
             }

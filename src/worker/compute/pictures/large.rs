@@ -150,6 +150,7 @@ pub(super) fn thumbnail(
 ) -> Result<Option<Pixels>, Cancelled> {
     let Some(mut reader) = large_png(path, LARGE) else { return Ok(None) };
     let (width, height) = (reader.info().width, reader.info().height);
+    // Blocks of whole pixels: each pixel of the picture is in one of them, and none is weighed in part.
     let block = width.max(height).div_ceil(side) as usize;
     let (mut strip, mut small) = (Vec::new(), Vec::new());
     for y in 1..=height as usize {

@@ -59,6 +59,7 @@ pub fn answer_keys(state: &State) -> Vec<AnswerKey> {
     if let QuestionKind::Marks { severities, .. } = focused.answer
         && let Some((question, at)) = desk.draft.mark.as_ref().filter(|(it, _)| *it == focused.id)
     {
+        // Digits end at nine.
         for severity in 1..=severities.min(9) {
             let Some(key) = char::from_digit(severity, 10) else { continue };
             let edit = MarkEdit::Severity(severity);
@@ -101,6 +102,7 @@ fn of_question(
     let id = &question.id;
     match &question.answer {
         QuestionKind::Preference { tie } => {
+            // Keys go by what stands where, answers by which run it is.
             let (left, right) = sides(is_swapped);
             let tie = tie.then_some(('2', Preferred::Tie));
             let keys = [('1', left)].into_iter().chain(tie).chain([('3', right)]);
@@ -114,6 +116,7 @@ fn of_question(
             answer(id, 'n', AnswerValue::YesNo(false), "no"),
         ],
         QuestionKind::Rating { least, most, .. } => (*least..=*most)
+            // A number of two digits, or below zero, has no key.
             .filter_map(|number| {
                 let key = char::from_digit(u32::try_from(number).ok()?, 10)?;
                 Some(answer(id, key, AnswerValue::Rating(number), &number.to_string()))
@@ -128,6 +131,7 @@ fn of_question(
                     Some(AnswerValue::Choices(chosen)) => chosen.clone(),
                     _ => std::collections::BTreeSet::new(),
                 };
+                // The command carries the whole set: the same key once more takes the option out of it.
                 if !chosen.remove(option) {
                     chosen.insert(option.to_owned());
                 }

@@ -40,6 +40,7 @@ pub fn new_labels_preview(state: &State) -> Option<NewLabelsPreview> {
     for form in new.chosen_forms() {
         let of_kind = of_tasks.values().map(|runs| items_of_task(form.about, runs)).sum();
         answers += of_kind;
+        // Forms about one kind share its items, but each asks for an answer of its own.
         if !items.iter().any(|(kind, _)| *kind == form.about) {
             items.push((form.about, of_kind));
         }

@@ -79,6 +79,7 @@ fn short_words(ledger: &Ledger, labels: &OpenLabels, (person, unit): (&str, &Uni
     match value {
         Some(AnswerValue::Preference(Preferred::Tie)) => "=".to_owned(),
         Some(AnswerValue::Preference(preferred)) => {
+            // The side it was on for this person, and not which run of the project it is.
             let is_left = (*preferred == Preferred::First) != unit.turn.is_swapped;
             if is_left { "A" } else { "B" }.to_owned()
         }

@@ -212,6 +212,7 @@ fn allow(name: &str, values: &[String], allowed: &[&str]) -> Result<(), String> 
 }
 
 fn parse_step(body: &str) -> Result<StepTest, String> {
+    // A sign at the very beginning leaves no name before it.
     let operator = body.find([':', '<', '>', '=']).filter(|at| *at > 0);
     let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
         return Err(

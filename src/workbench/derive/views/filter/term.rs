@@ -223,6 +223,7 @@ impl Field {
                 return item.notes.is_some_and(holds);
             }
             Self::Label => {
+                // As a whole, unlike names: `good` must not find `not good`.
                 return item.labels.is_some_and(|labels| labels.words.contains(value));
             }
             Self::Tag => {
@@ -235,6 +236,7 @@ impl Field {
                 return tools.any(|tool| contains(&tool.name, value));
             }
             Self::Error => {
+                // Of a run whose calls are not known nothing is claimed, `none` included.
                 let Some(digest) = item.run.and_then(|run| run.digest.read()) else { return false };
                 return match value {
                     "none" => digest.steps.iter().all(|step| step.failure.is_none()),

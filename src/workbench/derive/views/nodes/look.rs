@@ -70,6 +70,7 @@ pub(super) fn paints(list: &mut PropertyList, node: &Node) {
         StrokeAlign::Outside => "outside",
     };
     list.put("Stroke", "Side", side);
+    // From here on only what differs from a plain stroke, as the list is long enough.
     if !stroke.dashes.is_empty() {
         let dashes: Vec<String> = stroke.dashes.iter().map(|dash| number(*dash)).collect();
         list.put("Stroke", "Dashes", dashes.join(" "));

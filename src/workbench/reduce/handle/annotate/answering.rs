@@ -58,14 +58,17 @@ fn change(desk: &mut Desk, form: &Form, step: Option<Place>, command: AnnotateCo
             draft.touch();
         }
         AnnotateCommand::PointedAt(place) => {
+            // One point ends the pointing, whatever comes of it.
             let Some(pointing) = desk.view.pointing.take() else { return };
             point(draft, form, &pointing, place);
         }
         AnnotateCommand::RemoveEvidence { question, at } => {
+            // The list may have changed since it was drawn.
             if let Some(places) = draft.answer.evidence.get_mut(&question)
                 && at < places.len()
             {
                 places.remove(at);
+                // No entry rather than an empty one, as in an answer that never had any.
                 if places.is_empty() {
                     draft.answer.evidence.remove(&question);
                 }

@@ -69,6 +69,7 @@ pub(super) fn leave(state: &mut State) -> Vec<Request> {
 /// Makes it of the runs that the library lists.
 pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
     let ids = views::run_order(state);
+    // Pressed again while it is being made, the button does nothing.
     let Some(new) = state.annotate.new.as_mut().filter(|new| new.making.is_none()) else {
         return Vec::new();
     };
@@ -83,6 +84,7 @@ pub(super) fn make(state: &mut State, path: PathBuf) -> Vec<Request> {
     });
     let is_empty = ids.is_empty() && !new.needs_no_run();
     let empty = is_empty.then(|| "no run is listed: open some, or change the filter".to_owned());
+    // What is wrong with the plan comes first: that is what the dialog before the user can mend.
     if let Some(why) = checked.err().or(exists).or(empty) {
         new.problem = Some(why);
         return Vec::new();

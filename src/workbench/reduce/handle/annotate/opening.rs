@@ -89,6 +89,7 @@ pub(in crate::workbench::reduce) fn opened(
     path: PathBuf,
     result: Result<(Arc<OpenLabels>, Box<Ledger>), String>,
 ) {
+    // Another one was asked for in the meantime, or none any more.
     if state.annotate.opening.as_ref() != Some(&path) {
         return;
     }

@@ -8,6 +8,7 @@ use crate::workbench::protocol::EvidenceCommand;
 const ZOOM: (f32, f32) = (0.05, 64.0);
 
 pub(super) fn view(state: &mut State, command: EvidenceCommand) {
+    // Asked of the whole state before the desk is borrowed from it.
     let steps: Vec<(u8, u32, u32)> = (0..evidence_steps(state).len())
         .filter_map(|run| {
             let run = u8::try_from(run).ok()?;
@@ -22,6 +23,7 @@ pub(super) fn view(state: &mut State, command: EvidenceCommand) {
         EvidenceCommand::Fit => (view.zoom, view.center) = (None, [0.5, 0.5]),
         EvidenceCommand::View { zoom, center } if zoom.is_finite() => {
             view.zoom = Some(zoom.clamp(ZOOM.0, ZOOM.1));
+            // A picture may be pushed aside, but never out of reach.
             view.center = center.map(|at| if at.is_finite() { at.clamp(-0.5, 1.5) } else { 0.5 });
         }
         EvidenceCommand::Step { run, step } => {
@@ -31,6 +33,7 @@ pub(super) fn view(state: &mut State, command: EvidenceCommand) {
         }
         EvidenceCommand::StepBy(by) => {
             for (run, step, last) in steps {
+                // In a wider number: a step back from the start must not wrap.
                 let next = i64::from(step) + i64::from(by);
                 view.steps.insert(run, next.clamp(0, i64::from(last)) as u32);
             }

@@ -53,10 +53,12 @@ pub(super) fn submit(state: &mut State, dwell: Dwell) -> Vec<Request> {
         }
         return Vec::new();
     }
+    // A proposal that was seen is kept with the answer, as it may have swayed it.
     let proposal = proposed(annotate)
         .map(|(proposal, when)| ShownProposal { when, said: proposal.answer.clone() });
     let Some(desk) = &mut annotate.desk else { return Vec::new() };
     let turn = desk.unit().map(|unit| unit.turn.clone());
+    // How it was shown, without which nobody could look for a side that is always preferred.
     let shown = turn.map(|turn| Shown {
         is_swapped: turn.is_swapped,
         candidates: turn.candidates,
@@ -178,8 +180,10 @@ pub(in crate::workbench::reduce) fn written(
         Saving::Writing(written) | Saving::Failing { written, .. } => Some(*written),
         Saving::Done | Saving::GoingOn => None,
     });
+    // An answer to an earlier writing says nothing of the one that is on its way.
     let written = writing.filter(|written| written.number == number);
     match result {
+        // What is on disk counts also where nobody waits for it any more.
         Ok(event) => {
             take_in(state, *event);
             if let Some(written) = written {
