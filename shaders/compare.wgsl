@@ -5,10 +5,9 @@ struct View {
     // Where the picture begins on the screen, and how large it is drawn, in pixels.
     origin: vec2<f32>,
     size: vec2<f32>,
-    // How large the second one is drawn.
+    // How large the second one is drawn, and where it begins.
     second_size: vec2<f32>,
-    // Nothing: what follows begins at a multiple of 16 bytes.
-    unused: vec2<f32>,
+    second_origin: vec2<f32>,
     // What shines through where a picture is clear.
     ground: vec4<f32>,
     // 0 swipe, 1 swipe down, 2 mix, 3 difference.
@@ -55,17 +54,22 @@ fn sample_at(picture: texture_2d<f32>, at: vec2<f32>) -> vec4<f32> {
 }
 
 // What is seen of a picture on the ground; beside it nothing.
-fn on_ground(picture: texture_2d<f32>, screen: vec2<f32>, size: vec2<f32>) -> vec3<f32> {
-    let beside = any(screen < view.origin - 0.5) || any(screen > view.origin + size + 0.5);
-    let sampled = sample_at(picture, (screen - view.origin) / size);
+fn on_ground(
+    picture: texture_2d<f32>,
+    screen: vec2<f32>,
+    origin: vec2<f32>,
+    size: vec2<f32>,
+) -> vec3<f32> {
+    let beside = any(screen < origin - 0.5) || any(screen > origin + size + 0.5);
+    let sampled = sample_at(picture, (screen - origin) / size);
     let color = select(sampled, vec4<f32>(0.0), beside);
     return color.rgb + view.ground.rgb * (1.0 - color.a);
 }
 
 @fragment
 fn fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
-    let one = on_ground(first, position.xy, view.size);
-    let other = on_ground(second, position.xy, view.second_size);
+    let one = on_ground(first, position.xy, view.origin, view.size);
+    let other = on_ground(second, position.xy, view.second_origin, view.second_size);
     var color = other;
     switch view.how {
         case 0u: { color = select(other, one, position.x < view.amount); }

@@ -1,7 +1,7 @@
 //! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation and pausing, limits.
 //!
-//! Uses nothing of ours. Start with [`Pixels`], the one image type that crosses modules, and
-//! [`Rect`], the one box.
+//! Uses nothing of ours. Start with [`Pixels`], the one image type that crosses modules
+//! ([`TiledPixels`] are the same, packed), and [`Rect`], the one box.
 
 mod cancel;
 mod color;
@@ -14,6 +14,7 @@ mod pixels;
 mod private_folder;
 mod replace_file;
 mod shipped;
+mod tiles;
 mod variables;
 
 pub use cancel::{CancelToken, Cancelled};
@@ -27,4 +28,5 @@ pub use pixels::{Pixels, PixelsError, PixelsId};
 pub use private_folder::private_folder;
 pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};
+pub use tiles::{TILE_SIDE, TileBuilder, TiledPixels};
 pub use variables::Variables;

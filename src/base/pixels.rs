@@ -24,6 +24,12 @@ pub struct Pixels {
 #[derive(Clone, Debug)]
 pub struct PixelsId(Weak<Vec<u8>>);
 
+impl PixelsId {
+    pub(super) fn of(samples: &Arc<Vec<u8>>) -> Self {
+        Self(Arc::downgrade(samples))
+    }
+}
+
 impl PartialEq for PixelsId {
     fn eq(&self, other: &Self) -> bool {
         self.0.ptr_eq(&other.0)
@@ -198,7 +204,7 @@ impl Pixels {
 
     /// Which samples it has: the same for clones, another for samples made anew, be they equal.
     pub fn id(&self) -> PixelsId {
-        PixelsId(Arc::downgrade(&self.rgba))
+        PixelsId::of(&self.rgba)
     }
 
     /// The samples: RGBA, rows from the top.
@@ -273,7 +279,7 @@ fn reader(bytes: &[u8]) -> Result<image::ImageReader<std::io::Cursor<&[u8]>>, im
         .map_err(image::ImageError::IoError)
 }
 
-fn check_size(width: u32, height: u32) -> Result<(), PixelsError> {
+pub(super) fn check_size(width: u32, height: u32) -> Result<(), PixelsError> {
     if width == 0 || height == 0 {
         return Err(PixelsError::Empty { width, height });
     }

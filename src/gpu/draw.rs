@@ -66,7 +66,7 @@ struct OverlayView {
     origin: [f32; 2],
     size: [f32; 2],
     second_size: [f32; 2],
-    unused: [f32; 2],
+    second_origin: [f32; 2],
     ground: [f32; 4],
     how: u32,
     amount: f32,
@@ -153,8 +153,7 @@ impl Draw for OverlayDraw {
             origin: self.viewport.origin,
             size: self.viewport.size,
             second_size: self.viewport.second_size,
-            // WGSL begins a vector of four at a multiple of 16 bytes.
-            unused: [0.0; 2],
+            second_origin: self.viewport.second_origin,
             ground: [r, g, b, 1.0],
             how,
             amount,

@@ -27,8 +27,8 @@ pub struct DifferencePlane<'a> {
 }
 
 /// Where on the screen a picture lies, in its pixels: those from `left`, `top` on, `width` by `height`
-/// of them, show a picture that lies at `origin` and is `size` large. A second one lies at the same place
-/// and may be of another size. Beside a picture nothing is drawn of it.
+/// of them, show a picture that lies at `origin` and is `size` large. A second one has a place and a size
+/// of its own. Beside a picture nothing is drawn of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     /// First column that is drawn.
@@ -43,6 +43,8 @@ pub struct Viewport {
     pub origin: [f32; 2],
     /// How large it is drawn; both above 0.
     pub size: [f32; 2],
+    /// Where the second of two begins.
+    pub second_origin: [f32; 2],
     /// How large the second of two is drawn; both above 0.
     pub second_size: [f32; 2],
     /// Pixels stay square when magnified; else neighbours are mixed.
@@ -102,14 +104,14 @@ pub fn overlay(
     }
     let ground = ground.map(|channel| f32::from(channel) / 255.0);
     viewport.render(|screen| {
-        let under = |plane: &Plane<'_>, size: [f32; 2]| {
-            let at = viewport.place_in(screen, size);
+        let under = |plane: &Plane<'_>, origin: [f32; 2], size: [f32; 2]| {
+            let at = place_in(screen, origin, size);
             let [r, g, b, a] = at.map_or([0.0; 4], |at| plane.sample(at, viewport.sharp));
             [r + ground[0] * (1.0 - a), g + ground[1] * (1.0 - a), b + ground[2] * (1.0 - a)]
         };
         // Sampled where it is asked for: a swipe shows one of the two at each pixel.
-        let one = || under(&first, viewport.size);
-        let other = || under(&second, viewport.second_size);
+        let one = || under(&first, viewport.origin, viewport.size);
+        let other = || under(&second, viewport.second_origin, viewport.second_size);
         let [r, g, b] = match how {
             Overlay::Swipe(edge) if screen[0] < edge => one(),
             Overlay::SwipeDown(edge) if screen[1] < edge => one(),
@@ -135,7 +137,7 @@ pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_
         return Vec::new();
     }
     viewport.render(|screen| {
-        let Some(at) = viewport.place_in(screen, viewport.size) else { return [0.0; 4] };
+        let Some(at) = place_in(screen, viewport.origin, viewport.size) else { return [0.0; 4] };
         let difference = map.sample(at, viewport.sharp);
         // The ground of a map is what lies below it; what is not different is not drawn.
         if difference < colors.threshold {
@@ -165,17 +167,16 @@ impl Viewport {
         }
         out
     }
+}
 
-    /// Where a place of the screen lies in a picture drawn this large, 0..=1 and at its edges a little
-    /// beyond; `None` beside it.
-    fn place_in(&self, screen: [f32; 2], size: [f32; 2]) -> Option<[f32; 2]> {
-        // Half a pixel of the screen: pictures rarely end where pixels do.
-        let beside = (0..2).any(|i| {
-            screen[i] < self.origin[i] - 0.5 || screen[i] > self.origin[i] + size[i] + 0.5
-        });
-        let at = std::array::from_fn(|i| (screen[i] - self.origin[i]) / size[i]);
-        (!beside).then_some(at)
-    }
+/// Where a place of the screen lies in a picture drawn there and this large, 0..=1 and at its edges a
+/// little beyond; `None` beside it.
+fn place_in(screen: [f32; 2], origin: [f32; 2], size: [f32; 2]) -> Option<[f32; 2]> {
+    // Half a pixel of the screen: pictures rarely end where pixels do.
+    let beside =
+        (0..2).any(|i| screen[i] < origin[i] - 0.5 || screen[i] > origin[i] + size[i] + 0.5);
+    let at = std::array::from_fn(|i| (screen[i] - origin[i]) / size[i]);
+    (!beside).then_some(at)
 }
 
 impl Plane<'_> {
@@ -276,6 +277,7 @@ mod tests {
             height: 4,
             origin: [3.0, 5.0],
             size: [4.0, 4.0],
+            second_origin: [3.0, 5.0],
             second_size: [4.0, 4.0],
             sharp: true,
         }

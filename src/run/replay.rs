@@ -1,6 +1,7 @@
 //! The environment's state at any step: the nearest snapshot, and the calls from there.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Cancelled, Pixels};
@@ -182,6 +183,13 @@ pub fn recorded_picture(run: &Run, step: u32) -> Option<Result<Pixels, ImageErro
             Some(images::load(dir, image))
         }
     }
+}
+
+/// The file of [`recorded_picture`] in a run that was read from a folder of pictures; `None` for any other
+/// run, whose pictures are known by what they hold.
+pub fn recorded_picture_file(run: &Run, step: u32) -> Option<PathBuf> {
+    let RunOrigin::Pictures { files, .. } = &run.origin else { return None };
+    files.get((step as usize).checked_sub(1)?).cloned()
 }
 
 fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Divergence> {

@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use crate::base::{CancelToken, Pixels, replace_file};
+use crate::base::{CancelToken, replace_file};
 use crate::evaluate::typed_table::TypedTable;
 use crate::export::table_as_parquet;
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened};
 use crate::workbench::protocol::ListedRun;
-use crate::workbench::{DerivedKey, Event, Inputs, JobId, LabelNews, Progress, StageShot};
+use crate::workbench::{
+    DerivedKey, Event, Inputs, JobId, LabelNews, Progress, StagePixels, StageShot,
+};
 
 use super::compute::context::ComputeContext;
 use super::compute::derive_and_send;
@@ -32,7 +34,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 #[expect(clippy::large_enum_variant, reason = "an order is moved once, and few wait")]
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
-    Save { job: JobId, pixels: Pixels, path: PathBuf },
+    Save { job: JobId, pixels: StagePixels, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, path: PathBuf },
     SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
@@ -54,7 +56,10 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 }
             }
             Ok(DiskOrder::Save { job, pixels, path }) => {
-                run_job(shared, job, |_| pixels.save_png(&path).map_err(JobError::failed));
+                run_job(shared, job, |_| {
+                    let pixels = pixels.unpacked().map_err(JobError::failed)?;
+                    pixels.save_png(&path).map_err(JobError::failed)
+                });
             }
             Ok(DiskOrder::SaveStage { job, shot, path }) => run_job(shared, job, |_| {
                 let pixels = compose(&shot).map_err(JobError::Failed)?;

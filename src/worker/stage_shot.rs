@@ -4,7 +4,7 @@ use crate::base::{Limits, Pixels};
 use crate::raster::overlay::{
     DifferencePlane, HeatColors, Overlay, Plane, Viewport, heat, overlay,
 };
-use crate::workbench::{ShotPane, StageShot, StageView};
+use crate::workbench::{ShotPane, StagePixels, StageShot, StageView};
 
 /// Pixels between two pictures, for each of the scale.
 const GAP: u32 = 24;
@@ -31,7 +31,8 @@ pub(super) fn compose(shot: &StageShot) -> Result<Pixels, String> {
     if u64::from(across) * u64::from(height) > Limits::IMAGE_PIXELS {
         return Err(format!("{across} × {height} pixels are too many: choose a smaller scale"));
     }
-    let panes: Vec<Vec<[u8; 4]>> = places.iter().map(|(pane, place)| draw(pane, place)).collect();
+    let panes = places.iter().map(|(pane, place)| draw(pane, place));
+    let panes: Vec<Vec<[u8; 4]>> = panes.collect::<Result<_, _>>()?;
     let mut rgba = vec![PAPER; across as usize * height as usize];
     for (at, pixels) in panes.iter().enumerate() {
         let left = at * (width + GAP * scale) as usize;
@@ -58,16 +59,16 @@ fn place(pane: &ShotPane, width: u32) -> Option<Viewport> {
     Some(viewport_of(first, second, width))
 }
 
-fn size(pixels: &Pixels) -> [u32; 2] {
+fn size(pixels: &StagePixels) -> [u32; 2] {
     [pixels.width(), pixels.height()]
 }
 
 /// The pixels of a pane in its place, opaque.
-fn draw(pane: &ShotPane, place: &Viewport) -> Vec<[u8; 4]> {
-    match pane {
-        ShotPane::Picture(picture) => alone(&picture.pixels, place),
+fn draw(pane: &ShotPane, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
+    Ok(match pane {
+        ShotPane::Picture(picture) => alone(&picture.pixels, place)?,
         ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down } => {
-            let samples = [first, second].map(|picture| premultiplied(&picture.pixels));
+            let samples = [premultiplied(&first.pixels)?, premultiplied(&second.pixels)?];
             let planes = [plane(&samples[0], &first.pixels), plane(&samples[1], &second.pixels)];
             let how = match view {
                 // Of the first one: places are counted in it, as the window does.
@@ -89,18 +90,18 @@ fn draw(pane: &ShotPane, place: &Viewport) -> Vec<[u8; 4]> {
             let above =
                 heat(map, place, HeatColors { ramp: &ramp, threshold: *threshold, opacity });
             let [r, g, b] = BLACK;
-            let below = over.as_ref().map_or_else(
-                || vec![[r, g, b, u8::MAX]; above.len()],
-                |(picture, _)| alone(picture, place),
-            );
+            let below = match over {
+                Some((picture, _)) => alone(picture, place)?,
+                None => vec![[r, g, b, u8::MAX]; above.len()],
+            };
             above.iter().zip(below).map(|(above, below)| over_opaque(*above, below)).collect()
         }
-    }
+    })
 }
 
-fn alone(picture: &Pixels, place: &Viewport) -> Vec<[u8; 4]> {
-    let samples = premultiplied(picture);
-    overlay([plane(&samples, picture); 2], place, Overlay::Mix(0.0), white())
+fn alone(picture: &StagePixels, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
+    let samples = premultiplied(picture)?;
+    Ok(overlay([plane(&samples, picture); 2], place, Overlay::Mix(0.0), white()))
 }
 
 fn white() -> [u8; 3] {
@@ -118,16 +119,17 @@ fn over_opaque(above: [u8; 4], below: [u8; 4]) -> [u8; 4] {
     [r, g, b, u8::MAX]
 }
 
-fn premultiplied(pixels: &Pixels) -> Vec<[u8; 4]> {
+fn premultiplied(pixels: &StagePixels) -> Result<Vec<[u8; 4]>, String> {
+    let pixels = pixels.unpacked().map_err(|error| error.to_string())?;
     let samples = pixels.rgba().as_chunks::<4>().0.iter();
     let premultiplied = samples.map(|[r, g, b, a]| {
         let [r, g, b] = [r, g, b].map(|it| ((u16::from(*it) * u16::from(*a) + 127) / 255) as u8);
         [r, g, b, *a]
     });
-    premultiplied.collect()
+    Ok(premultiplied.collect())
 }
 
-fn plane<'a>(samples: &'a [[u8; 4]], pixels: &Pixels) -> Plane<'a> {
+fn plane<'a>(samples: &'a [[u8; 4]], pixels: &StagePixels) -> Plane<'a> {
     Plane { rgba: samples, width: pixels.width(), height: pixels.height() }
 }
 
@@ -143,6 +145,7 @@ fn viewport_of(first: [u32; 2], second: [u32; 2], width: u32) -> Viewport {
         width,
         height: (size[1].max(second_size[1]).round() as u32).max(1),
         origin: [0.0; 2],
+        second_origin: [0.0; 2],
         size,
         second_size,
         // At twice the size and more, pixels are what is looked at.
@@ -160,7 +163,7 @@ mod tests {
 
     fn picture(width: u32, height: u32, color: [u8; 4]) -> Arc<StagePicture> {
         Arc::new(StagePicture {
-            pixels: Pixels::filled(width, height, color).unwrap(),
+            pixels: Pixels::filled(width, height, color).unwrap().into(),
             reduced: Arc::default(),
             nodes: Arc::default(),
             diagnostics: Vec::new(),
@@ -197,7 +200,8 @@ mod tests {
 
     #[test]
     fn heat_is_in_its_colours_and_clear_below_its_threshold() {
-        let heat = |over| {
+        let heat = |over: Option<(Pixels, f32)>| {
+            let over = over.map(|(picture, opacity)| (picture.into(), opacity));
             let pane = ShotPane::Heat {
                 differences: vec![0.0, 1.0],
                 width: 2,

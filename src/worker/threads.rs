@@ -176,7 +176,7 @@ impl Worker {
         })?;
         worker.spawn_computing("stage", Urgency::Ahead)?;
         for number in 1..=drawing_threads.max(1) {
-            worker.spawn_computing(&format!("drawing-{number}"), Urgency::Library)?;
+            worker.spawn_computing(&format!("drawing-{number}"), Urgency::Sketch)?;
         }
         Ok(worker)
     }

@@ -138,7 +138,7 @@ impl Looking {
     /// What a pane shows, once it is what was asked for.
     fn shown(&mut self, pane: StagePane) -> Pixels {
         self.until("the pane shows what it is to show", |state| is_current(state, pane));
-        views::pane(self.state(), pane).picture.unwrap().pixels.clone()
+        views::pane(self.state(), pane).picture.unwrap().pixels.unpacked().unwrap()
     }
 
     /// What a program's document looks like after a step, by replaying the run alone.

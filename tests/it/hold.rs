@@ -1,11 +1,13 @@
 //! Two hundred runs at once in the application: how much memory they take, and how long a frame;
-//! [`plans`] is the same of thousands of runs that are looked through, [`explore`] of thousands in one table.
+//! [`plans`] is the same of thousands of runs that are looked through, [`explore`] of thousands in one table,
+//! [`picture`] of one very large picture.
 //!
 //! Not part of the suite, as it measures; `benches/README.md` has the command and the figures. The
 //! application is the real one, state, worker and window drawn at 60 frames a second, without a
 //! graphics card behind it; the models are behind a server in the same process that streams slowly.
 
 mod explore;
+mod picture;
 mod plans;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -221,6 +223,11 @@ fn memory(name: &str) -> u64 {
     let line = status.lines().find(|line| line.starts_with(name)).unwrap();
     let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
     kilobytes / 1024
+}
+
+/// From here on, `VmHWM` is of what comes.
+fn forget_peak() {
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
 /// A server that speaks Chat Completions and takes its time; gives its address.

@@ -65,6 +65,8 @@ mod layout;
 #[cfg(test)]
 mod leafing;
 #[cfg(test)]
+mod library_rows;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod meaning;

@@ -1,4 +1,6 @@
-//! A window that is closed or killed and opened again.
+//! A window that is closed or killed and opened again; [`killed`] has it killed at any moment.
+
+mod killed;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -20,16 +22,19 @@ use super::session::{frames_until, is_idle};
 
 /// A home folder with its workspace, settings and runs.
 struct Home {
-    dir: tempfile::TempDir,
+    dir: PathBuf,
+    /// Deleted with it; `None` where the folder is another process's.
+    _temporary: Option<tempfile::TempDir>,
 }
 
 impl Home {
     fn new() -> Self {
-        Self { dir: tempfile::tempdir().unwrap() }
+        let temporary = tempfile::tempdir().unwrap();
+        Self { dir: temporary.path().to_path_buf(), _temporary: Some(temporary) }
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.dir.path().join(name)
+        self.dir.join(name)
     }
 
     /// A window as the program opens it; whatever was open before is just gone.

@@ -24,6 +24,7 @@ struct Case {
     sizes: [[u32; 2]; 2],
     origin: [f32; 2],
     size: [f32; 2],
+    second_origin: [f32; 2],
     second_size: [f32; 2],
     sharp: bool,
     amount: f32,
@@ -33,17 +34,11 @@ struct Case {
 fn case() -> impl Strategy<Value = Case> {
     let sizes = [[1u32..40, 1u32..40], [1u32..40, 1u32..40]];
     let side = || 1f32..400.0;
-    let place = ([-60f32..60.0, -60f32..60.0], [side(), side()], [side(), side()]);
+    let origin = || [-60f32..60.0, -60f32..60.0];
+    let place = (origin(), [side(), side()], origin(), [side(), side()]);
     (any::<u32>(), sizes, place, any::<bool>(), 0f32..1.0, 0f32..1.0).prop_map(
-        |(seed, sizes, (origin, size, second_size), sharp, amount, threshold)| Case {
-            seed,
-            sizes,
-            origin,
-            size,
-            second_size,
-            sharp,
-            amount,
-            threshold,
+        |(seed, sizes, (origin, size, second_origin, second_size), sharp, amount, threshold)| {
+            Case { seed, sizes, origin, size, second_origin, second_size, sharp, amount, threshold }
         },
     )
 }
@@ -58,6 +53,7 @@ impl Case {
             height: SIDE - top - 5,
             origin: self.origin,
             size: self.size,
+            second_origin: self.second_origin,
             second_size: self.second_size,
             sharp: self.sharp,
         }

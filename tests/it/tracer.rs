@@ -1,5 +1,7 @@
 //! The tracer on the real canvas, over real and hostile pictures.
 
+mod held_out;
+
 use std::path::Path;
 
 use pentimento::agent::tracer::Tracer;

@@ -125,7 +125,7 @@ fn run(manifest: Manifest, steps: u32) -> Arc<Run> {
 
 fn picture(side: u32) -> StagePicture {
     StagePicture {
-        pixels: Pixels::filled(side, side, [9, 9, 9, 255]).unwrap(),
+        pixels: Pixels::filled(side, side, [9, 9, 9, 255]).unwrap().into(),
         reduced: Arc::default(),
         nodes: Arc::default(),
         diagnostics: Vec::new(),
@@ -382,7 +382,7 @@ fn pictures_stay_within_their_bytes_and_the_ones_in_use_are_kept() {
         .derived
         .pictures
         .values()
-        .map(|p| if let Fetched::Ready(p) = p { p.pixels.rgba().len() } else { 0 })
+        .map(|p| if let Fetched::Ready(p) = p { p.pixels.bytes() } else { 0 })
         .sum();
     assert!(kept <= PICTURE_CACHE_BYTES, "{kept} bytes");
     assert!(state.ready_picture(&PictureKey::Step(RunId(0), 0)).is_some());

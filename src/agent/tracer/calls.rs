@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::draft::{Axis, Fill, Piece, Shape, TextRun};
+use super::draft::{Axis, Fill, Paragraph, Piece, Shape, TextRun};
 use super::picture::Rgb;
 use super::text::font;
 
@@ -25,6 +25,9 @@ pub(super) fn create(
 ) -> (&'static str, Value) {
     match &piece.shape {
         Shape::Text(run) => ("create_text", create_text(piece, run, name, parent, scale)),
+        Shape::Paragraph(paragraph) => {
+            ("create_text", create_paragraph(piece, paragraph, name, parent, scale))
+        }
         Shape::Trace(contours) => ("create_graphic", graphic(piece, contours, name, parent, scale)),
         Shape::Ellipse => ("create_ellipse", create_box(piece, name, parent, scale)),
         Shape::Box(radii) => {
@@ -57,6 +60,11 @@ pub(super) fn finish(piece: &Piece, node: &str, scale: Scale) -> Vec<(&'static s
         && run.spacing.abs() >= 0.01
     {
         calls.push(("set_text_properties", spacing(run, node, scale)));
+    }
+    if let Shape::Paragraph(paragraph) = &piece.shape {
+        let mut arguments = spacing(&paragraph.text, node, scale);
+        arguments["lineHeight"] = number(typed(f64::from(paragraph.leading) * scale.y));
+        calls.push(("set_text_properties", arguments));
     }
     if let Some(stroke) = piece.stroke {
         let arguments = json!({"nodeId": node, "strokeColor": colour(stroke.colour),
@@ -117,6 +125,39 @@ fn create_text(piece: &Piece, run: &TextRun, name: &str, parent: &str, scale: Sc
         "fontSize": number(size), "fontWeight": run.weight,
         "fontColor": colour(piece.fill.colour()), "parentId": parent,
     })
+}
+
+fn create_paragraph(
+    piece: &Piece,
+    paragraph: &Paragraph,
+    name: &str,
+    parent: &str,
+    scale: Scale,
+) -> Value {
+    let run = &paragraph.text;
+    let mut arguments = create_text(piece, run, name, parent, scale);
+    let (_, top) = paragraph_origin(paragraph, scale);
+    arguments["y"] = number(top);
+    let leading = typed(f64::from(paragraph.leading) * scale.y);
+    arguments["width"] = number(f64::from(paragraph.width) * scale.x);
+    arguments["height"] = number((leading * paragraph.lines.len() as f64).ceil());
+    arguments
+}
+
+/// Where a paragraph's box stands, on the canvas.
+pub(super) fn paragraph_origin(paragraph: &Paragraph, scale: Scale) -> (f64, f64) {
+    let run = &paragraph.text;
+    let leading = typed(f64::from(paragraph.leading) * scale.y);
+    // The room of a line that its letters leave lies half above them and half below.
+    let letters = f64::from((font::ASCENT + font::DESCENT) * run.size) * scale.y;
+    let (left, top) = text_origin(run, scale);
+    (left, top - (leading - letters) / 2.0)
+}
+
+/// A length as a person would have typed it, if it is near to a whole one.
+fn typed(length: f64) -> f64 {
+    let whole = length.round();
+    if (length - whole).abs() < 0.3 { whole } else { length }
 }
 
 fn graphic(

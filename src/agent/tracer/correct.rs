@@ -9,8 +9,14 @@ use super::plan::{Plan, touched};
 
 /// A text that is this far off, in pixels, is moved.
 const LEAST_SHIFT: f32 = 0.12;
+/// Further off, of the size, is no misfit but another thing that was taken for this text.
+const FAR: f32 = 0.35;
 /// A piece is taken away if the picture is nearer without it by this many windows.
 const LEAST_HARM: f64 = 2.0;
+
+/// A paragraph is taken apart that is this much further off than its lines were meant to be, of the pixels
+/// it touches.
+const LEAST_LOST: f64 = 0.02;
 
 /// A change to one piece.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,25 +25,54 @@ pub(super) enum Correction {
     Remove(usize),
     /// The line stands and runs otherwise.
     Refit(usize, TextRun),
+    /// A paragraph stands so far off, across and down.
+    Shift(usize, [f32; 2]),
+    /// The lines of a paragraph stand nearer each by itself.
+    Split(usize),
 }
 
-/// What is worth mending, in paint order. `drawn` is what the canvas looks like.
+/// What is worth mending at this look, in paint order. `drawn` is what the canvas looks like.
 pub(super) fn corrections(
     picture: &Picture,
     drawn: &Picture,
     plan: &Plan,
+    round: usize,
     is_there: impl Fn(usize) -> bool,
 ) -> Vec<Correction> {
     let pieces = plan.draft.pieces.iter().enumerate().filter(|(i, _)| is_there(*i));
     pieces
         .filter_map(|(i, piece)| match &piece.shape {
             _ if is_harmful(picture, drawn, plan, i, piece) => Some(Correction::Remove(i)),
+            Shape::Paragraph(paragraph) => {
+                let off = extents(picture, drawn, plan, i, piece)
+                    .map(|(wanted, is)| [wanted.left - is.left, wanted.middle - is.middle]);
+                let off = off.filter(|by| is_worth_moving(*by, paragraph.text.size));
+                let broken = is_broken(picture, drawn, plan, piece);
+                match off {
+                    // Moved once before it is judged: its lines may be read half a pixel off each.
+                    Some(by) if round == 1 || !broken => Some(Correction::Shift(i, by)),
+                    _ => broken.then_some(Correction::Split(i)),
+                }
+            }
             Shape::Text(run) => {
                 Some(Correction::Refit(i, refit(picture, drawn, plan, i, piece, run)?))
             }
             _ => None,
         })
         .collect()
+}
+
+/// Whether the lines of a paragraph came out where they are not.
+fn is_broken(picture: &Picture, drawn: &Picture, plan: &Plan, piece: &Piece) -> bool {
+    let area = touched(piece, picture);
+    if area.count() == 0 {
+        return false;
+    }
+    let (seen, is) = (picture.crop(area), drawn.crop(area));
+    let meant = draw::draw_all(plan.draft.backdrop, &plan.draft.pieces, area);
+    let whole = Area::new(0, 0, area.width(), area.height());
+    let lost = similarity_sum(&seen, &meant, whole).0 - similarity_sum(&seen, &is, whole).0;
+    lost > LEAST_LOST * area.count() as f64
 }
 
 /// The draft around a piece, without it.
@@ -81,16 +116,12 @@ fn refit(
     piece: &Piece,
     run: &TextRun,
 ) -> Option<TextRun> {
-    let area = touched(piece, picture);
-    let bare = without(plan, index, area);
-    let wanted = extent(&picture.crop(area), &bare)?;
-    let is = extent(&drawn.crop(area), &bare)?;
+    let (wanted, is) = extents(picture, drawn, plan, index, piece)?;
     let wider = (wanted.right - wanted.left) - (is.right - is.left);
     let (dx, dy) = (wanted.left - is.left, wanted.middle - is.middle);
-    // Further off is no misfit but another thing that was taken for this line.
-    let far = run.size * 0.35;
-    let is_right = [wider, dx, dy].iter().all(|off| off.abs() < LEAST_SHIFT);
-    if is_right || dx.abs() > far || dy.abs() > far {
+    let far = run.size * FAR;
+    let is_wide = wider.abs() >= LEAST_SHIFT && dx.abs() <= far && dy.abs() <= far;
+    if !is_wide && !is_worth_moving([dx, dy], run.size) {
         return None;
     }
     let gaps = run.content.chars().count().saturating_sub(1).max(1) as f32;
@@ -102,6 +133,24 @@ fn refit(
         spacing: run.spacing + spacing,
         ..run.clone()
     })
+}
+
+/// Whether ink of letters of this size stands off, but not so far that it is another thing.
+fn is_worth_moving(by: [f32; 2], size: f32) -> bool {
+    by.iter().any(|off| off.abs() >= LEAST_SHIFT) && by.iter().all(|off| off.abs() <= size * FAR)
+}
+
+/// Where the ink of a piece is wanted, and where it is.
+fn extents(
+    picture: &Picture,
+    drawn: &Picture,
+    plan: &Plan,
+    index: usize,
+    piece: &Piece,
+) -> Option<(Extent, Extent)> {
+    let area = touched(piece, picture);
+    let bare = without(plan, index, area);
+    Some((extent(&picture.crop(area), &bare)?, extent(&drawn.crop(area), &bare)?))
 }
 
 fn extent(seen: &Picture, bare: &Picture) -> Option<Extent> {

@@ -28,6 +28,8 @@ pub(super) enum Shape {
     Ellipse,
     /// A line of text.
     Text(TextRun),
+    /// Lines that are one text.
+    Paragraph(Paragraph),
     /// Closed polygons, filled where an odd number of them overlap.
     Trace(Vec<Vec<[f32; 2]>>),
 }
@@ -47,6 +49,19 @@ pub(super) struct TextRun {
     pub(super) left: f32,
     /// Where the letters stand.
     pub(super) baseline: f32,
+}
+
+/// Lines of text that are one: they break at the width of its box.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Paragraph {
+    /// What its lines have in common, with all that they say; it starts where the first one does.
+    pub(super) text: TextRun,
+    /// From where a line stands to where the next does, in pixels.
+    pub(super) leading: f32,
+    /// How wide its box is, in pixels.
+    pub(super) width: f32,
+    /// The lines as they were seen, from the top.
+    pub(super) lines: Vec<Piece>,
 }
 
 /// What a piece is filled with.

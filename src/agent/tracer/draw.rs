@@ -127,8 +127,19 @@ fn path_of(shape: &Shape, bounds: Rect) -> Option<Path> {
         Shape::Box(radii) => rounded_box(bounds, *radii),
         Shape::Ellipse => PathBuilder::from_oval(skia_rect(bounds)?),
         Shape::Text(run) => font::run_path(run),
+        Shape::Paragraph(paragraph) => lines(&paragraph.lines),
         Shape::Trace(contours) => polygons(contours),
     }
+}
+
+fn lines(lines: &[Piece]) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for line in lines {
+        if let Some(path) = path_of(&line.shape, line.bounds) {
+            builder.push_path(&path);
+        }
+    }
+    builder.finish()
 }
 
 fn skia_rect(rect: Rect) -> Option<tiny_skia::Rect> {

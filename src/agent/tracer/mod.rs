@@ -2,7 +2,7 @@
 //!
 //! `tracer` gets what a model gets (instruction, size, the picture to arrive at, tools, outcomes)
 //! and nothing of the ground truth's document. It finds regions, boxes, corners, outlines, fills,
-//! text lines and small forms, draws each as one named node, groups what belongs together, looks at
+//! texts and small forms, draws each as one named node, groups what belongs together, looks at
 //! its own picture and mends. At most 150 nodes a screen, and no mosaic: every node is a thing that
 //! a person would name.
 //!
@@ -273,7 +273,7 @@ impl Work {
                 Stage::Texts
             }
             Stage::Texts => {
-                self.make(turn, "lines of text", |_, s| matches!(s, Shape::Text(_)));
+                self.make(turn, "texts", |_, s| matches!(s, Shape::Text(_) | Shape::Paragraph(_)));
                 Stage::Groups
             }
             Stage::Groups => {
@@ -464,11 +464,11 @@ impl Work {
         let corrections = if round >= MOST_LOOKS {
             Vec::new()
         } else {
-            correct::corrections(&self.picture, &drawn, &self.plan, |i| {
+            correct::corrections(&self.picture, &drawn, &self.plan, round, |i| {
                 self.nodes[i].is_some() && !back.contains(&i)
             })
         };
-        let (mut moved, mut removed) = (back.len(), 0);
+        let (mut moved, mut removed, apart) = (back.len(), 0, self.nodes.len());
         for i in back {
             if let Some((run, _)) = self.moved.remove(&i) {
                 self.place_text(i, run, turn);
@@ -479,6 +479,13 @@ impl Work {
                 Correction::Remove(i) => {
                     self.remove(i, turn);
                     removed += 1;
+                }
+                Correction::Shift(i, by) => {
+                    self.shift_paragraph(i, by, turn);
+                    moved += 1;
+                }
+                Correction::Split(i) => {
+                    moved += self.take_apart(i, turn);
                 }
                 Correction::Refit(i, run) => {
                     // Kept with the text as it was, for the next look to judge the move by.
@@ -491,6 +498,7 @@ impl Work {
                 }
             }
         }
+        self.make(turn, "lines of text", |i, _| i >= apart);
         if turn.calls.is_empty() {
             return Stage::Done;
         }
@@ -525,6 +533,32 @@ impl Work {
         piece.bounds.x += f64::from(run.left - old.left);
         piece.bounds.y += f64::from(run.baseline - old.baseline);
         piece.shape = Shape::Text(run);
+    }
+
+    fn shift_paragraph(&mut self, i: usize, [dx, dy]: [f32; 2], turn: &mut Turn) {
+        let Some(node) = &self.nodes[i] else { return };
+        let Shape::Paragraph(paragraph) = &mut self.plan.draft.pieces[i].shape else { return };
+        paragraph.text.left += dx;
+        paragraph.text.baseline += dy;
+        let (x, y) = calls::paragraph_origin(paragraph, self.scale);
+        let (x, y) = (calls::number(x), calls::number(y));
+        turn.call("move_node", json!({"nodeId": node, "x": x, "y": y}));
+    }
+
+    /// Makes a text of each line of a paragraph; gives how many there are.
+    fn take_apart(&mut self, i: usize, turn: &mut Turn) -> usize {
+        let Shape::Paragraph(paragraph) = &self.plan.draft.pieces[i].shape else { return 0 };
+        let lines = paragraph.lines.clone();
+        self.remove(i, turn);
+        // What is drawn of it from now on are its lines.
+        self.plan.draft.pieces[i].shape = Shape::Trace(Vec::new());
+        for line in &lines {
+            let Shape::Text(run) = &line.shape else { continue };
+            self.plan.names.push(run.content.chars().take(40).collect());
+            self.plan.draft.pieces.push(line.clone());
+            self.nodes.push(None);
+        }
+        lines.len()
     }
 
     fn remove(&mut self, i: usize, turn: &mut Turn) {

@@ -8,6 +8,7 @@ use super::draft::{Piece, Role, Shape};
 use super::draw;
 use super::picture::Picture;
 use super::see::Draft;
+use super::text::paragraph;
 
 /// Most nodes a screen gets, groups and the parts of graphics included.
 pub(super) const MOST_NODES: usize = 150;
@@ -31,7 +32,8 @@ pub(super) struct Plan {
 
 /// Chooses, names and groups.
 pub(super) fn plan(picture: &Picture, draft: Draft) -> Plan {
-    named(within_budget(picture, draft))
+    let Draft { backdrop, pieces } = within_budget(picture, draft);
+    named(Draft { backdrop, pieces: paragraph::join(pieces) })
 }
 
 /// Names and groups all of a draft.
@@ -126,8 +128,12 @@ fn call_by_content(pieces: &mut [Piece]) {
             let inside = pieces.iter().filter(|inner| holds(outer, inner));
             let (mut texts, mut all) = (0, 0);
             for inner in inside {
-                texts += usize::from(inner.role == Role::Text);
-                all += 1;
+                let lines = match &inner.shape {
+                    Shape::Paragraph(paragraph) => paragraph.lines.len(),
+                    _ => 1,
+                };
+                texts += if inner.role == Role::Text { lines } else { 0 };
+                all += lines;
             }
             match (texts, all) {
                 (_, 0) => Role::Block,
@@ -145,8 +151,13 @@ fn names(pieces: &[Piece]) -> Vec<String> {
     let mut counts: BTreeMap<Role, usize> = BTreeMap::new();
     let mut names = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        if let Shape::Text(run) = &piece.shape {
-            names.push(run.content.chars().take(40).collect());
+        let run = match &piece.shape {
+            Shape::Text(run) => Some(run),
+            Shape::Paragraph(paragraph) => Some(&paragraph.text),
+            Shape::Box(_) | Shape::Ellipse | Shape::Trace(_) => None,
+        };
+        if let Some(run) = run {
+            names.push(run.content.replace('\n', " ").chars().take(40).collect());
             continue;
         }
         let count = counts.entry(piece.role).or_default();

@@ -17,7 +17,7 @@ use crate::ui::stage::geometry::{
     self, Arrangement, PaneBox, Wanted, as_wide_as, center_after_zoom, middle_of_view,
 };
 use crate::ui::stage::{Drawing, Textures};
-use crate::ui::theme::{Type, picture_tint, size, tokens};
+use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{EmptyState, paint_text, say, say_picture, sentence, text_width};
 use crate::workbench::views::{self, EvidenceShown, PaneStatus};
 use crate::workbench::{
@@ -26,7 +26,6 @@ use crate::workbench::{
 
 use super::form::option_ui;
 
-const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 /// How long each of two pictures stands while they blink, in seconds.
 const BLINK: f64 = 0.8;
 /// The bar of the answers below the pictures.
@@ -459,15 +458,12 @@ fn picture_ui(
     clip: Rect,
 ) {
     let (Some(picture), Some(key)) = (shown.shown.picture, &shown.shown.key) else { return };
-    let per_pixel =
-        pane.picture.width() * ui.pixels_per_point() / (picture.pixels.width() as f32).max(1.0);
-    let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
     // As wide as its place, and as high as its own shape makes it.
     let height = pane.picture.width() * picture.pixels.height() as f32
         / (picture.pixels.width() as f32).max(1.0);
     let rect = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
     let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
-    painter.image(texture, rect, WHOLE, picture_tint(1.0));
+    textures.picture_ui(&painter, key, picture, rect);
     let (width, height) = (picture.pixels.width(), picture.pixels.height());
     let name = format!("Picture of {}, {width} by {height} pixels", shown.title);
     say_picture(ui, Id::unique(("evidence_picture", shown.title)), pane.visible, &name);

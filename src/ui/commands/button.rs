@@ -18,6 +18,7 @@ pub(crate) struct CommandButton {
     look: Look,
     selected: Option<bool>,
     is_compact: bool,
+    shows_key: bool,
 }
 
 impl CommandButton {
@@ -29,7 +30,15 @@ impl CommandButton {
     /// A button with the command's words.
     pub(crate) fn text(id: CommandId) -> Self {
         let text = Some(command(id).text);
-        Self { id, icon: None, text, look: Look::Raised, selected: None, is_compact: false }
+        Self {
+            id,
+            icon: None,
+            text,
+            look: Look::Raised,
+            selected: None,
+            is_compact: false,
+            shows_key: false,
+        }
     }
 
     /// The same with an icon before its words.
@@ -57,6 +66,11 @@ impl CommandButton {
         Self { is_compact: true, ..self }
     }
 
+    /// Has the key beside its words, and not only where the pointer rests on it.
+    pub(crate) fn with_key(self) -> Self {
+        Self { shows_key: true, ..self }
+    }
+
     /// Shows it, and runs the command when pressed.
     pub(crate) fn show(&self, ui: &mut Ui, cx: &ViewContext<'_>) -> Response {
         let command = command(self.id);
@@ -71,6 +85,9 @@ impl CommandButton {
         }
         if self.is_compact {
             button = button.compact();
+        }
+        if self.shows_key {
+            button = button.with_key();
         }
         let enabled = (command.enabled)(cx.state);
         // Asked for only where it is shown: some of the reasons look through the library.
@@ -119,6 +136,11 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
         CommandId::ShowGroundTruth | CommandId::ShowHeat => "The task has no ground truth.",
         CommandId::FollowDocument | CommandId::AllDocuments | CommandId::NextDocument => {
             "Only a run of the design suite has several documents."
+        }
+        CommandId::NextLoss | CommandId::NextGain | CommandId::Best
+            if state.selection.run.is_some() =>
+        {
+            "No step of the run has a score."
         }
         CommandId::RunAgent => "Open a task set first.",
         // The rest is off for a reason that is in plain sight, such as that nothing is selected.

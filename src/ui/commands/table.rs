@@ -56,6 +56,14 @@ fn has_run(state: &State) -> bool {
     state.selection.run.is_some()
 }
 
+fn has_scores(state: &State) -> bool {
+    let curve = state.selected_run().zip(state.curve_variant());
+    curve.is_some_and(|(run, variant)| {
+        let mut scores = run.curves.of(&variant.id).iter().flatten();
+        scores.any(|score| score.value().is_some())
+    })
+}
+
 fn has_exchanges(state: &State) -> bool {
     state.exchange_list_key().is_some()
 }
@@ -405,12 +413,12 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     PreviousTurn, Timeline, "Previous turn", "Go to the end of the turn before.", [shift(Key::ArrowLeft)], has_run, |_| playback(PlaybackCommand::TurnBy(-1));
     First, Timeline, "First step", "Go to the start state, before any call.", [key(Key::Home)], has_run, |_| playback(PlaybackCommand::First);
     Last, Timeline, "Last step", "Go to the last step; a live run is followed from there.", [key(Key::End)], has_run, |_| playback(PlaybackCommand::Last);
-    NextLoss, Timeline, "Next loss", "Go to the next step where the score falls.", [key(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::NextLoss);
-    PreviousLoss, Timeline, "Previous loss", "Go to the step before where the score falls.", [key(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::PreviousLoss);
-    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::CloseCurlyBracket)], has_run, |_| playback(PlaybackCommand::NextGain);
-    PreviousGain, Timeline, "Previous gain", "Go to the step before where the score rises.", [key(Key::OpenCurlyBracket)], has_run, |_| playback(PlaybackCommand::PreviousGain);
+    NextLoss, Timeline, "Next loss", "Go to the next step where the score falls.", [key(Key::CloseBracket)], has_scores, |_| playback(PlaybackCommand::NextLoss);
+    PreviousLoss, Timeline, "Previous loss", "Go to the step before where the score falls.", [key(Key::OpenBracket)], has_scores, |_| playback(PlaybackCommand::PreviousLoss);
+    NextGain, Timeline, "Next gain", "Go to the next step where the score rises.", [key(Key::CloseCurlyBracket)], has_scores, |_| playback(PlaybackCommand::NextGain);
+    PreviousGain, Timeline, "Previous gain", "Go to the step before where the score rises.", [key(Key::OpenCurlyBracket)], has_scores, |_| playback(PlaybackCommand::PreviousGain);
     NextError, Timeline, "Next error", "Go to the next call that failed.", [key(Key::E)], has_run, |_| playback(PlaybackCommand::NextError);
-    Best, Timeline, "Best step", "Go to the step with the best score.", [key(Key::B)], has_run, |_| playback(PlaybackCommand::Best);
+    Best, Timeline, "Best step", "Go to the step with the best score.", [key(Key::B)], has_scores, |_| playback(PlaybackCommand::Best);
     Slower, Timeline, "Play slower", "Play fewer steps a second.", [key(Key::Comma)], has_run, |state| speed(state, -1);
     Faster, Timeline, "Play faster", "Play more steps a second.", [key(Key::Period)], has_run, |state| speed(state, 1);
     FindInRun, Timeline, "Find in the run…", "Find words in thoughts, calls, outcomes and notes of the run.", [ctrl(Key::F)], has_run, |_| Effect::Window(Local::FindInRun);

@@ -21,7 +21,14 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
     let manifest = inspector.manifest;
     section_ui(ui, false, |ui| {
         let is_paused = inspector.pause.is_on() && *inspector.state == RunState::Live;
-        let word = if is_paused { inspector.pause.word() } else { inspector.state.word() };
+        let word = match inspector.recording {
+            _ if is_paused => inspector.pause.word(),
+            // How a run ended that others recorded, its record says or nobody.
+            Recording::Import | Recording::Pictures if *inspector.state == RunState::Finished => {
+                "imported"
+            }
+            _ => inspector.state.word(),
+        };
         section_header_ui(ui, "Run", word);
         fact_ui(ui, "Agent", &agent_words(inspector));
         fact_ui(ui, "Task", &format!("{} · {}", manifest.task.id, manifest.task.set));

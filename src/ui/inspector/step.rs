@@ -296,7 +296,7 @@ fn change_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
     }
     if missing > 0 {
         ui.add_space(2.0);
-        let words = format!("{missing} more cannot be computed here: why, Scores says.");
+        let words = format!("{missing} more cannot be computed here. Scores says why.");
         ui.label(rich_text(words, Type::Caption, tokens.dim));
     }
 }

@@ -60,9 +60,13 @@ fn set_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &SetRow<'_>) {
     let id = Id::unique(("library_set", row.id));
     let (rect, response) = ground_ui(ui, id, false, row.name);
     caret_ui(ui, rect, 16.0, row.is_folded, tokens.dim);
-    let count = grouped(row.tasks as u64);
     let right = pos2(rect.right() - RIGHT, rect.center().y);
     let style = (Type::Caption, tokens.dim);
+    // The line above the list counts runs: here it is said what is counted, if the name leaves room for it.
+    let words = tasks_words(row.tasks);
+    let needed = text_width(ui, row.name, Type::Section) + text_width(ui, &words, Type::Caption);
+    let fits = needed + 36.0 + RIGHT + if row.warnings.is_empty() { 0.0 } else { 22.0 };
+    let count = if fits <= rect.width() { words } else { grouped(row.tasks as u64) };
     let counted = paint_numbers(ui.painter(), right, Align2::RIGHT_CENTER, &count, style);
     // From the right: the count and the warning keep their room, the name is cut.
     let mut room = counted.left() - rect.left() - 36.0;
@@ -104,13 +108,18 @@ fn agent_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &AgentRow<'_>) {
     }
 }
 
+fn tasks_words(tasks: usize) -> String {
+    let plural = if tasks == 1 { "" } else { "s" };
+    format!("{} task{plural}", grouped(tasks as u64))
+}
+
 fn runs_words(runs: usize) -> String {
     let plural = if runs == 1 { "" } else { "s" };
     format!("{} run{plural}", grouped(runs as u64))
 }
 
 fn set_words(row: &SetRow<'_>) -> String {
-    let mut words = format!("{}\n{} tasks, {} runs", row.name, row.tasks, row.runs);
+    let mut words = format!("{}\n{}, {}", row.name, tasks_words(row.tasks), runs_words(row.runs));
     if !row.is_open {
         words.push_str("\nIts task set is not open: only its runs are shown.");
     }
@@ -132,8 +141,16 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &TaskRow<'_>) {
         caret_ui(ui, rect, 24.0, row.is_folded, tokens.dim);
     }
     let name_width = text_width(ui, &row.task.id, Type::Body);
-    let aside = row.category.unwrap_or_else(|| row.kind.map_or("", task_kind_words));
+    let kind = row.category.unwrap_or_else(|| row.kind.map_or("", task_kind_words));
     let all = rect.width() - 36.0 - RIGHT;
+    // Runs that are folded away are counted, as they cannot be.
+    let runs = if row.is_folded && row.runs > 0 { runs_words(row.runs) } else { String::new() };
+    let both = format!("{kind}  ·  {runs}");
+    let aside = match (kind.is_empty(), runs.is_empty()) {
+        (_, true) => kind,
+        (false, false) if name_width + text_width(ui, &both, Type::Caption) + 10.0 <= all => &both,
+        (_, false) => &runs,
+    };
     // Where both do not fit, the name gets the larger part, and all where nothing stands beside it.
     let name_room = name_width.min(all * if aside.is_empty() { 1.0 } else { 0.62 });
     let at = pos2(rect.left() + 36.0, middle);
@@ -186,7 +203,9 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let right = pos2(rect.right() - RIGHT, middle);
     score_ui(ui, right, row, tokens);
     // In a narrow panel, or of a long name, the name needs the room more.
-    let name = indent + 10.0 + text_width(ui, row.name, Type::Body);
+    let mark = row.mark();
+    let marked = mark.as_ref().map_or(0.0, |mark| text_width(ui, mark, Type::Caption) + 6.0);
+    let name = indent + 10.0 + text_width(ui, row.name, Type::Body) + marked;
     let others =
         SPARKLINE + SCORE + RIGHT + if row.run.manifest.totals.failures > 0 { 40.0 } else { 22.0 };
     let sparkline = if name + others > rect.width() { 0.0 } else { SPARKLINE };
@@ -195,7 +214,12 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         pos2(right.x - SCORE - 8.0, rect.bottom() - 7.0),
     );
     if sparkline > 0.0 {
-        paint_sparkline(ui.painter(), line, &sampled(row.curve), tokens.dim);
+        let mut values = sampled(row.curve);
+        // Of a run that nobody opened some steps are known, at even distances.
+        if row.run.loaded.is_none() {
+            values.retain(Option::is_some);
+        }
+        paint_sparkline(ui.painter(), line, &values, tokens.dim);
     }
     let at = pos2(rect.left() + indent + 10.0, middle);
     let mut end = line.left() - 8.0;
@@ -213,13 +237,13 @@ fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         let right = pos2(end, middle);
         end = paint_text(ui.painter(), right, Align2::RIGHT_CENTER, icon, style, 20.0).left() - 4.0;
     }
-    // What tells runs of one agent apart: the number of its folder.
-    let number = row.number();
-    if let Some(number) = number.filter(|_| row.aside.is_none() && end - at.x > 60.0) {
-        let name = text_width(ui, row.name, Type::Body).min(end - at.x - 24.0);
+    // What tells runs of one agent apart keeps its room before the name does.
+    if let Some(mark) = mark.as_deref().filter(|_| end - at.x > 40.0) {
+        let width = text_width(ui, mark, Type::Caption);
+        let name = text_width(ui, row.name, Type::Body).min(end - at.x - width - 6.0);
         let after = pos2(at.x + name + 6.0, middle);
         let style = (Type::Caption, tokens.dim);
-        paint_text(ui.painter(), after, Align2::LEFT_CENTER, number, style, 24.0);
+        paint_numbers(ui.painter(), after, Align2::LEFT_CENTER, mark, style);
         end = end.min(after.x - 4.0);
     }
     // Where the agent stands beside the task, each has its part of the room.
@@ -402,6 +426,15 @@ fn run_words(row: &RunRow<'_>) -> String {
 fn recorded_words(row: &RunRow<'_>) -> String {
     let spent = views::run_usage(&row.run.manifest);
     let mut words = format!("{} · {} · {} steps", row.name, row.run.word(), row.run.steps);
+    let manifest = &row.run.manifest;
+    let began = manifest.started.get(..16).map(|began| began.replace('T', " "));
+    let mode = manifest.mode.replace('_', " ");
+    let parts = [began, (!mode.is_empty()).then_some(mode), row.mark()];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if !parts.is_empty() {
+        words.push('\n');
+        words.push_str(&parts.join(" · "));
+    }
     if *row.state == RunState::Live || spent.tokens > 0 {
         words.push('\n');
         words.push_str(&usage_words(&spent));

@@ -1,20 +1,22 @@
 //! Pictures over one another and maps in colours: by the graphics card, or without one by the processor.
 
+use std::ops::Range;
 use std::sync::{Arc, Weak};
 
 use egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, Vec2, pos2, vec2};
 
-use super::textures::{Detail, detail, reduced_rgba};
-use crate::base::{ColorMap, PixelsId};
+use super::texels::TexelGrid;
+use super::textures::{Detail, detail, halvings, part_rgba, reduced_rgba};
+use crate::base::{ColorMap, PixelsId, TiledPixels};
 use crate::gpu::{
     DifferenceSamples, HeatDraw, OverlayDraw, Samples, Target, heat_shape, overlay_shape,
 };
 use crate::metric::ScalarMap;
 use crate::raster::overlay::{HeatColors, Overlay, Viewport, heat, overlay};
 use crate::ui::theme::picture_tint;
-use crate::workbench::MapKey;
 use crate::workbench::protocol::StagePicture;
 use crate::workbench::views::HeatScale;
+use crate::workbench::{MapKey, StagePixels};
 
 /// What samples may take at most beside those of pictures that are kept anyway, in bytes, unless a frame
 /// alone needs more.
@@ -25,7 +27,7 @@ const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 #[derive(Default)]
 pub(in crate::ui) struct Compositing {
     target: Option<Target>,
-    pictures: Vec<Made<(PixelsId, u8), Samples>>,
+    pictures: Vec<Made<DrawnPicture, Samples>>,
     maps: Vec<Made<DrawnMap, DifferenceSamples>>,
     /// Without a graphics card: what was computed last, by the number of the draw.
     computed: Vec<Computed>,
@@ -37,6 +39,17 @@ struct Made<K, T> {
     samples: Arc<T>,
     bytes: usize,
     drawn: u64,
+    /// Let go of when it is not drawn any more: it keeps a picture in memory, or is a part of one that is
+    /// another as soon as the picture is moved.
+    is_passing: bool,
+}
+
+/// Which picture is drawn, halved how often, and of a packed one the columns and rows that are unpacked.
+#[derive(PartialEq)]
+struct DrawnPicture {
+    samples: PixelsId,
+    halvings: u8,
+    part: Option<[Range<u32>; 2]>,
 }
 
 /// Which map is drawn, and halved how often: of another map under the same key other samples are made.
@@ -145,17 +158,28 @@ impl Compositing {
         ground: egui::Color32,
     ) {
         let ctx = painter.ctx().clone();
-        let per_pixel = |width: f32, picture: &StagePicture| {
-            width * ctx.pixels_per_point() / (picture.pixels.width() as f32).max(1.0)
-        };
-        let details = [
-            detail_of(&ctx, per_pixel(room.picture.width(), pictures[0]), pictures[0]),
-            detail_of(&ctx, per_pixel(second.x, pictures[1]), pictures[1]),
-        ];
+        let places = [room.picture, Rect::from_min_size(room.picture.min, second)];
+        let details = [0, 1].map(|at| {
+            let pixels = &pictures[at].pixels;
+            let scale = places[at].width() * ctx.pixels_per_point() / pixels.width() as f32;
+            (detail(&ctx, scale, pixels.width().max(pixels.height())), halvings(scale))
+        });
         // Neither may be blurred where the pixels of the other are told apart.
-        let sharp = details.iter().any(|detail| detail.sharp);
-        let samples = [0, 1].map(|at| self.picture(pictures[at], details[at].halvings));
-        let Some((viewport, rect)) = viewport(&ctx, room, second, sharp) else { return };
+        let sharp = details.iter().any(|(detail, _)| detail.sharp);
+        let seen = room.visible.intersect(ctx.content_rect());
+        let [(first, at), (other, second_at)] = [0, 1].map(|which| {
+            let (picture, (detail, halvings)) = (pictures[which], details[which]);
+            match &picture.pixels {
+                StagePixels::Tiled(tiled) if halvings < tiled.overview.halvings => {
+                    self.part((&tiled.exact, halvings), places[which], seen)
+                }
+                _ => (self.picture(picture, detail.halvings), places[which]),
+            }
+        });
+        let samples = [first, other];
+        let Some((viewport, rect)) = viewport(&ctx, room.visible, [at, second_at], sharp) else {
+            return;
+        };
         let ground = [ground.r(), ground.g(), ground.b()];
         if let Some(target) = self.target {
             let number = room.number;
@@ -183,7 +207,7 @@ impl Compositing {
         let per_pixel = room.picture.width() * ctx.pixels_per_point() / (map.width as f32).max(1.0);
         let Detail { halvings, sharp } = detail(&ctx, per_pixel, map.width.max(map.height));
         let samples = self.map(key, map, scale, halvings);
-        let Some((viewport, rect)) = viewport(&ctx, room, room.picture.size(), sharp) else {
+        let Some((viewport, rect)) = viewport(&ctx, room.visible, [room.picture; 2], sharp) else {
             return;
         };
         if let Some(target) = self.target {
@@ -223,19 +247,40 @@ impl Compositing {
     }
 
     fn picture(&mut self, picture: &StagePicture, halvings: u8) -> Arc<Samples> {
-        let key = (picture.pixels.id(), halvings);
+        let key = DrawnPicture { samples: picture.pixels.id(), halvings, part: None };
+        self.samples(key, || reduced_rgba(picture, halvings))
+    }
+
+    /// What is seen of a packed picture that lies there, by whole tiles, and where that lies.
+    fn part(
+        &mut self,
+        (exact, halvings): (&TiledPixels, u8),
+        place: Rect,
+        seen: Rect,
+    ) -> (Arc<Samples>, Rect) {
+        let texels = TexelGrid::of(exact, halvings, place);
+        // Beside what is seen a corner stands for it: something has to lie there.
+        let part = texels.widened(texels.seen(seen).unwrap_or([0..1, 0..1]));
+        let area = [&part[0], &part[1]];
+        let key = DrawnPicture { samples: exact.id(), halvings, part: Some(part.clone()) };
+        (self.samples(key, || part_rgba(exact, halvings, area)), texels.area(area))
+    }
+
+    fn samples(&mut self, key: DrawnPicture, make: impl FnOnce() -> Samples) -> Arc<Samples> {
         let frame = self.frame;
         if let Some(made) = self.pictures.iter_mut().find(|made| made.key == key) {
             made.drawn = frame;
             return Arc::clone(&made.samples);
         }
-        let samples = reduced_rgba(picture, halvings);
+        let samples = make();
         let bytes = match &samples {
             Samples::Opaque(_) => 0,
             Samples::Made { rgba, .. } => rgba.len() * 4,
         };
+        let is_passing = bytes == 0 || key.part.is_some();
         let samples = Arc::new(samples);
-        self.pictures.push(Made { key, samples: Arc::clone(&samples), bytes, drawn: frame });
+        let shared = Arc::clone(&samples);
+        self.pictures.push(Made { key, samples: shared, bytes, drawn: frame, is_passing });
         samples
     }
 
@@ -254,7 +299,8 @@ impl Compositing {
         }
         let samples = Arc::new(differences(map, scale, halvings));
         let bytes = samples.values.len() * size_of::<f32>();
-        self.maps.push(Made { key, samples: Arc::clone(&samples), bytes, drawn: frame });
+        let shared = Arc::clone(&samples);
+        self.maps.push(Made { key, samples: shared, bytes, drawn: frame, is_passing: false });
         samples
     }
 }
@@ -268,19 +314,22 @@ fn evict<K, T>(made: &mut Vec<Made<K, T>>, frame: u64) {
     {
         bytes -= last.bytes;
     }
-    // Samples that are those of a picture keep it in memory: only while it is drawn.
-    made.retain(|made| made.bytes > 0 || made.drawn + 2 > frame);
+    made.retain(|made| !made.is_passing || made.drawn + 2 > frame);
 }
 
-fn detail_of(ctx: &Context, per_pixel: f32, picture: &StagePicture) -> Detail {
-    detail(ctx, per_pixel, picture.pixels.width().max(picture.pixels.height()))
-}
-
-/// What is seen of a place in whole pixels of the screen, and the same in points; `None` where nothing is.
-fn viewport(ctx: &Context, room: Room, second: Vec2, sharp: bool) -> Option<(Viewport, Rect)> {
+/// What is seen of two pictures in whole pixels of the screen, and the same in points; `None` where nothing
+/// is.
+fn viewport(
+    ctx: &Context,
+    visible: Rect,
+    [first, second]: [Rect; 2],
+    sharp: bool,
+) -> Option<(Viewport, Rect)> {
     let scale = ctx.pixels_per_point();
     let screen = ctx.content_rect();
-    let seen = room.visible.intersect(screen);
+    let seen = visible.intersect(screen);
+    let origin = |place: Rect| [place.left() * scale, place.top() * scale];
+    let extent = |place: Rect| [place.width().max(1e-3) * scale, place.height().max(1e-3) * scale];
     let [left, top, right, bottom] = [seen.left(), seen.top(), seen.right(), seen.bottom()]
         .map(|at| (at.max(0.0) * scale).round());
     if right <= left || bottom <= top {
@@ -291,9 +340,10 @@ fn viewport(ctx: &Context, room: Room, second: Vec2, sharp: bool) -> Option<(Vie
         top: top as u32,
         width: (right - left) as u32,
         height: (bottom - top) as u32,
-        origin: [room.picture.left() * scale, room.picture.top() * scale],
-        size: [room.picture.width().max(1e-3) * scale, room.picture.height().max(1e-3) * scale],
-        second_size: [second.x.max(1e-3) * scale, second.y.max(1e-3) * scale],
+        origin: origin(first),
+        size: extent(first),
+        second_origin: origin(second),
+        second_size: extent(second),
         sharp,
     };
     let size = vec2(right - left, bottom - top) / scale;

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::{Rect, Ui, pos2};
+use egui::Ui;
 
 use super::geometry::PaneBox;
 use super::pixel_grid;
 use super::textures::Textures;
-use crate::ui::theme::{picture_tint, tokens};
+use crate::ui::theme::tokens;
 use crate::ui::widgets::say_picture;
 use crate::workbench::protocol::StagePicture;
 use crate::workbench::views::Pane;
 use crate::workbench::{PictureKey, StagePane};
-
-const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 
 /// Draws a picture alone.
 pub(super) fn picture_ui(
@@ -24,10 +22,8 @@ pub(super) fn picture_ui(
     scale: f32,
 ) {
     let (Some(picture), Some(key)) = (shown.picture, &shown.key) else { return };
-    let per_pixel = screen_scale(ui, pane, picture.pixels.width());
-    let texture = textures.picture(ui.ctx(), key, picture, per_pixel);
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    painter.image(texture, pane.picture, WHOLE, picture_tint(1.0));
+    textures.picture_ui(&painter, key, picture, pane.picture);
     // After the picture and before the boxes, which must be seen on it.
     if scale >= pixel_grid::FROM_SCALE {
         pixel_grid::paint(&painter, tokens(ui), pane, &picture.pixels);
@@ -51,9 +47,4 @@ fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<
     let name = format!("Picture of {what}, {width} by {height} pixels");
     let id = egui::Id::unique(("stage_picture", pane.pane));
     say_picture(ui, id, pane.visible, &name);
-}
-
-/// Screen pixels a pixel of a picture of this width, drawn in a pane.
-fn screen_scale(ui: &Ui, pane: &PaneBox<StagePane>, width: u32) -> f32 {
-    pane.picture.width() * ui.pixels_per_point() / (width as f32).max(1.0)
 }

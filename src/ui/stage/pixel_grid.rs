@@ -1,10 +1,9 @@
 //! Lines between the pixels of a picture, and their values, when they are large enough to be seen.
 
-use crate::workbench::StagePane;
+use crate::workbench::{StagePane, StagePixels};
 use egui::{Align2, Painter, Rect, Stroke, pos2};
 
 use super::geometry::PaneBox;
-use crate::base::Pixels;
 use crate::ui::theme::{Tokens, Type, ink_on};
 use crate::ui::widgets::paint_text;
 
@@ -18,7 +17,7 @@ pub(super) fn paint(
     painter: &Painter,
     tokens: &Tokens,
     pane: &PaneBox<StagePane>,
-    pixels: &Pixels,
+    pixels: &StagePixels,
 ) {
     let side = pane.picture.width() / (pixels.width() as f32).max(1.0);
     // By this picture's own pixels: one of twice the size of the reference has them half as large.
@@ -53,7 +52,7 @@ fn span(from: f32, to: f32, start: f32, side: f32, count: u32) -> std::ops::Rang
 fn paint_value(
     painter: &Painter,
     pane: &PaneBox<StagePane>,
-    pixels: &Pixels,
+    pixels: &StagePixels,
     side: f32,
     [x, y]: [u32; 2],
 ) {

@@ -1,9 +1,8 @@
 //! Small pictures of the canvas along the steps.
 
-use egui::{Id, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Id, Rect, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use super::axis::Axis;
-use crate::base::Pixels;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::Textures;
@@ -33,7 +32,9 @@ pub(super) fn filmstrip_ui(
     let stride = (steps.len() as f32 / most).ceil().max(1.0) as usize;
     let steps: Vec<u32> = steps.into_iter().step_by(stride).collect();
     let cells = cells(rect, axis, length, steps.len());
-    for (step, cell) in steps.iter().zip(&cells) {
+    // Of pictures alone there is no start.
+    let shown = steps.iter().zip(&cells).filter(|(step, _)| **step >= cx.state.first_step());
+    for (step, cell) in shown {
         thumbnail_ui(ui, cx, textures, timeline, *step, *cell);
     }
     // The selected step may have no picture of its own here: the nearest one is marked.
@@ -76,9 +77,9 @@ fn thumbnail_ui(
         }
         return;
     };
-    let uv = covering(&picture.pixels, cell);
-    let scale = cell.width() * ui.pixels_per_point()
-        / (uv.width() * picture.pixels.width() as f32).max(1.0);
+    let size = vec2(picture.pixels.width() as f32, picture.pixels.height() as f32);
+    let uv = covering(size, cell);
+    let scale = cell.width() * ui.pixels_per_point() / (uv.width() * size.x).max(1.0);
     // Below twice its size, from where a texture would be sharp: small pictures shall be smooth.
     let texture = textures.picture(ui.ctx(), &key, picture, scale.min(1.9));
     let far = step != timeline.current;
@@ -96,8 +97,8 @@ fn broken_ui(ui: &Ui, step: u32, why: &str, cell: Rect) {
 }
 
 /// The part of a picture that fills a cell: all of its width and its top, or its middle.
-fn covering(pixels: &Pixels, cell: Rect) -> Rect {
-    let shape = (pixels.width() as f32 / pixels.height() as f32) / cell.aspect_ratio().max(0.01);
+fn covering(size: Vec2, cell: Rect) -> Rect {
+    let shape = (size.x / size.y) / cell.aspect_ratio().max(0.01);
     if shape <= 1.0 {
         Rect::from_min_size(pos2(0.0, 0.0), vec2(1.0, shape))
     } else {
@@ -113,10 +114,10 @@ mod tests {
     #[test]
     fn a_tall_picture_shows_its_top_and_a_wide_one_its_middle() {
         let cell = Rect::from_min_size(pos2(0.0, 0.0), vec2(30.0, 30.0));
-        let tall = Pixels::filled(10, 40, [0; 4]).unwrap();
-        assert_eq!(covering(&tall, cell), Rect::from_min_size(pos2(0.0, 0.0), vec2(1.0, 0.25)));
-        let wide = Pixels::filled(40, 10, [0; 4]).unwrap();
-        assert_eq!(covering(&wide, cell), Rect::from_min_size(pos2(0.375, 0.0), vec2(0.25, 1.0)));
+        let tall = vec2(10.0, 40.0);
+        assert_eq!(covering(tall, cell), Rect::from_min_size(pos2(0.0, 0.0), vec2(1.0, 0.25)));
+        let wide = vec2(40.0, 10.0);
+        assert_eq!(covering(wide, cell), Rect::from_min_size(pos2(0.375, 0.0), vec2(0.25, 1.0)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::ui::commands::{CommandButton, CommandId, SPEEDS, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, rich_text, score_words};
+use crate::ui::widgets::{Button, Look, change_words, rich_text, score_words, text_width};
 use crate::workbench::views::{self, Timeline};
 use crate::workbench::{Command, Pause, PlaybackCommand, RunState};
 
@@ -107,17 +107,19 @@ fn position_ui(ui: &mut Ui, timeline: &Timeline<'_>) {
 }
 
 fn targets_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>, roomy: bool) {
+    // Most runs have no error, and the row is short of room.
+    let has_errors = timeline.steps.iter().any(|step| step.failed);
     for (id, icon, words) in [
         (CommandId::NextLoss, icons::LOSS, "Next loss"),
         (CommandId::NextGain, icons::GAIN, "Next gain"),
+        (CommandId::Best, icons::BEST, "Best"),
+        (CommandId::NextError, icons::ERROR, "Next error"),
     ] {
-        let button = CommandButton::icon(id, icon);
-        if roomy { button.short(words) } else { button }.show(ui, cx);
-    }
-    CommandButton::icon(CommandId::Best, icons::BEST).show(ui, cx);
-    // Most runs have none, and the row is short of room.
-    if timeline.steps.iter().any(|step| step.failed) {
-        CommandButton::icon(CommandId::NextError, icons::ERROR).show(ui, cx);
+        if id == CommandId::NextError && !has_errors {
+            continue;
+        }
+        let button = CommandButton::icon(id, icon).compact();
+        if roomy { button.short(words).with_key() } else { button }.show(ui, cx);
     }
 }
 
@@ -126,6 +128,12 @@ fn divider_ui(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(1.0, 16.0), egui::Sense::hover());
     ui.painter().vline(rect.center().x, rect.y_range(), tokens(ui).line());
     ui.add_space(8.0);
+}
+
+/// Whether a line has room in what is left of the row.
+fn fits(ui: &Ui, words: &str) -> bool {
+    // Some of its letters may be bold.
+    text_width(ui, words, Type::Strong) <= ui.available_width()
 }
 
 /// How the run went, in a line; where room is short, only the end of it.
@@ -151,6 +159,7 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     if best >= last || fallen < 0.000_5 {
         let words = format!("Ended at its best, {}", score_words(end));
         let short = format!("best {}", score_words(end));
+        let roomy = roomy && fits(ui, &words);
         let shown = RichText::new(if roomy { &words } else { &short }).color(tokens.dim);
         ui.add(Label::new(shown).truncate()).on_hover_text(words);
         return;
@@ -158,9 +167,18 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
     let start = format!("Peaked at step {best} ({}), ended ", score_words(peak));
     let side = if peak > end { "lower" } else { "higher" };
     let fall = format!("{} {side}", score_words(fallen));
+    let whole = format!("{start}{fall}");
+    // The longest that fits; cut off, it would be no verdict.
+    let (start, fall) = if roomy && fits(ui, &whole) {
+        (start, fall)
+    } else if fits(ui, &format!("ended {fall}")) {
+        ("ended ".to_owned(), fall)
+    } else {
+        (String::new(), change_words(end - peak))
+    };
     let mut job = egui::text::LayoutJob::default();
     let plain = egui::TextFormat::simple(Type::Body.font(), tokens.dim);
-    job.append(if roomy { &start } else { "ended " }, 0.0, plain);
+    job.append(&start, 0.0, plain);
     job.append(&fall, 0.0, egui::TextFormat::simple(Type::Strong.font(), tokens.loss));
-    ui.add(Label::new(job).truncate()).on_hover_text(start + &fall);
+    ui.add(Label::new(job).truncate()).on_hover_text(whole);
 }

@@ -32,6 +32,7 @@ pub(crate) struct Button<'a> {
     height: f32,
     padding: f32,
     tint: Option<egui::Color32>,
+    shows_key: bool,
 }
 
 const PADDING: f32 = 10.0;
@@ -58,6 +59,7 @@ impl<'a> Button<'a> {
             height: size::BUTTON,
             padding: PADDING,
             tint: None,
+            shows_key: false,
         }
     }
 
@@ -111,15 +113,26 @@ impl<'a> Button<'a> {
         Self { tint: Some(tint), ..self }
     }
 
+    /// Has its key beside its words.
+    pub(crate) fn with_key(self) -> Self {
+        Self { shows_key: true, ..self }
+    }
+
+    /// The key that stands beside the words, and the room it takes.
+    fn shown_key(&self, ui: &Ui) -> Option<(&str, f32)> {
+        let key = self.key.as_deref().filter(|_| self.shows_key && !self.text.is_empty())?;
+        Some((key, text_width(ui, key, Type::Caption) + GAP))
+    }
+
     fn width(&self, ui: &Ui) -> f32 {
         let words = if self.text.is_empty() { 0.0 } else { text_width(ui, self.text, Type::Body) };
-        match (self.icon, self.text.is_empty()) {
+        let width = match (self.icon, self.text.is_empty()) {
             // A square, whatever the icon's own width.
             (Some(_), true) => self.height,
             (Some(_), false) => self.padding - 2.0 + ICON_WIDTH + GAP + words + self.padding,
             (None, _) => words + 2.0 * self.padding,
-        }
-        .ceil()
+        };
+        (width + self.shown_key(ui).map_or(0.0, |(_, room)| room)).ceil()
     }
 
     /// Shows it.
@@ -170,7 +183,13 @@ impl<'a> Button<'a> {
             left = at.x + ICON_WIDTH + GAP;
         }
         let at = pos2(left, middle);
-        let room = rect.right() - left;
+        let mut room = rect.right() - left;
+        if let Some((key, width)) = self.shown_key(ui) {
+            let end = pos2(rect.right() - self.padding, middle);
+            let ink = if self.enabled { tokens.dim } else { ink };
+            paint_text(painter, end, Align2::RIGHT_CENTER, key, (Type::Caption, ink), width);
+            room -= width;
+        }
         paint_text(painter, at, Align2::LEFT_CENTER, self.text, (Type::Body, ink), room);
     }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::base::{ColorMap, Pixels};
+use crate::base::ColorMap;
 
 use super::stage::StageView;
-use super::values::StagePicture;
+use super::values::{StagePicture, StagePixels};
 
 /// The pictures of the stage, whole and without the window around them, from left to right.
 #[derive(Clone, Debug)]
@@ -45,6 +45,6 @@ pub enum ShotPane {
         /// In which colours.
         colors: ColorMap,
         /// The picture that it lies over, and how opaque it is there; `None`: on black.
-        over: Option<(Pixels, f32)>,
+        over: Option<(StagePixels, f32)>,
     },
 }

@@ -25,6 +25,7 @@ pub use what_if::{SaveBranchOrder, WhatIfCommand};
 
 pub use super::model::{
     Answering, Browse, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PathKind,
-    PictureKey, PicturesListed, ReportScope, StagePicture, with_extension,
+    PictureKey, PicturesListed, Reduced, ReportScope, StagePicture, StagePixels, TiledPicture,
+    with_extension,
 };
 pub use crate::evaluate::VariantId;

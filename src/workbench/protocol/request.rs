@@ -4,14 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::agent::batch::{AgentChoice, Experiment, LaunchOptions};
-use crate::base::Pixels;
 use crate::design::NodeId;
 use crate::evaluate::typed_table::TypedTable;
 use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
-    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, StageShot, Urgency,
+    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, StagePixels, StageShot, Urgency,
 };
 
 use super::annotate::LabelOrder;
@@ -124,7 +123,7 @@ pub enum Request {
         /// The job.
         job: JobId,
         /// The picture.
-        pixels: Pixels,
+        pixels: StagePixels,
         /// Where.
         path: PathBuf,
     },

@@ -127,7 +127,8 @@ fn derive(
         }
         DerivedKey::Difference(_) => {
             let [truth, run] = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
-            Arc::new(difference(truth, run, cancel)?).into()
+            let [truth, run] = [truth, run].map(|it| it.unpacked().map_err(JobError::failed));
+            Arc::new(difference(&truth?, &run?, cancel)?).into()
         }
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
@@ -232,9 +233,13 @@ fn score(cx: &mut ComputeContext<'_>, key: ScoreKey, inputs: &Inputs) -> Result<
             let run = reader::open(dir).map_err(JobError::failed)?;
             let run = Arc::new(as_listed(run, manifest));
             // Only now is it known how long the run is.
-            let step = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
-            let last = ScoreKey { steps: vec![step], ..key };
-            score_last(cx, &last, step, &run, task)
+            let last = u32::try_from(run.steps.len()).map_err(JobError::failed)?;
+            let mut key = key;
+            if key.steps.is_empty() {
+                key.steps.push(last);
+            }
+            key.steps.retain(|step| *step <= last);
+            score_unread(cx, &key, &run, task)
         }
         None => Err(JobError::not_read()),
     }
@@ -263,19 +268,31 @@ fn score_steps(
     Ok(())
 }
 
-/// The last step of a run that nobody looks at: nothing of it is kept.
-fn score_last(
+/// Steps of a run that nobody looks at: nothing of it is kept.
+fn score_unread(
     cx: &mut ComputeContext<'_>,
     key: &ScoreKey,
-    step: u32,
     run: &Arc<Run>,
     task: &Arc<Task>,
 ) -> Result<(), JobError> {
     let Some(compared) = task_or_reason(cx, key, task) else { return Ok(()) };
     let open_environment = &*cx.shared.open_environment;
-    let made = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), open_environment)
-        .map(|mut canvas| compared_step(&mut canvas, step, cx.cancel));
-    score_one(cx, key, &compared, run, step, made)
+    let opened = RunCanvas::open(Arc::clone(run), Some(Arc::clone(task)), open_environment);
+    let mut canvas = match opened {
+        Ok(canvas) => canvas,
+        Err(CanvasError::Cancelled(cancelled)) => return Err(cancelled.into()),
+        Err(error) => {
+            let why = MissingScore::failed("replaying the run", &error);
+            key.steps.iter().for_each(|step| send_missing(cx, key, *step, &why));
+            return Ok(());
+        }
+    };
+    for &step in &key.steps {
+        cx.cancel.check()?;
+        let made = Ok(compared_step(&mut canvas, step, cx.cancel));
+        score_one(cx, key, &compared, run, step, made)?;
+    }
+    Ok(())
 }
 
 /// What the steps are compared with; without it, every step is told why it has no score.
@@ -319,7 +336,9 @@ fn score_one(
     // Only the stage shows a map, which is as large as the picture.
     let map = match &key.purpose {
         ScorePurpose::Stage { map } => Some(&**map),
-        ScorePurpose::Table | ScorePurpose::Curve | ScorePurpose::Last => None,
+        ScorePurpose::Table | ScorePurpose::Curve | ScorePurpose::Last | ScorePurpose::Sketch => {
+            None
+        }
     };
     let wanted = Wanted { variants: Some(&ids), map };
     let by = cx.shared.scorers.current();

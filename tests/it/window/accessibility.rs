@@ -1,12 +1,13 @@
 //! Whatever can be pressed or typed into has a name.
 
 use egui::accesskit::Role;
+use egui_kittest::Harness;
 use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
 
-use pentimento::workbench::{InspectorTab, Overlay, State};
+use pentimento::workbench::{InspectorTab, Overlay, State, UnfinishedLaunch, Workspace};
 
-use super::fixture;
 use super::harness::window;
+use super::{exchanges, explore, fixture};
 
 /// What a person acts on.
 const ACTED_ON: [Role; 12] = [
@@ -31,6 +32,9 @@ fn states() -> Vec<(String, State)> {
         ("busy".to_owned(), fixture::busy()),
         ("running".to_owned(), fixture::running()),
         ("paused".to_owned(), fixture::paused()),
+        ("table of runs".to_owned(), explore::room()),
+        ("exchanges".to_owned(), exchanges::opened()),
+        ("no project".to_owned(), State { workspace: Workspace::Annotate, ..fixture::full() }),
     ];
     for tab in [
         InspectorTab::Step,
@@ -38,6 +42,8 @@ fn states() -> Vec<(String, State)> {
         InspectorTab::Scores,
         InspectorTab::Plan,
         InspectorTab::Query,
+        InspectorTab::WhatIf,
+        InspectorTab::Runs,
     ] {
         let mut state = fixture::full();
         state.settings.inspector_tab = tab;
@@ -45,32 +51,44 @@ fn states() -> Vec<(String, State)> {
         state.find.is_open = true;
         states.push((format!("{tab:?}"), state));
     }
-    for overlay in [Overlay::Palette, Overlay::Keys, Overlay::Launch, Overlay::Jobs, Overlay::Quit]
-    {
+    for overlay in [
+        Overlay::Palette,
+        Overlay::Keys,
+        Overlay::Launch,
+        Overlay::Jobs,
+        Overlay::Quit,
+        Overlay::Unfinished,
+    ] {
         let mut state = fixture::busy();
         state.overlay = Some(overlay);
+        state.unfinished = vec![UnfinishedLaunch { runs: 3, ..UnfinishedLaunch::default() }];
         states.push((format!("{overlay:?}"), state));
     }
     states
 }
 
+/// Looks at all that the window has to act on, of which there is some.
+pub(super) fn assert_all_have_names<S>(harness: &Harness<'_, S>, shown: &str) {
+    let acted_on = By::new().predicate(|node| ACTED_ON.contains(&node.role()));
+    let mut seen = 0;
+    for node in harness.query_all(acted_on) {
+        let node = node.accesskit_node();
+        let label = node.label().unwrap_or_default();
+        seen += 1;
+        assert!(
+            !label.trim().is_empty(),
+            "{shown}: a {:?} at {:?} has no name",
+            node.role(),
+            node.bounding_box()
+        );
+    }
+    assert!(seen >= 4, "{shown}: {seen} things to act on");
+}
+
 #[test]
 fn everything_that_can_be_acted_on_has_a_name() {
-    for (name, state) in states() {
+    for (shown, state) in states() {
         let harness = window(state, [1280.0, 800.0]);
-        let acted_on = By::new().predicate(|node| ACTED_ON.contains(&node.role()));
-        let mut seen = 0;
-        for node in harness.query_all(acted_on) {
-            let node = node.accesskit_node();
-            let label = node.label().unwrap_or_default();
-            seen += 1;
-            assert!(
-                !label.trim().is_empty(),
-                "{name}: a {:?} at {:?} has no name",
-                node.role(),
-                node.bounding_box()
-            );
-        }
-        assert!(seen >= 4, "{name}: {seen} things to act on");
+        assert_all_have_names(&harness, &shown);
     }
 }

@@ -35,7 +35,7 @@ fn body(name: &str, raw: &str, formatted: &str) -> BodyText {
 }
 
 /// The run on the stage with thirteen turns, one of which was asked for twice, and the overlay open.
-fn opened() -> State {
+pub(super) fn opened() -> State {
     let mut state = fixture::full();
     let mut exchanges = Vec::new();
     for turn in 1..=13_u32 {

@@ -45,7 +45,7 @@ fn digest(failed: u32) -> RunDigest {
 }
 
 /// The room over many runs, with what the worker would have told of them.
-fn room() -> State {
+pub(super) fn room() -> State {
     let mut state = fixture::full();
     for (at, (_, run)) in (0_u32..).zip(&mut state.library.runs) {
         run.manifest.totals.turns = 8 + at * 7 % 19;

@@ -384,16 +384,15 @@ fn add_pictures(state: &mut State) {
     for step in 0..=STEPS {
         let picture = screen(step, true);
         if step == 18 {
-            put_map(state, step, map(&truth.pixels, &picture.pixels));
+            put_map(state, step, map(&whole(&truth), &whole(&picture)));
         }
-        let small = thumbnail(&picture.pixels);
+        let small = thumbnail(&whole(&picture));
         let small = bare(small);
         put(state, PictureKey::Thumbnail(RUN, step), small);
         put(state, PictureKey::Step(RUN, step), picture);
     }
     for step in [17, 19, 22] {
-        let StagePicture { pixels, .. } = screen(step, true);
-        put_map(state, step, map(&truth.pixels, &pixels));
+        put_map(state, step, map(&whole(&truth), &whole(&screen(step, true))));
     }
     put(state, PictureKey::GroundTruth(task_ref("gid11-16")), truth);
     let blank = Pixels::filled(WIDTH, HEIGHT, [255; 4]).expect("not empty");
@@ -411,7 +410,7 @@ fn map_key(step: u32) -> MapKey {
 /// A picture of which nothing more is known.
 pub(crate) fn bare(pixels: Pixels) -> StagePicture {
     StagePicture {
-        pixels,
+        pixels: pixels.into(),
         reduced: Arc::default(),
         nodes: Arc::from([]),
         diagnostics: Vec::new(),
@@ -513,6 +512,10 @@ fn inside(area: Rect, radius: f64, x: f64, y: f64) -> bool {
     let dx = (area.x + radius - x).max(x - (area.right() - radius)).max(0.0);
     let dy = (area.y + radius - y).max(y - (area.bottom() - radius)).max(0.0);
     dx * dx + dy * dy <= radius * radius + 1e-9
+}
+
+fn whole(picture: &StagePicture) -> Pixels {
+    picture.pixels.unpacked().expect("it was packed by nobody")
 }
 
 fn thumbnail(pixels: &Pixels) -> Pixels {

@@ -85,10 +85,15 @@ fn options() -> SnapshotOptions {
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Whole,
-    Library,
+    /// The library's filter and its first rows.
+    Rows,
     /// What stands between library and inspector, above the timeline.
     Stage,
     Timeline,
+    /// The buttons above the timeline.
+    Transport,
+    /// The bar of the window and the toolbars below it.
+    Top,
     Inspector,
     /// What lies over the window, by the name of its area.
     Overlay(&'static str),
@@ -108,9 +113,11 @@ impl Part {
         let timeline = panel("timeline", ["high", "low"]);
         let found = match self {
             Self::Whole => Some(window),
-            Self::Library => library,
+            Self::Rows => library.map(|rect| rect.with_max_y(rect.top() + 380.0)),
             Self::Inspector => inspector,
             Self::Timeline => timeline,
+            Self::Transport => timeline.map(|rect| rect.with_max_y(rect.top() + 40.0)),
+            Self::Top => Some(window.with_max_y(window.top() + 78.0)),
             Self::Stage => library.map(|library| {
                 let bottom = timeline.map_or(library.bottom(), |timeline| timeline.top());
                 let right = inspector.map_or(window.right(), |inspector| inspector.left());
@@ -124,11 +131,18 @@ impl Part {
 
 /// Draws a state in both themes and compares both pictures of a part.
 pub(super) fn looks(name: &str, state: &State, size: [f32; 2], part: Part) {
+    parts_look(&[(name, part)], state, size);
+}
+
+/// The same with several parts.
+pub(super) fn parts_look(parts: &[(&str, Part)], state: &State, size: [f32; 2]) {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
         let mut harness = window(themed(state.clone(), theme), size);
         harness.run_ok();
-        add_look(&mut results, &mut harness, &format!("{name}_{suffix}"), part);
+        for (name, part) in parts {
+            add_look(&mut results, &mut harness, &format!("{name}_{suffix}"), *part);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use pentimento::workbench::{
 };
 use pentimento::worker::WorkerConfig;
 
+use super::accessibility::assert_all_have_names;
 use crate::labelling::{project, sample_runs};
 
 /// How long anything may take before a test gives up. Not a measure of speed.
@@ -211,6 +212,7 @@ fn fifty_items_of_each_form_are_answered_by_keys_alone() {
         }
         let dir = tempfile::tempdir().unwrap();
         let mut harness = at_desk(dir.path(), form, 50, SMALL);
+        assert_all_have_names(&harness, &form.id);
         for _ in 0..50 {
             answer_by_keys(&mut harness);
         }

@@ -18,19 +18,21 @@ use pentimento::workbench::{
 };
 
 use super::fixture;
-use super::harness::{Part, add_look, looks, themed, window};
+use super::harness::{Part, add_look, looks, parts_look, themed, window};
 
 const DESKTOP: [f32; 2] = [1440.0, 900.0];
 const SMALL: [f32; 2] = [1024.0, 700.0];
 
 #[test]
 fn the_workbench_at_a_desktop_size() {
-    looks("inspect_1440", &fixture::busy(), DESKTOP, Part::Whole);
+    // Stage, library and inspector have pictures of their own.
+    let parts = [("top_1440", Part::Top), ("transport_1440", Part::Transport)];
+    parts_look(&parts, &fixture::busy(), DESKTOP);
 }
 
 #[test]
 fn the_workbench_at_a_small_size() {
-    looks("inspect_1024", &fixture::full(), SMALL, Part::Whole);
+    looks("transport_1024", &fixture::full(), SMALL, Part::Transport);
 }
 
 #[test]
@@ -184,7 +186,7 @@ fn the_list_of_runs_at_work() {
 
 #[test]
 fn a_paused_run() {
-    looks("paused", &fixture::paused(), SMALL, Part::Library);
+    looks("paused", &fixture::paused(), SMALL, Part::Rows);
 }
 
 #[test]

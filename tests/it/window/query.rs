@@ -185,7 +185,7 @@ fn show(state: &mut State, suite: &SuiteEnvironment, step: u32) {
     });
     let staged = |pixels: Pixels, nodes: Arc<[NodeBox]>| {
         let picture = StagePicture {
-            pixels,
+            pixels: pixels.into(),
             reduced: Arc::default(),
             nodes,
             diagnostics: Vec::new(),

@@ -85,7 +85,8 @@ fn a_call_is_left_out_by_key_drawn_scored_and_taken_back() {
     });
     let branch = views::pane(state(&harness), pentimento::workbench::StagePane::Branch);
     let own = views::pane(state(&harness), pentimento::workbench::StagePane::Run);
-    assert_ne!(branch.picture.unwrap().pixels, own.picture.unwrap().pixels);
+    let pixels = [branch, own].map(|it| it.picture.unwrap().pixels.unpacked().unwrap());
+    assert_ne!(pixels[0], pixels[1]);
     harness.run_steps(2);
     harness.get_by_label_contains("What-if after");
     // Both are seen at one time.

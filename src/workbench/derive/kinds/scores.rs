@@ -1,6 +1,7 @@
 //! Scores: of the step on the stage with its map, of the table, of the curve, of the library.
 //!
-//! A job answers step by step; at most one of each purpose is under way, but for the library's. What
+//! A job answers step by step; at most one of each purpose is under way, but for the library's. Lines beside
+//! runs that nobody opened ([`ScorePurpose::Sketch`]) come last, of those in sight. What
 //! they bring is kept in the curves of their run ([`Curves`](crate::workbench::Curves)), never evicted.
 
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::metric::Score;
 use crate::workbench::model::{
     Inputs, InspectorTab, LibraryRun, RunId, RunInput, RunState, ScoreKey, ScorePurpose, State,
-    Urgency,
+    Urgency, Workspace,
 };
 
 use crate::workbench::derive::explore::needs_score_by;
@@ -18,6 +19,8 @@ use super::kind::{DerivedKind, scorable};
 
 /// How many last scores are asked for at a time.
 const LAST_AT_ONCE: usize = 4;
+/// How many parts a line in the library has at most.
+const SKETCHED: u32 = 10;
 
 impl DerivedKind for ScoreKey {
     /// The next job of each purpose that has none under way; those of the library are taken from their
@@ -38,11 +41,14 @@ impl DerivedKind for ScoreKey {
         if under_way(state, Urgency::Stage).is_none() {
             wanted.extend(of_stage);
         }
+        if under_way(state, Urgency::Sketch).is_none() {
+            wanted.extend(sketch_scores(state));
+        }
         wanted.into_iter().map(with_urgency).collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        if self.purpose != ScorePurpose::Last {
+        if !matches!(self.purpose, ScorePurpose::Last | ScorePurpose::Sketch) {
             return scorable(state, self.run);
         }
         let entry = state.library.runs.get(&self.run)?;
@@ -82,6 +88,7 @@ pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
             is_elsewhere || !wanted.first().is_some_and(|step| key.steps.contains(step))
         }
         ScorePurpose::Last => false,
+        ScorePurpose::Sketch => !is_elsewhere || !state.in_flight.in_sight.contains(&key.run),
     }
 }
 
@@ -168,6 +175,36 @@ fn table_steps(state: &State) -> Vec<u32> {
         }
     }
     steps
+}
+
+/// Some steps of a run in sight that nobody has opened, once nothing else of the library is due.
+fn sketch_scores(state: &State) -> Option<ScoreKey> {
+    let is_due = !state.in_flight.finals_due.is_empty()
+        || state.derived.scores_in_flight(Urgency::Library).next().is_some();
+    if is_due || state.scoring_paused || state.workspace != Workspace::Inspect {
+        return None;
+    }
+    state.in_flight.in_sight.iter().find_map(|run| {
+        let entry = state.library.runs.get(run)?;
+        // Where nothing was measured at its end, nothing will be before it.
+        let is_scored = entry.last_score.as_ref().is_some_and(|score| score.value().is_some());
+        let is_opened = state.selection.run == Some(*run) || entry.loaded.is_some();
+        if !is_scored
+            || is_opened
+            || matches!(entry.state, RunState::Live | RunState::Unreadable(_))
+        {
+            return None;
+        }
+        let variant: VariantId = PrimaryMetric::of_run(&entry.manifest).variant().into();
+        let parts = entry.steps.min(SKETCHED);
+        // The last step has its score.
+        let steps = (0..parts)
+            .map(|part| (u64::from(part) * u64::from(entry.steps) / u64::from(parts)) as u32);
+        let steps = steps.filter(|step| entry.curves.get(&variant, *step).is_none());
+        let steps: Vec<u32> = steps.collect();
+        let purpose = ScorePurpose::Sketch;
+        (!steps.is_empty()).then(|| ScoreKey { run: *run, steps, variants: vec![variant], purpose })
+    })
 }
 
 /// Takes the runs whose last scores are asked for next from their queue; those that need none leave it

@@ -1,6 +1,7 @@
 //! The library as rows.
 
 use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
@@ -115,6 +116,8 @@ pub struct RunRow<'a> {
     pub curve: &'a [Option<Score>],
     /// Whether it is on the stage.
     pub is_selected: bool,
+    /// All runs below its task; empty where it does not stand below one.
+    beside: Rc<[&'a LibraryRun]>,
     /// What people wrote to it and its steps.
     pub notes: Option<&'a RunNotes>,
     /// What people who label said of it.
@@ -149,12 +152,41 @@ impl RunRow<'_> {
         }
     }
 
-    /// The number at the end of its folder's name, as in `tracer-02`; the first has none.
-    pub fn number(&self) -> Option<&str> {
-        let (name, number) = self.run.dir.file_name()?.to_str()?.rsplit_once('-')?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        (is_number && !name.is_empty() && number != "01").then_some(number)
+    /// What tells it apart from other runs of its name below its task; `None` where there are none, or nothing
+    /// does. Worked out where the row is drawn: there are thousands of others.
+    pub fn mark(&self) -> Option<String> {
+        let name = |run: &LibraryRun| run.manifest.agent.name == self.run.manifest.agent.name;
+        let same: Vec<&LibraryRun> = self.beside.iter().copied().filter(|run| name(run)).collect();
+        let tells_apart = |mark: &Mark| {
+            let seen: BTreeSet<Option<String>> = same.iter().map(|run| mark(run)).collect();
+            seen.len() == same.len()
+        };
+        let mark = MARKS.into_iter().find(tells_apart).filter(|_| same.len() > 1)?;
+        mark(self.run)
     }
+}
+
+/// A way to tell runs of one name apart.
+type Mark = fn(&LibraryRun) -> Option<String>;
+
+/// Best first.
+const MARKS: [Mark; 3] = [number, time, day];
+
+/// The number at the end of its folder's name, as in `tracer-02`.
+fn number(run: &LibraryRun) -> Option<String> {
+    let (name, number) = run.dir.file_name()?.to_str()?.rsplit_once('-')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !name.is_empty()).then(|| number.to_owned())
+}
+
+/// When it began, as in `2026-03-14T09:26:53Z`.
+fn time(run: &LibraryRun) -> Option<String> {
+    run.manifest.started.get(11..16).map(ToOwned::to_owned)
+}
+
+/// The day it began.
+fn day(run: &LibraryRun) -> Option<String> {
+    run.manifest.started.get(..10).map(ToOwned::to_owned)
 }
 
 /// Whether the record that a run was imported from says how it ended.
@@ -424,8 +456,10 @@ impl<'a> Twig<'a> {
             task: self.task_ref,
         }));
         if !is_folded {
+            let beside: Rc<[&LibraryRun]> = self.runs.iter().map(|(_, run)| *run).collect();
             for (id, run) in self.runs {
-                out.rows.push(run_row(state, id, run, (&run.manifest.agent.name, None)));
+                let name = &run.manifest.agent.name;
+                out.rows.push(run_row(state, (id, run), (name, None), Rc::clone(&beside)));
             }
         }
     }
@@ -443,16 +477,16 @@ impl<'a> Group<'a> {
         }
         for (id, run) in self.runs {
             let agent = self.agent.is_none().then_some(&*run.manifest.agent.name);
-            out.rows.push(run_row(state, id, run, (&run.task.id, agent)));
+            out.rows.push(run_row(state, (id, run), (&run.task.id, agent), Rc::default()));
         }
     }
 }
 
 fn run_row<'a>(
     state: &'a State,
-    id: RunId,
-    run: &'a LibraryRun,
+    (id, run): NumberedRun<'a>,
     (name, aside): (&'a str, Option<&'a str>),
+    beside: Rc<[&'a LibraryRun]>,
 ) -> LibraryRow<'a> {
     LibraryRow::Run(RunRow {
         id,
@@ -463,6 +497,7 @@ fn run_row<'a>(
         last_score: run.last_score.as_ref(),
         curve: run.curves.of(PrimaryMetric::of_run(&run.manifest).variant()),
         is_selected: state.selection.run == Some(id),
+        beside,
         notes: state.notes.of(run),
         labels: state.annotate.by_run.of(&run.dir),
     })

@@ -22,12 +22,21 @@ pub enum Urgency {
     Curve,
     /// For the library.
     Library,
+    /// For the lines in the library, which are worth looking at and nothing more.
+    Sketch,
 }
 
 impl Urgency {
     /// All, soonest first.
-    pub const ALL: [Self; 6] =
-        [Self::Stage, Self::Ahead, Self::Table, Self::Timeline, Self::Curve, Self::Library];
+    pub const ALL: [Self; 7] = [
+        Self::Stage,
+        Self::Ahead,
+        Self::Table,
+        Self::Timeline,
+        Self::Curve,
+        Self::Library,
+        Self::Sketch,
+    ];
 }
 
 /// A map and what its values mean.

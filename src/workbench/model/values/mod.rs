@@ -20,11 +20,11 @@ mod losses;
 mod pictures;
 mod resource;
 mod scores;
+mod stage_pixels;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::Pixels;
 use crate::evaluate::alignment::RunTrace;
 use crate::run::Run;
 use crate::task::Task;
@@ -44,6 +44,7 @@ pub use losses::*;
 pub use pictures::*;
 pub use resource::*;
 pub use scores::*;
+pub use stage_pixels::*;
 
 /// The table of kinds: where values are kept, what the kind is called, and its key. What is made of it
 /// is said by the macro it is given to: the types here, and what is wanted in `derive::kinds`.
@@ -231,7 +232,7 @@ pub struct Inputs {
     /// The item of a labelling project it belongs to.
     pub item: Option<Arc<ItemInput>>,
     /// The pictures it compares, the ground truth first.
-    pub pictures: Option<[Pixels; 2]>,
+    pub pictures: Option<[StagePixels; 2]>,
     /// The labelling project it is of.
     pub labels: Option<Arc<LabelsInput>>,
     /// The map it is of.

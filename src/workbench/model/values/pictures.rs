@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::base::{Pixels, Rect};
+use crate::base::Rect;
 use crate::run::TaskRef;
 use crate::workbench::model::documents::Documents;
 use crate::workbench::model::ids::EvidenceKey;
@@ -11,6 +11,7 @@ use crate::workbench::model::ids::RunId;
 use crate::workbench::model::what_if::{BranchKey, WhatIfSubject};
 
 use super::resource::ResourceKey;
+use super::stage_pixels::{Reduced, StagePixels};
 
 /// Most bytes of decoded pictures kept. What is on the stage stays even beyond it.
 pub const PICTURE_CACHE_BYTES: usize = 256 << 20;
@@ -66,10 +67,10 @@ impl PictureKey {
 #[derive(Clone, Debug)]
 pub struct StagePicture {
     /// The picture.
-    pub pixels: Pixels,
-    /// Of a large picture the same in half the size, a quarter and so on, each pixel the mean of
-    /// those it stands for: the window shows it small, and has not to shrink it in a frame.
-    pub reduced: Arc<[Pixels]>,
+    pub pixels: StagePixels,
+    /// Of a large picture smaller ones, the largest first: the window shows it small, and has not to
+    /// shrink it in a frame. All are smaller than the overview of one that is packed.
+    pub reduced: Arc<[Reduced]>,
     /// Nodes in paint order with their boxes in pixels of the picture; empty where unknown.
     pub nodes: Arc<[NodeBox]>,
     /// What could not be drawn.
@@ -98,8 +99,8 @@ impl ResourceKey for PictureKey {
 
     fn cost(picture: &StagePicture) -> usize {
         // What else comes with a picture is small beside its pixels.
-        let reduced: usize = picture.reduced.iter().map(|pixels| pixels.rgba().len()).sum();
-        picture.pixels.rgba().len() + reduced
+        let reduced: usize = picture.reduced.iter().map(|it| it.pixels.rgba().len()).sum();
+        picture.pixels.bytes() + reduced
     }
 
     fn is_of_run(&self, run: RunId) -> bool {

@@ -58,6 +58,8 @@ pub enum ScorePurpose {
     /// For the library, which shows the last step by its [`PrimaryMetric`](crate::evaluate::PrimaryMetric); gives nothing of the run
     /// itself back.
     Last,
+    /// For the line beside a run in the library: some steps of a run that nobody has opened.
+    Sketch,
 }
 
 /// Scores of one step, as soon as they are known: those of one metric.
@@ -107,6 +109,7 @@ impl ScorePurpose {
             Self::Table => Urgency::Table,
             Self::Curve => Urgency::Curve,
             Self::Last => Urgency::Library,
+            Self::Sketch => Urgency::Sketch,
         }
     }
 }

@@ -15,6 +15,10 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
     // A run that nobody read says how long it is by the step its last score is of.
     if entry.loaded.is_none() {
         entry.steps = entry.steps.max(step);
+        // Of what nobody opened, a line is drawn through what is known.
+        if entry.state != RunState::Live && entry.curves.len() <= entry.steps as usize {
+            entry.curves.resize(entry.steps as usize + 1);
+        }
     }
     let shown = PrimaryMetric::of_run(&entry.manifest).variant();
     for (variant, score) in scores {

@@ -6,7 +6,7 @@ use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::workbench::derive::kinds::inputs_of_slot;
 use crate::workbench::derive::views;
-use crate::workbench::model::{JobId, JobKind, NoticeLevel, RunId, StagePane, State};
+use crate::workbench::model::{JobId, JobKind, NoticeLevel, RunId, StagePane, StagePixels, State};
 use crate::workbench::protocol::{ExportFormat, ReportRun, ReportScope, Request};
 
 /// Most runs of one report.
@@ -17,7 +17,8 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
     let pixels = match pane {
         StagePane::Heat => {
             let heat = views::heat(state);
-            heat.map.and_then(|map| grey_of_difference(map, heat.scale))
+            let grey = heat.map.and_then(|map| grey_of_difference(map, heat.scale));
+            grey.map(StagePixels::from)
         }
         StagePane::Run
         | StagePane::Branch

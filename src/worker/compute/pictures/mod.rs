@@ -1,20 +1,18 @@
-//! Pictures for the stage and the filmstrip.
+//! Pictures for the stage and the filmstrip; [`large`] has those that are never there whole.
 
-use std::fs::File;
-use std::io::BufReader;
+mod large;
+
 use std::path::Path;
 use std::sync::Arc;
 
 use image::{RgbaImage, imageops};
 
-use crate::base::{
-    CancelToken, Cancelled, FileStamp, Limits, Pixels, PixelsError, Size, open_file,
-};
+use crate::base::{CancelToken, FileStamp, Pixels, PixelsError, Size};
 use crate::environment::{Environment, Picture, PictureRequest};
-use crate::raster::shrink;
-use crate::run::{Run, RunOrigin};
+use crate::run::Run;
+use crate::run::replay::recorded_picture_file;
 use crate::task::{Artifact, Task};
-use crate::workbench::protocol::{NodeBox, StagePicture};
+use crate::workbench::protocol::{NodeBox, Reduced, StagePicture, StagePixels};
 use crate::workbench::{PictureKey, RunId};
 
 use crate::evaluate::ComparedTask;
@@ -26,10 +24,6 @@ use super::documents::documents_of;
 use super::node_boxes::{boxes_in, node_boxes};
 use super::sessions::Sessions;
 
-/// Pictures of fewer pixels are shrunk in no time when they are shown.
-const LARGE: u64 = 1_000_000;
-/// How often a large picture is halved ahead.
-const REDUCED: u32 = 3;
 /// Longest side of a thumbnail, in pixels.
 const THUMBNAIL_SIDE: u32 = 96;
 
@@ -44,10 +38,10 @@ pub(in crate::worker) fn make_picture(
 ) -> Result<StagePicture, CanvasError> {
     match (key, task, run) {
         (PictureKey::GroundTruth(_) | PictureKey::ItemTruth(_), Some(task), _) => {
-            ground_truth_picture(shared, task)
+            ground_truth_picture(shared, task, cancel)
         }
-        (PictureKey::Start(_), Some(task), _) => start_picture(shared, task),
-        (PictureKey::File(path), ..) => Ok(bare(picture_file(shared, path)?)),
+        (PictureKey::Start(_), Some(task), _) => start_picture(shared, task, cancel),
+        (PictureKey::File(path), ..) => shown_file(shared, path, cancel),
         (PictureKey::Step(id, step), task, Some(run)) => {
             step_picture(shared, sessions, (*id, *step), task, run, cancel)
         }
@@ -56,7 +50,10 @@ pub(in crate::worker) fn make_picture(
             document_picture(shared, sessions, of, task, run, cancel)
         }
         (PictureKey::Thumbnail(id, step), task, Some(run)) => {
-            if let Some(small) = small_picture_file(run, *step, cancel)? {
+            let file = recorded_picture_file(run, *step);
+            let small =
+                file.map(|file| large::thumbnail(&file, THUMBNAIL_SIDE, cancel)).transpose()?;
+            if let Some(small) = small.flatten() {
                 return Ok(bare(small));
             }
             let drawn = sessions
@@ -71,6 +68,18 @@ pub(in crate::worker) fn make_picture(
 fn picture_file(shared: &Shared, path: &Path) -> Result<Pixels, PixelsError> {
     let file = PictureFile(FileStamp::of(path));
     shared.picture_files.get_or_make(file, |_| Pixels::open(path))
+}
+
+/// The picture in this file, to be looked at; a large one without having been there whole.
+fn shown_file(
+    shared: &Shared,
+    path: &Path,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
+    match large::tiled(path, cancel)? {
+        Some(tiled) => Ok(of_samples(tiled)),
+        None => Ok(bare(picture_file(shared, path)?)),
+    }
 }
 
 /// What a run at this task is compared with; `None` if the task has no ground truth and does not ask
@@ -89,23 +98,31 @@ pub(in crate::worker) fn compared_task_of(
     })
 }
 
-fn ground_truth_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {
+fn ground_truth_picture(
+    shared: &Shared,
+    task: &Task,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
     // One that cannot be read costs the boxes only: a ground truth is its picture first of all.
     let document = task.load_ground_truth_document();
-    artifact_picture(shared, task, task.ground_truth.as_ref(), document.ok().flatten())
+    artifact_picture(shared, (task, task.ground_truth.as_ref()), document.ok().flatten(), cancel)
 }
 
-fn start_picture(shared: &Shared, task: &Task) -> Result<StagePicture, CanvasError> {
-    artifact_picture(shared, task, task.start.as_ref(), task.load_start_document()?)
+fn start_picture(
+    shared: &Shared,
+    task: &Task,
+    cancel: &CancelToken,
+) -> Result<StagePicture, CanvasError> {
+    artifact_picture(shared, (task, task.start.as_ref()), task.load_start_document()?, cancel)
 }
 
 /// The artifact's picture with the boxes of its document, or its document drawn. Without either, the
 /// empty canvas. A document that cannot be used beside a picture is told, not fatal.
 fn artifact_picture(
     shared: &Shared,
-    task: &Task,
-    artifact: Option<&Artifact>,
+    (task, artifact): (&Task, Option<&Artifact>),
     document: Option<serde_json::Value>,
+    cancel: &CancelToken,
 ) -> Result<StagePicture, CanvasError> {
     let picture = artifact.and_then(|artifact| artifact.picture.as_ref());
     let Some(path) = picture else {
@@ -113,7 +130,7 @@ fn artifact_picture(
         let picture = environment.picture(&PictureRequest::default())?;
         return Ok(with_nodes(picture, &*environment, 1.0));
     };
-    let mut made = bare(picture_file(shared, path)?);
+    let mut made = shown_file(shared, path, cancel)?;
     // A picture alone says nothing of nodes, and an empty canvas would be no answer.
     if document.is_none() {
         return Ok(made);
@@ -146,6 +163,11 @@ fn step_picture(
     run: &Arc<Run>,
     cancel: &CancelToken,
 ) -> Result<StagePicture, CanvasError> {
+    if let Some(file) = recorded_picture_file(run, step)
+        && let Some(tiled) = large::tiled(&file, cancel)?
+    {
+        return Ok(of_samples(tiled));
+    }
     // Kept, and not drawn again: a ground truth may be known by its document only.
     let compared = task.and_then(|task| compared_task_of(shared, task).ok().flatten());
     let truth = compared.as_ref().and_then(|compared| compared.truth().picture.as_ref());
@@ -209,63 +231,6 @@ fn thumbnail(
     Ok(shrunk(picture)?)
 }
 
-/// The thumbnail of a large recorded picture, of which no more than some rows are held at once; `None` for
-/// any other.
-fn small_picture_file(
-    run: &Run,
-    step: u32,
-    cancel: &CancelToken,
-) -> Result<Option<Pixels>, Cancelled> {
-    let RunOrigin::Pictures { files, .. } = &run.origin else { return Ok(None) };
-    let path = step.checked_sub(1).and_then(|at| files.get(at as usize));
-    let Some(mut reader) = path.and_then(|path| large_png(path)) else { return Ok(None) };
-    let (width, height) = (reader.info().width, reader.info().height);
-    // Blocks of whole pixels: each pixel of the picture is in one of them, and none is weighed in part.
-    let block = width.max(height).div_ceil(THUMBNAIL_SIDE) as usize;
-    let (mut strip, mut small) = (Vec::new(), Vec::new());
-    for y in 1..=height as usize {
-        cancel.check()?;
-        // Whoever reads it whole says what is wrong with it.
-        let Ok(Some(row)) = reader.next_row() else { return Ok(None) };
-        let channels = row.data().len() / width as usize;
-        strip.extend(row.data().chunks_exact(channels.max(1)).map(rgba));
-        if y.is_multiple_of(block) || y == height as usize {
-            let (mut shrunk, _) = shrink(&strip, width as usize, (block, block));
-            small.append(&mut shrunk);
-            strip.clear();
-        }
-    }
-    let columns = width.div_ceil(block as u32);
-    let rows = height.div_ceil(block as u32);
-    Ok(Pixels::from_rgba(columns, rows, small.as_flattened().to_vec()).ok())
-}
-
-/// A reader of the rows of a large PNG; `None` for what is small, no PNG, or has its rows in another order.
-fn large_png(path: &Path) -> Option<png::Reader<BufReader<File>>> {
-    /// Far more than the rows of a picture with the longest side there may be.
-    const BYTES: usize = 64 << 20;
-    let file = BufReader::new(open_file(path).ok()?);
-    let mut decoder = png::Decoder::new_with_limits(file, png::Limits { bytes: BYTES });
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let reader = decoder.read_info().ok()?;
-    let info = reader.info();
-    let (width, height) = (u64::from(info.width), u64::from(info.height));
-    let fits = width.max(height) <= u64::from(Limits::IMAGE_SIDE)
-        && width * height <= Limits::IMAGE_PIXELS;
-    (fits && width * height >= LARGE && !info.interlaced).then_some(reader)
-}
-
-/// A pixel of 1 to 4 channels, as PNG has them.
-fn rgba(pixel: &[u8]) -> [u8; 4] {
-    match *pixel {
-        [grey] => [grey, grey, grey, u8::MAX],
-        [grey, alpha] => [grey, grey, grey, alpha],
-        [red, green, blue] => [red, green, blue, u8::MAX],
-        [red, green, blue, alpha, ..] => [red, green, blue, alpha],
-        [] => [0; 4],
-    }
-}
-
 /// The scale at which a frame is as large as a thumbnail.
 fn thumbnail_scale(frame: Size) -> f64 {
     let side = frame.width.max(frame.height).max(1.0);
@@ -291,27 +256,14 @@ pub(super) fn shrunk(pixels: Pixels) -> Result<Pixels, PixelsError> {
     }
 }
 
+/// A picture of which nothing more is known.
 pub(super) fn bare(pixels: Pixels) -> StagePicture {
-    let reduced = reduced(&pixels);
-    let nodes = Arc::default();
-    StagePicture { pixels, reduced, nodes, diagnostics: Vec::new(), documents: None }
+    of_samples(large::kept(pixels))
 }
 
-/// A large picture in half the size, a quarter and an eighth, as means over whole blocks.
-fn reduced(pixels: &Pixels) -> Arc<[Pixels]> {
-    let (width, height) = (pixels.width(), pixels.height());
-    if u64::from(width) * u64::from(height) < LARGE {
-        return Arc::default();
-    }
-    let (samples, _) = pixels.rgba().as_chunks::<4>();
-    let levels = (1..=REDUCED).map_while(|level| {
-        let block = 1usize << level;
-        let (small, columns) = shrink(samples, width as usize, (block, block));
-        let rows = small.len() / columns.max(1);
-        let (columns, rows) = (u32::try_from(columns).ok()?, u32::try_from(rows).ok()?);
-        Pixels::from_rgba(columns, rows, small.as_flattened().to_vec()).ok()
-    });
-    levels.collect()
+fn of_samples((pixels, reduced): (StagePixels, Arc<[Reduced]>)) -> StagePicture {
+    let nodes = Arc::default();
+    StagePicture { pixels, reduced, nodes, diagnostics: Vec::new(), documents: None }
 }
 
 fn with_nodes(picture: Picture, environment: &dyn Environment, scale: f64) -> StagePicture {
@@ -325,53 +277,4 @@ fn drawn(picture: Picture, nodes: Arc<[NodeBox]>) -> StagePicture {
         .map(|diagnostic| format!("{}: {}", diagnostic.node, diagnostic.message))
         .collect();
     StagePicture { nodes, diagnostics, ..bare(picture.pixels) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_large_picture_file_has_the_thumbnail_that_it_would_have_whole() {
-        let dir = tempfile::tempdir().unwrap();
-        let (width, height) = (1300u32, 901u32);
-        let rgba = (0..height).flat_map(|y| {
-            (0..width).flat_map(move |x| [(x / 8) as u8, (y / 4) as u8, (x ^ y) as u8, 255])
-        });
-        let pixels = Pixels::from_rgba(width, height, rgba.collect()).unwrap();
-        let path = dir.path().join("000.png");
-        pixels.save_png(&path).unwrap();
-        let run = crate::run::reader::open(dir.path()).unwrap();
-        let never = CancelToken::new();
-        let small = small_picture_file(&run, 1, &never).unwrap().unwrap();
-        assert_eq!((small.width(), small.height()), (93, 65));
-        let (samples, _) = pixels.rgba().as_chunks::<4>();
-        let (whole, _) = shrink(samples, width as usize, (14, 14));
-        assert_eq!(small.rgba(), whole.as_flattened());
-        assert_eq!(small_picture_file(&run, 0, &never).unwrap(), None, "the start is no file");
-        let small = Pixels::filled(90, 90, [1, 2, 3, 255]).unwrap();
-        small.save_png(&path).unwrap();
-        assert_eq!(small_picture_file(&run, 1, &never).unwrap(), None, "read whole");
-    }
-
-    #[test]
-    fn a_large_picture_comes_with_smaller_ones_of_the_means_of_its_blocks() {
-        let (width, height) = (1201u32, 903u32);
-        let rgba = (0..height)
-            .flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, (x ^ y) as u8, 255]))
-            .collect();
-        let pixels = Pixels::from_rgba(width, height, rgba).unwrap();
-        let reduced = reduced(&pixels);
-        let sizes: Vec<_> = reduced.iter().map(|it| (it.width(), it.height())).collect();
-        assert_eq!(sizes, [(601, 452), (301, 226), (151, 113)]);
-        let block = [(10, 20), (11, 20), (10, 21), (11, 21)];
-        let block = block.map(|(x, y)| pixels.get(x, y).unwrap());
-        let mean: [u8; 4] = std::array::from_fn(|c| {
-            let sum: u32 = block.iter().map(|pixel| u32::from(pixel[c])).sum();
-            ((sum + 2) / 4) as u8
-        });
-        assert_eq!(reduced[0].get(5, 10), Some(mean));
-        let small = Pixels::filled(900, 900, [1, 2, 3, 255]).unwrap();
-        assert!(super::reduced(&small).is_empty());
-    }
 }
