@@ -2,7 +2,7 @@
 
 use crate::label::{Act, FormHash, ItemId};
 use crate::workbench::model::{Saving, State, Written, WrittenFor};
-use crate::workbench::protocol::{UnsavedAct, LabelOrder, Request};
+use crate::workbench::protocol::{LabelOrder, Request, UnsavedAct};
 
 /// Sends what was done to be written; one thing at a time.
 pub(super) fn send(
@@ -12,7 +12,7 @@ pub(super) fn send(
     act: Act,
 ) -> Vec<Request> {
     let Some(desk) = &mut state.annotate.desk else { return Vec::new() };
-    if !matches!(desk.saving, Saving::UnsavedAct | Saving::GoingOn) {
+    if !matches!(desk.saving, Saving::Done | Saving::GoingOn) {
         return Vec::new();
     }
     state.in_flight.next_written += 1;
