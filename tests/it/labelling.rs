@@ -12,7 +12,7 @@ use pentimento::label::{
     Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, LabelledRun, Project, QueueSettings,
     StudySettings, WriterId,
 };
-use pentimento::run::reader;
+use pentimento::run::{TaskRef, reader};
 use pentimento::store::labels::{LabelFile, NewEvent};
 use pentimento::workbench::views;
 use pentimento::workbench::{
@@ -52,12 +52,17 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
     let item = |at: usize| {
         let of = |at: usize| labelled[at % labelled.len()].clone();
         let runs = match form.about {
+            ItemKind::Task | ItemKind::Design | ItemKind::Text => Vec::new(),
             ItemKind::Pair => vec![of(at), of(at + 1)],
             _ => vec![of(at)],
         };
+        let is_of_task = matches!(form.about, ItemKind::Task | ItemKind::Design);
         Item {
             runs,
             step: (form.about == ItemKind::Step).then_some(1),
+            task: is_of_task
+                .then(|| TaskRef { set: "own-samples".into(), id: "quiz-progress".into() }),
+            text: (form.about == ItemKind::Text).then(|| format!("Is circle {at} filled?")),
             ..Item::bare(ItemId(format!("item-{at:05}")), form.about)
         }
     };
