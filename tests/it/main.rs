@@ -95,6 +95,8 @@ mod planner;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod proposed_tools;
+#[cfg(test)]
 mod providers;
 #[cfg(test)]
 mod queries;
