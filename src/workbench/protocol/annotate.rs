@@ -181,6 +181,10 @@ pub enum EvidenceCommand {
     HoldTruth(bool),
     /// Lay a heat of the difference over the runs, where the form allows it, or take it away.
     Difference(bool),
+    /// Show the layers of the runs beside them, or not.
+    Layers(bool),
+    /// Have the gold trajectory follow the run, or let each be where it is.
+    GoldFollows(bool),
     /// Put the line between two runs that lie over each other there, as a fraction.
     Divide(f32),
 }

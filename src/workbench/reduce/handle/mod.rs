@@ -13,6 +13,7 @@ mod library;
 mod nodes;
 mod notes;
 mod paths;
+mod place;
 mod playback;
 mod query;
 mod runs;
@@ -85,6 +86,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Annotate(command) => return annotate::annotate(state, command),
         Command::Stage(command) => stage::stage(state, command),
         Command::AddPicture(path) => slots::add_file(state, path),
+        Command::GoToPlace(place) => place::go_to_place(state, place),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),
         Command::Query(command) => query::query(state, command),
