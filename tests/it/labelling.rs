@@ -259,6 +259,36 @@ fn two_windows_and_a_program_on_one_file_do_not_harm_each_other() {
 }
 
 #[test]
+fn what_lies_on_another_desk_is_asked_later_and_then_all_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = success_project(dir.path(), 2);
+    let ada = at_desk(&path, "ada");
+    let first = item_on_screen(&ada);
+    let desks = || {
+        let files = std::fs::read_dir(dir.path()).unwrap().map(|it| it.unwrap().file_name());
+        files.filter(|name| name.to_string_lossy().contains(".desk-")).count()
+    };
+    let began = Instant::now();
+    while desks() < 1 {
+        assert!(began.elapsed() < PATIENCE, "the item is on ada's desk");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // The same queue in another window: what lies here is not shown there first.
+    let mut again = at_desk(&path, "ada");
+    assert_ne!(item_on_screen(&again), first);
+    answer_and_save(&mut again, true);
+    annotate(&mut again, AnnotateCommand::GoOn);
+    // Nothing else is left: two people may answer at once, and nothing of it is lost.
+    assert_eq!(item_on_screen(&again), first);
+    drop(ada);
+    annotate(&mut again, AnnotateCommand::Close);
+    while desks() > 0 {
+        assert!(began.elapsed() < PATIENCE, "nothing of desks is left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn what_cannot_be_written_stays_on_the_screen_and_is_tried_until_it_can() {
     let dir = tempfile::tempdir().unwrap();
     let path = success_project(dir.path(), 3);

@@ -13,7 +13,7 @@ use crate::first_study::samples;
 use crate::labelling::{labelled, sample_runs};
 
 fn planned(proposals: Proposals) -> PlannedItems {
-    let set = task::open(&samples()).unwrap().sets.remove(0);
+    let (set, _) = task::open(&samples()).unwrap().sets.remove(0);
     let runs = sample_runs().into_iter().map(|dir| {
         let run = reader::open(&dir).unwrap();
         let task = set.tasks.iter().find(|task| task.id == run.manifest.task.id);

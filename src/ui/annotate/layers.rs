@@ -5,7 +5,7 @@ use egui::{Align2, Id, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo,
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{count, paint_text, rich_text, sentence};
+use crate::ui::widgets::{count, paint_text, rich_text, say, sentence};
 use crate::workbench::views::{self, EvidenceShown};
 use crate::workbench::{Comparison, EvidencePane, Fetched, LayerRow, LayerTree};
 
@@ -97,17 +97,15 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &EvidenceShown<'_>, colum
 }
 
 fn rows_ui(ui: &mut Ui, run: u8, name: &str, layers: &LayerTree) {
+    let all = layers.rows.iter().filter(|row| !row.is_ghost).count();
+    let words = format!("{name}: {}", count(all, "layer"));
+    say(ui, ("label_layers_all", run), ui.available_rect_before_wrap(), &words);
     let area = ScrollArea::vertical().id_salt(("label_layer_rows", run)).auto_shrink(false);
     area.show_rows(ui, size::ROW, layers.rows.len(), |ui, range| {
         for (at, row) in layers.rows.iter().enumerate().take(range.end).skip(range.start) {
             row_ui(ui, (run, at), row);
         }
     });
-    let rect = ui.min_rect();
-    let all = layers.rows.iter().filter(|row| !row.is_ghost).count();
-    let response = ui.interact(rect, Id::unique(("label_layers_all", run)), Sense::hover());
-    let words = format!("{name}: {}", count(all, "layer"));
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
 }
 
 /// A layer: its kind, its name, and how the step changed it.

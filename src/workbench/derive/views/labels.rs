@@ -161,14 +161,14 @@ impl<'a> Told<'a> {
         let forms = self.labels.forms.iter().zip(&self.labels.project.forms);
         let said = forms.map(|(form, hash)| {
             let of_form = items.iter().filter(|(item, _)| item.kind == form.about);
-            let items = of_form.filter_map(|(item, place)| {
+            let items = of_form.filter_map(|&(item, place)| {
                 let ledger = &self.state.annotate.ledger;
                 let people = ledger.answers_about(&item.id, *hash);
                 let people: BTreeMap<&str, &Answer> =
                     people.map(|(person, answered)| (person, &answered.answer)).collect();
                 let settled = ledger.settled(&item.id, *hash);
                 let finals = final_answers_about(form, &item.id, Some(&people), &settled);
-                let given = Given { form, item, place: *place, people };
+                let given = Given { form, item, place, people };
                 let notes: BTreeMap<_, _> =
                     settled.into_iter().map(|(of, settled)| (of, settled.note)).collect();
                 let is_said = !(given.people.is_empty() && finals.is_empty());
@@ -221,7 +221,7 @@ impl<'a> Told<'a> {
         let mut by: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for (person, answer) in given.people.iter().filter(|_| !self.is_blind) {
             for value in values_of(question, found.option.as_deref(), answer) {
-                by.entry(given.value_words(question, &value)).or_default().push(person);
+                by.entry(given.value_words(question, &value)).or_default().push(*person);
             }
         }
         // Where all say the same, the answer says it.
