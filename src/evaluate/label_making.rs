@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::environment::OpenEnvironment;
 use crate::label::{Form, Item, ItemRole, PassMark, Proposals, WriterId};
 use crate::store::labels::{EvidenceSlot, LabelFile, LabelFileError, PacketPictures};
 
@@ -111,6 +112,7 @@ impl LabelPlan {
         &self,
         runs: &[ItemRun],
         home: &Path,
+        open_environment: &OpenEnvironment,
     ) -> Result<PlannedItems, MakeLabelsError> {
         self.check()?;
         let queries = self.queries.as_deref().map(QueryItems::open).transpose()?;
@@ -121,7 +123,9 @@ impl LabelPlan {
         }
         let proposed = match self.queue.proposals {
             Proposals::Never => 0,
-            Proposals::Before | Proposals::After => propose(&mut items, &self.forms, home),
+            Proposals::Before | Proposals::After => {
+                propose(&mut items, &self.forms, (runs, home), open_environment)
+            }
         };
         self.ask_again(&mut items)?;
         let (pictures, copies) = (queries.pictures, copies + queries.copies);

@@ -45,6 +45,7 @@ mod packing;
 mod plan_verdicts;
 mod primary;
 mod proposals;
+mod proposed_tools;
 mod relocate;
 mod scorer;
 mod study_text;

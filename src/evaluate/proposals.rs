@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::environment::OpenEnvironment;
 use crate::label::form::builtin_form;
 use crate::label::{Answer, AnswerValue, Form, Item, ItemKind, Proposal};
 use crate::metric::plan::errors::{PlanError, PlanErrorClass};
 use crate::run::{Run, RunPlan};
 use crate::task::TaskFinder;
 
+use super::label_items::ItemRun;
 use super::labelled::open_item;
+use super::proposed_tools::propose_tools;
 
 /// The form that steps of plans are asked by.
 const PLAN_ERRORS: &str = "plan-errors";
@@ -19,10 +22,21 @@ const QUESTION: &str = "errors";
 /// Who says what is wrong with a step.
 const BY: &str = "plan errors, found by rule";
 
-/// Gives every item that a program has something to say of what it says: of steps of plans what is wrong with
-/// them, where `plan-errors` is asked as it comes with the program. `home` is the folder of the project's file.
-/// A run that cannot be opened is proposed nothing about. Gives how many were.
-pub fn propose(items: &mut [Item], forms: &[Form], home: &Path) -> usize {
+/// Gives every item that a program has something to say of what it says, where forms are asked as they come with
+/// the program: of steps of plans what is wrong with them (`plan-errors`), of tasks the tools of the shortest of
+/// these runs that ends like the target (`required-tools`). `home` is the folder of the project's file. By a run
+/// that cannot be opened nothing is proposed. Gives how many items were.
+pub fn propose(
+    items: &mut [Item],
+    forms: &[Form],
+    (runs, home): (&[ItemRun], &Path),
+    open_environment: &OpenEnvironment,
+) -> usize {
+    propose_plan_errors(items, forms, home)
+        + propose_tools(items, forms, (runs, home), open_environment)
+}
+
+fn propose_plan_errors(items: &mut [Item], forms: &[Form], home: &Path) -> usize {
     let Some(form) = builtin_form(PLAN_ERRORS).filter(|form| forms.contains(form)) else {
         return 0;
     };

@@ -144,10 +144,11 @@ impl Item {
         !self.role.comes_first() && self.repeats.is_none()
     }
 
-    /// What a program says of it by this form, if it says anything.
+    /// What a program says of it by this form, if it says anything; it need not answer all of it.
     pub fn proposal_by(&self, form: &Form) -> Option<&Proposal> {
         let proposal = self.proposal.as_ref()?;
-        proposal.answer.check(form, &self.candidates).is_ok().then_some(proposal)
+        let fits = proposal.answer.check_values(form, &self.candidates).is_ok();
+        (fits && !proposal.answer.values.is_empty()).then_some(proposal)
     }
 
     /// The models of its two runs, if it is a pair.

@@ -307,6 +307,17 @@ impl Ledger {
         }
     }
 
+    /// The answers about an item by a form that stand, with who gave them, in the order of their names.
+    pub fn answers_about(
+        &self,
+        item: &ItemId,
+        form: FormHash,
+    ) -> impl Iterator<Item = (&str, &Answered)> {
+        let keys = self.cells.range(CellKey::new(item, form, "")..).map(|(key, _)| key);
+        let of_item = keys.take_while(move |key| key.item == *item && key.form == form);
+        of_item.filter_map(|key| Some((key.person.as_str(), self.answer(key)?)))
+    }
+
     /// What a person did, the last first.
     pub fn backwards(&self, person: &str) -> impl Iterator<Item = &Event> {
         let order = self.people.get(person).into_iter().flat_map(|order| order.iter().rev());

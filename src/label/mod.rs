@@ -59,7 +59,9 @@ pub use item::{Item, ItemId, ItemRole, LabelledRun, Proposal};
 pub use judged::{JudgeIdentity, Judged, Judgement};
 pub use ledger::{Cell, CellKey, Ledger, LedgerError, Settlement, Settlements, StandingJudgement};
 pub use markdown::{MarkdownPart, markdown_parts};
-pub use outcome::{FinalAnswer, Provenance, SettledBy, check_settlement, final_answers};
+pub use outcome::{
+    FinalAnswer, Provenance, SettledBy, check_settlement, final_answers, final_answers_about,
+};
 pub use packet::{PackedCandidate, PackedItem, pack};
 pub use project::{NoPassMark, Packet, PassMark, Project, Proposals, QueueSettings, StudySettings};
 pub use queue::{Queue, Sides, Turn};

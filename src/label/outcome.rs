@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::metric::stats::{Majority, majority_vote};
 
 use super::agreement::Answers;
-use super::answer::{AnswerError, AnswerValue};
+use super::answer::{Answer, AnswerError, AnswerValue};
 use super::form::{Form, Scale};
 use super::item::ItemId;
 use super::ledger::{Ledger, Settlements};
@@ -115,29 +115,39 @@ pub fn final_answers(form: &Form, answers: &Answers<'_>, ledger: &Ledger) -> Vec
     items.dedup();
     let mut found = Vec::new();
     for item in items {
-        let people = answers.get(item);
         let settled = settled.remove(item).unwrap_or_default();
-        for question in &form.questions {
-            let answers = people.into_iter().flat_map(BTreeMap::values);
-            let about = About { item, question: &question.id, settled: &settled };
-            match question.answer.scale() {
-                Scale::None => {}
-                Scale::Nominal | Scale::Ordinal => {
-                    let values = answers.filter_map(|answer| answer.values.get(&question.id));
-                    let votes = values.flat_map(AnswerValue::words).collect();
-                    found.extend(about.come_to(None, votes));
-                }
-                Scale::PerOption => {
-                    // Whoever answered the question voted on every option of it, also on those he left out.
-                    for option in question.answer.options() {
-                        let votes = answers.clone().filter_map(|answer| {
-                            // `None` where the question was not answered: silence is no vote against.
-                            let chosen = answer.has_option(question, &option.id)?;
-                            Some(if chosen { "yes" } else { "no" }.to_owned())
-                        });
-                        let votes = votes.collect();
-                        found.extend(about.come_to(Some(&option.id), votes));
-                    }
+        found.extend(final_answers_about(form, item, answers.get(item), &settled));
+    }
+    found
+}
+
+/// The same of one item: `people` answered about it, by name.
+pub fn final_answers_about(
+    form: &Form,
+    item: &ItemId,
+    people: Option<&BTreeMap<&str, &Answer>>,
+    settled: &Settlements<'_>,
+) -> Vec<FinalAnswer> {
+    let mut found = Vec::new();
+    for question in &form.questions {
+        let answers = people.into_iter().flat_map(BTreeMap::values);
+        let about = About { item, question: &question.id, settled };
+        match question.answer.scale() {
+            Scale::None => {}
+            Scale::Nominal | Scale::Ordinal => {
+                let values = answers.filter_map(|answer| answer.values.get(&question.id));
+                let votes = values.flat_map(AnswerValue::words).collect();
+                found.extend(about.come_to(None, votes));
+            }
+            Scale::PerOption => {
+                // Whoever answered the question voted on every option of it, also on those he left out.
+                for option in question.answer.options() {
+                    let votes = answers.clone().filter_map(|answer| {
+                        // `None` where the question was not answered: silence is no vote against.
+                        let chosen = answer.has_option(question, &option.id)?;
+                        Some(if chosen { "yes" } else { "no" }.to_owned())
+                    });
+                    found.extend(about.come_to(Some(&option.id), votes.collect()));
                 }
             }
         }
@@ -187,7 +197,7 @@ impl About<'_> {
 mod tests {
     use super::*;
     use crate::label::form::builtin_form;
-    use crate::label::{Act, Answer, Event, EventId, WriterId};
+    use crate::label::{Act, Event, EventId, WriterId};
 
     fn of(answers: &[&str]) -> Option<(Option<String>, Provenance)> {
         let votes = answers.iter().map(|it| (*it).to_owned()).collect();

@@ -15,7 +15,7 @@ use crate::agent::batch::seen_from;
 use crate::base::Pixels;
 use crate::evaluate::relocate;
 use crate::label::{Event as Labelled, EventId, Ledger, WriterId};
-use crate::store::labels::{LabelFile, LabelFileError, NewEvent};
+use crate::store::labels::{DeskFile, HELD_SECS, LabelFile, LabelFileError, NewEvent, OnDesk};
 use crate::workbench::{
     Event, LabelNews, LabelOrder, MOST_ITEMS, OpenLabels, UnsavedAct, survey_item,
 };
@@ -38,6 +38,12 @@ struct Open {
     unwritten: Option<(u64, NewEvent)>,
     /// Why, as it was told last.
     told: Option<String>,
+    /// Where it stands which item is here; none where nothing can be written.
+    desk: Option<DeskFile>,
+    /// What lies here, and when that was written last.
+    on_desk: Option<(OnDesk, i64)>,
+    /// What lay on other desks when it was told last.
+    held: BTreeSet<OnDesk>,
 }
 
 /// Opens, writes and looks until nobody can give orders any more.
@@ -77,11 +83,18 @@ pub(super) fn keep_labels_until_closed(shared: &Shared, orders: &Receiver<LabelO
                     open.withdraw(shared, person);
                 }
             }
+            Some(LabelOrder::Hold(on_desk)) => {
+                if let Some(open) = &mut open {
+                    open.hold(on_desk);
+                }
+            }
             // Nothing was asked: what could not be written is tried again, and what others wrote is looked for.
             None => {
                 if let Some(open) = &mut open {
                     open.write(shared);
                     open.look(shared);
+                    open.hold_on();
+                    open.look_at_desks(shared);
                 }
             }
         }
@@ -100,6 +113,7 @@ fn open_project(shared: &Shared, path: PathBuf) -> Option<Open> {
         Ok((labels, ledger, file, writer)) => {
             let known = ledger.in_order().iter().map(|event| event.id).collect();
             let version = file.data_version().ok();
+            let desk = (!labels.is_read_only).then(|| DeskFile::new(&path, writer));
             let open = Open {
                 path: path.clone(),
                 file: Some(file),
@@ -108,13 +122,25 @@ fn open_project(shared: &Shared, path: PathBuf) -> Option<Open> {
                 version,
                 unwritten: None,
                 told: None,
+                held: desk.as_ref().map(|desk| desk.others(now_secs())).unwrap_or_default(),
+                desk,
+                on_desk: None,
             };
             (Ok((Arc::new(labels), Box::new(ledger))), Some(open))
         }
         Err(why) => (Err(why), None),
     };
+    // Before anybody can sit down: their first item is chosen by it.
+    if let Some(Open { held, .. }) = &open {
+        shared.mailbox.send(Event::Labels(LabelNews::Held(held.clone())));
+    }
     shared.mailbox.send(Event::Labels(LabelNews::Opened { path, result }));
     open
+}
+
+/// In seconds since 1970.
+fn now_secs() -> i64 {
+    jiff::Timestamp::now().as_second()
 }
 
 fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId), String> {
@@ -211,6 +237,41 @@ impl Open {
             (Box::new(done.event), done.removed, done.is_scrubbed)
         });
         shared.mailbox.send(Event::Labels(LabelNews::Withdrawn { person, result }));
+    }
+
+    /// Another item lies here, or none.
+    fn hold(&mut self, on_desk: Option<OnDesk>) {
+        let Some(desk) = &self.desk else { return };
+        let now = now_secs();
+        match &on_desk {
+            // Where it cannot be written others are asked the same item at the same time, which harms no answer.
+            Some(on_desk) => {
+                desk.hold(on_desk, now).ok();
+            }
+            None => desk.release(),
+        }
+        self.on_desk = on_desk.map(|on_desk| (on_desk, now));
+    }
+
+    /// What lies here for long is held on.
+    fn hold_on(&mut self) {
+        let now = now_secs();
+        let on_desk = self.on_desk.as_ref();
+        // Also after a clock that went back.
+        let due = on_desk.filter(|(_, since)| now.abs_diff(*since) > HELD_SECS.unsigned_abs() / 3);
+        if let Some((on_desk, _)) = due.cloned() {
+            self.hold(Some(on_desk));
+        }
+    }
+
+    /// Tells what lies on other desks, when that is something else than before.
+    fn look_at_desks(&mut self, shared: &Shared) {
+        let Some(desk) = &self.desk else { return };
+        let held = desk.others(now_secs());
+        if held != self.held {
+            self.held.clone_from(&held);
+            shared.mailbox.send(Event::Labels(LabelNews::Held(held)));
+        }
     }
 
     fn opened(&mut self) -> Result<&LabelFile, LabelFileError> {

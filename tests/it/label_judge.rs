@@ -293,6 +293,68 @@ fn a_judge_that_says_what_people_say_agrees_with_them_wholly() {
 }
 
 #[test]
+fn a_query_is_shown_to_a_judge_with_its_pictures_and_ranked_by_their_ids() {
+    let dir = tempfile::tempdir().unwrap();
+    let form = builtin_form("component-alignment").unwrap();
+    crate::ranking::study_of_queries(dir.path(), form, 4);
+    let place = Place { dir };
+    // By what stands in the pictures, whatever the order they come in.
+    let server = Server::start(|request| {
+        let mut shown: Vec<(String, String)> =
+            pictures(request).into_iter().map(|(caption, url)| (url, caption)).collect();
+        shown.sort();
+        let ids = shown.iter().map(|(_, caption)| caption.split('"').nth(1).unwrap());
+        let ranking: Vec<&str> = ids.collect();
+        words(&json!({"answers": {"background": 4, "text": 5, "image": 2, "layout": 3,
+            "ranking": ranking}, "confidence": {"layout": 0.5}, "note": "By colour."}))
+    });
+    let said = place.ok("judge", &["--model", &server.model()]);
+    assert!(said.contains("4 answers, 0 without one"), "{said}");
+    let items = LabelFile::open(&place.path("study.labels"), WriterId(5)).unwrap().items().unwrap();
+    let asked = server.asked();
+    assert_eq!(asked.len(), 4, "a query has no sides to be turned round");
+    let mut firsts = BTreeSet::new();
+    for request in &asked {
+        let parts = request["messages"][0]["content"].as_array().unwrap();
+        let text: String = parts.iter().filter_map(|part| part["text"].as_str()).collect();
+        let item = items.iter().find(|item| text.contains(item.text.as_deref().unwrap())).unwrap();
+        let shown: Vec<&String> = item.candidates.iter().filter(|id| text.contains(*id)).collect();
+        assert_eq!(shown.len(), 3, "each is named in the question and over its picture");
+        assert_eq!(pictures(request).len(), 3);
+        let all = request.to_string().to_lowercase();
+        for maker in crate::ranking::SOURCES {
+            assert!(!all.contains(maker), "{maker} is told");
+        }
+        let first = parts
+            .iter()
+            .find(|part| part["text"].as_str().is_some_and(|it| it.starts_with("Picture 1: ")));
+        let first = first.unwrap()["text"].as_str().unwrap().split('"').nth(1).unwrap().to_owned();
+        firsts.insert(item.candidates.iter().position(|id| *id == first).unwrap());
+    }
+    assert!(firsts.len() > 1, "the order differs from query to query");
+    for line in place.ok("export", &["--format", "judgements"]).lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let item = items.iter().find(|item| line["item"] == item.id.0.as_str()).unwrap();
+        let values = &line["judged"]["outcome"]["answered"]["answer"]["values"];
+        let ranked: BTreeSet<String> =
+            serde_json::from_value(values["ranking"]["ranking"].clone()).unwrap();
+        assert_eq!(ranked, item.candidates.iter().cloned().collect());
+    }
+    assert!(place.ok("verify", &[]).contains("every answer fits its form"));
+    // One that ranks only two of three is asked again.
+    let short = Server::start(|request| {
+        let ids = pictures(request);
+        let ids: Vec<&str> = ids.keys().filter_map(|it| it.split('"').nth(1)).take(2).collect();
+        words(
+            &json!({"answers": {"background": 4, "text": 5, "image": 2, "layout": 3, "ranking": ids}}),
+        )
+    });
+    let said = place.ok("judge", &["--model", &short.model(), "--as", "hasty", "--limit", "1"]);
+    assert!(said.contains("0 answers, 1 without one"), "{said}");
+    assert_eq!(short.asked().len(), 2);
+}
+
+#[test]
 fn an_answer_that_is_none_is_asked_for_once_more_and_then_said_to_be_none() {
     let place = Place::new(&["--form", "task-success"]);
     let judge = |name: &str, more: &[&str], script: Box<Script>| {

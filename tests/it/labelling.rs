@@ -12,7 +12,7 @@ use pentimento::label::{
     Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, LabelledRun, Project, QueueSettings,
     StudySettings, WriterId,
 };
-use pentimento::run::reader;
+use pentimento::run::{TaskRef, reader};
 use pentimento::store::labels::{LabelFile, NewEvent};
 use pentimento::workbench::views;
 use pentimento::workbench::{
@@ -52,12 +52,17 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
     let item = |at: usize| {
         let of = |at: usize| labelled[at % labelled.len()].clone();
         let runs = match form.about {
+            ItemKind::Task | ItemKind::Design | ItemKind::Text => Vec::new(),
             ItemKind::Pair => vec![of(at), of(at + 1)],
             _ => vec![of(at)],
         };
+        let is_of_task = matches!(form.about, ItemKind::Task | ItemKind::Design);
         Item {
             runs,
             step: (form.about == ItemKind::Step).then_some(1),
+            task: is_of_task
+                .then(|| TaskRef { set: "own-samples".into(), id: "quiz-progress".into() }),
+            text: (form.about == ItemKind::Text).then(|| format!("Is circle {at} filled?")),
             ..Item::bare(ItemId(format!("item-{at:05}")), form.about)
         }
     };
@@ -251,6 +256,36 @@ fn two_windows_and_a_program_on_one_file_do_not_harm_each_other() {
     annotate(&mut again, AnnotateCommand::GoTo(0));
     assert!(desk(&again).progress.states[0].is_answered);
     assert_eq!(LabelFile::open(&path, WriterId(96)).unwrap().ledger().unwrap().len(), 8);
+}
+
+#[test]
+fn what_lies_on_another_desk_is_asked_later_and_then_all_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = success_project(dir.path(), 2);
+    let ada = at_desk(&path, "ada");
+    let first = item_on_screen(&ada);
+    let desks = || {
+        let files = std::fs::read_dir(dir.path()).unwrap().map(|it| it.unwrap().file_name());
+        files.filter(|name| name.to_string_lossy().contains(".desk-")).count()
+    };
+    let began = Instant::now();
+    while desks() < 1 {
+        assert!(began.elapsed() < PATIENCE, "the item is on ada's desk");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // The same queue in another window: what lies here is not shown there first.
+    let mut again = at_desk(&path, "ada");
+    assert_ne!(item_on_screen(&again), first);
+    answer_and_save(&mut again, true);
+    annotate(&mut again, AnnotateCommand::GoOn);
+    // Nothing else is left: two people may answer at once, and nothing of it is lost.
+    assert_eq!(item_on_screen(&again), first);
+    drop(ada);
+    annotate(&mut again, AnnotateCommand::Close);
+    while desks() > 0 {
+        assert!(began.elapsed() < PATIENCE, "nothing of desks is left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

@@ -97,6 +97,8 @@ mod planner;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod proposed_tools;
+#[cfg(test)]
 mod providers;
 #[cfg(test)]
 mod queries;

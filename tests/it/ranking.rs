@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use pentimento::base::Pixels;
+use pentimento::environment::Environments;
 use pentimento::evaluate::{LabelPlan, StudyPlan};
 use pentimento::label::form::{QuestionKind, builtin_form};
 use pentimento::label::{
@@ -59,7 +60,7 @@ pub(crate) fn study_of_queries(dir: &Path, form: &Form, count: usize) -> PathBuf
         texts: Vec::new(),
         queries: Some(queries(dir, count)),
     };
-    let planned = plan.all_items(&[], dir).unwrap();
+    let planned = plan.all_items(&[], dir, &Environments::default().opener()).unwrap();
     assert_eq!(planned.items.len(), count);
     plan.write(&path, &planned, ("5eed".to_owned(), WriterId(1))).unwrap();
     path
@@ -90,7 +91,7 @@ fn ranked(item: &Item, sources: [usize; 3]) -> String {
 
 /// A study of three queries, ranked by two people; of the first they agree, of the second they differ in all, of
 /// the third in the last two.
-fn answered() -> tempfile::TempDir {
+pub(crate) fn answered() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let form = builtin_form("component-alignment").unwrap();
     study_of_queries(dir.path(), form, 3);

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::agent::batch::seen_from;
 use crate::base::read_file_limited;
 use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
 use crate::cli::output::{note, print};
 use crate::evaluate::{ItemRun, KnownTable, LabelPlan, StudySources, TextSource, run_content};
 use crate::label::form::builtin_form;
@@ -156,7 +157,7 @@ pub(super) fn new_project(arguments: &NewArguments) -> anyhow::Result<()> {
             steps: run.steps.unwrap_or(0),
         });
     }
-    let planned = plan.all_items(&found, home)?;
+    let planned = plan.all_items(&found, home, &environments().opener())?;
     if planned.copies > 0 {
         note(&format!("{} items of copied runs or queries are left out", planned.copies));
     }

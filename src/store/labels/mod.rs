@@ -8,6 +8,7 @@
 //! one person labels elsewhere, with its pictures; [`LabelFile::merge_packet`] takes their answers in.
 
 mod connection;
+mod desks;
 mod error;
 mod file;
 mod packets;
@@ -17,6 +18,7 @@ mod study;
 mod tables;
 mod withdrawal;
 
+pub use desks::{DeskFile, HELD_SECS, OnDesk};
 pub use error::LabelFileError;
 pub use file::{LabelFile, Merged, NewEvent};
 pub use pictures::{EvidenceSlot, PacketPictures, StudyPictures};

@@ -7,6 +7,7 @@ use egui::{
 
 use super::difference::difference_ui;
 use super::films::filmstrips_ui;
+use super::layers::layers_ui;
 use super::marks::{place_ui, places_of, region_ui};
 use super::parts::{annotate, has_answer_bar};
 use crate::label::form::QuestionKind;
@@ -85,6 +86,8 @@ impl Evidence {
         if has_films {
             area.max.y -= FILMSTRIP * runs as f32 + 4.0;
         }
+        let films = pos2(area.left(), area.bottom());
+        area = layers_ui(ui, cx, &panes, area);
         let arrangement = arrange(area, &panes, &desk.view);
         self.scale = (!arrangement.panes.is_empty()).then_some(arrangement.scale);
         let response = ui.interact(area, Id::unique("evidence_area"), Sense::click_and_drag());
@@ -95,10 +98,8 @@ impl Evidence {
         }
         self.point(ui, cx, &arrangement, &panes, &response);
         if has_films {
-            let films = Rect::from_min_max(
-                pos2(area.left(), area.bottom()),
-                area.right_bottom() + vec2(0.0, FILMSTRIP * runs as f32 + 4.0),
-            );
+            let height = FILMSTRIP * runs as f32 + 4.0;
+            let films = Rect::from_min_size(films, vec2(ui.available_width(), height));
             filmstrips_ui(ui, cx, &mut drawing.textures, &panes, films);
         }
         if has_answer_bar(cx) {

@@ -12,6 +12,7 @@ mod difference;
 mod evidence;
 mod films;
 mod form;
+mod layers;
 mod marks;
 mod parts;
 mod queue;

@@ -61,6 +61,18 @@ pub(super) fn toolbar_ui(ui: &mut Ui, cx: &ViewContext<'_>, scale: Option<f32>) 
                 .selected(views::shows_difference(cx.state))
                 .show(ui, cx);
         }
+        if views::can_show_layers(cx.state) {
+            CommandButton::icon(CommandId::ShowEvidenceLayers, icons::NODES)
+                .selected(views::shows_evidence_layers(cx.state))
+                .show(ui, cx);
+        }
+        if views::has_gold(cx.state) {
+            CommandButton::text(CommandId::GoldFollows)
+                .short("Gold follows")
+                .look(Look::Tool)
+                .selected(views::gold_follows(cx.state))
+                .show(ui, cx);
+        }
         if let Some(scale) = scale {
             let words = format!("{:.0} %", scale * 100.0);
             ui.label(rich_text(words, Type::Body, tokens.dim));

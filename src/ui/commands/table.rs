@@ -463,6 +463,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     InspectQuery, Scores, "Inspect the query", "Show what of its query the design has, answer by answer.", [shift(Key::Q)], State::has_query, |_| Effect::Send(Command::ShowInspector(InspectorTab::Query));
     InspectWhatIf, Nodes, "Inspect the what-if", "Make the run with other calls, without a model: leave calls out, change, move or put in.", [shift(Key::T)], can_branch, |_| Effect::Send(Command::ShowInspector(InspectorTab::WhatIf));
     InspectRuns, Nodes, "Inspect the runs side by side", "Show which steps of the runs on the stage go together, where they diverge, and what all or none of them have.", [ctrl_alt(Key::R)], has_aligned, |_| Effect::Send(Command::ShowInspector(InspectorTab::Runs));
+    InspectLabels, Nodes, "Inspect the labels", "Show what people who label said of the run and its steps.", [ctrl_alt(Key::L)], State::has_labels, |_| Effect::Send(Command::ShowInspector(InspectorTab::Labels));
     GoToDivergence, Nodes, "Go to the first lasting divergence", "Show the first step after which the runs on the stage never look the same again.", [ctrl_alt(Key::P)], has_divergence, go_to_divergence;
     DropCall, Nodes, "Leave the call out", "Leave the selected call of the what-if out, or make it again.", [key(Key::Delete)], has_selected_call, |_| what_if(WhatIfCommand::ToggleSelected);
     CallEarlier, Nodes, "Make the call earlier", "Put the selected call of the what-if one place up.", [alt(Key::ArrowUp)], has_selected_call, |_| what_if(WhatIfCommand::MoveBy(-1));
@@ -538,6 +539,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     EvidenceBack, Evidence, "One step back", "Show the runs one step before.", [key(Key::ArrowLeft)], has_evidence_steps, |_| evidence(EvidenceCommand::StepBy(-1));
     FitEvidence, Evidence, "Fit", "Scale the pictures to the room there is.", [key(Key::R)], has_item, |_| evidence(EvidenceCommand::Fit);
     ShowDifference, Evidence, "Difference", "Lay over the runs how far each pixel is from the ground truth, or take that away.", [key(Key::E)], views::can_show_difference, |state| evidence(EvidenceCommand::Difference(!views::shows_difference(state)));
+    ShowEvidenceLayers, Evidence, "Layers", "Show the layers of the runs beside them, with what the step changed, or not.", [alt(Key::L)], views::can_show_layers, |state| evidence(EvidenceCommand::Layers(!views::shows_evidence_layers(state)));
+    GoldFollows, Evidence, "Gold trajectory follows", "Have the gold trajectory go to the step that goes with the run's, or leave each where it is.", [alt(Key::G)], views::has_gold, |state| evidence(EvidenceCommand::GoldFollows(!views::gold_follows(state)));
     EvidenceIn, Evidence, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: true });
     EvidenceOut, Evidence, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_item, |_| Effect::Window(Local::ZoomEvidence { inward: false });
     ShowInspect, Workbench, "Inspect", "Step through runs.", [ctrl_alt(Key::Num1)], always, |_| annotate(AnnotateCommand::Show(Workspace::Inspect));

@@ -6,6 +6,7 @@
 mod arguments;
 mod checks;
 mod find;
+mod labels;
 mod losses;
 mod nodes;
 mod note;
@@ -80,6 +81,7 @@ impl InspectorPanel {
             InspectorTab::Query => self.answers.show(ui, cx, on_stage),
             InspectorTab::WhatIf => self.what_if.show(ui, cx),
             InspectorTab::Runs => runs::runs_ui(ui, cx),
+            InspectorTab::Labels => labels::labels_ui(ui, cx),
         }
     }
 }
@@ -144,6 +146,7 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         (InspectorTab::Query, CommandId::InspectQuery, "Query"),
         (InspectorTab::WhatIf, CommandId::InspectWhatIf, "What-if"),
         (InspectorTab::Runs, CommandId::InspectRuns, "Runs"),
+        (InspectorTab::Labels, CommandId::InspectLabels, "Labels"),
     ];
     let run = views::inspector(cx.state).and_then(|inspector| inspector.run);
     let has_plan = run.is_some_and(|run| run.plan.is_some());
@@ -152,6 +155,7 @@ fn tabs(cx: &ViewContext<'_>) -> Vec<Tab> {
         InspectorTab::Query => cx.state.has_query(),
         InspectorTab::WhatIf => views::what_if_subject(cx.state).is_some(),
         InspectorTab::Runs => cx.state.alignment_key().is_some(),
+        InspectorTab::Labels => cx.state.has_labels(),
         InspectorTab::Step | InspectorTab::Nodes | InspectorTab::Scores => true,
     });
     tabs.collect()

@@ -90,6 +90,31 @@ pub(super) fn outlines_ui(
     }
 }
 
+/// Frames the region of a place that somebody pointed at while labelling, while its step is shown.
+pub(super) fn place_ui(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement<StagePane>) {
+    let selection = &cx.state.selection;
+    let Some((run, place)) = &cx.state.stage.place else { return };
+    let is_here =
+        selection.run == Some(*run) && place.step.is_none_or(|step| step == selection.step);
+    let canvas = cx.state.selected_run().and_then(|run| run.manifest.canvas_size);
+    let (Some([x, y, width, height]), Some(canvas)) = (place.region.filter(|_| is_here), canvas)
+    else {
+        return;
+    };
+    for pane in arrangement.panes.iter().filter(|pane| pane.pane == StagePane::Run) {
+        let fraction = |x: f64, y: f64| {
+            [(x / canvas.width.max(1.0)) as f32, (y / canvas.height.max(1.0)) as f32]
+        };
+        let corners = [fraction(x, y), fraction(x + width, y + height)];
+        let [min, max] = corners.map(|at| pane.screen_from_fraction(at));
+        let rect = Rect::from_two_pos(min, max);
+        let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+        let tokens = tokens_on(ui, pane.pane);
+        paint_outline(&painter, rect, Stroke::new(2.0, tokens.accent), tokens.halo);
+        say(ui, "labelled_region", rect.intersect(pane.visible), "Region that somebody showed");
+    }
+}
+
 /// The colours that show on what a pane shows.
 fn tokens_on(ui: &Ui, pane: StagePane) -> &'static Tokens {
     match pane {

@@ -193,6 +193,7 @@ impl Stage {
         // Only one of the two can have the pointer.
         let pointed = in_list.or(self.hover.node_ref());
         boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);
+        boxes::place_ui(ui, cx, &arrangement);
         if shown.panes.is_empty() {
             let words = "Turn a picture on above, or press Q, W or H.";
             EmptyState::new(icons::PICTURE, "No picture is shown", words).show(ui, |_| {});

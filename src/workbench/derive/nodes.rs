@@ -86,6 +86,7 @@ impl State {
             InspectorTab::Query => self.has_query(),
             InspectorTab::Runs => self.alignment_key().is_some(),
             InspectorTab::WhatIf => views::what_if_subject(self).is_some(),
+            InspectorTab::Labels => self.has_labels(),
             InspectorTab::Plan => {
                 let run = self.selected_run();
                 // While a run is read, the tab does not jump to and fro.
@@ -93,6 +94,11 @@ impl State {
             }
         };
         if is_there { chosen } else { InspectorTab::Step }
+    }
+
+    /// Whether a labelling project is open that may say something of the run on the stage.
+    pub fn has_labels(&self) -> bool {
+        self.selection.run.is_some() && self.annotate.labels.is_some()
     }
 
     /// Why the ground truth has no document.

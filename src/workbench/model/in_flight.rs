@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::label::{FormHash, ItemId};
 use crate::run::TaskRef;
 
 use super::documents::Documents;
@@ -45,6 +46,8 @@ pub struct InFlight {
     pub(in crate::workbench) labels_again: Option<SavedLabels>,
     /// The number that what is written next gets.
     pub(in crate::workbench) next_written: u64,
+    /// What was last said to lie on the desk.
+    pub(in crate::workbench) on_desk: Option<(ItemId, FormHash)>,
     /// Runs being made.
     pub(in crate::workbench) launches: BTreeMap<JobId, RunId>,
     /// Launches of this session, with those of their jobs that are not over.

@@ -35,6 +35,8 @@ pub enum InspectorTab {
     WhatIf,
     /// The runs on the stage beside each other, step by step.
     Runs,
+    /// What people who label said of the run.
+    Labels,
 }
 
 /// What the inspector's list of nodes shows and how. The comparison is in

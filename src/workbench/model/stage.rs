@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::label::Place;
+
 use super::ids::RunId;
 
 /// Most pictures beside that of the run that can be put on the stage.
@@ -32,6 +34,9 @@ pub struct Stage {
     /// The run's pane shows the ground truth for now.
     #[serde(skip)]
     pub hold_ground_truth: bool,
+    /// A place of a run whose region is framed.
+    #[serde(skip)]
+    pub place: Option<(RunId, Place)>,
     /// Boxes around nodes: matched, moved, missing, extra.
     pub boxes: bool,
     /// How the run and what it is compared with are laid out.
@@ -190,6 +195,7 @@ impl Default for Stage {
             heat_threshold: 0.35,
             heat_opacity: 0.0,
             hold_ground_truth: false,
+            place: None,
             boxes: false,
             view: StageView::default(),
             against: Against::default(),

@@ -1,6 +1,6 @@
 //! What a person who labels can do, and what is asked and heard of the project's file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -181,6 +181,10 @@ pub enum EvidenceCommand {
     HoldTruth(bool),
     /// Lay a heat of the difference over the runs, where the form allows it, or take it away.
     Difference(bool),
+    /// Show the layers of the runs beside them, or not.
+    Layers(bool),
+    /// Have the gold trajectory follow the run, or let each be where it is.
+    GoldFollows(bool),
     /// Put the line between two runs that lie over each other there, as a fraction.
     Divide(f32),
 }
@@ -210,6 +214,8 @@ pub enum LabelOrder {
     Relocate(PathBuf),
     /// Remove all that somebody did.
     Withdraw(String),
+    /// This item by this form lies on the desk now; `None`: nothing. Others are asked it later.
+    Hold(Option<(ItemId, FormHash)>),
     /// Close it.
     Close,
 }
@@ -263,4 +269,6 @@ pub enum LabelNews {
     Relocated(Result<(String, bool), String>),
     /// Another window or program wrote this into the same file.
     Others(Vec<Event>),
+    /// These items by these forms lie on other desks: all that do.
+    Held(BTreeSet<(ItemId, FormHash)>),
 }

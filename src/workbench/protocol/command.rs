@@ -10,6 +10,7 @@ use crate::base::ColorMap;
 use crate::design::NodeId;
 use crate::environment::{Compat, FontSource};
 use crate::evaluate::VariantId;
+use crate::label::Place;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
@@ -59,6 +60,8 @@ pub enum Command {
     Stage(StageCommand),
     /// Show a view of the inspector.
     ShowInspector(InspectorTab),
+    /// Go to a place of the selected run: its step, with its node selected and its region framed.
+    GoToPlace(Place),
     /// Read the folder of a path that is being typed, to go on with.
     CompletePath {
         /// As it is typed, with its separator.

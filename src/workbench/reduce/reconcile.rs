@@ -12,7 +12,7 @@ use crate::workbench::model::{
 };
 use crate::workbench::protocol::Request;
 
-use super::handle::begin_shown;
+use super::handle::{begin_shown, hold};
 
 /// Most runs kept whole, the one on the stage and live ones aside; of the others what the library
 /// shows is kept.
@@ -36,6 +36,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     drop_unwanted_loads(state, &mut requests);
     evict_runs(state, &mut requests);
     requests.extend(watch_selected(state));
+    requests.extend(hold(state));
     for run in state.runs_on_stage() {
         requests.extend(load(state, run));
     }

@@ -34,7 +34,8 @@ pub(super) fn make_labels(
         cx.shared.mailbox.send(Event::Progress(cx.job, progress));
         found.push(item_run(of, home)?);
     }
-    let planned = plan.all_items(&found, home).map_err(|error| failed(&error))?;
+    let open_environment = &*cx.shared.open_environment;
+    let planned = plan.all_items(&found, home, open_environment).map_err(|error| failed(&error))?;
     let id = format!("{:016x}{:016x}", random()?, random()?);
     cx.cancel.check()?;
     plan.write(&order.path, &planned, (id, WriterId(random()?))).map_err(|error| failed(&error))?;

@@ -203,13 +203,12 @@ pub(super) fn answer_by_keys(harness: &mut Harness<'_, Host>) {
     });
 }
 
-#[test]
-fn fifty_items_of_each_form_are_answered_by_keys_alone() {
-    for form in builtin_forms() {
-        // What has no run is no item of these; queries have a test of their own.
-        if !matches!(form.about, ItemKind::Run | ItemKind::Pair | ItemKind::Step) {
-            continue;
-        }
+/// Fifty items of every form about one of these kinds.
+fn answer_fifty_of_each(kinds: &[ItemKind]) {
+    let forms: Vec<&Form> =
+        builtin_forms().iter().filter(|form| kinds.contains(&form.about)).collect();
+    assert!(kinds.iter().all(|kind| forms.iter().any(|form| form.about == *kind)));
+    for form in forms {
         let dir = tempfile::tempdir().unwrap();
         let mut harness = at_desk(dir.path(), form, 50, SMALL);
         assert_all_have_names(&harness, &form.id);
@@ -221,6 +220,17 @@ fn fifty_items_of_each_form_are_answered_by_keys_alone() {
         let file = LabelFile::open(&dir.path().join("study.labels"), WriterId(9)).unwrap();
         assert_eq!(file.ledger().unwrap().len(), 50, "{}", form.id);
     }
+}
+
+/// Queries have a test of their own.
+#[test]
+fn fifty_items_of_each_form_are_answered_by_keys_alone() {
+    answer_fifty_of_each(&[ItemKind::Run, ItemKind::Pair, ItemKind::Step]);
+}
+
+#[test]
+fn fifty_tasks_designs_and_texts_of_each_form_are_answered_by_keys_alone() {
+    answer_fifty_of_each(&[ItemKind::Task, ItemKind::Design, ItemKind::Text]);
 }
 
 #[test]

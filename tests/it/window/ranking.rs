@@ -7,14 +7,16 @@ use egui_kittest::{Harness, SnapshotResults};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{AnswerValue, CellKey, Form, WriterId};
 use pentimento::store::labels::LabelFile;
-use pentimento::workbench::{Saving, Settings, State, ThemeChoice, views};
+use pentimento::workbench::{
+    AnnotateCommand, Command, ReviewCommand, Saving, Settings, State, ThemeChoice, views,
+};
 
 use super::harness::add_look_at;
 use super::labelling::{
     Host, SMALL, THEMES, WIDE, answer_by_keys, desk, open, press, shows_pictures, state, until,
     window, words_of,
 };
-use crate::ranking::{SOURCES, study_of_queries, with_ties};
+use crate::ranking::{SOURCES, answered, study_of_queries, with_ties};
 
 fn at_queries<'a>(
     dir: &std::path::Path,
@@ -211,5 +213,67 @@ fn a_ranking_looks() {
             pos2(SMALL[0], (last.bottom() + 40.0).max(first.bottom() + 16.0)),
         );
         add_look_at(&mut results, &mut harness, &format!("ranking_{suffix}"), alone);
+    }
+}
+
+/// Somebody who leads the study, at what people ranked.
+fn reviewed<'a>(dir: &std::path::Path, theme: ThemeChoice) -> Harness<'a, Host> {
+    let mut harness = window(Settings { theme, ..Settings::default() }, [1440.0, 1500.0]);
+    open(&mut harness, &dir.join("study.labels"));
+    let sit = AnnotateCommand::SitDownToSettle("lead".to_owned());
+    harness.state_mut().session.carry_out(Command::Annotate(sit));
+    until(&mut harness, "it is counted", |state| views::findings(state).is_some());
+    harness.run_steps(3);
+    harness
+}
+
+#[test]
+fn rankings_stand_in_agreement_and_name_nobody_before_it_is_revealed() {
+    let dir = answered();
+    let mut harness = reviewed(dir.path(), ThemeChoice::Dark);
+    let found = views::findings(state(&harness)).unwrap().forms[0].rankings[0].clone();
+    let interval = found.interval.as_ref().unwrap().interval;
+    let words = format!("Kendall’s W 0.58 [{:.2}, {:.2}]", interval.low, interval.high);
+    harness.get_by_label(&words);
+    harness.get_by_label("mean correlation of two rankings 0.17");
+    harness.get_by_label("Maker 1");
+    harness.get_by_label("1.67");
+    let seen = words_of(&harness).to_lowercase();
+    for source in SOURCES {
+        assert!(!seen.contains(source), "{source} reached the screen");
+    }
+    let reveal = Command::Annotate(AnnotateCommand::Review(ReviewCommand::Reveal));
+    harness.state_mut().session.carry_out(reveal);
+    until(&mut harness, "it is revealed", |state| !state.annotate.is_blind());
+    harness.run_steps(3);
+    harness.get_by_label("saffron");
+    assert!(harness.query_by_label("Maker 1").is_none());
+}
+
+/// A form of a ranking alone has nothing that could be settled, and its agreement all the same.
+#[test]
+fn a_form_of_a_ranking_alone_has_its_agreement_too() {
+    let dir = tempfile::tempdir().unwrap();
+    study_of_queries(dir.path(), &with_ties(), 2);
+    let mut harness = reviewed(dir.path(), ThemeChoice::Dark);
+    harness.get_by_label_contains("Kendall’s W: ");
+    harness.run_steps(2);
+}
+
+#[test]
+fn what_rankings_come_to_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in THEMES {
+        let dir = answered();
+        let mut harness = reviewed(dir.path(), theme);
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let top = harness.get_by_label("Rankings").rect();
+        let end = harness.get_by_label_contains("Their names show once").rect();
+        let alone = egui::Rect::from_min_max(
+            pos2(top.left() - 12.0, top.top() - 10.0),
+            pos2(1440.0, end.bottom() + 12.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("rankings_{suffix}"), alone);
     }
 }

@@ -10,6 +10,7 @@ use crate::ui::annotate::parts::annotate;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::labels::place_words;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, elided_label_ui, kbd_ui, rich_text};
 use crate::workbench::{AnnotateCommand, EvidenceCommand, MarkEdit, Pointing};
@@ -63,20 +64,6 @@ pub(in crate::ui::annotate) fn place_link_ui(ui: &mut Ui, cx: &ViewContext<'_>, 
         let run = place.run.and_then(|run| u8::try_from(run).ok()).unwrap_or(0);
         annotate(cx, AnnotateCommand::View(EvidenceCommand::Step { run, step }));
     }
-}
-
-fn place_words(place: &Place) -> String {
-    let mut parts = Vec::new();
-    if let Some(step) = place.step {
-        parts.push(format!("step {step}"));
-    }
-    if let Some([x, y, width, height]) = place.region {
-        parts.push(format!("{width:.0} × {height:.0} at {x:.0}, {y:.0}"));
-    }
-    if let Some(node) = &place.node {
-        parts.push(format!("node {node}"));
-    }
-    if parts.is_empty() { "whole run".to_owned() } else { parts.join(" · ") }
 }
 
 /// The marks of a question: what is there, how bad, where.

@@ -7,6 +7,7 @@
 
 mod interval;
 mod participants;
+mod rankings;
 mod settle;
 mod topics;
 

@@ -4,6 +4,7 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui, vec2};
 
 use super::interval::{agreement_words, two};
 use super::participants::participants_ui;
+use super::rankings::rankings_ui;
 use super::topics::topic_words;
 use crate::label::agreement::QuestionAgreement;
 use crate::label::people::{PersonReport, Share};
@@ -40,7 +41,10 @@ impl SettlePanel {
     /// Draws the panel.
     pub(in crate::ui::annotate) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let Some((labels, desk)) = cx.state.annotate.at_desk() else { return };
-        let Some((review, topic)) = desk.review.as_ref().zip(views::review_topic(cx.state)) else {
+        let Some(review) = &desk.review else { return };
+        let Some(topic) = views::review_topic(cx.state) else {
+            // Forms of rankings and words alone: nothing of them has one value to settle.
+            rankings_alone_ui(ui, cx, labels.forms.len());
             return;
         };
         let now = (review.topic, desk.at);
@@ -72,6 +76,7 @@ impl SettlePanel {
                     agreement_block_ui(ui, found, &topic);
                     people_ui(ui, found, &topic);
                 }
+                rankings_of_form_ui(ui, cx, topic.form);
                 participants_ui(ui, cx);
             });
         });
@@ -121,6 +126,30 @@ impl SettlePanel {
         if let Some(typed) = self.note.show(ui, id, note, 2) {
             annotate(cx, AnnotateCommand::Review(ReviewCommand::Note(typed)));
         }
+    }
+}
+
+/// Where nothing can be settled: what people ranked, and who takes part.
+fn rankings_alone_ui(ui: &mut Ui, cx: &ViewContext<'_>, forms: usize) {
+    let area = ScrollArea::vertical().auto_shrink([false, false]).id_salt("label_rankings");
+    area.show(ui, |ui| {
+        let margin = Margin::symmetric(size::GUTTER as i8, 10);
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            for form in 0..forms {
+                rankings_of_form_ui(ui, cx, form);
+            }
+            participants_ui(ui, cx);
+        });
+    });
+}
+
+fn rankings_of_form_ui(ui: &mut Ui, cx: &ViewContext<'_>, form: usize) {
+    let found = views::findings(cx.state).and_then(|found| found.forms.get(form));
+    let labels = cx.state.annotate.labels.as_ref();
+    let asked = labels.and_then(|labels| labels.forms.get(form));
+    if let Some((found, form)) = found.zip(asked) {
+        rankings_ui(ui, cx, form, &found.rankings);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::workbench::derive::views;
 use crate::workbench::model::{
     AlignmentKey, Inputs, PictureKey, State, TraceKey, Urgency, Workspace,
 };
@@ -28,13 +29,19 @@ impl DerivedKind for AlignmentKey {
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let traces = self.runs.iter().map(|key| state.derived.traces.ready(key).cloned());
         let traces: Vec<Arc<_>> = traces.collect::<Option<_>>()?;
-        let task = &state.library.runs.get(&self.runs.first()?.run)?.task;
-        let task = state.library.shared_task(task).cloned();
+        let first = self.runs.first()?.run;
+        let task = match first.as_of_item() {
+            Some((item, _)) => state.derived.evidence.ready(&item)?.task.clone(),
+            None => state.library.shared_task(&state.library.runs.get(&first)?.task).cloned(),
+        };
         Some(Inputs { task, traces, ..Inputs::default() })
     }
 }
 
 fn wanted_alignment(state: &State) -> Option<AlignmentKey> {
+    if state.workspace == Workspace::Annotate {
+        return views::gold_alignment_key(state);
+    }
     let is_seen = state.workspace == Workspace::Inspect && state.shows_alignment();
     state.alignment_key().filter(|_| is_seen)
 }

@@ -1,12 +1,20 @@
 //! Designs with their layers: what the inspector lists, and what boxes and partners are drawn by.
 
-use crate::workbench::model::{Comparison, Inputs, InspectorTab, LayerTreeKey, State, Urgency};
+use crate::workbench::derive::views;
+use crate::workbench::model::{
+    Comparison, Inputs, InspectorTab, LayerTreeKey, State, Urgency, Workspace,
+};
 
 use super::checks::wanted_check;
 use super::kind::{DerivedKind, inputs_of_slot};
 
 impl DerivedKind for LayerTreeKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if state.workspace == Workspace::Annotate {
+            let runs = 0..u8::try_from(views::evidence_steps(state).len()).unwrap_or(u8::MAX);
+            let keys = runs.filter_map(|run| views::evidence_layers_key(state, run));
+            return keys.map(|key| (key, Urgency::Stage)).collect();
+        }
         let mut keys: Vec<Self> = Vec::new();
         let shows_nodes =
             matches!(state.inspector_tab(), InspectorTab::Nodes) || wanted_check(state).is_some();

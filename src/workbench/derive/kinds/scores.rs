@@ -164,6 +164,7 @@ fn table_steps(state: &State) -> Vec<u32> {
         | InspectorTab::Plan
         | InspectorTab::Query
         | InspectorTab::WhatIf
+        | InspectorTab::Labels
         | InspectorTab::Runs => return Vec::new(),
     };
     let step = state.selection.step;

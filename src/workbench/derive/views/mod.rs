@@ -15,6 +15,7 @@
 //! - [`why_no_launch`], [`why_not_again`]: what keeps a run from being made; [`launched_experiment`]: what
 //!   the launch dialog crosses;
 //! - [`evidence_panes`], [`answer_keys`], [`queue_rows`], [`last_answers`]: where people label;
+//! - [`labels_of_run`]: what people who label said of the selected run;
 //! - [`runs_beside`]: the runs on the stage beside each other, step by step;
 //! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought;
 //! - [`palette_entries`]: runs and tasks to go to.
@@ -30,6 +31,7 @@ mod exchanges;
 mod filter;
 mod inspector;
 mod jobs;
+mod labels;
 mod launch;
 mod launched_experiment;
 mod library;
@@ -49,13 +51,14 @@ mod what_if;
 
 pub use crate::workbench::model::HeatScale;
 pub use annotate::{
-    AnswerKey, EvidenceShown, Feedback, GivenAnswer, LastAnswer, NewLabelsPreview, QueueFilter,
-    RankedThing, answer_keys, can_show_difference, candidate_rank, difference_scale, evidence,
-    evidence_key, evidence_panes, evidence_step, evidence_steps, evidence_thumbnail, feedback,
-    findings, given_answers, has_evidence_steps, last_answers, moved, new_labels_preview,
-    next_evidence_key, order_of, proposal, queue_rows, ranked_things, review, review_row,
-    review_rows, review_topic, review_unit, settle_choices, settlement, shows_difference, tied,
-    toggled, value_words,
+    AnswerKey, EvidenceShown, Feedback, GOLD, GivenAnswer, LastAnswer, NewLabelsPreview,
+    QueueFilter, RankedThing, answer_keys, can_show_difference, can_show_layers, candidate_rank,
+    difference_scale, evidence, evidence_key, evidence_layers, evidence_layers_key, evidence_panes,
+    evidence_step, evidence_steps, evidence_thumbnail, feedback, findings, given_answers,
+    gold_alignment_key, gold_follows, has_evidence_steps, has_gold, last_answers, moved,
+    new_labels_preview, next_evidence_key, order_of, proposal, queue_rows, ranked_things, review,
+    review_row, review_rows, review_topic, review_unit, settle_choices, settlement,
+    shows_difference, shows_evidence_layers, tied, toggled, value_words,
 };
 pub(in crate::workbench) use annotate::{proposed, teaches};
 pub use completions::{Completion, completions, typed_folder};
@@ -65,6 +68,9 @@ pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
 pub(in crate::workbench) use filter::{quoted, suggested, typed};
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
+pub use labels::{
+    LabelsOfRun, SaidAnswer, SaidByForm, SaidNote, SaidOfItem, SaidOfRun, SaidPlace, labels_of_run,
+};
 pub use launch::{
     agent_instead, is_model, launched_behaviours, launches_queries, launches_suite, why_no_launch,
     why_not_again,

@@ -136,6 +136,10 @@ pub struct EvidenceView {
     pub holds_truth: bool,
     /// Whether a heat of the difference lies over the runs, where the form allows it.
     pub shows_difference: bool,
+    /// Whether the layers of a run stand beside it; `None`: where it is beside its gold trajectory.
+    pub shows_layers: Option<bool>,
+    /// Whether the gold trajectory follows the run, to the step that goes with the run's.
+    pub gold_follows: bool,
     /// Where the line of [`EvidenceLayout::Swipe`] is, as a fraction; which is in front while blinking is
     /// left or right of a half.
     pub divide: f32,
@@ -163,6 +167,8 @@ impl Default for EvidenceView {
             steps: BTreeMap::new(),
             holds_truth: false,
             shows_difference: false,
+            shows_layers: None,
+            gold_follows: true,
             divide: 0.5,
             pointing: None,
             shown_place: None,
@@ -174,7 +180,7 @@ impl EvidenceView {
     /// As the next item is shown: laid out the same, at its end and fitted.
     #[must_use]
     pub(in crate::workbench) fn for_next(&self) -> Self {
-        let shows_difference = self.shows_difference;
-        Self { layout: self.layout, shows_difference, ..Self::default() }
+        let Self { layout, shows_difference, shows_layers, gold_follows, .. } = *self;
+        Self { layout, shows_difference, shows_layers, gold_follows, ..Self::default() }
     }
 }

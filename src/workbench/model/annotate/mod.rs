@@ -8,7 +8,7 @@ mod progress;
 mod review;
 mod run_labels;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -55,6 +55,8 @@ pub struct Annotate {
     pub people: Vec<PersonProgress>,
     /// What people said of each run, for the library.
     pub by_run: LabelsByRun,
+    /// What lies on other desks at the same file: it is asked later.
+    pub held: BTreeSet<(ItemId, FormHash)>,
     /// Who labels, with their queue; `None`: nobody has said yet.
     pub desk: Option<Desk>,
     /// Whom it is asked of whether they are to be removed with all they did.

@@ -1,5 +1,7 @@
 //! How far a person is.
 
+use std::collections::BTreeSet;
+
 /// A person of a project, and how much of theirs is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonProgress {
@@ -33,6 +35,8 @@ pub struct UnitState {
 pub struct Progress {
     /// In the order of the units.
     pub states: Vec<UnitState>,
+    /// Those that lie on other desks.
+    held: BTreeSet<usize>,
     answered: usize,
     skipped: usize,
     flagged: usize,
@@ -67,6 +71,11 @@ impl Progress {
         self.states[at] = state;
     }
 
+    /// These lie on other desks now.
+    pub(in crate::workbench) fn set_held(&mut self, held: BTreeSet<usize>) {
+        self.held = held;
+    }
+
     /// How many are answered.
     pub fn answered(&self) -> usize {
         self.answered
@@ -88,13 +97,13 @@ impl Progress {
     }
 
     /// The next unit to answer after this one: one that nobody answered or put off, from there on and then
-    /// from the first; then those that were put off. `None`: all are answered.
+    /// from the first; then those that were put off; then those that lie on other desks. `None`: all are answered.
     pub fn next(&self, after: Option<usize>) -> Option<usize> {
         let begin = after.map_or(0, |at| at + 1);
         let around = (begin..self.states.len()).chain(0..begin.min(self.states.len()));
         let open = around.filter(|at| !self.states[*at].is_answered && Some(*at) != after);
         // Of those that are as good the first.
-        let next = open.min_by_key(|at| self.states[*at].is_skipped);
+        let next = open.min_by_key(|at| (self.held.contains(at), self.states[*at].is_skipped));
         next.or_else(|| after.filter(|at| self.states.get(*at).is_some_and(|it| !it.is_answered)))
     }
 
@@ -140,6 +149,16 @@ mod tests {
         ] {
             assert_eq!(states(text).next(after), next, "{text} after {after:?}");
         }
+    }
+
+    #[test]
+    fn what_lies_on_other_desks_comes_last() {
+        let mut progress = states("osoa");
+        progress.set_held([0, 2].into());
+        assert_eq!(progress.next(None), Some(1), "what was put off comes before");
+        assert_eq!(progress.next(Some(1)), Some(2), "nothing else is left");
+        progress.set_held(BTreeSet::new());
+        assert_eq!(progress.next(None), Some(0));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use crate::label::form::{FALLBACK_LANGUAGE, QuestionKind};
-use crate::label::{AnswerValue, CellKey, Form, ItemKind, Ledger, Preferred};
+use crate::label::{AnswerValue, CellKey, Form, Item, ItemKind, Ledger, Preferred};
 
 use super::open_labels::OpenLabels;
 
@@ -113,6 +113,11 @@ impl LabelsByRun {
         self.runs.get(folder)
     }
 
+    /// The items that a run is in, by their places in the project; none: it is not of the project.
+    pub fn items_of(&self, folder: &Path) -> &[usize] {
+        self.items.get(folder).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether nothing was said of any run.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
@@ -127,11 +132,7 @@ fn count_item(
     people: &[&str],
 ) {
     let Some(item) = labels.items.get(at) else { return };
-    // Which of the item's runs it is: of a run beside its gold trajectory only the first is labelled.
-    let place = item.runs.iter().position(|run| folder_of(labels, &run.path) == folder);
-    let Some(place) = place.filter(|place| item.kind == ItemKind::Pair || *place == 0) else {
-        return;
-    };
+    let Some(place) = labels.labelled_run(item, folder) else { return };
     for (form, hash) in labels.forms.iter().zip(&labels.project.forms) {
         // By step and words; each person once.
         let mut said: BTreeMap<(u32, String), usize> = BTreeMap::new();
@@ -228,6 +229,15 @@ fn count_value(
 fn group_of(kind: &QuestionKind, option: &str) -> Option<String> {
     let found = kind.options().iter().find(|known| known.id == option)?;
     found.group.as_ref().map(|group| group.to_lowercase())
+}
+
+impl OpenLabels {
+    /// Which of an item's runs the one in a folder is, if it is labelled there: of a run beside its gold
+    /// trajectory only the first is.
+    pub fn labelled_run(&self, item: &Item, folder: &Path) -> Option<usize> {
+        let place = item.runs.iter().position(|run| folder_of(self, &run.path) == folder);
+        place.filter(|place| item.kind == ItemKind::Pair || *place == 0)
+    }
 }
 
 /// The folder of a run as the library knows it: absolute, without steps back.

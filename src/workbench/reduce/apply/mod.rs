@@ -82,6 +82,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             LabelNews::FormRead { path, result } => handle::form_read(state, path, result),
             LabelNews::Relocated(result) => return handle::relocated(state, result),
             LabelNews::Others(events) => handle::others(state, events),
+            LabelNews::Held(held) => handle::held(state, held),
         },
         Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),

@@ -13,6 +13,7 @@ mod library;
 mod nodes;
 mod notes;
 mod paths;
+mod place;
 mod playback;
 mod query;
 mod runs;
@@ -23,7 +24,9 @@ mod slots;
 mod stage;
 mod what_if;
 
-pub(super) use annotate::{form_read, found, made, opened, others, relocated, withdrawn, written};
+pub(super) use annotate::{
+    form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
+};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 pub(super) use what_if::begin_shown;
@@ -85,6 +88,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Annotate(command) => return annotate::annotate(state, command),
         Command::Stage(command) => stage::stage(state, command),
         Command::AddPicture(path) => slots::add_file(state, path),
+        Command::GoToPlace(place) => place::go_to_place(state, place),
         Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
         Command::Nodes(command) => nodes::nodes(state, command),
         Command::Query(command) => query::query(state, command),

@@ -14,9 +14,10 @@ pub use feedback::{Feedback, feedback};
 pub use keys::{AnswerKey, answer_keys};
 pub use new_labels::{NewLabelsPreview, new_labels_preview};
 pub use panes::{
-    EvidenceShown, can_show_difference, difference_scale, evidence, evidence_key, evidence_panes,
-    evidence_step, evidence_steps, evidence_thumbnail, has_evidence_steps, next_evidence_key,
-    shows_difference,
+    EvidenceShown, GOLD, can_show_difference, can_show_layers, difference_scale, evidence,
+    evidence_key, evidence_layers, evidence_layers_key, evidence_panes, evidence_step,
+    evidence_steps, evidence_thumbnail, gold_alignment_key, gold_follows, has_evidence_steps,
+    has_gold, next_evidence_key, shows_difference, shows_evidence_layers,
 };
 pub use proposal::proposal;
 pub(in crate::workbench) use proposal::proposed;

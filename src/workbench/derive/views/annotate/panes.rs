@@ -7,8 +7,8 @@ use crate::label::ItemKind;
 use crate::metric::Metric as _;
 use crate::metric::picture::ColorDifference;
 use crate::workbench::model::{
-    DifferenceKey, EvidenceKey, EvidencePane, Fetched, ItemEvidence, OpenLabels, PictureKey, RunId,
-    StagePicture, State, Unit,
+    AlignmentKey, Comparison, DifferenceKey, EvidenceKey, EvidencePane, Fetched, ItemEvidence,
+    LayerTree, LayerTreeKey, OpenLabels, PictureKey, RunId, StagePicture, State, TraceKey, Unit,
 };
 
 use super::ranking::{CANDIDATES, shown_candidates};
@@ -110,8 +110,76 @@ pub fn evidence_step(state: &State, run: u8) -> Option<u32> {
     let last = evidence_steps(state).get(usize::from(run)).copied().flatten()?;
     let (labels, desk) = state.annotate.at_desk()?;
     let of_item = labels.item(desk.unit()?).and_then(|item| item.step);
-    let chosen = desk.view.steps.get(&run).copied().or(of_item);
-    Some(chosen.unwrap_or(last).min(last))
+    let chosen = desk.view.steps.get(&run).copied();
+    let follows = chosen.is_none() && run == GOLD && gold_follows(state);
+    let aligned = if follows { aligned_gold_step(state) } else { None };
+    Some(chosen.or(aligned).or(of_item).unwrap_or(last).min(last))
+}
+
+/// The gold trajectory of an item, by its place in it: what its run should have been like.
+pub const GOLD: u8 = 1;
+
+/// Whether the item on the screen is a run beside its gold trajectory, both step by step.
+pub fn has_gold(state: &State) -> bool {
+    let runs = state.annotate.asked().map_or(0, |(item, _)| item.runs.len());
+    runs == 2 && has_evidence_steps(state)
+}
+
+/// Whether that goes to the step that goes with the run's, as the run moves.
+pub fn gold_follows(state: &State) -> bool {
+    has_gold(state) && state.annotate.desk.as_ref().is_some_and(|desk| desk.view.gold_follows)
+}
+
+/// What the gold trajectory is aligned by; of a packet there are pictures alone.
+pub fn gold_alignment_key(state: &State) -> Option<AlignmentKey> {
+    let key = evidence_key(state).filter(|_| gold_follows(state))?;
+    let (labels, _) = state.annotate.at_desk()?;
+    let steps = evidence_steps(state);
+    let trace = |at: u8| {
+        let steps = steps.get(usize::from(at)).copied().flatten()?;
+        Some(TraceKey { run: RunId::of_item(key, at), steps })
+    };
+    let runs = vec![trace(0)?, trace(GOLD)?];
+    labels.project.packet.is_none().then_some(AlignmentKey { runs, threshold: 0 })
+}
+
+/// The step of the gold trajectory that goes with the run's; until both are aligned, as if they went together from
+/// the start, and ended together.
+fn aligned_gold_step(state: &State) -> Option<u32> {
+    let step = evidence_step(state, 0)?;
+    let is_end = evidence_steps(state).first().copied().flatten() == Some(step);
+    if is_end {
+        return None;
+    }
+    let key = gold_alignment_key(state);
+    let aligned = key.and_then(|key| state.derived.alignments.ready(&key));
+    let aligned = aligned.map(|it| it.alignment.step_with((0, step), usize::from(GOLD)));
+    Some(aligned.unwrap_or(step))
+}
+
+/// Whether the layers of the runs of the item on the screen can stand beside them: they are in no packet.
+pub fn can_show_layers(state: &State) -> bool {
+    let labels = state.annotate.labels.as_ref();
+    has_evidence_steps(state) && labels.is_some_and(|labels| labels.project.packet.is_none())
+}
+
+/// Whether they are to.
+pub fn shows_evidence_layers(state: &State) -> bool {
+    let chosen = state.annotate.desk.as_ref().and_then(|desk| desk.view.shows_layers);
+    can_show_layers(state) && chosen.unwrap_or_else(|| has_gold(state))
+}
+
+/// The layers of a run at the step it is shown at, with what the step changed.
+pub fn evidence_layers_key(state: &State, run: u8) -> Option<LayerTreeKey> {
+    let key = evidence_key(state).filter(|_| shows_evidence_layers(state))?;
+    let step = evidence_step(state, run)?;
+    let against = if step > 0 { Comparison::Previous } else { Comparison::None };
+    Some(LayerTreeKey { slot: PictureKey::Step(RunId::of_item(key, run), step), against })
+}
+
+/// What is known of them.
+pub fn evidence_layers(state: &State, run: u8) -> Option<&Fetched<LayerTree>> {
+    state.derived.layer_trees.get(&evidence_layers_key(state, run)?)
 }
 
 /// Whether the item on the screen is about how a run came about, step by step; of a pair only the end is

@@ -18,7 +18,7 @@ use crate::workbench::model::{Desk, State, Workspace};
 use crate::workbench::protocol::{AnnotateCommand, Request};
 
 pub(in crate::workbench::reduce) use making::{form_read, made};
-pub(in crate::workbench::reduce) use opening::{opened, relocated};
+pub(in crate::workbench::reduce) use opening::{held, hold, opened, relocated};
 pub(in crate::workbench::reduce) use reviewing::found;
 pub(in crate::workbench::reduce) use withdrawing::withdrawn;
 pub(in crate::workbench::reduce) use writing::{others, written};

@@ -1,6 +1,6 @@
 //! Opening a project, and sitting down to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -97,12 +97,19 @@ pub(in crate::workbench::reduce) fn opened(
     match result {
         Ok((labels, ledger)) => {
             forget_evidence(state);
+            // Held anew: the file was opened anew.
+            state.in_flight.on_desk = None;
             let recent = &mut state.settings.recent_labels;
             recent.retain(|known| *known != path);
             recent.insert(0, path);
             recent.truncate(RECENT);
-            state.annotate =
-                Annotate { labels: Some(labels), ledger: Arc::new(*ledger), ..Annotate::default() };
+            state.annotate = Annotate {
+                labels: Some(labels),
+                ledger: Arc::new(*ledger),
+                // It was told just before.
+                held: std::mem::take(&mut state.annotate.held),
+                ..Annotate::default()
+            };
             state.annotate.count_people();
             state.annotate.count_by_run();
             sit_down_again(state);
@@ -216,7 +223,36 @@ pub(super) fn restage(annotate: &mut Annotate) {
     let states = (0..count).map(|at| unit_state(annotate, at)).collect();
     if let Some(desk) = &mut annotate.desk {
         desk.progress = LabelProgress::new(states);
+        desk.progress.set_held(held_units(desk, &annotate.held));
     }
+}
+
+/// The units that lie on other desks.
+fn held_units(desk: &Desk, held: &BTreeSet<(ItemId, FormHash)>) -> BTreeSet<usize> {
+    held.iter().filter_map(|(item, form)| desk.unit_of((item, *form))).collect()
+}
+
+/// What lies on other desks is asked later, as long as there is anything else.
+pub(in crate::workbench::reduce) fn held(state: &mut State, held: BTreeSet<(ItemId, FormHash)>) {
+    let annotate = &mut state.annotate;
+    if let Some(desk) = &mut annotate.desk {
+        desk.progress.set_held(held_units(desk, &held));
+    }
+    annotate.held = held;
+}
+
+/// Says what lies on the desk, when that is another item than before.
+pub(in crate::workbench::reduce) fn hold(state: &mut State) -> Option<Request> {
+    let labelling = state.annotate.at_desk().filter(|(_, desk)| desk.review.is_none());
+    let on_desk = labelling.and_then(|(labels, desk)| {
+        let unit = desk.unit().filter(|unit| desk.reading.is_none() && !labels.is_survey(unit))?;
+        Some((labels.item(unit)?.id.clone(), labels.form_hash(unit)?))
+    });
+    if on_desk == state.in_flight.on_desk {
+        return None;
+    }
+    state.in_flight.on_desk.clone_from(&on_desk);
+    Some(Request::Labels(LabelOrder::Hold(on_desk)))
 }
 
 fn sit_at(
@@ -258,6 +294,7 @@ fn sit_at(
     let states = (0..count).map(|at| unit_state(annotate, at)).collect();
     let Some(desk) = &mut annotate.desk else { return };
     desk.progress = LabelProgress::new(states);
+    desk.progress.set_held(held_units(desk, &annotate.held));
     let first = desk.progress.next(None).unwrap_or(count);
     // Nothing was begun yet, and so nothing is kept of where the desk stood.
     desk.at = count;
@@ -277,6 +314,10 @@ fn forget_evidence(state: &mut State) {
     state.derived.findings.forget(|_, _| true);
     state.derived.pictures.forget(|key: &PictureKey, _| key.is_labelled());
     state.derived.differences.forget(|_, _| true);
+    state.derived.layer_trees.forget(|key, _| key.slot.is_labelled());
+    state.derived.traces.forget(|key, _| key.run.as_of_item().is_some());
+    let alignments = &mut state.derived.alignments;
+    alignments.forget(|key, _| key.runs.iter().any(|it| it.run.as_of_item().is_some()));
 }
 
 /// The ledger let go of what a person did: what was counted of it is counted anew.
