@@ -125,6 +125,18 @@ impl Page {
         Ok(Self { size: root.size, nodes: vec![root], pictures: Vec::new() })
     }
 
+    /// A page that is a picture and nothing beside it, so many points wide.
+    ///
+    /// # Errors
+    ///
+    /// [`PageError::TooLarge`].
+    pub fn of_picture(picture: Pixels, width: f64) -> Result<Self, PageError> {
+        let height = width * f64::from(picture.height()) / f64::from(picture.width());
+        let mut page = Self::new(width, height)?;
+        page.fill(Rect::new(0.0, 0.0, width, height), picture);
+        Ok(page)
+    }
+
     /// One line of words, cut with an ellipsis where the room ends.
     pub(super) fn text(&mut self, room: Rect, text: &str, words: Words) {
         let style = TextStyle {
@@ -156,8 +168,13 @@ impl Page {
         }
     }
 
-    /// A picture that fills its room.
+    /// A picture that fills its room, with a fine line around it.
     pub(super) fn picture(&mut self, room: Rect, picture: Pixels) {
+        self.fill(room, picture);
+        self.outline(room, LINE, 1.0);
+    }
+
+    fn fill(&mut self, room: Rect, picture: Pixels) {
         let name = format!("picture-{}", self.pictures.len());
         let image = ImagePaint {
             image_ref: Some(name.clone()),
@@ -168,7 +185,6 @@ impl Page {
         self.pictures.push((name, Arc::new(picture)));
         let fill = Paint { kind: PaintKind::Image(image), ..Paint::solid(Rgba::WHITE) };
         self.add("Picture", NodeKind::Rectangle, room, vec![fill]);
-        self.outline(room, LINE, 1.0);
     }
 
     /// The outline of a rectangle.

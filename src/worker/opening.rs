@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::{CancelToken, replace_file};
 use crate::evaluate::typed_table::TypedTable;
-use crate::export::table_as_parquet;
+use crate::export::{Page, PageForm, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened};
@@ -63,7 +63,17 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
             }
             Ok(DiskOrder::SaveStage { job, shot, path }) => run_job(shared, job, |_| {
                 let pixels = compose(&shot).map_err(JobError::Failed)?;
-                pixels.save_png(&path).map_err(JobError::failed)
+                // Whatever the name ends with that is no page is what it always was, a PNG.
+                let form = PageForm::of(&path).unwrap_or(PageForm::Png);
+                if form == PageForm::Png {
+                    return pixels.save_png(&path).map_err(JobError::failed);
+                }
+                let width = f64::from(pixels.width()) / f64::from(shot.scale.max(1));
+                let page = Page::of_picture(pixels, width).map_err(JobError::failed)?;
+                let bytes = page.write(form, 1.0, &shared.render).map_err(JobError::failed)?;
+                replace_file(&path, &bytes).map_err(|error| {
+                    JobError::Failed(format!("{} cannot be written: {error}", path.display()))
+                })
             }),
             Ok(DiskOrder::SaveTable { job, table, path }) => run_job(shared, job, |_| {
                 let bytes = table_as_parquet(&table).map_err(JobError::failed)?;

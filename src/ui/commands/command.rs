@@ -116,6 +116,8 @@ pub(crate) enum CommandId {
     CopyStage,
     SaveStage,
     SaveStage2,
+    SaveStageSvg,
+    SaveStagePdf,
     SavePicture,
     Palette,
     KeySheet,

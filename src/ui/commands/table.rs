@@ -20,8 +20,8 @@ use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
     Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StagePane, StageView, State,
-    TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
+    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
+    StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -490,8 +490,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [ctrl_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
     NextHeatColors, Stage, "Next colours of the heat", "Magma, viridis, cividis, grey.", [shift(Key::H)], can_compare, |state| stage(StageCommand::HeatColors(state.settings.heat_colors.next()));
     CopyStage, Stage, "Copy the stage", "Copy what the stage shows as a picture.", [ctrl_shift(Key::K)], has_task, |_| Effect::Window(Local::CopyStage);
-    SaveStage, Stage, "Save the stage…", "Write what the stage shows to a PNG file, without the window around it.", [ctrl_shift(Key::G)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 1 }));
-    SaveStage2, Stage, "Save the stage at 2×…", "The same with two pixels for each of the picture's, for print.", [ctrl_shift(Key::P)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 2 }));
+    SaveStage, Stage, "Save the stage…", "Write what the stage shows to a PNG file, without the window around it.", [ctrl_shift(Key::G)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 1, form: StageForm::Png }));
+    SaveStage2, Stage, "Save the stage at 2×…", "The same with two pixels for each of the picture's, for print.", [ctrl_shift(Key::P)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 2, form: StageForm::Png }));
+    SaveStageSvg, Stage, "Save the stage as SVG…", "Write what the stage shows to an SVG file, at twice its pixels.", [ctrl_alt(Key::G)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 2, form: StageForm::Svg }));
+    SaveStagePdf, Stage, "Save the stage as PDF…", "Write what the stage shows to a PDF file, at twice its pixels, for print.", [ctrl_alt(Key::D)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 2, form: StageForm::Pdf }));
     SavePicture, Stage, "Save the run's picture…", "Write the picture of the selected step to a PNG file.", [ctrl(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::SavePicture(StagePane::Run)));
     FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));

@@ -45,6 +45,8 @@ pub enum Browse {
     SaveStage {
         /// Pixels of the file for each of the picture's, 1 ..= 4.
         scale: u8,
+        /// As what.
+        form: StageForm,
     },
     /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
     SavePicture(StagePane),
@@ -52,6 +54,17 @@ pub enum Browse {
     Export(ExportFormat),
     /// Where a report goes: gives [`Command::ExportReport`](crate::workbench::protocol::Command::ExportReport).
     Report(ReportScope),
+}
+
+/// As what the stage is written; the end of the file's name says which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StageForm {
+    /// Pixels.
+    Png,
+    /// A page with the picture on it, for a program that draws.
+    Svg,
+    /// The same for print.
+    Pdf,
 }
 
 /// Which runs a report is of.
@@ -137,7 +150,15 @@ impl Browse {
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
             Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
-            Self::SaveStage { .. } => PathKind::NewFile("PNG", "png", "stage.png"),
+            Self::SaveStage { form: StageForm::Png, .. } => {
+                PathKind::NewFile("PNG", "png", "stage.png")
+            }
+            Self::SaveStage { form: StageForm::Svg, .. } => {
+                PathKind::NewFile("SVG", "svg", "stage.svg")
+            }
+            Self::SaveStage { form: StageForm::Pdf, .. } => {
+                PathKind::NewFile("PDF", "pdf", "stage.pdf")
+            }
             Self::NewLabelsFile(
                 NewLabelsFile::Known | NewLabelsFile::Practice | NewLabelsFile::Queries,
             ) => PathKind::File(Some(("Table", &["csv", "jsonl"]))),

@@ -42,7 +42,9 @@ pub use annotate::{
     Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
-pub use browse::{Browse, ExportFormat, PathKind, ReportScope, TypedPath, with_extension};
+pub use browse::{
+    Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,
+};
 pub use curves::Curves;
 pub use documents::{DocumentChoice, Documents, OpenDocument, Program, SharedFile};
 pub use exchanges::{

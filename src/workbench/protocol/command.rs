@@ -138,7 +138,8 @@ pub enum Command {
         /// Where.
         path: PathBuf,
     },
-    /// Write what the stage shows to a PNG file, at so many pixels of it for each of the picture's.
+    /// Write what the stage shows to a file, at so many pixels of it for each of the picture's: SVG or PDF where its name ends so, PNG
+    /// else.
     SaveStage {
         /// 1 ..= 4.
         scale: u8,

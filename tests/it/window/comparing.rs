@@ -10,10 +10,14 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::{ColorMap, Pixels};
 use pentimento::gpu::Target;
+use pentimento::workbench::protocol::Request;
 use pentimento::workbench::{
-    Against, Fetched, PictureKey, RunId, Slot, SlotLock, StageCommand, StagePane, StageView, State,
-    ThemeChoice, handle, views,
+    Against, Event, Fetched, JobOutcome, PictureKey, RunId, Slot, SlotLock, StageCommand,
+    StagePane, StageView, State, ThemeChoice, handle, views,
 };
+use pentimento::worker::{Worker, WorkerConfig};
+
+use crate::nodes::PATIENCE;
 
 use super::fixture::{self, RUN, bare, put};
 use super::harness::{Host, Part, add_look, themed, window};
@@ -330,13 +334,31 @@ fn the_stage_is_saved_as_it_is_seen() {
     command(&mut state, StageCommand::Compare(StageView::Swipe));
     let shot = views::stage_shot(&state, 2);
     assert_eq!((shot.panes.len(), shot.width, shot.scale), (3, 393, 2));
-    let path = Path::new("/tmp/stage.png").to_path_buf();
-    let save = pentimento::workbench::Command::SaveStage { scale: 2, path };
-    let requests = handle(&mut state, save);
-    let saves = requests.iter().any(|request| {
-        matches!(request, pentimento::workbench::protocol::Request::SaveStage { .. })
-    });
-    assert!(saves, "{requests:?}");
+    let dir = tempfile::tempdir().unwrap();
+    let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
+    let mut save = |name: &str| {
+        let path = dir.path().join(name);
+        let save = pentimento::workbench::Command::SaveStage { scale: 2, path: path.clone() };
+        let mut requests = handle(&mut state, save);
+        requests.retain(|request| matches!(request, Request::SaveStage { .. }));
+        let [Request::SaveStage { job, .. }] = requests.as_slice() else { panic!("{requests:?}") };
+        let saving = *job;
+        worker.send(requests.remove(0));
+        loop {
+            if let Event::JobEnded(ended, outcome) = worker.event_within(PATIENCE).unwrap()
+                && ended == saving
+            {
+                assert!(matches!(outcome, JobOutcome::Done), "{outcome:?}");
+                break std::fs::read(&path).unwrap();
+            }
+        }
+    };
+    let png = image::load_from_memory(&save("stage.png")).unwrap();
+    // The page is as large as the picture at its own size; the picture on it has all its pixels.
+    let svg = usvg::Tree::from_data(&save("stage.svg"), &usvg::Options::default()).unwrap();
+    assert_eq!((svg.size().width() * 2.0).round() as u32, png.width());
+    assert_eq!((svg.size().height() * 2.0).round() as u32, png.height());
+    assert!(save("stage.pdf").starts_with(b"%PDF-"));
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::MovedRuns => Command::Annotate(AnnotateCommand::Relocate(path)),
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::AddPicture => Command::AddPicture(path),
-        Browse::SaveStage { scale } => Command::SaveStage { scale, path },
+        Browse::SaveStage { scale, form: _ } => Command::SaveStage { scale, path },
         Browse::NewLabelsFile(what) => {
             Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))
         }
