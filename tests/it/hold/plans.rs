@@ -196,7 +196,7 @@ fn a_window_starts_is_typed_into_and_stepped_through_while_seven_thousand_plans_
         let began = Instant::now();
         let mut harness = opened_by_software(options(Vec::new()));
         harness.render().unwrap();
-        println!("start to first frame, drawn by software: {:.0?}", began.elapsed());
+        println!("start to first frame, drawn by software: {:.2?}", began.elapsed());
     }
     // The rest without anything behind the frames, as for all other figures of frames.
     let ctx = egui::Context::default();
