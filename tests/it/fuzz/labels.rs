@@ -71,7 +71,8 @@ impl Study {
 }
 
 fn lines(values: &[Value]) -> String {
-    values.iter().map(|value| format!("{value}\n")).collect()
+    let lines: Vec<String> = values.iter().map(|value| value.to_string() + "\n").collect();
+    lines.concat()
 }
 
 fn items(project: &Path) -> Vec<String> {

@@ -35,6 +35,7 @@ const WORDS: [&str; 96] = [
 ];
 
 /// Light and dark grounds, each with cards on it, words, quiet words, and a colour.
+#[expect(clippy::unreadable_literal, reason = "RRGGBB, as designers write colours")]
 const PALETTES: [[u32; 5]; 5] = [
     [0xFFFFFF, 0xF3F4F6, 0x111827, 0x6B7280, 0x2563EB],
     [0xF7F5F0, 0xFFFFFF, 0x2B2118, 0x857A6D, 0xC2410C],
