@@ -14,9 +14,11 @@ use pentimento::workbench::{
 };
 
 use super::harness::add_look_at;
-use super::labelling::{Host, THEMES, WIDE, open, state, until, window};
+use super::labelling::{Host, THEMES, open, state, until, window};
 use crate::first_study::{copied, label};
 
+/// As high as everything that is said.
+const TALL: [f32; 2] = [1440.0, 1500.0];
 const RUN: &str = "runs/own-samples/now-playing/scripted-01";
 
 fn items(dir: &Path) -> Vec<Item> {
@@ -90,6 +92,8 @@ fn answer(dir: &Path) {
             "3",
             "--as",
             "lead",
+            "--form",
+            "likert",
             "--note",
             "Half of it is there.",
         ],
@@ -102,7 +106,7 @@ fn send(harness: &mut Harness<'_, Host>, command: Command) {
 
 /// A window with the run on the stage, at its fourth step.
 fn shown(dir: &Path, theme: ThemeChoice) -> Harness<'static, Host> {
-    let mut harness = window(Settings { theme, ..Settings::default() }, WIDE);
+    let mut harness = window(Settings { theme, ..Settings::default() }, TALL);
     open(&mut harness, &dir.join("said.labels"));
     send(&mut harness, Command::Open(vec![dir.to_path_buf()]));
     let wanted = dir.join(RUN);
@@ -136,7 +140,7 @@ fn what_people_said_of_a_run_is_in_the_inspector_and_leads_to_where_it_is() {
     answer(dir.path());
     until(&mut harness, "what was answered elsewhere is heard of", |state| {
         matches!(views::labels_of_run(state), Some(views::LabelsOfRun::Said(said))
-            if said.of_run.len() == 3 && said.of_step.len() == 1 && said.steps.len() == 5)
+            if state.annotate.ledger.len() == 13 && said.of_run.len() == 3 && said.of_step.len() == 1 && said.steps.len() == 4)
     });
     harness.run_steps(3);
     for words in [
@@ -180,7 +184,8 @@ fn nothing_of_it_shows_while_somebody_labels_blind() {
         let Some(views::LabelsOfRun::Said(said)) = views::labels_of_run(state(&harness)) else {
             panic!("it is shown")
         };
-        assert!(!format!("{:?}", (said.of_run, said.of_step)).contains(name), "{name}");
+        let name = format!("{name:?}");
+        assert!(!format!("{:?}", (said.of_run, said.of_step)).contains(&name), "{name}");
     }
     send(&mut harness, Command::Annotate(AnnotateCommand::SitDown("ada".to_owned())));
     harness.run_steps(3);
@@ -214,7 +219,7 @@ fn the_labels_of_a_run_look() {
         let last = harness.get_by_label_contains("Go to step 6:").rect();
         let alone = Rect::from_min_max(
             pos2(last.left() - 14.0, tab.top() - 6.0),
-            pos2(WIDE[0], last.bottom() + 10.0),
+            pos2(TALL[0], last.bottom() + 10.0),
         );
         add_look_at(&mut results, &mut harness, &format!("labels_of_run_{suffix}"), alone);
     }
