@@ -10,8 +10,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use crate::base::{CancelToken, Pixels, replace_file};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
-use crate::task::{self, FoundRun, Opened};
-use crate::workbench::protocol::ListedRun;
+use crate::task::{self, FoundRun, Opened, write_reference_tools};
+use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::{DerivedKey, Event, Inputs, JobId, LabelNews, Progress, StageShot};
 
 use super::compute::context::ComputeContext;
@@ -33,6 +33,7 @@ pub(super) enum DiskOrder {
     Save { job: JobId, pixels: Pixels, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, path: PathBuf },
+    MakeReference { job: JobId, order: ReferenceOrder },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
     ReadForm(PathBuf),
@@ -61,6 +62,13 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 replace_file(&path, text.as_bytes()).map_err(|error| {
                     JobError::Failed(format!("{} cannot be written: {error}", path.display()))
                 })
+            }),
+            Ok(DiskOrder::MakeReference { job, order }) => run_job(shared, job, |_| {
+                let ReferenceOrder { set_dir, task, tools } = &order;
+                let backup = write_reference_tools(set_dir, &task.id, tools)
+                    .map_err(|error| JobError::Failed(error.to_string()))?;
+                shared.mailbox.send(Event::ReferenceWritten { order, backup });
+                Ok(())
             }),
             Ok(DiskOrder::Models { job, path, captions }) => run_job(shared, job, |cancel| {
                 use_models(shared, job, path.as_deref(), captions.as_deref(), cancel)

@@ -37,6 +37,7 @@ impl Home {
         let ctx = egui::Context::default();
         let options = WindowOptions {
             paths: paths.iter().map(|path| path.to_path_buf()).collect(),
+            link: None,
             captions: None,
             workspace: Some(self.path("workspace.sqlite")),
             runs: self.path("runs"),

@@ -100,6 +100,7 @@ pub(crate) enum CommandId {
     RedoBranch,
     DiscardBranch,
     SaveBranch,
+    MakeReference,
     NewRunByHand,
     ExportReport,
     ExportReports,
@@ -117,6 +118,11 @@ pub(crate) enum CommandId {
     Palette,
     KeySheet,
     Jobs,
+    GoBack,
+    GoForward,
+    CopyLink,
+    Bookmarks,
+    Tour,
     SwitchTheme,
     FullScreen,
     LargerText,
@@ -151,6 +157,11 @@ pub(crate) enum CommandId {
     NextNote,
     PreviousNote,
     Follow,
+    ChooseCurves,
+    ShowChanges,
+    BeginRange,
+    EndRange,
+    ClearRange,
     Fit,
     ActualSize,
     Zoom2,
@@ -162,6 +173,7 @@ pub(crate) enum CommandId {
     ShowGroundTruth,
     ShowHeat,
     ShowBoxes,
+    ShowLoupe,
     ViewSideBySide,
     ViewSwipe,
     ViewOnionSkin,
@@ -310,6 +322,10 @@ pub(crate) enum Local {
     ChooseColumns,
     /// Copy that table.
     CopyTable,
+    /// Copy the link to what is looked at.
+    CopyLink,
+    /// Show which curves the timeline may have.
+    ChooseCurves,
     /// Put the cursor into the field that finds words in the run.
     FindInRun,
     /// Write the answer down, with how long the item was on the screen.

@@ -34,6 +34,8 @@ pub struct Stage {
     pub hold_ground_truth: bool,
     /// Boxes around nodes: matched, moved, missing, extra.
     pub boxes: bool,
+    /// The pixels around the pointer, large, of every picture.
+    pub loupe: bool,
     /// How the run and what it is compared with are laid out.
     pub view: StageView,
     /// What the run is compared with where they lie over one another.
@@ -191,6 +193,7 @@ impl Default for Stage {
             heat_opacity: 0.0,
             hold_ground_truth: false,
             boxes: false,
+            loupe: false,
             view: StageView::default(),
             against: Against::default(),
             swipe: 0.5,

@@ -83,6 +83,9 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             LabelNews::Relocated(result) => return handle::relocated(state, result),
             LabelNews::Others(events) => handle::others(state, events),
         },
+        Event::ReferenceWritten { order, backup } => {
+            opened::reference_written(state, &order, &backup);
+        }
         Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
         Event::Opened { .. } | Event::Imported { .. } | Event::ModelsUsed { .. } => {}

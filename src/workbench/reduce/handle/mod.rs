@@ -1,6 +1,8 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{Completing, NoticeLevel, Overlay, Recents, State, Workspace};
+use crate::workbench::model::{
+    Completing, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
+};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -8,6 +10,7 @@ mod annotate;
 mod exchanges;
 mod explore;
 mod find;
+mod history;
 mod launch;
 mod library;
 mod nodes;
@@ -33,7 +36,12 @@ const TEXT_SCALE: (f32, f32) = (0.5, 3.0);
 
 /// Does what the command says and gives the work it takes.
 pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
+    let (before, is_jump) = (state.place(), history::is_jump(&command));
+    let is_travel = matches!(command, Command::GoBack | Command::GoForward);
     let mut requests = carry_out(state, command);
+    if !is_travel {
+        history::note(state, before, is_jump);
+    }
     requests.extend(reconcile(state));
     requests
 }
@@ -112,6 +120,14 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
                 carry_out(state, Command::CloseOverlay);
             }
             return carry_out(state, paths::chosen(what, path));
+        }
+        Command::GoBack => return history::travel(state, true),
+        Command::GoForward => return history::travel(state, false),
+        Command::GoToNote(key) => select::go_to_note(state, &key),
+        Command::ShowTour(card) => {
+            state.overlay = (card < TOUR_CARDS).then_some(Overlay::Tour(card));
+            // However it ends: it does not come by itself again.
+            state.settings.tour_is_seen = true;
         }
         Command::CloseHint => state.settings.hint_is_closed = true,
         Command::SetKeys(keys) => state.settings.keys = keys,
