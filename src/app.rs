@@ -140,8 +140,21 @@ impl App {
         }
         if is_first && !app.state().settings.tour_is_seen && app.state().overlay.is_none() {
             app.carry_out(Command::ShowTour(0));
+            app.keep_that_tour_was_seen();
         }
         Ok(app)
+    }
+
+    /// At once, as a window that is killed has shown it too; with what was open as it was stored before, since
+    /// nothing of what opens is known yet.
+    fn keep_that_tour_was_seen(&mut self) {
+        let Some(file) = &self.settings_file else { return };
+        let session = self.saved.session.clone();
+        let seen = Settings { session, ..self.state().settings.clone() };
+        // A file that cannot be written is told of when the session is stored.
+        if file.write(&seen).is_ok() {
+            self.saved = seen;
+        }
     }
 
     /// An application with a worker and a state of the caller's making, and no samples.
