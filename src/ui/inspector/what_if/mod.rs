@@ -190,40 +190,7 @@ fn row_ui(
     let right_of_number = rect.left() + size::GUTTER + NUMBER;
     let at = pos2(right_of_number, middle);
     paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &number, (Type::Body, number_color));
-    let mut right = rect.right() - size::GUTTER;
-    if view.shapley.is_some() {
-        let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
-        attribution::shapley_bar_ui(ui, row, view.most_brought, place);
-        right -= BAR + 6.0;
-    }
-    if view.effects.is_some() {
-        let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
-        attribution::bar_ui(ui, row, view.most_brought, place);
-        right -= BAR + 6.0;
-    }
-    if row.outcome.is_some_and(|outcome| outcome.failed) {
-        let style = (Type::IconSmall, tokens.loss);
-        paint_text(
-            ui.painter(),
-            pos2(right, middle),
-            Align2::RIGHT_CENTER,
-            icons::ERROR,
-            style,
-            20.0,
-        );
-        right -= 18.0;
-    } else if planned.is_edited && !is_inserted {
-        let style = (Type::IconSmall, tokens.accent);
-        paint_text(
-            ui.painter(),
-            pos2(right, middle),
-            Align2::RIGHT_CENTER,
-            icons::EDIT,
-            style,
-            20.0,
-        );
-        right -= 18.0;
-    }
+    let right = marks_ui(ui, view, row, rect);
     let left = right_of_number + 8.0;
     let style = (Type::Body, color);
     let room = (right - left).max(20.0);
@@ -262,4 +229,47 @@ fn row_ui(
     } else {
         response
     }
+}
+
+/// What stands at the right end of a row: what it brought, and that it fails or was changed; gives where that
+/// begins.
+fn marks_ui(ui: &Ui, view: &WhatIfView<'_>, row: &WhatIfRow<'_>, rect: Rect) -> f32 {
+    let tokens = tokens(ui);
+    let middle = rect.center().y;
+    let is_inserted = matches!(row.item.planned.source, CallSource::Inserted(_));
+    let mut right = rect.right() - size::GUTTER;
+    if view.shapley.is_some() {
+        let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
+        attribution::shapley_bar_ui(ui, row, view.most_brought, place);
+        right -= BAR + 6.0;
+    }
+    if view.effects.is_some() {
+        let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
+        attribution::bar_ui(ui, row, view.most_brought, place);
+        right -= BAR + 6.0;
+    }
+    if row.outcome.is_some_and(|outcome| outcome.failed) {
+        let style = (Type::IconSmall, tokens.loss);
+        paint_text(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            icons::ERROR,
+            style,
+            20.0,
+        );
+        right -= 18.0;
+    } else if row.item.planned.is_edited && !is_inserted {
+        let style = (Type::IconSmall, tokens.accent);
+        paint_text(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            icons::EDIT,
+            style,
+            20.0,
+        );
+        right -= 18.0;
+    }
+    right
 }

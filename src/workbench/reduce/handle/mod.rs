@@ -124,11 +124,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::GoBack => return history::travel(state, true),
         Command::GoForward => return history::travel(state, false),
         Command::GoToNote(key) => select::go_to_note(state, &key),
-        Command::ShowTour(card) => {
-            state.overlay = (card < TOUR_CARDS).then_some(Overlay::Tour(card));
-            // However it ends: it does not come by itself again.
-            state.settings.tour_is_seen = true;
-        }
+        Command::ShowTour(card) => show_tour(state, card),
         Command::CloseHint => state.settings.hint_is_closed = true,
         Command::SetKeys(keys) => state.settings.keys = keys,
         Command::SetTextScale(scale) if scale.is_finite() => {
@@ -153,6 +149,12 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         | Command::CancelJob(_) => {}
     }
     Vec::new()
+}
+
+/// However it ends, it does not come by itself again.
+fn show_tour(state: &mut State, card: u8) {
+    state.overlay = (card < TOUR_CARDS).then_some(Overlay::Tour(card));
+    state.settings.tour_is_seen = true;
 }
 
 /// Whoever goes to a run or a task, by the palette, wants to see it: the table has no stage.
