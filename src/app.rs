@@ -19,7 +19,7 @@ use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{
-    AnnotateCommand, Command, NewLabelsFile, Overlay, PlaybackCommand, SavedSession, Saving,
+    AnnotateCommand, Command, Link, NewLabelsFile, Overlay, PlaybackCommand, SavedSession, Saving,
     ScoresCommand, Settings, State,
 };
 use crate::worker::{WorkerConfig, WorkerError};
@@ -44,6 +44,8 @@ const SETTINGS_KEY: &str = "settings";
 pub struct WindowOptions {
     /// What it opens; empty: what was open the last time, at first the shipped samples.
     pub paths: Vec<PathBuf>,
+    /// What is shown of it; its run is among the paths. `None`: what was looked at the last time.
+    pub link: Option<Link>,
     /// A file of captions, remembered as if it had been chosen in the window; `None`: the one that the
     /// window remembers.
     pub captions: Option<PathBuf>,
@@ -84,10 +86,13 @@ impl App {
         cc: &eframe::CreationContext<'_>,
         options: WindowOptions,
     ) -> Result<Self, WorkerError> {
-        let WindowOptions { paths, captions, workspace, runs, environments, variables } = options;
+        let WindowOptions { paths, link, captions, workspace, runs, environments, variables } =
+            options;
         let settings_file = workspace.as_deref().map(SettingsFile::beside);
         let stored = settings_file.as_ref().and_then(SettingsFile::read);
         let stored = stored.or_else(|| cc.storage.and_then(stored_settings));
+        // Whoever follows a link wants to see that, and is shown around another time.
+        let is_first = stored.is_none() && link.is_none();
         let mut settings = stored.unwrap_or_default();
         settings.captions = captions.or(settings.captions);
         settings.session = with_samples_of_this_program(settings.session);
@@ -97,6 +102,9 @@ impl App {
             was_open.as_ref().is_some_and(|open| paths.iter().all(|path| open.contains(path)));
         if !is_same {
             settings.session = settings.session.without_view();
+        }
+        if let Some(link) = link {
+            look_at(&mut settings, link, &paths);
         }
         let again =
             if paths.is_empty() { was_open.unwrap_or_else(sample_runs) } else { Vec::new() };
@@ -130,7 +138,23 @@ impl App {
             app.carry_out(Command::Annotate(AnnotateCommand::Open(labels)));
             app.carry_out(Command::Annotate(AnnotateCommand::Show(workspace_was)));
         }
+        if is_first && !app.state().settings.tour_is_seen && app.state().overlay.is_none() {
+            app.carry_out(Command::ShowTour(0));
+            app.keep_that_tour_was_seen();
+        }
         Ok(app)
+    }
+
+    /// At once, as a window that is killed has shown it too; with what was open as it was stored before, since
+    /// nothing of what opens is known yet.
+    fn keep_that_tour_was_seen(&mut self) {
+        let Some(file) = &self.settings_file else { return };
+        let session = self.saved.session.clone();
+        let seen = Settings { session, ..self.state().settings.clone() };
+        // A file that cannot be written is told of when the session is stored.
+        if file.write(&seen).is_ok() {
+            self.saved = seen;
+        }
     }
 
     /// An application with a worker and a state of the caller's making, and no samples.
@@ -416,6 +440,21 @@ fn dropped_files(ctx: &egui::Context) -> Option<Command> {
 fn sample_runs() -> Vec<PathBuf> {
     let here = PathBuf::from(SAMPLES);
     shipped(SAMPLES).or_else(|| here.is_dir().then_some(here)).into_iter().collect()
+}
+
+/// Has a window begin with what a link says, as if that had been looked at the last time.
+fn look_at(settings: &mut Settings, link: Link, paths: &[PathBuf]) {
+    let mut stage = settings.session.stage.clone().unwrap_or_default();
+    stage.view = link.view.unwrap_or(stage.view);
+    settings.inspector_tab = link.tab.unwrap_or(settings.inspector_tab);
+    settings.session = SavedSession {
+        open: Some(paths.to_vec()),
+        run: Some(link.run),
+        // Beyond the end is the end.
+        step: link.step.unwrap_or(u32::MAX),
+        stage: Some(stage),
+        ..settings.session.clone().without_view()
+    };
 }
 
 /// The session, which may have opened the samples of an installed program that is gone: it was installed

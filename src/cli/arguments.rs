@@ -26,6 +26,7 @@ use super::report::ReportArguments;
 use super::score::ScoreArguments;
 use super::stats::StatsArguments;
 use super::what_if::WhatIfArguments;
+use super::window::OpenArguments;
 
 /// A workbench for people who study agents that design.
 ///
@@ -62,6 +63,7 @@ pub(super) enum Command {
     Mcp(McpArguments),
     Import(ImportArguments),
     Key(KeyArguments),
+    Open(OpenArguments),
     Models(ModelsArguments),
     Label(LabelArguments),
     WhatIf(WhatIfArguments),

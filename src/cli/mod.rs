@@ -68,6 +68,7 @@ pub fn run(line: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         None => window::open_window(arguments.paths, arguments.captions),
+        Some(Command::Open(arguments)) => window::open_link(&arguments),
         Some(Command::Metric(metric)) => metric::measure(&metric),
         Some(Command::Render(render)) => render::draw(&render),
         Some(Command::Calls(calls) | Command::Script(calls)) => calls::write(&calls),

@@ -1,8 +1,14 @@
 //! No command: the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
 
 use crate::app::{WindowOptions, default_out_dir, run_window};
+use crate::run::reader;
+use crate::task::TaskFinder;
+use crate::workbench::Link;
 
 use super::environments::{environments, variables, workspace};
 
@@ -24,6 +30,46 @@ These do the same job without one:
 On a machine without a screen the window opens under a virtual one: xvfb-run pentimento
 (Debian package xvfb, with mesa-vulkan-drivers for drawing).";
 
+/// `pentimento open LINK`.
+#[derive(Debug, Args)]
+#[command(about = "Open the window at a run, as a link says", after_help = OPEN_EXAMPLES)]
+pub(super) struct OpenArguments {
+    /// run:FOLDER, with @STEP, and after a ? compare=gt, view=side|swipe|onion|difference|blink and
+    /// tab=step|nodes|scores|plan|query|what-if|runs joined by &. *Copy link* in the window makes one.
+    #[arg(value_name = "LINK")]
+    pub(super) link: String,
+}
+
+const OPEN_EXAMPLES: &str = "\
+Examples:
+  pentimento open 'run:runs/replication/gid11-16/gpt-4.1-01@17?compare=gt&view=swipe'
+  pentimento open 'run:/home/ada/runs/a@0?tab=scores'";
+
+/// Opens the window at the run of a link, with its task set where that is found.
+///
+/// # Errors
+///
+/// A link that is refused, with the reason; a folder that is no run; what [`open_window`] says.
+pub(super) fn open_link(arguments: &OpenArguments) -> anyhow::Result<()> {
+    let (link, paths) = resolve(&arguments.link)?;
+    open_at(paths, None, Some(link))
+}
+
+/// The link with the run's whole path, and what is opened for it.
+fn resolve(text: &str) -> anyhow::Result<(Link, Vec<PathBuf>)> {
+    let mut link: Link = text.parse().context("the link is refused")?;
+    link.run = std::path::absolute(&link.run)?;
+    let is_run = link.run.join("run.json").is_file();
+    anyhow::ensure!(is_run, "the link is refused: no run is in the folder {}", link.run.display());
+    let run = reader::open(&link.run).with_context(|| link.run.display().to_string())?;
+    let mut finder = TaskFinder::default();
+    // Without its task there is nothing to compare with, and the run is shown all the same.
+    let found = finder.task_of(&link.run, &run.manifest).is_some();
+    let set = finder.set_dir(&run.manifest.task).filter(|_| found).map(Path::to_path_buf);
+    let paths = set.into_iter().chain([link.run.clone()]).collect();
+    Ok((link, paths))
+}
+
 /// Opens the window on these paths, or on the shipped samples.
 ///
 /// # Errors
@@ -31,6 +77,14 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 /// [`NoDisplay`]; a missing system library, with the Debian package that holds it; whatever else
 /// keeps the window from opening.
 pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> anyhow::Result<()> {
+    open_at(paths, captions, None)
+}
+
+fn open_at(
+    paths: Vec<PathBuf>,
+    captions: Option<PathBuf>,
+    link: Option<Link>,
+) -> anyhow::Result<()> {
     // Asked first: the window's library would say the same in words that name none of the other ways.
     if !has_display() {
         return Err(NoDisplay.into());
@@ -38,6 +92,7 @@ pub(super) fn open_window(paths: Vec<PathBuf>, captions: Option<PathBuf>) -> any
     let (workspace, runs) = (workspace(), default_out_dir());
     Ok(run_window(WindowOptions {
         paths,
+        link,
         captions,
         workspace,
         runs,
@@ -52,4 +107,40 @@ fn has_display() -> bool {
     let mut names = ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter();
     !cfg!(all(unix, not(target_os = "macos")))
         || names.any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs/runs/own-samples/now-playing")
+    }
+
+    fn run_in(dir: &Path) -> PathBuf {
+        let mut entries = std::fs::read_dir(dir).unwrap().flatten().map(|entry| entry.path());
+        entries.find(|path| path.join("run.json").is_file()).unwrap()
+    }
+
+    #[test]
+    fn a_link_to_a_run_opens_it_with_its_task_set() {
+        let run = run_in(&sample());
+        let text = Link { step: Some(3), ..Link::to_run(&run).unwrap() }.to_string();
+        let (link, paths) = resolve(&text).unwrap();
+        assert_eq!((&link.run, link.step), (&run, Some(3)));
+        assert_eq!(paths.len(), 2, "{paths:?}");
+        assert!(paths[0].join("taskset.json").is_file(), "{paths:?}");
+        assert_eq!(paths[1], run);
+    }
+
+    #[test]
+    fn a_link_to_what_is_no_run_is_refused_with_the_reason() {
+        let said = |text: &str| format!("{:#}", resolve(text).unwrap_err());
+        let dir = sample();
+        let folder = Link::to_run(&dir).unwrap().to_string();
+        assert!(said(&folder).contains("no run is in the folder"), "{}", said(&folder));
+        assert!(said("run:/no/such/folder").contains("no run is in the folder"));
+        assert!(said("https://example.org").starts_with("the link is refused: a link begins"));
+        assert!(said("run:/a?exec=x").contains("not known"));
+    }
 }

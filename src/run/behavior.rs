@@ -8,7 +8,16 @@ use super::model::{Run, Step};
 
 /// The calls of each turn. A turn of pictures has none.
 pub fn tool_uses(run: &Run) -> Vec<Vec<ToolUse<'_>>> {
-    run.turns.iter().map(|turn| run.steps_of(turn).filter_map(tool_use).collect()).collect()
+    tool_uses_among(run, |_| true)
+}
+
+/// The same of some steps only, by their numbers.
+pub fn tool_uses_among(run: &Run, is_meant: impl Fn(u32) -> bool) -> Vec<Vec<ToolUse<'_>>> {
+    let turns = run.turns.iter().map(|turn| {
+        let steps = run.steps_of(turn).filter(|step| is_meant(step.number));
+        steps.filter_map(tool_use).collect()
+    });
+    turns.collect()
 }
 
 /// Each step with its score, for attribution. A step beyond `scores` has none.

@@ -15,6 +15,7 @@
 //! settings that are shown and chosen. Never `worker` or `store`, and it runs nothing.
 
 mod annotate;
+mod bookmarks;
 mod commands;
 mod context;
 mod exchanges;
@@ -36,6 +37,7 @@ mod status_bar;
 mod theme;
 mod timeline;
 mod top_bar;
+mod tour;
 mod typed_path;
 mod usage;
 mod widgets;
@@ -63,6 +65,7 @@ pub struct Window {
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
     key_sheet: key_sheet::KeySheet,
+    bookmarks: bookmarks::Bookmarks,
     theme: Option<ThemeChoice>,
     held_keys: commands::HeldKeys,
     /// What lay over the window in the frame before.
@@ -81,6 +84,7 @@ impl Default for Window {
             inspector: inspector::InspectorPanel::default(),
             palette: palette::Palette::default(),
             key_sheet: key_sheet::KeySheet::default(),
+            bookmarks: bookmarks::Bookmarks::default(),
             theme: None,
             held_keys: commands::HeldKeys::default(),
             overlay: None,
@@ -124,6 +128,8 @@ impl Window {
                 Local::FocusFilter => self.library.focus_filter(),
                 Local::FocusTableFilter => self.explore.focus_filter(),
                 Local::ChooseColumns => self.explore.choose_columns(),
+                Local::CopyLink => copy_link(ui.ctx(), cx.state),
+                Local::ChooseCurves => timeline::toggle_curves(ui.ctx()),
                 Local::CopyTable => explore::copy_table(ui.ctx(), cx),
                 Local::FindInRun => self.inspector.find(cx),
                 Local::WriteNote => self.inspector.write_note(cx),
@@ -135,6 +141,7 @@ impl Window {
                 Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
             }
         }
+        travel_by_mouse(ui.ctx(), cx);
         // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.begin_frame();
         if std::mem::replace(&mut self.overlay, cx.state.overlay) == cx.state.overlay {
@@ -237,12 +244,17 @@ impl Window {
             Some(Overlay::Jobs) => jobs::jobs_ui(ui, cx),
             Some(Overlay::Quit) => leaving::quit_ui(ui, cx),
             Some(Overlay::Unfinished) => leaving::unfinished_ui(ui, cx),
+            Some(Overlay::Bookmarks) => self.bookmarks.show(ui, cx),
+            Some(Overlay::Tour(at)) => tour::tour_ui(ui, cx, at),
             Some(Overlay::Path) => typed_path::typed_path_ui(ui, cx),
             None => {}
         }
         // Whatever closed it, it opens empty the next time.
         if cx.state.overlay != Some(Overlay::Palette) {
             self.palette.reset();
+        }
+        if cx.state.overlay != Some(Overlay::Bookmarks) {
+            self.bookmarks.reset();
         }
         if cx.state.overlay != Some(Overlay::Keys) {
             self.key_sheet.reset();
@@ -268,6 +280,25 @@ fn without_tooltips(ui: &mut Ui, draw: impl FnOnce(&mut Ui)) {
 fn apply_text_scale(ctx: &egui::Context, scale: f32) {
     if ctx.zoom_factor() != scale {
         ctx.set_zoom_factor(scale);
+    }
+}
+
+/// The two buttons at the side of many mice go back and forward, as everywhere.
+fn travel_by_mouse(ctx: &egui::Context, cx: &ViewContext<'_>) {
+    if cx.state.overlay.is_some() {
+        return;
+    }
+    let pressed = |button| ctx.input(|input| input.pointer.button_pressed(button));
+    if pressed(egui::PointerButton::Extra1) {
+        cx.send(Command::GoBack);
+    } else if pressed(egui::PointerButton::Extra2) {
+        cx.send(Command::GoForward);
+    }
+}
+
+fn copy_link(ctx: &egui::Context, state: &State) {
+    if let Some(link) = state.link() {
+        ctx.copy_text(link.to_string());
     }
 }
 

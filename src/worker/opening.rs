@@ -12,8 +12,8 @@ use crate::evaluate::typed_table::TypedTable;
 use crate::export::{Page, PageForm, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
-use crate::task::{self, FoundRun, Opened};
-use crate::workbench::protocol::ListedRun;
+use crate::task::{self, FoundRun, Opened, write_reference_tools};
+use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::{
     DerivedKey, Event, Inputs, JobId, LabelNews, Progress, StagePixels, StageShot,
 };
@@ -38,6 +38,7 @@ pub(super) enum DiskOrder {
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, path: PathBuf },
     SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
+    MakeReference { job: JobId, order: ReferenceOrder },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
     Derive { job: JobId, key: DerivedKey, inputs: Inputs },
     ReadForm(PathBuf),
@@ -85,6 +86,13 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 replace_file(&path, text.as_bytes()).map_err(|error| {
                     JobError::Failed(format!("{} cannot be written: {error}", path.display()))
                 })
+            }),
+            Ok(DiskOrder::MakeReference { job, order }) => run_job(shared, job, |_| {
+                let ReferenceOrder { set_dir, task, tools } = &order;
+                let backup = write_reference_tools(set_dir, &task.id, tools)
+                    .map_err(|error| JobError::Failed(error.to_string()))?;
+                shared.mailbox.send(Event::ReferenceWritten { order, backup });
+                Ok(())
             }),
             Ok(DiskOrder::Models { job, path, captions }) => run_job(shared, job, |cancel| {
                 use_models(shared, job, path.as_deref(), captions.as_deref(), cancel)

@@ -214,6 +214,9 @@ impl Worker {
             Request::SaveStage { job, shot, path } => {
                 self.send_disk(job, DiskOrder::SaveStage { job, shot, path });
             }
+            Request::MakeReference { job, order } => {
+                self.send_disk(job, DiskOrder::MakeReference { job, order });
+            }
             Request::SaveText { job, text, path } => {
                 self.send_disk(job, DiskOrder::SaveText { job, text, path });
             }

@@ -149,6 +149,8 @@ mod what_if;
 #[cfg(test)]
 mod window;
 #[cfg(test)]
+mod wishes;
+#[cfg(test)]
 mod workbench;
 #[cfg(test)]
 mod workbench_runs;

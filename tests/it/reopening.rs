@@ -13,8 +13,8 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    Command, LaunchEdit, Note, NoteKey, Overlay, PlaybackCommand, RunState, StageCommand,
-    StagePane, State,
+    Command, InspectorTab, LaunchEdit, Link, Note, NoteKey, Overlay, PlaybackCommand, RunState,
+    StageCommand, StagePane, StageView, State,
 };
 use serde_json::{Value, json};
 
@@ -39,9 +39,15 @@ impl Home {
 
     /// A window as the program opens it; whatever was open before is just gone.
     fn open(&self, paths: &[&Path]) -> Turned {
+        self.open_at(paths, None)
+    }
+
+    /// The same at what a link says.
+    fn open_at(&self, paths: &[&Path], link: Option<Link>) -> Turned {
         let ctx = egui::Context::default();
         let options = WindowOptions {
             paths: paths.iter().map(|path| path.to_path_buf()).collect(),
+            link,
             captions: None,
             workspace: Some(self.path("workspace.sqlite")),
             runs: self.path("runs"),
@@ -101,6 +107,47 @@ fn task_set(home: &Home, name: &str, id: &str, tasks: usize) -> PathBuf {
     let set = json!({"format": "pentimento/taskset", "version": 1, "id": id, "name": name, "tasks": tasks.collect::<Vec<_>>()});
     std::fs::write(dir.join("taskset.json"), set.to_string()).unwrap();
     dir
+}
+
+#[test]
+fn the_first_window_shows_newcomers_around_and_no_later_one_does() {
+    let home = Home::new();
+    let first = home.open(&[]);
+    assert_eq!(first.app.state().overlay, Some(Overlay::Tour(0)));
+    // Killed at once, before anything else was stored.
+    drop(first);
+    let mut second = home.open(&[]);
+    assert_eq!(second.app.state().overlay, None);
+    assert_eq!(second.opened().library.opened.len(), 1, "it opens the samples all the same");
+    second.app.carry_out(Command::ShowTour(0));
+    assert_eq!(second.app.state().overlay, Some(Overlay::Tour(0)), "it can be called again");
+}
+
+#[test]
+fn a_link_opens_the_window_at_its_run_step_and_view() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let run = samples.join("runs/own-samples/trailhead-welcome/tracer-01");
+    let link = |step| Link {
+        step,
+        view: Some(StageView::Swipe),
+        tab: Some(InspectorTab::Scores),
+        ..Link::to_run(&run).unwrap()
+    };
+    for (step, wanted) in [(Some(17), 17), (None, 65), (Some(4_000), 65)] {
+        let home = Home::new();
+        let mut window = home.open_at(&[&samples, &run], Some(link(step)));
+        window.until("it is read", |state| {
+            let is_read = state.selected_run().is_some_and(|entry| entry.loaded.is_some());
+            is_read && state.selection.step == wanted
+        });
+        let state = window.app.state();
+        assert_eq!(state.selected_run().unwrap().dir, run);
+        assert_eq!(state.stage.view, StageView::Swipe);
+        assert_eq!(state.settings.inspector_tab, InspectorTab::Scores);
+        assert_eq!(state.overlay, None, "who follows a link wants to see that");
+        assert!(state.selected_task().is_some(), "its task set is open too");
+        assert_eq!(state.link().unwrap().to_string(), link(Some(wanted)).to_string());
+    }
 }
 
 #[test]

@@ -140,6 +140,7 @@ fn the_window_scores_by_the_captions_of_its_option_as_score_does() {
     let ctx = egui::Context::default();
     let options = WindowOptions {
         paths: vec![samples],
+        link: None,
         captions: Some(captions),
         workspace: None,
         runs: dir.path().join("runs"),

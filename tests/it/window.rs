@@ -3,7 +3,9 @@
 mod accessibility;
 mod asked;
 mod behaviour;
+mod comfort;
 mod comparing;
+mod curves;
 mod dialogs_and_fields;
 mod difference;
 mod documents;

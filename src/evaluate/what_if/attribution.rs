@@ -47,7 +47,7 @@ pub struct LeftOut {
 }
 
 /// How Shapley values are come by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapleyPlan {
     /// How many orders of the groups are drawn, each with its reverse; an odd number counts as the next.
     pub orders: usize,

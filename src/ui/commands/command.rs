@@ -103,6 +103,7 @@ pub(crate) enum CommandId {
     RedoBranch,
     DiscardBranch,
     SaveBranch,
+    MakeReference,
     NewRunByHand,
     ExportReport,
     ExportReports,
@@ -122,6 +123,11 @@ pub(crate) enum CommandId {
     Palette,
     KeySheet,
     Jobs,
+    GoBack,
+    GoForward,
+    CopyLink,
+    Bookmarks,
+    Tour,
     SwitchTheme,
     FullScreen,
     LargerText,
@@ -156,6 +162,11 @@ pub(crate) enum CommandId {
     NextNote,
     PreviousNote,
     Follow,
+    ChooseCurves,
+    ShowChanges,
+    BeginRange,
+    EndRange,
+    ClearRange,
     Fit,
     ActualSize,
     Zoom2,
@@ -167,6 +178,7 @@ pub(crate) enum CommandId {
     ShowGroundTruth,
     ShowHeat,
     ShowBoxes,
+    ShowLoupe,
     ViewSideBySide,
     ViewSwipe,
     ViewOnionSkin,
@@ -315,6 +327,10 @@ pub(crate) enum Local {
     ChooseColumns,
     /// Copy that table.
     CopyTable,
+    /// Copy the link to what is looked at.
+    CopyLink,
+    /// Show which curves the timeline may have.
+    ChooseCurves,
     /// Put the cursor into the field that finds words in the run.
     FindInRun,
     /// Write the answer down, with how long the item was on the screen.

@@ -28,6 +28,14 @@ pub(super) fn can_redo_branch(state: &State) -> bool {
     subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_redo)
 }
 
+pub(super) fn can_make_reference(state: &State) -> bool {
+    views::reference_order(state).is_some()
+}
+
+pub(super) fn ask_reference(state: &State) -> Effect {
+    what_if(WhatIfCommand::AskReference(!state.what_if.asks_reference))
+}
+
 /// Without a selected task, nothing that anybody notices.
 pub(super) fn by_hand(state: &State) -> Effect {
     state

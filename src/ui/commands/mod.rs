@@ -13,6 +13,7 @@ mod comparing;
 mod exploring;
 mod key_names;
 mod shortcuts;
+mod stepping;
 mod table;
 
 pub(crate) use bindings::{bound, unbound};

@@ -4,13 +4,16 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, by_hand, can_branch, can_redo_branch, can_undo_branch, go_to_divergence,
-    has_aligned, has_choice, has_divergence, has_losses, has_other_run, has_selected_call,
-    has_slots, is_swiped, next_loss, stage, what_if,
+    add_next_run, ask_reference, by_hand, can_branch, can_make_reference, can_redo_branch,
+    can_undo_branch, go_to_divergence, has_aligned, has_choice, has_divergence, has_losses,
+    has_other_run, has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
     selecting,
+};
+use super::stepping::{
+    can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
 };
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
@@ -429,6 +432,11 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     NextNote, Timeline, "Next note or star", "Go to the next step with a note or a star.", [key(Key::Z)], has_noted_steps, |_| playback(PlaybackCommand::NextNote);
     PreviousNote, Timeline, "Previous note or star", "Go to the step before with a note or a star.", [shift(Key::Z)], has_noted_steps, |_| playback(PlaybackCommand::PreviousNote);
     Follow, Timeline, "Follow the live run", "Stay at the newest step while the run goes on.", [key(Key::L)], has_run, |state| playback(PlaybackCommand::SetFollow(!state.playback.follow));
+    ChooseCurves, Timeline, "Choose curves…", "Choose which curves the timeline shows.", [shift(Key::S)], has_curves, |_| Effect::Window(Local::ChooseCurves);
+    ShowChanges, Timeline, "Change bars", "Show a bar for what each step changed, or hide them.", [shift(Key::K)], has_curves, switch_changes;
+    BeginRange, Timeline, "Begin the range here", "Mark steps from the selected one on: playing goes round in them, and lists are narrowed to them.", [ctrl(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::BeginRange);
+    EndRange, Timeline, "End the range here", "Mark steps up to the selected one.", [ctrl(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::EndRange);
+    ClearRange, Timeline, "Unmark the range", "Play all steps and list all of them again.", [ctrl(Key::Backslash)], has_range, clear_range;
     Fit, Stage, "Fit", "Scale the pictures to the room there is.", [key(Key::F), key(Key::Num0)], has_task, |_| stage(StageCommand::Fit);
     ActualSize, Stage, "Actual size", "One point a pixel of the ground truth.", [key(Key::Num1)], has_task, |_| stage(StageCommand::Zoom(1.0));
     Zoom2, Stage, "Zoom to 200 %", "Two points a pixel of the ground truth.", [key(Key::Num2)], has_task, |_| stage(StageCommand::Zoom(2.0));
@@ -440,6 +448,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_truth_pane, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
     ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_compare, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
+    ShowLoupe, Stage, "Loupe", "Show the pixels around the pointer, large, of every picture on the stage, with their values.", [alt(Key::L)], has_task, |_| stage(StageCommand::ToggleLoupe);
     ViewSideBySide, Stage, "Side by side", "The run and the ground truth each in a pane of its own.", [alt(Key::Num1)], has_task, |_| stage(StageCommand::Compare(StageView::SideBySide));
     ViewSwipe, Stage, "Swipe", "The run over the ground truth, parted by an edge that follows the pointer.", [alt(Key::Num2)], has_run, |_| stage(StageCommand::Compare(StageView::Swipe));
     ViewOnionSkin, Stage, "Onion skin", "The ground truth over the run, half clear.", [alt(Key::Num3)], has_run, |_| stage(StageCommand::Compare(StageView::OnionSkin));
@@ -472,6 +481,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     RedoBranch, Nodes, "Redo the what-if's change", "Do again what was taken back of the what-if.", [ctrl_alt(Key::Y)], can_redo_branch, |_| what_if(WhatIfCommand::Redo);
     DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [ctrl_alt(Key::Backspace)], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
     SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
+    MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, ask_reference;
     NewRunByHand, Runs, "New run by hand", "Select the task of the run and call its tools yourself, by forms.", [ctrl_alt(Key::N)], has_task, by_hand;
     NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
     PreviousAnswer, Scores, "Previous answer", "Select the answer before, and its node.", [shift(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(-1)));
@@ -549,7 +559,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowExplore, Workbench, "Explore", "All runs in one table: filter, sort, group, plot, compare models.", [ctrl_alt(Key::Num2)], always, |_| annotate(AnnotateCommand::Show(Workspace::Explore));
     ShowAnnotate, Workbench, "Annotate", "Label runs: preferences, checklists, errors.", [ctrl_alt(Key::Num3)], always, |_| annotate(AnnotateCommand::Show(Workspace::Annotate));
     FocusTableFilter, Table, "Filter the table", "Put the cursor into the filter of the table.", [key(Key::Slash), ctrl(Key::F)], has_runs, |_| Effect::Window(Local::FocusTableFilter);
-    FilterBack, Table, "The filter before", "Go back to the filter that was on before.", [alt(Key::ArrowLeft)], has_earlier_filter, |_| explore(ExploreCommand::FilterBack);
+    FilterBack, Table, "The filter before", "Go back to the filter that was on before.", [alt(Key::ArrowUp)], has_earlier_filter, |_| explore(ExploreCommand::FilterBack);
     RowDown, Table, "Next row", "Move to the next run of the table.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| selecting(Selecting::CursorBy(1));
     RowUp, Table, "Previous row", "Move to the run before.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| selecting(Selecting::CursorBy(-1));
     ExtendDown, Table, "Select down to the next row", "Select the next run too.", [shift(Key::ArrowDown)], has_runs, |_| selecting(Selecting::ExtendBy(1));
@@ -565,6 +575,11 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     TogglePanel, Table, "Plots or figures", "Show plots of the runs that are shown, or the figures of the papers.", [key(Key::F)], has_runs, other_panel;
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
     Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
+    GoBack, Workbench, "Back", "Go back to what was looked at before; so does the fourth button of a mouse.", [alt(Key::ArrowLeft)], can_go_back, |_| Effect::Send(Command::GoBack);
+    GoForward, Workbench, "Forward", "Go to what was gone back from; so does the fifth button of a mouse.", [alt(Key::ArrowRight)], can_go_forward, |_| Effect::Send(Command::GoForward);
+    CopyLink, Workbench, "Copy link", "Copy a link to the run, step and view; pentimento open LINK goes there.", [ctrl_alt(Key::C)], has_link, |_| Effect::Window(Local::CopyLink);
+    Bookmarks, Workbench, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs, |_| overlay(Overlay::Bookmarks);
+    Tour, Workbench, "Show me around", "Three cards on what there is; they came by themselves the first time.", [shift(Key::F1)], always, |_| Effect::Send(Command::ShowTour(0));
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
     SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
     FullScreen, Workbench, "Full screen", "Fill the screen with the window, or not.", [key(Key::F11)], always, |_| Effect::Window(Local::FullScreen);

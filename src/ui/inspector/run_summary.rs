@@ -123,6 +123,7 @@ fn actions_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_>) {
         }
         let with = CommandButton::text(CommandId::RunWith).short("Run task with…");
         with.look(Look::Raised).show(ui, cx);
+        CommandButton::icon(CommandId::CopyLink, icons::COPY).show(ui, cx);
     });
 }
 

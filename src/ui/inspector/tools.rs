@@ -30,10 +30,14 @@ fn table_ui(ui: &mut Ui, tools: &RunTools<'_>) {
     let Some(variant) = tools.variant else { return };
     let label = variant.label;
     let (known, all) = tools.scored;
+    let calls = match tools.range {
+        Some(range) => format!("Calls of steps {} to {}", range.first, range.last),
+        None => "Calls".to_owned(),
+    };
     let words = if known == all {
-        format!("Calls, and what they moved {label} by")
+        format!("{calls}, and what they moved {label} by")
     } else {
-        format!("Calls, and what they moved {label} by: {known} of {all} steps scored")
+        format!("{calls}, and what they moved {label} by: {known} of {all} steps scored")
     };
     ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
     for row in &tools.tools {

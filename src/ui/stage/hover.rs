@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{Id, Label, PopupAnchor, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, vec2};
 
 use super::geometry::{Arrangement, PaneBox, pixel_at};
+use super::loupe::{self, Magnified};
 use super::pixel_grid::FROM_SCALE;
 use super::shown::{Shown, is_compared};
 use crate::design::NodeId;
@@ -25,6 +26,8 @@ pub(super) struct Hover {
     /// The same node for the workbench.
     node_ref: Option<NodeRef>,
     readout: Option<String>,
+    /// What the loupe shows, while it is on.
+    loupe: Vec<Magnified>,
     /// The mean over a node is a pass over its pixels: kept until something changes.
     mean: Option<(MeanKey, Option<OnMap>)>,
     /// All difference of a map, kept as well.
@@ -91,6 +94,7 @@ impl Hover {
         self.node = None;
         self.node_ref = None;
         self.readout = None;
+        self.loupe.clear();
     }
 
     /// Looks under the pointer.
@@ -130,6 +134,10 @@ impl Hover {
             },
         };
         self.readout = Some(readout(&place));
+        if cx.state.stage.loupe {
+            let own = if is_document(pane.pane) { pane.pane } else { StagePane::Run };
+            self.loupe = loupe::magnified(shown, own, place.ground_truth.is_some(), place.fraction);
+        }
         // While the pictures move, another node would light up with every point.
         if !response.dragged() {
             self.find_node(cx, shown, &place);
@@ -209,17 +217,22 @@ impl Hover {
         let Some(place) = &self.at else { return };
         let large = arrangement.scale >= FROM_SCALE;
         // Not while a button is down: the card would follow the drag and hide what is looked at.
-        if self.node.is_none() && !large || ui.input(|input| input.pointer.any_down()) {
+        let magnifies = !self.loupe.is_empty();
+        if self.node.is_none() && !large && !magnifies || ui.input(|input| input.pointer.any_down())
+        {
             return;
         }
         let id = Id::unique("stage_card");
         let tooltip =
             Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, PopupAnchor::Pointer);
-        tooltip.gap(14.0).width(260.0).show(|ui| {
+        let width = if magnifies { loupe::WIDTH } else { 260.0 };
+        tooltip.gap(14.0).width(width).show(|ui| {
             if let Some(hovered) = &self.node {
                 node_ui(ui, hovered);
             }
-            if large {
+            if magnifies {
+                loupe::loupe_ui(ui, &self.loupe);
+            } else if large {
                 colors_ui(ui, place);
             }
         });

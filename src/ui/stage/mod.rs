@@ -13,6 +13,7 @@ mod documents;
 mod drawing;
 pub(super) mod geometry;
 mod hover;
+mod loupe;
 mod overlaid;
 mod pane;
 mod picture;

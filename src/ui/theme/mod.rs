@@ -93,6 +93,9 @@ pub(crate) struct Tokens {
     pub(crate) extra: Color32,
     /// Models in plots; never the accent, which is selection.
     pub(crate) series: [Color32; 4],
+    /// Bars of what a step changed for the better and for the worse: blue-green and orange, which every kind of
+    /// colour vision tells apart, as it does not green and red.
+    pub(crate) bars: [Color32; 2],
     /// What lies behind in plots: runs outside the filter.
     pub(crate) context: Color32,
     /// Under what floats.
@@ -137,6 +140,7 @@ static DARK: Tokens = Tokens {
     warn_wash: rgb(0x38301F),
     extra: rgb(0xB794F6),
     series: [rgb(0x4FB6C2), rgb(0xE5A45B), rgb(0xC792EA), rgb(0x8CC265)],
+    bars: [rgb(0x3FBFAE), rgb(0xF08A4B)],
     context: rgb(0x4A4F58),
     shadow: Color32::from_black_alpha(120),
     backdrop: Color32::from_black_alpha(140),
@@ -169,6 +173,7 @@ static LIGHT: Tokens = Tokens {
     warn_wash: rgb(0xFBF3E2),
     extra: rgb(0x7A4FD0),
     series: [rgb(0x157D8A), rgb(0xA85B0E), rgb(0x8445B8), rgb(0x4A7D22)],
+    bars: [rgb(0x0B8577), rgb(0xC9540F)],
     context: rgb(0xBEC3CB),
     shadow: Color32::from_black_alpha(34),
     backdrop: Color32::from_black_alpha(70),
@@ -428,6 +433,47 @@ mod tests {
             }
             assert!(contrast(tokens.warn, tokens.warn_wash) >= 4.5);
             assert!(contrast(tokens.loss, tokens.loss_wash) >= 4.5);
+        }
+    }
+
+    #[test]
+    fn gains_and_losses_differ_for_every_kind_of_colour_vision() {
+        // Machado, Oliveira and Fernandes 2009, at full severity, on linear light: protanopia, deuteranopia,
+        // tritanopia.
+        let kinds = [
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+            [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ];
+        let linear = |channel: u8| (f64::from(channel) / 255.0).powf(2.2);
+        let seen = |color: Color32, kind: &[[f64; 3]; 3]| {
+            let light = [color.r(), color.g(), color.b()].map(linear);
+            kind.map(|row| {
+                let sum: f64 = row.iter().zip(light).map(|(weight, light)| weight * light).sum();
+                255.0 * sum.clamp(0.0, 1.0).powf(1.0 / 2.2)
+            })
+        };
+        for tokens in [&DARK, &LIGHT] {
+            for kind in &kinds {
+                let [gain, loss] = tokens.bars.map(|color| seen(color, kind));
+                let apart = gain.iter().zip(loss).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                assert!(apart > 70.0, "{apart} of {gain:?} and {loss:?}");
+            }
+            for ink in tokens.bars {
+                assert!(contrast(ink, tokens.panel) >= 3.0, "{ink:?}");
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 //! The score along the steps.
 
-use egui::{Align2, Id, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Color32, Id, Pos2, Rect, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::axis::Axis;
 use crate::metric::Score;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_text, say_picture, score_words, text_width};
-use crate::workbench::views::Timeline;
+use crate::workbench::views::{CurveBeside, Timeline};
 
 /// Less than this range of values is stretched no further.
 const SMALLEST_RANGE: f64 = 0.08;
@@ -31,13 +31,17 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     let peak = Peak::of(ui, timeline, axis, range, rect);
     grid_ui(ui, range, rect);
     let tokens = tokens(ui);
-    for piece in pieces(timeline, axis, range, rect) {
+    let value = |step| value(timeline, step);
+    for piece in pieces(timeline.steps.len(), value, axis, range, rect) {
         // A line of one point would not be seen, and it may be the only score there is so far.
         if let [alone] = piece.as_slice() {
             ui.painter().circle_filled(*alone, 2.0, tokens.accent);
         } else {
             ui.painter().line(piece, Stroke::new(1.8, tokens.accent));
         }
+    }
+    for (at, curve) in timeline.beside.iter().enumerate() {
+        beside_ui(ui, curve, Ink::of(ui, at), axis, rect);
     }
     // The run with other calls over it, by how many calls were made: thinner, in the colour of what is extra.
     for piece in branch_pieces(timeline.branch, axis, range, rect) {
@@ -46,8 +50,62 @@ pub(super) fn curve_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect
     if let Some(peak) = peak {
         peak.peak_ui(ui);
     }
-    let name = format!("{} after each step", variant_words(timeline));
+    let others = timeline.beside.iter().map(|curve| curve.variant.label).collect::<Vec<_>>();
+    let others = if others.is_empty() {
+        String::new()
+    } else {
+        format!(", beside it {}", others.join(", "))
+    };
+    let name = format!("{} after each step{others}", variant_words(timeline));
     say_picture(ui, Id::unique("timeline_curve"), rect, &name);
+}
+
+/// How a curve beside the chosen one is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ink {
+    color: Color32,
+    /// Lengths of dash and gap; `None`: an unbroken line.
+    dash: Option<(f32, f32)>,
+}
+
+impl Ink {
+    /// That of a curve by its place: four colours unbroken, then the same four dashed, then dotted, and so on.
+    pub(super) fn of(ui: &Ui, at: usize) -> Self {
+        let series = tokens(ui).series;
+        let dash = match at / series.len() % 3 {
+            0 => None,
+            1 => Some((6.0, 4.0)),
+            _ => Some((1.5, 3.0)),
+        };
+        Self { color: series[at % series.len()], dash }
+    }
+
+    /// Draws a line of it.
+    pub(super) fn line_ui(self, ui: &Ui, line: Vec<Pos2>) {
+        let stroke = Stroke::new(1.4, self.color);
+        if let Some((dash, gap)) = self.dash {
+            ui.painter().extend(egui::Shape::dashed_line(&line, stroke, dash, gap));
+        } else {
+            ui.painter().line(line, stroke);
+        }
+    }
+}
+
+/// A curve on a scale of its own, as metrics are of many units: from its lowest value to its highest.
+fn beside_ui(ui: &Ui, curve: &CurveBeside<'_>, ink: Ink, axis: &Axis, rect: Rect) {
+    let value = |step: usize| curve.scores.get(step)?.as_ref()?.value();
+    let values = (0..curve.scores.len()).filter_map(value);
+    let largest = curve.variant.range.0.abs().max(curve.variant.range.1.abs());
+    // As for the chosen one: what hardly moves is not stretched to look as if it did.
+    let smallest = if largest.is_finite() { SMALLEST_RANGE * largest } else { 1e-9 };
+    let Some(range) = Range::over(values, smallest) else { return };
+    for piece in pieces(curve.scores.len(), value, axis, range, rect) {
+        if let [alone] = piece.as_slice() {
+            ui.painter().circle_filled(*alone, 2.0, ink.color);
+        } else {
+            ink.line_ui(ui, piece);
+        }
+    }
 }
 
 /// The name of the variant whose curve is shown.
@@ -60,19 +118,24 @@ fn value(timeline: &Timeline<'_>, step: usize) -> Option<f64> {
 }
 
 fn range(timeline: &Timeline<'_>) -> Option<Range> {
-    let mut range: Option<(f64, f64)> = None;
     let of_branch = timeline.branch.into_iter().flatten().filter_map(Score::value);
     let of_run = (0..timeline.steps.len()).filter_map(|step| value(timeline, step));
-    for value in of_run.chain(of_branch) {
-        let (low, high) = range.unwrap_or((value, value));
-        range = Some((low.min(value), high.max(value)));
-    }
-    let (low, high) = range?;
-    let missing = (SMALLEST_RANGE - (high - low)).max(0.0) * 0.5;
-    Some(Range { low: low - missing, high: high + missing })
+    Range::over(of_run.chain(of_branch), SMALLEST_RANGE)
 }
 
 impl Range {
+    /// From the lowest to the highest of some values, and no narrower than this.
+    fn over(values: impl Iterator<Item = f64>, smallest: f64) -> Option<Self> {
+        let mut range: Option<(f64, f64)> = None;
+        for value in values {
+            let (low, high) = range.unwrap_or((value, value));
+            range = Some((low.min(value), high.max(value)));
+        }
+        let (low, high) = range?;
+        let missing = (smallest - (high - low)).max(0.0) * 0.5;
+        Some(Self { low: low - missing, high: high + missing })
+    }
+
     fn y_of(self, value: f64, rect: Rect) -> f32 {
         let share = (value - self.low) / (self.high - self.low).max(1e-9);
         let inner = Rect::from_min_max(rect.min + vec2(0.0, 16.0), rect.max - vec2(0.0, 6.0));
@@ -125,14 +188,20 @@ fn round_step(wanted: f64) -> f64 {
 }
 
 /// The line in unbroken pieces, at most two points a point of width.
-fn pieces(timeline: &Timeline<'_>, axis: &Axis, range: Range, rect: Rect) -> Vec<Vec<Pos2>> {
+fn pieces(
+    count: usize,
+    value: impl Fn(usize) -> Option<f64>,
+    axis: &Axis,
+    range: Range,
+    rect: Rect,
+) -> Vec<Vec<Pos2>> {
     // A run of 10,000 steps has many in a point; drawing each would take long and show nothing
     // more.
     let stride = (0.5 / axis.column.max(1e-4)).ceil().max(1.0) as usize;
     let mut pieces: Vec<Vec<Pos2>> = vec![Vec::new()];
-    for first in (0..timeline.steps.len()).step_by(stride) {
-        let known: Vec<(usize, f64)> = (first..(first + stride).min(timeline.steps.len()))
-            .filter_map(|step| Some((step, value(timeline, step)?)))
+    for first in (0..count).step_by(stride) {
+        let known: Vec<(usize, f64)> = (first..(first + stride).min(count))
+            .filter_map(|step| Some((step, value(step)?)))
             .collect();
         // A stretch without a value breaks the line: joined over it, it would claim scores that
         // nobody measured.
@@ -234,6 +303,7 @@ pub(super) fn current_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Re
     ui.painter().circle(at, 4.5, tokens.accent, Stroke::new(2.0, tokens.panel));
 }
 
+/// What stands in the place of a curve that has no value.
 fn empty_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
     let tokens = tokens(ui);
     let why = timeline.steps.iter().find_map(|step| match step.score {

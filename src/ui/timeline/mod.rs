@@ -1,14 +1,21 @@
 //! The timeline: the run step by step, as pictures, as calls and as a curve, over one axis.
 //!
 //! [`axis`] maps steps to places; [`transport`] has the buttons, [`filmstrip`], [`calls`] and
-//! [`curve`] the rows below, which are one surface: pressed anywhere, they go to the step there.
+//! [`curve`] the rows below, which are one surface: pressed anywhere, they go to the step there; dragged
+//! over with Shift, they mark a [`range`] of steps. [`changes`] are bars of what each step changed,
+//! [`curves`] is the menu of what the [`legend`] lists.
 
 mod axis;
 mod calls;
+mod changes;
 mod curve;
+mod curves;
 mod filmstrip;
 mod legend;
+mod range;
 mod transport;
+
+pub(super) use curves::toggle_curves;
 
 use egui::{CursorIcon, Id, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -21,12 +28,13 @@ use crate::workbench::views::{self, Timeline};
 use crate::workbench::{Command, PlaybackCommand};
 use axis::Axis;
 
-const LEGEND: f32 = 26.0;
 const CALLS: f32 = 18.0;
 /// Where there are no calls.
 const NO_CALLS: f32 = 6.0;
 /// The calls of three experts, each in a lane.
 const LANES: f32 = 36.0;
+/// The bars of what each step changed.
+const CHANGES: f32 = 26.0;
 /// The line that says why there is no curve.
 const NO_CURVE: f32 = 26.0;
 /// The filmstrip's highest, beside a curve and without one: pictures are 96 pixels at most.
@@ -45,7 +53,13 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
         // Room for the marks of notes alone: the curve has the rest.
         (false, false) => NO_CALLS,
     };
-    let rows = Rows::of(inner, calls, !timeline.is_without_truth);
+    let beside = if timeline.is_without_truth { 0 } else { timeline.beside.len() };
+    let heights = Heights {
+        calls,
+        changes: if timeline.shows_changes && timeline.best.is_some() { CHANGES } else { 0.0 },
+        legend: legend::height(beside, inner.height()),
+    };
+    let rows = Rows::of(inner, &heights, !timeline.is_without_truth);
     // The values of the grid have a place of their own beside the curve.
     let labels = if timeline.is_without_truth { 0.0 } else { curve::LABEL_WIDTH };
     let steps = inner.with_max_x((inner.right() - labels).max(inner.left()));
@@ -54,12 +68,31 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     let response = surface_ui(ui, cx, &timeline, &axis, rows.surface);
     filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);
     calls::calls_ui(ui, &timeline, &axis, rows.calls);
+    if heights.changes > 0.0 {
+        changes::changes_ui(ui, &timeline, &axis, rows.changes);
+    }
     curve::curve_ui(ui, &timeline, &axis, rows.curve);
+    range::range_ui(ui, &timeline, &axis, rows.surface);
     marker_ui(ui, &timeline, &axis, &rows);
-    legend::legend_ui(ui, &timeline, rows.legend);
+    // The curves are read where the pointer is, or else at the selected step.
+    let pointed = response.hover_pos().and_then(|pos| axis.step_at(pos.x));
+    let step = pointed.unwrap_or(timeline.current);
+    legend::legend_ui(ui, &timeline, step, rows.legend, inner.height());
+    if !timeline.is_without_truth {
+        curves::curves_ui(ui, cx, &timeline, rows.legend);
+    }
+    range::chip_ui(ui, cx, &timeline, rows.curve.right_top() - vec2(labels + 4.0, 0.0));
     hover_ui(ui, &timeline, &axis, &response, &rows);
     // Everything was painted at places of its own; this tells egui that the room is taken.
     ui.allocate_rect(area, Sense::hover());
+}
+
+/// How high the rows are that have a height of their own.
+struct Heights {
+    calls: f32,
+    /// 0: there are no bars.
+    changes: f32,
+    legend: f32,
 }
 
 /// Where each row lies.
@@ -67,34 +100,38 @@ struct Rows {
     surface: Rect,
     filmstrip: Rect,
     calls: Rect,
+    changes: Rect,
     curve: Rect,
     legend: Rect,
 }
 
 impl Rows {
     /// Where there is no curve, the pictures and the calls get its room.
-    fn of(area: Rect, calls_height: f32, has_curve: bool) -> Self {
+    fn of(area: Rect, heights: &Heights, has_curve: bool) -> Self {
+        let calls_height = heights.calls;
         // What is left over for pictures where there is no curve, after the line that says so.
-        let left = area.height() - LEGEND - NO_CURVE - calls_height - 14.0;
+        let left = area.height() - heights.legend - NO_CURVE - calls_height - 14.0;
         let (strip, calls_height) = if has_curve {
             ((area.height() * 0.24).clamp(24.0, STRIP[0]), calls_height)
         } else {
             let strip = left.clamp(24.0, STRIP[1]);
             (strip, calls_height + (left - strip).clamp(0.0, calls_height))
         };
-        let legend = area.bottom() - LEGEND;
+        let legend = area.bottom() - heights.legend;
         let calls = area.top() + strip + 8.0;
-        let curve = calls + calls_height + 2.0;
-        let [surface, filmstrip, calls, curve, legend] = [
+        let changes = calls + calls_height + 2.0;
+        let curve = changes + heights.changes;
+        let [surface, filmstrip, calls, changes, curve, legend] = [
             (area.top(), legend),
             (area.top(), area.top() + strip),
             (calls, calls + calls_height),
+            (changes + 2.0, curve),
             (curve + 4.0, legend - 4.0),
             (legend, area.bottom()),
         ]
         // Never upside down: in a low window a row may be left with nothing.
         .map(|(top, bottom)| area.with_min_y(top).with_max_y(bottom.max(top)));
-        Self { surface, filmstrip, calls, curve, legend }
+        Self { surface, filmstrip, calls, changes, curve, legend }
     }
 }
 
@@ -108,6 +145,9 @@ fn surface_ui(
     let response = ui.interact(rect, Id::unique("timeline_surface"), Sense::click_and_drag());
     response
         .widget_info(|| WidgetInfo::slider(true, f64::from(timeline.current), "Step of the run"));
+    if range::drag_ui(ui, cx, axis, &response) {
+        return response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    }
     // At once on press, not only when the button is released; but a click can begin and end within
     // one slow frame.
     if (response.is_pointer_button_down_on() || response.clicked())

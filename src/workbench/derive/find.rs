@@ -27,14 +27,17 @@ impl State {
             (of.run, of.steps, of.turns) == (id, steps, turns)
                 && of.notes.as_ref() == notes
                 && of.query == self.find.query
+                && of.range == self.selection.range
         });
         if is_same {
             return;
         }
         let (notes, query) = (notes.cloned(), self.find.query.clone());
+        let range = self.selection.range;
         self.find.found = found(run, notes.as_ref(), &query);
+        self.find.found.retain(|found| range.is_none_or(|range| range.contains(found.step)));
         self.find.at = None;
-        self.find.of = Some(SearchedRun { run: id, steps, turns, notes, query });
+        self.find.of = Some(SearchedRun { run: id, steps, turns, notes, query, range });
     }
 }
 

@@ -9,6 +9,7 @@ pub(in crate::workbench) mod explore;
 mod find;
 pub(in crate::workbench) mod kinds;
 mod nodes;
+mod place;
 mod session;
 mod slots;
 mod variants;

@@ -34,6 +34,7 @@ impl State {
             task: self.selection.task.clone(),
             run: self.selected_run().map(|run| run.dir.clone()),
             step: self.selection.step,
+            range: self.selection.range,
             filter: self.library.filter.clone(),
             arrangement: self.library.arrangement,
             folded_agents: folded.agents.clone(),

@@ -16,6 +16,14 @@ impl State {
         chosen.or_else(|| self.listed_variants().next()).or(self.variants.first())
     }
 
+    /// The variants whose curves stand beside that one, in the order they were chosen: those of the chosen
+    /// ones that are something for the task on the stage.
+    pub fn curves_beside(&self) -> impl Iterator<Item = &VariantSpec> {
+        let main = self.curve_variant().map(|variant| &variant.id);
+        let chosen = self.settings.curves_beside.iter().filter_map(|id| self.variants.get(id));
+        chosen.filter(move |it| Some(&it.id) != main && self.can_have(it))
+    }
+
     /// The variants that can have a value for the task on the stage, in the order of tables.
     pub fn listed_variants(&self) -> impl Iterator<Item = &VariantSpec> {
         self.variants.iter().filter(|variant| self.can_have(variant))

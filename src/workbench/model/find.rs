@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::ids::RunId;
 use super::notes::RunNotes;
+use super::selection::StepRange;
 
 /// Most places listed; a word of one letter is found everywhere.
 pub(in crate::workbench) const MOST_FOUND: usize = 2_000;
@@ -31,6 +32,7 @@ pub(in crate::workbench) struct SearchedRun {
     pub(in crate::workbench) turns: usize,
     pub(in crate::workbench) notes: Option<RunNotes>,
     pub(in crate::workbench) query: String,
+    pub(in crate::workbench) range: Option<StepRange>,
 }
 
 /// A place in a run.

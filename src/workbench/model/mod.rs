@@ -14,12 +14,14 @@ mod exchanges;
 mod explore;
 mod find;
 mod heat_scale;
+mod history;
 mod ids;
 mod in_flight;
 mod jobs;
 mod launch;
 mod layers;
 mod library;
+mod link;
 mod nodes;
 mod notes;
 mod query;
@@ -61,6 +63,7 @@ pub use explore::{
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;
+pub use history::{History, Place};
 pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents};
@@ -71,23 +74,24 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
+pub use link::{Link, LinkError};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
-pub use selection::{Playback, Selection};
+pub use selection::{Playback, Selection, StepRange};
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{
     Against, MOST_GAIN, MOST_SLOTS, SLOT_NAMES, Slot, SlotLock, Stage, StagePane, StageView,
 };
 pub use stage_shot::{ShotPane, StageShot};
-pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore};
+pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};
 // All that `values` shows, so that a new kind is written there alone.
 pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
     BranchCall, BranchCurveKey, BranchInput, BranchKey, BranchOutcome, EditedCalls, Edition,
-    EffectsKey, WhatIf, WhatIfItem, WhatIfSubject,
+    EffectsKey, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
 };
 
 pub(in crate::workbench) use values::derived_kinds;

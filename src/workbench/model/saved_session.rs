@@ -11,6 +11,7 @@ use super::annotate::{Draft, Workspace};
 use super::arrangement::Arrangement;
 use super::explore::ExploreView;
 use super::launch::LaunchDialog;
+use super::selection::StepRange;
 use super::stage::Stage;
 
 /// What was open, chosen and filtered when the window was last used, and which launches were not over.
@@ -25,6 +26,8 @@ pub struct SavedSession {
     pub run: Option<PathBuf>,
     /// The step that was.
     pub step: u32,
+    /// The range of steps that was marked.
+    pub range: Option<StepRange>,
     /// The filter of the library.
     pub filter: String,
     /// In what order the library listed runs, and below what.

@@ -1,5 +1,7 @@
 //! What is looked at.
 
+use serde::{Deserialize, Serialize};
+
 use crate::run::TaskRef;
 
 use super::ids::RunId;
@@ -13,6 +15,29 @@ pub struct Selection {
     pub run: Option<RunId>,
     /// The step, 0 the start state.
     pub step: u32,
+    /// The steps of the run that playing stays in and lists are narrowed to; `None`: all of them.
+    pub range: Option<StepRange>,
+}
+
+/// Steps from one to another, both of them among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepRange {
+    /// The first.
+    pub first: u32,
+    /// The last; not before the first.
+    pub last: u32,
+}
+
+impl StepRange {
+    /// The steps between two, whichever comes first.
+    pub fn between(one: u32, other: u32) -> Self {
+        Self { first: one.min(other), last: one.max(other) }
+    }
+
+    /// Whether a step is one of them.
+    pub fn contains(self, step: u32) -> bool {
+        (self.first..=self.last).contains(&step)
+    }
 }
 
 /// Moving by itself.

@@ -26,6 +26,8 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Whether the hint of what to try first was closed.
     pub hint_is_closed: bool,
+    /// Whether somebody was shown around already: it comes by itself once.
+    pub tour_is_seen: bool,
     /// Scale of everything in the window, 1 as it is designed.
     pub text_scale: f32,
     /// Who labelled last at this machine.
@@ -60,6 +62,10 @@ pub struct Settings {
     pub captions: Option<PathBuf>,
     /// Id of the variant whose curve the timeline shows.
     pub curve_variant: String,
+    /// Ids of the variants whose curves the timeline shows beside that one, in the order they were chosen.
+    pub curves_beside: Vec<String>,
+    /// Whether the timeline has a bar for what each step changed.
+    pub shows_changes: bool,
     /// Id of the variant whose map the heat shows.
     pub heat_variant: String,
     /// What was open and looked at.
@@ -84,6 +90,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::default(),
             hint_is_closed: false,
+            tour_is_seen: false,
             text_scale: 1.0,
             annotator: String::new(),
             adjudicator: String::new(),
@@ -100,6 +107,8 @@ impl Default for Settings {
             models: None,
             captions: None,
             curve_variant: PrimaryMetric::Similarity.variant().to_owned(),
+            curves_beside: Vec::new(),
+            shows_changes: false,
             heat_variant: PrimaryMetric::Similarity.variant().to_owned(),
             session: SavedSession::default(),
         }

@@ -39,6 +39,8 @@ pub struct Stage {
     pub place: Option<(RunId, Place)>,
     /// Boxes around nodes: matched, moved, missing, extra.
     pub boxes: bool,
+    /// The pixels around the pointer, large, of every picture.
+    pub loupe: bool,
     /// How the run and what it is compared with are laid out.
     pub view: StageView,
     /// What the run is compared with where they lie over one another.
@@ -197,6 +199,7 @@ impl Default for Stage {
             hold_ground_truth: false,
             place: None,
             boxes: false,
+            loupe: false,
             view: StageView::default(),
             against: Against::default(),
             swipe: 0.5,

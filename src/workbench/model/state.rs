@@ -12,6 +12,7 @@ use super::browse::TypedPath;
 use super::exchanges::ExchangesPanel;
 use super::explore::Explore;
 use super::find::Find;
+use super::history::History;
 use super::ids::JobId;
 use super::in_flight::InFlight;
 use super::jobs::Jobs;
@@ -35,6 +36,8 @@ use crate::agent::models::{EndpointReport, ModelChoice, ModelSetup};
 
 /// Most notices kept.
 const MAX_NOTICES: usize = 20;
+/// How many cards show a newcomer around.
+pub const TOUR_CARDS: u8 = 3;
 
 /// The whole state of the application. The window reads it; only [`handle`](crate::workbench::handle) and
 /// [`apply`](crate::workbench::apply) change it.
@@ -72,6 +75,8 @@ pub struct State {
     pub query: QueryPanel,
     /// What the overlay of exchanges with models shows.
     pub exchanges: ExchangesPanel,
+    /// What was looked at before.
+    pub history: History,
     /// What lies over the window.
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
@@ -126,6 +131,10 @@ pub enum Overlay {
     Unfinished,
     /// A path that the system has no dialog to ask for.
     Path,
+    /// Every step and run with a star or a note.
+    Bookmarks,
+    /// A card that shows a newcomer around, by its place.
+    Tour(u8),
 }
 
 /// Something to tell.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::environment::{ToolCall, ToolSpec};
-use crate::evaluate::what_if::{Grouping, LeftOut};
+use crate::evaluate::what_if::{Grouping, LeftOut, ShapleyEffects, ShapleyPlan};
 use crate::metric::Score;
 use crate::run::{CallSource, PlannedCall, Run, TaskRef};
 
@@ -52,6 +52,19 @@ pub struct EffectsKey {
     pub grouping: Grouping,
     /// By which variant.
     pub variant: String,
+}
+
+/// Which Shapley values: what each group of a run's calls brought over all orders, by a variant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShapleyKey {
+    /// Of which run.
+    pub run: RunId,
+    /// What is left out together.
+    pub grouping: Grouping,
+    /// By which variant.
+    pub variant: String,
+    /// How many orders are drawn, and by which seed.
+    pub plan: ShapleyPlan,
 }
 
 /// A call in the list, made or left out.
@@ -110,6 +123,10 @@ pub struct WhatIf {
     pub selected: Option<usize>,
     /// What is left out together, while that is asked for.
     pub leaving_out: Option<Grouping>,
+    /// How Shapley values are drawn of the same groups, while they are asked for.
+    pub shapley: Option<ShapleyPlan>,
+    /// Whether it is asked if the task's reference tools are to be written.
+    pub asks_reference: bool,
     /// Whether the list is in the order of what calls brought.
     pub is_ranked: bool,
     /// The number of the next state.
@@ -182,6 +199,19 @@ impl ResourceKey for EffectsKey {
     const BUDGET: usize = BRANCHES;
 
     fn cost(_: &LeftOut) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.run == run
+    }
+}
+
+impl ResourceKey for ShapleyKey {
+    type Value = ShapleyEffects;
+    const BUDGET: usize = BRANCHES;
+
+    fn cost(_: &ShapleyEffects) -> usize {
         1
     }
 

@@ -16,7 +16,7 @@ use crate::run::TaskRef;
 use crate::workbench::model::{
     Against, Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide,
     ExportFormat, FindingRef, FoldKey, InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay,
-    ReportScope, RunId, SlotLock, StagePane, StageView, ThemeChoice,
+    ReportScope, RunId, SlotLock, StagePane, StageView, StepRange, ThemeChoice,
 };
 
 use super::annotate::AnnotateCommand;
@@ -108,6 +108,14 @@ pub enum Command {
     ToggleOverlay(Overlay),
     /// Close whatever overlay is open.
     CloseOverlay,
+    /// Go to what was looked at before.
+    GoBack,
+    /// Go to what was gone back from.
+    GoForward,
+    /// Go to the run or the step that a note is on, if its run is open.
+    GoToNote(NoteKey),
+    /// Show this card for newcomers, 0 ..= [`TOUR_CARDS`](crate::workbench::TOUR_CARDS) − 1.
+    ShowTour(u8),
     /// Do not show again what to try first.
     CloseHint,
     /// Give commands these keys in place of their own, by their names; an empty list: none.
@@ -209,6 +217,12 @@ pub enum PlaybackCommand {
     PreviousNote,
     /// This many steps a second while playing, 0.5..=30.
     SetSpeed(f32),
+    /// Stay within these steps while playing, and narrow lists to them; `None`: all steps.
+    SetRange(Option<StepRange>),
+    /// Begin the range at the selected step; one that ended before then ends there.
+    BeginRange,
+    /// End the range at the selected step; one that began after then begins there.
+    EndRange,
 }
 
 /// What the stage shows and how.
@@ -247,6 +261,8 @@ pub enum StageCommand {
     HoldGroundTruth(bool),
     /// Draw boxes around nodes, or not: matched, moved, missing, extra.
     ToggleBoxes,
+    /// Show the pixels around the pointer, large, of every picture, or not.
+    ToggleLoupe,
     /// Of a run with several programs, show these documents.
     ShowDocuments(DocumentChoice),
     /// Lay the run and what it is compared with out so.
@@ -350,6 +366,10 @@ pub enum ScoresCommand {
     Choose(VariantId),
     /// Show the variant this many further in the table.
     ChooseBy(i32),
+    /// Draw the curve of this variant beside the chosen one, or take it away again.
+    ToggleBeside(VariantId),
+    /// Draw a bar for what each step changed, or not.
+    ShowChanges(bool),
     /// Go by the models that this file names; `None`: by none.
     UseModels(Option<PathBuf>),
     /// Take captions from this file and ask nobody for others; `None`: from none.

@@ -11,6 +11,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::LabelNews;
+use super::what_if::ReferenceOrder;
 
 /// What the worker says.
 #[derive(Clone, Debug)]
@@ -134,6 +135,13 @@ pub enum Event {
     NotesLost {
         /// Why.
         message: String,
+    },
+    /// A task has other reference tools now, in the file of its set.
+    ReferenceWritten {
+        /// Which, and where.
+        order: ReferenceOrder,
+        /// The file as it was.
+        backup: PathBuf,
     },
     /// News of the labelling project's file.
     Labels(LabelNews),

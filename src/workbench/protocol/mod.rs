@@ -21,7 +21,7 @@ pub use command::{
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
-pub use what_if::{SaveBranchOrder, WhatIfCommand};
+pub use what_if::{ReferenceOrder, SaveBranchOrder, WhatIfCommand};
 
 pub use super::model::{
     Answering, Browse, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PathKind,

@@ -14,7 +14,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::LabelOrder;
-use super::what_if::SaveBranchOrder;
+use super::what_if::{ReferenceOrder, SaveBranchOrder};
 use crate::workbench::model::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
@@ -117,6 +117,13 @@ pub enum Request {
         job: JobId,
         /// What is recorded.
         order: Box<SaveBranchOrder>,
+    },
+    /// Make tools the reference tools of a task; the file as it was is kept beside it.
+    MakeReference {
+        /// The job.
+        job: JobId,
+        /// Which, and where.
+        order: ReferenceOrder,
     },
     /// Write a picture to a PNG file.
     SavePicture {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::evaluate::what_if::Grouping;
+use crate::evaluate::what_if::{Grouping, ShapleyPlan};
 use crate::run::{PlannedCall, TaskRef};
 use crate::workbench::model::{Inputs, WhatIfSubject};
 
@@ -57,8 +57,26 @@ pub enum WhatIfCommand {
     Save,
     /// Leave out each call, or each of these groups, and say what it brought; `None`: stop that.
     LeaveOut(Option<Grouping>),
+    /// Draw Shapley values of the groups that are left out, too; `None`: stop that.
+    Shapley(Option<ShapleyPlan>),
+    /// Ask whether the tools of the calls that did not fail are to become the task's reference tools; `false`:
+    /// do not ask any more.
+    AskReference(bool),
+    /// Write them into the task set's file.
+    MakeReference,
     /// List the calls in the order of what they brought, or of the run.
     Rank(bool),
+}
+
+/// Reference tools that are written into the file of a task set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceOrder {
+    /// The folder of the set.
+    pub set_dir: PathBuf,
+    /// The task.
+    pub task: TaskRef,
+    /// By name, in the order they were first called.
+    pub tools: Vec<String>,
 }
 
 /// A branch that is recorded.

@@ -119,6 +119,7 @@ fn derive(
         DerivedKey::BranchCurve(key) => {
             Arc::new(what_if::score_branch(shared, inputs, &key.variant, cancel)?).into()
         }
+        DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),
         DerivedKey::Effects(key) => Arc::new(what_if::find_effects(cx, &key, inputs)?).into(),
         DerivedKey::Picture(key) => {
             let read = read_for_picture(inputs)?;

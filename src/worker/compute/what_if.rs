@@ -12,8 +12,8 @@ use crate::base::CancelToken;
 use crate::environment::FALLBACK_CANVAS;
 use crate::evaluate::canvas::scale_to_match;
 use crate::evaluate::what_if::{
-    Base, Branch, EndScores, LeftOut, Looks, SaveBranch, WhatIfError, branch_manifest, groups_of,
-    leave_one_out, save_branch, thoughts_of, turns_of,
+    Base, Branch, EndScores, LeftOut, Looks, SaveBranch, ShapleyEffects, WhatIfError,
+    branch_manifest, groups_of, leave_one_out, save_branch, shapley, thoughts_of, turns_of,
 };
 use crate::metric::Score;
 use crate::run::{
@@ -21,7 +21,9 @@ use crate::run::{
 };
 use crate::task::Task;
 use crate::workbench::protocol::{ListedRun, SaveBranchOrder, StagePicture};
-use crate::workbench::{BranchCall, BranchOutcome, EffectsKey, Event, Inputs, Progress};
+use crate::workbench::{
+    BranchCall, BranchOutcome, EffectsKey, Event, Inputs, Progress, ShapleyKey,
+};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
@@ -158,6 +160,26 @@ pub(super) fn find_effects(
     with_scores(shared, inputs, &key.variant, |scores| {
         let open = &*shared.open_environment;
         Ok(leave_one_out(&base, &groups, scores, open, cancel, &told)?)
+    })
+}
+
+/// Shapley values of each group of calls, and how far they are.
+pub(super) fn find_shapley(
+    cx: &ComputeContext<'_>,
+    key: &ShapleyKey,
+    inputs: &Inputs,
+) -> Result<ShapleyEffects, JobError> {
+    let (shared, cancel) = (cx.shared, cx.cancel);
+    let base = base_of(shared, inputs, cancel)?;
+    let groups = groups_of(&base, key.grouping);
+    let told = |done: usize, total: usize| {
+        let message = format!("{done} of {total} pairs of orders");
+        let progress = Progress { done: done as u64, total: total as u64, message };
+        shared.mailbox.send(Event::Progress(cx.job, progress));
+    };
+    with_scores(shared, inputs, &key.variant, |scores| {
+        let open = &*shared.open_environment;
+        Ok(shapley(&base, &groups, scores, key.plan, open, cancel, &told)?)
     })
 }
 

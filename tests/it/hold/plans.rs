@@ -179,6 +179,7 @@ fn a_window_starts_is_typed_into_and_stepped_through_while_seven_thousand_plans_
         runs: dir.path().join("out"),
         environments: Environments::default(),
         variables: Variables::default(),
+        link: None,
     };
     let mut before = opened_by_software(options(paths));
     let began = Instant::now();

@@ -20,7 +20,7 @@ use pentimento::worker::{Worker, WorkerConfig};
 use crate::nodes::PATIENCE;
 
 use super::fixture::{self, RUN, bare, put};
-use super::harness::{Host, Part, add_look, themed, window};
+use super::harness::{Host, Part, add_look, add_look_at, themed, window};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 const OTHER: RunId = RunId(2);
@@ -417,5 +417,34 @@ fn the_list_of_losses_looks() {
         let last = harness.get_by_label_contains("22 % of the loss").rect();
         let area = egui::Rect::from_min_max(title.min, egui::pos2(1440.0, last.bottom()));
         super::harness::add_look_at(&mut results, &mut harness, name, area.expand(10.0));
+    }
+}
+
+#[test]
+fn the_loupe_has_the_pixels_around_the_pointer_of_every_picture_with_their_values() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let mut state = with_other();
+        command(&mut state, StageCommand::ToggleSlot(OTHER));
+        let mut harness = window(themed(state, theme), SIZE);
+        harness.key_press_modifiers(Modifiers::ALT, Key::L);
+        harness.run_ok();
+        assert!(harness.state().state.stage.loupe);
+        let stage = Part::Stage.rect_in(&harness);
+        // Over the first picture, away from its middle.
+        let place = stage.left_center() + egui::vec2(stage.width() * 0.12, -20.0);
+        harness.hover_at(place);
+        harness.run_ok();
+        for name in ["run", "truth", "A"] {
+            let spoken = format!("Loupe: {name} #");
+            assert!(harness.query_by_label_contains(&spoken).is_some(), "{name}");
+        }
+        let boxes =
+            ["Loupe: run #", "Loupe: A #"].map(|name| harness.get_by_label_contains(name).rect());
+        let card = boxes[0].union(boxes[1]).expand(12.0);
+        add_look_at(&mut results, &mut harness, &format!("loupe_{suffix}"), card);
+        harness.key_press_modifiers(Modifiers::ALT, Key::L);
+        harness.run_ok();
+        assert!(harness.query_by_label_contains("Loupe: run").is_none());
     }
 }

@@ -98,7 +98,7 @@ fn a_filter_is_typed_completed_with_tab_and_left_with_escape() {
     assert_eq!(shown(&harness).len(), all, "a filter that is wrong hides nothing");
     harness.key_press(Key::Escape);
     harness.run_ok();
-    harness.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
+    harness.key_press_modifiers(Modifiers::ALT, Key::ArrowUp);
     harness.run_ok();
 }
 

@@ -100,6 +100,10 @@ pub(super) enum Part {
 }
 
 impl Part {
+    pub(super) fn rect_in(self, harness: &Harness<'_, Host>) -> Rect {
+        self.rect(harness)
+    }
+
     fn rect(self, harness: &Harness<'_, Host>) -> Rect {
         let window = harness.ctx.content_rect();
         let panel = |name: &str, classes: [&str; 2]| {

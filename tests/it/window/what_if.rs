@@ -6,27 +6,32 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
-use pentimento::evaluate::what_if::Grouping;
-use pentimento::run::TaskRef;
+use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
+use pentimento::run::{CallSource, TaskRef};
 use pentimento::workbench::{
     Command, InspectorTab, RunId, Settings, State, ThemeChoice, WhatIfCommand, views,
 };
 
 use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
+use crate::first_study::copied;
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 const TASK: &str = "trailhead-welcome";
 
 /// A window on the samples, its runs in a folder of their own, at the run of the tracer.
 fn at_run(out: &Path, theme: ThemeChoice) -> (Harness<'static, Host>, RunId) {
+    at_run_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs"), out, theme)
+}
+
+/// The same over these samples.
+fn at_run_of(samples: &Path, out: &Path, theme: ThemeChoice) -> (Harness<'static, Host>, RunId) {
     let settings = Settings { theme, ..Settings::default() };
     let mut harness = window(settings, SIZE);
     harness.state_mut().session.carry_out(Command::EditLaunch(
         pentimento::workbench::LaunchEdit::OutDir(out.to_path_buf()),
     ));
-    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
-    harness.state_mut().session.carry_out(Command::Open(vec![samples]));
+    harness.state_mut().session.carry_out(Command::Open(vec![samples.to_path_buf()]));
     until(&mut harness, "the samples are open", |state| run_of(state).is_some());
     let run = run_of(state(&harness)).unwrap();
     harness.state_mut().session.carry_out(Command::SelectRun(run));
@@ -135,6 +140,120 @@ fn leaving_each_tool_out_ranks_what_they_brought() {
 }
 
 #[test]
+fn shapley_values_stand_beside_what_leaving_out_says_with_their_intervals() {
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Turn)));
+    harness.run_steps(3);
+    harness.get_by_label("Shapley values").click_accesskit();
+    harness.run_steps(2);
+    assert_eq!(state(&harness).what_if.shapley, Some(ShapleyPlan { orders: 100, seed: 1 }));
+    let plan = ShapleyPlan { orders: 4, seed: 7 };
+    send(&mut harness, WhatIfCommand::Shapley(Some(plan)));
+    until(&mut harness, "both are there", |state| {
+        views::what_if(state).is_some_and(|view| view.effects.is_some() && view.shapley.is_some())
+    });
+    let drawn = |harness: &Harness<'_, Host>| {
+        let view = views::what_if(state(harness)).unwrap();
+        assert!(view.rows.iter().all(|row| row.shapley.is_some()), "each call is of a group");
+        let shapley = view.shapley.unwrap();
+        shapley.of_variants[0].clone()
+    };
+    let first = drawn(&harness);
+    // They sum to what all calls brought together, however few the orders.
+    let sum: f64 = first.values.iter().map(|value| value.value).sum();
+    assert!((sum - (first.full - first.empty)).abs() < 1e-9, "{sum}");
+    assert!(first.values.iter().all(|value| value.interval.is_some()));
+    harness.run_steps(2);
+    harness.get_by_label_contains("Shapley of 4 orders");
+    // The same seed gives the same values, another one others.
+    send(&mut harness, WhatIfCommand::Shapley(None));
+    harness.run_steps(2);
+    assert!(views::what_if(state(&harness)).unwrap().shapley.is_none());
+    send(&mut harness, WhatIfCommand::Shapley(Some(ShapleyPlan { seed: 8, ..plan })));
+    until(&mut harness, "others are there", |state| {
+        views::what_if(state).is_some_and(|view| view.shapley.is_some())
+    });
+    assert_ne!(drawn(&harness), first);
+    send(&mut harness, WhatIfCommand::Shapley(Some(plan)));
+    until(&mut harness, "the first are there", |state| {
+        views::what_if(state).is_some_and(|view| view.shapley.is_some())
+    });
+    assert_eq!(drawn(&harness), first);
+}
+
+#[test]
+fn a_call_is_dragged_to_another_place() {
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    harness.run_steps(2);
+    let names = |harness: &Harness<'_, Host>| -> Vec<CallSource> {
+        let view = views::what_if(state(harness)).unwrap();
+        view.rows.iter().map(|row| row.item.planned.source).collect()
+    };
+    let before = names(&harness);
+    let name = |harness: &Harness<'_, Host>, at: usize| {
+        let view = views::what_if(state(harness)).unwrap();
+        format!("{} {}", at + 1, view.rows[at].item.planned.call.name)
+    };
+    let (from, to) = (name(&harness, 3), name(&harness, 1));
+    let row = |harness: &Harness<'_, Host>, name: &str| {
+        harness.get_by_role_and_label(egui::accesskit::Role::Row, name).rect()
+    };
+    let (from, to) = (row(&harness, &from).center(), row(&harness, &to));
+    harness.hover_at(from);
+    harness.run_steps(1);
+    harness.drag_at(from);
+    harness.run_steps(1);
+    harness.hover_at(from - egui::vec2(0.0, 12.0));
+    harness.run_steps(1);
+    // Above the middle of the second row.
+    let place = egui::pos2(from.x, to.top() + 4.0);
+    harness.hover_at(place);
+    harness.run_steps(2);
+    harness.drop_at(place);
+    harness.run_steps(2);
+    let wanted = [before[0], before[3], before[1], before[2]];
+    assert_eq!(names(&harness)[..4], wanted);
+    assert_eq!(state(&harness).what_if.selected, Some(1));
+    assert!(views::is_branch_edited(state(&harness)));
+    send(&mut harness, WhatIfCommand::Undo);
+    assert_eq!(names(&harness), before);
+}
+
+#[test]
+fn the_tools_that_worked_become_the_reference_after_a_question_and_a_copy_is_kept() {
+    let (samples, out) = (copied(), tempfile::tempdir().unwrap());
+    let (mut harness, _) = at_run_of(samples.path(), out.path(), ThemeChoice::Dark);
+    let file = samples.path().join("taskset.json");
+    let before = std::fs::read_to_string(&file).unwrap();
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::M);
+    harness.run_steps(3);
+    harness.get_by_label_contains("Make these the reference tools of");
+    harness.get_by_label("Cancel").click_accesskit();
+    harness.run_steps(2);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before, "asking writes nothing");
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::M);
+    harness.run_steps(3);
+    let order = views::reference_order(state(&harness)).unwrap();
+    assert!(order.tools.contains(&"create_rectangle".to_owned()), "{:?}", order.tools);
+    harness.get_by_label("Write them").click_accesskit();
+    let wanted = order.tools.clone();
+    until(&mut harness, "the task has them", |state| {
+        state.selected_task().is_some_and(|task| task.reference_tools == wanted)
+    });
+    let kept = std::fs::read_to_string(samples.path().join("taskset.json.before-1")).unwrap();
+    assert_eq!(kept, before);
+    let after: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let tasks = after["tasks"].as_array().unwrap();
+    let task = tasks.iter().find(|task| task["id"] == TASK).unwrap();
+    assert_eq!(task["reference_tools"], serde_json::json!(order.tools));
+    let said = &state(&harness).notices;
+    assert!(said.iter().any(|notice| notice.text.contains("taskset.json.before-1")), "{said:?}");
+}
+
+#[test]
 fn a_changed_run_is_saved_beside_the_one_it_was_made_of() {
     let out = tempfile::tempdir().unwrap();
     let (mut harness, run) = at_run(out.path(), ThemeChoice::Dark);
@@ -199,5 +318,33 @@ fn the_what_if_looks() {
             egui::pos2(SIZE[0], SIZE[1] - 24.0),
         );
         add_look_at(&mut results, &mut harness, &format!("what_if_{suffix}"), panel);
+    }
+}
+
+#[test]
+fn what_calls_brought_and_the_question_about_the_reference_look() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let out = tempfile::tempdir().unwrap();
+        let (mut harness, _) = at_run(out.path(), theme);
+        send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Turn)));
+        send(&mut harness, WhatIfCommand::Shapley(Some(ShapleyPlan { orders: 8, seed: 1 })));
+        until(&mut harness, "all is known", |state| {
+            views::what_if(state)
+                .is_some_and(|view| view.effects.is_some() && view.shapley.is_some())
+        });
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let tab = harness.get_by_label("What-if").rect();
+        let left = harness.get_by_label_contains("SSIM 0").rect().left() - 10.0;
+        let mut panel = egui::Rect::from_min_max(
+            egui::pos2(left, tab.top() - 10.0),
+            egui::pos2(SIZE[0], tab.top() + 420.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("what_if_shapley_{suffix}"), panel);
+        send(&mut harness, WhatIfCommand::AskReference(true));
+        harness.run_steps(4);
+        panel.set_bottom(harness.get_by_label("Write them").rect().bottom() + 14.0);
+        add_look_at(&mut results, &mut harness, &format!("what_if_reference_{suffix}"), panel);
     }
 }

@@ -46,6 +46,7 @@ fn nothing_about_runs_is_enabled_while_nothing_is_open() {
         Id::ShowAnnotate,
         Id::Palette,
         Id::Jobs,
+        Id::Tour,
         Id::KeySheet,
         Id::SwitchTheme,
         Id::FullScreen,

@@ -1,19 +1,22 @@
 //! The run with other calls: its calls, each to be left out, moved, changed or joined by another, what came of
 //! them, and what each brought.
 //!
-//! [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what stands below the list of
+//! [`attribution`] says what calls brought, [`reorder`] lets them be dragged, [`reference`] asks before a task's
+//! reference tools are written. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what stands below the list of
 //! the selected call.
 
+mod attribution;
 mod details;
 mod form;
+mod reference;
+mod reorder;
 
 use egui::{
-    Align, Align2, Frame, Key, Layout, Panel, Rect, Role, ScrollArea, Sense, Stroke, Ui,
+    Align, Align2, Frame, Key, Layout, Panel, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui,
     WidgetInfo, pos2, vec2,
 };
 
 use super::parts::{quiet_ui, section_ui};
-use crate::evaluate::what_if::Grouping;
 use crate::metric::Score;
 use crate::run::CallSource;
 use crate::ui::commands::{CommandButton, CommandId};
@@ -21,8 +24,8 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
-    ArrowList, Button, EmptyState, Look, change_words, hairline_ui, paint_numbers, paint_text,
-    progress_bar_ui, rich_text, score_words,
+    ArrowList, EmptyState, change_words, hairline_ui, paint_numbers, paint_text, rich_text,
+    score_words,
 };
 use crate::workbench::views::{self, WhatIfRow, WhatIfView};
 use crate::workbench::{Command, WhatIfCommand, WhatIfSubject};
@@ -37,6 +40,8 @@ const NUMBER: f32 = 34.0;
 #[derive(Debug, Default)]
 pub(super) struct WhatIfPanel {
     details: CallDetails,
+    /// The call that is being dragged, by its place in the list.
+    dragged: Option<usize>,
 }
 
 impl WhatIfPanel {
@@ -57,8 +62,9 @@ impl WhatIfPanel {
             ui.add_space(4.0);
             score_ui(ui, cx, &view);
             if matches!(view.subject, WhatIfSubject::Run(_)) {
-                leave_out_ui(ui, cx, &view);
+                attribution::leave_out_ui(ui, cx, &view);
             }
+            reference::reference_ui(ui, cx);
         });
         ui.add_space(4.0);
         hairline_ui(ui);
@@ -86,8 +92,12 @@ impl WhatIfPanel {
             view.rows.len(),
             |ui, shown| {
                 ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-                for row in view.rows.get(shown).unwrap_or_default() {
-                    row_ui(ui, cx, &view, row);
+                let rows = view.rows.get(shown).unwrap_or_default();
+                let drawn: Vec<(usize, Response)> =
+                    rows.iter().map(|row| (row.at, row_ui(ui, cx, &view, row))).collect();
+                // In the order of what they brought there is no place to drag a call to.
+                if !cx.state.what_if.is_ranked {
+                    reorder::reorder_ui(ui, cx, &mut self.dragged, &drawn);
                 }
             },
         );
@@ -102,6 +112,7 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
         ui.label(rich_text(title, Type::Section, tokens(ui).dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             CommandButton::text(CommandId::SaveBranch).short("Save as run").show(ui, cx);
+            reference::ask_ui(ui, cx);
             CommandButton::icon(CommandId::DiscardBranch, icons::CLOSE).show(ui, cx);
             CommandButton::icon(CommandId::RedoBranch, icons::AGAIN).show(ui, cx);
             CommandButton::icon(CommandId::UndoBranch, icons::UNDO).show(ui, cx);
@@ -135,45 +146,15 @@ fn score_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
     }
 }
 
-/// Leaving calls out: what together, how far it is, and in which order the list is.
-fn leave_out_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
-    let asked = cx.state.what_if.leaving_out;
-    let send = |command| cx.send(Command::WhatIf(command));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.label(rich_text("Leave out each", Type::Body, tokens(ui).dim));
-        for grouping in Grouping::ALL {
-            let is_on = asked == Some(grouping);
-            let tooltip = "Make the run without each of these and show what they brought.";
-            let button = Button::text(grouping.name()).look(Look::Tool).selected(is_on).compact();
-            if button.tooltip(tooltip).show(ui).clicked() {
-                send(WhatIfCommand::LeaveOut((!is_on).then_some(grouping)));
-            }
-        }
-    });
-    if let Some(progress) = view.leaving_out {
-        ui.horizontal(|ui| {
-            let width = (ui.available_width() - 70.0).max(40.0);
-            progress_bar_ui(ui, "Leaving calls out", progress.fraction(), width);
-            if Button::text("Stop").look(Look::Tool).height(20.0).show(ui).clicked() {
-                send(WhatIfCommand::LeaveOut(None));
-            }
-        });
-    } else if let Some(why) = view.effects_problem {
-        ui.label(rich_text(why, Type::Caption, tokens(ui).loss));
-    } else if view.effects.is_some() {
-        let is_ranked = cx.state.what_if.is_ranked;
-        let tooltip = "What brought most first; else in the order they are made.";
-        if let Some(on) = crate::ui::widgets::tick_ui(ui, "Ranked", tooltip, is_ranked) {
-            send(WhatIfCommand::Rank(on));
-        }
-    }
-}
-
-fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>, row: &WhatIfRow<'_>) {
+fn row_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    view: &WhatIfView<'_>,
+    row: &WhatIfRow<'_>,
+) -> Response {
     let tokens = tokens(ui);
     let wanted = vec2(ui.available_width(), size::ROW);
-    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click_and_drag());
     let is_selected = cx.state.what_if.selected == Some(row.at);
     let planned = &row.item.planned;
     let (number, is_inserted) = match planned.source {
@@ -187,7 +168,13 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>, row: &WhatIf
         _ => "",
     };
     let brought = row.brought().map(|it| format!(", brought {}", change_words(it)));
-    let spoken = format!("{number} {}{state}{}", planned.call.name, brought.unwrap_or_default());
+    let shapley = row.shapley.map(|it| format!(", Shapley {}", attribution::shapley_words(it)));
+    let spoken = [
+        &format!("{number} {}{state}", planned.call.name),
+        brought.as_deref().unwrap_or_default(),
+        shapley.as_deref().unwrap_or_default(),
+    ]
+    .concat();
     response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &spoken));
     let fill = match (is_selected, response.hovered()) {
         (true, _) => Some(tokens.accent_wash),
@@ -203,39 +190,7 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>, row: &WhatIf
     let right_of_number = rect.left() + size::GUTTER + NUMBER;
     let at = pos2(right_of_number, middle);
     paint_numbers(ui.painter(), at, Align2::RIGHT_CENTER, &number, (Type::Body, number_color));
-    let mut right = rect.right() - size::GUTTER;
-    if view.effects.is_some() {
-        bar_ui(
-            ui,
-            row,
-            view.most_brought,
-            Rect::from_min_max(pos2(right - BAR, rect.top()), pos2(right, rect.bottom())),
-        );
-        right -= BAR + 6.0;
-    }
-    if row.outcome.is_some_and(|outcome| outcome.failed) {
-        let style = (Type::IconSmall, tokens.loss);
-        paint_text(
-            ui.painter(),
-            pos2(right, middle),
-            Align2::RIGHT_CENTER,
-            icons::ERROR,
-            style,
-            20.0,
-        );
-        right -= 18.0;
-    } else if planned.is_edited && !is_inserted {
-        let style = (Type::IconSmall, tokens.accent);
-        paint_text(
-            ui.painter(),
-            pos2(right, middle),
-            Align2::RIGHT_CENTER,
-            icons::EDIT,
-            style,
-            20.0,
-        );
-        right -= 18.0;
-    }
+    let right = marks_ui(ui, view, row, rect);
     let left = right_of_number + 8.0;
     let style = (Type::Body, color);
     let room = (right - left).max(20.0);
@@ -257,8 +212,12 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>, row: &WhatIf
     if response.double_clicked() {
         cx.send(Command::WhatIf(WhatIfCommand::ToggleDropped(row.at)));
     }
+    // What is being dragged is looked at for where it goes, not for what it is.
+    if response.dragged() {
+        return response;
+    }
     if let Some(outcome) = row.outcome.filter(|outcome| outcome.failed) {
-        response.on_hover_text(&outcome.text);
+        response.on_hover_text(&outcome.text)
     } else if let Some(effect) = row.effect {
         let broke = effect.broke.len();
         let words = if broke == 0 {
@@ -266,23 +225,51 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>, row: &WhatIf
         } else {
             format!("{}: {spoken}. Without it {broke} other calls fail.", effect.group.label)
         };
-        response.on_hover_text(words);
+        response.on_hover_text(words)
+    } else {
+        response
     }
 }
 
-/// To the right what it brought, to the left what it cost.
-fn bar_ui(ui: &Ui, row: &WhatIfRow<'_>, most: f64, rect: Rect) {
+/// What stands at the right end of a row: what it brought, and that it fails or was changed; gives where that
+/// begins.
+fn marks_ui(ui: &Ui, view: &WhatIfView<'_>, row: &WhatIfRow<'_>, rect: Rect) -> f32 {
     let tokens = tokens(ui);
-    let center = rect.center();
-    ui.painter().vline(
-        center.x,
-        rect.shrink2(vec2(0.0, 5.0)).y_range(),
-        Stroke::new(1.0, tokens.hairline),
-    );
-    let Some(brought) = row.brought().filter(|_| most > 0.0) else { return };
-    let length = (brought / most) as f32 * rect.width() * 0.5;
-    let color = if brought < 0.0 { tokens.loss } else { tokens.gain };
-    let bar =
-        Rect::from_two_pos(pos2(center.x, center.y - 4.0), pos2(center.x + length, center.y + 4.0));
-    ui.painter().rect_filled(bar, 1, color);
+    let middle = rect.center().y;
+    let is_inserted = matches!(row.item.planned.source, CallSource::Inserted(_));
+    let mut right = rect.right() - size::GUTTER;
+    if view.shapley.is_some() {
+        let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
+        attribution::shapley_bar_ui(ui, row, view.most_brought, place);
+        right -= BAR + 6.0;
+    }
+    if view.effects.is_some() {
+        let place = Rect::from_x_y_ranges(right - BAR..=right, rect.y_range());
+        attribution::bar_ui(ui, row, view.most_brought, place);
+        right -= BAR + 6.0;
+    }
+    if row.outcome.is_some_and(|outcome| outcome.failed) {
+        let style = (Type::IconSmall, tokens.loss);
+        paint_text(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            icons::ERROR,
+            style,
+            20.0,
+        );
+        right -= 18.0;
+    } else if row.item.planned.is_edited && !is_inserted {
+        let style = (Type::IconSmall, tokens.accent);
+        paint_text(
+            ui.painter(),
+            pos2(right, middle),
+            Align2::RIGHT_CENTER,
+            icons::EDIT,
+            style,
+            20.0,
+        );
+        right -= 18.0;
+    }
+    right
 }

@@ -4,6 +4,7 @@
 //! runs that nobody opened ([`ScorePurpose::Sketch`]) come last, of those in sight. What
 //! they bring is kept in the curves of their run ([`Curves`](crate::workbench::Curves)), never evicted.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::evaluate::{PrimaryMetric, VariantId};
@@ -21,6 +22,8 @@ use super::kind::{DerivedKind, scorable};
 const LAST_AT_ONCE: usize = 4;
 /// How many parts a line in the library has at most.
 const SKETCHED: u32 = 10;
+/// How many steps of the curves beside the chosen one are asked for at a time.
+const BESIDE_AT_ONCE: usize = 32;
 
 impl DerivedKind for ScoreKey {
     /// The next job of each purpose that has none under way; those of the library are taken from their
@@ -30,7 +33,9 @@ impl DerivedKind for ScoreKey {
         // Found first though it is listed last: the curve leaves out what comes with it.
         let of_stage = under_way(state, Urgency::Stage).cloned().or_else(|| step_scores(state));
         if under_way(state, Urgency::Curve).is_none() {
-            wanted.extend(curve_scores(state, of_stage.as_ref()));
+            // Those beside it when it is there: the chosen one is what people look at first.
+            let chosen = curve_scores(state, of_stage.as_ref());
+            wanted.extend(chosen.or_else(|| beside_scores(state)));
         }
         // Beside the step they are an extra: who steps through a run wants its curve first.
         let is_table = state.inspector_tab() == InspectorTab::Scores;
@@ -80,8 +85,8 @@ pub(in crate::workbench) fn is_stale(state: &State, key: &ScoreKey) -> bool {
             is_elsewhere || !key.steps.contains(&step) || !is_same
         }
         ScorePurpose::Curve => {
-            let curve = state.curve_variant().map(|variant| &variant.id);
-            is_elsewhere || key.variants.first() != curve
+            let mut shown = state.curve_variant().into_iter().chain(state.curves_beside());
+            is_elsewhere || !shown.any(|variant| key.variants.contains(&variant.id))
         }
         ScorePurpose::Table => {
             let wanted = table_steps(state);
@@ -135,6 +140,22 @@ fn curve_scores(state: &State, of_stage: Option<&ScoreKey>) -> Option<ScoreKey> 
         steps.rotate_right(1);
     }
     let variants = vec![variant.clone()];
+    (!steps.is_empty()).then_some(ScoreKey { run, steps, variants, purpose: ScorePurpose::Curve })
+}
+
+/// The next steps of the curves that stand beside the chosen one: a few at a time, so that the chosen one never
+/// waits long, and by all variants at once, as each step is drawn only once for them.
+fn beside_scores(state: &State) -> Option<ScoreKey> {
+    let run = state.selection.run?;
+    let curves = &state.library.runs.get(&run)?.curves;
+    let missing =
+        |id: &VariantId| -> Vec<u32> { curves.missing(id).take(BESIDE_AT_ONCE).collect() };
+    let open: Vec<(VariantId, Vec<u32>)> =
+        state.curves_beside().map(|variant| (variant.id.clone(), missing(&variant.id))).collect();
+    let steps: BTreeSet<u32> = open.iter().flat_map(|(_, steps)| steps).copied().collect();
+    let steps: Vec<u32> = steps.into_iter().take(BESIDE_AT_ONCE).collect();
+    let wants = |of: &[u32]| of.iter().any(|step| steps.contains(step));
+    let variants = open.iter().filter(|(_, of)| wants(of)).map(|(id, _)| id.clone()).collect();
     (!steps.is_empty()).then_some(ScoreKey { run, steps, variants, purpose: ScorePurpose::Curve })
 }
 

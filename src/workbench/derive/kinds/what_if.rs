@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    BranchCurveKey, BranchKey, EffectsKey, Inputs, RunInput, State, Urgency,
+    BranchCurveKey, BranchKey, EffectsKey, Inputs, RunId, RunInput, ShapleyKey, State, Urgency,
 };
 
 use super::kind::{DerivedKind, inputs_of_branch};
@@ -36,9 +36,24 @@ impl DerivedKind for EffectsKey {
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        let entry = state.library.runs.get(&self.run)?;
-        let run = Some(RunInput::Loaded(Arc::clone(entry.loaded.as_ref()?)));
-        let task = state.library.shared_task(&entry.task).cloned();
-        Some(Inputs { task, run, ..Inputs::default() })
+        whole_run(state, self.run)
     }
+}
+
+impl DerivedKind for ShapleyKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        views::shapley_key(state).map(|key| (key, Urgency::Curve)).into_iter().collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        whole_run(state, self.run)
+    }
+}
+
+/// A run that was read, with its task.
+fn whole_run(state: &State, run: RunId) -> Option<Inputs> {
+    let entry = state.library.runs.get(&run)?;
+    let run = Some(RunInput::Loaded(Arc::clone(entry.loaded.as_ref()?)));
+    let task = state.library.shared_task(&entry.task).cloned();
+    Some(Inputs { task, run, ..Inputs::default() })
 }

@@ -25,6 +25,7 @@
 
 mod annotate;
 mod arranged;
+mod bookmarks;
 mod completions;
 mod edit_checks;
 mod exchanges;
@@ -61,6 +62,7 @@ pub use annotate::{
     shows_difference, shows_evidence_layers, tied, toggled, value_words,
 };
 pub(in crate::workbench) use annotate::{proposed, teaches};
+pub use bookmarks::{Bookmark, bookmarks};
 pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
@@ -92,15 +94,17 @@ pub use scores::{ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes};
 pub use stage_shot::stage_shot;
 pub use targets::{
-    NOTABLE_CHANGE, best_step, gain, last_scored_step, next_error, next_gain, next_loss, next_note,
-    previous_gain, previous_loss, previous_note,
+    CurveEnd, NOTABLE_CHANGE, best_step, curve_end, gain, is_in_range, last_scored_step,
+    next_error, next_gain, next_loss, next_note, previous_gain, previous_loss, previous_note,
 };
 pub use timeline::{
-    FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline, why_not_scored,
+    CurveBeside, FILMSTRIP_PICTURES, Timeline, TimelineStep, filmstrip_steps, timeline,
+    why_not_scored,
 };
 pub use tools::{RunTools, ToolRow, run_tools};
 pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usage};
 pub use what_if::{
     WhatIfRow, WhatIfView, branch_curve, branch_curve_key, branch_key, branch_picture_key,
-    chosen_grouping, effects_key, is_branch_edited, shows_what_if, what_if, what_if_subject,
+    chosen_grouping, effects_key, is_branch_edited, listed_calls, reference_order, shapley_key,
+    shows_what_if, what_if, what_if_subject,
 };

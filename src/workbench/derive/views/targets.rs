@@ -52,9 +52,34 @@ pub fn next_error(state: &State) -> Option<u32> {
     let run = state.selected_run()?.loaded.as_ref()?;
     run.steps
         .iter()
-        .filter(|step| step.number > state.selection.step)
+        .filter(|step| step.number > state.selection.step && is_in_range(state, step.number))
         .find(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()))
         .map(|step| step.number)
+}
+
+/// Whether a step is in the range that was marked; without one, all are.
+pub fn is_in_range(state: &State, step: u32) -> bool {
+    state.selection.range.is_none_or(|range| range.contains(step))
+}
+
+/// How the curve of a run went, by a variant: how far its end is from its peak.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveEnd {
+    /// The first step with the best score, and the score.
+    pub peak: (u32, f64),
+    /// The last step with a score, and the score.
+    pub end: (u32, f64),
+    /// By how much the end is worse than the peak; 0 where it ended at its best.
+    pub fallen: f64,
+}
+
+/// How the curve of a run went; `None` while no step has a score by the variant.
+pub fn curve_end(run: &LibraryRun, variant: &VariantSpec) -> Option<CurveEnd> {
+    let (peak, end) = (best_step(run, variant)?, last_scored_step(run, variant)?);
+    let fallen = gain(variant, peak.1 - end.1);
+    // What rounds to 0.000 is no fall.
+    let fallen = if peak.0 >= end.0 || fallen < 0.000_5 { 0.0 } else { fallen };
+    Some(CurveEnd { peak, end, fallen })
 }
 
 /// How much better a change makes a score: the change itself, or its opposite where less is better.
@@ -105,7 +130,8 @@ pub fn previous_note(state: &State) -> Option<u32> {
 
 /// The steps of the selected run with a star or a note, in order.
 fn noted(state: &State) -> Option<impl Iterator<Item = u32> + '_> {
-    Some(state.notes.of(state.selected_run()?)?.steps.keys().copied())
+    let steps = state.notes.of(state.selected_run()?)?.steps.keys().copied();
+    Some(steps.filter(|step| is_in_range(state, *step)))
 }
 
 /// The steps that are peaks of this, in order.
@@ -124,7 +150,7 @@ fn extremes<'a>(
             change.unwrap_or(f64::NEG_INFINITY)
         });
         // Of a plateau its first step: no two of it are peaks.
-        now >= notable && now > before && now >= after
+        is_in_range(state, step) && now >= notable && now > before && now >= after
     });
     Some(peaks)
 }

@@ -6,9 +6,9 @@ use crate::metric::plan::errors::PlanError;
 use crate::metric::{Score, VariantSpec};
 use crate::run::{Run, Step};
 use crate::task::Task;
-use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State, StepLabel};
+use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State, StepLabel, StepRange};
 
-use super::targets::{best_step, delta, gain, last_scored_step};
+use super::targets::{CurveEnd, best_step, curve_end, delta, gain, last_scored_step};
 use super::tools::reference_tools;
 use super::what_if::branch_curve;
 
@@ -38,6 +38,12 @@ pub struct Timeline<'a> {
     pub best: Option<(u32, f64)>,
     /// The last step with a score, and the score.
     pub last: Option<(u32, f64)>,
+    /// The curves beside it, each by a variant of its own.
+    pub beside: Vec<CurveBeside<'a>>,
+    /// Whether each step has a bar for what it changed.
+    pub shows_changes: bool,
+    /// The steps that were marked.
+    pub range: Option<StepRange>,
     /// Whether the run is being recorded.
     pub is_live: bool,
     /// Whether the run is still being read.
@@ -48,7 +54,23 @@ pub struct Timeline<'a> {
     pub why_not_scored: Option<&'static str>,
 }
 
+/// A curve beside the chosen one.
+#[derive(Clone, Copy, Debug)]
+pub struct CurveBeside<'a> {
+    /// By which variant.
+    pub variant: &'a VariantSpec,
+    /// The scores after each step, the start first; `None` where not computed yet. Empty while none is.
+    pub scores: &'a [Option<Score>],
+    /// How it went, as far as known.
+    pub end: Option<CurveEnd>,
+}
+
 impl Timeline<'_> {
+    /// How the chosen curve went, as far as known.
+    pub fn end(&self) -> Option<CurveEnd> {
+        curve_end(self.run, self.variant?)
+    }
+
     /// Whether several experts act, each in a lane of their own.
     pub fn has_experts(&self) -> bool {
         self.steps.iter().any(|step| step.expert.is_some())
@@ -114,12 +136,24 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         best: variant.and_then(|variant| best_step(run, variant)),
         last: variant.and_then(|variant| last_scored_step(run, variant)),
         variant,
+        beside: beside(state, run),
+        shows_changes: state.settings.shows_changes,
+        range: state.selection.range,
         is_live: run.state == RunState::Live,
         is_without_truth: state.library.task(&run.task).is_some_and(|task| !task.is_measurable()),
         why_not_scored: why_not_scored(state),
         is_loading: loaded.is_none() && !matches!(run.state, RunState::Unreadable(_)),
         steps,
     })
+}
+
+fn beside<'a>(state: &'a State, run: &'a LibraryRun) -> Vec<CurveBeside<'a>> {
+    let curves = state.curves_beside().map(|variant| CurveBeside {
+        variant,
+        scores: run.curves.of(&variant.id),
+        end: curve_end(run, variant),
+    });
+    curves.collect()
 }
 
 /// Why the steps of the selected run have no scores and will have none; `None` if they are scored, or

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::metric::behavior::{Attribution, Counts, Moved, ToolAgreement, ToolCounts};
 use crate::metric::{MissingScore, Score, VariantSpec};
-use crate::run::behavior::{scored_steps, tool_uses};
-use crate::workbench::model::State;
+use crate::run::behavior::{scored_steps, tool_uses_among};
+use crate::workbench::model::{State, StepRange};
+
+use super::targets::is_in_range;
 
 /// The tools of the selected run.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub struct RunTools<'a> {
     pub variant: Option<&'a VariantSpec>,
     /// Steps with a score, of all: what the rest moved is not known yet.
     pub scored: (usize, usize),
+    /// The steps that were marked, if calls outside them are left out.
+    pub range: Option<StepRange>,
 }
 
 /// One tool.
@@ -41,8 +45,10 @@ pub struct ToolRow {
 pub fn run_tools(state: &State) -> Option<RunTools<'_>> {
     let entry = state.selected_run()?;
     let run = entry.loaded.as_deref()?;
-    let counts = Counts::of(&tool_uses(run));
-    if counts.by_tool.is_empty() {
+    let counts = Counts::of(&tool_uses_among(run, |step| is_in_range(state, step)));
+    let range = state.selection.range;
+    // In a range without calls there is something to say all the same: that it has none.
+    if counts.by_tool.is_empty() && range.is_none() {
         return None;
     }
     let reference = reference_tools(state);
@@ -56,15 +62,20 @@ pub fn run_tools(state: &State) -> Option<RunTools<'_>> {
         score.cloned().unwrap_or(Score::Missing(MissingScore::Cancelled))
     });
     let scores: Vec<Score> = scores.collect();
-    // Never empty: the start is the first.
-    let attribution = Attribution::of(&scores[0], &scored_steps(run, &scores[1..]));
+    let steps = scored_steps(run, &scores[1..]);
+    // Steps are counted from 1, and the first of those meant is measured against the one before it.
+    let last = range.map_or(steps.len(), |range| (range.last as usize).min(steps.len()));
+    let before = range.map_or(0, |range| range.first.saturating_sub(1) as usize).min(last);
+    let meant = &steps[before..last];
+    let attribution = Attribution::of(&scores[before], meant);
     let known = attribution.by_step.iter().filter(|change| change.is_some()).count();
     Some(RunTools {
         agreement,
         tools: rows(&counts.by_tool, &attribution, &reference),
         by_category: attribution.by_category.into_iter().collect(),
         variant,
-        scored: (known, run.steps.len()),
+        scored: (known, meant.len()),
+        range,
     })
 }
 

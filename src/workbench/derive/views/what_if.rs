@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use crate::environment::ToolSpec;
 use crate::evaluate::PrimaryMetric;
-use crate::evaluate::what_if::{Effect, Grouping, LeftOut};
+use crate::evaluate::what_if::{Effect, Grouping, LeftOut, ShapleyEffects};
 use crate::metric::Score;
+use crate::metric::stats::ShapleyValue;
 use crate::run::{CallSource, RunOrigin};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
-    InspectorTab, PictureKey, Progress, State, WhatIfItem, WhatIfSubject, Workspace,
+    InspectorTab, PictureKey, Progress, ShapleyKey, State, WhatIfItem, WhatIfSubject, Workspace,
 };
+use crate::workbench::protocol::ReferenceOrder;
+
+use super::targets::is_in_range;
 
 /// The list of calls and what is known of them.
 #[derive(Debug)]
@@ -35,6 +39,12 @@ pub struct WhatIfView<'a> {
     pub leaving_out: Option<&'a Progress>,
     /// Why calls could not be left out, if so.
     pub effects_problem: Option<&'a str>,
+    /// Shapley values of the same groups, as far as they are asked for and known.
+    pub shapley: Option<&'a ShapleyEffects>,
+    /// How far they are, while they are under way.
+    pub drawing_orders: Option<&'a Progress>,
+    /// Why there are none, if so.
+    pub shapley_problem: Option<&'a str>,
     /// The largest effect, to draw the others beside it.
     pub most_brought: f64,
 }
@@ -50,6 +60,8 @@ pub struct WhatIfRow<'a> {
     pub outcome: Option<&'a BranchCall>,
     /// What its group brought.
     pub effect: Option<&'a Effect>,
+    /// What it brought on average over all orders.
+    pub shapley: Option<&'a ShapleyValue>,
 }
 
 impl WhatIfRow<'_> {
@@ -57,6 +69,21 @@ impl WhatIfRow<'_> {
     pub fn brought(&self) -> Option<f64> {
         self.effect?.brought.first().copied().flatten()
     }
+}
+
+/// The places of the calls that are listed, in the order of the list of calls.
+pub fn listed_calls(state: &State) -> Vec<usize> {
+    let subject = what_if_subject(state);
+    let edited = subject.and_then(|subject| state.what_if.of(&subject));
+    let mut behind = 1;
+    let items = edited.into_iter().flat_map(|edited| edited.now.items.iter()).enumerate();
+    let listed = items.filter(|(_, item)| {
+        if let CallSource::Recorded(step) = item.planned.source {
+            behind = step;
+        }
+        is_in_range(state, behind)
+    });
+    listed.map(|(at, _)| at).collect()
 }
 
 /// What is branched where the window stands, if that has calls: the selected run, or the selected task.
@@ -123,6 +150,29 @@ pub fn effects_key(state: &State) -> Option<EffectsKey> {
     Some(EffectsKey { run, grouping, variant: variant(state)? })
 }
 
+/// The Shapley values that are asked for: of the groups that are left out.
+pub fn shapley_key(state: &State) -> Option<ShapleyKey> {
+    let plan = state.what_if.shapley?;
+    let EffectsKey { run, grouping, variant } = effects_key(state)?;
+    Some(ShapleyKey { run, grouping, variant, plan })
+}
+
+/// The reference tools that the calls shown would give the task: those of the calls that did not fail, each
+/// once, with the set's folder; `None` while what came of the calls is not known, or without the set.
+pub fn reference_order(state: &State) -> Option<ReferenceOrder> {
+    let outcome = state.derived.branches.ready(&branch_key(state)?)?;
+    let task = state.selection.task.clone()?;
+    let set = state.library.sets.iter().find(|set| set.set.id == task.set)?;
+    let mut tools: Vec<String> = Vec::new();
+    for call in outcome.calls.iter().filter(|call| !call.failed) {
+        if !tools.contains(&call.call.name) {
+            tools.push(call.call.name.clone());
+        }
+    }
+    let set_dir = set.set.dir.clone();
+    (!tools.is_empty()).then_some(ReferenceOrder { set_dir, task, tools })
+}
+
 /// The picture of the branch that is shown: of a run after the calls up to the selected step, so that both are
 /// seen at one time; by hand after the selected call, or at its end.
 pub fn branch_picture_key(state: &State) -> Option<PictureKey> {
@@ -165,15 +215,18 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
         Some(Fetched::Failed(why)) => effects_problem = Some(why.as_str()),
         Some(Fetched::Pending) | None => {}
     }
-    let mut under_way = state.derived.in_flight.iter();
-    let job = under_way.find_map(|(job, key)| match key {
-        DerivedKey::Effects(key) if Some(key) == effects_key.as_ref() => Some(*job),
-        _ => None,
-    });
-    let leaving_out = job.and_then(|job| Some(&state.jobs.by_id.get(&job)?.progress));
+    let shapley_key = shapley_key(state);
+    let (mut shapley, mut shapley_problem) = (None, None);
+    match shapley_key.as_ref().and_then(|key| state.derived.shapley.get(key)) {
+        Some(Fetched::Ready(found)) => shapley = Some(&**found),
+        Some(Fetched::Failed(why)) => shapley_problem = Some(why.as_str()),
+        Some(Fetched::Pending) | None => {}
+    }
+    let leaving_out = progress(state, effects_key.map(DerivedKey::Effects));
+    let drawing_orders = progress(state, shapley_key.map(DerivedKey::Shapley));
     let is_edited = is_branch_edited(state);
     let mut rows = Vec::new();
-    let mut made = 0;
+    let (mut made, mut behind) = (0, 1);
     for (at, item) in edited.into_iter().flat_map(|it| it.now.items.iter()).enumerate() {
         // Only calls that are made have an outcome, in the order of those that are left.
         let outcome = if item.is_dropped {
@@ -186,14 +239,27 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
             CallSource::Recorded(step) => Some(step),
             CallSource::Inserted(_) => None,
         };
+        // What was put in stays with the call that it stands behind.
+        behind = step.unwrap_or(behind);
+        if !is_in_range(state, behind) {
+            continue;
+        }
         // By the step of the recorded run, which an edit does not renumber.
         let effect = effects.zip(step).and_then(|(effects, step)| {
             effects.effects.iter().find(|it| it.group.steps.contains(&step))
         });
-        rows.push(WhatIfRow { at, item, outcome, effect });
+        let value = shapley.zip(step).and_then(|(shapley, step)| {
+            let place = shapley.groups.iter().position(|group| group.steps.contains(&step))?;
+            shapley.of_variants.first()?.values.get(place)
+        });
+        rows.push(WhatIfRow { at, item, outcome, effect, shapley: value });
     }
     let brought = rows.iter().filter_map(|row| row.brought().map(f64::abs));
-    let most_brought = brought.fold(0.0, f64::max);
+    let values = rows.iter().filter_map(|row| row.shapley).flat_map(|it| {
+        let interval = it.interval.map_or([it.value; 2], |it| [it.low, it.high]);
+        [it.value.abs(), interval[0].abs(), interval[1].abs()]
+    });
+    let most_brought = brought.chain(values).fold(0.0, f64::max);
     if state.what_if.is_ranked && effects.is_some() {
         // What is not known goes last, and equal ones stay in the order of the run.
         let key = |row: &WhatIfRow<'_>| row.brought().unwrap_or(f64::NEG_INFINITY);
@@ -210,8 +276,19 @@ pub fn what_if(state: &State) -> Option<WhatIfView<'_>> {
         effects,
         leaving_out,
         effects_problem,
+        shapley,
+        drawing_orders,
+        shapley_problem,
         most_brought,
     })
+}
+
+/// How far a value is that is being made.
+fn progress(state: &State, key: Option<DerivedKey>) -> Option<&Progress> {
+    let key = key?;
+    let mut under_way = state.derived.in_flight.iter();
+    let job = under_way.find_map(|(job, known)| (*known == key).then_some(*job))?;
+    Some(&state.jobs.by_id.get(&job)?.progress)
 }
 
 /// The score of the selected run's end.

@@ -36,7 +36,7 @@ use super::explore::{DigestInput, DigestsKey, StatisticsKey};
 use super::ids::{EvidenceKey, JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};
-use super::what_if::{BranchCurveKey, BranchInput, BranchKey, EffectsKey};
+use super::what_if::{BranchCurveKey, BranchInput, BranchKey, EffectsKey, ShapleyKey};
 
 pub use inputs::*;
 pub use listings::*;
@@ -77,6 +77,8 @@ macro_rules! derived_kinds {
                 branch_curves: BranchCurve(BranchCurveKey),
                 /// What calls of runs brought.
                 effects: Effects(EffectsKey),
+                /// What calls of runs brought over all orders.
+                shapley: Shapley(ShapleyKey),
                 /// Designs held against their queries.
                 checks: Check(CheckKey),
                 /// Edits held against the checks of their tasks.

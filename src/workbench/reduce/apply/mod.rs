@@ -84,6 +84,9 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             LabelNews::Others(events) => handle::others(state, events),
             LabelNews::Held(held) => handle::held(state, held),
         },
+        Event::ReferenceWritten { order, backup } => {
+            opened::reference_written(state, &order, &backup);
+        }
         Event::NotesLost { message } => notes_lost(state, message),
         Event::Warned { message } => state.notify(NoticeLevel::Warning, message),
         // Their job was cancelled or replaced in the meantime: they come too late.

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::run::TaskRef;
-use crate::task::TaskSet;
+use crate::task::{Task, TaskSet};
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
     JobId, LibraryRun, LibrarySet, NoticeLevel, Recents, RunId, RunState, SavedSession, State,
 };
-use crate::workbench::protocol::ListedRun;
+use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::reduce::handle::{select_run, unfold};
 
 /// How many opened paths are remembered.
@@ -203,8 +203,12 @@ fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bo
         select_run(state, run);
         // A live run is looked at where it is now.
         if state.selected_run().is_some_and(|run| run.state != RunState::Live) {
-            state.selection.step = saved.step;
-            state.in_flight.to_last_of = None;
+            state.selection.range = saved.range;
+            // Beyond all steps is the end, wherever that is once the run is read.
+            if saved.step < u32::MAX {
+                state.selection.step = saved.step;
+                state.in_flight.to_last_of = None;
+            }
         }
         return true;
     }
@@ -213,6 +217,25 @@ fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bo
     unfold(state, task);
     state.selection.task = Some(task.clone());
     true
+}
+
+/// The task has the tools that its file says by now, without reading the whole set anew.
+pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backup: &Path) {
+    let entry = state.library.sets.iter_mut().find(|entry| entry.set.id == order.task.set);
+    if let Some(entry) = entry {
+        let mut set = (*entry.set).clone();
+        if let Some(task) = set.tasks.iter_mut().find(|task| task.id == order.task.id) {
+            let tools = order.tools.clone();
+            *task = Arc::new(Task { reference_tools: tools, ..(**task).clone() });
+            entry.set = Arc::new(set);
+        }
+    }
+    let (task, tools) = (&order.task.id, order.tools.join(", "));
+    let text = format!(
+        "The reference tools of {task} are now {tools}. The file as it was: {}",
+        backup.display()
+    );
+    state.notify(NoticeLevel::Info, text);
 }
 
 fn remember(recent: &mut Vec<PathBuf>, paths: Vec<PathBuf>) {

@@ -1,6 +1,8 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
-use crate::workbench::model::{Completing, NoticeLevel, Overlay, Recents, State, Workspace};
+use crate::workbench::model::{
+    Completing, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
+};
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
@@ -8,6 +10,7 @@ mod annotate;
 mod exchanges;
 mod explore;
 mod find;
+mod history;
 mod launch;
 mod library;
 mod nodes;
@@ -36,7 +39,12 @@ const TEXT_SCALE: (f32, f32) = (0.5, 3.0);
 
 /// Does what the command says and gives the work it takes.
 pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
+    let (before, is_jump) = (state.place(), history::is_jump(&command));
+    let is_travel = matches!(command, Command::GoBack | Command::GoForward);
     let mut requests = carry_out(state, command);
+    if !is_travel {
+        history::note(state, before, is_jump);
+    }
     requests.extend(reconcile(state));
     requests
 }
@@ -118,6 +126,10 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             }
             return carry_out(state, paths::chosen(what, path));
         }
+        Command::GoBack => return history::travel(state, true),
+        Command::GoForward => return history::travel(state, false),
+        Command::GoToNote(key) => select::go_to_note(state, &key),
+        Command::ShowTour(card) => show_tour(state, card),
         Command::CloseHint => state.settings.hint_is_closed = true,
         Command::SetKeys(keys) => state.settings.keys = keys,
         Command::SetTextScale(scale) if scale.is_finite() => {
@@ -142,6 +154,12 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         | Command::CancelJob(_) => {}
     }
     Vec::new()
+}
+
+/// However it ends, it does not come by itself again.
+fn show_tour(state: &mut State, card: u8) {
+    state.overlay = (card < TOUR_CARDS).then_some(Overlay::Tour(card));
+    state.settings.tour_is_seen = true;
 }
 
 /// Whoever goes to a run or a task, by the palette, wants to see it: the table has no stage.

@@ -1,7 +1,7 @@
 //! Moving over the steps.
 
 use crate::workbench::derive::views;
-use crate::workbench::model::State;
+use crate::workbench::model::{State, StepRange};
 use crate::workbench::protocol::PlaybackCommand;
 
 /// Slowest and fastest playing, in steps a second.
@@ -37,6 +37,15 @@ pub(super) fn playback(state: &mut State, command: PlaybackCommand) {
         PlaybackCommand::TogglePlay => return toggle_play(state),
         PlaybackCommand::SetFollow(follow) => return set_follow(state, follow),
         PlaybackCommand::SetSpeed(speed) => return set_speed(state, speed),
+        PlaybackCommand::SetRange(range) => return set_range(state, range),
+        PlaybackCommand::BeginRange => {
+            let end = state.selection.range.map_or(state.last_step(), |range| range.last);
+            return set_range(state, Some(StepRange { first: now, last: end.max(now) }));
+        }
+        PlaybackCommand::EndRange => {
+            let start = state.selection.range.map_or(state.first_step(), |range| range.first);
+            return set_range(state, Some(StepRange { first: start.min(now), last: now }));
+        }
     };
     if let Some(step) = target {
         // Somebody moved by hand: the end is not gone to any more once it is known.
@@ -49,22 +58,42 @@ fn go_to(state: &mut State, step: u32) {
     state.selection.step = step.min(state.last_step()).max(state.first_step());
 }
 
+/// Keeps playing and lists within these steps, as far as the run has them.
+fn set_range(state: &mut State, range: Option<StepRange>) {
+    let (first, last) = (state.first_step(), state.last_step());
+    state.selection.range = range.map(|range| StepRange {
+        first: range.first.clamp(first, last),
+        last: range.last.clamp(first, last),
+    });
+}
+
+/// The first and the last step that are played.
+fn played(state: &State) -> StepRange {
+    let all = StepRange { first: state.first_step(), last: state.last_step() };
+    state.selection.range.unwrap_or(all)
+}
+
 fn toggle_play(state: &mut State) {
-    let last = state.last_step();
-    state.playback.playing = !state.playback.playing && last > 0;
-    // Playing from the end begins anew, as players do.
-    if state.playback.playing && state.selection.step >= last {
-        state.selection.step = state.first_step();
+    let steps = played(state);
+    state.playback.playing = !state.playback.playing && state.last_step() > 0;
+    // Playing from the end begins anew, as players do; and from outside a range, at its start.
+    let is_at_end = state.selection.step >= steps.last;
+    if state.playback.playing && (is_at_end || !steps.contains(state.selection.step)) {
+        state.selection.step = steps.first;
     }
 }
 
-/// One step on, once the picture of this one is there: playing shows every step. Stops at the end.
+/// One step on, once the picture of this one is there: playing shows every step. Stops at the end, or goes
+/// round in the range.
 fn tick(state: &mut State) {
     if !state.playback.playing || state.is_stage_pending() {
         return;
     }
-    if state.selection.step < state.last_step() {
+    let steps = played(state);
+    if state.selection.step < steps.last {
         state.selection.step += 1;
+    } else if state.selection.range.is_some() && steps.first < steps.last {
+        state.selection.step = steps.first;
     } else {
         state.playback.playing = false;
     }

@@ -10,6 +10,8 @@ pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> 
     match command {
         ScoresCommand::Choose(variant) => choose(state, &variant),
         ScoresCommand::ChooseBy(by) => choose_by(state, by),
+        ScoresCommand::ToggleBeside(variant) => toggle_beside(state, &variant),
+        ScoresCommand::ShowChanges(are_shown) => state.settings.shows_changes = are_shown,
         ScoresCommand::UseModels(path) => {
             state.settings.models = path;
             return use_files(state);
@@ -46,6 +48,17 @@ fn choose(state: &mut State, id: &VariantId) {
     // The library's score may have been on its way with the curve that is not wanted any more.
     let is_open = state.selected_run().is_some_and(|run| run.last_score.is_none());
     state.in_flight.finals_due.extend(state.selection.run.filter(|_| is_open));
+}
+
+/// The chosen one has its curve anyhow, and stays what the others stand beside.
+fn toggle_beside(state: &mut State, id: &VariantId) {
+    let is_chosen = state.curve_variant().is_some_and(|variant| variant.id == *id);
+    let beside = &mut state.settings.curves_beside;
+    if let Some(at) = beside.iter().position(|known| *known == **id) {
+        beside.remove(at);
+    } else if !is_chosen && state.variants.get(id).is_some() {
+        beside.push(id.to_string());
+    }
 }
 
 fn choose_by(state: &mut State, by: i32) {

@@ -2,7 +2,7 @@
 
 use crate::run::TaskRef;
 use crate::workbench::derive::views::run_order;
-use crate::workbench::model::{NodeSide, RunId, RunState, State};
+use crate::workbench::model::{NodeSide, NoteKey, RunId, RunState, State, Workspace};
 
 use super::library::unfold;
 use super::slots;
@@ -16,6 +16,7 @@ pub(super) fn select_task(state: &mut State, task: TaskRef) {
     deselect_node(state, &task, None);
     state.selection.run = None;
     state.selection.step = 0;
+    state.selection.range = None;
     state.playback.playing = false;
     unfold(state, &task);
     slots::keep_those_of(state, &task);
@@ -40,6 +41,8 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
         // Programs are counted within one run.
         state.nodes.program = None;
         state.playback.playing = false;
+        // Steps of one run are not those of another.
+        state.selection.range = None;
         state.selection.step = if keep { state.selection.step.min(last) } else { last };
         // How long a run is that nobody read is a guess of the listing.
         state.in_flight.to_last_of = (!keep && !is_loaded).then_some(run);
@@ -49,6 +52,21 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
     slots::keep_those_of(state, &task);
     state.selection.task = Some(task);
     try_again(state, run);
+}
+
+/// Selects the run that a note is on, at its step; nothing if no open run has it.
+pub(super) fn go_to_note(state: &mut State, key: &NoteKey) {
+    let mut runs = state.library.runs.iter();
+    let Some(run) = runs.find(|(_, run)| NoteKey::run_id(run) == key.run).map(|(id, _)| *id) else {
+        return;
+    };
+    state.overlay = None;
+    state.workspace = Workspace::Inspect;
+    select_run(state, run);
+    if let Some(step) = key.step {
+        state.selection.step = step.min(state.last_step());
+        state.in_flight.to_last_of = None;
+    }
 }
 
 /// An id means a node within one run, or within one task's ground truth.

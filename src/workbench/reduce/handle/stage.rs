@@ -48,6 +48,7 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         StageCommand::HeatOpacity(opacity) if opacity.is_finite() => {
             stage.heat_opacity = opacity.clamp(0.0, 1.0);
         }
+        StageCommand::ToggleLoupe => stage.loupe = !stage.loupe,
         StageCommand::ToggleBoxes => stage.boxes = !stage.boxes,
         StageCommand::HoldGroundTruth(hold) => stage.hold_ground_truth = hold,
         StageCommand::Compare(view) => stage.view = view,

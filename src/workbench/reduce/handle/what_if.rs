@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::select::select_task;
+use super::select::{moved, select_task};
 use crate::environment::ToolCall;
 use crate::run::{CallSource, PlannedCall};
 use crate::workbench::derive::views;
@@ -50,12 +50,11 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
     match command {
         WhatIfCommand::Select(at) => state.what_if.selected = at.filter(|at| *at < len),
         WhatIfCommand::SelectBy(by) => {
-            let now = state.what_if.selected;
-            state.what_if.selected = (len > 0).then(|| match now {
-                None if by > 0 => 0,
-                None => len - 1,
-                Some(at) => at.saturating_add_signed(by as isize).min(len - 1),
-            });
+            let listed = views::listed_calls(state);
+            let selected = state.what_if.selected;
+            let now = selected.and_then(|at| listed.iter().position(|listed| *listed == at));
+            state.what_if.selected =
+                moved(now, by, listed.len()).and_then(|to| listed.get(to).copied());
         }
         WhatIfCommand::ToggleDropped(at) => toggle(state, &subject, at),
         WhatIfCommand::ToggleSelected => {
@@ -104,6 +103,9 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
             // Without effects there is nothing to rank by.
             state.what_if.is_ranked &= grouping.is_some();
         }
+        WhatIfCommand::Shapley(plan) => state.what_if.shapley = plan,
+        WhatIfCommand::AskReference(asks) => state.what_if.asks_reference = asks,
+        WhatIfCommand::MakeReference => return make_reference(state),
         WhatIfCommand::Rank(is_ranked) => state.what_if.is_ranked = is_ranked,
     }
     // Undoing may have taken the selected call away.
@@ -166,4 +168,13 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
     let set = task_ref.set;
     let order = Box::new(SaveBranchOrder { subject, inputs, calls, set, set_dir, out_dir });
     vec![Request::SaveBranch { job, order }]
+}
+
+fn make_reference(state: &mut State) -> Vec<Request> {
+    state.what_if.asks_reference = false;
+    let Some(order) = views::reference_order(state) else { return Vec::new() };
+    let job = state.jobs.start(JobKind::Save, format!("reference tools of {}", order.task.id));
+    // How it ended is told like any other save; which tools they are, by an event of its own.
+    state.in_flight.saves.insert(job, format!("the reference tools of {}", order.task.id));
+    vec![Request::MakeReference { job, order }]
 }

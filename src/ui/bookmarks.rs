@@ -1,0 +1,123 @@
+//! The list of everything that was starred or written to, to go to.
+
+use egui::{Align2, Id, Key, Label, Modal, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::context::ViewContext;
+use super::icons;
+use super::theme::{Type, size, tokens};
+use super::widgets::{EmptyState, paint_text, rich_text, text_width};
+use crate::workbench::Command;
+use crate::workbench::views::{self, Bookmark};
+
+/// Two lines.
+const ROW: f32 = 42.0;
+/// Rows seen at once.
+const ROWS: f32 = 9.0;
+
+/// What the list itself remembers.
+#[derive(Debug, Default)]
+pub(super) struct Bookmarks {
+    at: Option<usize>,
+}
+
+impl Bookmarks {
+    /// Forgets where it stood.
+    pub(super) fn reset(&mut self) {
+        self.at = None;
+    }
+
+    /// Draws the overlay.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
+        let tokens = tokens(ui);
+        let modal = Modal::new(Id::unique("bookmarks"))
+            .backdrop_color(tokens.backdrop)
+            .frame(tokens.overlay_frame().inner_margin(12));
+        let width = (ui.ctx().content_rect().width() - 96.0).clamp(320.0, 520.0);
+        let shown = modal.show(ui.ctx(), |ui| {
+            ui.set_width(width);
+            ui.label(rich_text("Bookmarks", Type::Title, tokens.text));
+            ui.add_space(6.0);
+            let marks = views::bookmarks(cx.state);
+            if marks.is_empty() {
+                let words = "Star a run or a step, or write a note on it: it is listed here.";
+                ui.set_min_height(120.0);
+                EmptyState::new(icons::STAR, "No bookmarks yet", words).show(ui, |_| {});
+                return;
+            }
+            self.keys(ui, cx, &marks);
+            let height = ROW * (marks.len() as f32).min(ROWS);
+            let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let at = self.at;
+            area.show_rows(ui, ROW, marks.len(), |ui, range| {
+                for place in range {
+                    let Some(mark) = marks.get(place) else { continue };
+                    if row_ui(ui, mark, at == Some(place)) {
+                        cx.send(Command::GoToNote(mark.key.clone()));
+                    }
+                }
+            });
+            ui.add_space(6.0);
+            let words = "↑ ↓ choose, Enter goes there. Notes are kept with the workspace.";
+            ui.add(Label::new(rich_text(words, Type::Caption, tokens.dim)));
+        });
+        if shown.should_close() {
+            cx.send(Command::CloseOverlay);
+        }
+    }
+
+    /// The list has the keyboard while it is open; it begins at what is looked at.
+    fn keys(&mut self, ui: &Ui, cx: &ViewContext<'_>, marks: &[Bookmark<'_>]) {
+        let last = marks.len() - 1;
+        let here = marks.iter().position(|mark| mark.is_here).unwrap_or(0);
+        let mut at = self.at.unwrap_or(here).min(last);
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        if pressed(Key::ArrowDown) {
+            at = (at + 1).min(last);
+        }
+        if pressed(Key::ArrowUp) {
+            at = at.saturating_sub(1);
+        }
+        self.at = Some(at);
+        if let Some(mark) = marks.get(at).filter(|_| pressed(Key::Enter)) {
+            cx.send(Command::GoToNote(mark.key.clone()));
+        }
+    }
+}
+
+/// A bookmark in two lines; whether it was clicked.
+fn row_ui(ui: &mut Ui, mark: &Bookmark<'_>, is_selected: bool) -> bool {
+    let tokens = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let place = match mark.key.step {
+        Some(step) => format!("Step {step}"),
+        None => "The run".to_owned(),
+    };
+    let text = mark.note.text.lines().next().unwrap_or_default().trim();
+    let star = if mark.note.is_starred { ", starred" } else { "" };
+    let spoken = format!("{place} of {} on {}{star}: {text}", mark.agent, mark.task);
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_selected, &spoken));
+    if is_selected {
+        ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.accent_wash);
+    } else if response.hovered() {
+        ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
+    }
+    let icon = if mark.note.is_starred { icons::STAR } else { icons::NOTE };
+    let ink = if mark.note.is_starred { tokens.warn } else { tokens.dim };
+    let (left, top, bottom) = (rect.left() + 32.0, rect.top() + 13.0, rect.top() + 30.0);
+    let at = pos2(rect.left() + 10.0, rect.center().y);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, icon, (Type::Icon, ink), 20.0);
+    let strong = (Type::Strong, tokens.text);
+    paint_text(ui.painter(), pos2(left, top), Align2::LEFT_CENTER, &place, strong, 120.0);
+    let beside = left + text_width(ui, &place, Type::Strong) + 10.0;
+    let room = (rect.right() - 8.0 - beside).max(20.0);
+    let whose = format!("{} · {}", mark.task, mark.agent);
+    let quiet = (Type::Body, tokens.dim);
+    paint_text(ui.painter(), pos2(beside, top), Align2::LEFT_CENTER, &whose, quiet, room);
+    let text = if text.is_empty() { "no note" } else { text };
+    let ink = if text == "no note" { tokens.dim } else { tokens.text };
+    let room = rect.right() - 8.0 - left;
+    let at = pos2(left, bottom);
+    paint_text(ui.painter(), at, Align2::LEFT_CENTER, text, (Type::Body, ink), room);
+    response.clicked()
+}

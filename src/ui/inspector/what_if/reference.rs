@@ -1,0 +1,48 @@
+//! Making the calls that are shown the reference of their task: asked first, as it writes into the task set.
+
+use egui::{Label, Ui};
+
+use crate::ui::commands::{CommandButton, CommandId};
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{Button, Look, rich_text};
+use crate::workbench::views;
+use crate::workbench::{Command, WhatIfCommand};
+
+/// The button that begins it.
+pub(super) fn ask_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    CommandButton::icon(CommandId::MakeReference, icons::GROUND_TRUTH).show(ui, cx);
+}
+
+/// What would be written and where, with the two answers.
+pub(super) fn reference_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    if !cx.state.what_if.asks_reference {
+        return;
+    }
+    let tokens = tokens(ui);
+    let Some(order) = views::reference_order(cx.state) else { return };
+    ui.add_space(4.0);
+    tokens.card_frame().show(ui, |ui| {
+        let words = format!("Make these the reference tools of {}?", order.task.id);
+        ui.add(Label::new(rich_text(words, Type::Strong, tokens.text)).wrap());
+        ui.add(Label::new(rich_text(order.tools.join(", "), Type::Body, tokens.text)).wrap());
+        let mut sets = cx.state.library.sets.iter();
+        let name = sets.find(|set| set.set.id == order.task.set).map_or("", |set| &set.set.name);
+        let words = format!(
+            "They are written into the taskset.json of {name}; the file as it is now is kept beside it."
+        );
+        let label = Label::new(rich_text(words, Type::Caption, tokens.dim)).wrap();
+        ui.add(label).on_hover_text(order.set_dir.join("taskset.json").display().to_string());
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            let send = |command| cx.send(Command::WhatIf(command));
+            if Button::text("Write them").look(Look::Primary).show(ui).clicked() {
+                send(WhatIfCommand::MakeReference);
+            }
+            if Button::text("Cancel").show(ui).clicked() {
+                send(WhatIfCommand::AskReference(false));
+            }
+        });
+    });
+}

@@ -1,0 +1,28 @@
+//! What is looked at, to come back to it: in this session, or by a link.
+
+use crate::workbench::model::{Link, Place, State};
+
+impl State {
+    /// What is looked at now.
+    pub fn place(&self) -> Place {
+        Place {
+            workspace: self.workspace,
+            task: self.selection.task.clone(),
+            run: self.selection.run,
+            step: self.selection.step,
+            tab: self.settings.inspector_tab,
+        }
+    }
+
+    /// The link that opens the window at the selected run as it is looked at now; `None` without a run, or where
+    /// its path is no text.
+    pub fn link(&self) -> Option<Link> {
+        let link = Link::to_run(&self.selected_run()?.dir)?;
+        Some(Link {
+            step: Some(self.selection.step),
+            view: Some(self.stage.view),
+            tab: Some(self.inspector_tab()),
+            ..link
+        })
+    }
+}

@@ -1,0 +1,246 @@
+//! Links to what is looked at: `run:PATH@17?compare=gt&view=swipe&tab=scores`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::nodes::InspectorTab;
+use super::stage::StageView;
+
+/// Longest link that is read, in bytes.
+const MOST_BYTES: usize = 4096;
+/// What every link begins with.
+const SCHEME: &str = "run:";
+
+/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP`, then `?` with `compare=gt`, `view` and `tab`
+/// joined by `&`; in the path, all but letters, digits and `-._~/` are percent-encoded. Opening one opens a folder
+/// to look at it, and does nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The folder of the run.
+    pub run: PathBuf,
+    /// The step; `None`: the last one.
+    pub step: Option<u32>,
+    /// How the run and its ground truth are laid out.
+    pub view: Option<StageView>,
+    /// What the inspector shows.
+    pub tab: Option<InspectorTab>,
+}
+
+/// Why a text is no link that is opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// It is of another kind.
+    #[error("a link begins with run: and the folder of a run")]
+    OtherScheme,
+    /// It is too long.
+    #[error("the link is longer than {MOST_BYTES} bytes")]
+    TooLong,
+    /// There is no path, or one that no link names.
+    #[error("the link names no folder on this machine: {0}")]
+    BadPath(&'static str),
+    /// The step is none.
+    #[error("{0:?} is no step: write a number behind the @")]
+    BadStep(String),
+    /// Something behind the `?` that nobody knows.
+    #[error("{0:?} is not known: there are compare=gt, view=… and tab=…")]
+    UnknownPart(String),
+    /// A value that nobody knows.
+    #[error("{value:?} is no {name}: there are {known}")]
+    UnknownValue {
+        /// Of what.
+        name: &'static str,
+        /// What was said.
+        value: String,
+        /// What could have been.
+        known: String,
+    },
+    /// The same thing is said twice.
+    #[error("{0} is said twice")]
+    Twice(&'static str),
+}
+
+const VIEWS: [(&str, StageView); 5] = [
+    ("side", StageView::SideBySide),
+    ("swipe", StageView::Swipe),
+    ("onion", StageView::OnionSkin),
+    ("difference", StageView::Difference),
+    ("blink", StageView::Blink),
+];
+
+const TABS: [(&str, InspectorTab); 7] = [
+    ("step", InspectorTab::Step),
+    ("nodes", InspectorTab::Nodes),
+    ("scores", InspectorTab::Scores),
+    ("plan", InspectorTab::Plan),
+    ("query", InspectorTab::Query),
+    ("what-if", InspectorTab::WhatIf),
+    ("runs", InspectorTab::Runs),
+];
+
+impl FromStr for Link {
+    type Err = LinkError;
+
+    fn from_str(text: &str) -> Result<Self, LinkError> {
+        if text.len() > MOST_BYTES {
+            return Err(LinkError::TooLong);
+        }
+        let rest = text.trim().strip_prefix(SCHEME).ok_or(LinkError::OtherScheme)?;
+        let (place, parts) = rest.split_once('?').unwrap_or((rest, ""));
+        // The last one: a path may have one of its own, though not as we write it.
+        let (path, step) = match place.rsplit_once('@') {
+            Some((path, step)) => (path, Some(step)),
+            None => (place, None),
+        };
+        let step = step.map(|step| step.parse().map_err(|_| LinkError::BadStep(step.to_owned())));
+        let mut link = Self { run: path_of(path)?, step: step.transpose()?, view: None, tab: None };
+        let mut compares = false;
+        for part in parts.split('&').filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            match name {
+                "compare" if compares => return Err(LinkError::Twice("compare")),
+                "compare" => {
+                    known("compare", value, &[("gt", ())])?;
+                    compares = true;
+                }
+                "view" if link.view.is_some() => return Err(LinkError::Twice("view")),
+                "view" => link.view = Some(known("view", value, &VIEWS)?),
+                "tab" if link.tab.is_some() => return Err(LinkError::Twice("tab")),
+                "tab" => link.tab = Some(known("tab", value, &TABS)?),
+                _ => return Err(LinkError::UnknownPart(name.to_owned())),
+            }
+        }
+        Ok(link)
+    }
+}
+
+fn known<T: Copy>(name: &'static str, value: &str, all: &[(&str, T)]) -> Result<T, LinkError> {
+    let meant = all.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant);
+    meant.ok_or_else(|| LinkError::UnknownValue {
+        name,
+        value: value.to_owned(),
+        known: all.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// The folder that a link names. One on another machine is refused: looking at it would ask that machine.
+fn path_of(encoded: &str) -> Result<PathBuf, LinkError> {
+    let path =
+        decoded(encoded).ok_or(LinkError::BadPath("a % begins no byte, or the bytes no text"))?;
+    if path.is_empty() {
+        return Err(LinkError::BadPath("the path is empty"));
+    }
+    if path.chars().any(char::is_control) {
+        return Err(LinkError::BadPath("it has control characters"));
+    }
+    if path.starts_with("//") || path.starts_with("\\\\") || path.contains("://") {
+        return Err(LinkError::BadPath("it is an address of another one"));
+    }
+    Ok(PathBuf::from(path))
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digit =
+            |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let (high, low) = (digit(rest.next()?)?, digit(rest.next()?)?);
+        bytes.push(high * 16 + low);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+impl Link {
+    /// The same for a run at a path; `None` where the path is no text.
+    pub fn to_run(run: &Path) -> Option<Self> {
+        run.to_str()?;
+        Some(Self { run: run.to_path_buf(), step: None, view: None, tab: None })
+    }
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(SCHEME)?;
+        for byte in self.run.to_string_lossy().bytes() {
+            if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+                write!(f, "{}", char::from(byte))?;
+            } else {
+                write!(f, "%{byte:02X}")?;
+            }
+        }
+        if let Some(step) = self.step {
+            write!(f, "@{step}")?;
+        }
+        let word = |words: &[(&'static str, StageView)], meant| {
+            words.iter().find(|(_, it)| *it == meant).map(|(word, _)| *word)
+        };
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(view) = self.view.and_then(|view| word(&VIEWS, view)) {
+            parts.push("compare=gt".to_owned());
+            parts.push(format!("view={view}"));
+        }
+        let tab = self.tab.and_then(|tab| TABS.iter().find(|(_, it)| *it == tab));
+        parts.extend(tab.map(|(word, _)| format!("tab={word}")));
+        if parts.is_empty() { Ok(()) } else { write!(f, "?{}", parts.join("&")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_read_as_it_was_written() {
+        let link = Link {
+            run: "/home/ada/my runs/ä@3?x&y%".into(),
+            step: Some(17),
+            view: Some(StageView::Swipe),
+            tab: Some(InspectorTab::WhatIf),
+        };
+        let text = link.to_string();
+        assert_eq!(
+            text,
+            "run:/home/ada/my%20runs/%C3%A4%403%3Fx%26y%25@17?compare=gt&view=swipe&tab=what-if"
+        );
+        assert_eq!(text.parse(), Ok(link));
+        let short: Link = "run:runs/a".parse().unwrap();
+        assert_eq!(short, Link::to_run(Path::new("runs/a")).unwrap());
+        let plain: Link = "run:/runs/a b@4?compare=gt".parse().unwrap();
+        assert_eq!((plain.run.to_str(), plain.step), (Some("/runs/a b"), Some(4)));
+        for (word, view) in VIEWS {
+            let link: Link = format!("run:a?view={word}").parse().unwrap();
+            assert_eq!(link.view, Some(view));
+        }
+    }
+
+    #[test]
+    fn links_that_somebody_made_up_to_do_harm_are_refused() {
+        let refused = |text: &str| text.parse::<Link>().unwrap_err().to_string();
+        for (text, why) in [
+            ("http://example.org/run", "begins with run:"),
+            ("file:///etc/passwd", "begins with run:"),
+            ("run:", "path is empty"),
+            ("run://host/share/run", "another one"),
+            ("run:%5C%5Chost%5Cshare", "another one"),
+            ("run:https%3A//example.org", "another one"),
+            ("run:/a%00b", "control characters"),
+            ("run:/a%0Ab", "control characters"),
+            ("run:/a%zz", "no byte"),
+            ("run:/a%C3", "no byte"),
+            ("run:/a@99999999999", "no step"),
+            ("run:/a@-1", "no step"),
+            ("run:/a?exec=rm", "not known"),
+            ("run:/a?view=sideways", "there are side, swipe"),
+            ("run:/a?view=swipe&view=blink", "said twice"),
+            ("run:/a?compare=http://x", "there are gt"),
+        ] {
+            assert!(refused(text).contains(why), "{text}: {}", refused(text));
+        }
+        assert!(refused(&format!("run:/{}", "a".repeat(5_000))).contains("longer"));
+    }
+}

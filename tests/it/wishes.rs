@@ -1,0 +1,49 @@
+//! What `tests/wishes.md` says is shown by a test or a picture is.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The names of all functions below a folder of sources.
+fn functions_below(dir: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            functions_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let names = text.lines().filter_map(|line| {
+                let rest = line.trim_start().strip_prefix("fn ")?;
+                Some(rest.split('(').next()?.to_owned())
+            });
+            found.extend(names);
+        }
+    }
+}
+
+#[test]
+fn every_wish_names_a_test_or_a_picture_that_is_there_or_says_that_it_is_not_answered() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("tests/wishes.md")).unwrap();
+    let mut functions = BTreeSet::new();
+    for dir in ["src", "tests/it"] {
+        functions_below(&root.join(dir), &mut functions);
+    }
+    let mut numbers = Vec::new();
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let &[_, number, wish, shown, _] = cells.as_slice() else { continue };
+        let Ok(number) = number.parse::<u32>() else { continue };
+        numbers.push(number);
+        let names: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
+        assert_eq!(names.is_empty(), shown == "not answered", "{number}: {wish}: {shown}");
+        for name in names {
+            let is_there = if name.ends_with(".png") {
+                root.join("tests/snapshots").join(PathBuf::from(name)).is_file()
+            } else {
+                functions.contains(name)
+            };
+            assert!(is_there, "{number}: {wish}: {name} is not there");
+        }
+    }
+    assert_eq!(numbers, (1..=30).collect::<Vec<u32>>());
+}
