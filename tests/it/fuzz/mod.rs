@@ -18,6 +18,7 @@ mod corpus;
 mod edits;
 mod filter;
 mod labels;
+mod links;
 mod mutation;
 mod plans;
 mod records;
