@@ -24,7 +24,9 @@ mod slots;
 mod stage;
 mod what_if;
 
-pub(super) use annotate::{form_read, found, held, hold, made, opened, others, relocated, withdrawn, written};
+pub(super) use annotate::{
+    form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
+};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 pub(super) use what_if::begin_shown;
