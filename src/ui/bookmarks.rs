@@ -1,11 +1,13 @@
 //! The list of everything that was starred or written to, to go to.
 
-use egui::{Align2, Id, Key, Label, Modal, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Id, Key, Label, Modal, Modifiers, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
+};
 
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{EmptyState, paint_text, rich_text, text_width};
+use super::widgets::{ArrowList, EmptyState, paint_text, rich_text, text_width};
 use crate::workbench::Command;
 use crate::workbench::views::{self, Bookmark};
 
@@ -69,17 +71,17 @@ impl Bookmarks {
     /// The list has the keyboard while it is open; it begins at what is looked at.
     fn keys(&mut self, ui: &Ui, cx: &ViewContext<'_>, marks: &[Bookmark<'_>]) {
         let last = marks.len() - 1;
+        if self.at.is_none() {
+            ArrowList::Bookmarks.take_keyboard(ui);
+        }
         let here = marks.iter().position(|mark| mark.is_here).unwrap_or(0);
         let mut at = self.at.unwrap_or(here).min(last);
-        let pressed = |key| ui.input(|input| input.key_pressed(key));
-        if pressed(Key::ArrowDown) {
-            at = (at + 1).min(last);
-        }
-        if pressed(Key::ArrowUp) {
-            at = at.saturating_sub(1);
+        for key in ArrowList::Bookmarks.arrows(ui) {
+            at = if key == Key::ArrowDown { (at + 1).min(last) } else { at.saturating_sub(1) };
         }
         self.at = Some(at);
-        if let Some(mark) = marks.get(at).filter(|_| pressed(Key::Enter)) {
+        let goes = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        if let Some(mark) = marks.get(at).filter(|_| goes) {
             cx.send(Command::GoToNote(mark.key.clone()));
         }
     }

@@ -7,7 +7,7 @@ use super::table::TABLE;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
-    AnnotateCommand, Command, Dwell, EvidenceCommand, ReviewCommand, StageCommand, State,
+    AnnotateCommand, Command, Dwell, EvidenceCommand, Overlay, ReviewCommand, StageCommand, State,
     Workspace, views,
 };
 
@@ -139,6 +139,11 @@ fn take_presses(
             kept.push(event);
             continue;
         };
+        // The list that lies over the window goes there itself, whatever the key means below it.
+        if key == Key::Enter && state.overlay == Some(Overlay::Bookmarks) {
+            kept.push(event);
+            continue;
+        }
         // Keys of answers come before those of commands: they are there only while somebody labels.
         if let Some(answer) = answer_of(key, modifiers, &answers) {
             if leads_to_words(state, answer) {

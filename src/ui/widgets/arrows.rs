@@ -11,12 +11,20 @@ pub(crate) enum ArrowList {
     Exchanges,
     Calls,
     Rows,
+    Bookmarks,
 }
 
 impl ArrowList {
     /// All of them.
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Nodes, Self::Scores, Self::Answers, Self::Exchanges, Self::Calls, Self::Rows];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Nodes,
+        Self::Scores,
+        Self::Answers,
+        Self::Exchanges,
+        Self::Calls,
+        Self::Rows,
+        Self::Bookmarks,
+    ];
 
     /// What egui calls the list, to know whether it has the keyboard.
     pub(crate) fn id(self) -> Id {
@@ -27,6 +35,7 @@ impl ArrowList {
             Self::Exchanges => "exchange_list",
             Self::Calls => "what_if_list",
             Self::Rows => "aligned_rows",
+            Self::Bookmarks => "bookmark_list",
         })
     }
 
@@ -45,6 +54,7 @@ impl ArrowList {
             Self::Exchanges => (Role::Table, "Requests to models"),
             Self::Calls => (Role::Table, "Calls of the what-if"),
             Self::Rows => (Role::Table, "Steps of the runs side by side"),
+            Self::Bookmarks => (Role::Table, "Starred and noted"),
         };
         let area = ui.available_rect_before_wrap();
         let response = ui.interact(area, self.id(), Sense::focusable_noninteractive());

@@ -30,7 +30,10 @@ fn links() {
                 }
             };
             let path = link.run.to_str().unwrap();
-            assert!(!path.is_empty() && !path.starts_with("//") && !path.contains('\0'), "{text:?}");
+            assert!(
+                !path.is_empty() && !path.starts_with("//") && !path.contains('\0'),
+                "{text:?}"
+            );
             assert_eq!(link.to_string().parse(), Ok(link), "{text:?}");
         },
     );
