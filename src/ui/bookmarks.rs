@@ -71,7 +71,8 @@ impl Bookmarks {
     /// The list has the keyboard while it is open; it begins at what is looked at.
     fn keys(&mut self, ui: &Ui, cx: &ViewContext<'_>, marks: &[Bookmark<'_>]) {
         let last = marks.len() - 1;
-        if self.at.is_none() {
+        // Not once: in the frame in which egui measures the overlay, what has the keyboard loses it.
+        if ui.memory(|memory| memory.focused().is_none()) {
             ArrowList::Bookmarks.take_keyboard(ui);
         }
         let here = marks.iter().position(|mark| mark.is_here).unwrap_or(0);

@@ -149,7 +149,8 @@ fn tables_as_parquet_are_read_by_pyarrow_with_their_numbers_and_reasons() {
         // A number where the cell is one, and a reason where there is none.
         assert!(row["text"].is_string() || row["note"].is_string(), "{row}");
         if let Some(number) = row["number"].as_f64() {
-            assert_eq!(row["text"].as_str().unwrap().parse::<f64>().unwrap(), number);
+            let first = row["text"].as_str().unwrap().split(' ').next().unwrap();
+            assert_eq!(first.parse::<f64>().unwrap(), number, "{row}");
         }
     }
     assert!(rows.iter().any(|row| row["number"].is_f64()), "{read}");

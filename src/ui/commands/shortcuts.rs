@@ -52,11 +52,13 @@ pub(crate) fn run_shortcuts(
         cx.send(Command::Annotate(leaves));
     }
     // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
-    let in_list =
-        ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id())));
+    let over = Over {
+        is_list: ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id()))),
+        is_menu: egui::Popup::is_any_open(ctx),
+    };
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
-    let pressed = ctx.input_mut(|input| take_presses(&mut input.events, cx.state, in_list, held));
+    let pressed = ctx.input_mut(|input| take_presses(&mut input.events, cx.state, over, held));
     for press in pressed {
         let command = match press {
             Press::Command(command) => command,
@@ -115,11 +117,20 @@ impl KeyMeaning for ConfirmPress {
     }
 }
 
+/// What has keys of its own.
+#[derive(Clone, Copy, Debug)]
+struct Over {
+    /// A list in which arrows choose has the keyboard.
+    is_list: bool,
+    /// A menu is open.
+    is_menu: bool,
+}
+
 /// Takes out the presses that are keys of commands; gives those commands, in order.
 fn take_presses(
     events: &mut Vec<Event>,
     state: &State,
-    in_list: bool,
+    over: Over,
     held: &mut HeldKeys,
 ) -> Vec<Press> {
     let answers = answering_keys(state);
@@ -139,6 +150,11 @@ fn take_presses(
             kept.push(event);
             continue;
         };
+        // A menu closes before anything below it is let go of.
+        if key == Key::Escape && over.is_menu {
+            kept.push(event);
+            continue;
+        }
         // The list that lies over the window goes there itself, whatever the key means below it.
         if key == Key::Enter && state.overlay == Some(Overlay::Bookmarks) {
             kept.push(event);
@@ -153,7 +169,7 @@ fn take_presses(
             commands.push(Press::Answer(answer));
             continue;
         }
-        match command_of(key, modifiers, state, in_list) {
+        match command_of(key, modifiers, state, over.is_list) {
             Some(command) => {
                 if command.takes_typing(state) {
                     held.frames_left = MOST_FRAMES_HELD;

@@ -42,6 +42,7 @@ pub(super) fn curves_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'
 fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
     let tokens = tokens(ui);
     ui.set_min_width(340.0);
+    ui.set_max_width(340.0);
     ui.label(rich_text("Curves", Type::Section, tokens.dim));
     let send = |command| cx.send(Command::Scores(command));
     let chosen = timeline.variant.map(|variant| &variant.id);

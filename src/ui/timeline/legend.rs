@@ -2,54 +2,157 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align2, Color32, Rect, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, Id, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use super::curve::{Ink, variant_words};
 use crate::environment::ToolCategory;
 use crate::metric::Score;
 use crate::ui::theme::{Type, category_color, tokens};
-use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width};
-use crate::workbench::views::{CurveBeside, CurveEnd, Timeline};
+use crate::ui::widgets::{paint_numbers, paint_text, say, score_words, text_width, tooltip_ui};
+use crate::workbench::views::{CurveEnd, Timeline};
 
 /// The lanes of the calls, from the top.
 const LANES: &str = "lanes: photo, vector, layout · calls";
-/// The row of the chosen curve and of the calls.
+/// The first row, which has the calls as well.
 const FIRST_ROW: f32 = 26.0;
-/// The row of another curve.
+/// Any other.
 const ROW: f32 = 17.0;
 /// What the button that chooses curves takes before the first row.
 pub(super) const BUTTON: f32 = 26.0;
 
-/// How high the legend is, of so many curves beside the chosen one, in a timeline of this height: rows that
-/// would leave the curves no room are left out, and counted in the last.
-pub(super) fn height(beside: usize, area: f32) -> f32 {
-    FIRST_ROW + rows(beside, area) as f32 * ROW
+/// A curve as the legend lists it.
+struct Entry {
+    /// What is shown.
+    words: String,
+    /// The same with where the curve peaked, for who points at it or has it read out.
+    sentence: String,
+    /// Of a curve beside the chosen one, its ink and its variant.
+    beside: Option<(usize, String)>,
+    /// The room it takes, with its line and the gap behind it.
+    width: f32,
 }
 
-fn rows(beside: usize, area: f32) -> usize {
-    let room = ((area * 0.28) / ROW).floor().max(1.0) as usize;
-    beside.min(room)
+/// The curves at a step in rows, as many as there is room for.
+pub(super) struct Legend {
+    rows: Vec<Vec<Entry>>,
+    /// How many curves have no row.
+    hidden: usize,
 }
 
-/// Draws the legend: the curves at the left with their values at a step, the calls there are at the right.
-pub(super) fn legend_ui(ui: &Ui, timeline: &Timeline<'_>, step: u32, rect: Rect, area: f32) {
-    let first = rect.with_max_y(rect.top() + FIRST_ROW);
-    let left =
-        if timeline.is_without_truth { first.left() } else { chosen_ui(ui, timeline, step, first) };
-    calls_ui(ui, timeline, first, left);
-    let rows = rows(timeline.beside.len(), area);
-    for (at, curve) in timeline.beside.iter().take(rows).enumerate() {
-        let top = first.bottom() - 3.0 + at as f32 * ROW;
-        let row = rect.with_min_y(top).with_max_y(top + ROW);
-        let hidden = timeline.beside.len() - rows;
-        // The last row stands for those that have none.
-        let more = if at + 1 == rows && hidden > 0 {
-            format!(" · and {hidden} more")
-        } else {
-            String::new()
-        };
-        beside_ui(ui, curve, Ink::of(ui, at), step, row, &more);
+/// What stands before an entry's words, and behind them.
+const LINE: f32 = 16.0;
+const GAP: f32 = 18.0;
+
+impl Legend {
+    /// The curves at this step, in a timeline of this size: rows that would leave the curves no room are left out.
+    pub(super) fn new(ui: &Ui, timeline: &Timeline<'_>, step: u32, area: Rect) -> Self {
+        let mut legend = Self { rows: vec![Vec::new()], hidden: 0 };
+        if timeline.is_without_truth {
+            return legend;
+        }
+        let most = 1 + ((area.height() * 0.2) / ROW).floor().max(0.0) as usize;
+        let room = area.width() - BUTTON;
+        let mut left = room;
+        for entry in entries(ui, timeline, step) {
+            if entry.width > left && left < room {
+                if legend.rows.len() >= most {
+                    legend.hidden += 1;
+                    continue;
+                }
+                legend.rows.push(Vec::new());
+                left = room;
+            }
+            left -= entry.width;
+            if let Some(row) = legend.rows.last_mut() {
+                row.push(entry);
+            }
+        }
+        legend
     }
+
+    /// How high it is.
+    pub(super) fn height(&self) -> f32 {
+        FIRST_ROW + (self.rows.len().saturating_sub(1)) as f32 * ROW
+    }
+
+    /// Draws it: the curves from the left, the calls where the first row has room at its right.
+    pub(super) fn show(&self, ui: &Ui, timeline: &Timeline<'_>, rect: Rect) {
+        let first = rect.with_max_y(rect.top() + FIRST_ROW);
+        for (at, row) in self.rows.iter().enumerate() {
+            let top =
+                if at == 0 { first.top() } else { first.bottom() - 3.0 + (at - 1) as f32 * ROW };
+            let height = if at == 0 { FIRST_ROW } else { ROW };
+            let y = top + height * 0.5;
+            let mut x = rect.left() + if timeline.is_without_truth { 0.0 } else { BUTTON };
+            for entry in row {
+                entry.show(ui, pos2(x, y), height);
+                x += entry.width;
+            }
+            let is_last = at + 1 == self.rows.len();
+            if is_last && self.hidden > 0 {
+                let words = format!("and {} more", self.hidden);
+                let style = (Type::Caption, tokens(ui).dim);
+                paint_text(ui.painter(), pos2(x, y), Align2::LEFT_CENTER, &words, style, 80.0);
+                x += 80.0;
+            }
+            if at == 0 {
+                calls_ui(ui, timeline, first, x - GAP);
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn show(&self, ui: &Ui, at: egui::Pos2, height: f32) {
+        let line = vec![at, at + vec2(10.0, 0.0)];
+        match self.beside {
+            None => {
+                let stroke = Stroke::new(2.0, tokens(ui).accent);
+                ui.painter().line_segment([line[0], line[1]], stroke);
+            }
+            Some((place, _)) => Ink::of(ui, place).line_ui(ui, line),
+        }
+        let style = (Type::Caption, tokens(ui).dim);
+        let place = at + vec2(LINE, 0.0);
+        paint_numbers(ui.painter(), place, Align2::LEFT_CENTER, &self.words, style);
+        let rect = Rect::from_min_size(
+            pos2(at.x, at.y - height * 0.5),
+            vec2((self.width - GAP).max(0.0), height),
+        );
+        let variant = self.beside.as_ref().map(|(_, variant)| variant.as_str());
+        say(ui, ("timeline_curve", variant), rect, &self.sentence);
+        let id = Id::unique(("timeline_curve_hover", variant));
+        ui.interact(rect, id, Sense::hover())
+            .on_hover_ui(|ui| tooltip_ui(ui, &self.sentence, None));
+    }
+}
+
+/// The chosen curve, then those beside it.
+fn entries(ui: &Ui, timeline: &Timeline<'_>, step: u32) -> Vec<Entry> {
+    let entry = |value: String, end: Option<CurveEnd>, shows_end: bool, beside| {
+        let sentence = match &end {
+            Some(end) => format!("{value} · {}", end_words(end)),
+            None => value.clone(),
+        };
+        let words = match &end {
+            Some(end) if shows_end => format!("{value} · {}", short_end_words(end)),
+            _ => value,
+        };
+        let width = LINE + text_width(ui, &words, Type::Caption) + GAP;
+        Entry { words, sentence, beside, width }
+    };
+    let score = timeline.steps.get(step as usize).and_then(|step| step.score);
+    let is_waiting = timeline.why_not_scored.is_none();
+    let chosen = value_words(variant_words(timeline), score, is_waiting);
+    // Alone, its sentence stands above the timeline.
+    let end = timeline.end().filter(|_| !timeline.beside.is_empty());
+    let mut all = vec![entry(chosen, end, false, None)];
+    for (at, curve) in timeline.beside.iter().enumerate() {
+        let score = curve.scores.get(step as usize).and_then(Option::as_ref);
+        let value = value_words(curve.variant.label, score, true);
+        all.push(entry(value, curve.end, true, Some((at, curve.variant.id.to_string()))));
+    }
+    all
 }
 
 fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect, left: f32) {
@@ -80,40 +183,6 @@ fn calls_ui(ui: &Ui, timeline: &Timeline<'_>, rect: Rect, left: f32) {
     }
 }
 
-/// The chosen curve and its value at the step; gives where that ends.
-fn chosen_ui(ui: &Ui, timeline: &Timeline<'_>, step: u32, rect: Rect) -> f32 {
-    let tokens = tokens(ui);
-    let (y, left) = (rect.center().y, rect.left() + BUTTON);
-    let line = [pos2(left, y), pos2(left + 10.0, y)];
-    ui.painter().line_segment(line, Stroke::new(2.0, tokens.accent));
-    let score = timeline.steps.get(step as usize).and_then(|step| step.score);
-    let is_waiting = timeline.why_not_scored.is_none();
-    let mut words = value_words(variant_words(timeline), score, is_waiting);
-    // Beside others its sentence stands here too; alone, above the timeline.
-    let end = timeline.end().filter(|_| !timeline.beside.is_empty());
-    words.extend(end.map(|end| format!(" · {}", end_words(&end))));
-    let at = pos2(left + 16.0, y);
-    let style = (Type::Caption, tokens.dim);
-    let painted = paint_numbers(ui.painter(), at, Align2::LEFT_CENTER, &words, style);
-    if !timeline.beside.is_empty() {
-        say(ui, "timeline_chosen_curve", painted, &words);
-    }
-    painted.right()
-}
-
-fn beside_ui(ui: &Ui, curve: &CurveBeside<'_>, ink: Ink, step: u32, rect: Rect, more: &str) {
-    let (y, left) = (rect.center().y, rect.left() + BUTTON);
-    ink.line_ui(ui, vec![pos2(left, y), pos2(left + 10.0, y)]);
-    let score = curve.scores.get(step as usize).and_then(Option::as_ref);
-    let mut words = value_words(curve.variant.label, score, true);
-    words.extend(curve.end.map(|end| format!(" · {}", end_words(&end))));
-    words.push_str(more);
-    let style = (Type::Caption, tokens(ui).dim);
-    let at = pos2(left + 16.0, y);
-    let painted = paint_numbers(ui.painter(), at, Align2::LEFT_CENTER, &words, style);
-    say(ui, ("timeline_curve_beside", &*curve.variant.id), painted, &words);
-}
-
 /// What a curve is at a step.
 pub(super) fn value_words(label: &str, score: Option<&Score>, is_waiting: bool) -> String {
     match score {
@@ -137,6 +206,15 @@ pub(super) fn end_words(end: &CurveEnd) -> String {
         score_words(peak),
         score_words(end.fallen)
     )
+}
+
+/// The same where there is no room for all of it.
+fn short_end_words(end: &CurveEnd) -> String {
+    if end.fallen <= 0.0 {
+        return "ended at its best".to_owned();
+    }
+    let side = if end.peak.1 > end.end.1 { "lower" } else { "higher" };
+    format!("ended {} {side}", score_words(end.fallen))
 }
 
 /// One entry, from its right end; gives where it begins.

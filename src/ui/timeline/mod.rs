@@ -34,9 +34,13 @@ const NO_CALLS: f32 = 6.0;
 /// The calls of three experts, each in a lane.
 const LANES: f32 = 36.0;
 /// The bars of what each step changed.
-const CHANGES: f32 = 26.0;
+const CHANGES: f32 = 22.0;
 /// The line that says why there is no curve.
 const NO_CURVE: f32 = 26.0;
+/// What curves are given before the filmstrip, if they can be.
+const LEAST_CURVE: f32 = 46.0;
+/// The filmstrip's lowest.
+const LEAST_STRIP: f32 = 24.0;
 /// The filmstrip's highest, beside a curve and without one: pictures are 96 pixels at most.
 const STRIP: [f32; 2] = [64.0, 96.0];
 
@@ -53,11 +57,11 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
         // Room for the marks of notes alone: the curve has the rest.
         (false, false) => NO_CALLS,
     };
-    let beside = if timeline.is_without_truth { 0 } else { timeline.beside.len() };
     let heights = Heights {
         calls,
         changes: if timeline.shows_changes && timeline.best.is_some() { CHANGES } else { 0.0 },
-        legend: legend::height(beside, inner.height()),
+        // Of the selected step: which rows there are does not follow the pointer.
+        legend: legend::Legend::new(ui, &timeline, timeline.current, inner).height(),
     };
     let rows = Rows::of(inner, &heights, !timeline.is_without_truth);
     // The values of the grid have a place of their own beside the curve.
@@ -77,7 +81,7 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     // The curves are read where the pointer is, or else at the selected step.
     let pointed = response.hover_pos().and_then(|pos| axis.step_at(pos.x));
     let step = pointed.unwrap_or(timeline.current);
-    legend::legend_ui(ui, &timeline, step, rows.legend, inner.height());
+    legend::Legend::new(ui, &timeline, step, inner).show(ui, &timeline, rows.legend);
     if !timeline.is_without_truth {
         curves::curves_ui(ui, cx, &timeline, rows.legend);
     }
@@ -112,7 +116,9 @@ impl Rows {
         // What is left over for pictures where there is no curve, after the line that says so.
         let left = area.height() - heights.legend - NO_CURVE - calls_height - 14.0;
         let (strip, calls_height) = if has_curve {
-            ((area.height() * 0.24).clamp(24.0, STRIP[0]), calls_height)
+            let strip = (area.height() * 0.24).clamp(LEAST_STRIP, STRIP[0]);
+            let others = heights.legend + calls_height + heights.changes + 18.0 + LEAST_CURVE;
+            (strip.min((area.height() - others).max(LEAST_STRIP)), calls_height)
         } else {
             let strip = left.clamp(24.0, STRIP[1]);
             (strip, calls_height + (left - strip).clamp(0.0, calls_height))

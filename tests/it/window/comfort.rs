@@ -90,12 +90,16 @@ fn a_link_is_copied_by_key_and_says_what_is_looked_at() {
     let dir = state.library.runs[&RUN].dir.clone();
     let mut harness = window(state, DESKTOP);
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::C);
-    harness.step();
-    let commands = &harness.output().platform_output.commands;
-    let copied = commands.iter().find_map(|command| match command {
-        egui::OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
+    // The press and the letting go are a frame each, and modifiers come before them.
+    let mut copied = None;
+    for _ in 0..6 {
+        harness.step();
+        let commands = &harness.output().platform_output.commands;
+        copied = copied.or(commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        }));
+    }
     let copied = copied.expect("something was copied");
     assert!(copied.ends_with("@17?compare=gt&view=swipe&tab=step"), "{copied}");
     let link: Link = copied.parse().unwrap();

@@ -36,7 +36,7 @@ pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Resu
 }
 
 /// A row a cell, so that tables of different columns stand in one file: which table, which row of it (from 1) and what
-/// that is called, which column, what stands there, and as a number where it is one.
+/// that is called, which column, what stands there, and the number it begins with.
 fn long_form(tables: &[PaperTable]) -> TypedTable {
     let (mut ids, mut rows, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let (mut columns, mut texts, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
@@ -74,9 +74,10 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
     }
 }
 
-/// The number that a cell is, whole: not one with an interval or a unit behind it.
+/// The number that a cell begins with: all of it, or what stands before an interval, a change or a sign of per cent.
 fn as_number(words: &str) -> Option<f64> {
-    let number: f64 = words.trim().replace('−', "-").parse().ok()?;
+    let first = words.split_whitespace().next()?;
+    let number: f64 = first.trim_end_matches('%').replace('−', "-").parse().ok()?;
     number.is_finite().then_some(number)
 }
 
@@ -291,7 +292,7 @@ mod tests {
             let found = long.columns.iter().find(|column| column.name == name).unwrap();
             format!("{:?}", found.values)
         };
-        assert_eq!(column("number"), "Numbers([None, None, Some(-0.25)])");
+        assert_eq!(column("number"), "Numbers([Some(0.7), None, Some(-0.25)])");
         assert_eq!(column("of"), r#"Texts([Some("gpt_4|o"), Some("a, b"), Some("c")])"#);
         assert_eq!(column("text"), r#"Texts([Some("0.7 (±0.1)"), None, Some("−0.25")])"#);
         assert_eq!(column("note"), r#"Texts([None, Some("no model: none given"), None])"#);
