@@ -250,8 +250,10 @@ fn is_running(child: &mut Child) -> bool {
     child.try_wait().unwrap().is_none()
 }
 
-/// The file has a view that there was, and none from before the one that was last seen in it.
-fn check_view(journal: &[Line], stored: &View) {
+/// Whether the file has a view that is in the journal; then it must not be from before the one that was last seen in it.
+/// One that is not may have been stored in the very frame that made it, before the journal had it.
+fn is_known_view(journal: &[Line], stored: &View) -> bool {
+    let is_it = |line: &Line| matches!(line, Line::View(view) if view == stored);
     let last_seen = journal.iter().rposition(|line| matches!(line, Line::Stored(_)));
     let first = last_seen.map_or(0, |seen| {
         let is_it = |line: &Line| match (line, &journal[seen]) {
@@ -260,9 +262,10 @@ fn check_view(journal: &[Line], stored: &View) {
         };
         journal[..seen].iter().rposition(is_it).unwrap_or(0)
     });
-    let mut views = journal[first..].iter();
-    let is_known = views.any(|line| matches!(line, Line::View(view) if view == stored));
-    assert!(is_known, "{stored:?} after {:?}", &journal[first..]);
+    let is_known = journal[first..].iter().any(is_it);
+    let is_old = journal[..first].iter().any(is_it);
+    assert!(is_known || !is_old, "{stored:?} after {:?}", &journal[first..]);
+    is_known
 }
 
 /// How many of the notes that were written the workspace has: all up to one of them, as they come after one another.
@@ -291,10 +294,11 @@ fn a_window_killed_at_fifty_moments_loses_nothing_that_was_kept() {
     // By all windows, in their order.
     let mut noted = Vec::new();
     let mut runs = BTreeMap::new();
+    let mut unknown = 0;
     for round in 0..KILLS {
         let journal = use_and_kill(&home, round, &mut random);
         let stored = View::stored(&home).expect("the settings are whole");
-        check_view(&journal, &stored);
+        unknown += usize::from(!is_known_view(&journal, &stored));
         let mut seen = 0;
         for line in journal {
             match line {
@@ -312,8 +316,9 @@ fn a_window_killed_at_fifty_moments_loses_nothing_that_was_kept() {
         let mut window = home.open(&[]);
         let is_read = |state: &State| kept.is_empty() || !state.notes.is_empty();
         window.until("all is open", |state| is_open(state) && is_read(state));
+        let what = format!("{stored:?} is back, round {round}");
+        window.until(&what, |state| View::of(&state.session_to_save()) == stored);
         let state = window.app.state();
-        assert_eq!(View::of(&state.session_to_save()), stored, "round {round}");
         for StoredNote { run, step, text, .. } in &kept {
             let key = NoteKey { run: run.clone(), step: *step };
             assert_eq!(state.notes.note(&key).map(|note| &note.text), Some(text));
@@ -325,6 +330,8 @@ fn a_window_killed_at_fifty_moments_loses_nothing_that_was_kept() {
             assert!(run.turns.len() >= *turns as usize, "{}", dir.display());
         }
     }
+    // The moment between storing and writing down is short: it is hit rarely or never.
+    assert!(unknown <= 2, "{unknown} of {KILLS} views were in no journal");
     println!("{} runs, {} notes", runs.len(), noted.len());
     assert!(runs.len() > 50 && noted.len() > 50);
 }

@@ -89,17 +89,21 @@ fn a_link_is_copied_by_key_and_says_what_is_looked_at() {
     state.selection.step = 17;
     let dir = state.library.runs[&RUN].dir.clone();
     let mut harness = window(state, DESKTOP);
-    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::C);
-    // The press and the letting go are a frame each, and modifiers come before them.
-    let mut copied = None;
-    for _ in 0..6 {
-        harness.step();
-        let commands = &harness.output().platform_output.commands;
-        copied = copied.or(commands.iter().find_map(|command| match command {
-            egui::OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        }));
-    }
+    // Into the one frame in which what was copied is told: keys of the harness take a frame for each change of modifiers.
+    let modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+    harness.input_mut().events.push(egui::Event::Key {
+        key: Key::C,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers,
+    });
+    harness.step();
+    let commands = &harness.output().platform_output.commands;
+    let copied = commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
     let copied = copied.expect("something was copied");
     assert!(copied.ends_with("@17?compare=gt&view=swipe&tab=step"), "{copied}");
     let link: Link = copied.parse().unwrap();
