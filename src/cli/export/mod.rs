@@ -1,4 +1,4 @@
-//! `pentimento export`: runs in the formats of others, and as pictures and films.
+//! `pentimento export`: runs in the formats of others, and as pictures and animations.
 //!
 //! - [`canvas`]: folders that CANVAS's published evaluator reads;
 //! - [`contact_sheet`]: a run as a contact sheet; [`animation`]: as an animated picture or a video; [`html`]: as a page with a
@@ -13,7 +13,7 @@ mod pictured;
 
 use clap::{Args, Subcommand};
 
-/// Write runs in the formats of others, and as pictures and films
+/// Write runs in the formats of others, and as pictures and animations
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
     #[command(subcommand)]

@@ -143,13 +143,13 @@ impl Range {
     }
 }
 
-/// Three to six lines with round values, which stand beside the curve.
+/// Lines with round values, which stand beside the curve: three to six, or fewer where they would run into each other.
 fn grid_ui(ui: &Ui, range: Range, rect: Rect) {
     let tokens = tokens(ui);
-    let step = round_step((range.high - range.low) / 5.0);
+    let parts = ((rect.height() - 22.0) / 10.5).floor().clamp(1.0, 5.0);
+    let step = round_step((range.high - range.low) / f64::from(parts));
     let mut value = (range.low / step).ceil() * step;
-    // A step is about a fifth of the range, so there are two to six; the count ends it whatever floats
-    // do.
+    // A step is at least a fifth of the range, so there are six at most; the count ends it whatever floats do.
     for _ in 0..8 {
         if value > range.high {
             break;

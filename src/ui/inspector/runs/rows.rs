@@ -6,7 +6,7 @@ use crate::evaluate::alignment::{AlignedRow, Likeness};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, category_color, size, tokens};
-use crate::ui::widgets::{ArrowList, paint_numbers, paint_text};
+use crate::ui::widgets::{ArrowList, paint_numbers, paint_text, text_width};
 use crate::workbench::views::{RunBeside, RunsBeside};
 use crate::workbench::{AlignedRuns, Command, StageCommand};
 
@@ -16,8 +16,8 @@ const SIDE: f32 = 12.0;
 const MARK: f32 = 20.0;
 /// Cells narrower than this have no room for a tool's name.
 const NAMED: f32 = 84.0;
-/// The room of a number.
-const NUMBER: f32 = 30.0;
+/// What stands before a step's number, and behind it.
+const NUMBER: [f32; 2] = [12.0, 6.0];
 
 /// Draws the list.
 pub(super) fn rows_ui(
@@ -126,7 +126,7 @@ fn paint_step(ui: &Ui, run: &RunBeside<'_>, step: u32, cell: Rect) {
     let middle = cell.center().y;
     let dot = known.map_or(tokens.hairline, |step| category_color(step.category));
     ui.painter().circle_filled(pos2(cell.left() + 3.0, middle), 3.0, dot);
-    let at = pos2(cell.left() + 12.0, middle);
+    let at = pos2(cell.left() + NUMBER[0], middle);
     let style = (Type::Caption, tokens.dim);
     paint_numbers(ui.painter(), at, Align2::LEFT_CENTER, &step.to_string(), style);
     if cell.width() < NAMED {
@@ -136,7 +136,10 @@ fn paint_step(ui: &Ui, run: &RunBeside<'_>, step: u32, cell: Rect) {
         .is_some_and(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_some()));
     let name = run.call(step).map_or("picture", |call| call.name.as_str());
     let ink = if failed { tokens.loss } else { tokens.text };
-    let left = cell.left() + NUMBER;
+    // As wide as the run's largest number, so that names stand below each other.
+    let most = run.run.loaded.as_ref().map_or(step as usize, |it| it.steps.len().max(10));
+    let number = text_width(ui, &most.to_string(), Type::Caption);
+    let left = at.x + number + NUMBER[1];
     let room = cell.right() - left;
     paint_text(
         ui.painter(),
