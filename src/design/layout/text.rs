@@ -1,6 +1,6 @@
 //! Texts that resize themselves.
 
-use crate::base::{Affine, Size};
+use crate::base::{Affine, Limits, Size};
 use crate::design::auto_layout::{Direction, Sizing};
 use crate::design::edit::Transaction;
 use crate::design::measure::Measure;
@@ -17,7 +17,11 @@ pub(super) fn fit(change: &mut Transaction<'_>, id: &NodeId, measure: &dyn Measu
     // Found by the old size, and in the text's own space: a turned text grows along its lines.
     let shift = shift(node, size);
     change.settle_node(id, |node| {
-        node.transform = node.transform.after(Affine::translate(shift, 0.0));
+        let moved = node.transform.after(Affine::translate(shift, 0.0));
+        // At the edge of what there is, the text grows to its other side.
+        if moved.e.abs().max(moved.f.abs()) <= Limits::COORDINATE {
+            node.transform = moved;
+        }
         node.size = size;
     });
 }
@@ -43,7 +47,12 @@ fn fitting_size(node: &Node, text: &TextContent, measure: &dyn Measure) -> Optio
             }
         }
     };
-    Some(Size { height: down.clamp(taken.height), ..taken })
+    Some(Size { width: bounded(taken.width), height: bounded(down.clamp(taken.height)) })
+}
+
+/// An extent that a node may have: letters of the largest sizes or distances take more, or less than nothing.
+fn bounded(extent: f64) -> f64 {
+    extent.min(Limits::COORDINATE).max(0.0)
 }
 
 fn broken(text: &TextContent, width: f64, measure: &dyn Measure) -> Size {
