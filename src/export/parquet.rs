@@ -120,7 +120,7 @@ impl TypedValues {
 mod tests {
     use std::io::Write as _;
 
-    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use parquet::record::Field;
 
     use super::*;

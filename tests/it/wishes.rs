@@ -37,8 +37,9 @@ fn every_wish_names_a_test_or_a_picture_that_is_there_or_says_that_it_is_not_ans
         let names: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
         assert_eq!(names.is_empty(), shown == "not answered", "{number}: {wish}: {shown}");
         for name in names {
-            let is_there = if name.ends_with(".png") {
-                root.join("tests/snapshots").join(PathBuf::from(name)).is_file()
+            let path = PathBuf::from(name);
+            let is_there = if path.extension().is_some_and(|it| it == "png") {
+                root.join("tests/snapshots").join(path).is_file()
             } else {
                 functions.contains(name)
             };

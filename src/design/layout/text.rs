@@ -52,7 +52,7 @@ fn fitting_size(node: &Node, text: &TextContent, measure: &dyn Measure) -> Optio
 
 /// An extent that a node may have: letters of the largest sizes or distances take more, or less than nothing.
 fn bounded(extent: f64) -> f64 {
-    extent.min(Limits::COORDINATE).max(0.0)
+    extent.clamp(0.0, Limits::COORDINATE)
 }
 
 fn broken(text: &TextContent, width: f64, measure: &dyn Measure) -> Size {

@@ -92,7 +92,8 @@ impl FromStr for Link {
             Some((path, step)) => (path, Some(step)),
             None => (place, None),
         };
-        let step = step.map(|step| step.parse().map_err(|_| LinkError::BadStep(step.to_owned())));
+        let step =
+            step.map(|step| step.parse().ok().ok_or_else(|| LinkError::BadStep(step.to_owned())));
         let mut link = Self { run: path_of(path)?, step: step.transpose()?, view: None, tab: None };
         let mut compares = false;
         for part in parts.split('&').filter(|part| !part.is_empty()) {

@@ -147,6 +147,10 @@ fn with_fonts(source: FontSource) -> RenderContext {
     RenderContext::new(fonts)
 }
 
+type MakeContext = fn() -> RenderContext;
+/// Orders, each with a number of threads.
+type Ways<'a> = &'a [(&'a [usize], usize)];
+
 #[test]
 fn the_same_document_gives_the_same_bytes_in_any_order_on_any_threads() {
     let documents = documents();
@@ -163,10 +167,9 @@ fn the_same_document_gives_the_same_bytes_in_any_order_on_any_threads() {
     let of = |make: fn() -> RenderContext, order: &[usize], threads, beside: Option<_>| {
         all_bytes(&documents, &make(), (order, threads), beside)
     };
-    type Ways<'a> = &'a [(&'a [usize], usize)];
-    let all: Ways = &[(&mixed, 1), (&forwards, 4), (&mixed, 4)];
-    let of_text: Ways = &[(&mixed_of_text, 4)];
-    let makers: [(fn() -> RenderContext, &[usize], Ways); 3] = [
+    let all: Ways<'_> = &[(&mixed, 1), (&forwards, 4), (&mixed, 4)];
+    let of_text: Ways<'_> = &[(&mixed_of_text, 4)];
+    let makers: [(MakeContext, &[usize], Ways<'_>); 3] = [
         (RenderContext::default, &forwards, all),
         (|| with_fonts(FontSource::Vendored), &forwards_of_text, of_text),
         (|| with_fonts(FontSource::Machine), &forwards_of_text, of_text),

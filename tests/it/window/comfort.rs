@@ -181,13 +181,17 @@ fn the_tour_has_three_cards_can_be_skipped_and_is_called_again() {
 fn the_bookmarks_and_the_tour() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        for (name, state, from) in [
-            ("bookmarks", with_bookmarks(), Command::ToggleOverlay(Overlay::Bookmarks)),
-            ("tour_1", fixture::full(), Command::ShowTour(0)),
-            ("tour_2", fixture::full(), Command::ShowTour(1)),
-            ("tour_3", fixture::full(), Command::ShowTour(2)),
+        for (name, make, from) in [
+            (
+                "bookmarks",
+                with_bookmarks as fn() -> State,
+                Command::ToggleOverlay(Overlay::Bookmarks),
+            ),
+            ("tour_1", fixture::full, Command::ShowTour(0)),
+            ("tour_2", fixture::full, Command::ShowTour(1)),
+            ("tour_3", fixture::full, Command::ShowTour(2)),
         ] {
-            let mut state = themed(state, theme);
+            let mut state = themed(make(), theme);
             do_all(&mut state, [from]);
             let mut harness = window(state, DESKTOP);
             harness.run_ok();

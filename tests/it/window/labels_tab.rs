@@ -76,7 +76,7 @@ fn answer(dir: &Path) {
         json!({"person": "cem", "item": step(4), "form": "plan-errors", "errors": "none"}),
         json!({"person": "ada", "item": step(6), "form": "plan-errors", "errors": "dependency_local"}),
     ];
-    let rows: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    let rows = rows.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     std::fs::write(dir.join("said.jsonl"), rows).unwrap();
     label(dir, &["import", "said.labels", "said.jsonl"]);
     label(
