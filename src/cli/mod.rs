@@ -18,6 +18,7 @@ mod interrupt;
 mod key;
 mod label;
 mod labels;
+mod made_by;
 mod mcp;
 mod metric;
 mod models;

@@ -35,7 +35,7 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 #[command(about = "Open the window at a run, as a link says", after_help = OPEN_EXAMPLES)]
 pub(super) struct OpenArguments {
     /// run:FOLDER, with @STEP, and after a ? compare=gt, view=side|swipe|onion|difference|blink and
-    /// tab=step|nodes|scores|plan|query|what-if|runs joined by &. *Copy link* in the window makes one.
+    /// tab=step|nodes|scores|plan|query|what-if|runs|labels joined by &. *Copy link* in the window makes one.
     #[arg(value_name = "LINK")]
     pub(super) link: String,
 }

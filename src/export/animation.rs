@@ -1,4 +1,4 @@
-//! A run as a animation: an animated PNG or WebP, or whatever an installed ffmpeg makes of its pictures.
+//! A run as an animation: an animated PNG or WebP, or whatever an installed ffmpeg makes of its pictures.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::frames::Frame;
 const FFMPEG: &str = "ffmpeg";
 /// Pictures a second of a video: fine enough for any delay that is asked for.
 const VIDEO_RATE: u32 = 25;
-/// Longest side of a animation.
+/// Longest side of an animation.
 const LONGEST: u32 = 4096;
 /// Most of what ffmpeg says that is shown.
 const SAID: usize = 400;

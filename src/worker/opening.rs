@@ -7,22 +7,20 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use crate::base::{CancelToken, replace_file};
+use crate::base::CancelToken;
 use crate::evaluate::typed_table::TypedTable;
 use crate::export::{Page, PageForm, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened, write_reference_tools};
 use crate::workbench::protocol::{ListedRun, ReferenceOrder};
-use crate::workbench::{
-    DerivedKey, Event, Inputs, JobId, LabelNews, Progress, StagePixels, StageShot,
-};
+use crate::workbench::{DerivedKey, Event, Inputs, JobId, LabelNews, StagePixels, StageShot};
 
 use super::compute::context::ComputeContext;
 use super::compute::derive_and_send;
 use super::compute::sessions::Sessions;
 use super::shared::Shared;
-use super::shared::job_border::{JobError, run_job};
+use super::shared::job_border::{JobError, run_job, write_file};
 use super::stage_shot::compose;
 use super::watching::Watch;
 
@@ -72,21 +70,15 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 let width = f64::from(pixels.width()) / f64::from(shot.scale.max(1));
                 let page = Page::of_picture(pixels, width).map_err(JobError::failed)?;
                 let bytes = page.write(form, 1.0, &shared.render).map_err(JobError::failed)?;
-                replace_file(&path, &bytes).map_err(|error| {
-                    JobError::Failed(format!("{} cannot be written: {error}", path.display()))
-                })
+                write_file(&path, &bytes)
             }),
             Ok(DiskOrder::SaveTable { job, table, path }) => run_job(shared, job, |_| {
                 let bytes = table_as_parquet(&table).map_err(JobError::failed)?;
-                replace_file(&path, &bytes).map_err(|error| {
-                    JobError::Failed(format!("{} cannot be written: {error}", path.display()))
-                })
+                write_file(&path, &bytes)
             }),
-            Ok(DiskOrder::SaveText { job, text, path }) => run_job(shared, job, |_| {
-                replace_file(&path, text.as_bytes()).map_err(|error| {
-                    JobError::Failed(format!("{} cannot be written: {error}", path.display()))
-                })
-            }),
+            Ok(DiskOrder::SaveText { job, text, path }) => {
+                run_job(shared, job, |_| write_file(&path, text.as_bytes()));
+            }
             Ok(DiskOrder::MakeReference { job, order }) => run_job(shared, job, |_| {
                 let ReferenceOrder { set_dir, task, tools } = &order;
                 let backup = write_reference_tools(set_dir, &task.id, tools)
@@ -133,12 +125,11 @@ fn open(
     cancel: &CancelToken,
 ) -> Result<(), JobError> {
     let mut failures = Vec::new();
-    for (done, path) in (0u64..).zip(paths) {
+    for (done, path) in paths.iter().enumerate() {
         cancel.check()?;
         // Told before it is read: a large folder takes seconds.
         let message = path.display().to_string();
-        let progress = Progress { done, total: paths.len() as u64, message };
-        shared.mailbox.send(Event::Progress(job, progress));
+        shared.mailbox.tell(job, done, paths.len(), message);
         let found = task::open(path);
         // What is ours is never imported, even where another format would take it.
         let is_plain = found.as_ref().is_ok_and(is_ours);
@@ -170,9 +161,7 @@ fn import_path(
     let paths = [path.to_path_buf()];
     let request = ImportRequest { paths: &paths, out_dir: imports, format: None };
     let report = import(&request, cancel, &mut |at| {
-        let progress =
-            Progress { done: at.done as u64, total: at.total as u64, message: at.message.clone() };
-        shared.mailbox.send(Event::Progress(job, progress));
+        shared.mailbox.tell(job, at.done, at.total, at.message.clone());
     });
     let report = report.map_err(|error| match error {
         ImportError::Cancelled(cancelled) => JobError::Cancelled(cancelled),

@@ -6,7 +6,7 @@ use std::process::{Child, Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use pentimento::app::Session;
-use pentimento::evaluate::run_content;
+use pentimento::evaluate::{LabelPlan, StudyPlan, run_content};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{
     Act, AnswerValue, CellKey, Form, Item, ItemId, ItemKind, LabelledRun, Project, QueueSettings,
@@ -46,6 +46,39 @@ pub(crate) fn labelled(dir: &Path) -> LabelledRun {
     }
 }
 
+/// A project of the sample tasks by a form, for these people.
+pub(crate) fn study(form: &Form, people: &[&str]) -> Project {
+    Project {
+        id: "5eed".to_owned(),
+        name: "A study".to_owned(),
+        forms: vec![form.hash()],
+        guidelines: String::new(),
+        task_sets: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs").to_owned()],
+        people: people.iter().map(|person| (*person).to_owned()).collect(),
+        queue: QueueSettings::default(),
+        study: StudySettings::default(),
+        packet: None,
+    }
+}
+
+/// A plan with a form for ada and bo, and nothing else.
+pub(crate) fn plan(form: &Form) -> LabelPlan {
+    LabelPlan {
+        name: "A study".to_owned(),
+        forms: vec![form.clone()],
+        guidelines: String::new(),
+        people: vec!["ada".to_owned(), "bo".to_owned()],
+        queue: QueueSettings::default(),
+        sample: None,
+        repeat: 0,
+        task_sets: Vec::new(),
+        study: StudyPlan::default(),
+        known: Vec::new(),
+        texts: Vec::new(),
+        queries: None,
+    }
+}
+
 /// A project of so many items of a form, made of these runs over and over.
 pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) -> Project {
     let labelled: Vec<LabelledRun> = runs.iter().map(|run| labelled(run)).collect();
@@ -67,17 +100,8 @@ pub(crate) fn project(path: &Path, form: &Form, runs: &[PathBuf], count: usize) 
         }
     };
     let items: Vec<Item> = (0..count).map(item).collect();
-    let project = Project {
-        id: "5eed".to_owned(),
-        name: "A study".to_owned(),
-        forms: vec![form.hash()],
-        guidelines: String::new(),
-        task_sets: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs").to_owned()],
-        people: vec!["ada".to_owned(), "bo".to_owned()],
-        queue: QueueSettings { labels_per_item: 2, ..QueueSettings::default() },
-        study: StudySettings::default(),
-        packet: None,
-    };
+    let queue = QueueSettings { labels_per_item: 2, ..QueueSettings::default() };
+    let project = Project { queue, ..study(form, &["ada", "bo"]) };
     LabelFile::create(path, &project, std::slice::from_ref(form), &items, WriterId(1)).unwrap();
     project
 }

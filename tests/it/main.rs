@@ -23,6 +23,8 @@ mod crash;
 #[cfg(test)]
 mod design;
 #[cfg(test)]
+mod dice;
+#[cfg(test)]
 mod documents;
 #[cfg(test)]
 mod edit_checks;

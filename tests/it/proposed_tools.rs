@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use pentimento::environment::Environments;
-use pentimento::evaluate::{ItemRun, LabelPlan, PlannedItems, StudyPlan};
+use pentimento::evaluate::{ItemRun, LabelPlan, PlannedItems};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{AnswerValue, Item, Proposals, QueueSettings};
 use pentimento::run::reader;
 use pentimento::task;
 
 use crate::first_study::samples;
-use crate::labelling::{labelled, sample_runs};
+use crate::labelling::{labelled, plan, sample_runs};
 
 fn planned(proposals: Proposals) -> PlannedItems {
     let (set, _) = task::open(&samples()).unwrap().sets.remove(0);
@@ -26,18 +26,8 @@ fn planned(proposals: Proposals) -> PlannedItems {
     });
     let runs: Vec<ItemRun> = runs.collect();
     let plan = LabelPlan {
-        name: "Tools".to_owned(),
-        forms: vec![builtin_form("required-tools").unwrap().clone()],
-        guidelines: String::new(),
-        people: vec!["ada".to_owned()],
         queue: QueueSettings { proposals, ..QueueSettings::default() },
-        sample: None,
-        repeat: 0,
-        task_sets: Vec::new(),
-        study: StudyPlan::default(),
-        known: Vec::new(),
-        texts: Vec::new(),
-        queries: None,
+        ..plan(builtin_form("required-tools").unwrap())
     };
     plan.all_items(&runs, Path::new("/"), &Environments::default().opener()).unwrap()
 }

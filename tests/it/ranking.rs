@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use pentimento::base::Pixels;
 use pentimento::environment::Environments;
-use pentimento::evaluate::{LabelPlan, StudyPlan};
+use pentimento::evaluate::LabelPlan;
 use pentimento::label::form::{QuestionKind, builtin_form};
 use pentimento::label::{
     Act, Answer, AnswerValue, Answered, CellKey, Form, Item, QueueSettings, Shown, WriterId,
@@ -17,6 +17,7 @@ use pentimento::label::{
 use pentimento::store::labels::{EvidenceSlot, LabelFile, NewEvent};
 
 use crate::first_study::label;
+use crate::labelling::plan;
 use crate::packet_page::Browser;
 
 /// Who made the candidates, as their files are called.
@@ -48,17 +49,9 @@ pub(crate) fn study_of_queries(dir: &Path, form: &Form, count: usize) -> PathBuf
     let path = dir.join("study.labels");
     let plan = LabelPlan {
         name: "Posters".to_owned(),
-        forms: vec![form.clone()],
-        guidelines: String::new(),
-        people: vec!["ada".to_owned(), "bo".to_owned()],
         queue: QueueSettings { labels_per_item: 2, ..QueueSettings::default() },
-        sample: None,
-        repeat: 0,
-        task_sets: Vec::new(),
-        study: StudyPlan::default(),
-        known: Vec::new(),
-        texts: Vec::new(),
         queries: Some(queries(dir, count)),
+        ..plan(form)
     };
     let planned = plan.all_items(&[], dir, &Environments::default().opener()).unwrap();
     assert_eq!(planned.items.len(), count);

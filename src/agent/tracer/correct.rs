@@ -13,7 +13,6 @@ const LEAST_SHIFT: f32 = 0.12;
 const FAR: f32 = 0.35;
 /// A piece is taken away if the picture is nearer without it by this many windows.
 const LEAST_HARM: f64 = 2.0;
-
 /// A paragraph is taken apart that is this much further off than its lines were meant to be, of the pixels
 /// it touches.
 const LEAST_LOST: f64 = 0.02;

@@ -11,7 +11,7 @@ use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::read_runs;
 use crate::export::canvas::{DEFAULT_VARIANT, RunToWrite, write_runs};
 
-use super::pictured::command_words;
+use crate::cli::made_by::command_words;
 
 /// Write runs as the folders that CANVAS's published evaluator reads
 ///

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::base::CancelToken;
+use crate::cli::made_by::made_by;
 use crate::cli::output::write_atomic;
 use crate::cli::scoring::{Cache, check_variants, compared_task, scorer};
 use crate::evaluate::{ComparedTask, Scorer, Wanted, compared_step};
@@ -14,7 +15,7 @@ use crate::export::{ContactSheet, ContactSheetCell, Frame, PageForm};
 use crate::model::ModelSettings;
 use crate::render::RenderContext;
 
-use super::pictured::{EveryArgument, Pictured, made_by, score_words, variant_of};
+use super::pictured::{EveryArgument, Pictured, score_words, variant_of};
 
 /// Write a run as a contact sheet: its pictures, each with its step, the call and the score
 #[derive(Args, Debug)]

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::base::{CancelToken, Pixels, Rect};
 use crate::cli::collection::Collection;
 use crate::cli::environments::{environments, workspace};
+use crate::cli::made_by::made_by;
 use crate::cli::output::{note, write_atomic};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{ScoreJob, last_step, read_runs, score_at, score_end};
@@ -26,9 +27,10 @@ use crate::render::RenderContext;
 use crate::run::{Run, TaskRef};
 use crate::store::{Store, StoredNote};
 use crate::task::{Task, TaskKind};
+use crate::workbench::NoteKey;
 
 use super::contact_sheet::scale;
-use super::pictured::{made_by, score_words, variant_of};
+use super::pictured::{score_words, variant_of};
 
 /// Write the ends of runs as a grid: a row a task with its start and target, a column a model
 ///
@@ -262,7 +264,10 @@ fn end_of(wanted: &Wanted<'_>, job: &ScoreJob, width: u32) -> anyhow::Result<Gri
     let last = last_step(&job.run);
     let picture = canvas.picture(last, 1.0, &never).with_context(|| dir.to_string())?.pixels;
     let boxes = if wanted.arguments.changed { changed(&mut canvas, last)? } else { Vec::new() };
-    let note = note_on(&wanted.notes, &job.run.manifest.id, last);
+    // Notes of the window know folders by their whole paths.
+    let whole = std::path::absolute(&job.dir).with_context(|| dir.to_string())?;
+    let noted = NoteKey::run_id(&job.run.manifest, &whole);
+    let note = note_on(&wanted.notes, &noted, last);
     Ok(GridCell { picture: smaller(&picture, width)?, badge, note, boxes })
 }
 
@@ -276,7 +281,7 @@ fn notes(arguments: &GridArguments) -> anyhow::Result<Vec<StoredNote>> {
         .with_context(|| format!("cannot read the notes in {}", path.display()))
 }
 
-/// The note on a run, then that on its last step, in one line.
+/// The note on a run, known as [`NoteKey::run_id`] says, then that on its last step, in one line.
 fn note_on(notes: &[StoredNote], run: &str, last: u32) -> String {
     let steps = [None, Some(last)];
     let found = steps

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::base::CancelToken;
+use crate::cli::made_by::made_by;
 use crate::cli::output::write_atomic;
 use crate::cli::scoring::{Cache, check_variants, compared_task, models, scorer};
 use crate::export::smaller;
 use crate::metric::VariantSpec;
 use crate::report::Player;
 
-use super::pictured::{Pictured, made_by, variant_of};
+use super::pictured::{Pictured, variant_of};
 
 /// Write a run as one HTML page with a step slider, and the ground truth beside it or over it
 ///

@@ -86,7 +86,7 @@ fn other_arguments_of_one_tool_stand_in_one_row() {
 }
 
 #[test]
-fn runs_that_meet_again_part_later() {
+fn runs_that_meet_again_diverge_later() {
     // `B` is mended by `b`, and only `z` stays.
     let runs = ["abcd", "aBbcz"];
     let (_, alignment) = aligned(&runs);
@@ -107,7 +107,7 @@ fn another_order_that_ends_the_same_is_no_lasting_divergence() {
 }
 
 #[test]
-fn runs_that_begin_apart_part_at_the_start() {
+fn runs_that_begin_apart_diverge_at_the_start() {
     let mut other = run("ab");
     other.start.picture = Some(Fingerprint::of(b"another page"));
     for step in &mut other.steps {

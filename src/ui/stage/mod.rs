@@ -1,8 +1,8 @@
 //! The stage: the run beside the ground truth beside where they differ, moving as one.
 //!
 //! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the
-//! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them below its [`title`], [`documents`] chooses
-//! among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
+//! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them
+//! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
 //! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another,
 //! [`toolbar`] and
 //! [`view_bar`] have the buttons above and below, and the heat's legend.

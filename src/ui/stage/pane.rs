@@ -12,7 +12,7 @@ use super::title::title_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Tokens, Type, picture_tint, tokens};
-use crate::ui::widgets::{paint_text, say, text_width};
+use crate::ui::widgets::{paint_text, say, sentence, text_width};
 use crate::workbench::StagePane;
 use crate::workbench::views::{Heat, PaneStatus};
 
@@ -113,17 +113,10 @@ fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &Shown<'_>) {
             message_ui(ui, pane, icons::PICTURE_BROKEN, "Cannot be drawn", why, dark_ground);
         }
         PaneStatus::Nothing(why) => {
-            message_ui(ui, pane, icons::PICTURE, "", &capitalised(why), dark_ground);
+            message_ui(ui, pane, icons::PICTURE, "", &sentence(why), dark_ground);
         }
         PaneStatus::Asked(words) => asked_ui(ui, pane, words),
     }
-}
-
-fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }
 
 fn badge_ui(ui: &Ui, pane: &PaneBox<StagePane>, words: &str) {

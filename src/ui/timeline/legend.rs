@@ -18,7 +18,7 @@ const FIRST_ROW: f32 = 26.0;
 /// Any other.
 const ROW: f32 = 17.0;
 /// What the button that chooses curves takes before the first row.
-pub(super) const BUTTON: f32 = 26.0;
+const BUTTON: f32 = 26.0;
 
 /// A curve as the legend lists it.
 struct Entry {
@@ -199,13 +199,14 @@ pub(super) fn end_words(end: &CurveEnd) -> String {
         return format!("ended at its best, {}", score_words(end.end.1));
     }
     let (step, peak) = end.peak;
+    format!("peaked at step {step} ({}), ended {}", score_words(peak), fall_words(end))
+}
+
+/// How far from its peak a curve ended that fell.
+pub(super) fn fall_words(end: &CurveEnd) -> String {
     // Of a metric where less is better the peak is the lowest value.
-    let side = if peak > end.end.1 { "lower" } else { "higher" };
-    format!(
-        "peaked at step {step} ({}), ended {} {side}",
-        score_words(peak),
-        score_words(end.fallen)
-    )
+    let side = if end.peak.1 > end.end.1 { "lower" } else { "higher" };
+    format!("{} {side}", score_words(end.fallen))
 }
 
 /// The same where there is no room for all of it.
@@ -213,8 +214,7 @@ fn short_end_words(end: &CurveEnd) -> String {
     if end.fallen <= 0.0 {
         return "ended at its best".to_owned();
     }
-    let side = if end.peak.1 > end.end.1 { "lower" } else { "higher" };
-    format!("ended {} {side}", score_words(end.fallen))
+    format!("ended {}", fall_words(end))
 }
 
 /// One entry, from its right end; gives where it begins.

@@ -6,9 +6,13 @@ use crate::ui::commands::{CommandButton, CommandId, SPEEDS, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, change_words, rich_text, score_words, text_width};
-use crate::workbench::views::{self, Timeline};
+use crate::ui::widgets::{
+    Button, Look, change_words, rich_text, score_words, sentence, text_width,
+};
+use crate::workbench::views::Timeline;
 use crate::workbench::{Command, Pause, PlaybackCommand, RunState};
+
+use super::legend::{end_words, fall_words};
 
 /// Draws the row.
 pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
@@ -150,31 +154,24 @@ fn verdict_ui(ui: &mut Ui, timeline: &Timeline<'_>, roomy: bool) {
         ui.label(rich_text(words, Type::Strong, ink));
         return;
     }
-    let (Some((best, peak)), Some((last, end))) = (timeline.best, timeline.last) else { return };
+    let Some(end) = timeline.end() else { return };
     let tokens = tokens(ui);
-    let Some(variant) = timeline.variant else { return };
-    // Of a metric where less is better the peak is the lowest value.
-    let fallen = views::gain(variant, peak - end);
-    // What rounds to 0.000 is no fall.
-    if best >= last || fallen < 0.000_5 {
-        let words = format!("Ended at its best, {}", score_words(end));
-        let short = format!("best {}", score_words(end));
-        let roomy = roomy && fits(ui, &words);
-        let shown = RichText::new(if roomy { &words } else { &short }).color(tokens.dim);
-        ui.add(Label::new(shown).truncate()).on_hover_text(words);
+    let whole = sentence(&end_words(&end));
+    if end.fallen <= 0.0 {
+        let short = format!("best {}", score_words(end.end.1));
+        let roomy = roomy && fits(ui, &whole);
+        let shown = RichText::new(if roomy { &whole } else { &short }).color(tokens.dim);
+        ui.add(Label::new(shown).truncate()).on_hover_text(whole);
         return;
     }
-    let start = format!("Peaked at step {best} ({}), ended ", score_words(peak));
-    let side = if peak > end { "lower" } else { "higher" };
-    let fall = format!("{} {side}", score_words(fallen));
-    let whole = format!("{start}{fall}");
+    let fall = fall_words(&end);
     // The longest that fits; cut off, it would be no verdict.
     let (start, fall) = if roomy && fits(ui, &whole) {
-        (start, fall)
+        (whole.strip_suffix(&fall).unwrap_or_default().to_owned(), fall)
     } else if fits(ui, &format!("ended {fall}")) {
         ("ended ".to_owned(), fall)
     } else {
-        (String::new(), change_words(end - peak))
+        (String::new(), change_words(end.end.1 - end.peak.1))
     };
     let mut job = egui::text::LayoutJob::default();
     let plain = egui::TextFormat::simple(Type::Body.font(), tokens.dim);

@@ -1,11 +1,11 @@
 //! What is looked at, to come back to it: in this session, or by a link.
 
-use crate::workbench::model::{Link, Place, State};
+use crate::workbench::model::{Link, State, VisitedPlace};
 
 impl State {
     /// What is looked at now.
-    pub fn place(&self) -> Place {
-        Place {
+    pub fn place(&self) -> VisitedPlace {
+        VisitedPlace {
             workspace: self.workspace,
             task: self.selection.task.clone(),
             run: self.selection.run,

@@ -11,7 +11,7 @@ const MOST_PLACES: usize = 200;
 
 /// Something that was looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct VisitedPlace {
     /// In which room of the window.
     pub workspace: Workspace,
     /// Which task.
@@ -27,11 +27,11 @@ pub struct Place {
 /// What was looked at in this session, before and after what is looked at now.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    past: Vec<Place>,
-    future: Vec<Place>,
+    past: Vec<VisitedPlace>,
+    future: Vec<VisitedPlace>,
 }
 
-impl Place {
+impl VisitedPlace {
     /// Whether it differs from another by its step alone.
     pub(in crate::workbench) fn is_beside(&self, other: &Self) -> bool {
         let elsewhere = Self { step: other.step, ..self.clone() };
@@ -46,17 +46,17 @@ impl Place {
 
 impl History {
     /// What was looked at before, the latest last.
-    pub fn past(&self) -> &[Place] {
+    pub fn past(&self) -> &[VisitedPlace] {
         &self.past
     }
 
     /// What was gone back from, the first to go forward to last.
-    pub fn future(&self) -> &[Place] {
+    pub fn future(&self) -> &[VisitedPlace] {
         &self.future
     }
 
     /// Remembers a place that was left for another; what was gone back from is forgotten.
-    pub(in crate::workbench) fn leave(&mut self, place: Place) {
+    pub(in crate::workbench) fn leave(&mut self, place: VisitedPlace) {
         self.future.clear();
         // Coming back to where one was is no other place.
         if place.is_empty() || self.past.last() == Some(&place) {
@@ -68,7 +68,11 @@ impl History {
     }
 
     /// Goes one back (`true`) or forward from a place; gives where to.
-    pub(in crate::workbench) fn step(&mut self, here: Place, is_back: bool) -> Option<Place> {
+    pub(in crate::workbench) fn step(
+        &mut self,
+        here: VisitedPlace,
+        is_back: bool,
+    ) -> Option<VisitedPlace> {
         let (from, to) = if is_back {
             (&mut self.past, &mut self.future)
         } else {
@@ -80,7 +84,7 @@ impl History {
     }
 
     /// Forgets places that are not there any more.
-    pub(in crate::workbench) fn keep(&mut self, is_there: impl Fn(&Place) -> bool) {
+    pub(in crate::workbench) fn keep(&mut self, is_there: impl Fn(&VisitedPlace) -> bool) {
         self.past.retain(&is_there);
         self.future.retain(is_there);
     }

@@ -68,7 +68,7 @@ const VIEWS: [(&str, StageView); 5] = [
     ("blink", StageView::Blink),
 ];
 
-const TABS: [(&str, InspectorTab); 7] = [
+const TABS: [(&str, InspectorTab); 8] = [
     ("step", InspectorTab::Step),
     ("nodes", InspectorTab::Nodes),
     ("scores", InspectorTab::Scores),
@@ -76,6 +76,7 @@ const TABS: [(&str, InspectorTab); 7] = [
     ("query", InspectorTab::Query),
     ("what-if", InspectorTab::WhatIf),
     ("runs", InspectorTab::Runs),
+    ("labels", InspectorTab::Labels),
 ];
 
 impl FromStr for Link {
@@ -216,6 +217,10 @@ mod tests {
         for (word, view) in VIEWS {
             let link: Link = format!("run:a?view={word}").parse().unwrap();
             assert_eq!(link.view, Some(view));
+        }
+        for (word, tab) in TABS {
+            let link: Link = format!("run:a?tab={word}").parse().unwrap();
+            assert_eq!(link.tab, Some(tab));
         }
     }
 

@@ -63,7 +63,7 @@ pub use explore::{
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;
-pub use history::{History, Place};
+pub use history::{History, VisitedPlace};
 pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;
 pub(in crate::workbench) use in_flight::{Batch, Recents};

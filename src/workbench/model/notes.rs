@@ -1,6 +1,9 @@
 //! What people wrote to runs and steps, and which they starred.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::run::Manifest;
 
 use super::library::LibraryRun;
 
@@ -49,17 +52,17 @@ impl Note {
 impl NoteKey {
     /// How notes know a run: by its id, which it keeps wherever its folder is moved; a folder of
     /// pictures has none of its own, and is known by its place.
-    pub fn run_id(run: &LibraryRun) -> String {
-        if run.manifest.started.is_empty() {
-            format!("folder:{}", run.dir.display())
+    pub fn run_id(manifest: &Manifest, dir: &Path) -> String {
+        if manifest.started.is_empty() {
+            format!("folder:{}", dir.display())
         } else {
-            run.manifest.id.clone()
+            manifest.id.clone()
         }
     }
 
     /// Of a step of a run, or of all of it.
     pub fn of(run: &LibraryRun, step: Option<u32>) -> Self {
-        Self { run: Self::run_id(run), step }
+        Self { run: Self::run_id(&run.manifest, &run.dir), step }
     }
 }
 
@@ -91,7 +94,7 @@ impl Notes {
         if self.runs.is_empty() {
             return None;
         }
-        self.runs.get(&NoteKey::run_id(run))
+        self.runs.get(&NoteKey::run_id(&run.manifest, &run.dir))
     }
 
     /// A note, if there is one.

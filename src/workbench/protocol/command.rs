@@ -146,8 +146,8 @@ pub enum Command {
         /// Where.
         path: PathBuf,
     },
-    /// Write what the stage shows to a file, at so many pixels of it for each of the picture's: SVG or PDF where its name ends so, PNG
-    /// else.
+    /// Write what the stage shows to a file, at so many pixels of it for each of the picture's: SVG or PDF where its
+    /// name ends so, PNG else.
     SaveStage {
         /// 1 ..= 4.
         scale: u8,

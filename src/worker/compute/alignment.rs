@@ -6,7 +6,7 @@ use crate::base::CancelToken;
 use crate::evaluate::alignment::{Consensus, RunTrace, align, consensus};
 use crate::run::Run;
 use crate::task::Task;
-use crate::workbench::{AlignedRuns, AlignmentKey, Event, Inputs, LikeFirst, Progress, TraceKey};
+use crate::workbench::{AlignedRuns, AlignmentKey, Inputs, LikeFirst, TraceKey};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
@@ -27,8 +27,7 @@ pub(super) fn trace(
     let passed = |done: usize| {
         if done.is_multiple_of(TOLD) {
             let message = format!("{done} of {total} steps");
-            let progress = Progress { done: done as u64, total: total as u64, message };
-            shared.mailbox.send(Event::Progress(job, progress));
+            shared.mailbox.tell(job, done, total, message);
         }
     };
     let traced = cx

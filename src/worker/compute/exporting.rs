@@ -4,12 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::base::replace_file;
 use crate::design::{Document, NodeId, figma};
 use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
 use crate::workbench::protocol::ExportFormat;
-use crate::worker::shared::job_border::JobError;
+use crate::worker::shared::job_border::{JobError, write_file};
 use crate::worker::shared::work::ExportOrder;
 
 use super::context::ComputeContext;
@@ -37,7 +36,7 @@ pub(in crate::worker) fn export(
         }
         ExportFormat::Svg => {
             let exported = export_node(render, &design, node, SvgOptions::default());
-            write_bytes(&order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
+            write_file(&order.path, exported.map_err(JobError::failed)?.svg.as_bytes())
         }
         ExportFormat::Json => {
             let json = file_json(render, &design, node, order.node.as_ref())?;
@@ -64,10 +63,5 @@ fn file_json(
 }
 
 fn write_json(path: &Path, json: &Value) -> Result<(), JobError> {
-    write_bytes(path, &serde_json::to_vec_pretty(json).map_err(JobError::failed)?)
-}
-
-fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), JobError> {
-    replace_file(path, bytes)
-        .map_err(|error| JobError::Failed(format!("{} cannot be written: {error}", path.display())))
+    write_file(path, &serde_json::to_vec_pretty(json).map_err(JobError::failed)?)
 }

@@ -6,7 +6,6 @@ use crate::agent::batch::seen_from;
 use crate::evaluate::{ItemRun, LabelPlan, run_content};
 use crate::label::{LabelledRun, WriterId};
 use crate::workbench::protocol::ReportRun;
-use crate::workbench::{Event, Progress};
 use crate::worker::shared::job_border::JobError;
 use crate::worker::shared::work::MakeLabelsOrder;
 
@@ -27,11 +26,10 @@ pub(super) fn make_labels(
     };
     plan.check().map_err(|error| failed(&error))?;
     let mut found = Vec::with_capacity(order.runs.len());
-    for (done, of) in (0u64..).zip(&order.runs) {
+    for (done, of) in order.runs.iter().enumerate() {
         cx.cancel.check()?;
         let message = format!("reading {}", of.manifest.task.id);
-        let progress = Progress { done, total: order.runs.len() as u64, message };
-        cx.shared.mailbox.send(Event::Progress(cx.job, progress));
+        cx.shared.mailbox.tell(cx.job, done, order.runs.len(), message);
         found.push(item_run(of, home)?);
     }
     let open_environment = &*cx.shared.open_environment;

@@ -7,7 +7,6 @@ use crate::report::{Measuring, RunReport, page};
 use crate::run::reader;
 use crate::task::Task;
 use crate::workbench::protocol::ReportRun;
-use crate::workbench::{Event, Progress};
 use crate::worker::reading::as_listed;
 use crate::worker::shared::job_border::JobError;
 use crate::worker::shared::work::ReportOrder;
@@ -27,11 +26,10 @@ pub(in crate::worker) fn report(
     let open_environment = &*cx.shared.open_environment;
     let measuring = Measuring { scorer: &by.scorer, lead, others: Vec::new(), open_environment };
     let mut reports = Vec::new();
-    for (done, of) in (0u64..).zip(&order.runs) {
+    for (done, of) in order.runs.iter().enumerate() {
         cx.cancel.check()?;
         let message = format!("{} of {}", of.manifest.agent.name, of.manifest.task.id);
-        let progress = Progress { done, total: order.runs.len() as u64, message };
-        cx.shared.mailbox.send(Event::Progress(cx.job, progress));
+        cx.shared.mailbox.tell(cx.job, done, order.runs.len(), message);
         reports.push(gather(cx, of, &measuring)?);
     }
     replace_file(&order.path, page(&reports).as_bytes()).map_err(|error| {

@@ -21,9 +21,7 @@ use crate::run::{
 };
 use crate::task::Task;
 use crate::workbench::protocol::{ListedRun, SaveBranchOrder, StagePicture};
-use crate::workbench::{
-    BranchCall, BranchOutcome, EffectsKey, Event, Inputs, Progress, ShapleyKey,
-};
+use crate::workbench::{BranchCall, BranchOutcome, EffectsKey, Event, Inputs, ShapleyKey};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
@@ -149,17 +147,14 @@ pub(super) fn find_effects(
     key: &EffectsKey,
     inputs: &Inputs,
 ) -> Result<LeftOut, JobError> {
-    let (shared, cancel) = (cx.shared, cx.cancel);
-    let base = base_of(shared, inputs, cancel)?;
-    let groups = groups_of(&base, key.grouping);
     let told = |done: usize, total: usize| {
-        let message = format!("{done} of {total} left out");
-        let progress = Progress { done: done as u64, total: total as u64, message };
-        shared.mailbox.send(Event::Progress(cx.job, progress));
+        cx.shared.mailbox.tell(cx.job, done, total, format!("{done} of {total} left out"));
     };
-    with_scores(shared, inputs, &key.variant, |scores| {
-        let open = &*shared.open_environment;
-        Ok(leave_one_out(&base, &groups, scores, open, cancel, &told)?)
+    let base = base_of(cx.shared, inputs, cx.cancel)?;
+    let groups = groups_of(&base, key.grouping);
+    with_scores(cx.shared, inputs, &key.variant, |scores| {
+        let open = &*cx.shared.open_environment;
+        Ok(leave_one_out(&base, &groups, scores, open, cx.cancel, &told)?)
     })
 }
 
@@ -169,17 +164,14 @@ pub(super) fn find_shapley(
     key: &ShapleyKey,
     inputs: &Inputs,
 ) -> Result<ShapleyEffects, JobError> {
-    let (shared, cancel) = (cx.shared, cx.cancel);
-    let base = base_of(shared, inputs, cancel)?;
-    let groups = groups_of(&base, key.grouping);
     let told = |done: usize, total: usize| {
-        let message = format!("{done} of {total} pairs of orders");
-        let progress = Progress { done: done as u64, total: total as u64, message };
-        shared.mailbox.send(Event::Progress(cx.job, progress));
+        cx.shared.mailbox.tell(cx.job, done, total, format!("{done} of {total} pairs of orders"));
     };
-    with_scores(shared, inputs, &key.variant, |scores| {
-        let open = &*shared.open_environment;
-        Ok(shapley(&base, &groups, scores, key.plan, open, cancel, &told)?)
+    let base = base_of(cx.shared, inputs, cx.cancel)?;
+    let groups = groups_of(&base, key.grouping);
+    with_scores(cx.shared, inputs, &key.variant, |scores| {
+        let open = &*cx.shared.open_environment;
+        Ok(shapley(&base, &groups, scores, key.plan, open, cx.cancel, &told)?)
     })
 }
 

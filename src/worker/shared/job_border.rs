@@ -2,10 +2,17 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
-use crate::base::{CancelToken, Cancelled};
+use crate::base::{CancelToken, Cancelled, replace_file};
 use crate::workbench::{Event, JobId, JobOutcome};
 use crate::worker::shared::Shared;
+
+/// Replaces a file, and says which where that fails.
+pub(in crate::worker) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), JobError> {
+    replace_file(path, bytes)
+        .map_err(|error| JobError::Failed(format!("{} cannot be written: {error}", path.display())))
+}
 
 /// Why a job did not do what it should.
 #[derive(Debug, thiserror::Error)]

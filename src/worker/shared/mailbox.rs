@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use crate::workbench::Event;
+use crate::workbench::{Event, JobId, Progress};
 
 /// Most unread events before senders wait.
 pub(in crate::worker) const CAPACITY: usize = 1024;
@@ -52,6 +52,12 @@ impl Mailbox {
     /// Puts an event in without waiting.
     pub(in crate::worker) fn send_now(&self, event: Event) {
         self.put(self.inner.lock(), event);
+    }
+
+    /// Says how far a job is: how many of how many, and in words.
+    pub(in crate::worker) fn tell(&self, job: JobId, done: usize, total: usize, message: String) {
+        let progress = Progress { done: done as u64, total: total as u64, message };
+        self.send(Event::Progress(job, progress));
     }
 
     /// The oldest unread event.

@@ -10,6 +10,8 @@ use pentimento::design::{
     StyleOverride, TextAlign, TextContent, TextDecoration, TextStyle, VerticalAlign, WindingRule,
 };
 
+use crate::dice::Dice;
+
 /// The id of the frame that every random design is.
 pub(crate) const ROOT: &str = "0:1";
 
@@ -41,40 +43,6 @@ fn picture() -> Pixels {
     let pixel = |x: u32, y: u32| [(x * 4) as u8, (y * 5) as u8, 255 - (x + y) as u8, 255];
     let rgba = (0..48).flat_map(|y| (0..64).flat_map(move |x| pixel(x, y))).collect();
     Pixels::from_rgba(64, 48, rgba).expect("64 × 48 pixels")
-}
-
-/// A stream of numbers: SplitMix64 (Steele, Lea, Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// 0..1.
-    fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.share()
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
 }
 
 struct Maker {

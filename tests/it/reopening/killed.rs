@@ -21,6 +21,7 @@ use pentimento::workbench::{
 use serde::{Deserialize, Serialize};
 
 use super::{Home, Turned, launch, task_set};
+use crate::dice::Dice;
 
 const KILLS: u64 = 50;
 /// The home folder of the child.
@@ -74,23 +75,11 @@ fn is_open(state: &State) -> bool {
     !state.library.sets.is_empty() && !is_opening
 }
 
-/// A generator that gives the same on every machine (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % end
-    }
-}
-
 /// The window in the child.
 struct Used {
     home: Home,
     window: Turned,
-    random: Random,
+    dice: Dice,
     journal: File,
     store: Store,
     view: Option<View>,
@@ -106,8 +95,8 @@ impl Used {
         let journal = OpenOptions::new().append(true).open(home.path("journal")).unwrap();
         let store = Store::open(&home.path("workspace.sqlite")).unwrap();
         let (view, stored, kept, turns) = (None, None, 0, BTreeMap::new());
-        let random = Random(seed);
-        Self { home, window, random, journal, store, view, stored, kept, turns }
+        let dice = Dice(seed);
+        Self { home, window, dice, journal, store, view, stored, kept, turns }
     }
 
     fn write(&mut self, line: &Line) {
@@ -137,7 +126,7 @@ impl Used {
 
     fn act(&mut self) {
         let runs: Vec<RunId> = self.state().library.runs.keys().copied().collect();
-        let (what, which) = (self.random.below(12), self.random.below(100) as u32);
+        let (what, which) = (self.dice.below(12), self.dice.below(100) as u32);
         match what {
             0 | 1 if !runs.is_empty() => {
                 self.carry_out(Command::SelectRun(runs[which as usize % runs.len()]));
@@ -162,7 +151,7 @@ impl Used {
 
     fn put_note(&mut self, which: u32) {
         let Some(run) = self.state().selected_run() else { return };
-        let (key, number) = (NoteKey::of(run, Some(which % 12)), self.random.below(1_000_000));
+        let (key, number) = (NoteKey::of(run, Some(which % 12)), self.dice.below(1_000_000));
         let text = format!("Note {number}");
         self.write(&Line::Noted(key.run.clone(), which % 12, text.clone()));
         self.carry_out(Command::PutNote(key, Note { is_starred: false, text }));
@@ -210,7 +199,7 @@ fn is_used_until_it_is_killed() {
     // Bounded, should nobody kill it.
     while began.elapsed() < Duration::from_mins(2) {
         used.act();
-        for _ in 0..used.random.below(6) {
+        for _ in 0..used.dice.below(6) {
             used.window.app.logic(&ctx, &mut frame);
             used.write_view();
             std::thread::sleep(Duration::from_millis(4));
@@ -219,8 +208,8 @@ fn is_used_until_it_is_killed() {
     }
 }
 
-/// Has the child use the window until a moment that `random` says; gives its journal.
-fn use_and_kill(home: &Home, seed: u64, random: &mut Random) -> Vec<Line> {
+/// Has the child use the window until a moment that the dice say; gives its journal.
+fn use_and_kill(home: &Home, seed: u64, dice: &mut Dice) -> Vec<Line> {
     let journal = home.path("journal");
     std::fs::write(&journal, "").unwrap();
     let log = home.path("child.log");
@@ -238,7 +227,7 @@ fn use_and_kill(home: &Home, seed: u64, random: &mut Random) -> Vec<Line> {
         assert!(is_in_time && is_running(&mut child), "{}", std::fs::read_to_string(&log).unwrap());
         std::thread::sleep(Duration::from_millis(5));
     }
-    std::thread::sleep(Duration::from_millis(random.below(1500)));
+    std::thread::sleep(Duration::from_millis(dice.below(1500) as u64));
     assert!(is_running(&mut child), "{}", std::fs::read_to_string(&log).unwrap());
     child.kill().unwrap();
     child.wait().unwrap();
@@ -290,13 +279,13 @@ fn a_window_killed_at_fifty_moments_loses_nothing_that_was_kept() {
     window.opened();
     window.until_stored(&home, "what is open", |session| session["open"][0].is_string());
     drop(window);
-    let mut random = Random(7);
+    let mut dice = Dice(7);
     // By all windows, in their order.
     let mut noted = Vec::new();
     let mut runs = BTreeMap::new();
     let mut unknown = 0;
     for round in 0..KILLS {
-        let journal = use_and_kill(&home, round, &mut random);
+        let journal = use_and_kill(&home, round, &mut dice);
         let stored = View::stored(&home).expect("the settings are whole");
         unknown += usize::from(!is_known_view(&journal, &stored));
         let mut seen = 0;

@@ -15,6 +15,7 @@ use pentimento::metric::{Comparison, Registry};
 use serde_json::{Value, json};
 
 use super::{check, draw};
+use crate::dice::Dice;
 
 const SIZE: Size = Size { width: 390.0, height: 844.0 };
 /// Screens that are drawn; the figures in docs/metrics.md are of `TRACER_SCREENS=12`.
@@ -44,37 +45,17 @@ const PALETTES: [[u32; 5]; 5] = [
     [0x1B1030, 0x2A1B48, 0xF4EEFF, 0xB3A3D6, 0xF472B6],
 ];
 
-/// A generator that gives the same on every machine (SplitMix64).
-struct Seed(u64);
-
-impl Seed {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-
-    /// So many words, the first one with a capital.
-    fn words(&mut self, count: u64) -> String {
-        let words: Vec<&str> = (0..count).map(|_| self.one_of(&WORDS)).collect();
-        let text = words.join(" ");
-        text[..1].to_uppercase() + &text[1..]
-    }
+/// So many words, the first one with a capital.
+fn words(dice: &mut Dice, count: usize) -> String {
+    let words: Vec<&str> = (0..count).map(|_| dice.pick(&WORDS)).collect();
+    let text = words.join(" ");
+    text[..1].to_uppercase() + &text[1..]
 }
 
 /// A screen while it is made.
 struct Screen {
     environment: Box<dyn Environment>,
-    seed: Seed,
+    dice: Dice,
     palette: [u32; 5],
     calls: usize,
 }
@@ -103,10 +84,10 @@ impl Screen {
             compat: None,
             fonts: FontSource::default(),
         };
-        let mut seed = Seed(seed);
-        let palette = seed.one_of(&PALETTES);
+        let mut dice = Dice(seed);
+        let palette = dice.pick(&PALETTES);
         let environment = open_environment(&start).unwrap();
-        Self { environment, seed, palette, calls: 0 }
+        Self { environment, dice, palette, calls: 0 }
     }
 
     fn call(&mut self, name: &str, arguments: Value) -> String {
@@ -128,7 +109,7 @@ impl Screen {
         self.call(tool, arguments);
     }
 
-    /// A text in a box of this width; gives how high it is. `lines` as they will come.
+    /// A text in a box of this width; gives how high it is.
     fn text(&mut self, words: &str, [x, y, width]: [f64; 3], set: Set, leading: f64) -> f64 {
         let frame = self.main_frame();
         // As wide as words of this face are in the mean, and rather a line too high.
@@ -152,20 +133,20 @@ impl Screen {
         let mut arguments = color(ground);
         arguments["nodeId"] = json!(frame);
         self.call("set_fill_color", arguments);
-        let margin = self.seed.one_of(&[16.0, 20.0, 24.0]);
+        let margin = self.dice.pick(&[16.0, 20.0, 24.0]);
         let width = SIZE.width - 2.0 * margin;
-        let size = self.seed.one_of(&[24.0, 28.0, 32.0]);
-        let title = self.seed.words(2);
+        let size = self.dice.pick(&[24.0, 28.0, 32.0]);
+        let title = words(&mut self.dice, 2);
         let heading = Set { size, weight: 700, color: ink };
         let mut y = 48.0 + self.text(&title, [margin, 48.0, width], heading, size * 1.25) + 16.0;
         while y < 700.0 {
-            y += match self.seed.below(5) {
+            y += match self.dice.below(5) {
                 0 => self.paragraph([margin, y, width], quiet),
                 1 => {
-                    let height = self.seed.one_of(&[120.0, 136.0]);
-                    let radius = self.seed.one_of(&[8.0, 12.0, 16.0]);
+                    let height = self.dice.pick(&[120.0, 136.0]);
+                    let radius = self.dice.pick(&[8.0, 12.0, 16.0]);
                     self.area("create_rectangle", [margin, y, width, height], card, radius);
-                    let name = self.seed.words(2);
+                    let name = words(&mut self.dice, 2);
                     let set = Set { size: 17.0, weight: 600, color: ink };
                     self.text(&name, [margin + 16.0, y + 16.0, width - 32.0], set, 24.0);
                     self.paragraph([margin + 16.0, y + 46.0, width - 32.0], quiet);
@@ -175,14 +156,14 @@ impl Screen {
                     for at in 0..2 {
                         let top = y + 60.0 * f64::from(at);
                         self.area("create_ellipse", [margin, top, 40.0, 40.0], accent, 0.0);
-                        let name = self.seed.words(2);
+                        let name = words(&mut self.dice, 2);
                         let set = Set { size: 15.0, weight: 600, color: ink };
                         self.text(&name, [margin + 52.0, top, width - 132.0], set, 20.0);
-                        let detail = self.seed.words(3);
+                        let detail = words(&mut self.dice, 3);
                         let set = Set { size: 13.0, weight: 400, color: quiet };
                         self.text(&detail, [margin + 52.0, top + 21.0, width - 132.0], set, 18.0);
                         let amount =
-                            format!("{}.{:02}", self.seed.below(900), self.seed.below(100));
+                            format!("{}.{:02}", self.dice.below(900), self.dice.below(100));
                         let set = Set { size: 15.0, weight: 500, color: ink };
                         self.text(&amount, [margin + width - 64.0, top + 10.0, 64.0], set, 20.0);
                     }
@@ -193,10 +174,10 @@ impl Screen {
                     for at in 0..2 {
                         let left = margin + f64::from(at) * (half + 12.0);
                         self.area("create_rectangle", [left, y, half, 84.0], card, 12.0);
-                        let number = self.seed.below(9000).to_string();
+                        let number = self.dice.below(9000).to_string();
                         let set = Set { size: 22.0, weight: 700, color: ink };
                         self.text(&number, [left + 14.0, y + 14.0, half - 28.0], set, 28.0);
-                        let name = self.seed.words(1);
+                        let name = words(&mut self.dice, 1);
                         let set = Set { size: 13.0, weight: 400, color: quiet };
                         self.text(&name, [left + 14.0, y + 48.0, half - 28.0], set, 18.0);
                     }
@@ -204,21 +185,21 @@ impl Screen {
                 }
                 _ => {
                     self.area("create_rectangle", [margin, y, width, 48.0], accent, 12.0);
-                    let name = self.seed.words(2);
+                    let name = words(&mut self.dice, 2);
                     let set = Set { size: 16.0, weight: 600, color: ground };
                     self.text(&name, [margin + 20.0, y + 14.0, width - 40.0], set, 20.0);
                     48.0
                 }
             };
-            y += self.seed.one_of(&[16.0, 20.0, 28.0]);
+            y += self.dice.pick(&[16.0, 20.0, 28.0]);
         }
     }
 
     fn paragraph(&mut self, place: [f64; 3], color: u32) -> f64 {
-        let size = self.seed.one_of(&[14.0, 15.0, 16.0]);
-        let count = 9 + self.seed.below(4);
-        let words = self.seed.words(count) + ".";
-        let leading = size + self.seed.one_of(&[6.0, 7.0, 8.0]);
+        let size = self.dice.pick(&[14.0, 15.0, 16.0]);
+        let count = 9 + self.dice.below(4);
+        let words = words(&mut self.dice, count) + ".";
+        let leading = size + self.dice.pick(&[6.0, 7.0, 8.0]);
         self.text(&words, place, Set { size, weight: 400, color }, leading)
     }
 }

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::label::form::builtin_form;
-use pentimento::label::{Item, ItemId, ItemKind, Project, QueueSettings, StudySettings, WriterId};
+use pentimento::label::{Item, ItemId, ItemKind, WriterId};
 use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
     AnnotateCommand, Command, EvidenceCommand, Fetched, Settings, State, ThemeChoice, views,
@@ -17,7 +17,7 @@ use super::harness::add_look_at;
 use super::labelling::{
     Host, THEMES, WIDE, desk, open, press, shows_pictures, state, until, window,
 };
-use crate::labelling::labelled;
+use crate::labelling::{labelled, study};
 
 /// A window with ada at an NDEC checklist about the tracer's run, the scripted one its gold trajectory.
 fn beside_gold<'a>(dir: &Path, theme: ThemeChoice) -> Harness<'a, Host> {
@@ -27,17 +27,7 @@ fn beside_gold<'a>(dir: &Path, theme: ThemeChoice) -> Harness<'a, Host> {
     let runs =
         ["now-playing/tracer-01", "now-playing/scripted-01"].map(|run| labelled(&runs.join(run)));
     let item = Item { runs: runs.to_vec(), ..Item::bare(ItemId("one".into()), ItemKind::Run) };
-    let project = Project {
-        id: "5eed".to_owned(),
-        name: "A study".to_owned(),
-        forms: vec![form.hash()],
-        guidelines: String::new(),
-        task_sets: vec![concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs").to_owned()],
-        people: vec!["ada".to_owned()],
-        queue: QueueSettings::default(),
-        study: StudySettings::default(),
-        packet: None,
-    };
+    let project = study(form, &["ada"]);
     LabelFile::create(&path, &project, std::slice::from_ref(form), &[item], WriterId(1)).unwrap();
     let mut harness = window(Settings { theme, ..Settings::default() }, WIDE);
     harness.input_mut().focused = false;

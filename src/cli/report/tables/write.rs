@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use super::table::{Cell, PaperTable};
+use crate::cli::made_by::{command_words, program_words};
 use crate::cli::table::{defused, escaped_markdown};
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::export::table_as_parquet;
@@ -16,7 +17,7 @@ pub(super) enum TableFormat {
     Csv,
     /// LaTeX, for the package booktabs.
     Latex,
-    /// Apache Parquet: a row a cell, with its number where it is one.
+    /// Apache Parquet: a row a cell, with the number it begins with.
     Parquet,
 }
 
@@ -58,8 +59,13 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
         }
     }
     let remarks = tables.iter().flat_map(|table| {
-        table.remarks.iter().map(|remark| (format!("remark {}", table.id), remark.clone()))
+        // Numbered: of two that are called the same a reader would show one.
+        let numbered = (1..).zip(&table.remarks);
+        numbered
+            .map(|(number, remark)| (format!("remark {number} of {}", table.id), remark.clone()))
     });
+    let program = ("program".to_owned(), program_words());
+    let command = ("command".to_owned(), command_words());
     TypedTable {
         columns: vec![
             TypedColumn::texts("table", ids),
@@ -70,7 +76,7 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
             TypedColumn::numbers("number", numbers),
             TypedColumn::texts("note", notes),
         ],
-        about: remarks.collect(),
+        about: [program, command].into_iter().chain(remarks).collect(),
     }
 }
 
@@ -287,6 +293,7 @@ mod tests {
     fn the_long_form_has_a_row_a_cell_with_its_number_and_its_reason() {
         let mut table = table();
         table.rows.push(vec![Cell::text("c"), Cell::text("−0.25")]);
+        table.remarks = ["One.", "Two."].map(str::to_owned).to_vec();
         let long = long_form(&[table]);
         let column = |name: &str| {
             let found = long.columns.iter().find(|column| column.name == name).unwrap();
@@ -296,6 +303,8 @@ mod tests {
         assert_eq!(column("of"), r#"Texts([Some("gpt_4|o"), Some("a, b"), Some("c")])"#);
         assert_eq!(column("text"), r#"Texts([Some("0.7 (±0.1)"), None, Some("−0.25")])"#);
         assert_eq!(column("note"), r#"Texts([None, Some("no model: none given"), None])"#);
+        let names: Vec<&str> = long.about.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["program", "command", "remark 1 of canvas-1", "remark 2 of canvas-1"]);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! them, and what each brought.
 //!
 //! [`attribution`] says what calls brought, [`reorder`] lets them be dragged, [`reference`] asks before a task's
-//! reference tools are written. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what stands below the list of
-//! the selected call.
+//! reference tools are written. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what
+//! stands below the list of the selected call.
 
 mod attribution;
 mod details;

@@ -35,7 +35,7 @@ impl State {
             TableFormat::Markdown => {
                 let about = self.provenance(runs.len());
                 let about = about.iter().map(|(name, value)| format!("{name}: {value}"));
-                let about = about.collect::<Vec<_>>().join(" · ").replace('\n', " ");
+                let about = about.collect::<Vec<_>>().join(" · ").replace(['\n', '\r'], " ");
                 format!("{}\n{about}\n", self.markdown(&self.printed_rows(&runs)))
             }
             TableFormat::Latex => {
@@ -56,30 +56,13 @@ impl State {
         for column in &self.explore.view.columns {
             let cells = runs.iter().map(|run| self.explore.table.cell(*run, column));
             let values = match column.kind() {
-                ColumnKind::Number => TypedValues::Numbers(
-                    cells
-                        .map(|cell| match cell {
-                            Some(Cell::Number(number)) => Some(*number),
-                            _ => None,
-                        })
-                        .collect(),
-                ),
-                ColumnKind::Flag => TypedValues::Flags(
-                    cells
-                        .map(|cell| match cell {
-                            Some(Cell::Flag(flag)) => Some(*flag),
-                            _ => None,
-                        })
-                        .collect(),
-                ),
-                ColumnKind::Text => TypedValues::Texts(
-                    cells
-                        .map(|cell| match cell {
-                            Some(Cell::Text(text)) => Some(text.to_string()),
-                            _ => None,
-                        })
-                        .collect(),
-                ),
+                ColumnKind::Number => {
+                    TypedValues::Numbers(cells.map(|cell| cell?.number()).collect())
+                }
+                ColumnKind::Flag => TypedValues::Flags(cells.map(|cell| cell?.flag()).collect()),
+                ColumnKind::Text => {
+                    TypedValues::Texts(cells.map(|cell| cell?.text().map(str::to_owned)).collect())
+                }
             };
             columns.push(TypedColumn { name: column.id().to_owned(), values });
         }

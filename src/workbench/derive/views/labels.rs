@@ -122,15 +122,15 @@ pub fn labels_of_run(state: &State) -> Option<LabelsOfRun<'_>> {
     if is_labelling && is_blind {
         return Some(LabelsOfRun::Hidden);
     }
-    let told = Told { state, labels, is_blind };
+    let shown = LabelsShown { state, labels, is_blind };
     let step = state.selection.step;
     let (at_step, others): (Vec<_>, Vec<_>) =
         of_run.into_iter().partition(|(item, _)| item.step == Some(step));
     let said = SaidOfRun {
         step,
-        of_step: told.by_form(&at_step),
+        of_step: shown.by_form(&at_step),
         // What was said of other steps is listed in one line each.
-        of_run: told
+        of_run: shown
             .by_form(&others.into_iter().filter(|it| it.0.step.is_none()).collect::<Vec<_>>()),
         steps: annotate.by_run.of(&run.dir).map_or(&[], |said| &said.steps),
     };
@@ -140,8 +140,8 @@ pub fn labels_of_run(state: &State) -> Option<LabelsOfRun<'_>> {
     Some(if is_empty && !is_answered { LabelsOfRun::Unanswered } else { LabelsOfRun::Said(said) })
 }
 
-/// What is told of whom.
-struct Told<'a> {
+/// The labels, and what of them is kept from who looks.
+struct LabelsShown<'a> {
     state: &'a State,
     labels: &'a OpenLabels,
     is_blind: bool,
@@ -156,7 +156,7 @@ struct Given<'a> {
     people: BTreeMap<&'a str, &'a Answer>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> LabelsShown<'a> {
     fn by_form(&self, items: &[(&'a Item, usize)]) -> Vec<SaidByForm<'a>> {
         let forms = self.labels.forms.iter().zip(&self.labels.project.forms);
         let said = forms.map(|(form, hash)| {

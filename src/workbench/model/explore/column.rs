@@ -121,6 +121,14 @@ impl Cell {
         }
     }
 
+    /// Yes or no, if it says one of them.
+    pub fn flag(&self) -> Option<bool> {
+        match self {
+            Self::Flag(flag) => Some(*flag),
+            Self::Number(_) | Self::Text(_) | Self::Missing(_) => None,
+        }
+    }
+
     /// The words, if it has some.
     pub fn text(&self) -> Option<&str> {
         match self {

@@ -1,6 +1,6 @@
 //! Going back and forward through what was looked at.
 
-use crate::workbench::model::{Place, State};
+use crate::workbench::model::{State, VisitedPlace};
 use crate::workbench::protocol::{AnnotateCommand, Command, FindCommand, PlaybackCommand, Request};
 
 use super::{annotate, select};
@@ -29,7 +29,7 @@ pub(super) fn is_jump(command: &Command) -> bool {
 }
 
 /// Remembers the place that a command left, if it left one.
-pub(super) fn note(state: &mut State, before: Place, is_jump: bool) {
+pub(super) fn note(state: &mut State, before: VisitedPlace, is_jump: bool) {
     let now = state.place();
     if before != now && (is_jump || !before.is_beside(&now)) {
         state.history.leave(before);

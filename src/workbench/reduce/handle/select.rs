@@ -57,7 +57,8 @@ pub(in crate::workbench) fn select_run(state: &mut State, run: RunId) {
 /// Selects the run that a note is on, at its step; nothing if no open run has it.
 pub(super) fn go_to_note(state: &mut State, key: &NoteKey) {
     let mut runs = state.library.runs.iter();
-    let Some(run) = runs.find(|(_, run)| NoteKey::run_id(run) == key.run).map(|(id, _)| *id) else {
+    let Some(run) = runs.find(|(_, run)| NoteKey::of(run, key.step) == *key).map(|(id, _)| *id)
+    else {
         return;
     };
     state.overlay = None;

@@ -73,7 +73,7 @@ impl From<&str> for PropertyValue {
     }
 }
 
-/// Both sheets in the order of the first; what only the second has comes after it in its group.
+/// Both lists in the order of the first; what only the second has comes after it in its group.
 pub(super) fn merged(now: PropertyList, mut before: PropertyList) -> Vec<PropertyGroup> {
     let mut groups: Vec<PropertyGroup> = Vec::new();
     for Entry { group, label, value } in now.0 {
