@@ -67,7 +67,7 @@ pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
-pub(in crate::workbench) use filter::{quoted, suggested, typed};
+pub(in crate::workbench) use filter::{LABELS_ARE_HIDDEN, quoted, suggested, typed};
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use labels::{

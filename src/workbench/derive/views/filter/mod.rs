@@ -32,7 +32,27 @@ pub use parse::FilterError;
 pub use term::{FilterItem, FilterTerm};
 
 use crate::evaluate::VariantId;
+use crate::workbench::model::State;
 use term::{Number, StepTest, Test, holds_of_a_step};
+
+/// Why nothing that is made of labels has an answer just now.
+pub(in crate::workbench) const LABELS_ARE_HIDDEN: &str =
+    "labels are hidden while somebody labels blind";
+
+impl State {
+    /// Reads a filter of what is shown. While somebody labels blind a term about labels is an error, as which runs
+    /// pass would tell what people said.
+    pub(in crate::workbench) fn read_filter(&self, text: &str) -> Result<Filter, FilterError> {
+        let filter = Filter::parse(text)?;
+        let mut of_labels = filter.terms.iter().filter(|term| term.is_about_labels());
+        let Some(term) = of_labels.next().filter(|_| self.annotate.hides_labels()) else {
+            return Ok(filter);
+        };
+        let span = term.span.clone();
+        let words = text.get(span.clone()).unwrap_or_default();
+        Err(FilterError { message: format!("`{words}` has no answer: {LABELS_ARE_HIDDEN}"), span })
+    }
+}
 
 /// A filter that was understood.
 #[derive(Clone, Debug, Default, PartialEq)]
