@@ -172,10 +172,11 @@ impl Annotate {
         let others: Vec<&str> =
             counts.keys().filter(|name| !names.contains(*name)).copied().collect();
         names.extend(others);
-        let people = names.into_iter().map(|name| PersonProgress {
+        let all = labels.item_unit_counts(&names);
+        let people = names.into_iter().zip(all).map(|(name, all)| PersonProgress {
             name: name.to_owned(),
             answered: counts.get(name).copied().unwrap_or(0),
-            all: labels.item_units_of(name).len(),
+            all,
             has_withdrawn: self.ledger.has_withdrawn(name),
         });
         self.people = people.collect();
