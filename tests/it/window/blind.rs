@@ -1,16 +1,22 @@
 //! Blind means blind in every room: what people said shows nowhere while somebody labels, and over the room in which
 //! they do nothing opens, and from it nothing is copied, that names who made what.
 
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
 use pentimento::label::form::builtin_form;
+use pentimento::label::{
+    Item, ItemId, ItemKind, LabelledRun, Project, QueueSettings, StudySettings,
+};
 use pentimento::workbench::{
-    AnnotateCommand, Cell, Column, Command, ExploreCommand, InspectorTab, NoticeSubject, Overlay,
-    RunId, State, ThemeChoice, Workspace, views,
+    AnnotateCommand, Cell, Column, Command, DerivedKey, Event, ExploreCommand, InspectorTab,
+    JobOutcome, LabelNews, NoticeSubject, OpenLabels, Overlay, Request, RunId, State, ThemeChoice,
+    Workspace, apply, handle, views,
 };
 
 use super::labelling::{Host, SMALL, press, shows_pictures, state, themed_desk, until, words_of};
@@ -234,4 +240,70 @@ fn over_a_blind_project_nothing_opens_and_from_it_nothing_is_copied_that_names_r
     send(&mut harness, Command::ToggleOverlay(Overlay::Jobs));
     until(&mut harness, "the project is open", |state| state.annotate.labels.is_some());
     assert_eq!(state(&harness).overlay, None);
+}
+
+/// What stands in the place of the pictures of a pair whose files cannot be read, as the worker says it.
+fn failures(is_blind: bool) -> Vec<String> {
+    let form = builtin_form("pairwise-preference").unwrap();
+    let run = |model: &str| LabelledRun {
+        path: format!("runs/{model}-01"),
+        content: "0".repeat(32),
+        model: model.to_owned(),
+    };
+    let item = Item {
+        runs: vec![run("quartz-7b"), run("saffron")],
+        ..Item::bare(ItemId("pair".to_owned()), ItemKind::Pair)
+    };
+    let path = PathBuf::from("/study/study.labels");
+    let labels = OpenLabels {
+        path: path.clone(),
+        project: Project {
+            id: "5eed".to_owned(),
+            name: "Study".to_owned(),
+            forms: vec![form.hash()],
+            guidelines: String::new(),
+            task_sets: Vec::new(),
+            people: vec!["ada".to_owned()],
+            queue: QueueSettings { is_blind, ..QueueSettings::default() },
+            study: StudySettings::default(),
+            packet: None,
+        },
+        forms: vec![form.clone()],
+        places: BTreeMap::from([(item.id.clone(), 0)]),
+        items: vec![item],
+        is_read_only: false,
+        missing: BTreeSet::new(),
+        survey: None,
+        pictures: Arc::default(),
+    };
+    let mut state = State::default();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Open(path.clone()))));
+    let result = Ok((Arc::new(labels), Box::default()));
+    drop(apply(&mut state, Event::Labels(LabelNews::Opened { path, result })));
+    let sit_down = AnnotateCommand::SitDown("ada".to_owned());
+    let asked = handle(&mut state, Command::Annotate(sit_down)).into_iter();
+    let mut jobs = asked.filter_map(|request| match request {
+        Request::Derive { job, key: DerivedKey::Evidence(_), .. } => Some(job),
+        _ => None,
+    });
+    let job = jobs.next().expect("the item's runs are asked for");
+    let why = "cannot be read: no such file: /study/runs/quartz-7b-01/pictures/0003.png";
+    let failed = JobOutcome::Failed(why.to_owned());
+    drop(apply(&mut state, Event::JobEnded(job, failed)));
+    let panes = views::evidence_panes(&state);
+    let failed = panes.iter().filter_map(|pane| match pane.shown.status {
+        views::PaneStatus::Failed(why) => Some(why.to_owned()),
+        _ => None,
+    });
+    failed.collect()
+}
+
+#[test]
+fn a_picture_that_cannot_be_read_does_not_say_where_it_lay() {
+    let told = failures(false);
+    assert_eq!(told.len(), 2);
+    assert!(told.iter().all(|why| why.contains("/study/runs/quartz-7b-01")), "{told:?}");
+    let told = failures(true);
+    assert_eq!(told.len(), 2);
+    assert!(told.iter().all(|why| *why == "it cannot be shown: tell who leads the project"));
 }
