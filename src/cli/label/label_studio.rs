@@ -294,7 +294,7 @@ fn json_rows(bytes: &[u8], forms: &[Form]) -> anyhow::Result<ForeignRows> {
             found.rows.extend(row.map(|row| (place, row)));
         } else {
             let task: Task = serde_json::from_value(Value::Object(entry))
-                .with_context(|| format!("{place} is none"))?;
+                .with_context(|| format!("{place} is not as Label Studio writes one"))?;
             add_task(&mut found, task, &place);
         }
     }
