@@ -292,9 +292,7 @@ impl App {
             self.has_warned = true;
             self.is_leaving = false;
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            let text = "The last answer is not on disk yet, and is tried again. Closing the window \
-                        again gives it up.";
-            self.session.warn(text.to_owned());
+            self.session.carry_out(Command::Annotate(AnnotateCommand::WarnOfUnsaved));
         } else if self.is_leaving && !is_closing {
             ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }

@@ -20,7 +20,7 @@ use crate::metric::stats::{
 use super::answer::{Answer, AnswerValue};
 use super::form::{Form, Question, Scale};
 use super::item::ItemId;
-use super::patterns::{Distance, Patterns};
+use super::patterns::{Distance, JointPatterns, Patterns};
 
 /// Answers of one form: of each item, by person.
 pub type Answers<'a> = BTreeMap<&'a ItemId, BTreeMap<&'a str, &'a Answer>>;
@@ -152,31 +152,31 @@ fn tables<'a>(form: &'a Form, answers: &Answers<'_>, people: &[&str]) -> Vec<Tab
 
 /// The intervals of those tables whose α is defined, by their places.
 ///
-/// Tables with equally many items share their resamples: to draw them costs more than all else.
+/// Tables with equally many items share their resamples: to draw and count them costs more than all else.
 fn intervals(
     tables: &[Table<'_>],
     alphas: &[Result<f64, StatsError>],
     plan: &BootstrapPlan,
 ) -> BTreeMap<usize, Result<DefinedInterval, StatsError>> {
     // The codes of a table are kept as patterns, of which there are few, so that a resample adds up counts.
-    let mut by_items: BTreeMap<usize, Vec<(usize, Distance, Patterns)>> = BTreeMap::new();
+    let mut by_items: BTreeMap<usize, (Vec<usize>, Vec<(Distance, Patterns)>)> = BTreeMap::new();
     for (at, (table, alpha)) in tables.iter().zip(alphas).enumerate() {
         if alpha.is_ok() {
             // Items that one person answered alone say nothing of agreement, and would change what is drawn.
             let rows: Vec<Vec<u32>> = table.shared().map(codes).collect();
             let patterns = Patterns::of(rows.iter().map(Vec::as_slice), table.labels.len());
-            by_items.entry(rows.len()).or_default().push((at, table.distance, patterns));
+            let (columns, group) = by_items.entry(rows.len()).or_default();
+            columns.push(at);
+            group.push((table.distance, patterns));
         }
     }
     let mut found = BTreeMap::new();
-    for (items, group) in by_items {
-        let drawn = resample(items, plan, |places| {
-            let alphas = group.iter().map(|(_, distance, it)| it.alpha(places, *distance));
-            alphas.collect::<Vec<_>>()
-        });
+    for (items, (columns, group)) in by_items {
+        let joint = JointPatterns::of(group);
+        let drawn = resample(items, plan, |places| joint.alphas(places));
         // A column may be undefined in single resamples, where all drawn answers are equal: these are left out and
         // counted.
-        for (column, (at, ..)) in group.iter().enumerate() {
+        for (column, at) in columns.iter().enumerate() {
             let interval = drawn.as_ref().map_err(Clone::clone).and_then(|drawn| {
                 let values = drawn.iter().map(|of_group| of_group.get(column).copied().flatten());
                 DefinedInterval::of(values, plan.confidence)

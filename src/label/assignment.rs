@@ -14,9 +14,25 @@ pub fn assigned(
     items: &[Item],
     labels_per_item: u32,
 ) -> Vec<bool> {
+    assigned_to_each(project, (people, &[person]), items, labels_per_item).pop().unwrap_or_default()
+}
+
+/// What [`assigned`] says of each of several persons, in their order: items are dealt once for all of them.
+pub fn assigned_to_each(
+    project: &str,
+    (people, persons): (&[String], &[&str]),
+    items: &[Item],
+    labels_per_item: u32,
+) -> Vec<Vec<bool>> {
     let per_item = labels_per_item.max(1) as usize;
-    if per_item >= people.len() || !people.iter().any(|known| known == person) {
-        return vec![true; items.len()];
+    let is_dealt: Vec<bool> = persons
+        .iter()
+        .map(|person| per_item < people.len() && people.iter().any(|known| known == person))
+        .collect();
+    let mut lists: Vec<Vec<bool>> =
+        is_dealt.iter().map(|is_dealt| vec![!is_dealt; items.len()]).collect();
+    if !is_dealt.contains(&true) {
+        return lists;
     }
     // Dealt in an order of their own, so that no run of the file's items goes to the same people.
     let mut dealt: Vec<(u64, usize)> = Vec::with_capacity(items.len());
@@ -26,7 +42,6 @@ pub fn assigned(
         }
     }
     dealt.sort_unstable();
-    let mut mine = vec![false; items.len()];
     let (mut round, mut rounds): (Vec<&str>, usize) = (Vec::new(), 0);
     for (_, index) in dealt {
         let mut taken: Vec<&str> = Vec::with_capacity(per_item);
@@ -39,12 +54,17 @@ pub fn assigned(
                 rounds += 1;
             }
         }
-        mine[index] = taken.contains(&person);
+        // Of who has them all nothing is taken away.
+        for (list, person) in lists.iter_mut().zip(persons) {
+            list[index] |= taken.contains(person);
+        }
     }
-    for (mine, item) in mine.iter_mut().zip(items) {
-        *mine |= item.role.comes_first();
+    for list in &mut lists {
+        for (mine, item) in list.iter_mut().zip(items) {
+            *mine |= item.role.comes_first();
+        }
     }
-    mine
+    lists
 }
 
 fn shuffled<'a>(project: &str, people: &'a [String], round: usize) -> Vec<&'a str> {
@@ -87,6 +107,22 @@ mod tests {
                 lists.iter().map(|list| list.iter().filter(|mine| **mine).count() - 1).collect();
             let even = 1_000 * per_item as usize / count;
             assert!(loads.iter().all(|load| load.abs_diff(even) <= 2), "{loads:?}");
+        }
+    }
+
+    #[test]
+    fn dealt_to_several_at_once_everybody_has_what_they_have_alone() {
+        let items = items(200);
+        let people: Vec<String> = (0..6).map(|at| format!("person-{at}")).collect();
+        let persons = ["person-4", "nobody of them", "person-0"];
+        for per_item in [1, 2, 5, 6, 9] {
+            let lists = assigned_to_each("study", (&people, &persons), &items, per_item);
+            assert_eq!(lists.len(), 3);
+            for (list, person) in lists.iter().zip(persons) {
+                assert_eq!(*list, assigned("study", (&people, person), &items, per_item));
+            }
+            assert!(lists[1].iter().all(|mine| *mine), "who is not named has them all");
+            assert_eq!(lists[0].iter().all(|mine| *mine), per_item >= 6);
         }
     }
 

@@ -51,7 +51,7 @@ pub mod versus;
 pub use answer::{
     Answer, AnswerError, AnswerValue, MOST_NOTE_CHARACTERS, Mark, Place, Preferred, TIE,
 };
-pub use assignment::assigned;
+pub use assignment::{assigned, assigned_to_each};
 pub use event::{Act, Answered, Event, EventId, ProposalTime, Shown, ShownProposal, WriterId};
 pub use findings::{Findings, counting_answers};
 pub use form::{Form, FormHash, ItemKind};

@@ -2,7 +2,8 @@
 //!
 //! What an item adds to the matrix of coincidences follows from how often each label was given to it, and
 //! of such *patterns* there are few: of five answers on a scale of five, 126. A resample is how often each
-//! item was drawn, so α follows from how often each pattern was.
+//! item was drawn, so α follows from how often each pattern was. Of several questions a resample is counted once
+//! for all of them ([`JointPatterns`]).
 
 use std::collections::HashMap;
 
@@ -81,16 +82,6 @@ impl Patterns {
         self.alpha_of(&times, distance)
     }
 
-    /// α of the items at these places, counted as often as they stand there; `None` where there is only
-    /// one label. Equal to `krippendorff_alpha` but for rounding.
-    pub(super) fn alpha(&self, places: &[usize], distance: Distance) -> Option<f64> {
-        let mut times = vec![0_u32; self.known.len()];
-        for place in places {
-            times[self.of_item[*place] as usize] += 1;
-        }
-        self.alpha_of(&times, distance)
-    }
-
     /// α where each pattern is there so many times.
     fn alpha_of(&self, times: &[u32], distance: Distance) -> Option<f64> {
         let drawn = times.iter().zip(&self.known).filter(|(times, _)| **times > 0);
@@ -124,6 +115,70 @@ impl Patterns {
         // D_o and D_e, as `krippendorff_alpha` has them.
         let (observed, expected) = (observed / n, expected / (n * (n - 1.0)));
         (expected > 0.0).then(|| 1.0 - observed / expected)
+    }
+}
+
+/// Several tables of the same items. A resample of these is counted once, by what stands in all tables at once:
+/// where people mostly agree there are few of such *joint patterns*, and never more than items.
+#[derive(Debug)]
+pub(super) struct JointPatterns {
+    /// The joint pattern of each item.
+    of_item: Vec<u32>,
+    /// How many joint patterns there are.
+    known: usize,
+    tables: Vec<JointTable>,
+}
+
+/// One of the tables.
+#[derive(Debug)]
+struct JointTable {
+    distance: Distance,
+    patterns: Patterns,
+    /// The table's own pattern in each joint pattern.
+    of_joint: Vec<u32>,
+}
+
+impl JointPatterns {
+    /// Of tables with equally many items, in one order or each in its own.
+    pub(super) fn of(tables: Vec<(Distance, Patterns)>) -> Self {
+        let items = tables.first().map_or(0, |(_, patterns)| patterns.len());
+        let mut of_item = vec![0_u32; items];
+        let mut known = usize::from(items > 0);
+        // Each table divides further what those before it left together.
+        for (_, patterns) in &tables {
+            let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+            for (joint, own) in of_item.iter_mut().zip(&patterns.of_item) {
+                let next = numbers.len() as u32;
+                *joint = *numbers.entry((*joint, *own)).or_insert(next);
+            }
+            known = numbers.len();
+        }
+        let tables = tables.into_iter().map(|(distance, patterns)| {
+            let mut of_joint = vec![0; known];
+            for (joint, own) in of_item.iter().zip(&patterns.of_item) {
+                of_joint[*joint as usize] = *own;
+            }
+            JointTable { distance, patterns, of_joint }
+        });
+        Self { tables: tables.collect(), of_item, known }
+    }
+
+    /// α of each table of the items at these places, counted as often as they stand there; `None` where there is
+    /// only one label. Equal to `krippendorff_alpha` but for rounding.
+    pub(super) fn alphas(&self, places: &[usize]) -> Vec<Option<f64>> {
+        let mut drawn = vec![0_u32; self.known];
+        for place in places {
+            drawn[self.of_item[*place] as usize] += 1;
+        }
+        let alphas = self.tables.iter().map(|table| {
+            // Sums of whole numbers: they are the same however the items are put together.
+            let mut times = vec![0_u32; table.patterns.known.len()];
+            for (own, drawn) in table.of_joint.iter().zip(&drawn) {
+                times[*own as usize] += drawn;
+            }
+            table.patterns.alpha_of(&times, table.distance)
+        });
+        alphas.collect()
     }
 }
 
@@ -188,9 +243,12 @@ mod tests {
                 .iter()
                 .map(|place| items[*place].iter().map(|it| Some(f64::from(*it))).collect())
                 .collect();
-            for distance in [Distance::Nominal, Distance::Ordinal] {
+            let again = Patterns::of(items.iter().map(Vec::as_slice), 6);
+            let both = [Distance::Nominal, Distance::Ordinal];
+            let joint = JointPatterns::of(both.into_iter().zip([patterns, again]).collect());
+            for (distance, fast) in both.into_iter().zip(joint.alphas(&places)) {
                 let slow = krippendorff_alpha(&Ratings::from_numbers(&rows), distance.level());
-                match (patterns.alpha(&places, distance), slow) {
+                match (fast, slow) {
                     (Some(fast), Ok(slow)) => {
                         let apart = (fast - slow.agreement.value).abs();
                         prop_assert!(apart < 1e-12, "{distance:?}: {fast} {slow:?}");
@@ -201,6 +259,31 @@ mod tests {
                     ),
                 }
             }
+        }
+    }
+
+    /// The table of one of three questions.
+    fn table_of(items: &[Vec<[u32; 3]>], at: usize) -> (Distance, Patterns) {
+        let rows: Vec<Vec<u32>> =
+            items.iter().map(|item| item.iter().map(|labels| labels[at]).collect()).collect();
+        let distance = if at == 1 { Distance::Ordinal } else { Distance::Nominal };
+        (distance, Patterns::of(rows.iter().map(Vec::as_slice), 5))
+    }
+
+    proptest! {
+        /// Each table of several has what it has alone, whatever the others are: to the last bit.
+        #[test]
+        fn tables_counted_together_are_as_each_alone(
+            items in prop::collection::vec(prop::collection::vec([0_u32..2, 0..5, 0..3], 2..5), 1..40),
+            drawn in prop::collection::vec(any::<prop::sample::Index>(), 1..60),
+        ) {
+            let places: Vec<usize> = drawn.iter().map(|it| it.index(items.len())).collect();
+            let together = JointPatterns::of((0..3).map(|at| table_of(&items, at)).collect());
+            prop_assert!(together.known <= items.len());
+            let alone = (0..3).flat_map(|at| {
+                JointPatterns::of(vec![table_of(&items, at)]).alphas(&places)
+            });
+            prop_assert_eq!(together.alphas(&places), alone.collect::<Vec<_>>());
         }
     }
 

@@ -10,7 +10,7 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, rich_text, sentence};
-use crate::workbench::{Command, Notice, NoticeLevel, NoticeSubject, Overlay, Workspace};
+use crate::workbench::{Command, Notice, NoticeLevel, NoticeSubject, Overlay};
 
 /// More than this many at once would hide the window.
 const SHOWN: usize = 4;
@@ -23,7 +23,7 @@ const STANDS: f64 = 8.0;
 /// the newest is lowest.
 pub(super) fn notices_ui(ui: &mut Ui, cx: &ViewContext<'_>, stage: Rect) {
     // Where people label blindly, notices of runs would name who made them.
-    let is_blind = cx.state.workspace == Workspace::Annotate && cx.state.annotate.is_blind();
+    let is_blind = cx.state.shows_blind_project();
     let notices = cx.state.notices.iter().filter(|notice| {
         !notice.is_hidden && (!is_blind || notice.about == Some(NoticeSubject::Labelling))
     });

@@ -19,7 +19,7 @@ pub(super) fn top_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             ui.add_space(8.0);
             theme_button_ui(ui, cx);
             // Jobs name agents and tasks.
-            if !(cx.state.workspace == Workspace::Annotate && cx.state.annotate.is_blind()) {
+            if !cx.state.shows_blind_project() {
                 jobs_ui(ui, cx);
             }
             ui.add_space(4.0);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::label::{Place, text};
 
 /// A project of two forms with four answers, among them what is hard to write down.
-fn answered() -> Place {
+pub(crate) fn answered() -> Place {
     let place = Place::new(&["--form", "canvas-errors", "--form", "likert"]);
     let items = place.items();
     let marks = json!([{"option": "text_overlap", "severity": 2,
@@ -32,7 +32,7 @@ fn answered() -> Place {
 }
 
 /// Every answer of a project, in an order of its own: marks are no cell of a table.
-fn whole(place: &Place) -> Vec<Value> {
+pub(crate) fn whole(place: &Place) -> Vec<Value> {
     let lines = place.ok("export", &["--format", "jsonl"]);
     let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let mut answers: Vec<Value> = lines

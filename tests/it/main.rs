@@ -59,6 +59,8 @@ mod label_judge;
 #[cfg(test)]
 mod label_models;
 #[cfg(test)]
+mod label_studio;
+#[cfg(test)]
 mod labelling;
 #[cfg(test)]
 mod launching;

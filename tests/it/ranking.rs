@@ -145,7 +145,7 @@ fn what_people_rank_comes_to_agreement_and_mean_ranks() {
 }
 
 /// Every answer, whatever order it stands in.
-fn all_answers(dir: &Path) -> Vec<String> {
+pub(crate) fn all_answers(dir: &Path) -> Vec<String> {
     let lines = label(dir, &["export", "study.labels", "--format", "jsonl"]);
     let mut answers: Vec<String> = lines
         .lines()

@@ -3,6 +3,7 @@
 mod accessibility;
 mod asked;
 mod behaviour;
+mod blind;
 mod comfort;
 mod comparing;
 mod curves;

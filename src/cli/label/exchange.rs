@@ -51,7 +51,7 @@ pub(super) enum Format {
 pub(super) enum ImportFormat {
     /// CSV or JSON Lines with a row an answer, by the file's extension.
     Table,
-    /// Label Studio's JSON.
+    /// What Label Studio exports: JSON, JSON-MIN, CSV or TSV, told by its content.
     LabelStudio,
     /// Prodigy's JSON Lines.
     Prodigy,
@@ -75,7 +75,7 @@ pub(super) fn import(project: &Path, answers: &Path, format: ImportFormat) -> an
             let rows = rows.map(|(line, row)| (format!("line {line}"), row)).collect();
             ForeignRows { rows, left_out: 0 }
         }
-        ImportFormat::LabelStudio => label_studio::rows(answers)?,
+        ImportFormat::LabelStudio => label_studio::rows(answers, &forms)?,
         ImportFormat::Prodigy => prodigy::rows(answers, &forms)?,
     };
     let mut new = Vec::new();

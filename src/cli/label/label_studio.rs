@@ -1,6 +1,7 @@
 //! Label Studio's tasks with annotations, and the labeling config that asks a form there.
 //!
-//! Source: Label Studio's guide, *Export annotations: Label Studio JSON format of annotated tasks* and *Tags*. Every
+//! Source: Label Studio's guide, *Export annotations: Label Studio JSON format of annotated tasks* and *Tags*; of
+//! JSON-MIN, CSV and TSV its library, `label_studio_sdk/converter` (`convert_to_json_min`, `exports/csv2.py`). Every
 //! question is a control on the one object `about`: `Choices` where answers are named, `Rating` from 1 to at most
 //! ten, `Number`, `Ranker` on a `List` of its own, or `TextArea` (of rankings with ties `a=b|c`, of marks JSON). Places
 //! that show an answer stay behind.
@@ -8,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -25,6 +26,8 @@ const OBJECT: &str = "about";
 /// Beside the questions.
 const NOTE: &str = "note";
 const UNSURE: &str = "unsure";
+/// The column of JSON-MIN and CSV that says who answered.
+const ANNOTATOR: &str = "annotator";
 
 /// A control of the labeling config.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -226,8 +229,6 @@ fn annotation(form: &Form, one: &Standing<'_>) -> Value {
 /// A task of a file, as far as it is looked at.
 #[derive(Deserialize)]
 struct Task {
-    #[serde(default)]
-    id: Value,
     data: Map<String, Value>,
     #[serde(default, alias = "completions")]
     annotations: Vec<Annotation>,
@@ -253,36 +254,163 @@ struct Outcome {
     value: Map<String, Value>,
 }
 
-/// The answers of a file as rows of a table, each with where it stood, and how many were cancelled there.
-pub(super) fn rows(path: &Path) -> anyhow::Result<ForeignRows> {
+/// Names that Label Studio gives columns of JSON-MIN and CSV: a question called so loses its answers there.
+const ITS_COLUMNS: [&str; 8] = [
+    "id",
+    "annotator",
+    "annotation_id",
+    "created_at",
+    "updated_at",
+    "lead_time",
+    "agreement",
+    "history",
+];
+/// What tasks have beside what they are about, and JSON-MIN puts among the answers.
+const BESIDE: [&str; 2] = ["text", "kind"];
+
+/// The answers of a file that Label Studio exported (JSON, JSON-MIN, CSV or TSV, told by its content) as rows of a
+/// table, each with where it stood, and how many were cancelled there.
+pub(super) fn rows(path: &Path, forms: &[Form]) -> anyhow::Result<ForeignRows> {
     let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
-    let tasks: Vec<Task> = parse_json(&bytes)
-        .with_context(|| format!("not Label Studio's JSON: {}", path.display()))?;
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    if matches!(first, Some(b'[' | b'{')) {
+        json_rows(&bytes, forms)
+            .with_context(|| format!("not Label Studio's JSON: {}", path.display()))
+    } else {
+        table_rows(&bytes, forms)
+            .with_context(|| format!("not Label Studio's CSV: {}", path.display()))
+    }
+}
+
+/// Of JSON, whose entries are tasks, and of JSON-MIN, whose entries are answers.
+fn json_rows(bytes: &[u8], forms: &[Form]) -> anyhow::Result<ForeignRows> {
+    let entries: Vec<Map<String, Value>> = parse_json(bytes)?;
     let mut found = ForeignRows::default();
-    for (at, task) in (1..).zip(tasks) {
-        for annotation in task.annotations {
-            if annotation.was_cancelled {
-                found.left_out += 1;
-                continue;
-            }
-            let mut row = Map::new();
-            for key in ["item", "form"] {
-                row.extend(task.data.get(key).map(|value| (key.to_owned(), value.clone())));
-            }
-            let person = person(&annotation.completed_by);
-            row.extend(person.map(|person| ("person".to_owned(), json!(person))));
-            row.extend(annotation.lead_time.map(|time| ("seconds".to_owned(), json!(time))));
-            for outcome in annotation.result {
-                // What has no name is a relation of regions, which no form asks for.
-                if let Some(name) = outcome.from_name {
-                    row.insert(name, plain(&outcome.value));
-                }
-            }
-            let id = if task.id.is_null() { String::new() } else { format!(" (id {})", task.id) };
-            found.rows.push((format!("task {at}{id}"), row));
+    for (at, entry) in (1..).zip(entries) {
+        let id = entry.get("id").filter(|id| !id.is_null());
+        let place = format!("task {at}{}", id.map_or_else(String::new, |id| format!(" (id {id})")));
+        if entry.contains_key(ANNOTATOR) && !entry.contains_key("data") {
+            let row = flat_row(&entry, forms).with_context(|| place.clone())?;
+            found.rows.extend(row.map(|row| (place, row)));
+        } else {
+            let task: Task = serde_json::from_value(Value::Object(entry))
+                .with_context(|| format!("{place} is not as Label Studio writes one"))?;
+            add_task(&mut found, task, &place);
         }
     }
     Ok(found)
+}
+
+fn add_task(found: &mut ForeignRows, task: Task, place: &str) {
+    for annotation in task.annotations {
+        if annotation.was_cancelled {
+            found.left_out += 1;
+            continue;
+        }
+        let mut row = Map::new();
+        for key in ["item", "form"] {
+            row.extend(task.data.get(key).map(|value| (key.to_owned(), value.clone())));
+        }
+        let person = person(&annotation.completed_by);
+        row.extend(person.map(|person| ("person".to_owned(), json!(person))));
+        row.extend(annotation.lead_time.map(|time| ("seconds".to_owned(), json!(time))));
+        for outcome in annotation.result {
+            // What has no name is a relation of regions, which no form asks for.
+            if let Some(name) = outcome.from_name {
+                row.insert(name, plain(&outcome.value));
+            }
+        }
+        found.rows.push((place.to_owned(), row));
+    }
+}
+
+/// Of CSV and TSV: JSON-MIN as a table, in whose cells whatever is no text is JSON.
+fn table_rows(bytes: &[u8], forms: &[Form]) -> anyhow::Result<ForeignRows> {
+    let head = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let delimiter = if head.contains(&b'\t') { b'\t' } else { b',' };
+    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
+    let columns = reader.headers()?.clone();
+    ensure!(
+        columns.iter().any(|column| column == ANNOTATOR),
+        "it has no column `{ANNOTATOR}`, which says who answered"
+    );
+    let mut found = ForeignRows::default();
+    for record in reader.records() {
+        let record = record?;
+        let place = format!("line {}", record.position().map_or(0, csv::Position::line));
+        let cells = columns.iter().zip(&record).filter(|(_, cell)| !cell.is_empty());
+        let cells = cells.map(|(column, cell)| (column.to_owned(), json!(cell))).collect();
+        let row = flat_row(&cells, forms).with_context(|| place.clone())?;
+        found.rows.extend(row.map(|row| (place, row)));
+    }
+    Ok(found)
+}
+
+/// An answer beside the data of its task; `None`: nobody answered the task.
+fn flat_row(
+    entry: &Map<String, Value>,
+    forms: &[Form],
+) -> anyhow::Result<Option<Map<String, Value>>> {
+    let id = entry.get("form").and_then(Value::as_str);
+    let form = match (id, forms) {
+        (None, [only]) => Some(only),
+        (id, _) => forms.iter().find(|form| Some(form.id.as_str()) == id),
+    };
+    let mut row = Map::new();
+    let questions = form.into_iter().flat_map(|form| &form.questions);
+    let questions = questions.map(|it| (it.id.as_str(), Control::of(&it.answer)));
+    for (name, control) in questions.chain([(UNSURE, Control::Choices), (NOTE, Control::TextArea)])
+    {
+        let is_bare = matches!(control, Control::Choices | Control::TextArea);
+        let is_beside = BESIDE.contains(&name);
+        ensure!(
+            !ITS_COLUMNS.contains(&name) && !(is_beside && is_bare),
+            "what was answered to `{name}` cannot be told from Label Studio's own column of that name: \
+             export as JSON there"
+        );
+        let value = entry.get(name).filter(|it| !it.is_null()).map(|value| flat(control, value));
+        // Results are lists: words there are those of the task, and the question was not answered.
+        let value = value.filter(|value| !(is_beside && value.is_string()));
+        row.extend(value.map(|value| (name.to_owned(), value)));
+    }
+    let person = entry.get(ANNOTATOR).and_then(annotator);
+    // Nobody who answered nothing is the line of a task without annotations.
+    if row.is_empty() && person.is_none() {
+        return Ok(None);
+    }
+    row.extend(person.map(|person| ("person".to_owned(), json!(person))));
+    for (key, column) in [("item", "item"), ("form", "form"), ("lead_time", "seconds")] {
+        row.extend(entry.get(key).map(|value| (column.to_owned(), value.clone())));
+    }
+    Ok(Some(row))
+}
+
+/// An answer of JSON-MIN or CSV as tables write it: there one choice and one text stand bare, all else as results, in
+/// CSV as JSON.
+fn flat(control: Control, value: &Value) -> Value {
+    let text = value.as_str();
+    // Words that look like JSON are words all the same.
+    let json = text.filter(|it| control != Control::TextArea && it.starts_with(['[', '{']));
+    let parsed: Option<Value> = json.and_then(|text| serde_json::from_str(text).ok());
+    match parsed.as_ref().unwrap_or(value) {
+        Value::Array(results) => {
+            results.first().and_then(Value::as_object).map_or(Value::Null, plain)
+        }
+        Value::Object(result) => plain(result),
+        Value::String(text) if control == Control::TextArea => plain_text(text),
+        bare => bare.clone(),
+    }
+}
+
+/// Who it was, as JSON-MIN and CSV say it: an address, or a number.
+fn annotator(who: &Value) -> Option<String> {
+    match who.as_str() {
+        Some(number) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(format!("annotator {number}"))
+        }
+        Some("") => None,
+        _ => person(who),
+    }
 }
 
 /// Who it was: by address, name, or number.
@@ -312,15 +440,19 @@ fn plain(value: &Map<String, Value>) -> Value {
     match (value.get("choices"), value.get("text"), value.get("rating"), value.get("number")) {
         (Some(choices), ..) => json!(joined(choices)),
         (_, Some(text), ..) => {
-            let text = text.as_str().map_or_else(|| joined(text), str::to_owned);
-            // Marks are a list of objects, and nothing else begins so and can be read.
-            match serde_json::from_str::<Vec<Map<String, Value>>>(&text) {
-                Ok(marks) => json!(marks),
-                Err(_) => json!(text),
-            }
+            plain_text(&text.as_str().map_or_else(|| joined(text), str::to_owned))
         }
         (_, _, Some(number), _) | (_, _, _, Some(number)) => number.clone(),
         _ => Value::Null,
+    }
+}
+
+/// A text, or the marks that are written in it.
+fn plain_text(text: &str) -> Value {
+    // Marks are a list of objects, and nothing else begins so and can be read.
+    match serde_json::from_str::<Vec<Map<String, Value>>>(text) {
+        Ok(marks) => json!(marks),
+        Err(_) => json!(text),
     }
 }
 

@@ -53,7 +53,7 @@ enum LabelCommand {
     /// Make a project of runs and forms.
     New(Box<new::NewArguments>),
     /// Take answers in: from CSV or JSON Lines with the columns `person`, `item`, `form` and one a question, from
-    /// Label Studio or from Prodigy.
+    /// Label Studio (JSON, JSON-MIN, CSV, TSV) or from Prodigy.
     Import {
         /// The project.
         project: PathBuf,

@@ -39,7 +39,10 @@ pub(super) fn difference_ui(
             drawing.compositing.heat_ui(&painter, room, (&map_key, map, scale), shades);
             format!("Difference of {} from the ground truth", shown.title)
         }
-        Some(Fetched::Failed(why)) => format!("No difference of {}: {why}", shown.title),
+        Some(Fetched::Failed(why)) => {
+            let why = views::evidence_failure(cx.state, why);
+            format!("No difference of {}: {why}", shown.title)
+        }
         Some(Fetched::Pending) | None => format!("Difference of {} being compared", shown.title),
     };
     say(ui, ("evidence_difference", shown.title), clip, &words);

@@ -91,7 +91,9 @@ fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, shown: &EvidenceShown<'_>, colum
     match views::evidence_layers(cx.state, run) {
         Some(Fetched::Ready(layers)) if layers.rows.is_empty() => words(&mut ui, "No layers."),
         Some(Fetched::Ready(layers)) => rows_ui(&mut ui, run, &name, layers),
-        Some(Fetched::Failed(why)) => words(&mut ui, &sentence(why)),
+        Some(Fetched::Failed(why)) => {
+            words(&mut ui, &sentence(views::evidence_failure(cx.state, why)));
+        }
         Some(Fetched::Pending) | None => words(&mut ui, "Layers loading…"),
     }
 }

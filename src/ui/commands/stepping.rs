@@ -30,6 +30,7 @@ pub(super) fn can_go_forward(state: &State) -> bool {
     !state.history.future().is_empty()
 }
 
+/// A link has the folder of the run, which may name who made it: of a blind project none is copied.
 pub(super) fn has_link(state: &State) -> bool {
-    state.link().is_some()
+    state.link().is_some() && !state.shows_blind_project()
 }

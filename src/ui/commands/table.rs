@@ -121,6 +121,15 @@ fn has_runs(state: &State) -> bool {
     !state.library.runs.is_empty()
 }
 
+/// Lists of runs and jobs say who made what, which nobody is told who looks at a blind project.
+fn may_name_makers(state: &State) -> bool {
+    !state.shows_blind_project()
+}
+
+fn has_runs_to_name(state: &State) -> bool {
+    has_runs(state) && may_name_makers(state)
+}
+
 fn has_tasks(state: &State) -> bool {
     state.library.sets.iter().any(|entry| !entry.set.tasks.is_empty())
 }
@@ -574,11 +583,11 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     CopyTable, Table, "Copy the table", "Copy the runs that are shown, or the selected ones, as a spreadsheet takes them.", [ctrl_shift(Key::C)], has_runs, |_| Effect::Window(Local::CopyTable);
     TogglePanel, Table, "Plots or figures", "Show plots of the runs that are shown, or the figures of the papers.", [key(Key::F)], has_runs, other_panel;
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
-    Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], always, |_| overlay(Overlay::Jobs);
+    Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], may_name_makers, |_| overlay(Overlay::Jobs);
     GoBack, Workbench, "Back", "Go back to what was looked at before; so does the fourth button of a mouse.", [alt(Key::ArrowLeft)], can_go_back, |_| Effect::Send(Command::GoBack);
     GoForward, Workbench, "Forward", "Go to what was gone back from; so does the fifth button of a mouse.", [alt(Key::ArrowRight)], can_go_forward, |_| Effect::Send(Command::GoForward);
     CopyLink, Workbench, "Copy link", "Copy a link to the run, step and view; pentimento open LINK goes there.", [ctrl_alt(Key::C)], has_link, |_| Effect::Window(Local::CopyLink);
-    Bookmarks, Workbench, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs, |_| overlay(Overlay::Bookmarks);
+    Bookmarks, Workbench, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs_to_name, |_| overlay(Overlay::Bookmarks);
     Tour, Workbench, "Show me around", "Three cards on what there is; they came by themselves the first time.", [shift(Key::F1)], always, |_| Effect::Send(Command::ShowTour(0));
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
     SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));

@@ -181,7 +181,7 @@ impl FilterLine {
             if let Some(problem) =
                 table.problem.as_ref().filter(|_| !self.has_focus || table.completions.is_empty())
             {
-                let words = format!("{} Until then, every run is shown.", problem.message);
+                let words = format!("{}. Until then, every run is shown.", problem.message);
                 crate::ui::widgets::elided_label_ui(ui, &words, Type::Caption, tokens.warn);
                 return;
             }

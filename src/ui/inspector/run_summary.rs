@@ -41,8 +41,11 @@ pub(super) fn run_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'_
         if !manifest.mode.is_empty() {
             fact_ui(ui, "Mode", &manifest.mode.replace('_', " "));
         }
-        if let Some(labels) = cx.state.annotate.by_run.of(inspector.dir) {
+        let annotate = &cx.state.annotate;
+        if let Some(labels) = annotate.said_of(inspector.dir) {
             fact_ui(ui, "Labels", &label_words(labels));
+        } else if annotate.hides_labels_of(inspector.dir) {
+            fact_ui(ui, "Labels", "hidden while somebody labels blind");
         }
         usage_ui(ui, inspector);
         if !manifest.started.is_empty() {

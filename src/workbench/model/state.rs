@@ -137,6 +137,18 @@ pub enum Overlay {
     Tour(u8),
 }
 
+impl Overlay {
+    /// Whether it names who made runs, says where they lie or what they cost.
+    pub(in crate::workbench) fn names_makers(self) -> bool {
+        match self {
+            Self::Launch | Self::Jobs | Self::Exchanges | Self::Unfinished | Self::Bookmarks => {
+                true
+            }
+            Self::Palette | Self::Keys | Self::Quit | Self::Path | Self::Tour(_) => false,
+        }
+    }
+}
+
 /// Something to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -227,6 +239,12 @@ impl State {
         // The oldest go, read or not: what is worth a notice is newer than twenty others.
         let surplus = self.notices.len().saturating_sub(MAX_NOTICES);
         self.notices.drain(..surplus);
+    }
+
+    /// Whether a blind project is on the screen: nothing there, nor what is copied from it, may say who made what,
+    /// what it cost or where it lies.
+    pub fn shows_blind_project(&self) -> bool {
+        self.workspace == Workspace::Annotate && self.annotate.is_blind()
     }
 
     /// Where runs go that are made now.

@@ -28,6 +28,8 @@ pub enum AnnotateCommand {
     Make(PathBuf),
     /// Close the project that is open.
     Close,
+    /// Say that whoever closes the window again gives up the answer that is not on disk.
+    WarnOfUnsaved,
     /// Somebody sits down to label.
     SitDown(String),
     /// Somebody sits down to see how far people agree, and to settle what they differ on.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use crate::workbench::derive::{kinds, views};
 use crate::workbench::model::{
-    DerivedKey, JobId, JobKind, LayerTreeKey, PictureKey, RunId, RunState, ShownIn, State, Urgency,
+    DerivedKey, JobId, JobKind, LayerTreeKey, Overlay, PictureKey, RunId, RunState, ShownIn, State,
+    Urgency,
 };
 use crate::workbench::protocol::Request;
 
@@ -21,6 +22,7 @@ pub const READ_RUNS: usize = 48;
 /// Requests for what is wanted and not there, and cancels for what is not wanted any more.
 pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.in_flight.reconciled += 1;
+    keep_blind(state);
     state.refresh_found();
     state.refresh_explore();
     begin_shown(state);
@@ -50,6 +52,14 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
         }
     }
     requests
+}
+
+/// Closes what would name who made what over a blind project: it may have been open when that came on the screen.
+fn keep_blind(state: &mut State) {
+    let names = state.overlay.is_some_and(Overlay::names_makers);
+    if names && state.shows_blind_project() {
+        state.overlay = None;
+    }
 }
 
 /// Asks for a value; `None` while what it is made of is not there.

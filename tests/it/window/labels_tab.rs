@@ -19,14 +19,14 @@ use crate::first_study::{copied, label};
 
 /// As high as everything that is said.
 const TALL: [f32; 2] = [1440.0, 1500.0];
-const RUN: &str = "runs/own-samples/now-playing/scripted-01";
+pub(super) const RUN: &str = "runs/own-samples/now-playing/scripted-01";
 
 fn items(dir: &Path) -> Vec<Item> {
     LabelFile::open(&dir.join("said.labels"), WriterId(4)).unwrap().items().unwrap()
 }
 
 /// The samples with a project of the runs of a task, by four forms.
-fn made(is_blind: bool) -> tempfile::TempDir {
+pub(super) fn made(is_blind: bool) -> tempfile::TempDir {
     let dir = copied();
     let mut line = vec!["new", "said.labels", "runs/own-samples/now-playing", "--tasks", "."];
     for form in ["plan-errors", "canvas-errors", "likert", "pairwise-preference"] {
@@ -41,7 +41,7 @@ fn made(is_blind: bool) -> tempfile::TempDir {
 }
 
 /// What three people said of the run.
-fn answer(dir: &Path) {
+pub(super) fn answer(dir: &Path) {
     let items = items(dir);
     let of = |kind: ItemKind, step: Option<u32>| {
         let mut found = items.iter().filter(|it| it.kind == kind && it.step == step);
@@ -100,12 +100,12 @@ fn answer(dir: &Path) {
     );
 }
 
-fn send(harness: &mut Harness<'_, Host>, command: Command) {
+pub(super) fn send(harness: &mut Harness<'_, Host>, command: Command) {
     harness.state_mut().session.carry_out(command);
 }
 
 /// A window with the run on the stage, at its fourth step.
-fn shown(dir: &Path, theme: ThemeChoice) -> Harness<'static, Host> {
+pub(super) fn shown(dir: &Path, theme: ThemeChoice) -> Harness<'static, Host> {
     let mut harness = window(Settings { theme, ..Settings::default() }, TALL);
     open(&mut harness, &dir.join("said.labels"));
     send(&mut harness, Command::Open(vec![dir.to_path_buf()]));

@@ -338,10 +338,12 @@ fn a_proposal_comes_after_the_answer_which_keeps_what_it_said() {
     let both = |mine: &str| (mine.to_owned(), "invalid_expert".to_owned());
     assert_eq!(said, [both("none"), both("invalid_expert")]);
     // For the timeline, which shows it once nobody labels blind.
-    let by_run = &state(&harness).annotate.by_run;
     let labels = state(&harness).annotate.labels.as_ref().unwrap();
     let folder = study.dir().join(&labels.items[0].runs[0].path);
-    let labels = by_run.of(&folder).map(|said| said.steps.clone());
+    assert!(state(&harness).annotate.said_of(&folder).is_none());
+    harness.state_mut().session.carry_out(Command::Annotate(AnnotateCommand::GetUp));
+    let said = state(&harness).annotate.said_of(&folder);
+    let labels = said.map(|said| said.steps.clone());
     let label = pentimento::workbench::StepLabel {
         step: 1,
         words: "Invalid expert".to_owned(),

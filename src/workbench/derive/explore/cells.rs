@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::metric::Score;
 use crate::task::Task;
+use crate::workbench::derive::views::LABELS_ARE_HIDDEN;
 use crate::workbench::model::{
     Cell, Column, DigestState, Gap, LibraryRun, RunLabels, RunNotes, RunState,
 };
@@ -14,6 +15,8 @@ pub(super) struct RunFacts<'a> {
     pub(super) task: Option<&'a Task>,
     pub(super) notes: Option<&'a RunNotes>,
     pub(super) labels: Option<&'a RunLabels>,
+    /// Whether somebody labels blind just now; then there are no labels.
+    pub(super) hides_labels: bool,
 }
 
 impl RunFacts<'_> {
@@ -42,6 +45,8 @@ impl RunFacts<'_> {
         }
         let notes = self.notes.map(|notes| (notes.has_star(), notes.has_text()));
         notes.hash(&mut hasher);
+        // Of a run that nobody labelled, too: an empty cell beside hidden ones would tell that.
+        self.hides_labels.hash(&mut hasher);
         if let Some(labels) = self.labels {
             (labels.answers, labels.preferences.0, labels.ndec.0).hash(&mut hasher);
             (labels.preferences.1.to_bits(), labels.ndec.1.to_bits()).hash(&mut hasher);
@@ -83,6 +88,11 @@ impl RunFacts<'_> {
                 Some(task) => of_score(&digest.tool_precision(&task.reference_tools)),
                 None => because("its task set is not open"),
             }),
+            Column::Answers | Column::Preferred | Column::Ndec | Column::Labels
+                if self.hides_labels =>
+            {
+                because(LABELS_ARE_HIDDEN)
+            }
             Column::Answers => Cell::of_number(self.labels.map(|labels| labels.answers as f64)),
             Column::Preferred => Cell::of_number(self.labels.and_then(RunLabels::preferred)),
             Column::Ndec => Cell::of_number(self.labels.and_then(RunLabels::ndec)),

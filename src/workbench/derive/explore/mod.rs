@@ -44,7 +44,7 @@ impl State {
             table.runs.clear();
             table.columns = self.explore.view.needed();
         }
-        let (filter, problem) = match Filter::parse(&self.explore.view.filter) {
+        let (filter, problem) = match self.read_filter(&self.explore.view.filter) {
             Ok(filter) => (filter, None),
             Err(error) => {
                 let (message, span) = (error.message, error.span);
@@ -83,7 +83,9 @@ impl State {
                 view.needed().hash(hasher);
                 self.variants.len().hash(hasher);
             }),
-            filter: hashed(|hasher| (1_u8, &view.filter).hash(hasher)),
+            filter: hashed(|hasher| {
+                (1_u8, &view.filter, self.annotate.hides_labels()).hash(hasher);
+            }),
             order: hashed(|hasher| {
                 for key in &view.sort {
                     (&key.column, key.is_descending).hash(hasher);
@@ -105,10 +107,11 @@ impl State {
         table.runs.retain(|id, _| library.runs.contains_key(id));
         let mut changed = table.runs.len() != before;
         let tasks = KnownTasks::of(self);
+        let hides_labels = self.annotate.hides_labels();
         for (id, run) in &library.runs {
             let item = self.filter_item(run, &tasks);
             let FilterItem { task, notes, labels, .. } = item;
-            let facts = RunFacts { run, task, notes, labels };
+            let facts = RunFacts { run, task, notes, labels, hides_labels };
             let stamp = facts.stamp();
             let known = table.runs.get(id);
             let is_same = known.is_some_and(|known| known.stamp == stamp);
@@ -138,7 +141,7 @@ impl State {
             task_ref: &run.task,
             run: Some(run),
             notes: self.notes.of(run),
-            labels: self.annotate.by_run.of(&run.dir),
+            labels: self.annotate.said_of(&run.dir),
         }
     }
 
@@ -146,14 +149,15 @@ impl State {
     fn explore_completions(&self) -> Vec<ExploreCompletion> {
         let text = &self.explore.view.filter;
         let typed = typed(text);
-        let Ok(before) = Filter::parse(typed.before) else { return Vec::new() };
+        let Ok(before) = self.read_filter(typed.before) else { return Vec::new() };
         let tasks = KnownTasks::of(self);
         let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
         let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
         let terms = suggested(typed.term, |field| values_in(field, &left));
         let completions = terms.into_iter().map(|term| {
             let filter = format!("{}{term}", typed.before);
-            let runs = Filter::parse(&term)
+            let runs = self
+                .read_filter(&term)
                 .ok()
                 .map(|added| left.iter().filter(|item| added.matches(item)).count());
             ExploreCompletion { term, filter, runs }

@@ -116,13 +116,10 @@ pub fn labels_of_run(state: &State) -> Option<LabelsOfRun<'_>> {
     if of_run.is_empty() {
         return Some(LabelsOfRun::NotInProject);
     }
-    let is_blind = annotate.is_blind();
-    // Whoever settles sees all answers anyway.
-    let is_labelling = annotate.desk.as_ref().is_some_and(|desk| desk.review.is_none());
-    if is_labelling && is_blind {
+    if annotate.hides_labels() {
         return Some(LabelsOfRun::Hidden);
     }
-    let shown = LabelsShown { state, labels, is_blind };
+    let shown = LabelsShown { state, labels, is_blind: annotate.is_blind() };
     let step = state.selection.step;
     let (at_step, others): (Vec<_>, Vec<_>) =
         of_run.into_iter().partition(|(item, _)| item.step == Some(step));
@@ -132,11 +129,11 @@ pub fn labels_of_run(state: &State) -> Option<LabelsOfRun<'_>> {
         // What was said of other steps is listed in one line each.
         of_run: shown
             .by_form(&others.into_iter().filter(|it| it.0.step.is_none()).collect::<Vec<_>>()),
-        steps: annotate.by_run.of(&run.dir).map_or(&[], |said| &said.steps),
+        steps: annotate.said_of(&run.dir).map_or(&[], |said| &said.steps),
     };
     let is_empty = said.of_step.is_empty() && said.of_run.is_empty() && said.steps.is_empty();
     // Steps of which nothing is wrong are said something of, too.
-    let is_answered = annotate.by_run.of(&run.dir).is_some();
+    let is_answered = annotate.said_of(&run.dir).is_some();
     Some(if is_empty && !is_answered { LabelsOfRun::Unanswered } else { LabelsOfRun::Said(said) })
 }
 

@@ -8,7 +8,7 @@ use crate::metric::Score;
 use crate::run::{Manifest, Outcome, TaskRef};
 use crate::task::{Task, TaskKind, TaskSet};
 use crate::workbench::model::{
-    Grouping, LabelsByRun, Library, LibraryRun, Notes, RunId, RunLabels, RunNotes, RunState, State,
+    Annotate, Grouping, Library, LibraryRun, Notes, RunId, RunLabels, RunNotes, RunState, State,
     Urgency,
 };
 
@@ -120,7 +120,7 @@ pub struct RunRow<'a> {
     beside: Rc<[&'a LibraryRun]>,
     /// What people wrote to it and its steps.
     pub notes: Option<&'a RunNotes>,
-    /// What people who label said of it.
+    /// What people who label said of it; nothing while somebody labels blind.
     pub labels: Option<&'a RunLabels>,
 }
 
@@ -198,7 +198,7 @@ fn says_outcome(manifest: &Manifest) -> bool {
 /// are shown even below folded rows.
 pub fn library_rows(state: &State) -> LibraryRows<'_> {
     let library = &state.library;
-    let (filter, filter_error) = match Filter::parse(&library.filter) {
+    let (filter, filter_error) = match state.read_filter(&library.filter) {
         Ok(filter) => (filter, None),
         Err(error) => (Filter::default(), Some(error)),
     };
@@ -238,7 +238,7 @@ fn not_scored(state: &State, filter: &Filter) -> usize {
             task_ref: &run.task,
             run: Some(run),
             notes: state.notes.of(run),
-            labels: state.annotate.by_run.of(&run.dir),
+            labels: state.annotate.said_of(&run.dir),
         };
         // Of a task that nothing can be measured by, no score will come.
         task.is_some_and(Task::is_measurable)
@@ -279,7 +279,7 @@ pub fn library_scoring(state: &State) -> Option<LibraryScoring> {
 
 /// Runs that pass the filter, in the order of the rows, folded away or not.
 pub fn run_order(state: &State) -> Vec<RunId> {
-    let filter = Filter::parse(&state.library.filter).unwrap_or_default();
+    let filter = state.read_filter(&state.library.filter).unwrap_or_default();
     let runs = runs_of(branches(state, &filter));
     let arrangement = state.library.arrangement;
     if arrangement.grouping == Grouping::Task {
@@ -296,7 +296,7 @@ fn runs_of(branches: Vec<Branch<'_>>) -> Vec<NumberedRun<'_>> {
 
 /// The tasks of open sets that pass the filter, or of which a run does, folded away or not.
 pub fn filtered_tasks(state: &State) -> BTreeSet<TaskRef> {
-    let filter = Filter::parse(&state.library.filter).unwrap_or_default();
+    let filter = state.read_filter(&state.library.filter).unwrap_or_default();
     let twigs = branches(state, &filter).into_iter().flat_map(|branch| branch.twigs);
     twigs.filter(|twig| twig.task.is_some()).map(|twig| twig.task_ref).collect()
 }
@@ -320,7 +320,7 @@ struct Twig<'a> {
 struct Sieve<'a> {
     filter: &'a Filter,
     notes: &'a Notes,
-    labels: &'a LabelsByRun,
+    annotate: &'a Annotate,
 }
 
 type RunsOfTask<'a> = Vec<NumberedRun<'a>>;
@@ -329,7 +329,7 @@ type RunsByTask<'a> = HashMap<&'a TaskRef, RunsOfTask<'a>>;
 /// Open sets in their order, then sets known only from runs, by id.
 fn branches<'a>(state: &'a State, filter: &Filter) -> Vec<Branch<'a>> {
     let library = &state.library;
-    let sieve = Sieve { filter, notes: &state.notes, labels: &state.annotate.by_run };
+    let sieve = Sieve { filter, notes: &state.notes, annotate: &state.annotate };
     let mut by_task = runs_by_task(library);
     let mut branches = Vec::with_capacity(library.sets.len());
     for entry in &library.sets {
@@ -413,7 +413,7 @@ fn twig<'a>(
         return filter.matches(&item).then_some(Twig { task_ref, task, runs });
     }
     runs.retain(|(_, run)| {
-        let (notes, labels) = (sieve.notes.of(run), sieve.labels.of(&run.dir));
+        let (notes, labels) = (sieve.notes.of(run), sieve.annotate.said_of(&run.dir));
         filter.matches(&FilterItem { run: Some(run), notes, labels, ..item })
     });
     (!runs.is_empty()).then_some(Twig { task_ref, task, runs })
@@ -499,6 +499,6 @@ fn run_row<'a>(
         is_selected: state.selection.run == Some(id),
         beside,
         notes: state.notes.of(run),
-        labels: state.annotate.by_run.of(&run.dir),
+        labels: state.annotate.said_of(&run.dir),
     })
 }

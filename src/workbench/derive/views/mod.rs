@@ -54,12 +54,13 @@ pub use crate::workbench::model::HeatScale;
 pub use annotate::{
     AnswerKey, EvidenceShown, Feedback, GOLD, GivenAnswer, LastAnswer, NewLabelsPreview,
     QueueFilter, RankedThing, answer_keys, can_show_difference, can_show_layers, candidate_rank,
-    difference_scale, evidence, evidence_key, evidence_layers, evidence_layers_key, evidence_panes,
-    evidence_step, evidence_steps, evidence_thumbnail, feedback, findings, given_answers,
-    gold_alignment_key, gold_follows, has_evidence_steps, has_gold, last_answers, moved,
-    new_labels_preview, next_evidence_key, order_of, proposal, queue_rows, ranked_things, review,
-    review_row, review_rows, review_topic, review_unit, settle_choices, settlement,
-    shows_difference, shows_evidence_layers, tied, toggled, value_words,
+    difference_scale, evidence, evidence_failure, evidence_key, evidence_layers,
+    evidence_layers_key, evidence_panes, evidence_step, evidence_steps, evidence_thumbnail,
+    feedback, findings, given_answers, gold_alignment_key, gold_follows, has_evidence_steps,
+    has_gold, last_answers, moved, new_labels_preview, next_evidence_key, order_of, proposal,
+    queue_rows, ranked_things, review, review_row, review_rows, review_topic, review_unit,
+    settle_choices, settlement, shows_difference, shows_evidence_layers, tied, toggled,
+    value_words,
 };
 pub(in crate::workbench) use annotate::{proposed, teaches};
 pub use bookmarks::{Bookmark, bookmarks};
@@ -67,7 +68,7 @@ pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterError, FilterItem, FilterTerm};
-pub(in crate::workbench) use filter::{quoted, suggested, typed};
+pub(in crate::workbench) use filter::{LABELS_ARE_HIDDEN, quoted, suggested, typed};
 pub use inspector::{Inspector, Recording, inspector};
 pub use jobs::{JobsSummary, is_queued, jobs_summary, listed_jobs};
 pub use labels::{

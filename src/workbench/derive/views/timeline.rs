@@ -223,8 +223,7 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
             step.note = Some(note);
         }
     }
-    // While a project is blind, nothing here may sway who labels.
-    let said = state.annotate.by_run.of(&run.dir).filter(|_| !state.annotate.is_blind());
+    let said = state.annotate.said_of(&run.dir);
     for label in said.into_iter().flat_map(|said| &said.steps) {
         if let Some(step) = steps.get_mut(label.step as usize) {
             step.labels.push(label);

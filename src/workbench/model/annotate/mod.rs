@@ -9,7 +9,7 @@ mod review;
 mod run_labels;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::label::study::{Audience, is_blind};
@@ -53,8 +53,8 @@ pub struct Annotate {
     pub ledger: Arc<Ledger>,
     /// Who labels, as the project names them or as they labelled in it; counted while nobody sits there.
     pub people: Vec<PersonProgress>,
-    /// What people said of each run, for the library.
-    pub by_run: LabelsByRun,
+    /// What people said of each run. Read by [`Annotate::said_of`], which keeps it from who labels blind.
+    pub(in crate::workbench) by_run: LabelsByRun,
     /// What lies on other desks at the same file: it is asked later.
     pub held: BTreeSet<(ItemId, FormHash)>,
     /// Who labels, with their queue; `None`: nobody has said yet.
@@ -172,10 +172,11 @@ impl Annotate {
         let others: Vec<&str> =
             counts.keys().filter(|name| !names.contains(*name)).copied().collect();
         names.extend(others);
-        let people = names.into_iter().map(|name| PersonProgress {
+        let all = labels.item_unit_counts(&names);
+        let people = names.into_iter().zip(all).map(|(name, all)| PersonProgress {
             name: name.to_owned(),
             answered: counts.get(name).copied().unwrap_or(0),
-            all: labels.item_units_of(name).len(),
+            all,
             has_withdrawn: self.ledger.has_withdrawn(name),
         });
         self.people = people.collect();
@@ -194,6 +195,23 @@ impl Annotate {
         let audience = if reviews { Audience::Reviews } else { Audience::Labels };
         let labels = self.labels.as_ref();
         labels.is_some_and(|labels| is_blind(&labels.project, &self.ledger, audience))
+    }
+
+    /// Whether somebody labels blind just now: nothing of what anybody said of any run shows then, in no room.
+    /// Whoever settles sees all answers anyway.
+    pub fn hides_labels(&self) -> bool {
+        let is_labelling = self.desk.as_ref().is_some_and(|desk| desk.review.is_none());
+        is_labelling && self.is_blind()
+    }
+
+    /// What people said of the run in a folder, if anything; nothing while [`Self::hides_labels`].
+    pub fn said_of(&self, folder: &Path) -> Option<&RunLabels> {
+        self.by_run.of(folder).filter(|_| !self.hides_labels())
+    }
+
+    /// Whether the run in a folder is of the project, and what was said of it is hidden just now.
+    pub fn hides_labels_of(&self, folder: &Path) -> bool {
+        self.hides_labels() && !self.by_run.items_of(folder).is_empty()
     }
 
     /// Whether what the room shows is a project that is being made.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::base::Pixels;
 use crate::label::{
     Form, FormHash, Item, ItemId, ItemKind, ItemRole, Ledger, Project, Qualification, Queue, Turn,
-    assigned, qualification,
+    assigned, assigned_to_each, qualification,
 };
 
 /// A labelling project, as it was opened.
@@ -80,6 +80,25 @@ impl OpenLabels {
         units
     }
 
+    /// How many units [`Self::item_units_of`] gives for each of these people, in their order.
+    pub(in crate::workbench) fn item_unit_counts(&self, persons: &[&str]) -> Vec<usize> {
+        let Project { id, people, queue, packet, .. } = &self.project;
+        let asks = self.items.iter().enumerate().map(|(at, item)| {
+            let forms = self.forms.iter().filter(|form| form.about == item.kind).count();
+            if self.missing.contains(&at) { 0 } else { forms }
+        });
+        let asks: Vec<usize> = asks.collect();
+        // A packet is asked whole, whoever sits there.
+        let is_packet = packet.is_some();
+        let of = (people.as_slice(), persons);
+        let lists = assigned_to_each(id, of, &self.items, queue.labels_per_item).into_iter();
+        let counts = lists.map(|mine| {
+            let mine = asks.iter().zip(mine).filter(|(_, mine)| *mine || is_packet);
+            mine.map(|(asks, _)| asks).sum()
+        });
+        counts.collect()
+    }
+
     /// How far somebody is with the qualification.
     pub fn qualification(&self, person: &str, ledger: &Ledger) -> Qualification {
         qualification(&self.project, &self.forms, &self.items, ledger, person)
@@ -150,5 +169,59 @@ impl OpenLabels {
     /// The name of the file, without its folder.
     pub fn file_name(&self) -> String {
         self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::form::builtin_form;
+    use crate::label::{Packet, QueueSettings, StudySettings};
+
+    fn open(labels_per_item: u32, packet: Option<Packet>) -> OpenLabels {
+        let forms = ["likert", "task-success", "pairwise-preference"];
+        let forms: Vec<Form> = forms.into_iter().filter_map(builtin_form).cloned().collect();
+        let items = (0..50).map(|at| Item {
+            role: if at < 3 { ItemRole::Practice } else { ItemRole::Plain },
+            ..Item::bare(
+                ItemId(format!("item-{at}")),
+                if at % 5 == 0 { ItemKind::Pair } else { ItemKind::Run },
+            )
+        });
+        let items: Vec<Item> = items.collect();
+        OpenLabels {
+            path: PathBuf::from("study.labels"),
+            project: Project {
+                id: "5eed".to_owned(),
+                name: "Study".to_owned(),
+                forms: forms.iter().map(Form::hash).collect(),
+                guidelines: String::new(),
+                task_sets: Vec::new(),
+                people: ["ada", "bo", "cy"].map(str::to_owned).to_vec(),
+                queue: QueueSettings { labels_per_item, ..QueueSettings::default() },
+                study: StudySettings::default(),
+                packet,
+            },
+            forms,
+            places: BTreeMap::new(),
+            items,
+            is_read_only: false,
+            missing: BTreeSet::from([7, 10]),
+            survey: None,
+            pictures: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn units_are_counted_as_they_are_dealt() {
+        let packet = Packet { of: "of".to_owned(), person: "ada".to_owned() };
+        for (labels_per_item, packet) in [(1, None), (2, None), (3, None), (1, Some(packet))] {
+            let labels = open(labels_per_item, packet);
+            let persons = ["ada", "somebody else", "bo", "cy"];
+            let counted = labels.item_unit_counts(&persons);
+            let dealt = persons.map(|person| labels.item_units_of(person).len());
+            assert_eq!(counted, dealt);
+            assert!(counted.iter().all(|count| *count > 0));
+        }
     }
 }

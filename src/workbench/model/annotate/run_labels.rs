@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use crate::label::form::{FALLBACK_LANGUAGE, QuestionKind};
-use crate::label::{AnswerValue, CellKey, Form, Item, ItemKind, Ledger, Preferred};
+use crate::label::{AnswerValue, Form, Item, ItemKind, Ledger, Preferred};
 
 use super::open_labels::OpenLabels;
 
@@ -73,10 +73,9 @@ impl LabelsByRun {
                 counted.items.entry(folder).or_default().push(at);
             }
         }
-        let people: Vec<&str> = ledger.people().collect();
         let folders: Vec<PathBuf> = counted.items.keys().cloned().collect();
         for folder in folders {
-            counted.count_run(&folder, (labels, ledger), &people);
+            counted.count_run(&folder, (labels, ledger));
         }
         counted
     }
@@ -88,18 +87,17 @@ impl LabelsByRun {
         ledger: &Ledger,
         item: usize,
     ) {
-        let people: Vec<&str> = ledger.people().collect();
         let runs = labels.items.get(item).into_iter().flat_map(|item| &item.runs);
         let folders: Vec<PathBuf> = runs.map(|run| folder_of(labels, &run.path)).collect();
         for folder in folders {
-            self.count_run(&folder, (labels, ledger), &people);
+            self.count_run(&folder, (labels, ledger));
         }
     }
 
-    fn count_run(&mut self, folder: &Path, of: (&OpenLabels, &Ledger), people: &[&str]) {
+    fn count_run(&mut self, folder: &Path, of: (&OpenLabels, &Ledger)) {
         let mut counted = RunLabels::default();
         for at in self.items.get(folder).into_iter().flatten() {
-            count_item(&mut counted, folder, of, *at, people);
+            count_item(&mut counted, folder, of, *at);
         }
         if counted.answers > 0 {
             self.runs.insert(folder.to_path_buf(), counted);
@@ -129,7 +127,6 @@ fn count_item(
     folder: &Path,
     (labels, ledger): (&OpenLabels, &Ledger),
     at: usize,
-    people: &[&str],
 ) {
     let Some(item) = labels.items.get(at) else { return };
     let Some(place) = labels.labelled_run(item, folder) else { return };
@@ -137,9 +134,7 @@ fn count_item(
         // By step and words; each person once.
         let mut said: BTreeMap<(u32, String), usize> = BTreeMap::new();
         let mut asked = 0;
-        for person in people {
-            let key = CellKey::new(&item.id, *hash, person);
-            let Some(answered) = ledger.answer(&key) else { continue };
+        for (_, answered) in ledger.answers_about(&item.id, *hash) {
             counted.answers += 1;
             asked += 1;
             let mut own = BTreeSet::new();

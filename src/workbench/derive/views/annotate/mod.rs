@@ -15,9 +15,9 @@ pub use keys::{AnswerKey, answer_keys};
 pub use new_labels::{NewLabelsPreview, new_labels_preview};
 pub use panes::{
     EvidenceShown, GOLD, can_show_difference, can_show_layers, difference_scale, evidence,
-    evidence_key, evidence_layers, evidence_layers_key, evidence_panes, evidence_step,
-    evidence_steps, evidence_thumbnail, gold_alignment_key, gold_follows, has_evidence_steps,
-    has_gold, next_evidence_key, shows_difference, shows_evidence_layers,
+    evidence_failure, evidence_key, evidence_layers, evidence_layers_key, evidence_panes,
+    evidence_step, evidence_steps, evidence_thumbnail, gold_alignment_key, gold_follows,
+    has_evidence_steps, has_gold, next_evidence_key, shows_difference, shows_evidence_layers,
 };
 pub use proposal::proposal;
 pub(in crate::workbench) use proposal::proposed;

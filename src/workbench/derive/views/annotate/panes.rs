@@ -269,7 +269,9 @@ fn run_pane<'a>(state: &'a State, at: u8, title: &'static str) -> EvidenceShown<
 fn shown_run(state: &State, at: u8) -> Pane<'_> {
     let evidence = match evidence(state) {
         Some(Fetched::Ready(evidence)) => evidence,
-        Some(Fetched::Failed(why)) => return without_picture(PaneStatus::Failed(why)),
+        Some(Fetched::Failed(why)) => {
+            return without_picture(PaneStatus::Failed(evidence_failure(state, why)));
+        }
         Some(Fetched::Pending) | None => return without_picture(PaneStatus::Loading),
     };
     match evidence.runs.get(usize::from(at)) {
@@ -280,6 +282,12 @@ fn shown_run(state: &State, at: u8) -> Pane<'_> {
         },
         None => without_picture(PaneStatus::Nothing("there is no such run")),
     }
+}
+
+/// Why something of an item cannot be shown: of a blind project not in full, as files that cannot be read are named with
+/// their folders.
+pub fn evidence_failure<'a>(state: &State, why: &'a str) -> &'a str {
+    if state.annotate.is_blind() { "it cannot be shown: tell who leads the project" } else { why }
 }
 
 fn without_picture(status: PaneStatus<'_>) -> Pane<'_> {
@@ -316,7 +324,9 @@ fn fetched(state: &State, key: PictureKey) -> Pane<'_> {
         Some(Fetched::Ready(picture)) => {
             Pane { picture: Some(picture), key: Some(key), status: PaneStatus::Current }
         }
-        Some(Fetched::Failed(why)) => without_picture(PaneStatus::Failed(why)),
+        Some(Fetched::Failed(why)) => {
+            without_picture(PaneStatus::Failed(evidence_failure(state, why)))
+        }
         Some(Fetched::Pending) | None => without_picture(PaneStatus::Loading),
     }
 }

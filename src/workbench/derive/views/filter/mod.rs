@@ -10,7 +10,7 @@
 //! | `tool:set_layout_mode` | a tool with this in its name was called |
 //! | `error:any`, `error:none`, `error:unknown_node` | a call failed, none did, one did in this way |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
-//! | `label:text_overflow`, `label:layout` | somebody who labelled chose or marked that, or something under that heading; only of the labelling project that is open |
+//! | `label:text_overflow`, `label:layout` | somebody who labelled chose or marked that, or something under that heading; only of the labelling project that is open, and of none while somebody labels it blind |
 //! | `preferred>0.5`, `ndec<0.5`, `labels>=3` | the share of people who preferred the run (a tie counts half), of checks it passed, how many answers there are |
 //! | `is:starred`, `is:noted` | the run or a step of it is starred, or has a note |
 //! | `steps>=20`, `turns`, `calls`, `failures`, `tools`, `cost`, `seconds`, `tokens` | the number compares so, by `<`, `<=`, `>`, `>=` or `=`; a run without the number does not |
@@ -32,7 +32,27 @@ pub use parse::FilterError;
 pub use term::{FilterItem, FilterTerm};
 
 use crate::evaluate::VariantId;
+use crate::workbench::model::State;
 use term::{Number, StepTest, Test, holds_of_a_step};
+
+/// Why nothing that is made of labels has an answer just now.
+pub(in crate::workbench) const LABELS_ARE_HIDDEN: &str =
+    "labels are hidden while somebody labels blind";
+
+impl State {
+    /// Reads a filter of what is shown. While somebody labels blind a term about labels is an error, as which runs
+    /// pass would tell what people said.
+    pub(in crate::workbench) fn read_filter(&self, text: &str) -> Result<Filter, FilterError> {
+        let filter = Filter::parse(text)?;
+        let mut of_labels = filter.terms.iter().filter(|term| term.is_about_labels());
+        let Some(term) = of_labels.next().filter(|_| self.annotate.hides_labels()) else {
+            return Ok(filter);
+        };
+        let span = term.span.clone();
+        let words = text.get(span.clone()).unwrap_or_default();
+        Err(FilterError { message: format!("`{words}` has no answer: {LABELS_ARE_HIDDEN}"), span })
+    }
+}
 
 /// A filter that was understood.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -125,6 +125,17 @@ impl FilterTerm {
         }
     }
 
+    /// Whether it is about what people who label said.
+    pub(super) fn is_about_labels(&self) -> bool {
+        match &self.test {
+            Test::Field(field, _) | Test::Exact(field, _) => *field == Field::Label,
+            Test::Number(number, ..) => {
+                matches!(number, Number::Preferred | Number::Ndec | Number::Answers)
+            }
+            Test::Words(_) | Test::Step(_) => false,
+        }
+    }
+
     /// Whether it is about a step: such terms hold together.
     pub(super) fn step_test(&self) -> Option<&StepTest> {
         match &self.test {

@@ -36,6 +36,7 @@ pub(super) fn annotate(state: &mut State, command: AnnotateCommand) -> Vec<Reque
         AnnotateCommand::LeaveNew => return making::leave(state),
         AnnotateCommand::Make(path) => return making::make(state, path),
         AnnotateCommand::Close => return opening::close(state),
+        AnnotateCommand::WarnOfUnsaved => opening::warn_of_unsaved(state),
         AnnotateCommand::SitDown(person) => opening::sit_down(state, &person),
         AnnotateCommand::SitDownToSettle(person) => opening::sit_down_to_settle(state, &person),
         AnnotateCommand::Review(command) => return reviewing::review(state, command),

@@ -41,6 +41,12 @@ pub(super) fn close(state: &mut State) -> Vec<Request> {
     vec![Request::Labels(LabelOrder::Close)]
 }
 
+/// About what is labelled, so that it shows over a blind project, too; until it is dismissed.
+pub(super) fn warn_of_unsaved(state: &mut State) {
+    let text = "The last answer is not on disk yet, and is tried again. Closing the window again gives it up.";
+    state.notify_about(NoticeSubject::Labelling, NoticeLevel::Error, text.to_owned());
+}
+
 /// Has runs looked for that were moved, while nobody sits there.
 pub(super) fn relocate(state: &mut State, dir: PathBuf) -> Vec<Request> {
     let annotate = &state.annotate;
