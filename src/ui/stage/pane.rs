@@ -83,7 +83,7 @@ fn heat_ui(
     let shades = Shades {
         threshold: cx.state.stage.heat_threshold,
         opacity,
-        colors: cx.state.settings.heat_colors,
+        palette: heat.palette,
     };
     drawing.compositing.heat_ui(&painter, room, (key, map, heat.scale), shades);
 }
