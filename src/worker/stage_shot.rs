@@ -87,8 +87,7 @@ fn draw(pane: &ShotPane, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
             let map = DifferencePlane { values: places, width: *columns, height: rows };
             let opacity = over.as_ref().map_or(1.0, |(_, opacity)| *opacity);
             let (ramp, neutral, threshold) = (palette.ramp(), palette.neutral(), *threshold);
-            let above =
-                heat(map, place, HeatColors { ramp: &ramp, neutral, threshold, opacity });
+            let above = heat(map, place, HeatColors { ramp: &ramp, neutral, threshold, opacity });
             let [r, g, b] = BLACK;
             let below = match over {
                 Some((picture, _)) => alone(picture, place)?,

@@ -68,9 +68,7 @@ impl Saliency {
         let truth = self.map(truth, "the ground truth")?;
         let generated = self.map(generated, "what was made")?;
         let evidence = Evidence::Saliency(SaliencyMaps {
-            difference: Some(scalar_map(
-                generated.iter().zip(&truth).map(|(new, old)| new - old),
-            )),
+            difference: Some(scalar_map(generated.iter().zip(&truth).map(|(new, old)| new - old))),
             ground_truth: Some(scalar_map(truth.iter().copied())),
             generated: Some(scalar_map(generated.iter().copied())),
         });

@@ -1,9 +1,11 @@
 //! What enables the commands of the stage and of runs with other calls, and what they ask for.
 
 use super::command::Effect;
+use crate::metric::MapKind;
+use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Command, EditedCalls, NodesCommand, Overlay, StageCommand, StageView, State, WhatIfCommand,
-    views,
+    Command, EditedCalls, NodesCommand, Overlay, ScoresCommand, StageCommand, StagePane, StageView,
+    State, WhatIfCommand, views,
 };
 
 pub(super) fn what_if(command: WhatIfCommand) -> Effect {
@@ -49,6 +51,25 @@ pub(super) fn by_hand(state: &State) -> Effect {
 
 pub(super) fn stage(command: StageCommand) -> Effect {
     Effect::Send(Command::Stage(command))
+}
+
+/// Whether there is a ground truth that the run differs from, or the heat shows the run's own saliency, which is
+/// there without one too.
+pub(super) fn can_show_heat(state: &State) -> bool {
+    let truth = views::pane(state, StagePane::GroundTruth).status;
+    let is_alone = state.heat_map() == MapKind::Generated;
+    !matches!(truth, PaneStatus::Nothing(_) | PaneStatus::Asked(_))
+        || is_alone && has_saliency(state, MapKind::Generated)
+}
+
+pub(super) fn has_saliency(state: &State, kind: MapKind) -> bool {
+    views::why_no_saliency(state, kind).is_none()
+}
+
+/// Without a variant, nothing that anybody notices.
+pub(super) fn show_saliency(state: &State, kind: MapKind) -> Effect {
+    let variant = state.saliency_variant().map(|variant| variant.id.clone());
+    Effect::Send(Command::Scores(ScoresCommand::ShowMap(variant.unwrap_or_default(), kind)))
 }
 
 pub(super) fn has_losses(state: &State) -> bool {

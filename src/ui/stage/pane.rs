@@ -80,11 +80,8 @@ fn heat_ui(
         _ => 0,
     };
     let room = Room { number, visible: painter.clip_rect(), picture: pane.picture };
-    let shades = Shades {
-        threshold: cx.state.stage.heat_threshold,
-        opacity,
-        palette: heat.palette,
-    };
+    let shades =
+        Shades { threshold: cx.state.stage.heat_threshold, opacity, palette: heat.palette };
     drawing.compositing.heat_ui(&painter, room, (key, map, heat.scale), shades);
 }
 

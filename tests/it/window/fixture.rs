@@ -404,7 +404,7 @@ fn put_map(state: &mut State, step: u32, map: ScalarMap) {
 }
 
 fn map_key(step: u32) -> MapKey {
-    MapKey { run: RUN, step, variant: PrimaryMetric::Similarity.variant().into() }
+    MapKey::of(RUN, step, PrimaryMetric::Similarity.variant())
 }
 
 /// A picture of which nothing more is known.
