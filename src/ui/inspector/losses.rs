@@ -36,7 +36,7 @@ pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         }
         Some(losses) => {
             for (at, loss) in losses.iter().enumerate() {
-                loss_ui(ui, cx, &heat, (at, loss));
+                loss_ui(ui, cx, &heat, at, loss);
             }
         }
     }
@@ -47,13 +47,12 @@ pub(super) fn has_heat(cx: &ViewContext<'_>) -> bool {
     !matches!(heat(cx.state).status, PaneStatus::Nothing(_) | PaneStatus::Failed(_))
 }
 
-fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, (at, loss): (usize, &Loss<'_>)) {
+fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, at: usize, loss: &Loss<'_>) {
     let tokens = tokens(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let id = Id::unique(("loss", at));
     let row = ui.interact(rect, id, Sense::click());
-    let is_truth_alone = heat.kind == MapKind::GroundTruth;
-    let (name, aside) = names(loss, is_truth_alone);
+    let (name, aside) = names(loss, heat.kind);
     let share = share_words(loss.share);
     let call = call_words(loss);
     let spoken = format!("{share} {}: {name} {aside}. {call}", heat.whole_name());
@@ -89,7 +88,7 @@ fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, (at, loss): (usiz
     let style = (Type::Body, tokens.text);
     let named =
         paint_text(ui.painter(), pos2(left, upper), Align2::LEFT_CENTER, &name, style, room);
-    let is_missing = loss.node.is_none() && !is_truth_alone;
+    let is_missing = loss.node.is_none() && heat.kind != MapKind::GroundTruth;
     let style = (Type::Caption, if is_missing { tokens.loss } else { tokens.dim });
     let after = pos2(named.right() + 6.0, upper);
     let rest = numbers.left() - after.x - 8.0;
@@ -115,12 +114,12 @@ fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, (at, loss): (usiz
 }
 
 /// What lies there, and what is to be said of it.
-fn names(loss: &Loss<'_>, is_truth_alone: bool) -> (String, String) {
+fn names(loss: &Loss<'_>, kind: MapKind) -> (String, String) {
     match (loss.node, loss.truth) {
         (Some(node), Some(truth)) if node.name == truth.name => (node.name.clone(), String::new()),
         (Some(node), Some(truth)) => (node.name.clone(), format!("for {}", truth.name)),
         (Some(node), None) => (node.name.clone(), String::new()),
-        (None, Some(truth)) if is_truth_alone => (truth.name.clone(), String::new()),
+        (None, Some(truth)) if kind == MapKind::GroundTruth => (truth.name.clone(), String::new()),
         (None, Some(truth)) => (truth.name.clone(), "missing".to_owned()),
         (None, None) => ("No node".to_owned(), String::new()),
     }

@@ -74,7 +74,7 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
-pub use link::{Link, LinkError};
+pub use link::{Link, LinkError, LinkedHeat};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};

@@ -63,8 +63,8 @@ impl Heat<'_> {
     /// What its values are called.
     pub fn value_name(&self) -> &'static str {
         match (self.variant, self.kind) {
-            (Some(_), MapKind::Difference) if self.is_saliency() => "saliency difference",
-            (Some(_), _) if self.is_saliency() => "saliency",
+            (Some(_), MapKind::Difference) if self.is_saliency() => "Saliency difference",
+            (Some(_), _) if self.is_saliency() => "Saliency",
             (variant, _) => variant.map_or("", |variant| variant.label),
         }
     }
