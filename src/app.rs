@@ -20,7 +20,7 @@ use crate::gpu::Target;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{
     AnnotateCommand, Command, Link, LinkedHeat, NewLabelsFile, Overlay, PlaybackCommand,
-    SavedSession, Saving, ScoresCommand, Settings, State,
+    SavedSession, Saving, ScoresCommand, Settings, StagePane, State,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 

@@ -10,7 +10,9 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, metric_change_words, paint_text, score_words, text_width};
+use crate::ui::widgets::{
+    Button, Look, metric_change_words, paint_text, rich_text, score_words, text_width,
+};
 use crate::workbench::views::{Heat, SaliencyHeat};
 use crate::workbench::{Command, ScoresCommand, StageCommand, StagePane, views};
 
@@ -86,8 +88,13 @@ fn heat_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
                 let why = views::why_no_saliency(cx.state, MapKind::Generated).unwrap_or_default();
                 ui.add_enabled(false, egui::Button::selectable(false, why));
             }
+            let mut reasons: Vec<&str> = Vec::new();
             for heat in heats {
                 saliency_item_ui(ui, cx, heat);
+                reasons.extend(heat.why_not.filter(|why| !reasons.contains(why)));
+            }
+            for why in reasons {
+                ui.label(rich_text(why, Type::Caption, tokens(ui).dim));
             }
             ui.separator();
             for colors in ColorMap::ALL {
@@ -100,7 +107,7 @@ fn heat_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, room: Rect) {
     });
 }
 
-/// A heat of saliency in the menu; one that cannot be shown says why.
+/// A heat of saliency in the menu.
 fn saliency_item_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: SaliencyHeat<'_>) {
     let words = format!("{} · {}", views::saliency_name(heat.kind), heat.variant.variant_label);
     let id = match heat.kind {
@@ -113,11 +120,7 @@ fn saliency_item_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: SaliencyHeat<'_>) {
     let key = command(id).key(ui, cx.state).filter(|_| keyed == Some(&heat.variant.variant_label));
     let item = egui::Button::selectable(heat.is_shown, words);
     let item = item.shortcut_text(key.unwrap_or_default());
-    let mut response = ui.add_enabled(heat.why_not.is_none(), item);
-    if let Some(why) = heat.why_not {
-        response = response.on_disabled_hover_text(why);
-    }
-    if response.clicked() {
+    if ui.add_enabled(heat.why_not.is_none(), item).clicked() {
         let show = ScoresCommand::ShowMap(heat.variant.id.clone(), heat.kind);
         cx.send(Command::Scores(show));
     }
