@@ -38,6 +38,7 @@ fn task(id: &str, kind: TaskKind) -> Task {
         ground_truth: Some(Artifact { document: None, picture: Some("truth.png".into()) }),
         canvas_size: None,
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: Some("Profile".into()),
         difficulty: None,
         tags: vec!["dark".into()],

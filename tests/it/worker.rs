@@ -173,6 +173,7 @@ fn task(dir: &Path) -> Arc<Task> {
         ground_truth: Some(Artifact { document: None, picture: Some(truth) }),
         canvas_size: None,
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: None,
         difficulty: None,
         tags: Vec::new(),

@@ -104,6 +104,7 @@ pub(crate) enum CommandId {
     DiscardBranch,
     SaveBranch,
     MakeReference,
+    MakeReferencePlan,
     NewRunByHand,
     ExportReport,
     ExportReports,

@@ -4,8 +4,8 @@ use super::command::Effect;
 use crate::metric::MapKind;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Command, EditedCalls, NodesCommand, Overlay, ScoresCommand, StageCommand, StagePane, StageView,
-    State, WhatIfCommand, views,
+    Command, EditedCalls, NodesCommand, Overlay, ReferenceKind, ScoresCommand, StageCommand,
+    StagePane, StageView, State, WhatIfCommand, views,
 };
 
 pub(super) fn what_if(command: WhatIfCommand) -> Effect {
@@ -31,11 +31,17 @@ pub(super) fn can_redo_branch(state: &State) -> bool {
 }
 
 pub(super) fn can_make_reference(state: &State) -> bool {
-    views::reference_order(state).is_some()
+    views::reference_order(state, ReferenceKind::Tools).is_some()
 }
 
-pub(super) fn ask_reference(state: &State) -> Effect {
-    what_if(WhatIfCommand::AskReference(!state.what_if.asks_reference))
+pub(super) fn can_make_plan(state: &State) -> bool {
+    views::reference_order(state, ReferenceKind::Plan).is_some()
+}
+
+/// Asks, and where that is asked already, does not any more.
+pub(super) fn ask_reference(state: &State, kind: ReferenceKind) -> Effect {
+    let asks = state.what_if.asks_reference != Some(kind);
+    what_if(WhatIfCommand::AskReference(asks.then_some(kind)))
 }
 
 /// Without a selected task, nothing that anybody notices.

@@ -4,10 +4,10 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, ask_reference, by_hand, can_branch, can_make_reference, can_redo_branch,
-    can_show_heat, can_undo_branch, go_to_divergence, has_aligned, has_choice, has_divergence,
-    has_losses, has_other_run, has_saliency, has_selected_call, has_slots, is_swiped, next_loss,
-    show_saliency, stage, what_if,
+    add_next_run, ask_reference, by_hand, can_branch, can_make_plan, can_make_reference,
+    can_redo_branch, can_show_heat, can_undo_branch, go_to_divergence, has_aligned, has_choice,
+    has_divergence, has_losses, has_other_run, has_saliency, has_selected_call, has_slots,
+    is_swiped, next_loss, show_saliency, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -24,8 +24,8 @@ use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
+    Overlay, PlaybackCommand, Pointing, QueryCommand, ReferenceKind, ReportScope, ReviewCommand,
+    RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
     StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 
@@ -479,7 +479,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     RedoBranch, Nodes, "Redo the what-if's change", "Do again what was taken back of the what-if.", [ctrl_alt(Key::Y)], can_redo_branch, |_| what_if(WhatIfCommand::Redo);
     DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [ctrl_alt(Key::Backspace)], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
     SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
-    MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, ask_reference;
+    MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, |state| ask_reference(state, ReferenceKind::Tools);
+    MakeReferencePlan, Nodes, "Make the what-if the reference plan…", "Make the calls that did not fail the reference plan of a task of the design suite; it asks first.", [ctrl_alt(Key::A)], can_make_plan, |state| ask_reference(state, ReferenceKind::Plan);
     NewRunByHand, Runs, "New run by hand", "Select the task of the run and call its tools yourself, by forms.", [ctrl_alt(Key::N)], has_task, by_hand;
     NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
     PreviousAnswer, Scores, "Previous answer", "Select the answer before, and its node.", [shift(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(-1)));

@@ -91,7 +91,7 @@ pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
     BranchCall, BranchCurveKey, BranchInput, BranchKey, BranchOutcome, EditedCalls, Edition,
-    EffectsKey, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
+    EffectsKey, ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
 };
 
 pub(in crate::workbench) use values::derived_kinds;

@@ -200,6 +200,7 @@ mod tests {
             ground_truth: Some(truth),
             canvas_size: None,
             reference_tools: Vec::new(),
+            reference_plan: None,
             category: None,
             difficulty: None,
             tags: Vec::new(),
