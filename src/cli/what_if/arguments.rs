@@ -77,7 +77,7 @@ pub(in crate::cli) struct WhatIfArguments {
     pub(super) json: bool,
 }
 
-/// What is left out together, as the command line has it.
+/// As what calls become the reference of their task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReferenceForm {
     /// By the tools they called.
@@ -86,6 +86,7 @@ pub(super) enum ReferenceForm {
     Plan,
 }
 
+/// What is left out together, as the command line has it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum By {
     Call,

@@ -95,8 +95,7 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
             .steps
             .iter()
             .filter(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none()));
-        let worked: Vec<ToolCall> =
-            worked.filter_map(|step| step.call.as_deref().cloned()).collect();
+        let worked: Vec<ToolCall> = worked.filter_map(|step| step.call.clone()).collect();
         make_reference(Some(&chosen.set_dir), &chosen.task.id, form, &worked)?;
     }
     Ok(())
