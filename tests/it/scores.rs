@@ -196,9 +196,10 @@ fn the_maps_of_saliency_come_together_and_each_has_a_scale_of_its_own() {
     let heat = views::heat(&state);
     assert_eq!((heat.status, heat.name().as_str()), (PaneStatus::Loading, "Saliency of the run"));
     let kinds = [MapKind::Difference, MapKind::Generated, MapKind::GroundTruth];
-    let maps = kinds.map(|kind| (SALIENCY.into(), kind, map())).to_vec();
-    let score = (SALIENCY.into(), Score::Value(0.5));
-    let scored = ScoredStep { run: RunId(0), step: 10, scores: vec![score], maps };
+    let id: VariantId = SALIENCY.into();
+    let maps = kinds.map(|kind| (id.clone(), kind, map())).to_vec();
+    let scores = vec![(id, Score::Value(0.5))];
+    let scored = ScoredStep { run: RunId(0), step: 10, scores, maps };
     apply(&mut state, Event::Derived { job: *job, result: Ok(Derived::Scores(scored)) });
     assert_eq!(views::heat(&state).status, PaneStatus::Current);
     assert!(show_saliency(&mut state, MapKind::GroundTruth).is_empty(), "it is there");

@@ -10,9 +10,7 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{
-    Button, Look, metric_change_words, paint_text, rich_text, score_words, text_width,
-};
+use crate::ui::widgets::{Button, Look, paint_text, rich_text, score_words, text_width};
 use crate::workbench::views::{Heat, SaliencyHeat};
 use crate::workbench::{Command, ScoresCommand, StageCommand, StagePane, views};
 
@@ -192,14 +190,12 @@ fn threshold_words(cx: &ViewContext<'_>) -> String {
     )
 }
 
-/// What a heat of saliency says: its values have no unit, and each map has its own most salient place.
+/// What a heat of saliency says: its values have no unit, and each map has a most salient place of its own.
 fn saliency_words(heat: &Heat<'_>, threshold: &str) -> String {
-    let most = metric_change_words((-1.0, 1.0), heat.scale.different);
     match heat.kind {
         MapKind::Difference => format!(
-            "Drag: differences of less than {threshold} are not shown. The colours run from −{0}, where only \
-             the ground truth is looked at, over 0 to {most}, where only the run is.",
-            most.trim_start_matches('+')
+            "Drag: differences of less than {threshold} are not shown. The colours run from −1, where only the \
+             ground truth is looked at, over 0 to +1, where only the run is."
         ),
         MapKind::Generated | MapKind::GroundTruth => format!(
             "Drag: saliency below {threshold} is not shown. The colours run from 0, the least salient place of \

@@ -162,7 +162,7 @@ fn a_run_of_the_design_suite_can_become_the_reference_plan_of_its_task() {
     let task = &opened.sets[0].0.tasks[0];
     assert_eq!(task.reference_tools, ["CreateDocument"], "the plan's actions are its tools");
     // A task of the canvas has none, which is said before anything is made.
-    let refused = run([["what-if", "--task", &dot].as_slice(), &by_hand].concat());
+    let refused = program().args(["what-if", "--task", &dot]).args(by_hand).output().unwrap();
     assert_fails(&refused, &["no reference plan", "--make-reference=tools"]);
     assert!(!own.path().join("runs/mine/dot").exists());
 }
