@@ -1,4 +1,7 @@
 //! Writes reference tools and plans into `taskset.json`.
+//!
+//! Into nothing else: published sets stay as they were published. A plan in a row of GraphicBench's training set
+//! also says which pictures the task hands out, so that another one would make it another task.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -184,6 +184,16 @@ mod tests {
     }
 
     #[test]
+    fn the_map_of_the_heat_is_remembered_and_one_nobody_knows_is_the_difference() {
+        let kept = Settings { heat_map: MapKind::Generated, ..Settings::default() };
+        let json = kept.to_json().unwrap();
+        assert_eq!(Settings::from_json(&json), Some(kept));
+        let other = json.replace(r#""heat_map":"generated""#, r#""heat_map":"both""#);
+        assert_ne!(other, json);
+        assert_eq!(Settings::from_json(&other), Some(Settings::default()));
+    }
+
+    #[test]
     fn settings_that_are_no_json_object_are_none() {
         let stored = ["", "(theme:dark)", "[1, 2]", "{\"theme\":"].map(Settings::from_json);
         assert_eq!(stored, [None, None, None, None]);
