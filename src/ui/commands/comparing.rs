@@ -4,8 +4,8 @@ use super::command::Effect;
 use crate::metric::MapKind;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Command, EditedCalls, NodesCommand, Overlay, ReferenceKind, ScoresCommand, StageCommand,
-    StagePane, StageView, State, WhatIfCommand, views,
+    Command, DocumentChoice, EditedCalls, NodesCommand, Overlay, ReferenceKind, ScoresCommand,
+    StageCommand, StagePane, StageView, State, WhatIfCommand, views,
 };
 
 pub(super) fn what_if(command: WhatIfCommand) -> Effect {
@@ -59,12 +59,30 @@ pub(super) fn stage(command: StageCommand) -> Effect {
     Effect::Send(Command::Stage(command))
 }
 
+/// Of a task that asks in words, the pane shows them.
+pub(super) fn has_truth_pane(state: &State) -> bool {
+    let truth = views::pane(state, StagePane::GroundTruth).status;
+    state.selection.task.is_some() && !matches!(truth, PaneStatus::Nothing(_))
+}
+
+pub(super) fn has_documents(state: &State) -> bool {
+    state.has_documents()
+}
+
+pub(super) fn documents(choice: DocumentChoice) -> Effect {
+    stage(StageCommand::ShowDocuments(choice))
+}
+
+pub(super) fn all_documents(state: &State) -> Effect {
+    let are_shown = state.settings.documents == DocumentChoice::All;
+    documents(if are_shown { DocumentChoice::Current } else { DocumentChoice::All })
+}
+
 /// Whether there is a ground truth that the run differs from, or the heat shows the run's own saliency, which is
 /// there without one too.
 pub(super) fn can_show_heat(state: &State) -> bool {
-    let truth = views::pane(state, StagePane::GroundTruth).status;
     let is_alone = state.heat_map() == MapKind::Generated;
-    !matches!(truth, PaneStatus::Nothing(_) | PaneStatus::Asked(_))
+    has_truth_pane(state) && !state.asks_in_words()
         || is_alone && has_saliency(state, MapKind::Generated)
 }
 

@@ -4,10 +4,11 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, ask_reference, by_hand, can_branch, can_make_plan, can_make_reference,
-    can_redo_branch, can_show_heat, can_undo_branch, go_to_divergence, has_aligned, has_choice,
-    has_divergence, has_losses, has_other_run, has_saliency, has_selected_call, has_slots,
-    is_swiped, next_loss, show_saliency, stage, what_if,
+    add_next_run, all_documents, ask_reference, by_hand, can_branch, can_make_plan,
+    can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
+    go_to_divergence, has_aligned, has_choice, has_divergence, has_documents, has_losses,
+    has_other_run, has_saliency, has_selected_call, has_slots, has_truth_pane, is_swiped,
+    next_loss, show_saliency, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -20,7 +21,6 @@ use crate::label::ItemKind;
 use crate::label::form::Evidence;
 use crate::metric::MapKind;
 use crate::workbench::protocol::ExportFormat;
-use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
@@ -359,25 +359,6 @@ fn text_scale(scale: f32) -> Effect {
 
 fn playback(command: PlaybackCommand) -> Effect {
     Effect::Send(Command::Playback(command))
-}
-
-/// Of a task that asks in words, the pane shows them.
-fn has_truth_pane(state: &State) -> bool {
-    has_task(state)
-        && !matches!(views::pane(state, StagePane::GroundTruth).status, PaneStatus::Nothing(_))
-}
-
-fn has_documents(state: &State) -> bool {
-    state.has_documents()
-}
-
-fn documents(choice: DocumentChoice) -> Effect {
-    stage(StageCommand::ShowDocuments(choice))
-}
-
-fn all_documents(state: &State) -> Effect {
-    let are_shown = state.settings.documents == DocumentChoice::All;
-    documents(if are_shown { DocumentChoice::Current } else { DocumentChoice::All })
 }
 
 fn overlay(overlay: Overlay) -> Effect {
