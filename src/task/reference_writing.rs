@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::base::{JsonLimitError, parse_json, read_file_limited, replace_file};
 use crate::environment::{EnvironmentKind, ToolCall};
-use crate::metric::plan::Stage;
+use crate::metric::plan::{Stage, StageItem};
+use crate::run::{CallSource, PlannedCall, Run};
 
 use super::file::{FILE, FORMAT, VERSION};
 
@@ -40,15 +41,19 @@ impl Reference {
         Self::Tools(tools)
     }
 
-    /// A step for each of these calls of the design suite: who makes it is an argument of it.
-    pub fn plan_of<'a>(calls: impl IntoIterator<Item = &'a ToolCall>) -> Self {
-        let steps = calls.into_iter().enumerate().map(|(at, call)| {
+    /// A step for each of these calls of the design suite, with what it is in words where that is known
+    /// ([`words_of_call`]): who makes it is an argument of it.
+    pub fn plan_of<'a>(calls: impl IntoIterator<Item = (&'a ToolCall, Option<&'a str>)>) -> Self {
+        let steps = calls.into_iter().enumerate().map(|(at, (call, words))| {
             let mut parameters = call.arguments.as_object().cloned().unwrap_or_else(Map::new);
             let mut step = Map::new();
             step.insert("id".to_owned(), json!(at + 1));
             // Taken out and not looked up: among the parameters it would be one of the action's.
             if let Some(expert) = parameters.shift_remove("expert") {
                 step.insert("expert".to_owned(), expert);
+            }
+            if let Some(words) = words {
+                step.insert("description".to_owned(), json!(words));
             }
             step.insert("skill".to_owned(), json!(call.name));
             step.insert("parameters".to_owned(), Value::Object(parameters));
@@ -108,6 +113,21 @@ impl Reference {
             Self::Tools(tools) => ("reference_tools", json!(tools)),
             Self::Plan(plan) => ("reference_plan", plan.clone()),
         }
+    }
+}
+
+/// What the plan that a run carried out says in words of the step that this call is of; `None` where it has none, or
+/// the call is not that of the run any more.
+pub fn words_of_call<'a>(run: &'a Run, planned: &PlannedCall) -> Option<&'a str> {
+    let CallSource::Recorded(step) = planned.source else { return None };
+    let at = (step as usize).checked_sub(1).filter(|_| !planned.is_edited)?;
+    let workflow = &run.plan.as_ref()?.row.final_workflow;
+    // Each item of a plan is a call of its run; one that was taken otherwise has another name.
+    match workflow.items.get(at)? {
+        StageItem::Step(step) if step.action.as_ref() == Some(&planned.call.name) => {
+            step.description.as_deref()
+        }
+        StageItem::Step(_) | StageItem::Unreadable(_) => None,
     }
 }
 
@@ -246,9 +266,11 @@ mod tests {
             call("CreateText", json!({"expert": "Vector Graphic Editor", "textString": "A"})),
             call("SaveDocument", json!({"expert": "Photo Editor"})),
         ];
-        let plan = Reference::plan_of(&calls);
+        let words = [Some("Open a document."), None, None];
+        let plan = Reference::plan_of(calls.iter().zip(words));
         assert_eq!(plan.summary(), "3 steps by Photo Editor, Vector Graphic Editor");
         let Reference::Plan(value) = &plan else { panic!("{plan:?}") };
+        assert_eq!(value[0]["description"], "Open a document.");
         assert_eq!(
             value[1],
             json!({"id": 2, "expert": "Vector Graphic Editor", "skill": "CreateText",
@@ -271,7 +293,8 @@ mod tests {
             {"id": "a", "kind": "replication", "instruction": "x"},
             {"id": "b", "environment": "suite", "kind": "composition", "instruction": "y"}]}"#;
         std::fs::write(&path, before).unwrap();
-        let plan = Reference::plan_of(&[call("CreateDocument", json!({"expert": "Photo Editor"}))]);
+        let made = call("CreateDocument", json!({"expert": "Photo Editor"}));
+        let plan = Reference::plan_of([(&made, None)]);
         let error = write_reference(dir.path(), "a", &plan).unwrap_err().to_string();
         assert!(error.contains("only the design suite has plans"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), before);

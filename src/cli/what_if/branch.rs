@@ -15,6 +15,7 @@ use crate::evaluate::what_if::{
 };
 use crate::metric::{MissingScore, Score};
 use crate::run::{CallEdit, CallSource, PlannedCall, folder};
+use crate::task::words_of_call;
 
 use super::arguments::WhatIfArguments;
 use super::by_hand::{check_reference, make_reference};
@@ -48,7 +49,11 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     }
     if let Some(form) = arguments.make_reference {
         let set_dir = subject.set_dir.as_deref();
-        make_reference(set_dir, &subject.run.manifest.task.id, form, &made.worked())?;
+        let worked = made.calls.iter().zip(&calls).filter(|(call, _)| !call.failed);
+        let worked: Vec<(ToolCall, Option<&str>)> = worked
+            .map(|(made, planned)| (made.as_call(), words_of_call(&subject.run, planned)))
+            .collect();
+        make_reference(set_dir, &subject.run.manifest.task.id, form, &worked)?;
     }
     Ok(())
 }
@@ -70,6 +75,13 @@ struct MadeCall {
     failed: bool,
     /// After it, if every step was scored.
     scores: Option<Vec<Score>>,
+}
+
+impl MadeCall {
+    fn as_call(&self) -> ToolCall {
+        let (name, arguments) = (self.name.clone(), self.arguments.clone());
+        ToolCall { id: String::new(), name, arguments }
+    }
 }
 
 impl<'a> MadeBranch<'a> {
@@ -109,17 +121,6 @@ impl<'a> MadeBranch<'a> {
         }
         drop(scores);
         Ok(Self { variants, before, after, calls: made, newly_failed })
-    }
-
-    /// The calls that worked, in order.
-    fn worked(&self) -> Vec<ToolCall> {
-        let worked = self.calls.iter().filter(|call| !call.failed);
-        let calls = worked.map(|call| ToolCall {
-            id: String::new(),
-            name: call.name.clone(),
-            arguments: call.arguments.clone(),
-        });
-        calls.collect()
     }
 
     fn json(&self, subject: &Subject, edits: &[CallEdit], dir: Option<&PathBuf>) -> Value {

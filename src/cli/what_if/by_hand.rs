@@ -95,7 +95,8 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
             .steps
             .iter()
             .filter(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none()));
-        let worked: Vec<ToolCall> = worked.filter_map(|step| step.call.clone()).collect();
+        let worked: Vec<(ToolCall, Option<&str>)> =
+            worked.filter_map(|step| Some((step.call.clone()?, None))).collect();
         make_reference(Some(&chosen.set_dir), &chosen.task.id, form, &worked)?;
     }
     Ok(())
@@ -165,14 +166,14 @@ pub(super) fn make_reference(
     set_dir: Option<&Path>,
     task: &str,
     form: ReferenceForm,
-    calls: &[ToolCall],
+    calls: &[(ToolCall, Option<&str>)],
 ) -> anyhow::Result<()> {
     let set_dir = set_dir.with_context(|| {
         format!("the task set of {task} was not found: say where it is with --tasks")
     })?;
     let reference = match form {
-        ReferenceForm::Tools => Reference::tools_of(calls),
-        ReferenceForm::Plan => Reference::plan_of(calls),
+        ReferenceForm::Tools => Reference::tools_of(calls.iter().map(|(call, _)| call)),
+        ReferenceForm::Plan => Reference::plan_of(calls.iter().map(|(call, words)| (call, *words))),
     };
     let what = reference.name();
     anyhow::ensure!(

@@ -8,7 +8,7 @@ use crate::evaluate::what_if::{Effect, Grouping, LeftOut, ShapleyEffects};
 use crate::metric::Score;
 use crate::metric::stats::ShapleyValue;
 use crate::run::{CallSource, RunOrigin};
-use crate::task::Reference;
+use crate::task::{Reference, words_of_call};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
     InspectorTab, PictureKey, Progress, ReferenceKind, ShapleyKey, State, WhatIfItem,
@@ -165,11 +165,17 @@ pub fn reference_order(state: &State, kind: ReferenceKind) -> Option<ReferenceOr
     let outcome = state.derived.branches.ready(&branch_key(state)?)?;
     let task = state.selection.task.clone()?;
     let set = state.library.sets.iter().find(|set| set.set.id == task.set)?;
-    let worked = outcome.calls.iter().filter(|call| !call.failed).map(|call| &*call.call);
-    let reference = match kind {
-        ReferenceKind::Tools => Reference::tools_of(worked),
-        ReferenceKind::Plan => Reference::plan_of(worked),
-    };
+    let planned = state.what_if.of(&what_if_subject(state)?)?.now.calls();
+    let run = state.selected_run().and_then(|entry| entry.loaded.as_ref());
+    // A call that is made is one that is planned, in the same order.
+    let made = outcome.calls.iter().zip(&planned).filter(|(made, _)| !made.failed);
+    let reference =
+        match kind {
+            ReferenceKind::Tools => Reference::tools_of(made.map(|(made, _)| &*made.call)),
+            ReferenceKind::Plan => Reference::plan_of(made.map(|(made, planned)| {
+                (&*made.call, run.and_then(|run| words_of_call(run, planned)))
+            })),
+        };
     let fits = reference.fits(&state.library.task(&task)?.environment);
     let set_dir = set.set.dir.clone();
     let order = ReferenceOrder { set_dir, task, reference };
