@@ -8,6 +8,7 @@ use std::time::Duration;
 use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
+use pentimento::metric::saliency::{Saliency, SaliencyPredictor};
 use pentimento::metric::{
     Comparison, Direction, Evidence, MapKind, Measured, Measurement, Metric, MissingScore, Needs,
     Registry, ScalarMap, Score, VariantSpec,
@@ -237,6 +238,41 @@ fn a_task_that_asks_in_words_has_the_saliency_of_its_runs_alone() {
     assert!(views::panes(&state).contains(&StagePane::Heat));
     assert_eq!(views::heat(&state).status, PaneStatus::Loading);
     assert_eq!(views::why_no_saliency(&state, MapKind::Generated), None);
+}
+
+/// A network as somebody may name one.
+#[derive(Debug)]
+struct NamedNetwork;
+
+impl SaliencyPredictor for NamedNetwork {
+    fn name(&self) -> &'static str {
+        "umsi++"
+    }
+
+    fn predict(&self, _: &Pixels) -> Result<ScalarMap, MissingScore> {
+        Err(MissingScore::NoModel("it is not there".to_owned()))
+    }
+}
+
+#[test]
+fn each_predictor_of_saliency_has_three_heats_and_the_one_shown_is_marked() {
+    let mut state = two_variants();
+    let network = Arc::new(Saliency::new(Arc::new(NamedNetwork)));
+    state.variants = Variants::of(&Registry::built_in().with(network));
+    let show = ScoresCommand::ShowMap("saliency_cc/umsi++".into(), MapKind::GroundTruth);
+    drop(handle(&mut state, Command::Scores(show)));
+    let heats = views::saliency_heats(&state);
+    let predictors: Vec<&str> = heats.iter().map(|heat| &*heat.variant.variant_label).collect();
+    assert_eq!(predictors, [["spectral-residual"; 3], ["umsi++"; 3]].concat());
+    let shown: Vec<MapKind> =
+        heats.iter().filter(|heat| heat.is_shown).map(|heat| heat.kind).collect();
+    assert_eq!(shown, [MapKind::GroundTruth]);
+    // What a key shows goes by the predictor that is looked at.
+    assert_eq!(state.saliency_variant().unwrap().id, "saliency_cc/umsi++");
+    state.variants = Variants::new([ssim()]);
+    assert!(views::saliency_heats(&state).is_empty());
+    let why = views::why_no_saliency(&state, MapKind::Generated).unwrap();
+    assert!(why.contains("No saliency model"), "{why}");
 }
 
 #[test]
