@@ -237,7 +237,7 @@ fn the_tools_that_worked_become_the_reference_after_a_question_and_a_copy_is_kep
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::M);
     harness.run_steps(3);
     let order = views::reference_order(state(&harness), ReferenceKind::Tools).unwrap();
-    let Reference::Tools(tools) = order.reference else { panic!("{order:?}") };
+    let Reference::Tools(tools) = &order.reference else { panic!("{order:?}") };
     assert!(tools.contains(&"create_rectangle".to_owned()), "{tools:?}");
     assert!(harness.query_by_label("Reference plan").is_none(), "the canvas has no plans");
     harness.get_by_label("Write them").click_accesskit();
