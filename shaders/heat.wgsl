@@ -1,4 +1,5 @@
-// A map of differences in colours: clear below a threshold, of a ramp above it, as opaque as is wanted.
+// A map of differences in colours: clear below a threshold, of a ramp above it, as opaque as is wanted. A value
+// is a place on the ramp, and how much differs there is how far it is from the neutral one.
 // The same arithmetic in the same order as `raster::overlay::heat`, which tests hold beside it. `common.wgsl` stands before it.
 
 struct View {
@@ -11,7 +12,9 @@ struct View {
     sharp: u32,
     // Not 0: the target encodes what it is given, so that it has to be given light.
     linear_target: u32,
-    // From no difference to the largest.
+    // Where on the ramp nothing differs: 0 at its beginning, 0.5 in the middle of one with two sides.
+    neutral: f32,
+    // From no difference to the largest, or from the largest to one side to that to the other.
     ramp: array<vec4<f32>, 256>,
 }
 
@@ -51,11 +54,12 @@ fn sample_at(at: vec2<f32>) -> f32 {
 fn fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
     let screen = position.xy;
     let beside = any(screen < view.origin - 0.5) || any(screen > view.origin + view.size + 0.5);
-    let difference = sample_at((screen - view.origin) / view.size);
+    let place = sample_at((screen - view.origin) / view.size);
+    let difference = abs(place - view.neutral) / (1.0 - view.neutral);
     if beside || difference < view.threshold {
         return vec4<f32>(0.0);
     }
-    let shade = clamp(difference, 0.0, 1.0) * 255.0;
+    let shade = clamp(place, 0.0, 1.0) * 255.0;
     let low = floor(shade);
     let first = view.ramp[u32(low)].rgb;
     let second = view.ramp[min(u32(low) + 1u, 255u)].rgb;

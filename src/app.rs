@@ -19,8 +19,8 @@ use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
 use crate::ui::{CommandQueue, ViewContext, Window};
 use crate::workbench::{
-    AnnotateCommand, Command, Link, NewLabelsFile, Overlay, PlaybackCommand, SavedSession, Saving,
-    ScoresCommand, Settings, State,
+    AnnotateCommand, Command, Link, LinkedHeat, NewLabelsFile, Overlay, PlaybackCommand,
+    SavedSession, Saving, ScoresCommand, Settings, StagePane, State,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 
@@ -444,6 +444,10 @@ fn sample_runs() -> Vec<PathBuf> {
 fn look_at(settings: &mut Settings, link: Link, paths: &[PathBuf]) {
     let mut stage = settings.session.stage.clone().unwrap_or_default();
     stage.view = link.view.unwrap_or(stage.view);
+    if let Some(LinkedHeat { variant, map }) = link.heat {
+        (settings.heat_variant, settings.heat_map) = (variant, map);
+        stage.panes.insert(StagePane::Heat);
+    }
     settings.inspector_tab = link.tab.unwrap_or(settings.inspector_tab);
     settings.session = SavedSession {
         open: Some(paths.to_vec()),

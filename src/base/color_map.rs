@@ -1,4 +1,4 @@
-//! Colour maps: what a number between 0 and 1 looks like.
+//! Colour maps: what a number between 0 and 1, or between −1 and 1, looks like.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,9 +58,143 @@ impl ColorMap {
     }
 }
 
+/// The colours of a scale, which either begins where nothing differs or has that in its middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Palette {
+    /// From nothing to the most.
+    Sequential(ColorMap),
+    /// From the most to one side, over nothing, to the most to the other: light blue, black, light orange. Both
+    /// arms are equally light at the same distance from the middle and rise evenly, and blue and orange are
+    /// two colours to every kind of colour vision.
+    Diverging,
+}
+
+/// The colours of [`Palette::Diverging`], evenly spaced. In CIE LCh lightness goes from 6 in the middle to 86 at both
+/// ends; hue from 285° to 232° at the blue side, from 45° to 78° at the orange one; chroma is 62 where sRGB has
+/// that, and falls towards the middle and the ends.
+const DIVERGING: [[u8; 3]; 17] = [
+    [148, 226, 255],
+    [33, 202, 255],
+    [0, 173, 228],
+    [0, 144, 198],
+    [0, 116, 169],
+    [0, 89, 139],
+    [0, 64, 109],
+    [0, 40, 79],
+    [19, 19, 19],
+    [72, 25, 0],
+    [107, 41, 0],
+    [140, 62, 0],
+    [170, 87, 2],
+    [194, 115, 32],
+    [215, 146, 67],
+    [232, 177, 111],
+    [245, 210, 164],
+];
+
+impl Palette {
+    /// Its colours in sRGB, from one end to the other.
+    pub fn ramp(self) -> [[u8; 3]; ColorMap::SHADES] {
+        match self {
+            Self::Sequential(map) => map.ramp(),
+            Self::Diverging => std::array::from_fn(|shade| {
+                let parts = DIVERGING.len() - 1;
+                let at = shade * parts;
+                let (from, part) = (at / (ColorMap::SHADES - 1), at % (ColorMap::SHADES - 1));
+                let share = part as f32 / (ColorMap::SHADES - 1) as f32;
+                // Between two of them in sRGB: they lie so near that lightness stays even.
+                let (low, high) = (DIVERGING[from], DIVERGING[(from + 1).min(parts)]);
+                std::array::from_fn(|i| {
+                    let (low, high) = (f32::from(low[i]), f32::from(high[i]));
+                    (low + (high - low) * share).round() as u8
+                })
+            }),
+        }
+    }
+
+    /// Where on the ramp nothing differs, 0 ..= 1.
+    pub fn neutral(self) -> f32 {
+        match self {
+            Self::Sequential(_) => 0.0,
+            Self::Diverging => 0.5,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Machado, Oliveira and Fernandes 2009, at full severity, on linear light: protanopia, deuteranopia,
+    /// tritanopia.
+    const DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    /// How a colour looks to somebody with a deficiency.
+    fn seen(color: [u8; 3], deficiency: &[[f64; 3]; 3]) -> [f64; 3] {
+        let light = color.map(|channel| (f64::from(channel) / 255.0).powf(2.2));
+        deficiency.map(|row| {
+            let sum: f64 = row.iter().zip(light).map(|(weight, light)| weight * light).sum();
+            255.0 * sum.clamp(0.0, 1.0).powf(1.0 / 2.2)
+        })
+    }
+
+    #[test]
+    fn both_arms_of_a_diverging_map_are_equally_light_and_rise_evenly() {
+        let ramp = Palette::Diverging.ramp().map(lightness);
+        assert!(ramp[127] < 8.0 && ramp[128] < 8.0, "nothing is dark: {}", ramp[127]);
+        let span = ramp[255] - ramp[128];
+        assert!(span > 60.0, "{span}");
+        for distance in 0..128 {
+            let (low, high) = (ramp[127 - distance], ramp[128 + distance]);
+            assert!((low - high).abs() < 1.5, "{low} and {high}, {distance} from the middle");
+            let straight = ramp[128] + span * distance as f64 / 127.0;
+            assert!((high - straight).abs() < 2.0, "{high} for {straight}");
+            let nearer = distance.saturating_sub(4);
+            let rises = low > ramp[127 - nearer] && high > ramp[128 + nearer];
+            assert!(rises || distance < 4, "at {distance}");
+        }
+    }
+
+    #[test]
+    fn both_sides_of_a_diverging_map_differ_for_every_kind_of_colour_vision() {
+        let ramp = Palette::Diverging.ramp();
+        for deficiency in &DEFICIENCIES {
+            for distance in 24..128 {
+                let sides = [ramp[127 - distance], ramp[128 + distance]];
+                let [low, high] = sides.map(|color| seen(color, deficiency));
+                let apart = low.iter().zip(high).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                assert!(apart > 70.0, "{apart} of {sides:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_palette_has_nothing_at_its_neutral_shade() {
+        for map in ColorMap::ALL {
+            assert_eq!(Palette::Sequential(map).ramp(), map.ramp());
+            assert_eq!(Palette::Sequential(map).neutral(), 0.0);
+        }
+        let (ramp, neutral) = (Palette::Diverging.ramp(), Palette::Diverging.neutral());
+        assert_eq!((ramp[0], ramp[255]), (DIVERGING[0], DIVERGING[16]));
+        let middle = ramp[(neutral * 255.0) as usize];
+        assert!(middle.iter().all(|channel| *channel < 24), "{middle:?}");
+    }
 
     /// CIE lightness of an sRGB colour, 0 ..= 100.
     fn lightness(color: [u8; 3]) -> f64 {

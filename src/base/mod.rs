@@ -19,7 +19,7 @@ mod variables;
 
 pub use cancel::{CancelToken, Cancelled};
 pub use color::Rgba;
-pub use color_map::ColorMap;
+pub use color_map::{ColorMap, Palette};
 pub use file_stamp::FileStamp;
 pub use geometry::{Affine, Point, Rect, Size, Vector};
 pub use limits::{JsonLimitError, Limits, open_file, parse_json, read_file_limited};

@@ -159,7 +159,8 @@ impl Scorer {
         if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished, goes_by)) {
             return Ok(known);
         }
-        let all = metric.measured(&sides.task.with(sides.made), cancel)?;
+        let comparison = sides.task.with(sides.made);
+        let all = metric.measured(&comparison, cancel)?;
         // All variants of the metric, as the others were computed on the way anyway.
         if let Some(pair) = pair {
             self.cache.keep(pair, &all, goes_by);
@@ -168,6 +169,14 @@ impl Scorer {
         // Maps are as large as the picture: what nobody asked for goes before it is sent anywhere.
         for it in wished.iter_mut().filter(|it| !wanted.has_map(&it.variant)) {
             it.measurement.evidence = None;
+        }
+        for it in wished.iter_mut().filter(|it| wanted.has_map(&it.variant)) {
+            let evidence = &mut it.measurement.evidence;
+            // One side may have a map of its own though both cannot be compared.
+            if it.measurement.score.value().is_none() && evidence.is_none() {
+                *evidence = metric.partial_evidence(&comparison);
+                cancel.check()?;
+            }
         }
         Ok(wished)
     }

@@ -36,9 +36,11 @@ pub struct HeatDraw {
     pub map: Arc<DifferenceSamples>,
     /// Where it lies, in pixels of the screen.
     pub viewport: Viewport,
-    /// From no difference to the largest.
+    /// From no difference to the largest, or from the largest to one side to that to the other.
     pub ramp: [[u8; 3]; RAMP],
-    /// Below this nothing is drawn.
+    /// Where on the ramp nothing differs: 0 at its beginning ..= 0.5 in its middle.
+    pub neutral: f32,
+    /// Differences below this share of the largest are not drawn.
     pub threshold: f32,
     /// 0 clear ..= 1.
     pub opacity: f32,
@@ -84,6 +86,9 @@ struct HeatView {
     opacity: f32,
     sharp: u32,
     linear_target: u32,
+    neutral: f32,
+    /// The ramp begins at a multiple of 16 bytes.
+    padding: [f32; 3],
     ramp: [[f32; 4]; RAMP],
 }
 
@@ -185,6 +190,8 @@ impl Draw for HeatDraw {
             opacity: self.opacity,
             sharp: u32::from(self.viewport.sharp),
             linear_target: u32::from(is_linear),
+            neutral: self.neutral,
+            padding: [0.0; 3],
             ramp: self.ramp.map(|[r, g, b]| [r, g, b, 255].map(|it| f32::from(it) / 255.0)),
         };
         let textures = [Arc::as_ptr(&self.map) as usize];

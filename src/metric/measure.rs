@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use crate::base::{CancelToken, Cancelled};
 
-use super::{Comparison, Measurement, MissingScore, Score};
+use super::{Comparison, Evidence, Measurement, MissingScore, Score};
 
 /// A metric of a design against its ground truth: one or more numbers from one pass.
 pub trait Metric: Debug + Send + Sync {
@@ -23,6 +23,12 @@ pub trait Metric: Debug + Send + Sync {
     /// comparison, or undefined on it, is the reason in the score; what these are once `cancel` is
     /// raised does not matter ([`Self::measure`]).
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement>;
+
+    /// What there is to be shown though there is no score, such as the map of the one side that is there.
+    /// Asked for only where somebody looks at it.
+    fn partial_evidence(&self, _: &Comparison<'_>) -> Option<Evidence> {
+        None
+    }
 
     /// The measurements by their variants.
     ///

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::component::Components;
 use super::constraint::Findings;
 use super::fidelity::InputPlace;
@@ -42,15 +44,31 @@ pub enum Evidence {
 }
 
 /// Where people are expected to look: the maps that were compared. All are of one size, which need
-/// not be that of the pictures; each covers its whole picture.
-#[derive(Clone, Debug, PartialEq)]
+/// not be that of the pictures; each covers its whole picture. With a score all are there; without
+/// one ([`Metric::partial_evidence`](super::Metric::partial_evidence)), those that can be made.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaliencyMaps {
     /// Of the ground truth, within 0..=1.
-    pub ground_truth: ScalarMap,
+    pub ground_truth: Option<ScalarMap>,
     /// Of what was made, within 0..=1.
-    pub generated: ScalarMap,
+    pub generated: Option<ScalarMap>,
     /// How much more salient what was made is, within −1..=1.
-    pub difference: ScalarMap,
+    pub difference: Option<ScalarMap>,
+}
+
+/// Which of the maps that explain a score.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum MapKind {
+    /// How both sides differ: the one that every metric with a map has.
+    #[default]
+    Difference,
+    /// Of what was made alone.
+    Generated,
+    /// Of the ground truth alone.
+    GroundTruth,
 }
 
 /// One question to a judge and what it answered.
@@ -91,7 +109,7 @@ impl Measurement {
         match self.evidence.as_ref()? {
             Evidence::Map(map) => Some(map),
             // Of the three maps the one that says what changed.
-            Evidence::Saliency(maps) => Some(&maps.difference),
+            Evidence::Saliency(maps) => maps.difference.as_ref(),
             _ => None,
         }
     }
@@ -110,9 +128,24 @@ impl Evidence {
     pub fn into_map(self) -> Option<ScalarMap> {
         match self {
             Self::Map(map) => Some(map),
-            Self::Saliency(maps) => Some(maps.difference),
+            Self::Saliency(maps) => maps.difference,
             _ => None,
         }
+    }
+
+    /// All maps that it has, each with what it is of.
+    pub fn into_maps(self) -> Vec<(MapKind, ScalarMap)> {
+        let maps = match self {
+            Self::Map(map) => return vec![(MapKind::Difference, map)],
+            Self::Saliency(maps) => maps,
+            _ => return Vec::new(),
+        };
+        let kinds = [
+            (MapKind::Difference, maps.difference),
+            (MapKind::Generated, maps.generated),
+            (MapKind::GroundTruth, maps.ground_truth),
+        ];
+        kinds.into_iter().filter_map(|(kind, map)| Some((kind, map?))).collect()
     }
 }
 

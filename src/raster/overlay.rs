@@ -15,7 +15,8 @@ pub struct Plane<'a> {
     pub height: u32,
 }
 
-/// Differences, 0 the same ..= 1 as different as can be; NaN counts as 0.
+/// Differences as places on a ramp, 0 ..= 1: that of [`HeatColors::neutral`] is the same, and what is farthest
+/// from it as different as can be. NaN counts as 0.
 #[derive(Clone, Copy, Debug)]
 pub struct DifferencePlane<'a> {
     /// One value a pixel.
@@ -67,9 +68,11 @@ pub enum Overlay {
 /// How a map is coloured.
 #[derive(Clone, Copy, Debug)]
 pub struct HeatColors<'a> {
-    /// From no difference to the largest.
+    /// From no difference to the largest, or from the largest to one side to that to the other.
     pub ramp: &'a [[u8; 3]; RAMP],
-    /// Below this nothing is drawn.
+    /// Where on the ramp nothing differs: 0 at its beginning ..= 0.5 in its middle.
+    pub neutral: f32,
+    /// Differences below this share of the largest are not drawn.
     pub threshold: f32,
     /// 0 clear ..= 1.
     pub opacity: f32,
@@ -138,12 +141,13 @@ pub fn heat(map: DifferencePlane<'_>, viewport: &Viewport, colors: HeatColors<'_
     }
     viewport.render(|screen| {
         let Some(at) = place_in(screen, viewport.origin, viewport.size) else { return [0.0; 4] };
-        let difference = map.sample(at, viewport.sharp);
+        let place = map.sample(at, viewport.sharp);
+        let difference = (place - colors.neutral).abs() / (1.0 - colors.neutral);
         // The ground of a map is what lies below it; what is not different is not drawn.
         if difference < colors.threshold {
             return [0.0; 4];
         }
-        let shade = difference.clamp(0.0, 1.0) * (RAMP - 1) as f32;
+        let shade = place.clamp(0.0, 1.0) * (RAMP - 1) as f32;
         let low = shade.floor();
         let (first, second) = (low as usize, (low as usize + 1).min(RAMP - 1));
         let [r, g, b] = std::array::from_fn(|i| {
@@ -316,7 +320,7 @@ mod tests {
     #[test]
     fn heat_is_clear_below_its_threshold_and_nothing_is_made_of_too_few_samples() {
         let ramp: [[u8; 3]; RAMP] = std::array::from_fn(|shade| [shade as u8; 3]);
-        let colors = HeatColors { ramp: &ramp, threshold: 0.5, opacity: 0.5 };
+        let colors = HeatColors { ramp: &ramp, neutral: 0.0, threshold: 0.5, opacity: 0.5 };
         let values = [0.4, 0.5, 1.0, f32::NAN];
         let map = DifferencePlane { values: &values, width: 2, height: 2 };
         let shown = heat(map, &viewport(), colors);
@@ -328,6 +332,17 @@ mod tests {
             overlay([plane(&DARK), plane(&DARK[..3])], &viewport(), Overlay::Mix(0.0), [0; 3])
                 .is_empty()
         );
+    }
+
+    #[test]
+    fn on_a_diverging_ramp_both_sides_show_and_the_middle_does_not() {
+        let ramp: [[u8; 3]; RAMP] = std::array::from_fn(|shade| [shade as u8; 3]);
+        let colors = HeatColors { ramp: &ramp, neutral: 0.5, threshold: 0.5, opacity: 1.0 };
+        let values = [0.2, 0.3, 0.8, 0.7];
+        let map = DifferencePlane { values: &values, width: 2, height: 2 };
+        let shown = heat(map, &viewport(), colors);
+        assert_eq!([shown[0], shown[2]], [[51, 51, 51, 255], [0; 4]]);
+        assert_eq!([shown[8], shown[10]], [[204, 204, 204, 255], [0; 4]]);
     }
 
     #[test]

@@ -68,6 +68,11 @@ pub struct TaskEntry {
     /// Tools a person used for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reference_tools: Vec<String>,
+    /// How a person would do it, step by step, in the design suite: `expert`, `skill`, `parameters` and, in words,
+    /// `description` of each. Without `reference_tools`, these are its actions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Value>>")]
+    pub reference_plan: Option<Value>,
     /// What must be true of the picture at the end, beside that of the start. Checks that cannot be
     /// used are left out with a warning, and the task stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]

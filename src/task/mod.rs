@@ -52,4 +52,4 @@ pub use literal::{Literal, LiteralError, Repair, read_literal};
 pub use model::{Artifact, DesignBrief, Task, TaskKind, TaskSet};
 pub use open::{FoundRun, Opened, open};
 pub use questions::{PictureQuestions, QuestionFile, QuestionsError};
-pub use reference_writing::{ReferenceError, write_reference_tools};
+pub use reference_writing::{Reference, ReferenceError, words_of_call, write_reference};

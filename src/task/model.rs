@@ -11,6 +11,7 @@ use crate::environment::EnvironmentKind;
 use crate::environment::suite::GivenPicture;
 use crate::metric::constraint::Query;
 use crate::metric::plan::Stage;
+use crate::metric::plan::sequence::distinct_actions;
 use crate::metric::transformation::Checks;
 
 /// Tasks that belong together.
@@ -45,6 +46,8 @@ pub struct Task {
     pub canvas_size: Option<Size>,
     /// Tools a person used for it, if annotated.
     pub reference_tools: Vec<String>,
+    /// How people planned it, if they did: a task of the design suite.
+    pub reference_plan: Option<Stage>,
     /// The UI category, such as `Cart & checkout`, if known.
     pub category: Option<String>,
     /// `easy`, `medium`, `hard` or other, if known.
@@ -85,6 +88,7 @@ impl Task {
             ground_truth: None,
             canvas_size: None,
             reference_tools: Vec::new(),
+            reference_plan: None,
             category: None,
             difficulty: None,
             tags: Vec::new(),
@@ -94,10 +98,26 @@ impl Task {
         }
     }
 
+    /// The same with another reference plan. Tools that were the actions of the one before are those of this one.
+    #[must_use]
+    pub fn with_reference_plan(mut self, plan: Stage) -> Self {
+        if self.reference_tools == actions_of(self.reference_plan.as_ref()) {
+            self.reference_tools = actions_of(Some(&plan));
+        }
+        self.reference_plan = Some(plan);
+        self
+    }
+
     /// Whether anything can be measured of an attempt at it: it has a ground truth, or asks in words.
     pub fn is_measurable(&self) -> bool {
         self.ground_truth.is_some() || self.brief.is_some() || !self.given.is_empty()
     }
+}
+
+/// The actions of a plan in the order of their first use: its reference tools, where none are named.
+pub(in crate::task) fn actions_of(plan: Option<&Stage>) -> Vec<String> {
+    let actions = plan.map(distinct_actions).unwrap_or_default();
+    actions.into_iter().map(str::to_owned).collect()
 }
 
 /// What a published design query holds beside its words.
@@ -107,8 +127,6 @@ pub struct DesignBrief {
     pub query: Query,
     /// Yes/no questions about the result, if there are any.
     pub questions: Vec<String>,
-    /// How people planned it, if they did.
-    pub reference_plan: Option<Stage>,
 }
 
 /// A state of a design on disk: its document, its picture, or both.

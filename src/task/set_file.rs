@@ -8,12 +8,14 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::base::{Limits, Size, parse_json, read_file_limited};
+use crate::environment::EnvironmentKind;
 use crate::environment::suite::GivenPicture;
+use crate::metric::plan::Stage;
 use crate::metric::transformation::{Check, Checks};
 
 use super::error::TaskError;
 use super::file::{ArtifactEntry, FILE, FORMAT, GivenEntry, TaskEntry, TaskSetFile, VERSION};
-use super::model::{Artifact, Task, TaskSet};
+use super::model::{Artifact, Task, TaskSet, actions_of};
 
 /// Largest `taskset.json`, in bytes.
 const SET_BYTES: u64 = 64 << 20;
@@ -99,6 +101,7 @@ impl Reader<'_> {
         if !self.ids.insert(entry.id.clone()) {
             return self.left_out(named, "a task before it has the same id");
         }
+        let reference_plan = self.plan(entry.reference_plan, &entry.environment, named);
         Some(Task {
             // What is missing here is a warning and no reason to leave the task out: it can still
             // be run.
@@ -111,7 +114,12 @@ impl Reader<'_> {
             kind: entry.kind,
             instruction: entry.instruction,
             canvas_size: entry.canvas_size,
-            reference_tools: entry.reference_tools,
+            reference_tools: if entry.reference_tools.is_empty() {
+                actions_of(reference_plan.as_ref())
+            } else {
+                entry.reference_tools
+            },
+            reference_plan,
             category: entry.category,
             difficulty: entry.difficulty,
             tags: entry.tags,
@@ -124,6 +132,26 @@ impl Reader<'_> {
             .map_err(|error| error.to_string())
             .and_then(|checks| Checks::new(checks).map_err(|error| error.to_string()));
         checks.map_err(|why| self.warnings.push(format!("{named} has no checks: {why}."))).ok()
+    }
+
+    /// The plan, where there are experts to carry it out.
+    fn plan(
+        &mut self,
+        value: Option<Value>,
+        environment: &EnvironmentKind,
+        named: &str,
+    ) -> Option<Stage> {
+        let value = value?;
+        if *environment != EnvironmentKind::Suite {
+            let why = "only tasks of the design suite have one";
+            self.warnings.push(format!("{named} has no reference plan: {why}."));
+            return None;
+        }
+        let plan = Stage::read(value);
+        if !plan.is_whole() {
+            self.warnings.push(format!("{named}: its reference plan is not all steps."));
+        }
+        Some(plan)
     }
 
     /// The pictures that a task hands out; one whose file cannot be used stays, without it.

@@ -12,7 +12,7 @@ use crate::evaluate::typed_table::TypedTable;
 use crate::export::{Page, PageForm, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
-use crate::task::{self, FoundRun, Opened, write_reference_tools};
+use crate::task::{self, FoundRun, Opened, write_reference};
 use crate::workbench::protocol::{ListedRun, ReferenceOrder};
 use crate::workbench::{DerivedKey, Event, Inputs, JobId, LabelNews, StagePixels, StageShot};
 
@@ -80,8 +80,8 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 run_job(shared, job, |_| write_file(&path, text.as_bytes()));
             }
             Ok(DiskOrder::MakeReference { job, order }) => run_job(shared, job, |_| {
-                let ReferenceOrder { set_dir, task, tools } = &order;
-                let backup = write_reference_tools(set_dir, &task.id, tools)
+                let ReferenceOrder { set_dir, task, reference } = &order;
+                let backup = write_reference(set_dir, &task.id, reference)
                     .map_err(|error| JobError::Failed(error.to_string()))?;
                 shared.mailbox.send(Event::ReferenceWritten { order, backup });
                 Ok(())

@@ -52,8 +52,8 @@ fn place(pane: &ShotPane, width: u32) -> Option<Viewport> {
             [size(&first.pixels), size(&second.pixels)]
         }
         ShotPane::Heat { over: Some((picture, _)), .. } => [size(picture); 2],
-        ShotPane::Heat { differences, width: columns, over: None, .. } => {
-            [[*columns, (differences.len() as u32).checked_div(*columns)?]; 2]
+        ShotPane::Heat { places, width: columns, over: None, .. } => {
+            [[*columns, (places.len() as u32).checked_div(*columns)?]; 2]
         }
     };
     Some(viewport_of(first, second, width))
@@ -82,13 +82,12 @@ fn draw(pane: &ShotPane, place: &Viewport) -> Result<Vec<[u8; 4]>, String> {
             };
             overlay(planes, place, how, white())
         }
-        ShotPane::Heat { differences, width: columns, threshold, colors, over } => {
-            let rows = (differences.len() as u32).checked_div(*columns).unwrap_or_default();
-            let map = DifferencePlane { values: differences, width: *columns, height: rows };
+        ShotPane::Heat { places, width: columns, threshold, palette, over } => {
+            let rows = (places.len() as u32).checked_div(*columns).unwrap_or_default();
+            let map = DifferencePlane { values: places, width: *columns, height: rows };
             let opacity = over.as_ref().map_or(1.0, |(_, opacity)| *opacity);
-            let ramp = colors.ramp();
-            let above =
-                heat(map, place, HeatColors { ramp: &ramp, threshold: *threshold, opacity });
+            let (ramp, neutral, threshold) = (palette.ramp(), palette.neutral(), *threshold);
+            let above = heat(map, place, HeatColors { ramp: &ramp, neutral, threshold, opacity });
             let [r, g, b] = BLACK;
             let below = match over {
                 Some((picture, _)) => alone(picture, place)?,
@@ -158,7 +157,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::base::ColorMap;
+    use crate::base::{ColorMap, Palette};
     use crate::workbench::StagePicture;
 
     fn picture(width: u32, height: u32, color: [u8; 4]) -> Arc<StagePicture> {
@@ -203,10 +202,10 @@ mod tests {
         let heat = |over: Option<(Pixels, f32)>| {
             let over = over.map(|(picture, opacity)| (picture.into(), opacity));
             let pane = ShotPane::Heat {
-                differences: vec![0.0, 1.0],
+                places: vec![0.0, 1.0],
                 width: 2,
                 threshold: 0.5,
-                colors: ColorMap::Grey,
+                palette: Palette::Sequential(ColorMap::Grey),
                 over,
             };
             compose(&StageShot { panes: vec![pane], width: 2, scale: 1 }).unwrap()
@@ -216,6 +215,22 @@ mod tests {
         let red = Pixels::filled(2, 1, RED).unwrap();
         let over = heat(Some((red, 1.0)));
         assert_eq!([over.get(0, 0), over.get(1, 0)], [Some(RED), Some([255; 4])]);
+    }
+
+    #[test]
+    fn a_signed_heat_has_the_colours_of_its_sides_and_nothing_between() {
+        let ramp = Palette::Diverging.ramp();
+        let pane = ShotPane::Heat {
+            places: vec![0.0, 0.5, 1.0],
+            width: 3,
+            threshold: 0.5,
+            palette: Palette::Diverging,
+            over: None,
+        };
+        let pixels = compose(&StageShot { panes: vec![pane], width: 3, scale: 2 }).unwrap();
+        let [low, high] = [ramp[0], ramp[255]].map(|[r, g, b]| Some([r, g, b, 255]));
+        let found = [0, 2, 5].map(|x| pixels.get(x, 0));
+        assert_eq!(found, [low, Some([0, 0, 0, 255]), high]);
     }
 
     #[test]

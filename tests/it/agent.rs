@@ -33,6 +33,7 @@ pub(crate) fn task() -> Task {
         ground_truth: None,
         canvas_size: None,
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: None,
         difficulty: None,
         tags: Vec::new(),

@@ -25,7 +25,7 @@ fn asked(requests: &[Request]) -> Vec<(JobId, ScoreKey)> {
 fn answer(state: &mut State, job: JobId, key: &ScoreKey, steps: &[u32]) -> Vec<Request> {
     for step in steps {
         let scores = key.variants.iter().map(|id| (id.clone(), Score::Value(0.5))).collect();
-        let scored = ScoredStep { run: key.run, step: *step, scores, map: None };
+        let scored = ScoredStep { run: key.run, step: *step, scores, maps: Vec::new() };
         apply(state, Event::Derived { job, result: Ok(Derived::Scores(scored)) });
     }
     apply(state, Event::JobEnded(job, JobOutcome::Done))

@@ -44,6 +44,7 @@ fn with_task(start: Option<&str>, truth: Option<&str>) -> State {
         )),
         canvas_size: None,
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: None,
         difficulty: None,
         tags: Vec::new(),

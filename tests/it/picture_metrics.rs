@@ -96,7 +96,7 @@ fn the_spectral_residual_is_that_of_opencv() {
             let stored = open(&pair[format!("{side}_map")]);
             let found = measure("saliency_cc/spectral-residual", &picture, &picture);
             let Some(Evidence::Saliency(maps)) = found.evidence else { panic!("no maps") };
-            let (size, map) = ((320, 240), maps.ground_truth);
+            let (size, map) = ((320, 240), maps.ground_truth.unwrap());
             assert_eq!(((map.width, map.height), (stored.width(), stored.height())), (size, size));
             for (value, pixel) in map.values.iter().zip(stored.rgba().chunks_exact(4)) {
                 let level = f64::from(*value) * 255.0;

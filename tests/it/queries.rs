@@ -111,7 +111,7 @@ fn every_reference_plan_is_steps_of_known_actions() {
     let Some(opened) = published() else { return };
     let mut steps = 0;
     for task in set(&opened, "graphicbench-train") {
-        let plan = task.brief.as_ref().unwrap().reference_plan.as_ref().unwrap();
+        let plan = task.reference_plan.as_ref().unwrap();
         assert_eq!(plan.form, StageForm::List, "{}", task.id);
         assert!(plan.steps().all(|(_, step)| step.expert.is_some() && step.parameters.is_some()));
         let unknown = task.reference_tools.iter().find(|name| graphictown::find(name).is_none());

@@ -8,18 +8,20 @@ use std::time::Duration;
 use pentimento::base::{CancelToken, Pixels, Variables};
 use pentimento::evaluate::PrimaryMetric;
 use pentimento::evaluate::{ComparedSide, ComparedTask, Scorer, Wanted};
+use pentimento::metric::saliency::{Saliency, SaliencyPredictor};
 use pentimento::metric::{
-    Comparison, Direction, Evidence, Measured, Measurement, Metric, MissingScore, Needs, Registry,
-    ScalarMap, Score, VariantSpec,
+    Comparison, Direction, Evidence, MapKind, Measured, Measurement, Metric, MissingScore, Needs,
+    Registry, ScalarMap, Score, VariantSpec,
 };
 use pentimento::model::ModelSettings;
 use pentimento::model::captions::Captioner;
 use pentimento::model::endpoint::EndpointError;
+use pentimento::task::DesignBrief;
 use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    Command, DerivedKey, Event, InspectorTab, JobId, JobOutcome, PlaybackCommand, Request, RunId,
-    ScorePurpose, ScoresCommand, StageCommand, StagePane, State, VariantId, Variants, apply,
-    handle,
+    Command, Derived, DerivedKey, Event, InspectorTab, JobId, JobOutcome, PlaybackCommand, Request,
+    RunId, ScorePurpose, ScoredStep, ScoresCommand, StageCommand, StagePane, State, VariantId,
+    Variants, apply, handle,
 };
 use pentimento::worker::{Worker, WorkerConfig};
 
@@ -169,6 +171,129 @@ fn a_chosen_variant_with_a_map_shows_it_on_the_stage() {
     let heat = views::heat(&state);
     assert_eq!((heat.status, heat.score), (PaneStatus::Current, Some(&Score::Value(2.5))));
     assert_eq!(heat.scale.difference(2.5), 0.25);
+}
+
+/// By which variant saliency is looked at in these tests.
+const SALIENCY: &str = "saliency_cc/spectral-residual";
+
+fn show_saliency(state: &mut State, kind: MapKind) -> Vec<(JobId, Vec<u32>)> {
+    let show = ScoresCommand::ShowMap(SALIENCY.into(), kind);
+    let asked = handle(state, Command::Scores(show));
+    let of_stage = scores(&asked).into_iter().filter_map(|(job, steps, purpose)| {
+        let is_stage = purpose == ScorePurpose::Stage { map: SALIENCY.into() };
+        is_stage.then_some((job, steps))
+    });
+    of_stage.collect()
+}
+
+#[test]
+fn the_maps_of_saliency_come_together_and_each_has_a_scale_of_its_own() {
+    let mut state = two_variants();
+    state.variants = Variants::default();
+    let curve = state.settings.curve_variant.clone();
+    let asked = show_saliency(&mut state, MapKind::Generated);
+    let [(job, steps)] = &asked[..] else { panic!("{asked:?}") };
+    assert_eq!(*steps, [10]);
+    let heat = views::heat(&state);
+    assert_eq!((heat.status, heat.name().as_str()), (PaneStatus::Loading, "Saliency of the run"));
+    let kinds = [MapKind::Difference, MapKind::Generated, MapKind::GroundTruth];
+    let id: VariantId = SALIENCY.into();
+    let maps = kinds.map(|kind| (id.clone(), kind, map())).to_vec();
+    let scores = vec![(id, Score::Value(0.5))];
+    let scored = ScoredStep { run: RunId(0), step: 10, scores, maps };
+    apply(&mut state, Event::Derived { job: *job, result: Ok(Derived::Scores(scored)) });
+    assert_eq!(views::heat(&state).status, PaneStatus::Current);
+    assert!(show_saliency(&mut state, MapKind::GroundTruth).is_empty(), "it is there");
+    assert!(!views::heat(&state).scale.is_signed);
+    assert!(show_saliency(&mut state, MapKind::Difference).is_empty(), "it is there too");
+    let heat = views::heat(&state);
+    assert!(heat.scale.is_signed && heat.status == PaneStatus::Current);
+    assert_eq!(state.settings.curve_variant, curve, "the curve stays");
+    // A metric with one map has no side of its own.
+    let show =
+        ScoresCommand::ShowMap(PrimaryMetric::Similarity.variant().into(), MapKind::Generated);
+    drop(handle(&mut state, Command::Scores(show)));
+    assert_eq!((state.heat_map(), &*state.settings.heat_variant), (MapKind::Difference, SALIENCY));
+    let link = state.link().unwrap().to_string();
+    assert!(link.contains("heat=saliency_cc/spectral-residual"), "{link}");
+}
+
+#[test]
+fn a_task_that_asks_in_words_has_the_saliency_of_its_runs_alone() {
+    let mut state = two_variants();
+    state.variants = Variants::default();
+    let set = Arc::make_mut(&mut state.library.sets[0].set);
+    for task in &mut set.tasks {
+        let task = Arc::make_mut(task);
+        task.ground_truth = None;
+        task.brief = Some(Arc::new(DesignBrief::default()));
+    }
+    for kind in [MapKind::GroundTruth, MapKind::Difference] {
+        assert!(show_saliency(&mut state, kind).is_empty(), "{kind:?}");
+        assert!(!views::panes(&state).contains(&StagePane::Heat));
+        let why = views::why_no_saliency(&state, kind).unwrap();
+        assert!(why.contains("asks in words"), "{why}");
+    }
+    assert_eq!(show_saliency(&mut state, MapKind::Generated).len(), 1);
+    assert!(views::panes(&state).contains(&StagePane::Heat));
+    assert_eq!(views::heat(&state).status, PaneStatus::Loading);
+    assert_eq!(views::why_no_saliency(&state, MapKind::Generated), None);
+}
+
+/// A network as somebody may name one.
+#[derive(Debug)]
+struct NamedNetwork;
+
+impl SaliencyPredictor for NamedNetwork {
+    fn name(&self) -> &'static str {
+        "umsi++"
+    }
+
+    fn predict(&self, _: &Pixels) -> Result<ScalarMap, MissingScore> {
+        Err(MissingScore::NoModel("it is not there".to_owned()))
+    }
+}
+
+#[test]
+fn each_predictor_of_saliency_has_three_heats_and_the_one_shown_is_marked() {
+    let mut state = two_variants();
+    let network = Arc::new(Saliency::new(Arc::new(NamedNetwork)));
+    state.variants = Variants::of(&Registry::built_in().with(network));
+    let show = ScoresCommand::ShowMap("saliency_cc/umsi++".into(), MapKind::GroundTruth);
+    drop(handle(&mut state, Command::Scores(show)));
+    let heats = views::saliency_heats(&state);
+    let predictors: Vec<&str> = heats.iter().map(|heat| &*heat.variant.variant_label).collect();
+    assert_eq!(predictors, [["spectral-residual"; 3], ["umsi++"; 3]].concat());
+    let shown: Vec<MapKind> =
+        heats.iter().filter(|heat| heat.is_shown).map(|heat| heat.kind).collect();
+    assert_eq!(shown, [MapKind::GroundTruth]);
+    // What a key shows goes by the predictor that is looked at.
+    assert_eq!(state.saliency_variant().unwrap().id, "saliency_cc/umsi++");
+    state.variants = Variants::new([ssim()]);
+    assert!(views::saliency_heats(&state).is_empty());
+    let why = views::why_no_saliency(&state, MapKind::Generated).unwrap();
+    assert!(why.contains("No saliency model"), "{why}");
+}
+
+#[test]
+fn the_map_of_one_side_is_given_only_to_who_looks_at_it() {
+    let scorer = Scorer::new(Registry::built_in(), None);
+    let task = ComparedTask::unknown_query();
+    let picture = Pixels::from_rgba(2, 1, vec![0, 0, 0, 255, 255, 255, 255, 255]).unwrap();
+    let made = ComparedSide { picture: Some(picture), ..ComparedSide::default() };
+    for (map, expected) in [(Some(SALIENCY), vec![MapKind::Generated]), (None, Vec::new())] {
+        let wanted = Wanted { variants: Some(&[SALIENCY]), map };
+        let mut kinds = Vec::new();
+        let each = |measured: Vec<Measured>| {
+            for Measured { measurement, .. } in measured {
+                assert!(measurement.score.value().is_none());
+                let maps = measurement.evidence.map(Evidence::into_maps).unwrap_or_default();
+                kinds.extend(maps.into_iter().map(|(kind, _)| kind));
+            }
+        };
+        scorer.score(&task, &made, wanted, &CancelToken::new(), each).unwrap();
+        assert_eq!(kinds, expected);
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use egui_kittest::wgpu::WgpuTestRenderer;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use pentimento::base::Pixels;
+use pentimento::base::{Palette, Pixels};
 use pentimento::gpu::{
     DifferenceSamples, HeatDraw, OverlayDraw, Samples, Target, heat_shape, overlay_shape,
 };
@@ -197,16 +197,26 @@ fn pictures_over_one_another_are_as_the_processor_computes_them() {
 
 #[test]
 fn a_map_in_colours_is_as_the_processor_computes_it() {
+    let ramp: [[u8; 3]; RAMP] = std::array::from_fn(|at| [at as u8, 255 - at as u8, 40]);
+    hold_heat_together(&ramp, 0.0);
+}
+
+#[test]
+fn a_map_of_both_signs_is_as_the_processor_computes_it() {
+    let diverging = Palette::Diverging;
+    hold_heat_together(&diverging.ramp(), diverging.neutral());
+}
+
+fn hold_heat_together(ramp: &[[u8; 3]; RAMP], neutral: f32) {
     let mut card = Card::new();
     let mut runner = TestRunner::new(Config { cases: 60, ..Config::default() });
     let card = std::cell::RefCell::new(&mut card);
-    let ramp: [[u8; 3]; RAMP] = std::array::from_fn(|at| [at as u8, 255 - at as u8, 40]);
     runner
         .run(&case(), |case| {
             let viewport = case.viewport();
             let map = case.map();
             let (threshold, opacity) = (case.threshold, 1.0 - case.amount * 0.7);
-            let colors = HeatColors { ramp: &ramp, threshold, opacity };
+            let colors = HeatColors { ramp, neutral, threshold, opacity };
             let wanted: Vec<[u8; 4]> = heat(map.plane(), &viewport, colors)
                 .into_iter()
                 .map(|[r, g, b, a]| {
@@ -216,7 +226,8 @@ fn a_map_in_colours_is_as_the_processor_computes_it() {
                     [r, g, b, 255]
                 })
                 .collect();
-            let draw = HeatDraw { number: 0, map, viewport, ramp, threshold, opacity };
+            let ramp = *ramp;
+            let draw = HeatDraw { number: 0, map, viewport, ramp, neutral, threshold, opacity };
             let mut card = card.borrow_mut();
             let shape = heat_shape(card.target, rect(&viewport), draw);
             let found = card.draw(shape, &viewport);

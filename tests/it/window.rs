@@ -30,6 +30,7 @@ mod query;
 mod ranking;
 mod runs;
 mod runs_beside;
+mod saliency;
 mod scores;
 mod settling;
 mod study;

@@ -12,7 +12,7 @@ use pentimento::base::Pixels;
 use pentimento::environment::Compat;
 use pentimento::environment::{EnvironmentKind, FailureClass, ToolCall, ToolCategory, ToolFailure};
 use pentimento::evaluate::PrimaryMetric;
-use pentimento::metric::{ScalarMap, Score};
+use pentimento::metric::{MapKind, ScalarMap, Score};
 use pentimento::run::{
     AgentRef, Manifest, Outcome, Run, RunOrigin, Step, StepOutcome, TaskRef, Turn,
 };
@@ -38,6 +38,7 @@ fn task(id: &str, kind: TaskKind) -> Task {
         ground_truth: Some(Artifact { document: None, picture: Some("truth.png".into()) }),
         canvas_size: None,
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: Some("Profile".into()),
         difficulty: None,
         tags: vec!["dark".into()],
@@ -206,7 +207,8 @@ pub(super) fn scored(
     scores: Vec<(VariantId, Score)>,
     map: Option<(VariantId, ScalarMap)>,
 ) -> Event {
-    let scored = ScoredStep { run: RunId(0), step, scores, map };
+    let maps = map.into_iter().map(|(id, map)| (id, MapKind::Difference, map)).collect();
+    let scored = ScoredStep { run: RunId(0), step, scores, maps };
     Event::Derived { job, result: Ok(Derived::Scores(scored)) }
 }
 

@@ -173,6 +173,7 @@ fn task(dir: &Path) -> Arc<Task> {
         ground_truth: Some(Artifact { document: None, picture: Some(truth) }),
         canvas_size: None,
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: None,
         difficulty: None,
         tags: Vec::new(),
@@ -564,7 +565,7 @@ fn scores_say_how_near_the_step_is_to_the_ground_truth() {
     let scored: Vec<(u32, Score, bool)> = events
         .iter()
         .filter_map(scored_step)
-        .map(|scored| (scored.step, scored.scores[0].1.clone(), scored.map.is_some()))
+        .map(|scored| (scored.step, scored.scores[0].1.clone(), !scored.maps.is_empty()))
         .collect();
     assert_eq!(scored.iter().map(|(step, ..)| *step).collect::<Vec<_>>(), [3, 0], "in order");
     assert!(scored.iter().all(|(_, score, has_map)| score.value().is_some() && *has_map));

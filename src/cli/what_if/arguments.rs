@@ -54,10 +54,17 @@ pub(in crate::cli) struct WhatIfArguments {
     /// Where the pictures of --task are looked for, if it is a design query.
     #[arg(long, value_name = "DIR", requires = "task")]
     pub(super) pictures: Option<PathBuf>,
-    /// Make the tools of the calls that did not fail the task's reference tools, in its taskset.json; the file
-    /// as it was is kept beside it.
-    #[arg(long, conflicts_with_all = ["leave_one_out", "shapley", "ablate_tools"])]
-    pub(super) make_reference: bool,
+    /// Make the calls that did not fail the task's reference, in its taskset.json: by the tools they called, or, of a
+    /// task of the design suite, step by step as its plan. The file as it was is kept beside it.
+    #[arg(
+        long,
+        value_name = "AS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "tools",
+        conflicts_with_all = ["leave_one_out", "shapley", "ablate_tools"]
+    )]
+    pub(super) make_reference: Option<ReferenceForm>,
     /// Score by this variant, such as ssim/uniform7; may be given several times. Without it, by the one that
     /// stands for the run in lists.
     #[arg(long, value_name = "ID")]
@@ -68,6 +75,15 @@ pub(in crate::cli) struct WhatIfArguments {
     /// Print JSON instead of tables.
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// As what calls become the reference of their task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReferenceForm {
+    /// By the tools they called.
+    Tools,
+    /// Step by step.
+    Plan,
 }
 
 /// What is left out together, as the command line has it.
@@ -109,6 +125,8 @@ Examples:
     pentimento what-if runs --ablate-tools
   A run by hand, whose tools become the task's reference tools:
     pentimento what-if --task my-tasks#login --calls calls.json --out runs --make-reference
+  A run of the design suite, whose calls become the task's reference plan:
+    pentimento what-if runs/s/poster-1/a-01 --drop 7 --make-reference=plan
 
 JSON of a run with edits: {\"run\", \"edits\", \"variants\", \"with\", \"without_edits\": scores, \"calls\": [{\"step\" or
 \"inserted\", \"name\", \"arguments\", \"failed\", \"text\", \"scores\" with --steps}], \"newly_failed\": [step], \"dir\"}.

@@ -9,14 +9,16 @@ use crate::base::CancelToken;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, print, print_json, score_text};
 use crate::cli::table::{Column, Table};
+use crate::environment::ToolCall;
 use crate::evaluate::what_if::{
     Base, Branch, Looks, SaveBranch, branch_manifest, save_branch, thoughts_of, turns_of,
 };
 use crate::metric::{MissingScore, Score};
 use crate::run::{CallEdit, CallSource, PlannedCall, folder};
+use crate::task::words_of_call;
 
 use super::arguments::WhatIfArguments;
-use super::by_hand::make_reference;
+use super::by_hand::{check_reference, make_reference};
 use super::subject::{Judges, Subject, all_missing};
 
 /// Longest text of an outcome in a table, in characters.
@@ -26,6 +28,9 @@ const TEXT_CHARS: usize = 100;
 pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let judges = Judges::of(arguments)?;
     let subject = Subject::open(arguments)?;
+    if let Some(form) = arguments.make_reference {
+        check_reference(form, &subject.run.manifest.environment)?;
+    }
     let base = &subject.base;
     let edits = arguments
         .edits
@@ -42,10 +47,13 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     if let Some(dir) = &dir {
         note(&format!("recorded in {}", dir.display()));
     }
-    if arguments.make_reference {
-        let tools = made.tools();
+    if let Some(form) = arguments.make_reference {
         let set_dir = subject.set_dir.as_deref();
-        make_reference(set_dir, &subject.run.manifest.task.id, &tools)?;
+        let worked = made.calls.iter().zip(&calls).filter(|(call, _)| !call.failed);
+        let worked: Vec<(ToolCall, Option<&str>)> = worked
+            .map(|(made, planned)| (made.as_call(), words_of_call(&subject.run, planned)))
+            .collect();
+        make_reference(set_dir, &subject.run.manifest.task.id, form, &worked)?;
     }
     Ok(())
 }
@@ -67,6 +75,13 @@ struct MadeCall {
     failed: bool,
     /// After it, if every step was scored.
     scores: Option<Vec<Score>>,
+}
+
+impl MadeCall {
+    fn as_call(&self) -> ToolCall {
+        let (name, arguments) = (self.name.clone(), self.arguments.clone());
+        ToolCall { id: String::new(), name, arguments }
+    }
 }
 
 impl<'a> MadeBranch<'a> {
@@ -106,17 +121,6 @@ impl<'a> MadeBranch<'a> {
         }
         drop(scores);
         Ok(Self { variants, before, after, calls: made, newly_failed })
-    }
-
-    /// The tools of the calls that worked, each once, in order.
-    fn tools(&self) -> Vec<String> {
-        let mut tools: Vec<String> = Vec::new();
-        for call in self.calls.iter().filter(|call| !call.failed) {
-            if !tools.contains(&call.name) {
-                tools.push(call.name.clone());
-            }
-        }
-        tools
     }
 
     fn json(&self, subject: &Subject, edits: &[CallEdit], dir: Option<&PathBuf>) -> Value {

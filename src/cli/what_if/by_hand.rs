@@ -1,4 +1,4 @@
-//! A run of calls from a file, and the reference tools of a task.
+//! A run of calls from a file, and the reference of a task.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,19 +14,22 @@ use crate::cli::chosen_task::choose;
 use crate::cli::environments::{environments, fonts};
 use crate::cli::output::{note, print, print_json, score_text};
 use crate::cli::scoring::{Cache, check_variants, models, score_end, scorer};
-use crate::environment::FontSource;
+use crate::environment::{EnvironmentKind, FontSource, ToolCall};
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::what_if::{Base, SaveBranch, save_branch};
 use crate::run::{
     AgentRef, BY_HAND_KIND, CallEdit, TASKS_SETTING, TaskRef, folder, inserted_name, reader,
 };
-use crate::task::{PictureFolder, write_reference_tools};
+use crate::task::{PictureFolder, Reference, write_reference};
 
-use super::arguments::WhatIfArguments;
+use super::arguments::{ReferenceForm, WhatIfArguments};
 
-/// Makes the run, scores its end, and makes its tools the reference where that is asked for.
+/// Makes the run, scores its end, and makes its calls the reference where that is asked for.
 pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let chosen = choose(words)?;
+    if let Some(form) = arguments.make_reference {
+        check_reference(form, &chosen.task.environment)?;
+    }
     let calls = arguments.calls.as_deref().context("say which calls: --calls FILE")?;
     let out = arguments.out.as_deref().context("say where the run goes: --out DIR")?;
     // Before anything is made: a wrong name should not cost a run.
@@ -86,19 +89,15 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
         }
         print(&text)?;
     }
-    if arguments.make_reference {
-        // In the order of their first use; calls that failed are no part of a reference.
+    if let Some(form) = arguments.make_reference {
+        // Calls that failed are no part of a reference.
         let worked = run
             .steps
             .iter()
             .filter(|step| step.outcome.as_ref().is_some_and(|outcome| outcome.failure.is_none()));
-        let mut tools: Vec<String> = Vec::new();
-        for call in worked.filter_map(|step| step.call.as_ref()) {
-            if !tools.contains(&call.name) {
-                tools.push(call.name.clone());
-            }
-        }
-        make_reference(Some(&chosen.set_dir), &chosen.task.id, &tools)?;
+        let worked: Vec<(ToolCall, Option<&str>)> =
+            worked.filter_map(|step| Some((step.call.clone()?, None))).collect();
+        make_reference(Some(&chosen.set_dir), &chosen.task.id, form, &worked)?;
     }
     Ok(())
 }
@@ -149,20 +148,43 @@ fn resolve(value: &mut Value, begins: &[u32]) -> anyhow::Result<()> {
     }
 }
 
-/// Writes the tools into the task's set, and says what was done.
+/// Whether a task of this environment can have a reference of this form.
+pub(super) fn check_reference(
+    form: ReferenceForm,
+    environment: &EnvironmentKind,
+) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        form == ReferenceForm::Tools || *environment == EnvironmentKind::Suite,
+        "a task of the {environment} has no reference plan: only the design suite has plans; \
+         --make-reference=tools writes the tools"
+    );
+    Ok(())
+}
+
+/// Writes what these calls show into the task's set, and says what was done.
 pub(super) fn make_reference(
     set_dir: Option<&Path>,
     task: &str,
-    tools: &[String],
+    form: ReferenceForm,
+    calls: &[(ToolCall, Option<&str>)],
 ) -> anyhow::Result<()> {
     let set_dir = set_dir.with_context(|| {
         format!("the task set of {task} was not found: say where it is with --tasks")
     })?;
-    anyhow::ensure!(!tools.is_empty(), "no call worked, so that there are no reference tools");
-    let backup = write_reference_tools(set_dir, task, tools)?;
+    let reference = match form {
+        ReferenceForm::Tools => Reference::tools_of(calls.iter().map(|(call, _)| call)),
+        ReferenceForm::Plan => Reference::plan_of(calls.iter().map(|(call, words)| (call, *words))),
+    };
+    let what = reference.name();
+    anyhow::ensure!(
+        !reference.is_empty(),
+        "no call worked, so that there is nothing for the {what}"
+    );
+    let backup = write_reference(set_dir, task, &reference)?;
+    let is = if form == ReferenceForm::Tools { "are" } else { "is" };
     note(&format!(
-        "the reference tools of {task} are now {}; the file as it was: {}",
-        tools.join(", "),
+        "the {what} of {task} {is} now {}; the file as it was: {}",
+        reference.summary(),
         backup.display()
     ));
     Ok(())
@@ -171,7 +193,6 @@ pub(super) fn make_reference(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::environment::ToolCall;
 
     fn turn(calls: &[Value]) -> AgentTurn {
         let calls = calls.iter().map(|arguments| ToolCall {

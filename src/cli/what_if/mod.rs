@@ -3,7 +3,7 @@
 //! - [`edits`]: what `--drop`, `--edit`, `--insert` and `--move` say;
 //! - [`subject`]: a run made once more, with what it is scored by;
 //! - [`branch`]: the run with edits; [`attribution`]: its calls left out one by one; [`ablation`]: tools left out
-//!   of many runs; [`by_hand`]: a run of calls from a file, and a task's reference tools.
+//!   of many runs; [`by_hand`]: a run of calls from a file, and a task's reference.
 
 mod ablation;
 mod arguments;

@@ -30,6 +30,8 @@ pub struct Saliency {
     variants: [VariantSpec; 3],
 }
 
+/// What the names of its metrics begin with.
+const PREFIX: &str = "saliency_";
 const SOURCE: &str = "CANVAS, Evaluation; kixlab/canvas evaluation/metrics/visual_saliency";
 
 impl Saliency {
@@ -42,7 +44,7 @@ impl Saliency {
             ("kl", "Saliency KL", LowerIsBetter, (0.0, 18.5)),
         ]
         .map(|(measure, label, direction, range)| VariantSpec {
-            id: Cow::Owned(format!("saliency_{measure}/{}", predictor.name())),
+            id: Cow::Owned(format!("{PREFIX}{measure}/{}", predictor.name())),
             label,
             variant_label: Cow::Owned(predictor.name().to_owned()),
             needs: Needs::Pictures,
@@ -55,15 +57,20 @@ impl Saliency {
         Self { predictor, variants }
     }
 
+    /// Whether a variant is one of this metric, whatever predictor it goes by.
+    pub fn has(variant: &VariantSpec) -> bool {
+        variant.metric().starts_with(PREFIX)
+    }
+
     fn measure_all(&self, comparison: &Comparison<'_>) -> Result<Vec<Measurement>, MissingScore> {
         // Each at its own size, as published; the maps are brought to one.
         let (truth, generated) = comparison.pictures()?;
         let truth = self.map(truth, "the ground truth")?;
         let generated = self.map(generated, "what was made")?;
         let evidence = Evidence::Saliency(SaliencyMaps {
-            difference: scalar_map(generated.iter().zip(&truth).map(|(new, old)| new - old)),
-            ground_truth: scalar_map(truth.iter().copied()),
-            generated: scalar_map(generated.iter().copied()),
+            difference: Some(scalar_map(generated.iter().zip(&truth).map(|(new, old)| new - old))),
+            ground_truth: Some(scalar_map(truth.iter().copied())),
+            generated: Some(scalar_map(generated.iter().copied())),
         });
         // In the order of the variants.
         let values = [
@@ -76,6 +83,12 @@ impl Saliency {
             evidence: Some(evidence.clone()),
         });
         Ok(measurements.into())
+    }
+
+    /// The map of a side as it is shown; `None` if it has no picture or that no map.
+    fn map_of(&self, picture: Option<&Pixels>) -> Option<ScalarMap> {
+        let map = self.map(picture?, "the picture").ok()?;
+        Some(scalar_map(map.into_iter()))
     }
 
     /// The map of a picture as it is compared.
@@ -116,6 +129,17 @@ impl Metric for Saliency {
     fn measurements(&self, comparison: &Comparison<'_>, _: &CancelToken) -> Vec<Measurement> {
         self.measure_all(comparison).unwrap_or_else(|missing| all_missing(&self.variants, &missing))
     }
+
+    /// The maps of the sides that have one: a design without a ground truth has its own, and an empty
+    /// start, whose map is flat, does not hide that of the ground truth.
+    fn partial_evidence(&self, comparison: &Comparison<'_>) -> Option<Evidence> {
+        let maps = SaliencyMaps {
+            ground_truth: self.map_of(comparison.ground_truth.picture),
+            generated: self.map_of(comparison.generated.picture),
+            difference: None,
+        };
+        (maps != SaliencyMaps::default()).then_some(Evidence::Saliency(maps))
+    }
 }
 
 /// Predicts where people look at a picture.
@@ -140,6 +164,7 @@ pub trait SaliencyPredictor: Debug + Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::MapKind;
 
     /// Predicts whatever it was told to.
     #[derive(Debug)]
@@ -184,6 +209,61 @@ mod tests {
                 assert!(matches!(score, Score::Missing(MissingScore::Undefined(_))), "{score:?}");
             }
         }
+    }
+
+    /// Predicts that people look at what is red.
+    #[derive(Debug)]
+    struct Redness;
+
+    impl SaliencyPredictor for Redness {
+        fn name(&self) -> &'static str {
+            "redness"
+        }
+
+        fn predict(&self, picture: &Pixels) -> Result<ScalarMap, MissingScore> {
+            let values = picture.rgba().chunks_exact(4).map(|pixel| f32::from(pixel[0]));
+            let (width, height) = (picture.width(), picture.height());
+            Ok(ScalarMap { width, height, values: values.collect() })
+        }
+    }
+
+    fn kinds(evidence: Option<Evidence>) -> Vec<MapKind> {
+        let maps = evidence.map(Evidence::into_maps).unwrap_or_default();
+        maps.iter().map(|(kind, _)| *kind).collect()
+    }
+
+    #[test]
+    fn a_side_alone_has_its_map_and_no_score() {
+        let saliency = Saliency::new(Arc::new(Redness));
+        let marked = Pixels::from_rgba(2, 1, vec![255, 0, 0, 255, 0, 0, 0, 255]).unwrap();
+        let empty = Pixels::filled(2, 1, [255; 4]).unwrap();
+        let mut alone = Comparison::default();
+        assert!(saliency.partial_evidence(&alone).is_none());
+        alone.generated.picture = Some(&marked);
+        assert_eq!(kinds(saliency.partial_evidence(&alone)), [MapKind::Generated]);
+        // The map of an empty start is flat, and that of the ground truth is not.
+        let start = Comparison::of_pictures(&marked, &empty);
+        let measured = saliency.measurements(&start, &CancelToken::new());
+        assert!(measured.iter().all(|it| it.score.value().is_none() && it.evidence.is_none()));
+        assert_eq!(kinds(saliency.partial_evidence(&start)), [MapKind::GroundTruth]);
+    }
+
+    #[test]
+    fn a_difference_is_what_was_made_less_the_ground_truth() {
+        let saliency = Saliency::new(Arc::new(Redness));
+        let [left, right] = [[255, 0], [0, 255]].map(|[left, right]| {
+            Pixels::from_rgba(2, 1, vec![left, 0, 0, 255, right, 0, 0, 255]).unwrap()
+        });
+        let compared = Comparison::of_pictures(&left, &right);
+        let measured = saliency.measurements(&compared, &CancelToken::new());
+        let maps = measured.into_iter().next().and_then(|it| it.evidence).unwrap().into_maps();
+        let ends = maps.iter().map(|(kind, map)| (*kind, [map.get(0, 0), map.get(319, 239)]));
+        let expected = [
+            (MapKind::Difference, [Some(-1.0), Some(1.0)]),
+            (MapKind::Generated, [Some(0.0), Some(1.0)]),
+            (MapKind::GroundTruth, [Some(1.0), Some(0.0)]),
+        ];
+        assert_eq!(ends.collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::metric::plan::Stage;
 
 use crate::run::Run;
 use crate::task::literal::{Repair, read_literal};
-use crate::task::model::{DesignBrief, Task, TaskKind};
+use crate::task::model::{DesignBrief, Task, TaskKind, actions_of};
 
 /// The design components of a row, by either of their names.
 pub(super) fn components_of(row: &Value) -> Option<&Value> {
@@ -73,7 +73,7 @@ pub(in crate::task) fn task(row: &Value) -> Option<(Task, Vec<String>)> {
     let named = reference_plan.as_ref().filter(|_| query.images.is_empty());
     let named = named.map(pictures_of).unwrap_or_default();
     let mut task = Task {
-        reference_tools: tools_of(reference_plan.as_ref()),
+        reference_tools: actions_of(reference_plan.as_ref()),
         ..of_query(id, instruction, query, reference_plan)
     };
     task.given.extend(named);
@@ -92,7 +92,8 @@ pub(in crate::task) fn of_query(
         canvas_size: query.design.map(DesignType::page_size),
         category: query.design.map(|design| design.words().to_owned()),
         given: handed_out(&query),
-        brief: Some(Arc::new(DesignBrief { query, questions: Vec::new(), reference_plan })),
+        brief: Some(Arc::new(DesignBrief { query, questions: Vec::new() })),
+        reference_plan,
         ..Task::new(id, TaskKind::Composition, instruction)
     }
 }
@@ -222,10 +223,4 @@ fn unquoted(value: &Value) -> Option<Value> {
         Value::String(text) => Some(read_literal(text).ok()?.value),
         other => Some(other.clone()),
     }
-}
-
-/// The actions of the plan in the order of their first use.
-fn tools_of(plan: Option<&Stage>) -> Vec<String> {
-    let actions = plan.map(crate::metric::plan::sequence::distinct_actions).unwrap_or_default();
-    actions.into_iter().map(str::to_owned).collect()
 }

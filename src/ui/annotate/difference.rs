@@ -2,6 +2,7 @@
 
 use egui::{Rect, Ui, vec2};
 
+use crate::base::Palette;
 use crate::ui::context::ViewContext;
 use crate::ui::stage::geometry::PaneBox;
 use crate::ui::stage::{Drawing, Room, Shades};
@@ -29,13 +30,13 @@ pub(super) fn difference_ui(
     let words = match cx.state.derived.differences.get(&key) {
         Some(Fetched::Ready(map)) => {
             let (variant, scale) = views::difference_scale();
-            let map_key = MapKey { run: key.run, step: key.step, variant };
+            let map_key = MapKey::of(key.run, key.step, variant);
             let height = pane.picture.width() * map.height as f32 / (map.width as f32).max(1.0);
             let picture = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
             let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
             let room = Room { number: number(shown.pane), visible: painter.clip_rect(), picture };
-            let colors = cx.state.settings.heat_colors;
-            let shades = Shades { threshold: THRESHOLD, opacity: OPACITY, colors };
+            let palette = Palette::Sequential(cx.state.settings.heat_colors);
+            let shades = Shades { threshold: THRESHOLD, opacity: OPACITY, palette };
             drawing.compositing.heat_ui(&painter, room, (&map_key, map, scale), shades);
             format!("Difference of {} from the ground truth", shown.title)
         }

@@ -6,6 +6,7 @@ use egui::{Response, Ui};
 
 use super::command::{CommandId, Local};
 use super::table::command;
+use crate::metric::MapKind;
 use crate::ui::context::ViewContext;
 use crate::ui::widgets::{Button, Look};
 use crate::workbench::{State, views};
@@ -125,6 +126,9 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
             "Only a run that is being made in this window can be paused or stopped."
         }
         CommandId::PauseAll | CommandId::StopAll => "No run is being made.",
+        CommandId::ShowSaliency => views::why_no_saliency(state, MapKind::Generated)?,
+        CommandId::ShowTruthSaliency => views::why_no_saliency(state, MapKind::GroundTruth)?,
+        CommandId::ShowSaliencyDifference => views::why_no_saliency(state, MapKind::Difference)?,
         CommandId::ShowHeat if state.asks_in_words() => {
             "The task asks in words: there is nothing to compare the run with."
         }

@@ -1,9 +1,11 @@
 //! What enables the commands of the stage and of runs with other calls, and what they ask for.
 
 use super::command::Effect;
+use crate::metric::MapKind;
+use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Command, EditedCalls, NodesCommand, Overlay, StageCommand, StageView, State, WhatIfCommand,
-    views,
+    Command, DocumentChoice, EditedCalls, NodesCommand, Overlay, ReferenceKind, ScoresCommand,
+    StageCommand, StagePane, StageView, State, WhatIfCommand, views,
 };
 
 pub(super) fn what_if(command: WhatIfCommand) -> Effect {
@@ -29,11 +31,17 @@ pub(super) fn can_redo_branch(state: &State) -> bool {
 }
 
 pub(super) fn can_make_reference(state: &State) -> bool {
-    views::reference_order(state).is_some()
+    views::reference_order(state, ReferenceKind::Tools).is_some()
 }
 
-pub(super) fn ask_reference(state: &State) -> Effect {
-    what_if(WhatIfCommand::AskReference(!state.what_if.asks_reference))
+pub(super) fn can_make_plan(state: &State) -> bool {
+    views::reference_order(state, ReferenceKind::Plan).is_some()
+}
+
+/// Asks, and where that is asked already, does not any more.
+pub(super) fn ask_reference(state: &State, kind: ReferenceKind) -> Effect {
+    let asks = state.what_if.asks_reference != Some(kind);
+    what_if(WhatIfCommand::AskReference(asks.then_some(kind)))
 }
 
 /// Without a selected task, nothing that anybody notices.
@@ -49,6 +57,43 @@ pub(super) fn by_hand(state: &State) -> Effect {
 
 pub(super) fn stage(command: StageCommand) -> Effect {
     Effect::Send(Command::Stage(command))
+}
+
+/// Of a task that asks in words, the pane shows them.
+pub(super) fn has_truth_pane(state: &State) -> bool {
+    let truth = views::pane(state, StagePane::GroundTruth).status;
+    state.selection.task.is_some() && !matches!(truth, PaneStatus::Nothing(_))
+}
+
+pub(super) fn has_documents(state: &State) -> bool {
+    state.has_documents()
+}
+
+pub(super) fn documents(choice: DocumentChoice) -> Effect {
+    stage(StageCommand::ShowDocuments(choice))
+}
+
+pub(super) fn all_documents(state: &State) -> Effect {
+    let are_shown = state.settings.documents == DocumentChoice::All;
+    documents(if are_shown { DocumentChoice::Current } else { DocumentChoice::All })
+}
+
+/// Whether there is a ground truth that the run differs from, or the heat shows the run's own saliency, which is
+/// there without one too.
+pub(super) fn can_show_heat(state: &State) -> bool {
+    let is_alone = state.heat_map() == MapKind::Generated;
+    has_truth_pane(state) && !state.asks_in_words()
+        || is_alone && has_saliency(state, MapKind::Generated)
+}
+
+pub(super) fn has_saliency(state: &State, kind: MapKind) -> bool {
+    views::why_no_saliency(state, kind).is_none()
+}
+
+/// Without a variant, nothing that anybody notices.
+pub(super) fn show_saliency(state: &State, kind: MapKind) -> Effect {
+    let variant = state.saliency_variant().map(|variant| variant.id.clone());
+    Effect::Send(Command::Scores(ScoresCommand::ShowMap(variant.unwrap_or_default(), kind)))
 }
 
 pub(super) fn has_losses(state: &State) -> bool {

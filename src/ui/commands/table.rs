@@ -4,9 +4,11 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, ask_reference, by_hand, can_branch, can_make_reference, can_redo_branch,
-    can_undo_branch, go_to_divergence, has_aligned, has_choice, has_divergence, has_losses,
-    has_other_run, has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
+    add_next_run, all_documents, ask_reference, by_hand, can_branch, can_make_plan,
+    can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
+    go_to_divergence, has_aligned, has_choice, has_divergence, has_documents, has_losses,
+    has_other_run, has_saliency, has_selected_call, has_slots, has_truth_pane, is_swiped,
+    next_loss, show_saliency, stage, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -17,13 +19,13 @@ use super::stepping::{
 };
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
+use crate::metric::MapKind;
 use crate::workbench::protocol::ExportFormat;
-use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
+    Overlay, PlaybackCommand, Pointing, QueryCommand, ReferenceKind, ReportScope, ReviewCommand,
+    RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
     StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 
@@ -368,29 +370,6 @@ fn playback(command: PlaybackCommand) -> Effect {
     Effect::Send(Command::Playback(command))
 }
 
-fn can_compare(state: &State) -> bool {
-    has_truth_pane(state) && !state.asks_in_words()
-}
-
-/// Of a task that asks in words, the pane shows them.
-fn has_truth_pane(state: &State) -> bool {
-    has_task(state)
-        && !matches!(views::pane(state, StagePane::GroundTruth).status, PaneStatus::Nothing(_))
-}
-
-fn has_documents(state: &State) -> bool {
-    state.has_documents()
-}
-
-fn documents(choice: DocumentChoice) -> Effect {
-    stage(StageCommand::ShowDocuments(choice))
-}
-
-fn all_documents(state: &State) -> Effect {
-    let are_shown = state.settings.documents == DocumentChoice::All;
-    documents(if are_shown { DocumentChoice::Current } else { DocumentChoice::All })
-}
-
 fn overlay(overlay: Overlay) -> Effect {
     Effect::Send(Command::ToggleOverlay(overlay))
 }
@@ -455,7 +434,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_truth_pane, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
-    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_compare, |_| stage(StageCommand::TogglePane(StagePane::Heat));
+    ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_show_heat, |_| stage(StageCommand::TogglePane(StagePane::Heat));
     ShowBoxes, Stage, "Show boxes around nodes", "Outline what is matched, moved, missing and extra against the ground truth.", [key(Key::X)], has_truth_document, |_| stage(StageCommand::ToggleBoxes);
     ShowLoupe, Stage, "Loupe", "Show the pixels around the pointer, large, of every picture on the stage, with their values.", [alt(Key::L)], has_task, |_| stage(StageCommand::ToggleLoupe);
     ViewSideBySide, Stage, "Side by side", "The run and the ground truth each in a pane of its own.", [alt(Key::Num1)], has_task, |_| stage(StageCommand::Compare(StageView::SideBySide));
@@ -490,7 +469,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     RedoBranch, Nodes, "Redo the what-if's change", "Do again what was taken back of the what-if.", [ctrl_alt(Key::Y)], can_redo_branch, |_| what_if(WhatIfCommand::Redo);
     DiscardBranch, Nodes, "Discard the what-if", "Forget all changes of the calls.", [ctrl_alt(Key::Backspace)], views::is_branch_edited, |_| what_if(WhatIfCommand::Discard);
     SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
-    MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, ask_reference;
+    MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, |state| ask_reference(state, ReferenceKind::Tools);
+    MakeReferencePlan, Nodes, "Make the what-if the reference plan…", "Make the calls that did not fail the reference plan of a task of the design suite; it asks first.", [ctrl_alt(Key::A)], can_make_plan, |state| ask_reference(state, ReferenceKind::Plan);
     NewRunByHand, Runs, "New run by hand", "Select the task of the run and call its tools yourself, by forms.", [ctrl_alt(Key::N)], has_task, by_hand;
     NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
     PreviousAnswer, Scores, "Previous answer", "Select the answer before, and its node.", [shift(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(-1)));
@@ -507,7 +487,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportPng, Nodes, "Export as PNG…", "Write the selected node, or the design, to a picture at two pixels a unit.", [ctrl(Key::E)], has_document, |_| export(ExportFormat::Png { scale: 2 });
     ExportSvg, Nodes, "Export as SVG…", "Write the selected node, or the design, as SVG with its texts as outlines.", [shift(Key::E)], has_document, |_| export(ExportFormat::Svg);
     ExportJson, Nodes, "Export as JSON…", "Write the selected node, or the design, as Figma REST JSON.", [ctrl_shift(Key::E)], has_document, |_| export(ExportFormat::Json);
-    NextHeatColors, Stage, "Next colours of the heat", "Magma, viridis, cividis, grey.", [shift(Key::H)], can_compare, |state| stage(StageCommand::HeatColors(state.settings.heat_colors.next()));
+    ShowSaliency, Stage, "Saliency of the run", "Show as heat where people are expected to look at the run.", [alt(Key::Q)], |state| has_saliency(state, MapKind::Generated), |state| show_saliency(state, MapKind::Generated);
+    ShowTruthSaliency, Stage, "Saliency of the ground truth", "Show as heat where people are expected to look at the ground truth.", [alt(Key::W)], |state| has_saliency(state, MapKind::GroundTruth), |state| show_saliency(state, MapKind::GroundTruth);
+    ShowSaliencyDifference, Stage, "Difference of saliency", "Show as heat where people are expected to look more at the run than at the ground truth, and where less.", [alt(Key::H)], |state| has_saliency(state, MapKind::Difference), |state| show_saliency(state, MapKind::Difference);
+    NextHeatColors, Stage, "Next colours of the heat", "Magma, viridis, cividis, grey; a difference of saliency has its own.", [shift(Key::H)], can_show_heat, |state| stage(StageCommand::HeatColors(state.settings.heat_colors.next()));
     CopyStage, Stage, "Copy the stage", "Copy what the stage shows as a picture.", [ctrl_shift(Key::K)], has_task, |_| Effect::Window(Local::CopyStage);
     SaveStage, Stage, "Save the stage…", "Write what the stage shows to a PNG file, without the window around it.", [ctrl_shift(Key::G)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 1, form: StageForm::Png }));
     SaveStage2, Stage, "Save the stage at 2×…", "The same with two pixels for each of the picture's, for print.", [ctrl_shift(Key::P)], has_task, |_| Effect::Send(Command::Browse(Browse::SaveStage { scale: 2, form: StageForm::Png }));

@@ -3,11 +3,12 @@
 use egui::{Align2, Id, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::parts::quiet_ui;
+use crate::metric::MapKind;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{paint_numbers, paint_text, section_header_ui};
-use crate::workbench::views::{Loss, PaneStatus, heat, losses, why_no_losses};
+use crate::workbench::views::{Heat, Loss, PaneStatus, heat, losses, why_no_losses};
 use crate::workbench::{Command, InspectorTab, NodesCommand, PlaybackCommand};
 
 /// Height of a row: a name, and below it a call.
@@ -19,16 +20,23 @@ const INDENT: f32 = 22.0;
 pub(super) fn losses_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let heat = heat(cx.state);
     let Some(variant) = heat.variant else { return };
-    section_header_ui(ui, "Where the loss is", variant.label);
+    let (title, of, none) = if heat.is_saliency() && heat.kind != MapKind::Difference {
+        let none = "Nothing is as salient as the heat's threshold.";
+        ("Where the saliency is", &*variant.variant_label, none)
+    } else {
+        let none = "Nothing differs by as much as the heat's threshold.";
+        ("Where the loss is", variant.label, none)
+    };
+    section_header_ui(ui, title, of);
     match losses(cx.state) {
         None if heat.status == PaneStatus::Loading => quiet_ui(ui, "Being compared…"),
         None => quiet_ui(ui, why_no_losses(cx.state).unwrap_or("Being looked for…")),
         Some(losses) if losses.is_empty() => {
-            quiet_ui(ui, "Nothing differs by as much as the heat's threshold.");
+            quiet_ui(ui, none);
         }
         Some(losses) => {
             for (at, loss) in losses.iter().enumerate() {
-                loss_ui(ui, cx, at, loss);
+                loss_ui(ui, cx, &heat, at, loss);
             }
         }
     }
@@ -39,15 +47,15 @@ pub(super) fn has_heat(cx: &ViewContext<'_>) -> bool {
     !matches!(heat(cx.state).status, PaneStatus::Nothing(_) | PaneStatus::Failed(_))
 }
 
-fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, loss: &Loss<'_>) {
+fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, heat: &Heat<'_>, at: usize, loss: &Loss<'_>) {
     let tokens = tokens(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let id = Id::unique(("loss", at));
     let row = ui.interact(rect, id, Sense::click());
-    let (name, aside) = names(loss);
+    let (name, aside) = names(loss, heat.kind);
     let share = share_words(loss.share);
     let call = call_words(loss);
-    let spoken = format!("{share} of the loss: {name} {aside}. {call}");
+    let spoken = format!("{share} {}: {name} {aside}. {call}", heat.whole_name());
     let node = loss.node_ref();
     let is_selected = node.is_some() && cx.state.nodes.selected == node;
     row.widget_info(|| WidgetInfo::selected(Role::Button, true, is_selected, &spoken));
@@ -80,7 +88,8 @@ fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, loss: &Loss<'_>) {
     let style = (Type::Body, tokens.text);
     let named =
         paint_text(ui.painter(), pos2(left, upper), Align2::LEFT_CENTER, &name, style, room);
-    let style = (Type::Caption, if loss.node.is_none() { tokens.loss } else { tokens.dim });
+    let is_missing = loss.node.is_none() && heat.kind != MapKind::GroundTruth;
+    let style = (Type::Caption, if is_missing { tokens.loss } else { tokens.dim });
     let after = pos2(named.right() + 6.0, upper);
     let rest = numbers.left() - after.x - 8.0;
     if rest > 20.0 {
@@ -105,11 +114,12 @@ fn loss_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: usize, loss: &Loss<'_>) {
 }
 
 /// What lies there, and what is to be said of it.
-fn names(loss: &Loss<'_>) -> (String, String) {
+fn names(loss: &Loss<'_>, kind: MapKind) -> (String, String) {
     match (loss.node, loss.truth) {
         (Some(node), Some(truth)) if node.name == truth.name => (node.name.clone(), String::new()),
         (Some(node), Some(truth)) => (node.name.clone(), format!("for {}", truth.name)),
         (Some(node), None) => (node.name.clone(), String::new()),
+        (None, Some(truth)) if kind == MapKind::GroundTruth => (truth.name.clone(), String::new()),
         (None, Some(truth)) => (truth.name.clone(), "missing".to_owned()),
         (None, None) => ("No node".to_owned(), String::new()),
     }

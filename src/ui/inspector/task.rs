@@ -46,6 +46,9 @@ pub(super) fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task: &Task) {
         if let Some(brief) = &task.brief {
             brief_ui(ui, brief);
         }
+        if let Some(plan) = &task.reference_plan {
+            fact_ui(ui, "Plan", &format!("{} steps", plan.steps().count()));
+        }
         if !task.reference_tools.is_empty() {
             fact_ui(ui, "Tools", &task.reference_tools.join(", "));
         }
@@ -64,8 +67,5 @@ fn brief_ui(ui: &mut Ui, brief: &DesignBrief) {
     }
     if !brief.questions.is_empty() {
         fact_ui(ui, "Questions", &brief.questions.len().to_string());
-    }
-    if let Some(plan) = &brief.reference_plan {
-        fact_ui(ui, "Human plan", &format!("{} steps", plan.steps().count()));
     }
 }

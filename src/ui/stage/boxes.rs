@@ -6,6 +6,7 @@ use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, 
 use super::geometry::{Arrangement, PaneBox};
 use super::shown::{Shown, is_compared, is_held};
 use crate::base::{Rect as CanvasRect, Size};
+use crate::metric::MapKind;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens, tokens_on_heat};
 use crate::ui::widgets::{paint_text, say, text_width};
@@ -167,6 +168,8 @@ fn compared_side(cx: &ViewContext<'_>, pane: StagePane) -> Option<NodeSide> {
 fn side_of(cx: &ViewContext<'_>, pane: StagePane) -> NodeSide {
     match pane {
         which if is_held(cx, which) => NodeSide::GroundTruth,
+        // That of the ground truth alone lies over it.
+        StagePane::Heat if cx.state.heat_map() == MapKind::GroundTruth => NodeSide::GroundTruth,
         StagePane::Run
         | StagePane::Heat
         | StagePane::Program(_)

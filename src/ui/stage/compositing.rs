@@ -7,7 +7,7 @@ use egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureOptions, Ve
 
 use super::texels::TexelGrid;
 use super::textures::{Detail, detail, halvings, part_rgba, reduced_rgba};
-use crate::base::{ColorMap, PixelsId, TiledPixels};
+use crate::base::{Palette, PixelsId, TiledPixels};
 use crate::gpu::{
     DifferenceSamples, HeatDraw, OverlayDraw, Samples, Target, heat_shape, overlay_shape,
 };
@@ -92,7 +92,7 @@ pub(in crate::ui) struct Shades {
     /// 0 clear ..= 1.
     pub(in crate::ui) opacity: f32,
     /// In which colours.
-    pub(in crate::ui) colors: ColorMap,
+    pub(in crate::ui) palette: Palette,
 }
 
 /// A place on the screen that is drawn, and where a picture lies that reaches over it.
@@ -215,7 +215,8 @@ impl Compositing {
                 number: room.number,
                 map: samples,
                 viewport,
-                ramp: shades.colors.ramp(),
+                ramp: shades.palette.ramp(),
+                neutral: shades.palette.neutral(),
                 threshold: shades.threshold,
                 opacity: shades.opacity,
             };
@@ -357,8 +358,9 @@ fn compute(work: &Work) -> ColorImage {
             (overlay(planes, viewport, *how, *ground), viewport)
         }
         Work::Heat(map, viewport, shades) => {
-            let Shades { threshold, opacity, colors } = *shades;
-            let colors = HeatColors { ramp: &colors.ramp(), threshold, opacity };
+            let Shades { threshold, opacity, palette } = *shades;
+            let (ramp, neutral) = (palette.ramp(), palette.neutral());
+            let colors = HeatColors { ramp: &ramp, neutral, threshold, opacity };
             (heat(map.plane(), viewport, colors), viewport)
         }
     };
@@ -369,7 +371,7 @@ fn compute(work: &Work) -> ColorImage {
     ColorImage::from_rgba_premultiplied(size, pixels.as_flattened())
 }
 
-/// How different, with every block of `2^halvings` values a side averaged into one.
+/// Places on a ramp, with every block of `2^halvings` values a side averaged into one.
 fn differences(map: &ScalarMap, scale: HeatScale, halvings: u8) -> DifferenceSamples {
     let block = 1usize << halvings;
     let width = map.width as usize;
@@ -385,10 +387,10 @@ fn differences(map: &ScalarMap, scale: HeatScale, halvings: u8) -> DifferenceSam
                 sum.1 += run.len() as f32;
             }
         }
-        values.extend(sums.iter().map(|(sum, count)| scale.difference(sum / count.max(1.0))));
+        values.extend(sums.iter().map(|(sum, count)| scale.place(sum / count.max(1.0))));
     }
     // What a map lacks is no difference.
-    values.resize(columns * rows, 0.0);
+    values.resize(columns * rows, scale.place(f32::NAN));
     DifferenceSamples { values, width: columns as u32 }
 }
 
@@ -400,7 +402,7 @@ mod tests {
     #[test]
     fn another_map_under_the_same_key_is_drawn_anew_and_the_same_is_kept() {
         let mut compositing = Compositing::default();
-        let key = MapKey { run: RunId(1), step: 3, variant: "ssim/uniform7".into() };
+        let key = MapKey::of(RunId(1), 3, "ssim/uniform7");
         let map = |value: f32| ScalarMap { width: 2, height: 1, values: Arc::from([value, 1.0]) };
         let (before, after) = (map(1.0), map(0.5));
         let first = compositing.map(&key, &before, HeatScale::default(), 0);
@@ -417,5 +419,7 @@ mod tests {
         assert_eq!(whole.values, [1.0, 0.5, 0.0, 0.0, 0.0, 0.0]);
         let halved = differences(&map, HeatScale::default(), 1);
         assert_eq!((halved.values, halved.width), (vec![0.75, 0.0], 2));
+        let signed = HeatScale { same: 0.0, different: 1.0, is_signed: true };
+        assert_eq!(differences(&map, signed, 0).values, [0.5, 0.75, 1.0, 0.5, 0.5, 0.5]);
     }
 }

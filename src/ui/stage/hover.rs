@@ -9,13 +9,13 @@ use super::loupe::{self, Magnified};
 use super::pixel_grid::FROM_SCALE;
 use super::shown::{Shown, is_compared};
 use crate::design::NodeId;
-use crate::metric::ScalarMap;
+use crate::metric::{MapKind, ScalarMap};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, picture_tint, swatch_color, tokens};
-use crate::ui::widgets::{rich_text, score_words};
+use crate::ui::widgets::{change_words, rich_text, score_words};
 use crate::workbench::protocol::{NodeBox, StagePicture};
-use crate::workbench::views;
+use crate::workbench::views::{self, Heat};
 use crate::workbench::{MapKey, NodeRef, NodeSide, SLOT_NAMES, StagePane};
 
 /// The place under the pointer, and what is there.
@@ -30,7 +30,7 @@ pub(super) struct Hover {
     loupe: Vec<Magnified>,
     /// The mean over a node is a pass over its pixels: kept until something changes.
     mean: Option<(MeanKey, Option<OnMap>)>,
-    /// All difference of a map, kept as well.
+    /// All difference or saliency of a map, kept as well.
     total: Option<(MapKey, f64)>,
 }
 
@@ -41,7 +41,7 @@ type MeanKey = (MapKey, String);
 struct OnMap {
     /// The mean of its values in the node's box.
     mean: f64,
-    /// How much of all difference lies there, 0 ..= 1; `None` where nothing differs.
+    /// How much of all difference or saliency lies there, 0 ..= 1; `None` where there is none.
     share: Option<f64>,
 }
 
@@ -55,6 +55,8 @@ struct Place {
     slots: Vec<Option<[u8; 4]>>,
     /// Pixels of the picture that places are told in.
     pixels: Option<[u32; 2]>,
+    /// What the heat says of it, while that is shown.
+    heat: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,8 +68,8 @@ struct HoveredNode {
     of_ground_truth: bool,
     /// Pixels of the picture it lies in.
     pixels: [u32; 2],
-    /// Name and mean of the map in its box.
-    mean: Option<(&'static str, OnMap)>,
+    /// What the map says of its box.
+    on_map: Option<String>,
     /// The call that changed it last, if that is known.
     call: Option<String>,
 }
@@ -132,6 +134,7 @@ impl Hover {
                 StagePane::Program(_) => shown.pixels(pane.pane),
                 _ => shown.pixels(StagePane::GroundTruth).or_else(|| shown.pixels(StagePane::Run)),
             },
+            heat: heat_at(cx, shown, pane.pane, fraction),
         };
         self.readout = Some(readout(&place));
         if cx.state.stage.loupe {
@@ -146,8 +149,11 @@ impl Hover {
     }
 
     fn find_node(&mut self, cx: &ViewContext<'_>, shown: &Shown<'_>, place: &Place) {
-        let of_ground_truth = place.pane == StagePane::GroundTruth;
-        let Some(picture) = shown.pane(place.pane).picture else { return };
+        // Over the saliency of the ground truth its nodes are pointed at.
+        let of_ground_truth = place.pane == StagePane::GroundTruth
+            || place.pane == StagePane::Heat && shown.heat.kind == MapKind::GroundTruth;
+        let pane = if of_ground_truth { &shown.ground_truth } else { shown.pane(place.pane) };
+        let Some(picture) = pane.picture else { return };
         let pixels = [picture.pixels.width(), picture.pixels.height()];
         let Some(node) = node_at(picture, place.fraction) else { return };
         let side = if of_ground_truth { NodeSide::GroundTruth } else { NodeSide::Canvas };
@@ -157,13 +163,14 @@ impl Hover {
         let call = node_ref.as_ref().filter(|_| !of_ground_truth);
         let call = call.and_then(|node| last_call(cx, node));
         self.node_ref = node_ref;
-        // The map lies over the compared document; another document has no difference to tell.
-        let has_heat = !of_ground_truth && is_compared(cx, place.pane);
-        let mean = if has_heat { self.mean_here(shown, node, pixels) } else { None };
-        let label = shown.heat.variant.map(|variant| variant.label);
-        let mean = label.zip(mean);
+        // The map lies over the compared document; another document has no difference to tell. That of the ground
+        // truth alone is of its nodes.
+        let is_of_side = of_ground_truth == (shown.heat.kind == MapKind::GroundTruth);
+        let has_heat = is_of_side && is_compared(cx, place.pane);
+        let on_map = if has_heat { self.mean_here(shown, node, pixels) } else { None };
+        let on_map = on_map.map(|on_map| on_map.words(&shown.heat));
         let (node, pane) = (node.clone(), place.pane);
-        self.node = Some(HoveredNode { node, pane, of_ground_truth, pixels, mean, call });
+        self.node = Some(HoveredNode { node, pane, of_ground_truth, pixels, on_map, call });
     }
 
     fn mean_here(&mut self, shown: &Shown<'_>, node: &NodeBox, pixels: [u32; 2]) -> Option<OnMap> {
@@ -237,6 +244,34 @@ impl Hover {
             }
         });
     }
+}
+
+impl OnMap {
+    fn words(self, heat: &Heat<'_>) -> String {
+        let share =
+            self.share.map(|share| format!(" · {:.0} % {}", share * 100.0, heat.whole_name()));
+        let mean = value_words(heat, self.mean);
+        format!("{} here {mean}{}", heat.value_name(), share.unwrap_or_default())
+    }
+}
+
+/// A value of the heat; of both signs with its own.
+fn value_words(heat: &Heat<'_>, value: f64) -> String {
+    if heat.scale.is_signed { change_words(value) } else { score_words(value) }
+}
+
+/// What the heat says of a place, where it is shown at all and is of what the pane shows.
+fn heat_at(
+    cx: &ViewContext<'_>,
+    shown: &Shown<'_>,
+    pane: StagePane,
+    fraction: [f32; 2],
+) -> Option<String> {
+    let is_shown = shown.panes.contains(&StagePane::Heat) || cx.state.stage.heat_opacity > 0.0;
+    let map = shown.heat.map.filter(|_| is_shown && is_compared(cx, pane))?;
+    let [x, y] = pixel_at(fraction, map.width, map.height)?;
+    let value = map.get(x, y).filter(|value| value.is_finite())?;
+    Some(format!("{} {}", shown.heat.value_name(), value_words(&shown.heat, f64::from(value))))
 }
 
 /// The topmost node at a place, but not one that covers the whole picture.
@@ -342,6 +377,7 @@ fn readout(place: &Place) -> String {
         .map(|color| color.map(|[r, g, b, _]| format!("#{r:02X}{g:02X}{b:02X}")));
     let parts = [
         pixel.map(|[x, y]| format!("x {x}  y {y}")),
+        place.heat.clone(),
         run.map(|run| format!("run {run}")),
         truth.map(|truth| format!("truth {truth}")),
         both.map(|(run, truth)| format!("ΔRGB {}", color_distance(run, truth))),
@@ -384,10 +420,7 @@ fn node_ui(ui: &mut Ui, hovered: &HoveredNode) {
         let words = rich_text(call, Type::Caption, tokens.dim);
         ui.add(Label::new(words).truncate());
     }
-    if let Some((label, on_map)) = hovered.mean {
-        let share = on_map.share.map(|share| format!(" · {:.0} % of the loss", share * 100.0));
-        let words =
-            format!("{label} here {}{}", score_words(on_map.mean), share.unwrap_or_default());
+    if let Some(words) = &hovered.on_map {
         let words = RichText::new(words).font(Type::Caption.font());
         ui.label(words.color(tokens.text));
     }

@@ -5,7 +5,7 @@
 //! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
 //! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another,
 //! [`toolbar`] and
-//! [`view_bar`] have the buttons above and below, and the heat's legend.
+//! [`view_bar`] have the buttons above and below, [`legend`] says what the colours of the heat mean.
 
 mod boxes;
 mod compositing;
@@ -13,6 +13,7 @@ mod documents;
 mod drawing;
 pub(super) mod geometry;
 mod hover;
+mod legend;
 mod loupe;
 mod overlaid;
 mod pane;
@@ -149,7 +150,7 @@ impl Stage {
                 .exact_size(LEGEND)
                 .show_separator_line(false)
                 .frame(clear)
-                .show(ui, |ui| toolbar::legend_ui(ui, cx));
+                .show(ui, |ui| legend::legend_ui(ui, cx));
         }
         if view_bar::has_row(cx) {
             let clear = Frame::new().fill(tokens(ui).stage);
@@ -280,7 +281,9 @@ fn arrangement_below_toolbar(
 /// Also while the first map is made, so that the pictures do not move when it comes.
 fn has_heat_legend(cx: &ViewContext<'_>, shown: &Shown<'_>) -> bool {
     let is_there_or_comes = matches!(shown.heat.status, PaneStatus::Current | PaneStatus::Loading);
-    cx.state.stage.panes.contains(&StagePane::Heat) && is_there_or_comes
+    // A model of saliency that cannot be used leaves the menu to choose another.
+    let is_explained = shown.heat.is_saliency() && shown.panes.contains(&StagePane::Heat);
+    cx.state.stage.panes.contains(&StagePane::Heat) && (is_there_or_comes || is_explained)
 }
 
 fn arrange(area: Rect, cx: &ViewContext<'_>, shown: &Shown<'_>) -> Arrangement<StagePane> {

@@ -80,11 +80,8 @@ fn heat_ui(
         _ => 0,
     };
     let room = Room { number, visible: painter.clip_rect(), picture: pane.picture };
-    let shades = Shades {
-        threshold: cx.state.stage.heat_threshold,
-        opacity,
-        colors: cx.state.settings.heat_colors,
-    };
+    let shades =
+        Shades { threshold: cx.state.stage.heat_threshold, opacity, palette: heat.palette };
     drawing.compositing.heat_ui(&painter, room, (key, map, heat.scale), shades);
 }
 
@@ -106,7 +103,11 @@ fn status_ui(ui: &Ui, pane: &PaneBox<StagePane>, shown: &Shown<'_>) {
         // played.
         PaneStatus::Loading if has_picture => badge_ui(ui, pane, "loading…"),
         PaneStatus::Loading => {
-            let words = if dark_ground { "Being compared…" } else { "Picture loading…" };
+            let words = match pane.pane {
+                StagePane::Heat if shown.heat.is_saliency() => "Being predicted…",
+                StagePane::Heat => "Being compared…",
+                _ => "Picture loading…",
+            };
             message_ui(ui, pane, icons::PICTURE, "", words, dark_ground);
         }
         PaneStatus::Failed(why) => {

@@ -108,9 +108,7 @@ fn title(cx: &ViewContext<'_>, pane: StagePane, shown: &Shown<'_>) -> Title {
             Title::plain(name, cx.state.selection.task.as_ref().map_or("", |task| &task.id))
         }
         StagePane::Heat => match shown.heat.variant {
-            Some(variant) => {
-                Title::plain(&format!("{} heat", variant.label), &variant.variant_label)
-            }
+            Some(variant) => Title::plain(&shown.heat.name(), &variant.variant_label),
             None => Title::plain("Heat", ""),
         },
     }

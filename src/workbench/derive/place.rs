@@ -1,6 +1,6 @@
 //! What is looked at, to come back to it: in this session, or by a link.
 
-use crate::workbench::model::{Link, State, VisitedPlace};
+use crate::workbench::model::{Link, LinkedHeat, Settings, StagePane, State, VisitedPlace};
 
 impl State {
     /// What is looked at now.
@@ -21,8 +21,17 @@ impl State {
         Some(Link {
             step: Some(self.selection.step),
             view: Some(self.stage.view),
+            heat: self.linked_heat(),
             tab: Some(self.inspector_tab()),
             ..link
         })
+    }
+
+    /// What the heat shows, where that is another one than everybody begins with.
+    fn linked_heat(&self) -> Option<LinkedHeat> {
+        let variant = self.heat_variant()?.id.to_string();
+        let is_seen = self.stage.panes.contains(&StagePane::Heat) || self.stage.heat_opacity > 0.0;
+        let is_usual = variant == Settings::default().heat_variant;
+        (is_seen && !is_usual).then(|| LinkedHeat { variant, map: self.heat_map() })
     }
 }

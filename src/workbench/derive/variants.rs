@@ -2,7 +2,8 @@
 
 use crate::evaluate::VariantId;
 use crate::metric::constraint::Findings;
-use crate::metric::{Needs, VariantSpec};
+use crate::metric::saliency::Saliency;
+use crate::metric::{MapKind, Needs, VariantSpec};
 use crate::task::Task;
 use crate::workbench::model::{CheckKey, EditCheckKey, LossKey, MapKey, RunId, State, StepScore};
 
@@ -66,10 +67,25 @@ impl State {
         in_order.find(|variant| variant.map_range.is_some())
     }
 
+    /// Which of the maps of that variant.
+    pub fn heat_map(&self) -> MapKind {
+        match self.heat_variant() {
+            Some(variant) if Saliency::has(variant) => self.settings.heat_map,
+            Some(_) | None => MapKind::Difference,
+        }
+    }
+
+    /// The variant whose saliency is shown where saliency is asked for: the heat's, or else the first there is.
+    pub fn saliency_variant(&self) -> Option<&VariantSpec> {
+        let shown = self.heat_variant().filter(|variant| Saliency::has(variant));
+        shown.or_else(|| self.variants.iter().find(|variant| Saliency::has(variant)))
+    }
+
     /// Which map the heat pane wants.
     pub fn heat_key(&self) -> Option<MapKey> {
         let variant: VariantId = self.heat_variant()?.id.clone();
-        Some(MapKey { run: self.selection.run?, step: self.selection.step, variant })
+        let (run, step) = (self.selection.run?, self.selection.step);
+        Some(MapKey { run, step, variant, kind: self.heat_map() })
     }
 
     /// Which areas of the heat on the stage are told apart.

@@ -1,8 +1,10 @@
-//! Links to what is looked at: `run:PATH@17?compare=gt&view=swipe&tab=scores`.
+//! Links to what is looked at: `run:PATH@17?compare=gt&view=swipe&heat=ssim/uniform7&tab=scores`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use crate::metric::MapKind;
 
 use super::nodes::InspectorTab;
 use super::stage::StageView;
@@ -12,8 +14,8 @@ const MOST_BYTES: usize = 4096;
 /// What every link begins with.
 const SCHEME: &str = "run:";
 
-/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP`, then `?` with `compare=gt`, `view` and `tab`
-/// joined by `&`; in the path, all but letters, digits and `-._~/` are percent-encoded. Opening one opens a folder
+/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP`, then `?` with `compare=gt`, `view`, `heat` and
+/// `tab` joined by `&`; in the path and the heat, all but letters, digits and `-._~/` are percent-encoded. Opening one opens a folder
 /// to look at it, and does nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -23,8 +25,20 @@ pub struct Link {
     pub step: Option<u32>,
     /// How the run and its ground truth are laid out.
     pub view: Option<StageView>,
+    /// What the heat shows.
+    pub heat: Option<LinkedHeat>,
     /// What the inspector shows.
     pub tab: Option<InspectorTab>,
+}
+
+/// What the heat shows, as a link says: `VARIANT`, or of a variant with several maps `VARIANT:run` or
+/// `VARIANT:truth`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedHeat {
+    /// Id of the variant; one that is not known where the link is opened is passed over.
+    pub variant: String,
+    /// Which of its maps.
+    pub map: MapKind,
 }
 
 /// Why a text is no link that is opened.
@@ -43,7 +57,7 @@ pub enum LinkError {
     #[error("{0:?} is no step: write a number behind the @")]
     BadStep(String),
     /// Something behind the `?` that nobody knows.
-    #[error("{0:?} is not known: there are compare=gt, view=… and tab=…")]
+    #[error("{0:?} is not known: there are compare=gt, view=…, heat=… and tab=…")]
     UnknownPart(String),
     /// A value that nobody knows.
     #[error("{value:?} is no {name}: there are {known}")]
@@ -55,6 +69,9 @@ pub enum LinkError {
         /// What could have been.
         known: String,
     },
+    /// The heat is none.
+    #[error("{0:?} is no heat: write the id of a metric's variant")]
+    BadHeat(String),
     /// The same thing is said twice.
     #[error("{0} is said twice")]
     Twice(&'static str),
@@ -67,6 +84,9 @@ const VIEWS: [(&str, StageView); 5] = [
     ("difference", StageView::Difference),
     ("blink", StageView::Blink),
 ];
+
+/// The maps of one side; the difference is what a variant's map is without a word for it.
+const MAPS: [(&str, MapKind); 2] = [("run", MapKind::Generated), ("truth", MapKind::GroundTruth)];
 
 const TABS: [(&str, InspectorTab); 8] = [
     ("step", InspectorTab::Step),
@@ -95,7 +115,8 @@ impl FromStr for Link {
         };
         let step =
             step.map(|step| step.parse().ok().ok_or_else(|| LinkError::BadStep(step.to_owned())));
-        let mut link = Self { run: path_of(path)?, step: step.transpose()?, view: None, tab: None };
+        let (run, step) = (path_of(path)?, step.transpose()?);
+        let mut link = Self { run, step, view: None, heat: None, tab: None };
         let mut compares = false;
         for part in parts.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -107,6 +128,8 @@ impl FromStr for Link {
                 }
                 "view" if link.view.is_some() => return Err(LinkError::Twice("view")),
                 "view" => link.view = Some(known("view", value, &VIEWS)?),
+                "heat" if link.heat.is_some() => return Err(LinkError::Twice("heat")),
+                "heat" => link.heat = Some(heat_of(value)?),
                 "tab" if link.tab.is_some() => return Err(LinkError::Twice("tab")),
                 "tab" => link.tab = Some(known("tab", value, &TABS)?),
                 _ => return Err(LinkError::UnknownPart(name.to_owned())),
@@ -123,6 +146,16 @@ fn known<T: Copy>(name: &'static str, value: &str, all: &[(&str, T)]) -> Result<
         value: value.to_owned(),
         known: all.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", "),
     })
+}
+
+fn heat_of(value: &str) -> Result<LinkedHeat, LinkError> {
+    let (variant, map) = match value.split_once(':') {
+        Some((variant, map)) => (variant, known("map", map, &MAPS)?),
+        None => (value, MapKind::Difference),
+    };
+    let decoded = decoded(variant).filter(|id| !id.is_empty() && !id.chars().any(char::is_control));
+    let variant = decoded.ok_or_else(|| LinkError::BadHeat(value.to_owned()))?;
+    Ok(LinkedHeat { variant, map })
 }
 
 /// The folder that a link names. One on another machine is refused: looking at it would ask that machine.
@@ -157,24 +190,32 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+fn encoded(text: &str) -> String {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let digits = [byte >> 4, byte & 15].map(|digit| char::from(HEX[usize::from(digit)]));
+            encoded.extend(['%', digits[0], digits[1]]);
+        }
+    }
+    encoded
+}
+
 impl Link {
     /// The same for a run at a path; `None` where the path is no text.
     pub fn to_run(run: &Path) -> Option<Self> {
         run.to_str()?;
-        Some(Self { run: run.to_path_buf(), step: None, view: None, tab: None })
+        Some(Self { run: run.to_path_buf(), step: None, view: None, heat: None, tab: None })
     }
 }
 
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(SCHEME)?;
-        for byte in self.run.to_string_lossy().bytes() {
-            if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-                write!(f, "{}", char::from(byte))?;
-            } else {
-                write!(f, "%{byte:02X}")?;
-            }
-        }
+        f.write_str(&encoded(&self.run.to_string_lossy()))?;
         if let Some(step) = self.step {
             write!(f, "@{step}")?;
         }
@@ -185,6 +226,10 @@ impl fmt::Display for Link {
         if let Some(view) = self.view.and_then(|view| word(&VIEWS, view)) {
             parts.push("compare=gt".to_owned());
             parts.push(format!("view={view}"));
+        }
+        if let Some(LinkedHeat { variant, map }) = &self.heat {
+            let map = MAPS.iter().find(|(_, it)| it == map).map(|(word, _)| format!(":{word}"));
+            parts.push(format!("heat={}{}", encoded(variant), map.unwrap_or_default()));
         }
         let tab = self.tab.and_then(|tab| TABS.iter().find(|(_, it)| *it == tab));
         parts.extend(tab.map(|(word, _)| format!("tab={word}")));
@@ -202,12 +247,17 @@ mod tests {
             run: "/home/ada/my runs/ä@3?x&y%".into(),
             step: Some(17),
             view: Some(StageView::Swipe),
+            heat: Some(LinkedHeat {
+                variant: "saliency_cc/umsi++".to_owned(),
+                map: MapKind::Generated,
+            }),
             tab: Some(InspectorTab::WhatIf),
         };
         let text = link.to_string();
         assert_eq!(
             text,
-            "run:/home/ada/my%20runs/%C3%A4%403%3Fx%26y%25@17?compare=gt&view=swipe&tab=what-if"
+            "run:/home/ada/my%20runs/%C3%A4%403%3Fx%26y%25@17?compare=gt&view=swipe\
+             &heat=saliency_cc/umsi%2B%2B:run&tab=what-if"
         );
         assert_eq!(text.parse(), Ok(link));
         let short: Link = "run:runs/a".parse().unwrap();
@@ -218,6 +268,9 @@ mod tests {
             let link: Link = format!("run:a?view={word}").parse().unwrap();
             assert_eq!(link.view, Some(view));
         }
+        let heat: Link = "run:a?heat=ssim/uniform7".parse().unwrap();
+        let ssim = LinkedHeat { variant: "ssim/uniform7".to_owned(), map: MapKind::Difference };
+        assert_eq!((heat.to_string(), heat.heat), ("run:a?heat=ssim/uniform7".into(), Some(ssim)));
         for (word, tab) in TABS {
             let link: Link = format!("run:a?tab={word}").parse().unwrap();
             assert_eq!(link.tab, Some(tab));
@@ -243,6 +296,10 @@ mod tests {
             ("run:/a?exec=rm", "not known"),
             ("run:/a?view=sideways", "there are side, swipe"),
             ("run:/a?view=swipe&view=blink", "said twice"),
+            ("run:/a?heat=a&heat=b", "said twice"),
+            ("run:/a?heat=", "no heat"),
+            ("run:/a?heat=%0A", "no heat"),
+            ("run:/a?heat=a:both", "there are run, truth"),
             ("run:/a?compare=http://x", "there are gt"),
         ] {
             assert!(refused(text).contains(why), "{text}: {}", refused(text));

@@ -74,7 +74,7 @@ pub use layers::{
     PairedBy,
 };
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
-pub use link::{Link, LinkError};
+pub use link::{Link, LinkError, LinkedHeat};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
@@ -91,7 +91,7 @@ pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
     BranchCall, BranchCurveKey, BranchInput, BranchKey, BranchOutcome, EditedCalls, Edition,
-    EffectsKey, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
+    EffectsKey, ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
 };
 
 pub(in crate::workbench) use values::derived_kinds;

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use crate::base::ColorMap;
 use crate::evaluate::PrimaryMetric;
 use crate::label::form::FALLBACK_LANGUAGE;
+use crate::metric::MapKind;
 
 use super::documents::DocumentChoice;
 use super::launch::LaunchDialog;
@@ -68,6 +69,8 @@ pub struct Settings {
     pub shows_changes: bool,
     /// Id of the variant whose map the heat shows.
     pub heat_variant: String,
+    /// Which of its maps, where it has several.
+    pub heat_map: MapKind,
     /// What was open and looked at.
     pub session: SavedSession,
 }
@@ -110,6 +113,7 @@ impl Default for Settings {
             curves_beside: Vec::new(),
             shows_changes: false,
             heat_variant: PrimaryMetric::Similarity.variant().to_owned(),
+            heat_map: MapKind::default(),
             session: SavedSession::default(),
         }
     }
@@ -177,6 +181,16 @@ mod tests {
         stored["jobs"] = "many".into();
         stored["of_another_version"] = 3.into();
         assert_eq!(Settings::from_json(&stored.to_string()), Some(kept));
+    }
+
+    #[test]
+    fn the_map_of_the_heat_is_remembered_and_one_nobody_knows_is_the_difference() {
+        let kept = Settings { heat_map: MapKind::Generated, ..Settings::default() };
+        let json = kept.to_json().unwrap();
+        assert_eq!(Settings::from_json(&json), Some(kept));
+        let other = json.replace(r#""heat_map":"generated""#, r#""heat_map":"both""#);
+        assert_ne!(other, json);
+        assert_eq!(Settings::from_json(&other), Some(Settings::default()));
     }
 
     #[test]

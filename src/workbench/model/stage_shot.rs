@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::ColorMap;
+use crate::base::Palette;
 
 use super::stage::StageView;
 use super::values::{StagePicture, StagePixels};
@@ -36,14 +36,14 @@ pub enum ShotPane {
     },
     /// A map in colours.
     Heat {
-        /// How different, 0 the same ..= 1: a row of `width` after the other.
-        differences: Vec<f32>,
+        /// Its values as places on the colours, 0 ..= 1: a row of `width` after the other.
+        places: Vec<f32>,
         /// Values a row.
         width: u32,
-        /// Below this nothing is drawn.
+        /// Differences below this share of the largest are not drawn.
         threshold: f32,
         /// In which colours.
-        colors: ColorMap,
+        palette: Palette,
         /// The picture that it lies over, and how opaque it is there; `None`: on black.
         over: Option<(StagePixels, f32)>,
     },

@@ -114,6 +114,16 @@ pub struct EditedCalls {
     next_inserted: u32,
 }
 
+/// As what calls become the reference of their task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReferenceKind {
+    /// By the tools they called.
+    #[default]
+    Tools,
+    /// Step by step: of the design suite.
+    Plan,
+}
+
 /// The branch that is being made.
 #[derive(Clone, Debug, Default)]
 pub struct WhatIf {
@@ -125,8 +135,8 @@ pub struct WhatIf {
     pub leaving_out: Option<Grouping>,
     /// How Shapley values are drawn of the same groups, while they are asked for.
     pub shapley: Option<ShapleyPlan>,
-    /// Whether it is asked if the task's reference tools are to be written.
-    pub asks_reference: bool,
+    /// As what it is asked whether the calls are to become the task's reference, while it is.
+    pub asks_reference: Option<ReferenceKind>,
     /// Whether the list is in the order of what calls brought.
     pub is_ranked: bool,
     /// The number of the next state.

@@ -11,6 +11,7 @@ use crate::design::NodeId;
 use crate::environment::{Compat, FontSource};
 use crate::evaluate::VariantId;
 use crate::label::Place;
+use crate::metric::MapKind;
 use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
@@ -364,6 +365,8 @@ pub enum NodesCommand {
 pub enum ScoresCommand {
     /// Show this variant: its curve on the timeline and, if it has one, its map on the stage.
     Choose(VariantId),
+    /// Show this map of a variant on the stage, and leave the curve as it is.
+    ShowMap(VariantId, MapKind),
     /// Show the variant this many further in the table.
     ChooseBy(i32),
     /// Draw the curve of this variant beside the chosen one, or take it away again.

@@ -118,7 +118,7 @@ pub enum Request {
         /// What is recorded.
         order: Box<SaveBranchOrder>,
     },
-    /// Make tools the reference tools of a task; the file as it was is kept beside it.
+    /// Make something the reference of a task; the file as it was is kept beside it.
     MakeReference {
         /// The job.
         job: JobId,

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::evaluate::what_if::{Grouping, ShapleyPlan};
 use crate::run::{PlannedCall, TaskRef};
-use crate::workbench::model::{Inputs, WhatIfSubject};
+use crate::task::Reference;
+use crate::workbench::model::{Inputs, ReferenceKind, WhatIfSubject};
 
 /// Changing the calls of the selected run, or of a run by hand at the selected task. Calls are named by their
 /// places in the list.
@@ -59,24 +60,24 @@ pub enum WhatIfCommand {
     LeaveOut(Option<Grouping>),
     /// Draw Shapley values of the groups that are left out, too; `None`: stop that.
     Shapley(Option<ShapleyPlan>),
-    /// Ask whether the tools of the calls that did not fail are to become the task's reference tools; `false`:
-    /// do not ask any more.
-    AskReference(bool),
-    /// Write them into the task set's file.
+    /// Ask whether the calls that did not fail are to become the task's reference, as this; `None`: do not ask any
+    /// more.
+    AskReference(Option<ReferenceKind>),
+    /// Write what is asked about into the task set's file.
     MakeReference,
     /// List the calls in the order of what they brought, or of the run.
     Rank(bool),
 }
 
-/// Reference tools that are written into the file of a task set.
+/// A reference that is written into the file of a task set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceOrder {
     /// The folder of the set.
     pub set_dir: PathBuf,
     /// The task.
     pub task: TaskRef,
-    /// By name, in the order they were first called.
-    pub tools: Vec<String>,
+    /// What is written.
+    pub reference: Reference,
 }
 
 /// A branch that is recorded.

@@ -361,15 +361,14 @@ fn send_missing(cx: &ComputeContext<'_>, key: &ScoreKey, step: u32, why: &Missin
 }
 
 fn send_scores(cx: &ComputeContext<'_>, run: RunId, step: u32, measured: Vec<Measured>) {
-    let (mut map, mut scores) = (None, Vec::with_capacity(measured.len()));
+    let (mut maps, mut scores) = (Vec::new(), Vec::with_capacity(measured.len()));
     for Measured { variant, measurement } in measured {
         let Measurement { score, evidence } = measurement;
-        // At most one: the map of a single variant is asked for.
-        if let Some(found) = evidence.and_then(Evidence::into_map) {
-            map = Some((variant.id.clone(), found));
-        }
+        // Of one variant at most. All that it has, as they were made together and are small where they are several.
+        let found = evidence.map(Evidence::into_maps).unwrap_or_default();
+        maps.extend(found.into_iter().map(|(kind, map)| (variant.id.clone(), kind, map)));
         scores.push((variant.id, score));
     }
-    let scored = ScoredStep { run, step, scores, map };
+    let scored = ScoredStep { run, step, scores, maps };
     cx.shared.mailbox.send(Event::Derived { job: cx.job, result: Ok(Derived::Scores(scored)) });
 }

@@ -200,6 +200,7 @@ mod tests {
             ground_truth: Some(truth),
             canvas_size: None,
             reference_tools: Vec::new(),
+            reference_plan: None,
             category: None,
             difficulty: None,
             tags: Vec::new(),
@@ -282,7 +283,7 @@ mod tests {
                         asked += 1;
                         let scores = key.variants.iter().cloned();
                         let scores = scores.map(|id| (id, Score::Value(0.5))).collect();
-                        let scored = ScoredStep { run: key.run, step, scores, map: None };
+                        let scored = ScoredStep { run: key.run, step, scores, maps: Vec::new() };
                         events.push(Event::Derived { job, result: Ok(Derived::Scores(scored)) });
                     }
                     events.push(Event::JobEnded(job, JobOutcome::Done));

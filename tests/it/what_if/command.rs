@@ -119,6 +119,55 @@ fn a_run_by_hand_can_become_the_reference_tools_of_its_task() {
 }
 
 #[test]
+fn a_run_of_the_design_suite_can_become_the_reference_plan_of_its_task() {
+    let own = tempfile::tempdir().unwrap();
+    let set = own.path().join("taskset.json");
+    let text = r#"{"format": "pentimento/taskset", "version": 1, "id": "mine", "name": "Mine", "tasks": [
+        {"id": "card", "environment": "suite", "kind": "composition", "instruction": "A card on ivory"},
+        {"id": "dot", "kind": "replication", "instruction": "A dot"}]}"#;
+    std::fs::write(&set, text).unwrap();
+    let script = own.path().join("calls.json");
+    let calls = r#"[{"calls": [
+        {"name": "CreateDocument", "arguments": {"expert": "Layout Designer", "docType": "business card"}},
+        {"name": "NoSuchAction", "arguments": {"expert": "Layout Designer"}},
+        {"name": "SetBackgroundColor",
+         "arguments": {"expert": "Layout Designer", "red": 255, "green": 231, "blue": 176}}]}]"#;
+    std::fs::write(&script, calls).unwrap();
+    let [card, dot] = ["card", "dot"].map(|id| format!("{}#{id}", own.path().display()));
+    let (script, out) =
+        (script.display().to_string(), own.path().join("runs").display().to_string());
+    let by_hand = ["--calls", &script, "--out", &out, "--make-reference=plan"];
+    let made = json(&[["--task", &card].as_slice(), &by_hand].concat());
+    assert_eq!((&made["calls"], &made["failures"]), (&3.into(), &1.into()), "{made}");
+    let written: Value = serde_json::from_slice(&std::fs::read(&set).unwrap()).unwrap();
+    let plan = &written["tasks"][0]["reference_plan"];
+    assert_eq!(
+        *plan,
+        serde_json::json!([
+            {"id": 1, "expert": "Layout Designer", "skill": "CreateDocument",
+             "parameters": {"docType": "business card"}},
+            {"id": 2, "expert": "Layout Designer", "skill": "SetBackgroundColor",
+             "parameters": {"red": 255, "green": 231, "blue": 176}},
+        ])
+    );
+    let backup = std::fs::read_to_string(own.path().join("taskset.json.before-1")).unwrap();
+    assert_eq!(backup, text);
+    // With the failed call left out by an edit, from the run that was kept: the same plan again.
+    let kept = made["dir"].as_str().unwrap();
+    let tasks = own.path().display().to_string();
+    json(&[kept, "--tasks", &tasks, "--drop", "2-3", "--make-reference=plan"]);
+    let written: Value = serde_json::from_slice(&std::fs::read(&set).unwrap()).unwrap();
+    assert_eq!(written["tasks"][0]["reference_plan"].as_array().unwrap().len(), 1);
+    let opened = pentimento::task::open(&set).unwrap();
+    let task = &opened.sets[0].0.tasks[0];
+    assert_eq!(task.reference_tools, ["CreateDocument"], "the plan's actions are its tools");
+    // A task of the canvas has none, which is said before anything is made.
+    let refused = program().args(["what-if", "--task", &dot]).args(by_hand).output().unwrap();
+    assert_fails(&refused, &["no reference plan", "--make-reference=tools"]);
+    assert!(!own.path().join("runs/mine/dot").exists());
+}
+
+#[test]
 fn what_cannot_be_done_says_why() {
     let own = tempfile::tempdir().unwrap();
     assert_fails(&run(["what-if", &dir(), "--drop", "99"]), &["no step 99", "its last is"]);

@@ -192,6 +192,7 @@ fn task(id: &str, category: &str, kind: TaskKind) -> Task {
         ground_truth: Some(Artifact { document: None, picture: Some(PathBuf::from("gt.png")) }),
         canvas_size: Some(Size { width: f64::from(WIDTH), height: f64::from(HEIGHT) }),
         reference_tools: Vec::new(),
+        reference_plan: None,
         category: Some(category.to_owned()).filter(|category| !category.is_empty()),
         difficulty: None,
         tags: Vec::new(),
@@ -404,7 +405,7 @@ fn put_map(state: &mut State, step: u32, map: ScalarMap) {
 }
 
 fn map_key(step: u32) -> MapKey {
-    MapKey { run: RUN, step, variant: PrimaryMetric::Similarity.variant().into() }
+    MapKey::of(RUN, step, PrimaryMetric::Similarity.variant())
 }
 
 /// A picture of which nothing more is known.

@@ -8,8 +8,9 @@ use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
 use pentimento::run::{CallSource, TaskRef};
+use pentimento::task::Reference;
 use pentimento::workbench::{
-    Command, InspectorTab, RunId, Settings, State, ThemeChoice, WhatIfCommand, views,
+    Command, InspectorTab, ReferenceKind, RunId, Settings, State, ThemeChoice, WhatIfCommand, views,
 };
 
 use super::harness::add_look_at;
@@ -235,10 +236,12 @@ fn the_tools_that_worked_become_the_reference_after_a_question_and_a_copy_is_kep
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before, "asking writes nothing");
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::M);
     harness.run_steps(3);
-    let order = views::reference_order(state(&harness)).unwrap();
-    assert!(order.tools.contains(&"create_rectangle".to_owned()), "{:?}", order.tools);
+    let order = views::reference_order(state(&harness), ReferenceKind::Tools).unwrap();
+    let Reference::Tools(tools) = &order.reference else { panic!("{order:?}") };
+    assert!(tools.contains(&"create_rectangle".to_owned()), "{tools:?}");
+    assert!(harness.query_by_label("Reference plan").is_none(), "the canvas has no plans");
     harness.get_by_label("Write them").click_accesskit();
-    let wanted = order.tools.clone();
+    let wanted = tools.clone();
     until(&mut harness, "the task has them", |state| {
         state.selected_task().is_some_and(|task| task.reference_tools == wanted)
     });
@@ -248,9 +251,77 @@ fn the_tools_that_worked_become_the_reference_after_a_question_and_a_copy_is_kep
         serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     let tasks = after["tasks"].as_array().unwrap();
     let task = tasks.iter().find(|task| task["id"] == TASK).unwrap();
-    assert_eq!(task["reference_tools"], serde_json::json!(order.tools));
+    assert_eq!(task["reference_tools"], serde_json::json!(tools));
     let said = &state(&harness).notices;
     assert!(said.iter().any(|notice| notice.text.contains("taskset.json.before-1")), "{said:?}");
+}
+
+#[test]
+fn calls_of_the_design_suite_become_the_reference_plan_by_a_choice_in_the_question() {
+    let mut results = SnapshotResults::new();
+    let (suite, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = suite.path().join("taskset.json");
+    let before = r#"{"format": "pentimento/taskset", "version": 1, "id": "mine", "name": "Mine", "tasks": [
+        {"id": "card", "environment": "suite", "kind": "composition", "instruction": "A card"}]}"#;
+    std::fs::write(&file, before).unwrap();
+    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    let plan_key = (Modifiers::COMMAND.plus(Modifiers::ALT), Key::A);
+    harness.key_press_modifiers(plan_key.0, plan_key.1);
+    harness.run_steps(3);
+    assert_eq!(state(&harness).what_if.asks_reference, None, "the canvas has no plans");
+    let open = Command::Open(vec![suite.path().to_path_buf()]);
+    harness.state_mut().session.carry_out(open);
+    until(&mut harness, "the set is open", |state| {
+        state.library.sets.iter().any(|set| set.set.id == "mine")
+    });
+    let task = TaskRef { set: "mine".to_owned(), id: "card".to_owned() };
+    send(&mut harness, WhatIfCommand::ByHand(task));
+    for (at, name, arguments) in [
+        (
+            0,
+            "CreateDocument",
+            serde_json::json!({"expert": "Layout Designer", "docType": "poster"}),
+        ),
+        (1, "NoSuchAction", serde_json::json!({"expert": "Layout Designer"})),
+    ] {
+        let insert = WhatIfCommand::Insert { at, name: name.to_owned(), arguments };
+        send(&mut harness, insert);
+    }
+    until(&mut harness, "both were called", |state| {
+        views::what_if(state).is_some_and(|view| {
+            view.rows.len() == 2 && view.rows.iter().all(|row| row.outcome.is_some())
+        })
+    });
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::M);
+    harness.run_steps(3);
+    harness.get_by_label_contains("Make these the reference tools of card?");
+    harness.get_by_label("Reference plan").click_accesskit();
+    harness.remove_cursor();
+    harness.run_steps(4);
+    harness.get_by_label_contains("Make these the reference plan of card?");
+    // The call that failed is no part of it.
+    harness.get_by_label("1 step by Layout Designer");
+    let card = harness.get_by_label("Reference tools").rect();
+    let card = card.union(harness.get_by_label("Write it").rect()).expand(14.0);
+    let card = card.with_max_x(SIZE[0]);
+    add_look_at(&mut results, &mut harness, "what_if_reference_plan_dark", card);
+    harness.get_by_label("Write it").click_accesskit();
+    until(&mut harness, "the task has it", |state| {
+        let plan = state.selected_task().and_then(|task| task.reference_plan.as_ref());
+        plan.is_some_and(|plan| plan.steps().count() == 1)
+    });
+    assert_eq!(state(&harness).selected_task().unwrap().reference_tools, ["CreateDocument"]);
+    let kept = std::fs::read_to_string(suite.path().join("taskset.json.before-1")).unwrap();
+    assert_eq!(kept, before);
+    let after: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let step = &after["tasks"][0]["reference_plan"][0];
+    assert_eq!(
+        (&step["skill"], &step["expert"]),
+        (&"CreateDocument".into(), &"Layout Designer".into())
+    );
+    let said = &state(&harness).notices;
+    assert!(said.iter().any(|notice| notice.text.contains("is now 1 step")), "{said:?}");
 }
 
 #[test]
@@ -348,7 +419,7 @@ fn what_calls_brought_and_the_question_about_the_reference_look() {
             egui::pos2(SIZE[0], tab.top() + 420.0),
         );
         add_look_at(&mut results, &mut harness, &format!("what_if_shapley_{suffix}"), panel);
-        send(&mut harness, WhatIfCommand::AskReference(true));
+        send(&mut harness, WhatIfCommand::AskReference(Some(ReferenceKind::Tools)));
         harness.run_steps(4);
         panel.set_bottom(harness.get_by_label("Write them").rect().bottom() + 14.0);
         add_look_at(&mut results, &mut harness, &format!("what_if_reference_{suffix}"), panel);

@@ -19,7 +19,7 @@ impl DerivedKind for LossKey {
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let map = Arc::clone(state.derived.maps.ready(&self.map)?);
-        let scale = HeatScale::of(state.variants.get(&self.map.variant)?);
+        let scale = HeatScale::of_map(state.variants.get(&self.map.variant)?, self.map.kind);
         Some(Inputs { map: Some(MapInput { map, scale }), ..Inputs::default() })
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::evaluate::{PrimaryMetric, VariantId};
-use crate::metric::Score;
+use crate::metric::{MapKind, Score};
 use crate::workbench::model::{
     Inputs, InspectorTab, LibraryRun, RunId, RunInput, RunState, ScoreKey, ScorePurpose, State,
     Urgency, Workspace,
@@ -106,14 +106,18 @@ fn stage_variants(state: &State) -> impl Iterator<Item = &VariantId> {
 
 fn step_scores(state: &State) -> Option<ScoreKey> {
     let (run, step) = (state.selection.run?, state.selection.step);
-    // Without a ground truth there is no map, and the rest comes with the curve.
-    state.selected_task()?.ground_truth.as_ref()?;
-    let map = state.heat_key()?;
+    let (task, map) = (state.selected_task()?, state.heat_key()?);
+    // Without a ground truth there is no map but that of the run alone, and the rest comes with the curve.
+    if task.ground_truth.is_none() && map.kind != MapKind::Generated {
+        return None;
+    }
     let curves = &state.library.runs.get(&run)?.curves;
     // A value without its map is not all: the map may have been let go since.
+    let has_map = state.derived.maps.ready(&map).is_some();
     let is_known = match curves.get(&map.variant, step) {
-        Some(Score::Value(_)) => state.derived.maps.ready(&map).is_some(),
-        Some(Score::Missing(_)) => true,
+        Some(Score::Value(_)) => has_map,
+        // One side may have a map though both cannot be compared.
+        Some(Score::Missing(_)) => has_map || map.kind == MapKind::Difference,
         None => false,
     };
     // The run grew and is not read that far: its scores would have no place.

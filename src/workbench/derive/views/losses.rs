@@ -1,9 +1,9 @@
-//! Where the loss is: areas of the heat, each with the nodes that lie there and the call that changed them
+//! Where the loss or the saliency is: areas of the heat, each with the nodes that lie there and the call that changed them
 //! last.
 
 use crate::base::Rect;
 use crate::design::NodeId;
-use crate::metric::LossArea;
+use crate::metric::{LossArea, MapKind};
 use crate::workbench::model::{
     Fetched, LossAreas, NodeBox, NodeRef, NodeSide, PictureKey, StagePicture, State,
 };
@@ -56,6 +56,9 @@ pub fn losses(state: &State) -> Option<Vec<Loss<'_>>> {
     let areas = state.derived.losses.ready(&key)?;
     let run = state.ready_picture(&PictureKey::Step(key.map.run, key.map.step));
     let truth = state.ground_truth_key().and_then(|key| state.ready_picture(&key));
+    // Where people look at one side alone, only its nodes are meant.
+    let run = run.filter(|_| key.map.kind != MapKind::GroundTruth);
+    let truth = truth.filter(|_| key.map.kind != MapKind::Generated);
     let listed = areas.areas.iter().take(LISTED);
     Some(
         listed

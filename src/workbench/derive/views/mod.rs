@@ -41,6 +41,7 @@ mod nodes;
 mod palette;
 mod query;
 mod runs;
+mod saliency;
 mod scores;
 mod stage;
 mod stage_shot;
@@ -91,6 +92,7 @@ pub use nodes::{
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
 pub use runs::{RunBeside, RunsBeside, runs_beside};
+pub use saliency::{SaliencyHeat, saliency_heats, saliency_name, why_no_saliency};
 pub use scores::{ScoreRow, Scores, scores};
 pub use stage::{Heat, Pane, PaneStatus, against_pane, heat, pane, panes};
 pub use stage_shot::stage_shot;

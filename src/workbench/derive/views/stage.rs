@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::metric::{MissingScore, ScalarMap, Score, VariantSpec};
+use crate::base::Palette;
+use crate::metric::saliency::Saliency;
+use crate::metric::{MapKind, MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::model::{
     Against, Fetched, HeatScale, MapKey, PictureKey, RunState, ShownIn, Slot, StagePane,
     StagePicture, StageView, State,
 };
 
+use super::saliency::saliency_name;
 use super::what_if::{branch_picture_key, is_branch_edited};
 
 /// What a picture pane shows.
@@ -30,12 +33,50 @@ pub struct Heat<'a> {
     pub key: Option<MapKey>,
     /// By which variant.
     pub variant: Option<&'a VariantSpec>,
+    /// Which of its maps.
+    pub kind: MapKind,
     /// What its values mean.
     pub scale: HeatScale,
+    /// In which colours they are drawn.
+    pub palette: Palette,
     /// The score at the selected step, once known.
     pub score: Option<&'a Score>,
     /// Whether it is what was asked for.
     pub status: PaneStatus<'a>,
+}
+
+impl Heat<'_> {
+    /// Whether it shows where people are expected to look, or how that differs.
+    pub fn is_saliency(&self) -> bool {
+        self.variant.is_some_and(Saliency::has)
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> String {
+        match self.variant {
+            Some(_) if self.is_saliency() => saliency_name(self.kind).to_owned(),
+            Some(variant) => format!("{} heat", variant.label),
+            None => "Heat".to_owned(),
+        }
+    }
+
+    /// What its values are called.
+    pub fn value_name(&self) -> &'static str {
+        match (self.variant, self.kind) {
+            (Some(_), MapKind::Difference) if self.is_saliency() => "Saliency difference",
+            (Some(_), _) if self.is_saliency() => "Saliency",
+            (variant, _) => variant.map_or("", |variant| variant.label),
+        }
+    }
+
+    /// What all of them together are called, after a share of it.
+    pub fn whole_name(&self) -> &'static str {
+        match (self.is_saliency(), self.kind) {
+            (true, MapKind::Difference) => "of the difference",
+            (true, _) => "of the saliency",
+            (false, _) => "of the loss",
+        }
+    }
 }
 
 /// How a pane stands to what was asked for.
@@ -73,7 +114,9 @@ pub fn pane(state: &State, which: StagePane) -> Pane<'_> {
 /// in place of the run's. Without a run there is nothing to compare, nor with a task that asks in
 /// words: the other panes get the room of the heat.
 pub fn panes(state: &State) -> Vec<StagePane> {
-    let is_compared = state.selection.run.is_some() && !state.asks_in_words();
+    // The run's own saliency is there whatever it is compared with.
+    let is_alone = state.heat_map() == MapKind::Generated;
+    let is_compared = state.selection.run.is_some() && (is_alone || !state.asks_in_words());
     // Where there is none, two empty panes would take two thirds of the stage; what there is gets it.
     let is_without_truth = state.stage.panes.contains(&StagePane::Run)
         && matches!(ground_truth_pane(state).status, PaneStatus::Nothing(_));
@@ -93,7 +136,8 @@ pub fn panes(state: &State) -> Vec<StagePane> {
             }
             StagePane::Branch => {}
             StagePane::Heat if !is_compared => {}
-            StagePane::GroundTruth | StagePane::Heat if is_without_truth => {}
+            StagePane::GroundTruth if is_without_truth => {}
+            StagePane::Heat if is_without_truth && !is_alone => {}
             pane => panes.push(*pane),
         }
     }
@@ -269,12 +313,19 @@ fn nothing(why: &str) -> Pane<'_> {
     Pane { picture: None, key: None, status: PaneStatus::Nothing(why) }
 }
 
-/// What the heat pane shows: where the run at the selected step differs from the ground truth.
+/// What the heat pane shows: where the run at the selected step differs from the ground truth, or where people
+/// look at either.
 pub fn heat(state: &State) -> Heat<'_> {
     let variant = state.heat_variant();
-    let scale = variant.map_or_else(HeatScale::default, HeatScale::of);
+    let kind = state.heat_map();
+    let scale = variant.map_or_else(HeatScale::default, |it| HeatScale::of_map(it, kind));
+    let palette = if scale.is_signed {
+        Palette::Diverging
+    } else {
+        Palette::Sequential(state.settings.heat_colors)
+    };
     let status = PaneStatus::Nothing(NO_RUN);
-    let empty = Heat { map: None, key: None, variant, scale, score: None, status };
+    let empty = Heat { map: None, key: None, variant, kind, scale, palette, score: None, status };
     let Some(key) = state.heat_key() else { return empty };
     let entry = state.library.runs.get(&key.run);
     let score = entry.and_then(|run| run.curves.get(&key.variant, key.step));
@@ -282,7 +333,7 @@ pub fn heat(state: &State) -> Heat<'_> {
         let (map, key, status) = (Some(&**map), Some(key), PaneStatus::Current);
         return Heat { map, key, score, status, ..empty };
     }
-    if let Some(why) = why_no_heat(state, score) {
+    if let Some(why) = why_no_heat(state, &key, score) {
         return Heat { score, status: PaneStatus::Nothing(why), ..empty };
     }
     let before =
@@ -296,16 +347,30 @@ pub fn heat(state: &State) -> Heat<'_> {
 /// computed.
 fn may_stand_in(state: &State, shown: &MapKey, wanted: &MapKey) -> bool {
     let task = state.library.runs.get(&shown.run).map(|run| &run.task);
-    task.is_some() && task == state.selection.task.as_ref() && shown.variant == wanted.variant
+    task.is_some()
+        && task == state.selection.task.as_ref()
+        && shown.variant == wanted.variant
+        && shown.kind == wanted.kind
 }
 
-fn why_no_heat<'a>(state: &'a State, score: Option<&'a Score>) -> Option<&'a str> {
+fn why_no_heat<'a>(state: &'a State, key: &MapKey, score: Option<&'a Score>) -> Option<&'a str> {
     let task = state.selection.task.as_ref().and_then(|task| state.library.task(task));
-    if task.is_none_or(|task| task.ground_truth.is_none()) {
+    let can_be_made = task.is_some_and(|task| match key.kind {
+        MapKind::Generated => task.is_measurable(),
+        MapKind::Difference | MapKind::GroundTruth => task.ground_truth.is_some(),
+    });
+    if !can_be_made {
         return Some(NO_GROUND_TRUTH);
     }
     match score? {
         Score::Value(_) => None,
+        // That of one side is still looked for where both could not be compared.
+        Score::Missing(_)
+            if key.kind != MapKind::Difference
+                && state.in_flight.step_scored.as_ref() != Some(key) =>
+        {
+            None
+        }
         Score::Missing(why) => Some(missing_text(why)),
     }
 }

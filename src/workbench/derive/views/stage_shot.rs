@@ -20,9 +20,10 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
     let stage = &state.stage;
     match which {
         StagePane::Heat => {
-            let (differences, width) = differences(&heat(state))?;
-            let (threshold, colors) = (stage.heat_threshold, state.settings.heat_colors);
-            Some(ShotPane::Heat { differences, width, threshold, colors, over: None })
+            let heat = heat(state);
+            let (places, width) = places(&heat)?;
+            let (threshold, palette) = (stage.heat_threshold, heat.palette);
+            Some(ShotPane::Heat { places, width, threshold, palette, over: None })
         }
         StagePane::Overlaid => {
             let first = Arc::clone(pane(state, StagePane::Run).picture?);
@@ -39,14 +40,15 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
         StagePane::Run if stage.heat_opacity > 0.0 && state.shows_compared_document() => {
             let picture = pane(state, which).picture?;
             // Without a map the picture alone is what can be seen.
-            let Some((differences, width)) = differences(&heat(state)) else {
+            let heat = heat(state);
+            let Some((places, width)) = places(&heat) else {
                 return Some(ShotPane::Picture(Arc::clone(picture)));
             };
             Some(ShotPane::Heat {
-                differences,
+                places,
                 width,
                 threshold: stage.heat_threshold,
-                colors: state.settings.heat_colors,
+                palette: heat.palette,
                 over: Some((picture.pixels.clone(), stage.heat_opacity)),
             })
         }
@@ -54,7 +56,7 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
     }
 }
 
-fn differences(heat: &Heat<'_>) -> Option<(Vec<f32>, u32)> {
+fn places(heat: &Heat<'_>) -> Option<(Vec<f32>, u32)> {
     let map = heat.map?;
-    Some((map.values.iter().map(|value| heat.scale.difference(*value)).collect(), map.width))
+    Some((map.values.iter().map(|value| heat.scale.place(*value)).collect(), map.width))
 }

@@ -8,9 +8,11 @@ use crate::evaluate::what_if::{Effect, Grouping, LeftOut, ShapleyEffects};
 use crate::metric::Score;
 use crate::metric::stats::ShapleyValue;
 use crate::run::{CallSource, RunOrigin};
+use crate::task::{Reference, words_of_call};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
-    InspectorTab, PictureKey, Progress, ShapleyKey, State, WhatIfItem, WhatIfSubject, Workspace,
+    InspectorTab, PictureKey, Progress, ReferenceKind, ShapleyKey, State, WhatIfItem,
+    WhatIfSubject, Workspace,
 };
 use crate::workbench::protocol::ReferenceOrder;
 
@@ -157,20 +159,27 @@ pub fn shapley_key(state: &State) -> Option<ShapleyKey> {
     Some(ShapleyKey { run, grouping, variant, plan })
 }
 
-/// The reference tools that the calls shown would give the task: those of the calls that did not fail, each
-/// once, with the set's folder; `None` while what came of the calls is not known, or without the set.
-pub fn reference_order(state: &State) -> Option<ReferenceOrder> {
+/// The reference that the calls shown would give the task, of those that did not fail, with the set's folder;
+/// `None` while what came of the calls is not known, without the set, or where the task can have none of this kind.
+pub fn reference_order(state: &State, kind: ReferenceKind) -> Option<ReferenceOrder> {
     let outcome = state.derived.branches.ready(&branch_key(state)?)?;
     let task = state.selection.task.clone()?;
     let set = state.library.sets.iter().find(|set| set.set.id == task.set)?;
-    let mut tools: Vec<String> = Vec::new();
-    for call in outcome.calls.iter().filter(|call| !call.failed) {
-        if !tools.contains(&call.call.name) {
-            tools.push(call.call.name.clone());
-        }
-    }
+    let planned = state.what_if.of(&what_if_subject(state)?)?.now.calls();
+    let run = state.selected_run().and_then(|entry| entry.loaded.as_ref());
+    // A call that is made is one that is planned, in the same order.
+    let made = outcome.calls.iter().zip(&planned).filter(|(made, _)| !made.failed);
+    let reference =
+        match kind {
+            ReferenceKind::Tools => Reference::tools_of(made.map(|(made, _)| &*made.call)),
+            ReferenceKind::Plan => Reference::plan_of(made.map(|(made, planned)| {
+                (&*made.call, run.and_then(|run| words_of_call(run, planned)))
+            })),
+        };
+    let fits = reference.fits(&state.library.task(&task)?.environment);
     let set_dir = set.set.dir.clone();
-    (!tools.is_empty()).then_some(ReferenceOrder { set_dir, task, tools })
+    let order = ReferenceOrder { set_dir, task, reference };
+    (fits && !order.reference.is_empty()).then_some(order)
 }
 
 /// The picture of the branch that is shown: of a run after the calls up to the selected step, so that both are

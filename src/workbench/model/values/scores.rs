@@ -1,7 +1,7 @@
 //! Scores: which are asked for, and what comes of it.
 
 use crate::evaluate::VariantId;
-use crate::metric::{ScalarMap, Score};
+use crate::metric::{MapKind, ScalarMap, Score};
 use crate::workbench::model::ids::RunId;
 
 use super::inputs::Urgency;
@@ -10,7 +10,7 @@ use super::resource::ResourceKey;
 /// Most bytes of maps kept, the one on the stage aside.
 pub const MAP_CACHE_BYTES: usize = 96 << 20;
 
-/// Which map: of a variant, at a step of a run.
+/// Which map: one of a variant, at a step of a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MapKey {
     /// The run.
@@ -19,6 +19,8 @@ pub struct MapKey {
     pub step: u32,
     /// The variant.
     pub variant: VariantId,
+    /// Which of its maps.
+    pub kind: MapKind,
 }
 
 /// Which difference: of a run from its ground truth, after a step, as both are shown of an item that is labelled.
@@ -71,8 +73,15 @@ pub struct ScoredStep {
     pub step: u32,
     /// Scores by variant.
     pub scores: Vec<(VariantId, Score)>,
-    /// A map with its variant, if asked for.
-    pub map: Option<(VariantId, ScalarMap)>,
+    /// The maps of a variant, if asked for.
+    pub maps: Vec<(VariantId, MapKind, ScalarMap)>,
+}
+
+impl MapKey {
+    /// That of how both sides differ.
+    pub fn of(run: RunId, step: u32, variant: impl Into<VariantId>) -> Self {
+        Self { run, step, variant: variant.into(), kind: MapKind::Difference }
+    }
 }
 
 impl ResourceKey for MapKey {

@@ -6,8 +6,9 @@ use std::iter::repeat;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::metric::plan::Stage;
 use crate::run::TaskRef;
-use crate::task::{Task, TaskSet};
+use crate::task::{Reference, Task, TaskSet};
 use crate::workbench::derive::views::run_order;
 use crate::workbench::model::{
     JobId, LibraryRun, LibrarySet, NoticeLevel, Recents, RunId, RunState, SavedSession, State,
@@ -219,20 +220,25 @@ fn select_again(state: &mut State, saved: &SavedSession, is_opening: bool) -> bo
     true
 }
 
-/// The task has the tools that its file says by now, without reading the whole set anew.
+/// The task has the reference that its file says by now, without reading the whole set anew.
 pub(super) fn reference_written(state: &mut State, order: &ReferenceOrder, backup: &Path) {
     let entry = state.library.sets.iter_mut().find(|entry| entry.set.id == order.task.set);
     if let Some(entry) = entry {
         let mut set = (*entry.set).clone();
         if let Some(task) = set.tasks.iter_mut().find(|task| task.id == order.task.id) {
-            let tools = order.tools.clone();
-            *task = Arc::new(Task { reference_tools: tools, ..(**task).clone() });
+            let before = (**task).clone();
+            *task = Arc::new(match &order.reference {
+                Reference::Tools(tools) => Task { reference_tools: tools.clone(), ..before },
+                Reference::Plan(plan) => before.with_reference_plan(Stage::read(plan.clone())),
+            });
             entry.set = Arc::new(set);
         }
     }
-    let (task, tools) = (&order.task.id, order.tools.join(", "));
+    let (what, task) = (order.reference.name(), &order.task.id);
+    let is = if matches!(order.reference, Reference::Tools(_)) { "are" } else { "is" };
     let text = format!(
-        "The reference tools of {task} are now {tools}. The file as it was: {}",
+        "The {what} of {task} {is} now {}. The file as it was: {}",
+        order.reference.summary(),
         backup.display()
     );
     state.notify(NoticeLevel::Info, text);

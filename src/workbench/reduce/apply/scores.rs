@@ -8,9 +8,9 @@ use crate::workbench::model::{
     Fetched, LibraryRun, MapKey, NoticeLevel, RunState, ScoredStep, State, Variants,
 };
 
-/// Scores of a step came, and maybe its map.
+/// Scores of a step came, and maybe its maps.
 pub(super) fn scored(state: &mut State, scored: ScoredStep) {
-    let ScoredStep { run, step, scores, map } = scored;
+    let ScoredStep { run, step, scores, maps } = scored;
     let Some(entry) = state.library.runs.get_mut(&run) else { return };
     // A run that nobody read says how long it is by the step its last score is of.
     if entry.loaded.is_none() {
@@ -30,8 +30,8 @@ pub(super) fn scored(state: &mut State, scored: ScoredStep) {
         }
     }
     // Kept though another step is shown by now: whoever goes back has it at once.
-    if let Some((variant, map)) = map {
-        let key = MapKey { run, step, variant };
+    for (variant, kind, map) in maps {
+        let key = MapKey { run, step, variant, kind };
         state.derived.maps.insert(key, Fetched::Ready(Arc::new(map)));
     }
 }

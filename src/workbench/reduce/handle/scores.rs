@@ -1,6 +1,8 @@
 //! Choosing the variant whose curve and map are shown, and the files that metrics go by.
 
 use crate::evaluate::VariantId;
+use crate::metric::MapKind;
+use crate::metric::saliency::Saliency;
 use crate::workbench::model::{JobKind, StagePane, State};
 use crate::workbench::protocol::{Request, ScoresCommand};
 
@@ -9,6 +11,7 @@ use super::select::moved;
 pub(super) fn scores(state: &mut State, command: ScoresCommand) -> Vec<Request> {
     match command {
         ScoresCommand::Choose(variant) => choose(state, &variant),
+        ScoresCommand::ShowMap(variant, kind) => show_map(state, &variant, kind),
         ScoresCommand::ChooseBy(by) => choose_by(state, by),
         ScoresCommand::ToggleBeside(variant) => toggle_beside(state, &variant),
         ScoresCommand::ShowChanges(are_shown) => state.settings.shows_changes = are_shown,
@@ -42,12 +45,23 @@ fn choose(state: &mut State, id: &VariantId) {
     let has_map = variant.map_range.is_some();
     state.settings.curve_variant = id.to_string();
     if has_map {
-        state.settings.heat_variant = id.to_string();
-        state.stage.panes.insert(StagePane::Heat);
+        show_map(state, id, MapKind::Difference);
     }
     // The library's score may have been on its way with the curve that is not wanted any more.
     let is_open = state.selected_run().is_some_and(|run| run.last_score.is_none());
     state.in_flight.finals_due.extend(state.selection.run.filter(|_| is_open));
+}
+
+/// A map that the variant has not changes nothing.
+fn show_map(state: &mut State, id: &VariantId, kind: MapKind) {
+    let has_it = state.variants.get(id).is_some_and(|variant| {
+        variant.map_range.is_some() && (kind == MapKind::Difference || Saliency::has(variant))
+    });
+    if has_it {
+        state.settings.heat_variant = id.to_string();
+        state.settings.heat_map = kind;
+        state.stage.panes.insert(StagePane::Heat);
+    }
 }
 
 /// The chosen one has its curve anyhow, and stays what the others stand beside.

@@ -104,7 +104,7 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
             state.what_if.is_ranked &= grouping.is_some();
         }
         WhatIfCommand::Shapley(plan) => state.what_if.shapley = plan,
-        WhatIfCommand::AskReference(asks) => state.what_if.asks_reference = asks,
+        WhatIfCommand::AskReference(kind) => state.what_if.asks_reference = kind,
         WhatIfCommand::MakeReference => return make_reference(state),
         WhatIfCommand::Rank(is_ranked) => state.what_if.is_ranked = is_ranked,
     }
@@ -171,10 +171,11 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
 }
 
 fn make_reference(state: &mut State) -> Vec<Request> {
-    state.what_if.asks_reference = false;
-    let Some(order) = views::reference_order(state) else { return Vec::new() };
-    let job = state.jobs.start(JobKind::Save, format!("reference tools of {}", order.task.id));
-    // How it ended is told like any other save; which tools they are, by an event of its own.
-    state.in_flight.saves.insert(job, format!("the reference tools of {}", order.task.id));
+    let kind = state.what_if.asks_reference.take().unwrap_or_default();
+    let Some(order) = views::reference_order(state, kind) else { return Vec::new() };
+    let words = format!("{} of {}", order.reference.name(), order.task.id);
+    let job = state.jobs.start(JobKind::Save, words.clone());
+    // How it ended is told like any other save; what it is now, by an event of its own.
+    state.in_flight.saves.insert(job, format!("the {words}"));
     vec![Request::MakeReference { job, order }]
 }
