@@ -3,6 +3,7 @@
 use crate::base::{CancelToken, Cancelled};
 
 use super::divergence::{LastingDivergence, looks_by_row};
+use super::features::{Features, KnownFeatures};
 use super::longest::heaviest_pairs;
 use super::row::AlignedRow;
 use super::trace::{Likeness, RunTrace};
@@ -31,9 +32,10 @@ pub struct Alignment {
 ///
 /// [`Cancelled`].
 pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Cancelled> {
+    let features = Features::of_runs(traces);
     let mut rows: Vec<Vec<Option<u32>>> = Vec::new();
-    for (run, trace) in traces.iter().enumerate() {
-        rows = with_run(&rows, &traces[..run], trace, cancel)?;
+    for (run, steps) in features.iter().enumerate() {
+        rows = with_run(&rows, &features[..run], steps, cancel)?;
     }
     let (start, looks) = looks_by_row(traces, &rows);
     let rows = rows.into_iter().zip(looks);
@@ -42,26 +44,29 @@ pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Ca
     Ok(Alignment { rows, start, divergence })
 }
 
-/// The rows with another run: `before` are the traces of the runs in them.
+/// The rows with another run: `before` are the steps of the runs in them.
 fn with_run(
     rows: &[Vec<Option<u32>>],
-    before: &[&RunTrace],
-    trace: &RunTrace,
+    before: &[Vec<Features>],
+    steps: &[Features],
     cancel: &CancelToken,
 ) -> Result<Vec<Vec<Option<u32>>>, Cancelled> {
+    let in_rows: Vec<Vec<Features>> = rows.iter().map(|row| distinct(row, before)).collect();
+    let (known, known_before) =
+        (KnownFeatures::of(steps), KnownFeatures::of(in_rows.iter().flatten()));
+    let of_row =
+        |row: &Vec<Features>| row.iter().map(|step| known.most_with(*step)).max().unwrap_or(0);
+    let of_rows: Vec<u32> = in_rows.iter().map(of_row).collect();
+    let of_steps: Vec<u32> = steps.iter().map(|step| known_before.most_with(*step)).collect();
     let weight = |row: usize, step: usize| {
-        let likest = rows[row].iter().zip(before).filter_map(|(known, before)| {
-            let known = before.step((*known)?)?;
-            Some(Likeness::between(known, &trace.steps[step]).weight())
-        });
+        let likest = in_rows[row].iter().map(|known| known.weight(steps[step]));
         likest.max().unwrap_or(0)
     };
-    let lengths = [rows.len(), trace.steps.len()];
-    let pairs = heaviest_pairs(lengths, &weight, Likeness::MOST, cancel)?;
-    let mut all = Vec::with_capacity(rows.len() + trace.steps.len() - pairs.len());
+    let pairs = heaviest_pairs([&of_rows, &of_steps], weight, Likeness::MOST, cancel)?;
+    let mut all = Vec::with_capacity(rows.len() + steps.len() - pairs.len());
     let (mut row, mut step) = (0, 0);
     // A pair behind all, so that what comes after the last is not another case.
-    for (pair_row, pair_step) in pairs.into_iter().chain([(rows.len(), trace.steps.len())]) {
+    for (pair_row, pair_step) in pairs.into_iter().chain([(rows.len(), steps.len())]) {
         // What stands between two pairs: first the rows of those before, then the steps that only this run has.
         all.extend(rows[row..pair_row].iter().map(|row| with_step(row, None)));
         let alone = vec![None; before.len()];
@@ -72,6 +77,16 @@ fn with_run(
         (row, step) = (pair_row + 1, pair_step + 1);
     }
     Ok(all)
+}
+
+/// What the steps in a row are compared by, each once: mostly all runs in it did the same.
+fn distinct(row: &[Option<u32>], before: &[Vec<Features>]) -> Vec<Features> {
+    let mut found: Vec<Features> = Vec::new();
+    for (step, steps) in row.iter().zip(before) {
+        let known = step.and_then(|step| steps.get((step as usize).checked_sub(1)?));
+        found.extend(known.filter(|known| !found.contains(known)).copied());
+    }
+    found
 }
 
 /// A row with a place of a step, from 0, behind it.
