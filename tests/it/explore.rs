@@ -131,6 +131,39 @@ fn what_is_not_read_yet_neither_passes_nor_is_passed_over() {
 }
 
 #[test]
+fn every_way_to_go_on_leaves_as_many_runs_as_it_says() {
+    let mut state = room();
+    let mut counted = 0;
+    for start in [
+        "",
+        "tool:",
+        "tool:create_text,m",
+        "-tool:m",
+        "step:tool:",
+        "-step:tool:c",
+        "model:",
+        "model:g",
+        "agent:",
+        "task:",
+        "mode:",
+        "set:",
+        "tag:",
+        "category:",
+        "error:",
+        "state:",
+        "calls>2 tool:",
+    ] {
+        drop(handle(&mut state, Command::Explore(ExploreCommand::SetFilter(start.to_owned()))));
+        for way in state.explore.table.completions.clone() {
+            let Some(runs) = way.runs else { continue };
+            counted += 1;
+            assert_eq!(filter(&mut state, &way.filter).len(), runs, "{}", way.filter);
+        }
+    }
+    assert!(counted > 20, "{counted}");
+}
+
+#[test]
 fn calls_are_read_a_block_at_a_time_and_what_cannot_be_read_is_not_asked_for_again() {
     let (mut state, _) = opened();
     let asked = show(&mut state);

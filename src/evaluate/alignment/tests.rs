@@ -187,18 +187,6 @@ fn six_runs_of_ten_thousand_steps_are_aligned() {
     assert!(alignment.rows.len() < 10_500, "{}", alignment.rows.len());
 }
 
-#[test]
-fn long_runs_that_share_nothing_but_their_tools_stand_below_each_other() {
-    let runs = ["abc".repeat(1_200), "AcB".repeat(1_200), "cab".repeat(1_200)];
-    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
-    let (traces, alignment) = aligned(&runs);
-    let all: Vec<&RunTrace> = traces.iter().collect();
-    for run in 1..3 {
-        let alike = alignment.count_like_first(&all, run, |likeness| likeness.tool);
-        assert!(alike > 2_000, "{alike} of run {run}");
-    }
-}
-
 fn calls() -> impl Strategy<Value = String> {
     "[abcABC.]{0,12}"
 }
