@@ -8,7 +8,7 @@
 
 mod explore;
 mod frames;
-mod generated;
+pub(crate) mod generated;
 mod picture;
 mod plans;
 

@@ -40,7 +40,7 @@ const NODES: u32 = 120;
 const CALLS_AT_ONCE: u32 = 20;
 
 /// Writes a task set with so many runs into `dir`; gives the folder to open.
-pub(super) fn write_runs(dir: &Path, runs: u32) -> PathBuf {
+pub(crate) fn write_runs(dir: &Path, runs: u32) -> PathBuf {
     let root = dir.join("made");
     std::fs::create_dir_all(&root).unwrap();
     let mut records = Records::new(dir);
@@ -52,12 +52,12 @@ pub(super) fn write_runs(dir: &Path, runs: u32) -> PathBuf {
 }
 
 /// Writes a run of so many steps beside those in a folder of [`write_runs`]; gives its folder.
-pub(super) fn write_long_run(dir: &Path, root: &Path, steps: u32) -> PathBuf {
+pub(crate) fn write_long_run(dir: &Path, root: &Path, steps: u32) -> PathBuf {
     let folder = root.join("runs/gid0/long-01");
     let records = Records::new(dir);
     let mut manifest = records.record(&folder, long_script(steps));
     manifest.task = TaskRef { set: SET.to_owned(), id: "gid0".to_owned() };
-    manifest.agent = AgentRef { name: "long".to_owned(), ..agent("long") };
+    manifest.agent = agent("long");
     write_manifest(&folder, &manifest);
     folder
 }
@@ -227,11 +227,8 @@ fn call([design, attempt]: [u32; 2], turn: u32, at: u32) -> ToolCall {
     let off = if is_off { f64::from(slip % 9) + 2.0 } else { 0.0 };
     let (x, y) = (f64::from(chance % 110) + off, f64::from(chance / 128 % 230) + off);
     let is_missing = turn.is_multiple_of(2) && slip > 94;
-    let node = if is_missing {
-        json!("9:999")
-    } else {
-        json!({"$ref": format!("{}.{at}", turn - turn.min(1))})
-    };
+    let node =
+        if is_missing { json!("9:999") } else { json!({"$ref": format!("{}.{at}", turn - 1)}) };
     let [r, g, b] = [0, 7, 14].map(|shift| f64::from((chance >> shift) % 100) / 100.0);
     let (name, arguments) = match (turn % 2, at) {
         (1, 1) => {
