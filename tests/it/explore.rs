@@ -12,7 +12,8 @@ use pentimento::metric::Score;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
-    ExploreCommand, JobOutcome, Request, RunId, RunState, State, Workspace, apply, handle,
+    ExploreCommand, JobId, JobOutcome, Request, RunId, RunState, ScoreKey, ScorePurpose,
+    ScoredStep, State, Workspace, apply, handle,
 };
 
 use crate::cli::{program, run, stderr, stdout};
@@ -203,6 +204,41 @@ fn calls_are_read_a_block_at_a_time_and_what_cannot_be_read_is_not_asked_for_aga
     let event = Event::Derived { job: job.unwrap(), result: Err("out of memory".to_owned()) };
     assert!(!asks(&apply(&mut state, event)));
     assert!(!asks(&apply(&mut state, Event::JobEnded(job.unwrap(), JobOutcome::Done))));
+}
+
+#[test]
+fn statistics_of_scores_wait_until_no_more_are_coming() {
+    let (mut state, mut asked) = opened();
+    asked.extend(show(&mut state));
+    let mut due: Vec<(JobId, ScoreKey)> = Vec::new();
+    let mut answered = 0;
+    loop {
+        due.extend(asked.iter().filter_map(|request| match request {
+            Request::Derive { job, key: DerivedKey::Scores(key), .. }
+                if key.purpose == ScorePurpose::Last =>
+            {
+                Some((*job, key.clone()))
+            }
+            _ => None,
+        }));
+        let is_asked = asked
+            .iter()
+            .any(|it| matches!(it, Request::Derive { key: DerivedKey::Statistics(_), .. }));
+        let Some((job, key)) = due.pop() else {
+            assert!(is_asked, "nothing is coming any more");
+            break;
+        };
+        assert!(!is_asked, "more scores are coming");
+        answered += 1;
+        let value = Score::Value(0.3 + f64::from(key.run.0) / 10.0);
+        let scores = key.variants.iter().map(|id| (id.clone(), value.clone())).collect();
+        let step = state.library.runs[&key.run].steps;
+        let scored = ScoredStep { run: key.run, step, scores, map: None };
+        let result = Ok(Derived::Scores(scored));
+        asked = apply(&mut state, Event::Derived { job, result });
+        asked.extend(apply(&mut state, Event::JobEnded(job, JobOutcome::Done)));
+    }
+    assert!(answered > 1, "{answered} runs were scored");
 }
 
 #[test]

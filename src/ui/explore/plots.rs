@@ -425,7 +425,13 @@ fn relation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         }
         Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
         Some(Fetched::Pending) | None => {
-            caption_ui(ui, "Computing how the two go together…", tokens.dim);
+            let (x, y) = &cx.state.explore.view.axes;
+            let words = if cx.state.awaits_scores_in(x) || cx.state.awaits_scores_in(y) {
+                "How the two go together is computed once all runs are scored."
+            } else {
+                "Computing how the two go together…"
+            };
+            caption_ui(ui, words, tokens.dim);
             // As many lines as the result will have, so that nothing below moves when it comes.
             caption_ui(ui, "", tokens.dim);
         }

@@ -256,6 +256,21 @@ pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey>
     taken
 }
 
+/// Empties the queue where none in it needs a score any more, so that nobody waits for scores that never come.
+pub(in crate::workbench) fn drop_needless_last_scores(state: &mut State) {
+    if state.in_flight.finals_due.is_empty() {
+        return;
+    }
+    let explored = state.explored_variants();
+    let needs_one = state.in_flight.finals_due.iter().any(|run| {
+        let entry = state.library.runs.get(run);
+        entry.is_some_and(|entry| needs_last_score(state, *run, entry, &explored))
+    });
+    if !needs_one {
+        state.in_flight.finals_due.clear();
+    }
+}
+
 /// The next run to score: one whose row is in sight, or else the first.
 fn next_due(state: &mut State) -> Option<RunId> {
     let due = &mut state.in_flight.finals_due;
