@@ -17,9 +17,6 @@ const TIMES: usize = 5;
 /// Frames a second on two processors, to be held.
 const HOLD: f64 = 800.0;
 
-/// A score: its value, or why there is none.
-type Frame = Result<f64, String>;
-
 fn main() {
     let Some(shared) = std::env::var_os("PENTIMENTO_SHARED").map(PathBuf::from) else {
         println!(
@@ -50,8 +47,8 @@ fn main() {
     }
 }
 
-/// Has the program score every step of the runs in a folder.
-fn score(runs: &Path) -> (Duration, Vec<Frame>) {
+/// Has the program score every step of the runs in a folder; what has no score is `None`.
+fn score(runs: &Path) -> (Duration, Vec<Option<f64>>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
     command.arg("score").arg(runs).args(["--steps", "--only", "ssim/uniform7", "--no-cache"]);
     let began = Instant::now();
@@ -62,25 +59,19 @@ fn score(runs: &Path) -> (Duration, Vec<Frame>) {
     let runs = printed["runs"].as_array().unwrap().iter();
     // The first of each run is its start, and no frame.
     let steps = runs.flat_map(|run| run["steps"].as_array().unwrap().iter().skip(1));
-    let frames = steps.map(|scores| match scores[0]["value"].as_f64() {
-        Some(value) => Ok(value),
-        None => Err(scores[0]["message"].to_string()),
-    });
-    (took, frames.collect())
+    (took, steps.map(|scores| scores[0]["value"].as_f64()).collect())
 }
 
 /// How far the scores are from those of before, which are kept where there are none.
-fn compare(file: &Path, frames: &[Frame]) {
-    let values: Vec<Option<f64>> =
-        frames.iter().map(|frame| frame.as_ref().ok().copied()).collect();
+fn compare(file: &Path, values: &[Option<f64>]) {
     let Ok(before) = std::fs::read(file) else {
-        std::fs::write(file, serde_json::to_vec(&values).unwrap()).unwrap();
+        std::fs::write(file, serde_json::to_vec(values).unwrap()).unwrap();
         println!("the scores are kept in {}", file.display());
         return;
     };
     let before: Vec<Option<f64>> = serde_json::from_slice(&before).unwrap();
     assert_eq!(before.len(), values.len(), "other frames were scored before");
-    let both = before.iter().zip(&values);
+    let both = before.iter().zip(values);
     let apart = both.clone().filter_map(|(a, b)| Some(((*a)? - (*b)?).abs()));
     let most = apart.fold(0.0, f64::max);
     let changed = both.filter(|(a, b)| a.is_some() != b.is_some()).count();

@@ -54,13 +54,12 @@ fn with_run(
     let in_rows: Vec<Vec<Features>> = rows.iter().map(|row| distinct(row, before)).collect();
     let (known, known_before) =
         (KnownFeatures::of(steps), KnownFeatures::of(in_rows.iter().flatten()));
-    let of_row =
-        |row: &Vec<Features>| row.iter().map(|step| known.most_with(*step)).max().unwrap_or(0);
-    let of_rows: Vec<u32> = in_rows.iter().map(of_row).collect();
+    let mosts = in_rows.iter().map(|row| row.iter().map(|step| known.most_with(*step)).max());
+    let of_rows: Vec<u32> = mosts.map(Option::unwrap_or_default).collect();
     let of_steps: Vec<u32> = steps.iter().map(|step| known_before.most_with(*step)).collect();
     let weight = |row: usize, step: usize| {
-        let likest = in_rows[row].iter().map(|known| known.weight(steps[step]));
-        likest.max().unwrap_or(0)
+        let weights = in_rows[row].iter().map(|known| known.weight(steps[step]));
+        weights.max().unwrap_or(0)
     };
     let pairs = heaviest_pairs([&of_rows, &of_steps], weight, Likeness::MOST, cancel)?;
     let mut all = Vec::with_capacity(rows.len() + steps.len() - pairs.len());

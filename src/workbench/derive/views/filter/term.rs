@@ -143,9 +143,9 @@ impl Test {
     /// The names of which one has to be in a field, if that is all it asks: it depends on nothing else of a run.
     pub(super) fn asked_names(&self) -> Option<(Field, &[String])> {
         match self {
-            Self::Field(field, names) if field.is_of_names() => Some((*field, names)),
+            Self::Field(field, names) if field.is_of_names() => Some((*field, names.as_slice())),
             // A step by the tool is there wherever the tool was called.
-            Self::Step(StepTest::Tool(names)) => Some((Field::Tool, names)),
+            Self::Step(StepTest::Tool(names)) => Some((Field::Tool, names.as_slice())),
             _ => None,
         }
     }
