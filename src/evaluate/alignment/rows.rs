@@ -20,6 +20,8 @@ pub struct Alignment {
     pub start: Vec<u8>,
     /// Where their canvases stop being the same for good; `None` if they end the same, or there is but one.
     pub divergence: Option<LastingDivergence>,
+    /// By run: the row of each of its steps, which rise. Asked for many times a frame.
+    rows_of_steps: Vec<Vec<usize>>,
 }
 
 /// Aligns runs: first those before each, then it with them.
@@ -41,7 +43,12 @@ pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Ca
     let rows = rows.into_iter().zip(looks);
     let rows: Vec<_> = rows.map(|(steps, looks)| AlignedRow { steps, looks }).collect();
     let divergence = LastingDivergence::of(traces, &start, &rows);
-    Ok(Alignment { rows, start, divergence })
+    let rows_of_steps = (0..traces.len()).map(|run| {
+        let with_step = rows.iter().enumerate().filter(|(_, row)| row.steps[run].is_some());
+        with_step.map(|(at, _)| at).collect()
+    });
+    let rows_of_steps = rows_of_steps.collect();
+    Ok(Alignment { rows, start, divergence, rows_of_steps })
 }
 
 /// The rows with another run: `before` are the steps of the runs in them.
@@ -98,12 +105,8 @@ fn with_step(row: &[Option<u32>], step: Option<usize>) -> Vec<Option<u32>> {
 impl Alignment {
     /// The row in which a run has this step; `None` for 0, the start, and beyond the last.
     pub fn row_of(&self, run: usize, step: u32) -> Option<usize> {
-        let last_before = |row: &AlignedRow| {
-            row.steps.get(run).copied().flatten().is_none_or(|known| known < step)
-        };
-        // Rows without a step of the run lie between its steps, so that they cannot be searched by halves.
-        let at = self.rows.iter().position(|row| !last_before(row))?;
-        (self.rows[at].steps[run] == Some(step)).then_some(at)
+        let at = (step as usize).checked_sub(1)?;
+        self.rows_of_steps.get(run)?.get(at).copied()
     }
 
     /// The step of a run that goes with `step` of another: the last it has in its row or before.
@@ -117,8 +120,9 @@ impl Alignment {
 
     /// The step a run is at after so many rows.
     pub fn step_after(&self, run: usize, rows: usize) -> u32 {
-        let mut known = self.rows[..rows.min(self.rows.len())].iter().rev();
-        known.find_map(|row| *row.steps.get(run)?).unwrap_or(0)
+        let known = self.rows_of_steps.get(run);
+        let passed = known.map_or(0, |known| known.partition_point(|row| *row < rows));
+        u32::try_from(passed).unwrap_or(u32::MAX)
     }
 
     /// How many steps of a run stand in a row with the first run's and are like it in such a way.
