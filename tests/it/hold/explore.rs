@@ -17,7 +17,7 @@ use pentimento::workbench::{
     StagePane, State, Workspace,
 };
 
-use super::frames::{Behind, Figures, Frames, memory, opened, press, until};
+use super::frames::{Behind, Figures, Frames, forget_peak, memory, opened, press, until};
 use super::generated::{STEPS, write_long_run, write_runs};
 
 const RUNS: u32 = 6_000;
@@ -64,6 +64,9 @@ fn six_thousand_runs_are_filtered_sorted_and_scrubbed_through() {
         None => Behind::Nothing,
     };
     let mut figures = Figures::default();
+    // What writing them took is none of the window's.
+    forget_peak();
+    println!("{} MB before the window", memory("VmRSS"));
     let (mut window, mut app) = opened(dir.path(), vec![root], behind);
     app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
     let first = until(&mut window, &mut app, "the first table", |state| {
