@@ -2,15 +2,18 @@
 //! 1080 × 2340 pixels.
 //!
 //! With `PENTIMENTO_BENCH_DIR` set, the pictures are also written there as PNG, for
-//! `ssim_skimage.py` to time scikit-image and OpenCV on.
+//! `ssim_skimage.py` to time scikit-image and OpenCV on, and our times and scores as `ours.json`, for it to print
+//! beside theirs.
 
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 use pentimento::base::{CancelToken, Pixels, PixelsError};
 use pentimento::metric::saliency::{SaliencyPredictor as _, SpectralResidual};
 use pentimento::metric::ssim::{SsimGaussian, SsimUniform7};
+use serde_json::json;
 
 const WIDTH: u32 = 1080;
 const HEIGHT: u32 = 2340;
@@ -83,5 +86,43 @@ fn main() -> Result<(), PixelsError> {
         bencher.iter(|| SpectralResidual.predict(black_box(&ground_truth)));
     });
     criterion.final_summary();
+    write_times(&ground_truth, &generated);
     Ok(())
+}
+
+/// Writes medians in milliseconds beside the pictures, with the scores, for `ssim_skimage.py`.
+#[expect(clippy::expect_used, reason = "a folder that cannot be written has no figures")]
+fn write_times(ground_truth: &Pixels, generated: &Pixels) {
+    let Some(dir) = std::env::var_os("PENTIMENTO_BENCH_DIR").map(PathBuf::from) else { return };
+    let cancel = CancelToken::new();
+    let ours = json!({
+        "uniform": SsimUniform7::score(ground_truth, generated, &cancel).value(),
+        "SSIM, uniform, score and map": median_ms(|| {
+            black_box(SsimUniform7::compare(black_box(ground_truth), black_box(generated), &cancel));
+        }),
+        "SSIM, uniform, score alone": median_ms(|| {
+            black_box(SsimUniform7::score(black_box(ground_truth), black_box(generated), &cancel));
+        }),
+        "SSIM, Gaussian, score and map": median_ms(|| {
+            black_box(SsimGaussian::compare(black_box(ground_truth), black_box(generated), &cancel));
+        }),
+        "spectral residual": median_ms(|| {
+            drop(black_box(SpectralResidual.predict(black_box(ground_truth))));
+        }),
+    });
+    std::fs::write(dir.join("ours.json"), ours.to_string()).expect("our times are written");
+}
+
+/// The median of so many times, in milliseconds.
+fn median_ms(work: impl Fn()) -> f64 {
+    const TIMES: usize = 15;
+    let mut times: Vec<Duration> = (0..TIMES)
+        .map(|_| {
+            let began = Instant::now();
+            work();
+            began.elapsed()
+        })
+        .collect();
+    times.sort();
+    times[TIMES / 2].as_secs_f64() * 1e3
 }

@@ -39,7 +39,12 @@ fn main() {
         let began = Instant::now();
         leave_one_out(&base, &groups, &scores, &open_environment, &never, &|_, _| ()).unwrap();
         let seconds = began.elapsed().as_secs_f64();
-        println!("leave out each {}, {} groups: {seconds:.2} s", grouping.name(), groups.len());
+        let hold = if grouping == Grouping::Call { "; 10 s are to be held for 100" } else { "" };
+        println!(
+            "leave out each {}, {} groups: {seconds:.2} s{hold}",
+            grouping.name(),
+            groups.len()
+        );
     }
     let groups = groups_of(&base, Grouping::Node);
     let plan = ShapleyPlan { orders: 4, seed: 1 };

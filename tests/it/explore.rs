@@ -12,7 +12,8 @@ use pentimento::metric::Score;
 use pentimento::workbench::views::{self, LibraryRow};
 use pentimento::workbench::{
     AnnotateCommand, Cell, Column, Command, Derived, DerivedKey, DigestState, Event,
-    ExploreCommand, JobOutcome, Request, RunId, RunState, State, Workspace, apply, handle,
+    ExploreCommand, JobId, JobOutcome, Request, RunId, RunState, ScoreKey, ScorePurpose,
+    ScoredStep, State, Workspace, apply, handle,
 };
 
 use crate::cli::{program, run, stderr, stdout};
@@ -131,6 +132,39 @@ fn what_is_not_read_yet_neither_passes_nor_is_passed_over() {
 }
 
 #[test]
+fn every_way_to_go_on_leaves_as_many_runs_as_it_says() {
+    let mut state = room();
+    let mut counted = 0;
+    for start in [
+        "",
+        "tool:",
+        "tool:create_text,m",
+        "-tool:m",
+        "step:tool:",
+        "-step:tool:c",
+        "model:",
+        "model:g",
+        "agent:",
+        "task:",
+        "mode:",
+        "set:",
+        "tag:",
+        "category:",
+        "error:",
+        "state:",
+        "calls>2 tool:",
+    ] {
+        drop(handle(&mut state, Command::Explore(ExploreCommand::SetFilter(start.to_owned()))));
+        for way in state.explore.table.completions.clone() {
+            let Some(runs) = way.runs else { continue };
+            counted += 1;
+            assert_eq!(filter(&mut state, &way.filter).len(), runs, "{}", way.filter);
+        }
+    }
+    assert!(counted > 20, "{counted}");
+}
+
+#[test]
 fn calls_are_read_a_block_at_a_time_and_what_cannot_be_read_is_not_asked_for_again() {
     let (mut state, _) = opened();
     let asked = show(&mut state);
@@ -170,6 +204,41 @@ fn calls_are_read_a_block_at_a_time_and_what_cannot_be_read_is_not_asked_for_aga
     let event = Event::Derived { job: job.unwrap(), result: Err("out of memory".to_owned()) };
     assert!(!asks(&apply(&mut state, event)));
     assert!(!asks(&apply(&mut state, Event::JobEnded(job.unwrap(), JobOutcome::Done))));
+}
+
+#[test]
+fn statistics_of_scores_wait_until_no_more_are_coming() {
+    let (mut state, mut asked) = opened();
+    asked.extend(show(&mut state));
+    let mut due: Vec<(JobId, ScoreKey)> = Vec::new();
+    let mut answered = 0;
+    loop {
+        due.extend(asked.iter().filter_map(|request| match request {
+            Request::Derive { job, key: DerivedKey::Scores(key), .. }
+                if key.purpose == ScorePurpose::Last =>
+            {
+                Some((*job, key.clone()))
+            }
+            _ => None,
+        }));
+        let is_asked = asked
+            .iter()
+            .any(|it| matches!(it, Request::Derive { key: DerivedKey::Statistics(_), .. }));
+        let Some((job, key)) = due.pop() else {
+            assert!(is_asked, "nothing is coming any more");
+            break;
+        };
+        assert!(!is_asked, "more scores are coming");
+        answered += 1;
+        let value = Score::Value(0.3 + f64::from(key.run.0) / 10.0);
+        let scores = key.variants.iter().map(|id| (id.clone(), value.clone())).collect();
+        let step = state.library.runs[&key.run].steps;
+        let scored = ScoredStep { run: key.run, step, scores, map: None };
+        let result = Ok(Derived::Scores(scored));
+        asked = apply(&mut state, Event::Derived { job, result });
+        asked.extend(apply(&mut state, Event::JobEnded(job, JobOutcome::Done)));
+    }
+    assert!(answered > 1, "{answered} runs were scored");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! [`picture`] of one very large picture.
 //!
 //! Not part of the suite, as it measures; `benches/README.md` has the command and the figures. The
-//! application is the real one, state, worker and window drawn at 60 frames a second, without a
-//! graphics card behind it; the models are behind a server in the same process that streams slowly.
+//! application is the real one, state, worker and window drawn at 60 frames a second, with or without a
+//! graphics card behind it ([`frames`]); the models are behind a server in the same process that streams slowly.
 
 mod explore;
+mod frames;
+pub(crate) mod generated;
 mod picture;
 mod plans;
 
@@ -15,15 +17,14 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use eframe::App as _;
 use pentimento::agent::AgentKind;
 use pentimento::app::App;
 use pentimento::workbench::{
-    Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, Settings,
-    State,
+    Command, FoldKey, LaunchEdit, LibraryRun, Overlay, Pause, RunsCommand, RunsTarget, State,
 };
-use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
+
+use frames::{Behind, memory, opened, until};
 
 /// Runs at once.
 const RUNS: usize = 200;
@@ -32,15 +33,27 @@ const TURNS: usize = 10;
 /// Pieces of each answer's words, and the time between two of them.
 const PIECES: usize = 20;
 const PIECE_EVERY: Duration = Duration::from_millis(100);
-/// Of a frame at 60 a second.
-const FRAME: Duration = Duration::from_micros(16_667);
 
 #[test]
 #[ignore = "a measurement: see benches/README.md"]
 fn two_hundred_runs_at_once_take_little_memory_and_short_frames() {
+    let peak = work_at_two_hundred_runs(Behind::Nothing);
+    assert!(peak < 500, "{peak} MB");
+}
+
+#[test]
+#[ignore = "a measurement: see benches/README.md"]
+fn two_hundred_live_runs_with_the_graphics_cards_part() {
+    let peak = work_at_two_hundred_runs(Behind::Card);
+    println!("with all that draws by software in the same process: {peak} MB");
+}
+
+/// Launches the runs and goes through all their states; gives the most memory that all took, in megabytes.
+fn work_at_two_hundred_runs(behind: Behind) -> u64 {
     let dir = tempfile::tempdir().unwrap();
-    let (ctx, mut app) = application(dir.path());
-    let mut window = Frames::new(ctx);
+    let tasks = std::env::var_os("PENTIMENTO_HOLD_TASKS");
+    let tasks = tasks.map_or_else(|| PathBuf::from("sample_runs/taskset.json"), PathBuf::from);
+    let (mut window, mut app) = opened(dir.path(), vec![tasks], behind);
     let tasks = until(&mut window, &mut app, "the tasks are listed", |state| {
         !state.library.sets.is_empty()
     });
@@ -80,22 +93,12 @@ fn two_hundred_runs_at_once_take_little_memory_and_short_frames() {
     let runs = launched(app.state());
     let finished = runs.iter().filter(|it| it.state.word() == "finished").count();
     assert_eq!(finished, RUNS, "{:?}", app.state().notices.last());
-    assert!(peak < 500, "{peak} MB");
+    peak
 }
 
 /// The runs that were launched; the samples come with some.
 fn launched(state: &State) -> Vec<&LibraryRun> {
     state.library.runs.values().filter(|run| run.job.is_some()).collect()
-}
-
-/// The application on the samples, all folds open.
-fn application(dir: &std::path::Path) -> (egui::Context, App) {
-    let ctx = egui::Context::default();
-    let state = State::new(Settings::default(), dir.join("runs"));
-    let tasks = std::env::var_os("PENTIMENTO_HOLD_TASKS");
-    let tasks = tasks.map_or_else(|| PathBuf::from("sample_runs/taskset.json"), PathBuf::from);
-    let app = App::with_state(&ctx, WorkerConfig::default(), state, vec![tasks]).unwrap();
-    (ctx, app)
 }
 
 /// Launches every task by as many models as make [`RUNS`] runs.
@@ -129,105 +132,6 @@ fn launch(app: &mut App, dir: &std::path::Path, address: &str) {
             app.carry_out(Command::ToggleFolded(FoldKey::Task(task)));
         }
     }
-}
-
-/// Draws frames, and keeps how long each took.
-struct Frames {
-    ctx: egui::Context,
-    frame: eframe::Frame,
-    began: Instant,
-    /// Of each frame: time on a processor, and time that passed.
-    spent: Vec<(Duration, Duration)>,
-}
-
-impl Frames {
-    fn new(ctx: egui::Context) -> Self {
-        let (frame, began) = (eframe::Frame::_new_kittest(), Instant::now());
-        Self { ctx, frame, began, spent: Vec::new() }
-    }
-
-    /// One frame: events into the state, the window drawn, its shapes made triangles; then sleeps until
-    /// the next is due.
-    fn frame(&mut self, app: &mut App) {
-        self.frame_with(app, Vec::new());
-    }
-
-    /// The same with what a person did.
-    fn frame_with(&mut self, app: &mut App, events: Vec<egui::Event>) {
-        let (cpu, wall) = (cpu_time(), Instant::now());
-        let size = egui::vec2(1440.0, 900.0);
-        let input = egui::RawInput {
-            screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size)),
-            time: Some(self.began.elapsed().as_secs_f64()),
-            events,
-            ..egui::RawInput::default()
-        };
-        app.logic(&self.ctx, &mut self.frame);
-        let mut output = self.ctx.run_ui(input, |ui| app.ui(ui, &mut self.frame));
-        let shapes = std::mem::take(&mut output.shapes);
-        let triangles = self.ctx.tessellate(shapes, output.pixels_per_point);
-        assert!(!triangles.is_empty());
-        output.textures_delta.clear();
-        self.spent.push((cpu_time().saturating_sub(cpu), wall.elapsed()));
-        std::thread::sleep(FRAME.saturating_sub(wall.elapsed()));
-    }
-
-    fn report(&self, what: &str) {
-        let cpu: Vec<Duration> = self.spent.iter().map(|spent| spent.0).collect();
-        let wall: Vec<Duration> = self.spent.iter().map(|spent| spent.1).collect();
-        let late = wall.iter().filter(|wall| **wall > FRAME).count();
-        println!(
-            "{what}: {} frames; processor {:.2?} in the median, {:.2?} at the 99th of a hundred, {:.2?} at \
-             most; passed {:.2?}, {:.2?}; {late} over 16.7 ms",
-            self.spent.len(),
-            at(cpu.clone(), 0.5),
-            at(cpu.clone(), 0.99),
-            at(cpu, 1.0),
-            at(wall.clone(), 0.5),
-            at(wall, 0.99),
-        );
-    }
-}
-
-/// The time that this share of all stays below.
-fn at(mut times: Vec<Duration>, share: f64) -> Duration {
-    times.sort();
-    let at = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
-    times.get(at).copied().unwrap_or_default()
-}
-
-fn until(
-    window: &mut Frames,
-    app: &mut App,
-    what: &str,
-    is_so: impl Fn(&State) -> bool,
-) -> Duration {
-    let began = Instant::now();
-    while !is_so(app.state()) {
-        let notices = &app.state().notices;
-        assert!(began.elapsed() < Duration::from_mins(10), "it was never so: {what}; {notices:?}");
-        window.frame(app);
-    }
-    began.elapsed()
-}
-
-/// What this thread has had of a processor.
-fn cpu_time() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
-}
-
-/// A figure of this process, in megabytes.
-fn memory(name: &str) -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
-    let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
-    kilobytes / 1024
-}
-
-/// From here on, `VmHWM` is of what comes.
-fn forget_peak() {
-    std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
 /// A server that speaks Chat Completions and takes its time; gives its address.

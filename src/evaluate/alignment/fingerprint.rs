@@ -63,6 +63,8 @@ struct KnownNode {
     /// From the node's space to that of the page.
     transform: Affine,
     look: Fingerprint,
+    /// Of what it is called.
+    name: Fingerprint,
 }
 
 impl Documents {
@@ -80,11 +82,15 @@ impl Documents {
                     .nodes
                     .get(&key)
                     .filter(|known| Arc::ptr_eq(&known.node, node) && known.transform == transform);
-                let look = known.map_or_else(|| look_of(node, transform), |known| known.look);
+                // A step changes one node of hundreds: of the others nothing is hashed again.
+                let (look, name) = match known {
+                    Some(known) => (known.look, known.name),
+                    None => (look_of(node, transform), Fingerprint::of(node.name.as_bytes())),
+                };
                 order.extend(parent.map(|parent| parent.look));
                 order.push(look);
-                order.push(Fingerprint::of(node.name.as_bytes()));
-                nodes.insert(key, KnownNode { node: Arc::clone(node), transform, look });
+                order.push(name);
+                nodes.insert(key, KnownNode { node: Arc::clone(node), transform, look, name });
             }
         }
         let whole = (!designs.is_empty()).then(|| Fingerprint::of_all(&order));

@@ -12,6 +12,7 @@
 mod arguments;
 mod consensus;
 mod divergence;
+mod features;
 mod fingerprint;
 mod longest;
 mod row;

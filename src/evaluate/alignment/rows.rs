@@ -3,6 +3,7 @@
 use crate::base::{CancelToken, Cancelled};
 
 use super::divergence::{LastingDivergence, looks_by_row};
+use super::features::{Features, KnownFeatures};
 use super::longest::heaviest_pairs;
 use super::row::AlignedRow;
 use super::trace::{Likeness, RunTrace};
@@ -19,6 +20,8 @@ pub struct Alignment {
     pub start: Vec<u8>,
     /// Where their canvases stop being the same for good; `None` if they end the same, or there is but one.
     pub divergence: Option<LastingDivergence>,
+    /// By run: the row of each of its steps, which rise. Asked for many times a frame.
+    rows_of_steps: Vec<Vec<usize>>,
 }
 
 /// Aligns runs: first those before each, then it with them.
@@ -31,37 +34,45 @@ pub struct Alignment {
 ///
 /// [`Cancelled`].
 pub fn align(traces: &[&RunTrace], cancel: &CancelToken) -> Result<Alignment, Cancelled> {
+    let features = Features::of_runs(traces);
     let mut rows: Vec<Vec<Option<u32>>> = Vec::new();
-    for (run, trace) in traces.iter().enumerate() {
-        rows = with_run(&rows, &traces[..run], trace, cancel)?;
+    for (run, steps) in features.iter().enumerate() {
+        rows = with_run(&rows, &features[..run], steps, cancel)?;
     }
     let (start, looks) = looks_by_row(traces, &rows);
     let rows = rows.into_iter().zip(looks);
     let rows: Vec<_> = rows.map(|(steps, looks)| AlignedRow { steps, looks }).collect();
     let divergence = LastingDivergence::of(traces, &start, &rows);
-    Ok(Alignment { rows, start, divergence })
+    let rows_of_steps = (0..traces.len()).map(|run| {
+        let with_step = rows.iter().enumerate().filter(|(_, row)| row.steps[run].is_some());
+        with_step.map(|(at, _)| at).collect()
+    });
+    let rows_of_steps = rows_of_steps.collect();
+    Ok(Alignment { rows, start, divergence, rows_of_steps })
 }
 
-/// The rows with another run: `before` are the traces of the runs in them.
+/// The rows with another run: `before` are the steps of the runs in them.
 fn with_run(
     rows: &[Vec<Option<u32>>],
-    before: &[&RunTrace],
-    trace: &RunTrace,
+    before: &[Vec<Features>],
+    steps: &[Features],
     cancel: &CancelToken,
 ) -> Result<Vec<Vec<Option<u32>>>, Cancelled> {
+    let in_rows: Vec<Vec<Features>> = rows.iter().map(|row| distinct(row, before)).collect();
+    let (known, known_before) =
+        (KnownFeatures::of(steps), KnownFeatures::of(in_rows.iter().flatten()));
+    let mosts = in_rows.iter().map(|row| row.iter().map(|step| known.most_with(*step)).max());
+    let of_rows: Vec<u32> = mosts.map(Option::unwrap_or_default).collect();
+    let of_steps: Vec<u32> = steps.iter().map(|step| known_before.most_with(*step)).collect();
     let weight = |row: usize, step: usize| {
-        let likest = rows[row].iter().zip(before).filter_map(|(known, before)| {
-            let known = before.step((*known)?)?;
-            Some(Likeness::between(known, &trace.steps[step]).weight())
-        });
-        likest.max().unwrap_or(0)
+        let weights = in_rows[row].iter().map(|known| known.weight(steps[step]));
+        weights.max().unwrap_or(0)
     };
-    let lengths = [rows.len(), trace.steps.len()];
-    let pairs = heaviest_pairs(lengths, &weight, Likeness::MOST, cancel)?;
-    let mut all = Vec::with_capacity(rows.len() + trace.steps.len() - pairs.len());
+    let pairs = heaviest_pairs([&of_rows, &of_steps], weight, Likeness::MOST, cancel)?;
+    let mut all = Vec::with_capacity(rows.len() + steps.len() - pairs.len());
     let (mut row, mut step) = (0, 0);
     // A pair behind all, so that what comes after the last is not another case.
-    for (pair_row, pair_step) in pairs.into_iter().chain([(rows.len(), trace.steps.len())]) {
+    for (pair_row, pair_step) in pairs.into_iter().chain([(rows.len(), steps.len())]) {
         // What stands between two pairs: first the rows of those before, then the steps that only this run has.
         all.extend(rows[row..pair_row].iter().map(|row| with_step(row, None)));
         let alone = vec![None; before.len()];
@@ -74,6 +85,16 @@ fn with_run(
     Ok(all)
 }
 
+/// What the steps in a row are compared by, each once: mostly all runs in it did the same.
+fn distinct(row: &[Option<u32>], before: &[Vec<Features>]) -> Vec<Features> {
+    let mut found: Vec<Features> = Vec::new();
+    for (step, steps) in row.iter().zip(before) {
+        let known = step.and_then(|step| steps.get((step as usize).checked_sub(1)?));
+        found.extend(known.filter(|known| !found.contains(known)).copied());
+    }
+    found
+}
+
 /// A row with a place of a step, from 0, behind it.
 fn with_step(row: &[Option<u32>], step: Option<usize>) -> Vec<Option<u32>> {
     let mut row = row.to_vec();
@@ -84,12 +105,8 @@ fn with_step(row: &[Option<u32>], step: Option<usize>) -> Vec<Option<u32>> {
 impl Alignment {
     /// The row in which a run has this step; `None` for 0, the start, and beyond the last.
     pub fn row_of(&self, run: usize, step: u32) -> Option<usize> {
-        let last_before = |row: &AlignedRow| {
-            row.steps.get(run).copied().flatten().is_none_or(|known| known < step)
-        };
-        // Rows without a step of the run lie between its steps, so that they cannot be searched by halves.
-        let at = self.rows.iter().position(|row| !last_before(row))?;
-        (self.rows[at].steps[run] == Some(step)).then_some(at)
+        let at = (step as usize).checked_sub(1)?;
+        self.rows_of_steps.get(run)?.get(at).copied()
     }
 
     /// The step of a run that goes with `step` of another: the last it has in its row or before.
@@ -103,8 +120,9 @@ impl Alignment {
 
     /// The step a run is at after so many rows.
     pub fn step_after(&self, run: usize, rows: usize) -> u32 {
-        let mut known = self.rows[..rows.min(self.rows.len())].iter().rev();
-        known.find_map(|row| *row.steps.get(run)?).unwrap_or(0)
+        let known = self.rows_of_steps.get(run);
+        let passed = known.map_or(0, |known| known.partition_point(|row| *row < rows));
+        u32::try_from(passed).unwrap_or(u32::MAX)
     }
 
     /// How many steps of a run stand in a row with the first run's and are like it in such a way.

@@ -150,6 +150,43 @@ fn nothing_is_aligned_with_nothing() {
     assert_eq!(alignment.divergence, None);
 }
 
+fn noise(seed: u32) -> u32 {
+    let mixed = seed.wrapping_mul(2_654_435_761);
+    (mixed ^ (mixed >> 15)).wrapping_mul(2_246_822_519) >> 8
+}
+
+#[test]
+fn six_runs_of_ten_thousand_steps_are_aligned() {
+    const STEPS: u32 = 10_000;
+    let letter = |at: u32| char::from(b'a' + (noise(at) % 26) as u8);
+    let first: String = (0..STEPS).map(letter).collect();
+    // The others leave a step out here, call with other arguments there, or do something more.
+    let others = (1..6_u32).map(|run| {
+        let steps =
+            first.chars().zip(0..).map(|(call, at)| match noise(run * 1_000_003 + at) % 300 {
+                0 => String::new(),
+                1 => call.to_ascii_uppercase().to_string(),
+                2 => format!("{call}{}", letter(at + run)),
+                _ => call.to_string(),
+            });
+        steps.collect::<String>()
+    });
+    let runs: Vec<String> = std::iter::once(first.clone()).chain(others).collect();
+    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
+    let (traces, alignment) = aligned(&runs);
+    for (at, calls) in runs.iter().enumerate() {
+        let steps: Vec<u32> = alignment.rows.iter().filter_map(|row| row.steps[at]).collect();
+        assert_eq!(steps, (1..=calls.len() as u32).collect::<Vec<_>>());
+    }
+    let all: Vec<&RunTrace> = traces.iter().collect();
+    for run in 1..runs.len() {
+        let alike = alignment.count_like_first(&all, run, |likeness| likeness.call);
+        assert!(alike > 9_800, "{alike} of run {run}");
+    }
+    // A row for each step of the first, and little more.
+    assert!(alignment.rows.len() < 10_500, "{}", alignment.rows.len());
+}
+
 fn calls() -> impl Strategy<Value = String> {
     "[abcABC.]{0,12}"
 }

@@ -163,6 +163,9 @@ fn tests_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
     match (found, difference) {
         (Some(found), _) => difference_ui(ui, cx, pair, found, &holm_words(&adjusted, at)),
         (None, Some(Some(Fetched::Failed(why)))) => caption_ui(ui, why, tokens.warn),
+        (None, _) if cx.state.awaits_scores_in(&cx.state.explore.view.metric) => {
+            caption_ui(ui, "The difference is tested once all runs are scored.", tokens.dim);
+        }
         (None, _) => caption_ui(ui, "Testing the difference…", tokens.dim),
     }
 }

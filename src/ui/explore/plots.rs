@@ -1,5 +1,7 @@
 //! Plots of the runs that are shown: a scatter of two columns, the distribution of one, the score by step.
 
+use std::sync::Arc;
+
 use egui::{Align, Align2, ComboBox, Layout, Rect, Sense, Ui, Vec2b, pos2, vec2};
 use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
 
@@ -27,7 +29,10 @@ pub(super) struct Plots {
     /// Where a drag began, in which plot.
     dragged: Option<(egui::Id, egui::Pos2)>,
     readout: Option<String>,
-    /// Mean curves by model, and of which table.
+    /// What is drawn of thousands of runs is worked out once for every table: the dots, the distribution, and the
+    /// mean curves by model, each with the number of the table it is of.
+    dots: Option<(u64, Arc<[Dot]>)>,
+    distribution: Option<(u64, Arc<Distribution>)>,
     curves: Option<(u64, Vec<MeanCurve>)>,
 }
 
@@ -72,14 +77,12 @@ impl Plots {
         relation_ui(ui, cx);
         let table = &cx.state.explore.table;
         let (Some(at_x), Some(at_y)) = (table.place(&x), table.place(&y)) else { return };
-        let dots: Vec<Dot> = table
-            .runs
-            .iter()
-            .filter_map(|(id, run)| {
-                let at = [run.cells.get(at_x)?.number()?, run.cells.get(at_y)?.number()?];
-                Some(Dot { id: *id, at, is_shown: run.passes })
-            })
-            .collect();
+        let known = self.dots.as_ref().filter(|(of, _)| *of == table.made());
+        let dots = match known {
+            Some((_, dots)) => Arc::clone(dots),
+            None => dots_of(cx.state, [at_x, at_y]),
+        };
+        self.dots = Some((table.made(), Arc::clone(&dots)));
         if dots.is_empty() {
             caption_ui(ui, "No run has both values yet.", tokens(ui).dim);
             return;
@@ -169,38 +172,22 @@ impl Plots {
         });
         let table = &cx.state.explore.table;
         let Some(place) = table.place(&metric) else { return };
-        let values: Vec<(RunId, f64)> = table
-            .shown
-            .iter()
-            .filter_map(|id| Some((*id, table.runs.get(id)?.cells.get(place)?.number()?)))
-            .collect();
-        let (Some(low), Some(high)) = (
-            values.iter().map(|(_, value)| *value).reduce(f64::min),
-            values.iter().map(|(_, value)| *value).reduce(f64::max),
-        ) else {
+        let known = self.distribution.as_ref().filter(|(of, _)| *of == table.made());
+        let shown = match known {
+            Some((_, shown)) => Arc::clone(shown),
+            None => Arc::new(distribution_of(cx.state, place)),
+        };
+        self.distribution = Some((table.made(), Arc::clone(&shown)));
+        let Distribution { values, low, width, counts } = &*shown;
+        if values.is_empty() {
             caption_ui(ui, "No run that is shown has a value yet.", tokens(ui).dim);
             return;
-        };
-        // Equal values would make bins of no width.
-        let width = ((high - low) / BINS as f64).max(1e-9);
-        let tokens = tokens(ui);
-        let mut counts = vec![[0_usize; BINS]; 5];
-        let mut totals = [0_usize; 5];
-        for (id, value) in &values {
-            // Models without a colour of their own share the fifth series.
-            let series =
-                model_of(cx.state, *id).and_then(|name| series_of(cx.state, name)).unwrap_or(4);
-            let bin = (((value - low) / width) as usize).min(BINS - 1);
-            if let (Some(count), Some(total)) =
-                (counts.get_mut(series).and_then(|bins| bins.get_mut(bin)), totals.get_mut(series))
-            {
-                *count += 1;
-                *total += 1;
-            }
         }
+        let tokens = tokens(ui);
         let plot = base_plot(ui, "explore_distribution", 110.0).show_y(false).include_y(0.0);
         let shown = plot.show(ui, |plot| {
-            for (series, (bins, total)) in counts.iter().zip(totals).enumerate() {
+            for (series, bins) in counts.iter().enumerate() {
+                let total: usize = bins.iter().sum();
                 if total == 0 {
                     continue;
                 }
@@ -262,10 +249,59 @@ impl Plots {
 }
 
 /// A run as a dot.
+#[derive(Debug)]
 struct Dot {
     id: RunId,
     at: [f64; 2],
     is_shown: bool,
+    /// Its model, if that has a colour of its own.
+    series: Option<usize>,
+}
+
+/// The runs that have both values, shown or not; the columns by their places.
+fn dots_of(state: &State, [x, y]: [usize; 2]) -> Arc<[Dot]> {
+    let runs = state.explore.table.runs.iter();
+    let dots = runs.filter_map(|(id, run)| {
+        let at = [run.cells.get(x)?.number()?, run.cells.get(y)?.number()?];
+        let series = model_of(state, *id).and_then(|name| series_of(state, name));
+        Some(Dot { id: *id, at, is_shown: run.passes, series })
+    });
+    dots.collect()
+}
+
+/// The values of the runs that are shown, counted by model.
+#[derive(Debug)]
+struct Distribution {
+    values: Vec<(RunId, f64)>,
+    low: f64,
+    /// Of a bin.
+    width: f64,
+    /// By model; those without a colour of their own share the fifth.
+    counts: [[usize; BINS]; 5],
+}
+
+fn distribution_of(state: &State, place: usize) -> Distribution {
+    let table = &state.explore.table;
+    let values = table
+        .shown
+        .iter()
+        .filter_map(|id| Some((*id, table.runs.get(id)?.cells.get(place)?.number()?)));
+    let values: Vec<(RunId, f64)> = values.collect();
+    let (low, high) =
+        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (_, it)| {
+            (it.min(low), it.max(high))
+        });
+    // Equal values would make bins of no width.
+    let width = ((high - low) / BINS as f64).max(1e-9);
+    let mut counts = [[0; BINS]; 5];
+    for (id, value) in &values {
+        let series = model_of(state, *id).and_then(|name| series_of(state, name)).unwrap_or(4);
+        let bin = (((value - low) / width) as usize).min(BINS - 1);
+        if let Some(count) = counts.get_mut(series).and_then(|bins| bins.get_mut(bin)) {
+            *count += 1;
+        }
+    }
+    Distribution { values, low, width, counts }
 }
 
 fn on_screen(transform: &PlotTransform, [x, y]: [f64; 2]) -> egui::Pos2 {
@@ -326,11 +362,7 @@ fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::P
         plot.points(Points::new("", behind).color(tokens.context).radius(1.6).allow_hover(false));
         for series in (0..4).map(Some).chain([None]) {
             let (color, form) = look_of(tokens, series);
-            let of_series = dots.iter().filter(|dot| {
-                dot.is_shown
-                    && model_of(cx.state, dot.id).and_then(|name| series_of(cx.state, name))
-                        == series
-            });
+            let of_series = dots.iter().filter(|dot| dot.is_shown && dot.series == series);
             let points: PlotPoints<'_> = of_series.map(|dot| dot.at).collect();
             plot.points(
                 Points::new("", points).color(color).shape(form).radius(2.8).allow_hover(false),
@@ -393,7 +425,13 @@ fn relation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         }
         Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
         Some(Fetched::Pending) | None => {
-            caption_ui(ui, "Computing how the two go together…", tokens.dim);
+            let (x, y) = &cx.state.explore.view.axes;
+            let words = if cx.state.awaits_scores_in(x) || cx.state.awaits_scores_in(y) {
+                "How the two go together is computed once all runs are scored."
+            } else {
+                "Computing how the two go together…"
+            };
+            caption_ui(ui, words, tokens.dim);
             // As many lines as the result will have, so that nothing below moves when it comes.
             caption_ui(ui, "", tokens.dim);
         }

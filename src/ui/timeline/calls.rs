@@ -107,6 +107,8 @@ fn chip_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect, step: &Tim
 /// A point above each step that was noted or starred, and a line below each in which something was found.
 fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
     let tokens = tokens(ui);
+    // Where many steps lie in a point, one line stands for all of its kind there.
+    let mut last_line = [f32::NEG_INFINITY; 2];
     for step in &timeline.steps {
         let x = axis.x_of(step.number);
         if step.note.is_some() {
@@ -122,7 +124,10 @@ fn marks_ui(ui: &Ui, timeline: &Timeline<'_>, axis: &Axis, rect: Rect) {
             let room = Rect::from_center_size(at, vec2(8.0, 8.0));
             say(ui, ("timeline_label", step.number), room, &label_words(step));
         }
-        if let Some(is_reference) = step.is_reference {
+        if let Some(is_reference) = step.is_reference
+            && x - last_line[usize::from(is_reference)] >= 0.5
+        {
+            last_line[usize::from(is_reference)] = x;
             // Under the call: a tool of the reference, or one that it does not have.
             let ink = if is_reference { tokens.gain } else { tokens.hairline };
             let half = (axis.column * 0.5 - 2.0).clamp(1.0, 5.0);

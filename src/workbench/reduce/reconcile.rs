@@ -26,6 +26,8 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     state.refresh_found();
     state.refresh_explore();
     begin_shown(state);
+    // Before anything is wanted: statistics wait for as long as scores are due.
+    kinds::drop_needless_last_scores(state);
     let mut requests = Vec::new();
     // All of it, known or not: what is wanted is neither cancelled nor let go.
     let mut wanted = kinds::wanted(state);

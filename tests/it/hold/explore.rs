@@ -1,98 +1,47 @@
-//! Six thousand canvas runs of forty steps in the table over all runs: how soon it is there and whole, how long a
-//! letter of the filter and a sort take, and every frame while it is scrolled and the selection moves.
+//! Six thousand canvas runs of forty steps in the table over all runs, and one of ten thousand: how soon the table is
+//! there and whole, how long a letter of the filter and a sort take, every frame while it is scrolled and while both
+//! kinds of runs are scrubbed through, and what memory all takes.
 //!
-//! `PENTIMENTO_HOLD_EXPLORE` names another folder of runs.
+//! `PENTIMENTO_HOLD_EXPLORE` names a folder for the runs, which are left there and found the next time;
+//! with `PENTIMENTO_HOLD_CARD` a graphics card draws the frames, and its part and its memory count.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use egui::{Event as Input, Key};
-use serde_json::json;
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 
 use pentimento::app::App;
-use pentimento::environment::{FailureClass, ToolCall, ToolCategory, ToolFailure};
-use pentimento::run::{AgentRef, Event, Manifest, Outcome, TaskRef, Totals};
+use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, DigestState, ExploreCommand, Settings, State, Workspace,
+    AnnotateCommand, Column, Command, DigestState, ExploreCommand, JobKind, PlaybackCommand, RunId,
+    StagePane, State, Workspace,
 };
-use pentimento::worker::WorkerConfig;
 
-use super::{Frames, memory, until};
+use super::frames::{Behind, Figures, Frames, forget_peak, memory, opened, press, until};
+use super::generated::{STEPS, write_long_run, write_runs};
 
 const RUNS: u32 = 6_000;
-const STEPS: u32 = 40;
-const MODELS: [&str; 5] =
-    ["gpt-4.1", "gpt-4o", "gemini-2.5-pro", "gemini-2.5-flash", "claude-3-5-sonnet"];
-const TOOLS: [(&str, ToolCategory); 4] = [
-    ("create_text", ToolCategory::Creation),
-    ("create_rectangle", ToolCategory::Creation),
-    ("set_layout_mode", ToolCategory::Layout),
-    ("set_fill_color", ToolCategory::Style),
+const LONG: u32 = 10_000;
+/// All that is typed: of a model, of a score, of calls and of one step.
+const FILTERS: [&str; 2] = [
+    "model:gpt ssim<0.7 tool:set_layout_mode error:any",
+    "calls>10 step:tool:create_text step:error:any or cost<0.1",
 ];
+/// What textures may take: of pictures, of tiles of large pictures, and of what lies over one another.
+const TEXTURES: &str = "160 + 20 + 96 MB";
 
-/// Writes the runs, all of them ended, two calls a turn.
-fn write_runs(out: &Path) -> PathBuf {
-    let root = out.join("runs");
-    for run in 0..RUNS {
-        let model = MODELS[run as usize % MODELS.len()];
-        let task = TaskRef { set: "made".to_owned(), id: format!("gid{}", run / 5) };
-        let agent = AgentRef { kind: "model".to_owned(), name: model.to_owned(), version: None };
-        let mut manifest = Manifest::new(task, agent, "2026-01-01T00:00:00Z");
-        let mut lines = String::new();
-        let mut failures = 0;
-        let mut push = |event: &Event| {
-            lines += &serde_json::to_string(event).unwrap();
-            lines.push('\n');
-        };
-        for step in 1..=STEPS {
-            let turn = step.div_ceil(2);
-            if step % 2 == 1 {
-                push(&Event::Turn { turn, at: "2026-01-01T00:00:00Z".to_owned() });
-                push(&Event::Thought {
-                    turn,
-                    text: "I go on with the next part of the screen.".repeat(4),
-                });
-            }
-            let (name, category) = TOOLS[(run * 7 + step * 3) as usize % TOOLS.len()];
-            let arguments =
-                json!({"x": step * 8, "y": run % 700, "width": 120, "height": 40, "name": "Title"});
-            let call = ToolCall { id: format!("c{step}"), name: name.to_owned(), arguments };
-            push(&Event::Call { turn, step, category, call });
-            let failed = (run + step) % 17 == 0;
-            failures += u32::from(failed);
-            let failure = failed.then(|| ToolFailure {
-                class: FailureClass::UnknownNode,
-                message: "there is no node 9:9".to_owned(),
-            });
-            push(&Event::Outcome {
-                step,
-                text: "Created a node with the id 1:2 in the frame Screen.".to_owned(),
-                structured: None,
-                image: None,
-                failure,
-                latency_ms: 1.5,
-            });
-            if step % 2 == 0 {
-                push(&Event::TurnEnd { turn, seconds: 2.5 });
-            }
-        }
-        manifest.outcome = Outcome::Completed;
-        manifest.finished = Some("2026-01-01T00:01:00Z".to_owned());
-        manifest.totals = Totals {
-            turns: STEPS / 2,
-            calls: STEPS,
-            failures,
-            input_tokens: 40_000 + u64::from(run),
-            output_tokens: 4_000,
-            cost_usd: Some(0.05 + f64::from(run % 100) / 1000.0),
-            seconds: 50.0,
-            providers: None,
-        };
-        let dir = root.join(format!("gid{}/{model}-01", run / 5));
-        std::fs::create_dir_all(&dir).unwrap();
-        std::fs::write(dir.join("run.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
-        std::fs::write(dir.join("events.jsonl"), lines).unwrap();
+/// The runs, written now unless they were before.
+fn runs(dir: &Path) -> PathBuf {
+    let kept = std::env::var_os("PENTIMENTO_HOLD_EXPLORE").map(PathBuf::from);
+    let dir = kept.unwrap_or_else(|| dir.to_path_buf());
+    let root = dir.join("made");
+    if root.is_dir() {
+        return root;
     }
+    let began = Instant::now();
+    write_runs(&dir, RUNS);
+    write_long_run(&dir, &root, LONG);
+    println!("{RUNS} runs of {STEPS} steps and one of {LONG} written in {:.1?}", began.elapsed());
     root
 }
 
@@ -100,85 +49,194 @@ fn unread(state: &State) -> usize {
     state.library.runs.values().filter(|run| run.digest == DigestState::NotRead).count()
 }
 
-#[test]
-#[ignore = "a measurement: see benches/README.md"]
-fn six_thousand_runs_are_filtered_sorted_and_scrolled_through() {
-    let dir = tempfile::tempdir().unwrap();
-    let runs = std::env::var_os("PENTIMENTO_HOLD_EXPLORE").map(PathBuf::from);
-    let runs = runs.unwrap_or_else(|| write_runs(dir.path()));
-    let ctx = egui::Context::default();
-    let mut state = State::new(Settings::default(), dir.path().join("out"));
-    state.workspace = Workspace::Explore;
-    let mut app = App::with_state(&ctx, WorkerConfig::default(), state, vec![runs]).unwrap();
-    let mut window = Frames::new(ctx);
-    let opened = until(&mut window, &mut app, "the first table", |state| {
-        !state.explore.table.rows.is_empty()
-    });
-    println!("first table: {opened:.2?}");
-    let whole = until(&mut window, &mut app, "all are listed and read", |state| {
-        !state.jobs.active().any(|(_, job)| job.kind == pentimento::workbench::JobKind::Open)
-            && unread(state) == 0
-    });
-    let count = app.state().library.runs.len();
-    println!(
-        "complete, every call of {count} runs read: {:.2?} later; {} MB",
-        whole,
-        memory("VmRSS")
-    );
-    window.report("while they were read");
-    app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
-    window.spent.clear();
-    // Every letter by itself, as somebody types.
-    let filter = "model:gpt calls>10 tool:set_layout_mode step:tool:create_text step:error:any";
-    let mut took = Vec::new();
-    for end in (1..=filter.len()).chain((1..filter.len()).rev()) {
-        let began = Instant::now();
-        let typed = filter[..end].to_owned();
-        app.carry_out(Command::Explore(ExploreCommand::SetFilter(typed)));
-        took.push(began.elapsed());
-        window.frame(&mut app);
-    }
-    took.sort_unstable();
-    println!(
-        "a letter of the filter: median {:.2?}, longest {:.2?}",
-        took[took.len() / 2],
-        took[took.len() - 1]
-    );
-    app.carry_out(Command::Explore(ExploreCommand::SetFilter(String::new())));
-    let mut took = Vec::new();
-    for column in
-        [Column::Task, Column::Cost, Column::Model, Column::Failures, Column::Tools, Column::Cost]
-    {
-        for is_added in [false, true] {
-            let began = Instant::now();
-            let column = column.clone();
-            app.carry_out(Command::Explore(ExploreCommand::Sort { column, is_added }));
-            took.push(began.elapsed());
-        }
-    }
-    took.sort_unstable();
-    println!("a sort: median {:.2?}, longest {:.2?}", took[took.len() / 2], took[took.len() - 1]);
-    window.spent.clear();
-    for _ in 0..300 {
-        window.frame_with(&mut app, press(Key::ArrowDown));
-    }
-    window.report("the arrows through the table, one row a frame");
-    app.carry_out(Command::Explore(ExploreCommand::Group(Some(Column::Model))));
-    window.spent.clear();
-    for _ in 0..100 {
-        window.frame_with(&mut app, press(Key::ArrowDown));
-    }
-    window.report("the same, grouped");
-    println!("{} MB at most", memory("VmHWM"));
+fn is_listed(state: &State) -> bool {
+    let all = state.library.runs.len() == RUNS as usize + 1;
+    all && !state.jobs.active().any(|(_, job)| job.kind == JobKind::Open)
 }
 
-fn press(key: Key) -> Vec<Input> {
-    let event = |pressed| Input::Key {
-        key,
-        physical_key: None,
-        pressed,
-        repeat: false,
-        modifiers: egui::Modifiers::NONE,
+#[test]
+#[ignore = "a measurement: see benches/README.md"]
+fn six_thousand_runs_are_filtered_sorted_and_scrubbed_through() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = runs(dir.path());
+    let behind = match std::env::var_os("PENTIMENTO_HOLD_CARD") {
+        Some(_) => Behind::Card,
+        None => Behind::Nothing,
     };
-    vec![event(true), event(false)]
+    let mut figures = Figures::default();
+    // What writing them took is none of the window's.
+    forget_peak();
+    println!("{} MB before the window", memory("VmRSS"));
+    let (mut window, mut app) = opened(dir.path(), vec![root], behind);
+    app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    let first = until(&mut window, &mut app, "the first table", |state| {
+        !state.explore.table.rows.is_empty()
+    });
+    let whole = first
+        + until(&mut window, &mut app, "all are listed and read", |state| {
+            is_listed(state) && unread(state) == 0
+        });
+    figures.add("first table", &format!("{first:.2?}"), "1 s");
+    figures.add("complete: every call read", &format!("{whole:.2?}"), "5 s");
+    figures.add_frames("a frame until then", &window, "16 ms");
+    println!("{} MB", memory("VmRSS"));
+    type_into_the_filter(&mut window, &mut app, "while runs are scored", &mut figures);
+    let scored = until(&mut window, &mut app, "all are scored", |state| {
+        views::library_scoring(state).is_none()
+    });
+    println!("all scored {scored:.1?} after that");
+    type_into_the_filter(&mut window, &mut app, "all scored", &mut figures);
+    sort(&mut window, &mut app, &mut figures);
+    scroll(&mut window, &mut app, &mut figures);
+    let longest = run_with(app.state(), |steps| steps == LONG);
+    let usual = run_with(app.state(), |steps| steps == STEPS);
+    app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Inspect)));
+    for (run, steps) in [(usual, STEPS), (longest, LONG)] {
+        scrub(&mut window, &mut app, (run, steps), &mut figures);
+    }
+    figures.add(
+        &format!("memory at most, of it textures {TEXTURES}"),
+        &format!("{} MB", memory("VmHWM")),
+        "600 MB",
+    );
+    figures.add("memory at the end", &format!("{} MB", memory("VmRSS")), "");
+    figures.print();
+}
+
+/// A run of so many steps: the one in the middle, which is none of those on the stage.
+fn run_with(state: &State, is_wanted: impl Fn(u32) -> bool) -> RunId {
+    let runs = state.library.runs.iter().filter(|(_, run)| is_wanted(run.steps));
+    let runs: Vec<RunId> = runs.map(|(id, _)| *id).collect();
+    runs[runs.len() / 2]
+}
+
+/// A letter a frame, and each taken back: of every letter the frame that takes it in and the one that shows what is
+/// left, together.
+fn type_into_the_filter(window: &mut Frames, app: &mut App, when: &str, figures: &mut Figures) {
+    window.frame_with(app, press(Key::Slash));
+    window.frame(app);
+    let mut letters: Vec<Duration> = Vec::new();
+    window.spent.clear();
+    for filter in FILTERS {
+        for (at, letter) in filter.chars().enumerate() {
+            let typed = vec![Event::Text(letter.to_string())];
+            letters.push(two_frames(window, app, typed));
+            assert_eq!(app.state().explore.view.filter, filter[..=at]);
+        }
+        for _ in filter.chars() {
+            letters.push(two_frames(window, app, press(Key::Backspace)));
+        }
+        assert_eq!(app.state().explore.view.filter, "");
+    }
+    figures.add_frames(&format!("a frame of typing into the filter, {when}"), window, "16 ms");
+    figures.add_times(&format!("a letter until its table is drawn, {when}"), &letters, "");
+    window.frame_with(app, press(Key::Escape));
+    window.frame(app);
+}
+
+/// The frame that takes something in, and the one after it.
+fn two_frames(window: &mut Frames, app: &mut App, events: Vec<Event>) -> Duration {
+    let before = window.spent.len();
+    window.frame_with(app, events);
+    window.frame(app);
+    window.spent[before..].iter().map(|spent| spent.wall + spent.card).sum()
+}
+
+/// Sorts by one column after the other, each alone and then behind those before it.
+fn sort(window: &mut Frames, app: &mut App, figures: &mut Figures) {
+    let score = Column::from("ssim/uniform7".to_owned());
+    let columns = [
+        Column::Task,
+        Column::Cost,
+        Column::Model,
+        Column::Failures,
+        score,
+        Column::Tools,
+        Column::State,
+    ];
+    let (mut alone, mut drawn) = (Vec::new(), Vec::new());
+    for is_added in [false, true] {
+        for column in &columns {
+            let sort = ExploreCommand::Sort { column: column.clone(), is_added };
+            let began = Instant::now();
+            app.carry_out(Command::Explore(sort));
+            let took = began.elapsed();
+            window.frame(app);
+            let frame = window.spent[window.spent.len() - 1];
+            alone.push(took);
+            drawn.push(took + frame.wall + frame.card);
+        }
+    }
+    assert!(app.state().explore.view.sort.len() > 3);
+    figures.add_times("a sort", &alone, "50 ms");
+    figures.add_times("a sort until it is drawn", &drawn, "");
+}
+
+/// Walks through the rows by keys and turns the wheel over them, then the same below groups.
+fn scroll(window: &mut Frames, app: &mut App, figures: &mut Figures) {
+    for (group, words) in [(None, "rows"), (Some(Column::Model), "groups")] {
+        app.carry_out(Command::Explore(ExploreCommand::Group(group)));
+        window.frame(app);
+        window.spent.clear();
+        for _ in 0..300 {
+            window.frame_with(app, press(Key::ArrowDown));
+        }
+        window.frame_with(app, vec![Event::PointerMoved(egui::pos2(300.0, 500.0))]);
+        for _ in 0..300 {
+            window.frame_with(app, vec![wheel(-700.0)]);
+        }
+        figures.add_frames(
+            &format!("a frame of going through the table, {words}"),
+            window,
+            "16 ms",
+        );
+    }
+}
+
+fn wheel(points: f32) -> Event {
+    Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, points),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    }
+}
+
+/// Opens a run and goes to another step in every frame: forth and back as the pointer does that is dragged over the
+/// timeline, and then from one to the next.
+fn scrub(window: &mut Frames, app: &mut App, (run, steps): (RunId, u32), figures: &mut Figures) {
+    const FRAMES: u32 = 600;
+    let began = Instant::now();
+    app.carry_out(Command::SelectRun(run));
+    until(window, app, "it is on the stage", is_on_stage);
+    figures.add(
+        &format!("a run of {steps} steps on the stage"),
+        &format!("{:.2?}", began.elapsed()),
+        "",
+    );
+    window.spent.clear();
+    for frame in 0..FRAMES {
+        // Over the whole timeline and back in 200 frames.
+        let place = frame % 200;
+        let hundredths = if place < 100 { place } else { 200 - place };
+        let step = (u64::from(steps) * u64::from(hundredths) / 100) as u32;
+        app.carry_out(Command::Playback(PlaybackCommand::Step(step)));
+        window.frame(app);
+    }
+    figures.add_frames(&format!("a frame of scrubbing through {steps} steps"), window, "16 ms");
+    let began = Instant::now();
+    until(window, app, "the last of them is on the stage", is_on_stage);
+    println!("its picture was on the stage {:.2?} later", began.elapsed());
+    window.spent.clear();
+    for key in [Key::Home, Key::ArrowRight, Key::ArrowLeft] {
+        for _ in 0..100 {
+            window.frame_with(app, press(key));
+        }
+    }
+    figures.add_frames(&format!("a frame of stepping through {steps} steps"), window, "16 ms");
+}
+
+fn is_on_stage(state: &State) -> bool {
+    state.last_step() > 0 && views::pane(state, StagePane::Run).status == PaneStatus::Current
 }

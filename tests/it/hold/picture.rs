@@ -11,7 +11,7 @@ use pentimento::workbench::views::{self, PaneStatus};
 use pentimento::workbench::{Command, Settings, StageCommand, StagePane, State};
 use pentimento::worker::WorkerConfig;
 
-use super::{forget_peak, memory};
+use super::frames::{forget_peak, memory};
 
 const SIDE: u32 = 8000;
 /// Of a picture that any design or screenshot might be.

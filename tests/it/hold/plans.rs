@@ -23,7 +23,7 @@ use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
 
 use super::super::shared;
-use super::{FRAME, Frames, at, forget_peak, memory, until};
+use super::frames::{FRAME, Frames, at, forget_peak, memory, press, until};
 
 /// How many plans were published.
 const PLANS: usize = 3640;
@@ -60,7 +60,7 @@ fn all_published_plans_are_scrolled_and_stepped_through() {
     window.report(&format!("opening, {opened:.2?}"));
     println!(
         "longest frame {:?}; {} MB",
-        window.spent.iter().map(|it| it.1).max(),
+        window.spent.iter().map(|it| it.wall).max(),
         memory("VmRSS")
     );
     app.carry_out(Command::Stage(StageCommand::ShowDocuments(DocumentChoice::Current)));
@@ -94,17 +94,6 @@ fn scroll(window: &mut Frames, app: &mut App) {
         window.frame_with(app, vec![turn(-400.0)]);
     }
     window.report(&format!("scrolling {height:.0} points of list"));
-}
-
-fn press(key: Key) -> Vec<Event> {
-    let event = |pressed| Event::Key {
-        key,
-        physical_key: None,
-        pressed,
-        repeat: false,
-        modifiers: Modifiers::NONE,
-    };
-    vec![event(true), event(false)]
 }
 
 /// Goes to another run every frame, as a key that is held down does at its fastest.

@@ -12,6 +12,7 @@ use pentimento::workbench::{
 
 use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
+use crate::hold::generated::{write_long_run, write_runs};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 const TASK: &str = "recipe-tip";
@@ -70,6 +71,47 @@ fn two_runs_go_by_one_clock_and_part_where_the_key_leads() {
     let first = state(&harness).selection.step;
     let other = state(&harness).locked_step(runs[1], first).unwrap();
     assert_eq!(other, aligned.alignment.step_with((0, first), 1));
+}
+
+#[test]
+fn six_runs_of_unequal_length_go_by_one_clock() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = write_runs(dir.path(), 5);
+    write_long_run(dir.path(), &root, 200);
+    let mut harness = window(Settings::default(), SIZE);
+    harness.state_mut().session.carry_out(Command::Open(vec![root]));
+    until(&mut harness, "the runs are listed", |state| state.library.runs.len() == 6);
+    let runs: Vec<RunId> = state(&harness).library.runs.keys().copied().collect();
+    harness.state_mut().session.carry_out(Command::SelectRun(runs[0]));
+    for run in &runs[1..] {
+        send(&mut harness, StageCommand::ToggleSlot(*run));
+    }
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::R);
+    harness.run_steps(2);
+    until(&mut harness, "they are aligned", |state| state.aligned_runs().is_some());
+    let aligned = state(&harness).aligned_runs().unwrap().clone();
+    let rows = &aligned.alignment.rows;
+    let lengths: Vec<u32> =
+        runs.iter().map(|run| state(&harness).library.runs[run].steps).collect();
+    for (at, length) in lengths.iter().enumerate() {
+        let steps: Vec<u32> = rows.iter().filter_map(|row| row.steps[at]).collect();
+        assert_eq!(steps, (1..=*length).collect::<Vec<_>>(), "of run {at}");
+    }
+    // At the end of the rows each has come to its own end, and the window says so of all six.
+    send(&mut harness, StageCommand::PassRows(rows.len() as u32));
+    harness.run_steps(2);
+    let view = views::runs_beside(state(&harness)).unwrap();
+    let said = view.runs.iter().map(|run| {
+        let name = &run.run.manifest.agent.name;
+        format!("{} {name}, step {} of {}", run.letter(), run.step, run.run.steps)
+    });
+    let said: Vec<String> = said.collect();
+    assert_eq!(view.runs.iter().map(|run| run.step).collect::<Vec<_>>(), lengths);
+    for words in said {
+        assert!(harness.get_all_by_label_contains(&words).count() > 0, "{words}");
+    }
+    let words = format!("The steps of Run, A, B, C, D, E in {} rows", rows.len());
+    assert!(harness.get_all_by_label_contains(&words).count() > 0, "{words}");
 }
 
 #[test]

@@ -11,14 +11,16 @@ mod figures;
 mod order;
 mod pair;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::run::TaskRef;
 use crate::task::{Task, TaskSet};
-use crate::workbench::derive::views::{Filter, FilterItem, suggested, typed};
+use crate::workbench::derive::views::{
+    Filter, FilterAnswer, FilterItem, count_passing, suggested, typed,
+};
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
     State, TableSources, Workspace,
@@ -118,8 +120,9 @@ impl State {
             if is_same && !all_pass_anew {
                 continue;
             }
-            let passes = filter.matches(&item);
-            let is_awaited = !passes && filter.awaits_score(&item);
+            let answer = filter.answer(&item);
+            let (passes, is_awaited) =
+                (answer == FilterAnswer::Passes, answer == FilterAnswer::Awaited);
             // What it is made of is the same, and only the filter is new: its cells stay.
             if let Some(known) = table.runs.get_mut(id).filter(|_| is_same) {
                 (known.passes, known.is_awaited) = (passes, is_awaited);
@@ -154,12 +157,11 @@ impl State {
         let all = self.library.runs.values().map(|run| self.filter_item(run, &tasks));
         let left: Vec<FilterItem<'_>> = all.filter(|item| before.matches(item)).collect();
         let terms = suggested(typed.term, |field| values_in(field, &left));
-        let completions = terms.into_iter().map(|term| {
+        let added: Vec<Option<Filter>> =
+            terms.iter().map(|term| self.read_filter(term).ok()).collect();
+        let counts = count_passing(&added, &left);
+        let completions = terms.into_iter().zip(counts).map(|(term, runs)| {
             let filter = format!("{}{term}", typed.before);
-            let runs = self
-                .read_filter(&term)
-                .ok()
-                .map(|added| left.iter().filter(|item| added.matches(item)).count());
             ExploreCompletion { term, filter, runs }
         });
         completions.collect()
@@ -195,7 +197,7 @@ impl State {
 
 /// What there is in a field of these runs, the most frequent first.
 fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
     for FilterItem { task, run, labels, .. } in items {
         let Some(run) = run else { continue };
         let mut values: Vec<&str> = Vec::new();

@@ -8,7 +8,7 @@ use crate::metric::stats::PassTable;
 use crate::run::TaskRef;
 use crate::workbench::model::{
     Column, ContingencyCell, ExploreTable, ExploreView, Library, PairTable, RunId, State,
-    StatisticsKey, StatisticsOf,
+    StatisticsKey, StatisticsOf, Urgency,
 };
 
 /// The models of the runs that pass, those with most runs first.
@@ -82,6 +82,17 @@ pub(super) fn pair(
 }
 
 impl State {
+    /// Whether scores in a column are still coming in: statistics of it would be out of date before they are there,
+    /// and keep the scores waiting.
+    pub fn awaits_scores_in(&self, column: &Column) -> bool {
+        let table = &self.explore.table;
+        let is_under_way = self.derived.scores_in_flight(Urgency::Library).next().is_some();
+        let is_due = !self.scoring_paused && !self.in_flight.finals_due.is_empty();
+        let mean = table.place(column).and_then(|place| *table.all.means.get(place)?);
+        let known = mean.map_or(0, |(_, _, runs)| runs);
+        matches!(column, Column::Score(_)) && (is_under_way || is_due) && known < table.shown.len()
+    }
+
     /// Whether a value of the metric of the plots passes.
     pub fn explore_passes(&self, value: f64) -> bool {
         let view = &self.explore.view;

@@ -53,9 +53,14 @@ impl DerivedKind for StatisticsKey {
         if state.workspace != Workspace::Explore {
             return Vec::new();
         }
-        let table = &state.explore.table;
+        let (view, table) = (&state.explore.view, &state.explore.table);
+        let (x, y) = &view.axes;
+        let relation = table.relation.iter();
+        let relation =
+            relation.filter(|_| !state.awaits_scores_in(x) && !state.awaits_scores_in(y));
         let difference = table.pair.iter().filter_map(|pair| pair.difference.as_ref());
-        let keys = table.relation.iter().chain(difference);
+        let difference = difference.filter(|_| !state.awaits_scores_in(&view.metric));
+        let keys = relation.chain(difference);
         keys.map(|key| (key.clone(), Urgency::Table)).collect()
     }
 

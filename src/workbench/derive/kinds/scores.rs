@@ -241,18 +241,38 @@ pub(in crate::workbench) fn take_last_scores(state: &mut State) -> Vec<ScoreKey>
     let due = state.in_flight.finals_due.len() + under_way;
     // Counted from the most there ever were, as more are found while some are scored already.
     state.in_flight.finals_most = if due == 0 { 0 } else { state.in_flight.finals_most.max(due) };
+    if due == 0 {
+        return taken;
+    }
+    // Asked once: thousands of runs may leave the queue here.
+    let explored = state.explored_variants();
     while !state.scoring_paused
         && under_way + taken.len() < LAST_AT_ONCE
         && let Some(run) = next_due(state)
     {
         let Some(entry) = state.library.runs.get(&run) else { continue };
-        if needs_last_score(state, run, entry) {
-            let variants = last_variants(state, entry);
+        if needs_last_score(state, run, entry, &explored) {
+            let variants = last_variants(entry, &explored);
             let purpose = ScorePurpose::Last;
             taken.push(ScoreKey { run, steps: Vec::new(), variants, purpose });
         }
     }
     taken
+}
+
+/// Empties the queue where none in it needs a score any more, so that nobody waits for scores that never come.
+pub(in crate::workbench) fn drop_needless_last_scores(state: &mut State) {
+    if state.in_flight.finals_due.is_empty() {
+        return;
+    }
+    let explored = state.explored_variants();
+    let needs_one = state.in_flight.finals_due.iter().any(|run| {
+        let entry = state.library.runs.get(run);
+        entry.is_some_and(|entry| needs_last_score(state, *run, entry, &explored))
+    });
+    if !needs_one {
+        state.in_flight.finals_due.clear();
+    }
 }
 
 /// The next run to score: one whose row is in sight, or else the first.
@@ -265,7 +285,7 @@ fn next_due(state: &mut State) -> Option<RunId> {
     }
 }
 
-fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
+fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun, explored: &[VariantId]) -> bool {
     // The curve begins with the last step, so its first score is the one of the library.
     let comes_by_curve = state.selection.run == Some(run)
         && state
@@ -278,15 +298,15 @@ fn needs_last_score(state: &State, run: RunId, entry: &LibraryRun) -> bool {
     let wants_primary = entry.last_score.is_none() && !comes_by_curve;
     is_comparable
         && is_readable
-        && (wants_primary || state.explored_variants().iter().any(|it| needs_score_by(entry, it)))
+        && (wants_primary || explored.iter().any(|it| needs_score_by(entry, it)))
 }
 
 /// By what a run's last step is measured: by the metric that stands for it, and by what the table over all runs
 /// shows.
-fn last_variants(state: &State, entry: &LibraryRun) -> Vec<VariantId> {
+fn last_variants(entry: &LibraryRun, explored: &[VariantId]) -> Vec<VariantId> {
     let primary: VariantId = PrimaryMetric::of_run(&entry.manifest).variant().into();
-    let mut variants = state.explored_variants();
-    variants.retain(|it| *it != primary && needs_score_by(entry, it));
+    let others = explored.iter().filter(|it| **it != primary && needs_score_by(entry, it));
+    let mut variants: Vec<VariantId> = others.cloned().collect();
     if entry.last_score.is_none() {
         variants.insert(0, primary);
     }

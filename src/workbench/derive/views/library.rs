@@ -228,7 +228,9 @@ fn not_scored(state: &State, filter: &Filter) -> usize {
         return 0;
     }
     let library = &state.library;
-    let awaited = library.runs.iter().filter(|(id, run)| {
+    // Which are due is known without a look at any task, of which there may be thousands.
+    let due = library.runs.iter().filter(|(id, _)| is_to_be_scored(state, **id));
+    let awaited = due.filter(|(_, run)| {
         let entry = library.set(&run.task.set);
         let task = library.task(&run.task);
         let set = entry.map(|entry| &*entry.set);
@@ -241,9 +243,7 @@ fn not_scored(state: &State, filter: &Filter) -> usize {
             labels: state.annotate.said_of(&run.dir),
         };
         // Of a task that nothing can be measured by, no score will come.
-        task.is_some_and(Task::is_measurable)
-            && is_to_be_scored(state, **id)
-            && filter.awaits_score(&item)
+        task.is_some_and(Task::is_measurable) && filter.awaits_score(&item)
     });
     awaited.count()
 }

@@ -72,7 +72,7 @@ fn why_none(state: &State) -> Option<&'static str> {
 }
 
 fn row<'a>(state: &State, run: &'a LibraryRun, variant: &'a VariantSpec) -> ScoreRow<'a> {
-    let delta = delta(run, variant, state.selection.step);
+    let delta = delta(run.curves.of(&variant.id), state.selection.step);
     ScoreRow {
         variant,
         now: run.curves.get(&variant.id, state.selection.step),

@@ -1,6 +1,6 @@
 //! Steps worth going to.
 
-use crate::metric::{Direction, VariantSpec};
+use crate::metric::{Direction, Score, VariantSpec};
 use crate::workbench::model::{LibraryRun, State};
 
 /// The smallest change of a score within 0..=1 from one step to the next that counts as a gain or a
@@ -98,10 +98,10 @@ fn scored<'a>(
     (0..).zip(values).filter_map(|(step, value)| Some((step, value?)))
 }
 
-/// The change that the step made; `None` where either score is missing.
-pub(super) fn delta(run: &LibraryRun, variant: &VariantSpec, step: u32) -> Option<f64> {
-    let before = run.curves.value(&variant.id, step.checked_sub(1)?)?;
-    Some(run.curves.value(&variant.id, step)? - before)
+/// The change that the step made, by the scores after each; `None` where either is missing.
+pub(super) fn delta(scores: &[Option<Score>], step: u32) -> Option<f64> {
+    let value = |step: u32| scores.get(step as usize)?.as_ref()?.value();
+    Some(value(step)? - value(step.checked_sub(1)?)?)
 }
 
 fn notable(run: &LibraryRun, variant: &VariantSpec) -> f64 {
@@ -146,7 +146,8 @@ fn extremes<'a>(
     let peaks = (1..last).filter(move |&step| {
         let [before, now, after] = [step - 1, step, step + 1].map(|at| {
             // A step whose score is not known yet is beside every peak.
-            let change = delta(run, variant, at).map(|change| goodness(gain(variant, change)));
+            let change =
+                delta(run.curves.of(&variant.id), at).map(|change| goodness(gain(variant, change)));
             change.unwrap_or(f64::NEG_INFINITY)
         });
         // Of a plateau its first step: no two of it are peaks.

@@ -187,6 +187,8 @@ fn steps<'a>(
     variant: Option<&'a VariantSpec>,
     loaded: Option<&'a Run>,
 ) -> Vec<TimelineStep<'a>> {
+    // Found once: of a long run this is done ten thousand times a frame.
+    let scores = variant.map_or(&[][..], |variant| run.curves.of(&variant.id));
     let start = TimelineStep {
         number: 0,
         turn: 0,
@@ -200,7 +202,7 @@ fn steps<'a>(
         note: None,
         labels: Vec::new(),
         is_found: false,
-        score: score(run, variant, 0),
+        score: score(scores, 0),
         delta: None,
         gain: None,
     };
@@ -211,7 +213,7 @@ fn steps<'a>(
     let next_turns = loaded.steps.iter().skip(1).map(|step| Some(step.turn)).chain([None]);
     steps.extend(loaded.steps.iter().zip(next_turns).map(|(step, next)| TimelineStep {
         plan_error: loaded.plan.as_ref().and_then(|plan| plan.error_at(step.number)),
-        ..timeline_step(run, variant, step, next)
+        ..timeline_step(scores, variant, step, next)
     }));
     steps
 }
@@ -243,12 +245,12 @@ fn add_marks<'a>(state: &'a State, run: &LibraryRun, steps: &mut [TimelineStep<'
 }
 
 fn timeline_step<'a>(
-    run: &'a LibraryRun,
+    scores: &'a [Option<Score>],
     variant: Option<&'a VariantSpec>,
     step: &'a Step,
     next_turn: Option<u32>,
 ) -> TimelineStep<'a> {
-    let delta = variant.and_then(|variant| delta(run, variant, step.number));
+    let delta = delta(scores, step.number);
     TimelineStep {
         number: step.number,
         turn: step.turn,
@@ -262,7 +264,7 @@ fn timeline_step<'a>(
         note: None,
         labels: Vec::new(),
         is_found: false,
-        score: score(run, variant, step.number),
+        score: score(scores, step.number),
         delta,
         gain: variant.zip(delta).map(|(variant, delta)| gain(variant, delta)),
     }
@@ -273,10 +275,6 @@ fn expert_of(call: &ToolCall) -> Option<Expert> {
     Expert::from_name(call.arguments.get("expert")?.as_str()?)
 }
 
-fn score<'a>(
-    run: &'a LibraryRun,
-    variant: Option<&'a VariantSpec>,
-    step: u32,
-) -> Option<&'a Score> {
-    run.curves.get(&variant?.id, step)
+fn score(scores: &[Option<Score>], step: u32) -> Option<&Score> {
+    scores.get(step as usize)?.as_ref()
 }

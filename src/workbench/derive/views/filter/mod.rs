@@ -25,6 +25,7 @@ mod complete;
 mod parse;
 mod term;
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 pub(in crate::workbench) use complete::{quoted, suggested, typed};
@@ -33,7 +34,18 @@ pub use term::{FilterItem, FilterTerm};
 
 use crate::evaluate::VariantId;
 use crate::workbench::model::State;
-use term::{Number, StepTest, Test, holds_of_a_step};
+use term::{Field, Number, StepTest, Test, contains, holds_of_a_step};
+
+/// What a filter says of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterAnswer {
+    /// It passes.
+    Passes,
+    /// It does not, but may once more is known of it.
+    Awaited,
+    /// It does not.
+    Fails,
+}
 
 /// Why nothing that is made of labels has an answer just now.
 pub(in crate::workbench) const LABELS_ARE_HIDDEN: &str =
@@ -89,7 +101,7 @@ impl Filter {
     pub fn asks_for_calls(&self) -> bool {
         self.terms.iter().any(|term| match &term.test {
             Test::Field(field, _) | Test::Exact(field, _) => {
-                matches!(field, term::Field::Tool | term::Field::Error)
+                matches!(field, Field::Tool | Field::Error)
             }
             Test::Step(_) | Test::Number(Number::Tools, ..) => true,
             Test::Words(_) | Test::Number(..) => false,
@@ -104,19 +116,34 @@ impl Filter {
         })
     }
 
+    /// Whether the run passes, or may once more is known of it.
+    pub fn answer(&self, item: &FilterItem<'_>) -> FilterAnswer {
+        if self.matches(item) {
+            FilterAnswer::Passes
+        } else if self.alternatives().any(|terms| awaits(terms, item)) {
+            FilterAnswer::Awaited
+        } else {
+            FilterAnswer::Fails
+        }
+    }
+
     /// Whether the run does not pass because something is not known that may let it.
     pub fn awaits_score(&self, item: &FilterItem<'_>) -> bool {
-        !self.passes_for_sure(item) && self.alternatives().any(|terms| awaits(terms, item))
+        self.answer(item) == FilterAnswer::Awaited
     }
 
     /// Whether it passes. What is not known yet neither passes nor is passed over: the term does not hold, negated
     /// or not.
     pub fn matches(&self, item: &FilterItem<'_>) -> bool {
-        self.passes_for_sure(item)
+        self.alternatives().any(|terms| all_hold(terms, item) && !awaits(terms, item))
     }
 
-    fn passes_for_sure(&self, item: &FilterItem<'_>) -> bool {
-        self.alternatives().any(|terms| all_hold(terms, item) && !awaits(terms, item))
+    /// The names that it asks for in a field, if that is all it asks.
+    fn asked_names(&self) -> Option<(Field, &[String])> {
+        match self.terms.as_slice() {
+            [term] if !term.negated => term.test.asked_names(),
+            _ => None,
+        }
     }
 
     /// The terms of each alternative; of an empty filter one without terms.
@@ -128,6 +155,53 @@ impl Filter {
             self.terms.get(range).unwrap_or_default()
         })
     }
+}
+
+/// How many of these items each filter lets through; `None` where there is no filter.
+pub(in crate::workbench) fn count_passing(
+    filters: &[Option<Filter>],
+    items: &[FilterItem<'_>],
+) -> Vec<Option<usize>> {
+    let asked: Option<Vec<(Field, &[String])>> =
+        filters.iter().flatten().map(Filter::asked_names).collect();
+    let mut counts = match asked.as_deref() {
+        // Ways to go on with a field are all of it: thousands of items are gone through once, and not once for each.
+        Some([(field, first), others @ ..]) if others.iter().all(|(of, _)| of == field) => {
+            let names: Vec<&[String]> =
+                [*first].into_iter().chain(others.iter().map(|(_, names)| *names)).collect();
+            count_by_names(*field, &names, items)
+        }
+        _ => {
+            let filters = filters.iter().flatten();
+            filters.map(|filter| items.iter().filter(|it| filter.matches(it)).count()).collect()
+        }
+    }
+    .into_iter();
+    filters.iter().map(|filter| filter.as_ref().and_then(|_| counts.next())).collect()
+}
+
+/// How many items have one of each of these lists of names in a field.
+fn count_by_names(field: Field, asked: &[&[String]], items: &[FilterItem<'_>]) -> Vec<usize> {
+    let mut counts = vec![0; asked.len()];
+    // By name the lists that ask for it: there are far fewer names than items.
+    let mut asking: HashMap<&str, Vec<usize>> = HashMap::new();
+    for item in items {
+        let mut is_counted = vec![false; asked.len()];
+        for name in field.names_in(item) {
+            let lists = asking.entry(name).or_insert_with(|| {
+                let lists = asked.iter().enumerate();
+                let lists = lists.filter(|(_, names)| names.iter().any(|it| contains(name, it)));
+                lists.map(|(at, _)| at).collect()
+            });
+            for at in lists {
+                // Several of its names may be asked for by one list.
+                if !std::mem::replace(&mut is_counted[*at], true) {
+                    counts[*at] += 1;
+                }
+            }
+        }
+    }
+    counts
 }
 
 /// Whether terms hold that are joined: those about a step, of one and the same.

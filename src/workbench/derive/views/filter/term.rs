@@ -151,6 +151,16 @@ fn is_unread(run: &LibraryRun) -> bool {
 }
 
 impl Test {
+    /// The names of which one has to be in a field, if that is all it asks: it depends on nothing else of a run.
+    pub(super) fn asked_names(&self) -> Option<(Field, &[String])> {
+        match self {
+            Self::Field(field, names) if field.is_of_names() => Some((*field, names.as_slice())),
+            // A step by the tool is there wherever the tool was called.
+            Self::Step(StepTest::Tool(names)) => Some((Field::Tool, names.as_slice())),
+            _ => None,
+        }
+    }
+
     pub(super) fn holds(&self, item: &FilterItem<'_>) -> bool {
         match self {
             Self::Words(words) => item.texts().any(|text| contains(text, words)),
@@ -171,29 +181,46 @@ pub(super) fn holds_of_a_step(tests: &[(&StepTest, bool)], item: &FilterItem<'_>
     let Some((run, digest)) = item.run.and_then(|run| Some((run, run.digest.read()?))) else {
         return false;
     };
+    let tests: Vec<(TestInRun<'_>, bool)> =
+        tests.iter().map(|(test, negated)| (TestInRun::new(test, digest), *negated)).collect();
     let mut steps = digest.steps.iter().zip(1_u32..);
     if tests.iter().all(|(_, negated)| *negated) {
-        return steps.all(|step| tests.iter().all(|(test, _)| !test.holds(run, digest, step)));
+        return steps.all(|step| tests.iter().all(|(test, _)| !test.holds(run, step)));
     }
-    steps.any(|step| tests.iter().all(|(test, negated)| test.holds(run, digest, step) != *negated))
+    steps.any(|step| tests.iter().all(|(test, negated)| test.holds(run, step) != *negated))
 }
 
-impl StepTest {
-    fn holds(
-        &self,
-        run: &LibraryRun,
-        digest: &RunDigest,
-        (step, number): (&StepDigest, u32),
-    ) -> bool {
-        match self {
-            Self::Tool(names) => names.iter().any(|name| contains(digest.tool_of(step), name)),
-            Self::Error(words) => words.iter().any(|word| failed_so(step.failure, word)),
-            Self::Work(words) => words.iter().any(|word| step.category.label() == word),
-            Self::Expert(names) => {
+/// What is asked of the steps of one run. Thousands of runs are asked at each letter that is typed, so that names are
+/// compared once for each of the run's tools and not at every step.
+struct TestInRun<'a> {
+    test: &'a StepTest,
+    /// By the places of the run's tools: whether it is one that is asked for.
+    tools: Vec<bool>,
+}
+
+impl<'a> TestInRun<'a> {
+    fn new(test: &'a StepTest, digest: &RunDigest) -> Self {
+        let tools = match test {
+            StepTest::Tool(names) => digest
+                .tools
+                .iter()
+                .map(|tool| names.iter().any(|name| contains(&tool.name, name)))
+                .collect(),
+            _ => Vec::new(),
+        };
+        Self { test, tools }
+    }
+
+    fn holds(&self, run: &LibraryRun, (step, number): (&StepDigest, u32)) -> bool {
+        match self.test {
+            StepTest::Tool(_) => self.tools.get(usize::from(step.tool)).copied().unwrap_or(false),
+            StepTest::Error(words) => words.iter().any(|word| failed_so(step.failure, word)),
+            StepTest::Work(words) => words.iter().any(|word| step.category.label() == word),
+            StepTest::Expert(names) => {
                 let is = step.expert.map_or("", |expert| expert.name());
                 names.iter().any(|name| !is.is_empty() && contains(is, name))
             }
-            Self::Number(of, comparison, value) => {
+            StepTest::Number(of, comparison, value) => {
                 let is = match of {
                     StepNumber::Step => Some(f64::from(number)),
                     StepNumber::Turn => Some(f64::from(step.turn)),
@@ -220,6 +247,35 @@ fn failed_so(failure: Option<Failed>, word: &str) -> bool {
 }
 
 impl Field {
+    /// Whether its values are names and nothing else, so that [`Self::names_in`] gives all of them.
+    fn is_of_names(self) -> bool {
+        matches!(
+            self,
+            Self::Tool
+                | Self::Tag
+                | Self::Model
+                | Self::Mode
+                | Self::Task
+                | Self::Category
+                | Self::Difficulty
+        )
+    }
+
+    /// The names that a run has in such a field.
+    pub(super) fn names_in<'a>(self, item: &FilterItem<'a>) -> Vec<&'a str> {
+        match self {
+            Self::Tool => {
+                let digest = item.run.and_then(|run| run.digest.read());
+                let tools = digest.into_iter().flat_map(|digest| &digest.tools);
+                tools.map(|tool| tool.name.as_str()).collect()
+            }
+            Self::Tag => {
+                item.task.into_iter().flat_map(|it| &it.tags).map(String::as_str).collect()
+            }
+            _ => self.text_of(item).into_iter().collect(),
+        }
+    }
+
     fn holds(self, value: &str, item: &FilterItem<'_>) -> bool {
         let text = match self {
             Self::Kind => return item.task.is_some_and(|task| kind_is(task.kind, value)),
