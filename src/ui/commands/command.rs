@@ -120,6 +120,12 @@ pub(crate) enum CommandId {
     SaveStageSvg,
     SaveStagePdf,
     SavePicture,
+    WindowStage,
+    WindowInspector,
+    WindowTimeline,
+    WindowExplore,
+    DockPanels,
+    NextSecondStage,
     Palette,
     KeySheet,
     Jobs,
@@ -250,9 +256,9 @@ impl UiCommand {
         if keys.is_empty() { None } else { keys.get(&self.id.name()) }
     }
 
-    /// Whether its key works in this room of the window, with this over it.
-    pub(crate) fn is_reachable(&self, state: &State) -> bool {
-        self.group.scope().is_in(state.workspace) && self.is_over(state.overlay)
+    /// Whether its key works in this room, with what lies over the window.
+    pub(super) fn is_reachable(&self, state: &State, room: KeyRoom) -> bool {
+        self.group.scope().is_in(room.workspace(state)) && self.is_over(state.overlay)
     }
 
     fn is_over(&self, overlay: Option<Overlay>) -> bool {
@@ -267,7 +273,7 @@ impl UiCommand {
     }
 
     /// Whether it puts the cursor into a field, so that what is typed next is meant for that.
-    pub(crate) fn takes_typing(&self, state: &State) -> bool {
+    pub(super) fn takes_typing(&self, state: &State, room: KeyRoom) -> bool {
         let leads_to_field = matches!(
             self.id,
             CommandId::FocusFilter
@@ -278,7 +284,7 @@ impl UiCommand {
                 | CommandId::FlagItem
                 | CommandId::Palette
         );
-        leads_to_field && self.is_reachable(state) && (self.enabled)(state)
+        leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
     }
 
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
@@ -297,13 +303,22 @@ impl UiCommand {
     }
 }
 
-impl KeyMeaning for &'static UiCommand {
+/// A key of a command that was pressed.
+#[derive(Debug)]
+pub(super) struct CommandPress {
+    /// Which.
+    pub(super) command: &'static UiCommand,
+    /// Where.
+    pub(super) room: KeyRoom,
+}
+
+impl KeyMeaning for CommandPress {
     /// `None` if it is off, lies under something that covers the window, or concerns the window alone.
     fn pressed(&self, state: &State) -> Option<Command> {
-        if !self.is_reachable(state) || !(self.enabled)(state) {
+        if !self.command.is_reachable(state, self.room) || !(self.command.enabled)(state) {
             return None;
         }
-        match (self.effect)(state) {
+        match (self.command.effect)(state) {
             Effect::Send(command) => Some(command),
             Effect::Window(_) => None,
         }
@@ -354,6 +369,25 @@ pub(crate) enum Local {
     ZoomOut,
 }
 
+/// What keys mean where they are pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyRoom {
+    /// What they mean in the room that the main window shows when their turn comes.
+    Main,
+    /// What they mean in this room: a panel of it has a window of its own.
+    Of(Workspace),
+}
+
+impl KeyRoom {
+    /// The room they are meant in.
+    pub(super) fn workspace(self, state: &State) -> Workspace {
+        match self {
+            Self::Main => state.workspace,
+            Self::Of(workspace) => workspace,
+        }
+    }
+}
+
 /// Where a command's keys work. No two that can be meant together share a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
@@ -380,6 +414,16 @@ impl Scope {
             Self::Inspect => workspace == Workspace::Inspect,
             Self::Explore => workspace == Workspace::Explore,
             Self::Annotate => workspace == Workspace::Annotate,
+        }
+    }
+
+    /// Whether its commands act on something that is seen, in whichever window.
+    pub(crate) fn is_seen(self, state: &State) -> bool {
+        match self {
+            Self::Window => true,
+            Self::Inspect => state.shows_step(),
+            Self::Explore => state.shows_explore(),
+            Self::Annotate => state.workspace == Workspace::Annotate,
         }
     }
 

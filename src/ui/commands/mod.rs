@@ -15,9 +15,10 @@ mod key_names;
 mod shortcuts;
 mod stepping;
 mod table;
+mod windows;
 
 pub(crate) use bindings::{bound, unbound};
 pub(crate) use button::CommandButton;
-pub(crate) use command::{CommandId, Effect, Group, Local, UiCommand};
+pub(crate) use command::{CommandId, Effect, Group, KeyRoom, Local, UiCommand};
 pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
 pub(crate) use table::{SPEEDS, TABLE, command};

@@ -15,6 +15,9 @@ use super::exploring::{
 use super::stepping::{
     can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
 };
+use super::windows::{
+    can_move, has_second_stage, has_windows, move_panel, next_second_stage, windows,
+};
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
 use crate::workbench::protocol::ExportFormat;
@@ -22,9 +25,10 @@ use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
-    StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
+    Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand,
+    RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
+    StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand,
+    Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -581,6 +585,12 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Bookmarks, Workbench, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs, |_| overlay(Overlay::Bookmarks);
     Tour, Workbench, "Show me around", "Three cards on what there is; they came by themselves the first time.", [shift(Key::F1)], always, |_| Effect::Send(Command::ShowTour(0));
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
+    WindowStage, Workbench, "Second stage window", "Open a second stage in a window of its own, for another screen, or close it.", [shift(Key::F6)], |state| can_move(state, PanelWindow::Stage), |_| move_panel(PanelWindow::Stage);
+    WindowInspector, Workbench, "Inspector in its own window", "Move the inspector to a window of its own, or dock it back.", [shift(Key::F7)], |state| can_move(state, PanelWindow::Inspector), |_| move_panel(PanelWindow::Inspector);
+    WindowTimeline, Workbench, "Timeline in its own window", "Move the timeline to a window of its own, or dock it back.", [shift(Key::F8)], |state| can_move(state, PanelWindow::Timeline), |_| move_panel(PanelWindow::Timeline);
+    WindowExplore, Workbench, "Explore in its own window", "Move the table over all runs to a window of its own, or dock it back.", [shift(Key::F9)], |state| can_move(state, PanelWindow::Explore), |_| move_panel(PanelWindow::Explore);
+    DockPanels, Workbench, "Dock all panels", "Close the windows of panels: all are in the main window again.", [shift(Key::F5)], has_windows, |_| windows(WindowsCommand::DockAll);
+    NextSecondStage, Workbench, "All or pinned pictures on the second stage", "Show on the second stage what the first shows, or only pictures that stay while you step.", [ctrl_shift(Key::F6)], has_second_stage, next_second_stage;
     SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
     FullScreen, Workbench, "Full screen", "Fill the screen with the window, or not.", [key(Key::F11)], always, |_| Effect::Window(Local::FullScreen);
     LargerText, Workbench, "Larger text", "Scale everything in the window up.", [ctrl(Key::Plus), ctrl(Key::Equals)], always, |state| text_scale(state.settings.text_scale + 0.1);

@@ -10,7 +10,7 @@ use crate::metric::stats::ShapleyValue;
 use crate::run::{CallSource, RunOrigin};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
-    InspectorTab, PictureKey, Progress, ShapleyKey, State, WhatIfItem, WhatIfSubject, Workspace,
+    InspectorTab, PictureKey, Progress, ShapleyKey, State, WhatIfItem, WhatIfSubject,
 };
 use crate::workbench::protocol::ReferenceOrder;
 
@@ -103,7 +103,7 @@ pub fn what_if_subject(state: &State) -> Option<WhatIfSubject> {
 
 /// Whether the inspector shows a run with other calls.
 pub fn shows_what_if(state: &State) -> bool {
-    state.workspace == Workspace::Inspect
+    state.shows_step()
         && state.inspector_tab() == InspectorTab::WhatIf
         && what_if_subject(state).is_some()
 }
