@@ -20,8 +20,8 @@ use crate::workbench::{Command, PanelWindow, State, WindowPlace, WindowsCommand,
 
 /// The smallest that a window can be made, in points.
 const SMALLEST: Vec2 = vec2(320.0, 200.0);
-/// How much further right and down each window inside the main one begins.
-const CASCADE: f32 = 36.0;
+/// How far a window inside the main one keeps from its edges at first.
+const INSET: f32 = 36.0;
 
 /// The frames around panels that are out, and what belongs to them alone.
 #[derive(Debug, Default)]
@@ -149,9 +149,14 @@ impl PanelFrames {
         let (room, scale) = (ctx.content_rect(), ctx.zoom_factor());
         let before = cx.state.windows.place(panel);
         let [width, height] = before.size.map(|side| side as f32 / scale);
-        let size = vec2(width, height).min(room.size() - Vec2::splat(2.0 * CASCADE));
-        let order = PanelWindow::ALL.iter().position(|it| *it == panel).unwrap_or_default();
-        let usual = room.min + Vec2::splat(CASCADE * (order + 2) as f32);
+        let size = vec2(width, height).min(room.size() - Vec2::splat(2.0 * INSET));
+        // At first near to where the panel was.
+        let usual = match panel {
+            PanelWindow::Stage => room.min + Vec2::splat(2.0 * INSET),
+            PanelWindow::Explore => room.min + Vec2::splat(3.0 * INSET),
+            PanelWindow::Inspector => room.right_top() + vec2(-size.x - INSET, 2.0 * INSET),
+            PanelWindow::Timeline => room.max - size - vec2(2.0 * INSET, INSET),
+        };
         let at = before.corner.map_or(usual, |[x, y]| pos2(x as f32 / scale, y as f32 / scale));
         let frame = tokens.overlay_frame();
         let mut is_open = true;

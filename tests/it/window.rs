@@ -24,6 +24,7 @@ mod library;
 mod looks;
 mod marks;
 mod nodes;
+mod panel_windows;
 mod plan;
 mod query;
 mod ranking;

@@ -43,3 +43,70 @@ pub(super) fn go_to_window_of_table(state: &mut State) {
         state.windows.to_front = Some(PanelWindow::Explore);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workbench::model::{SavedSession, SecondStage, Settings, WindowPlace};
+    use crate::workbench::protocol::{AnnotateCommand, Command};
+    use crate::workbench::reduce::handle;
+
+    fn send(state: &mut State, command: WindowsCommand) {
+        drop(handle(state, Command::Windows(command)));
+    }
+
+    fn show(state: &mut State, workspace: Workspace) {
+        drop(handle(state, Command::Annotate(AnnotateCommand::Show(workspace))));
+    }
+
+    #[test]
+    fn a_panel_goes_out_and_comes_back_and_its_window_remembers_where_it_stood() {
+        let mut state = State::default();
+        let place =
+            WindowPlace { corner: Some([30.0, 40.0]), size: [500.0, 400.0], is_maximized: false };
+        send(&mut state, WindowsCommand::Toggle(PanelWindow::Timeline));
+        assert_eq!(state.windows.to_front, Some(PanelWindow::Timeline));
+        send(&mut state, WindowsCommand::Place(PanelWindow::Timeline, place));
+        send(&mut state, WindowsCommand::ToFront(None));
+        send(&mut state, WindowsCommand::Dock(PanelWindow::Timeline));
+        assert!(!state.has_window(PanelWindow::Timeline));
+        send(&mut state, WindowsCommand::Toggle(PanelWindow::Timeline));
+        assert_eq!(state.windows.place(PanelWindow::Timeline), place);
+        send(&mut state, WindowsCommand::Toggle(PanelWindow::Stage));
+        send(&mut state, WindowsCommand::SecondStage(SecondStage::Pinned));
+        send(&mut state, WindowsCommand::DockAll);
+        assert!(state.windows.open.is_empty() && state.windows.to_front.is_none());
+        // What is not there cannot come to the front.
+        send(&mut state, WindowsCommand::ToFront(Some(PanelWindow::Stage)));
+        assert_eq!(state.windows.to_front, None);
+        let session = state.session_to_save();
+        assert_eq!(session.windows.place(PanelWindow::Timeline), place);
+        assert_eq!(session.windows.second_stage, SecondStage::Pinned);
+    }
+
+    #[test]
+    fn the_table_is_in_one_place_only() {
+        let mut state = State::default();
+        show(&mut state, Workspace::Explore);
+        send(&mut state, WindowsCommand::Toggle(PanelWindow::Explore));
+        assert_eq!(state.workspace, Workspace::Inspect);
+        assert!(state.shows_explore() && state.shows_step());
+        send(&mut state, WindowsCommand::ToFront(None));
+        show(&mut state, Workspace::Explore);
+        assert_eq!(state.workspace, Workspace::Inspect);
+        assert_eq!(state.windows.to_front, Some(PanelWindow::Explore));
+        // So does whatever goes back there, and a session that ended there.
+        drop(handle(&mut state, Command::GoBack));
+        assert_eq!(state.workspace, Workspace::Inspect);
+        let session = SavedSession { workspace: Workspace::Explore, ..state.session_to_save() };
+        let settings = Settings { session, ..Settings::default() };
+        assert_eq!(State::new(settings, "runs".into()).workspace, Workspace::Inspect);
+        send(&mut state, WindowsCommand::Dock(PanelWindow::Explore));
+        assert!(!state.shows_explore());
+        show(&mut state, Workspace::Explore);
+        assert_eq!(state.workspace, Workspace::Explore);
+        assert!(!state.shows_step());
+        send(&mut state, WindowsCommand::Toggle(PanelWindow::Inspector));
+        assert!(state.shows_step(), "beside the table, too");
+    }
+}
