@@ -206,6 +206,8 @@ impl Window {
             Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
             Local::CopyStage => self.stage.copy(ctx),
             Local::FullScreen => toggle_full_screen(ctx),
+            Local::Pan(steps) => self.stage.pan_step(steps),
+            Local::CopyFolder => copy_folder(ctx, cx.state),
             Local::ZoomIn | Local::ZoomOut if here == Some(PanelWindow::Stage) => {
                 self.stage.zoom_second(local == Local::ZoomIn);
             }
@@ -449,6 +451,8 @@ fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<P
         | Local::ZoomEvidence { .. }
         | Local::CopyStage
         | Local::FullScreen
+        | Local::Pan(_)
+        | Local::CopyFolder
         | Local::ZoomIn
         | Local::ZoomOut => return here,
     };
@@ -511,6 +515,12 @@ fn travel_by_mouse(ctx: &egui::Context, cx: &ViewContext<'_>) {
 fn copy_link(ctx: &egui::Context, state: &State) {
     if let Some(link) = state.link() {
         ctx.copy_text(link.to_string());
+    }
+}
+
+fn copy_folder(ctx: &egui::Context, state: &State) {
+    if let Some(run) = state.selected_run() {
+        ctx.copy_text(run.dir.display().to_string());
     }
 }
 

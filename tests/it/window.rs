@@ -3,6 +3,7 @@
 mod accessibility;
 mod asked;
 mod behaviour;
+mod by_keys;
 mod comfort;
 mod comparing;
 mod curves;

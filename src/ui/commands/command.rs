@@ -109,6 +109,8 @@ pub(crate) enum CommandId {
     ExportReports,
     StarRun,
     Reveal,
+    CopyFolder,
+    CloseSet,
     PauseRun,
     StopRun,
     PauseAll,
@@ -191,6 +193,14 @@ pub(crate) enum CommandId {
     ViewDifference,
     ViewBlink,
     NextLossArea,
+    PanLeft,
+    PanRight,
+    PanUp,
+    PanDown,
+    HeatLess,
+    HeatMore,
+    CompareLess,
+    CompareMore,
     NextView,
     TurnSwipe,
     AddNextRun,
@@ -363,6 +373,10 @@ pub(crate) enum Local {
     CopyStage,
     /// Fill the screen with the window, or not.
     FullScreen,
+    /// Move the view by so many steps to the right and down.
+    Pan([i8; 2]),
+    /// Copy the path of the run's folder.
+    CopyFolder,
     /// Zoom in about the middle of the view.
     ZoomIn,
     /// Zoom out about the middle of the view.

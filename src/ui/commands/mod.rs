@@ -6,12 +6,14 @@
 //! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and [`shortcuts`] two
 //! ways to run them.
 
+mod adjusting;
 mod bindings;
 mod button;
 mod command;
 mod comparing;
 mod exploring;
 mod key_names;
+mod running;
 mod shortcuts;
 mod stepping;
 mod table;

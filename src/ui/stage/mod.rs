@@ -50,6 +50,8 @@ use shown::Shown;
 /// The row below the pictures.
 const LEGEND: f32 = 32.0;
 
+/// How much of what is seen the view is moved by one key.
+const PAN_STEP: f32 = 0.2;
 /// The draws of the second stage have numbers of their own.
 const SECOND_DRAW: u64 = 1 << 32;
 
@@ -67,13 +69,20 @@ struct Sight {
     hover: Hover,
     /// A zoom by key, about the middle, not carried out yet.
     zoom_factor: Option<f32>,
+    /// How far the view is moved by keys, in steps, not carried out yet.
+    pan_steps: Vec2,
     /// Where the pictures were drawn last.
     drawn: Rect,
 }
 
 impl Default for Sight {
     fn default() -> Self {
-        Self { hover: Hover::default(), zoom_factor: None, drawn: Rect::NOTHING }
+        Self {
+            hover: Hover::default(),
+            zoom_factor: None,
+            pan_steps: Vec2::ZERO,
+            drawn: Rect::NOTHING,
+        }
     }
 }
 
@@ -116,6 +125,11 @@ impl Stage {
     /// The same about the middle of the second stage.
     pub(super) fn zoom_second(&mut self, inward: bool) {
         self.second.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+    }
+
+    /// Moves the view by so many steps to the right and down, next frame.
+    pub(super) fn pan_step(&mut self, [across, down]: [i8; 2]) {
+        self.first.pan_steps += Vec2::new(f32::from(across), f32::from(down));
     }
 
     /// What is under the pointer, for the status bar.
@@ -289,9 +303,18 @@ impl Sight {
                 zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
             }
         }
+        let steps = std::mem::take(&mut self.pan_steps);
+        if let Some(pane) = arrangement.panes.first() {
+            // As if the pictures were dragged the other way.
+            pan(cx, arrangement, -PAN_STEP * steps * pane.visible.size());
+        }
         if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)
         {
-            pan(ui, cx, arrangement, response.drag_delta());
+            let delta = response.drag_delta();
+            if delta != Vec2::ZERO {
+                ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+            }
+            pan(cx, arrangement, delta);
         }
         if response.double_clicked() {
             cx.send(Command::Stage(StageCommand::Fit));
@@ -405,12 +428,11 @@ fn zoom_at(
     move_center(cx, [after[0] - center[0], after[1] - center[1]]);
 }
 
-fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement<StagePane>, delta: Vec2) {
+fn pan(cx: &ViewContext<'_>, arrangement: &Arrangement<StagePane>, delta: Vec2) {
     let Some(pane) = arrangement.panes.first().filter(|_| delta != Vec2::ZERO) else { return };
     if cx.state.stage.zoom.is_none() {
         cx.send(Command::Stage(StageCommand::Zoom(arrangement.scale)));
     }
-    ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     // By the first pane: all are drawn at one scale, and their views move together.
     let size = pane.picture.size();
     move_center(cx, [-delta.x / size.x.max(1.0), -delta.y / size.y.max(1.0)]);
