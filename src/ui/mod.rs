@@ -149,7 +149,12 @@ impl Window {
         }
         self.frames.begin_frame(cx.state);
         let is_new = std::mem::replace(&mut self.overlay, cx.state.overlay) != cx.state.overlay;
-        self.place_overlay(ui.ctx(), cx.state, is_new);
+        if is_new {
+            self.place_overlay(ui.ctx(), cx.state);
+        }
+        // One that is closed or hidden below it leaves it to the main window.
+        let hides = cx.state.hides_panel_windows();
+        self.overlay_in = self.overlay_in.filter(|panel| cx.state.has_window(*panel) && !hides);
         let room = self.frames.main_room(cx.state);
         self.run_keys(ui.ctx(), cx, room);
         travel_by_mouse(ui.ctx(), cx);
@@ -231,17 +236,12 @@ impl Window {
     }
 
     /// Puts what was opened by a key over the window where it was pressed.
-    fn place_overlay(&mut self, ctx: &egui::Context, state: &State, is_new: bool) {
-        let keyboard = self.frames.with_keyboard().filter(|_| !state.hides_panel_windows());
-        if is_new {
-            self.overlay_in = keyboard.filter(|_| state.overlay.is_some_and(follows_keyboard));
-            if state.overlay.is_some() && keyboard.is_some() && self.overlay_in.is_none() {
-                ctx.send_viewport_cmd(ViewportCommand::Focus);
-            }
+    fn place_overlay(&mut self, ctx: &egui::Context, state: &State) {
+        let keyboard = self.frames.with_keyboard();
+        self.overlay_in = keyboard.filter(|_| state.overlay.is_some_and(follows_keyboard));
+        if state.overlay.is_some() && keyboard.is_some() && self.overlay_in.is_none() {
+            ctx.send_viewport_cmd(ViewportCommand::Focus);
         }
-        // One that is closed or hidden below it leaves it to the main window.
-        let hides = state.hides_panel_windows();
-        self.overlay_in = self.overlay_in.filter(|panel| state.has_window(*panel) && !hides);
     }
 
     fn apply_theme(&mut self, ui: &mut Ui, choice: ThemeChoice) {

@@ -64,7 +64,7 @@ pub(crate) fn run_shortcuts(
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
     let pressed =
-        ctx.input_mut(|input| take_presses(&mut input.events, cx.state, (room, over), held));
+        ctx.input_mut(|input| take_presses(&mut input.events, cx.state, room, over, held));
     for press in pressed {
         let command = match press {
             Press::Command(command) => command,
@@ -139,7 +139,8 @@ struct Over {
 fn take_presses(
     events: &mut Vec<Event>,
     state: &State,
-    (room, over): (KeyRoom, Over),
+    room: KeyRoom,
+    over: Over,
     held: &mut HeldKeys,
 ) -> Vec<Press> {
     let room_now = room.workspace(state);
@@ -179,7 +180,7 @@ fn take_presses(
             commands.push(Press::Answer(answer));
             continue;
         }
-        match command_of(key, modifiers, state, (room_now, over.is_list)) {
+        match command_of(key, modifiers, state, room_now, over.is_list) {
             Some(command) => {
                 if command.takes_typing(state, room) {
                     held.frames_left = MOST_FRAMES_HELD;
@@ -285,7 +286,8 @@ fn command_of(
     key: Key,
     modifiers: Modifiers,
     state: &State,
-    (room, in_list): (Workspace, bool),
+    room: Workspace,
+    in_list: bool,
 ) -> Option<&'static UiCommand> {
     let keys = TABLE
         .iter()

@@ -105,11 +105,11 @@ impl WindowPlace {
             return Self { size: [width.min(first.width), height.min(first.height)], ..self };
         };
         let grip = Rect { x, y, width, height: GRIP };
-        let held = |screen: &&Rect| {
+        let screen = screens.iter().find(|screen| {
             let [across, down] = overlap(grip, **screen);
             across >= LEAST_GRIP.min(width) && down >= GRIP * 0.5
-        };
-        if let Some(screen) = screens.iter().find(held) {
+        });
+        if let Some(screen) = screen {
             return Self { size: [width.min(screen.width), height.min(screen.height)], ..self };
         }
         let size = [width.min(first.width), height.min(first.height)];

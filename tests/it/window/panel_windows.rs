@@ -2,6 +2,8 @@
 //!
 //! There are no windows of the system here: what is driven is windows inside the main one.
 
+use std::path::PathBuf;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2, Rect};
 use egui_kittest::Harness;
@@ -268,7 +270,9 @@ fn windows_of_panels_name_nobody_while_somebody_labels_blind() {
     let form = builtin_form("pairwise-preference").unwrap();
     let path = dir.path().join("study.labels");
     let runs = crate::labelling::sample_runs();
-    crate::labelling::project(&path, &form, &runs[..2], 2);
+    let runs = runs.into_iter().filter(|run| run.to_string_lossy().contains("quiz-progress"));
+    let runs: Vec<PathBuf> = runs.take(2).collect();
+    crate::labelling::project(&path, &form, &runs, 2);
     let mut session = SavedSession::default();
     session.windows.open.extend(PanelWindow::ALL);
     let settings = Settings { session, ..Settings::default() };
