@@ -56,7 +56,7 @@ use egui::{
 use crate::base;
 use crate::gpu;
 use crate::workbench::{
-    Command, Overlay, PanelWindow, State, ThemeChoice, WindowsCommand, Workspace,
+    Command, DockedPanel, Overlay, PanelWindow, State, ThemeChoice, WindowsCommand, Workspace,
 };
 use commands::{HeldKeys, KeyRoom, Local};
 use theme::{Type, size, tokens};
@@ -218,6 +218,9 @@ impl Window {
             }
             Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
         }
+        if let Some(hidden) = panel_of(local).filter(|panel| cx.state.is_panel_hidden(*panel)) {
+            cx.send(Command::Windows(WindowsCommand::Unhide(hidden)));
+        }
         let there = window_of(local, cx.state, here);
         if there == here {
             return Went::Nowhere;
@@ -288,17 +291,19 @@ impl Window {
         // In a small window the sides give way before the stage does. Each class of window keeps sizes
         // of its own, so that a first frame in a small window does not narrow the panels for good.
         let class = if width < 1200.0 { "narrow" } else { "wide" };
-        Panel::left(("library", class))
-            .default_size(size::LIBRARY.min(width * 0.21))
-            .size_range(180.0..=(width * 0.3).max(180.0))
-            .frame(panel)
-            .show(ui, |ui| {
-                ui.set_min_width(ui.available_width());
-                self.library.show(ui, cx);
-            });
+        if !cx.state.is_panel_hidden(DockedPanel::Library) {
+            Panel::left(("library", class))
+                .default_size(size::LIBRARY.min(width * 0.21))
+                .size_range(180.0..=(width * 0.3).max(180.0))
+                .frame(panel)
+                .show(ui, |ui| {
+                    ui.set_min_width(ui.available_width());
+                    self.library.show(ui, cx);
+                });
+        }
         // An empty program has nothing to inspect; the stage says what to do.
         let is_empty = cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty();
-        if !is_empty && !cx.state.has_window(PanelWindow::Inspector) {
+        if !is_empty && is_docked(cx.state, PanelWindow::Inspector) {
             Panel::right(("inspector", class))
                 .default_size(size::INSPECTOR.min(width * 0.26))
                 .size_range(220.0..=(width * 0.36).max(220.0))
@@ -311,7 +316,7 @@ impl Window {
         }
         let height = ui.available_height();
         // A task alone has no steps.
-        if cx.state.selection.run.is_some() && !cx.state.has_window(PanelWindow::Timeline) {
+        if cx.state.selection.run.is_some() && is_docked(cx.state, PanelWindow::Timeline) {
             let class = if height < 700.0 { "low" } else { "high" };
             Panel::bottom(("timeline", class))
                 .resizable(true)
@@ -457,6 +462,22 @@ fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<P
         | Local::ZoomOut => return here,
     };
     Some(panel).filter(|panel| state.has_window(*panel))
+}
+
+/// The panel in which it is done, which may be hidden.
+fn panel_of(local: Local) -> Option<DockedPanel> {
+    match local {
+        Local::FocusFilter => Some(DockedPanel::Library),
+        Local::FindInRun | Local::WriteNote => Some(DockedPanel::Inspector),
+        Local::ChooseCurves => Some(DockedPanel::Timeline),
+        _ => None,
+    }
+}
+
+/// Whether the main window has a panel in its place.
+fn is_docked(state: &State, panel: PanelWindow) -> bool {
+    let is_hidden = panel.docked().is_some_and(|docked| state.is_panel_hidden(docked));
+    !is_hidden && !state.has_window(panel)
 }
 
 /// Whether an overlay is shown over the window in which its key was pressed; questions about the whole program are

@@ -226,9 +226,14 @@ pub(super) fn head_menu(head: &Response, cx: &ViewContext<'_>, panel: PanelWindo
             PanelWindow::Explore => (CommandId::WindowExplore, MOVE_OUT, DOCK),
         };
         let words = if cx.state.has_window(panel) { back } else { out };
-        for (id, words) in
-            [(id, words), (CommandId::DockPanels, command(CommandId::DockPanels).text)]
-        {
+        let hide = match panel {
+            PanelWindow::Inspector => Some(CommandId::HideInspector),
+            PanelWindow::Timeline => Some(CommandId::HideTimeline),
+            PanelWindow::Stage | PanelWindow::Explore => None,
+        };
+        let hide = hide.filter(|_| !cx.state.has_window(panel)).map(|id| (id, "Hide"));
+        let all_back = (CommandId::DockPanels, command(CommandId::DockPanels).text);
+        for (id, words) in [(id, words)].into_iter().chain(hide).chain([all_back]) {
             let command = command(id);
             let key = command.key(ui, cx.state).unwrap_or_default();
             let button = egui::Button::new(words).shortcut_text(key);

@@ -21,18 +21,19 @@ use super::stepping::{
     can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
 };
 use super::windows::{
-    can_move, has_second_stage, has_windows, move_panel, next_second_stage, windows,
+    can_hide, can_move, has_second_stage, has_windows, hide, move_panel, next_second_stage, windows,
 };
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
-    ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, NodesCommand, NoteKey, Overlay,
-    PanelWindow, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunsCommand,
-    RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane, StageView, State,
-    TableFile, TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
+    AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
+    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, NodesCommand,
+    NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand, ReportScope,
+    ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm,
+    StagePane, StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand,
+    WindowsCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -388,6 +389,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Follow, Timeline, "Follow the live run", "Stay at the newest step while the run goes on.", [key(Key::L)], has_run, |state| playback(PlaybackCommand::SetFollow(!state.playback.follow));
     ChooseCurves, Timeline, "Choose curves…", "Choose which curves the timeline shows.", [shift(Key::S)], has_curves, |_| Effect::Window(Local::ChooseCurves);
     ShowChanges, Timeline, "Change bars", "Show a bar for what each step changed, or hide them.", [shift(Key::K)], has_curves, switch_changes;
+    HideTimeline, Timeline, "Show or hide the timeline", "Give the stage the timeline's room, or show it again.", [alt(Key::Num9)], |state| can_hide(state, DockedPanel::Timeline), |_| hide(DockedPanel::Timeline);
     BeginRange, Timeline, "Begin the range here", "Mark steps from the selected one on: playing goes round in them, and lists are narrowed to them.", [ctrl(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::BeginRange);
     EndRange, Timeline, "End the range here", "Mark steps up to the selected one.", [ctrl(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::EndRange);
     ClearRange, Timeline, "Unmark the range", "Play all steps and list all of them again.", [ctrl(Key::Backslash)], has_range, clear_range;
@@ -427,6 +429,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());
     AllDocuments, Stage, "Documents side by side", "Show the documents of all programs side by side, or the one worked in.", [shift(Key::D)], has_documents, all_documents;
     FollowDocument, Stage, "Show the active document", "Show the document that was worked in last at each step.", [shift(Key::W)], has_documents, |_| documents(DocumentChoice::Current);
+    HideInspector, Nodes, "Show or hide the inspector", "Give the stage the inspector's room, or show it again.", [alt(Key::Num8)], |state| can_hide(state, DockedPanel::Inspector), |_| hide(DockedPanel::Inspector);
     InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
@@ -470,6 +473,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));
     PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
+    HideLibrary, Library, "Show or hide the library", "Give the stage the library's room, or show it again.", [alt(Key::Num7)], |state| can_hide(state, DockedPanel::Library), |_| hide(DockedPanel::Library);
     SortRuns, Library, "Sort runs by the next", "Sort the runs of the library by folder, agent, score, failed calls, start time, steps or cost.", [key(Key::O)], has_runs, sort_by_next;
     ReverseRuns, Library, "Reverse the order of runs", "Sort the other way round.", [shift(Key::O)], has_runs, reverse_order;
     GroupRuns, Library, "Group runs by the next", "Group the runs of the library by task or agent, or list them all in one.", [key(Key::U)], has_runs, group_by_next;

@@ -40,8 +40,8 @@ use super::widgets::{Button, EmptyState, Look};
 use crate::gpu::Target;
 use crate::workbench::views::{self, PaneStatus};
 use crate::workbench::{
-    Command, InspectorTab, NodeRef, NodesCommand, PanelWindow, SecondStage, StageCommand,
-    StagePane, WindowsCommand,
+    Command, DockedPanel, InspectorTab, NodeRef, NodesCommand, PanelWindow, SecondStage,
+    StageCommand, StagePane, WindowsCommand,
 };
 use geometry::{Arrangement, Wanted};
 use hover::Hover;
@@ -332,7 +332,8 @@ impl Sight {
         if let Some(StagePane::Program(program)) = self.hover.pane() {
             cx.send(Command::Nodes(NodesCommand::ListProgram(Some(program))));
         }
-        if node.is_some() {
+        // Who hid the inspector does not want it back for a click on the stage.
+        if node.is_some() && !cx.state.is_panel_hidden(DockedPanel::Inspector) {
             cx.send(Command::ShowInspector(InspectorTab::Nodes));
         }
         if node.is_some() || cx.state.nodes.selected.is_some() {

@@ -1,11 +1,16 @@
 //! What is seen in all windows together.
 
-use crate::workbench::model::{PanelWindow, State, Workspace};
+use crate::workbench::model::{DockedPanel, PanelWindow, State, Workspace};
 
 impl State {
     /// Whether a panel has a window of its own.
     pub fn has_window(&self, panel: PanelWindow) -> bool {
         self.windows.open.contains(&panel)
+    }
+
+    /// Whether the main window leaves a panel out: it is hidden.
+    pub fn is_panel_hidden(&self, panel: DockedPanel) -> bool {
+        self.windows.hidden.contains(&panel)
     }
 
     /// Whether windows of panels show nothing: they name runs, and somebody labels blind.

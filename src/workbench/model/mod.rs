@@ -78,7 +78,7 @@ pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, P
 pub use link::{Link, LinkError};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
-pub use panel_windows::{PanelWindow, PanelWindows, SecondStage, WindowPlace};
+pub use panel_windows::{DockedPanel, PanelWindow, PanelWindows, SecondStage, WindowPlace};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};

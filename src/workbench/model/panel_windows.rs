@@ -1,4 +1,4 @@
-//! Panels in windows of their own: which are, where each stands, what the second stage shows.
+//! Panels: which are hidden, which are in windows of their own and where those stand, what the second stage shows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +30,18 @@ pub enum PanelWindow {
     Explore,
 }
 
+/// A panel of the main window that can be hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DockedPanel {
+    /// The library at the left.
+    Library,
+    /// The inspector at the right.
+    Inspector,
+    /// The timeline below the stage.
+    Timeline,
+}
+
 /// What the second stage shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,7 +65,7 @@ pub struct WindowPlace {
     pub is_maximized: bool,
 }
 
-/// Panels in windows of their own.
+/// Which panels are where.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelWindows {
@@ -61,6 +73,8 @@ pub struct PanelWindows {
     pub open: BTreeSet<PanelWindow>,
     /// Where each stands or stood last.
     pub places: BTreeMap<PanelWindow, WindowPlace>,
+    /// Those of the main window that are hidden.
+    pub hidden: BTreeSet<DockedPanel>,
     /// What the second stage shows.
     pub second_stage: SecondStage,
     /// The window that is to come to the front, until it has.
@@ -79,6 +93,15 @@ impl PanelWindow {
             Self::Inspector => "Inspector",
             Self::Timeline => "Timeline",
             Self::Explore => "Explore",
+        }
+    }
+
+    /// The panel that it is docked as; the stage and the table have rooms of their own.
+    pub fn docked(self) -> Option<DockedPanel> {
+        match self {
+            Self::Inspector => Some(DockedPanel::Inspector),
+            Self::Timeline => Some(DockedPanel::Timeline),
+            Self::Stage | Self::Explore => None,
         }
     }
 

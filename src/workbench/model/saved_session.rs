@@ -47,7 +47,7 @@ pub struct SavedSession {
     pub workspace: Workspace,
     /// What was chosen in the table over all runs.
     pub explore: ExploreView,
-    /// Panels that had windows of their own, and where.
+    /// Panels that were hidden or had windows of their own, and where.
     #[serde(deserialize_with = "PanelWindows::known")]
     pub windows: PanelWindows,
     /// The labelling project that was open.

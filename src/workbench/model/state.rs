@@ -78,7 +78,7 @@ pub struct State {
     pub exchanges: ExchangesPanel,
     /// What was looked at before.
     pub history: History,
-    /// Panels in windows of their own.
+    /// Which panels are hidden, and which are in windows of their own.
     pub windows: PanelWindows,
     /// What lies over the window.
     pub overlay: Option<Overlay>,

@@ -1,8 +1,8 @@
-//! Panels in windows of their own.
+//! Panels that are hidden, or in windows of their own.
 
-use crate::workbench::model::{PanelWindow, SecondStage, WindowPlace};
+use crate::workbench::model::{DockedPanel, PanelWindow, SecondStage, WindowPlace};
 
-/// Moving panels to windows of their own and back.
+/// Hiding panels, moving them to windows of their own and back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WindowsCommand {
     /// Move a panel to a window of its own, or dock it back into the main window.
@@ -11,6 +11,10 @@ pub enum WindowsCommand {
     Dock(PanelWindow),
     /// Dock all of them back.
     DockAll,
+    /// Hide a panel of the main window, or show it again.
+    ToggleHidden(DockedPanel),
+    /// Show it, as something in it is gone to.
+    Unhide(DockedPanel),
     /// Its window stands there now.
     Place(PanelWindow, WindowPlace),
     /// Its window is to come to the front; `None`: it has.

@@ -11,8 +11,8 @@ use egui_kittest::kittest::Queryable as _;
 
 use pentimento::label::form::builtin_form;
 use pentimento::workbench::{
-    AnnotateCommand, Command, InspectorTab, PanelWindow, RunId, SavedSession, Settings, Slot,
-    StageCommand, State, WindowPlace, WindowsCommand, Workspace, handle,
+    AnnotateCommand, Command, DockedPanel, InspectorTab, PanelWindow, RunId, SavedSession,
+    Settings, Slot, StageCommand, State, WindowPlace, WindowsCommand, Workspace, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -134,6 +134,32 @@ fn a_panel_is_moved_out_and_docked_from_the_menu_of_its_head() {
     shift(&mut harness, Key::F5);
     assert!(state(&harness).windows.open.is_empty());
     assert!(!has_frame(&harness, "Timeline") && !has_frame(&harness, "Stage"));
+}
+
+#[test]
+fn panels_are_hidden_and_shown_by_key_and_a_key_that_leads_into_one_shows_it() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    let of_truth = "Picture of the ground truth, 393 by 852 pixels";
+    let before = harness.get_by_label(of_truth).rect();
+    for key in [Key::Num7, Key::Num8, Key::Num9] {
+        harness.key_press_modifiers(Modifiers::ALT, key);
+        harness.run_ok();
+    }
+    assert_eq!(state(&harness).windows.hidden.len(), 3);
+    for name in ["Filter the library", "Inspect the step", "Play or pause"] {
+        assert!(harness.query_by_label(name).is_none(), "{name}");
+    }
+    assert!(harness.get_by_label(of_truth).rect().height() > before.height());
+    // Keys of what is hidden go on, and those that put the cursor into it show it.
+    press(&mut harness, Key::ArrowRight);
+    assert_eq!(state(&harness).selection.step, 19);
+    press(&mut harness, Key::N);
+    harness.get_by_label("Inspect the step");
+    press(&mut harness, Key::Slash);
+    harness.event(egui::Event::Text("gpt".to_owned()));
+    harness.run_ok();
+    assert_eq!(state(&harness).library.filter, "gpt");
+    assert!(state(&harness).windows.hidden.iter().eq(&[DockedPanel::Timeline]));
 }
 
 #[test]
@@ -277,6 +303,9 @@ fn windows_of_panels_name_nobody_while_somebody_labels_blind() {
     session.windows.open.extend(PanelWindow::ALL);
     let settings = Settings { session, ..Settings::default() };
     let mut harness = labelling::window(settings, labelling::WIDE);
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    harness.state_mut().session.carry_out(Command::Open(vec![samples]));
+    labelling::until(&mut harness, "runs are listed", |state| !state.library.runs.is_empty());
     labelling::open(&mut harness, &path);
     assert!(labelling::state(&harness).hides_panel_windows());
     harness.run_steps(4);
@@ -286,11 +315,13 @@ fn windows_of_panels_name_nobody_while_somebody_labels_blind() {
         // Its name is the panel's alone.
         harness.get_by_role_and_label(Role::Window, panel.name());
     }
-    // None is opened meanwhile, and whoever leaves the room sees them again.
+    assert!(!labelling::words_of(&harness).contains("tracer"));
+    // Whoever leaves the room sees them again.
     let show = Command::Annotate(AnnotateCommand::Show(Workspace::Inspect));
     harness.state_mut().session.carry_out(show);
     harness.run_steps(4);
     assert_eq!(harness.query_all_by_label("Hidden while somebody labels blind").count(), 0);
+    assert!(labelling::words_of(&harness).contains("tracer"));
 }
 
 #[test]

@@ -20,6 +20,14 @@ pub(super) fn windows(state: &mut State, command: WindowsCommand) {
             windows.open.clear();
             windows.to_front = None;
         }
+        WindowsCommand::ToggleHidden(panel) => {
+            if !windows.hidden.remove(&panel) {
+                windows.hidden.insert(panel);
+            }
+        }
+        WindowsCommand::Unhide(panel) => {
+            windows.hidden.remove(&panel);
+        }
         // One that is closed in the same frame stands where it stood.
         WindowsCommand::Place(panel, place) => {
             windows.places.insert(panel, place);
@@ -33,6 +41,10 @@ pub(super) fn windows(state: &mut State, command: WindowsCommand) {
 
 fn dock(state: &mut State, panel: PanelWindow) {
     state.windows.open.remove(&panel);
+    // Whoever docks it wants to see it.
+    if let Some(docked) = panel.docked() {
+        state.windows.hidden.remove(&docked);
+    }
     state.windows.to_front = state.windows.to_front.filter(|front| *front != panel);
 }
 
@@ -47,7 +59,9 @@ pub(super) fn go_to_window_of_table(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workbench::model::{SavedSession, SecondStage, Settings, WindowPlace};
+    use crate::workbench::model::{
+        DockedPanel, InspectorTab, SavedSession, SecondStage, Settings, WindowPlace,
+    };
     use crate::workbench::protocol::{AnnotateCommand, Command};
     use crate::workbench::reduce::handle;
 
@@ -82,6 +96,24 @@ mod tests {
         let session = state.session_to_save();
         assert_eq!(session.windows.place(PanelWindow::Timeline), place);
         assert_eq!(session.windows.second_stage, SecondStage::Pinned);
+    }
+
+    #[test]
+    fn a_hidden_panel_shows_again_when_something_in_it_is_gone_to() {
+        let mut state = State::default();
+        let hide = WindowsCommand::ToggleHidden(DockedPanel::Inspector);
+        send(&mut state, hide);
+        send(&mut state, WindowsCommand::ToggleHidden(DockedPanel::Library));
+        assert_eq!(state.session_to_save().windows.hidden, state.windows.hidden);
+        drop(handle(&mut state, Command::ShowInspector(InspectorTab::Nodes)));
+        assert!(state.windows.hidden.iter().eq(&[DockedPanel::Library]));
+        send(&mut state, WindowsCommand::ToggleHidden(DockedPanel::Library));
+        assert!(state.windows.hidden.is_empty());
+        // Out and back.
+        send(&mut state, hide);
+        send(&mut state, WindowsCommand::Toggle(PanelWindow::Inspector));
+        send(&mut state, WindowsCommand::Dock(PanelWindow::Inspector));
+        assert!(state.windows.hidden.is_empty());
     }
 
     #[test]
