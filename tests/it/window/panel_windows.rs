@@ -11,8 +11,9 @@ use egui_kittest::kittest::Queryable as _;
 
 use pentimento::label::form::builtin_form;
 use pentimento::workbench::{
-    AnnotateCommand, Command, DockedPanel, InspectorTab, PanelWindow, RunId, SavedSession,
-    Settings, Slot, StageCommand, State, WindowPlace, WindowsCommand, Workspace, handle,
+    AnnotateCommand, Command, DerivedKey, DockedPanel, InspectorTab, PanelWindow, PictureKey,
+    Request, RunId, SavedSession, Settings, Slot, StageCommand, State, WindowPlace, WindowsCommand,
+    Workspace, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -260,6 +261,32 @@ fn the_second_stage_shows_what_the_first_does_or_what_is_pinned() {
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::F6);
     harness.run_ok();
     assert_eq!(harness.query_all_by_label(of_truth).count(), 2);
+}
+
+#[test]
+fn what_windows_show_is_asked_for_whatever_room_the_main_one_shows() {
+    let wants_file = |requests: &[Request]| {
+        requests.iter().any(|request| {
+            matches!(request, Request::Derive { key: DerivedKey::Picture(PictureKey::File(_)), .. })
+        })
+    };
+    let wants_calls = |requests: &[Request]| {
+        requests
+            .iter()
+            .any(|request| matches!(request, Request::Derive { key: DerivedKey::Digests(_), .. }))
+    };
+    // In the room of the table no picture of the stage is wanted, until a stage has a window.
+    let mut state = fixture::full();
+    let room = Command::Annotate(AnnotateCommand::Show(Workspace::Explore));
+    drop(handle(&mut state, room));
+    let requests = handle(&mut state, Command::AddPicture("/pictures/aim.png".into()));
+    assert!(!wants_file(&requests));
+    let out = |panel| Command::Windows(WindowsCommand::Toggle(panel));
+    assert!(wants_file(&handle(&mut state, out(PanelWindow::Stage))));
+    // Where runs are stepped through nobody reads the calls of all, until the table has one.
+    let mut state = fixture::full();
+    assert!(!wants_calls(&handle(&mut state, out(PanelWindow::Inspector))));
+    assert!(wants_calls(&handle(&mut state, out(PanelWindow::Explore))));
 }
 
 #[test]
