@@ -244,16 +244,13 @@ fn the_second_stage_shows_what_the_first_does_or_what_is_pinned() {
     // The start state stays as it is; the ground truth belongs to the run, and the other run follows.
     assert_eq!(harness.query_all_by_label(of_truth).count(), 1);
     assert_eq!(harness.query_all_by_label(of_start).count(), 2);
-    let window = frame(&harness, "Stage");
-    assert!(harness.query_all_by_label("Close A").all(|it| !window.contains_rect(it.rect())));
+    assert_eq!(harness.query_all_by_label("Close A").count(), 1, "on the first stage");
     // A run that is kept at its step stays, too.
     let at = state(&harness).stage.slots.iter().position(|it| matches!(it, Slot::Run { .. }));
     let pin = Command::Stage(StageCommand::PinSlot(u8::try_from(at.unwrap()).unwrap()));
     drop(handle(&mut harness.state_mut().state, pin));
     harness.run_ok();
-    let window = frame(&harness, "Stage");
-    let inside = harness.query_all_by_label("Close A").filter(|it| window.contains_rect(it.rect()));
-    assert_eq!(inside.count(), 1);
+    assert_eq!(harness.query_all_by_label("Close A").count(), 2);
     // Without anything pinned it says what to do.
     drop(handle(&mut harness.state_mut().state, Command::Stage(StageCommand::CloseSlots)));
     harness.run_ok();
