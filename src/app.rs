@@ -14,10 +14,10 @@ mod start;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::base::{Variables, shipped};
+use crate::base::{Rect, Variables, shipped};
 use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
-use crate::ui::{CommandQueue, ViewContext, Window};
+use crate::ui::{CommandQueue, ViewContext, Window, dropped_files};
 use crate::workbench::{
     AnnotateCommand, Command, Link, LinkedHeat, NewLabelsFile, Overlay, PlaybackCommand,
     SavedSession, Saving, ScoresCommand, Settings, StagePane, State,
@@ -376,7 +376,10 @@ impl eframe::App for App {
         self.save_when_due(ctx);
     }
 
-    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        if self.window.wants_screens(self.session.state()) {
+            self.window.set_screens(screens(frame));
+        }
         let context = ViewContext { state: self.session.state(), commands: &self.commands };
         self.window.show(ui, &context);
         let ctx = ui.ctx().clone();
@@ -427,10 +430,24 @@ fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"))
 }
 
-fn dropped_files(ctx: &egui::Context) -> Option<Command> {
-    let files = ctx.input(|input| input.raw.dropped_files.clone());
-    let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_path_buf()).collect();
-    (!paths.is_empty()).then_some(Command::Open(paths))
+/// The screens there are, in points of the system, that with the main window first; none where the system does not
+/// say.
+fn screens(frame: &eframe::Frame) -> Vec<Rect> {
+    let Some(window) = frame.winit_window() else { return Vec::new() };
+    let here = window.current_monitor();
+    let others = window.available_monitors().filter(|monitor| Some(monitor) != here.as_ref());
+    let others: Vec<_> = others.collect();
+    let all = here.iter().chain(&others).map(|monitor| {
+        let (at, size, scale) = (monitor.position(), monitor.size(), monitor.scale_factor());
+        Rect {
+            x: f64::from(at.x) / scale,
+            y: f64::from(at.y) / scale,
+            width: f64::from(size.width) / scale,
+            height: f64::from(size.height) / scale,
+        }
+    });
+    // A screen that was just taken away may still be listed, without a size.
+    all.filter(|screen| screen.width > 0.0 && screen.height > 0.0).collect()
 }
 
 /// The samples that come with the program, in the sources or beside the installed program, or else

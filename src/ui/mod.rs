@@ -5,7 +5,8 @@
 //!
 //! - [`theme`]: every colour, size and font; [`icons`]: every icon;
 //! - [`commands`]: everything a person can do, with its key;
-//! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels;
+//! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels; [`panel_windows`]: those in windows of their
+//!   own;
 //! - [`explore`]: the room with the table over all runs; [`annotate`]: that in which people label;
 //! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies over
 //!   them;
@@ -31,6 +32,7 @@ mod leaving;
 mod library;
 mod notices;
 mod palette;
+mod panel_windows;
 mod path_field;
 mod stage;
 mod status_bar;
@@ -44,15 +46,21 @@ mod widgets;
 
 pub use context::{CommandQueue, ViewContext};
 
+use std::path::PathBuf;
+
 use egui::{
     Align2, CentralPanel, Frame, Id, LayerId, Order, Panel, Rect, Stroke, StrokeKind, Tooltip, Ui,
+    ViewportCommand, ViewportId,
 };
 
+use crate::base;
 use crate::gpu;
-use crate::workbench::{Command, Overlay, State, ThemeChoice, Workspace};
-use commands::Local;
+use crate::workbench::{
+    Command, DockedPanel, Overlay, PanelWindow, State, ThemeChoice, WindowsCommand, Workspace,
+};
+use commands::{HeldKeys, KeyRoom, Local};
 use theme::{Type, size, tokens};
-use widgets::paint_text;
+use widgets::{EmptyState, paint_text};
 
 /// The window with what belongs to it alone: textures, what the pointer is over, what is typed into
 /// the palette. Everything that matters is in the [`State`].
@@ -67,9 +75,15 @@ pub struct Window {
     key_sheet: key_sheet::KeySheet,
     bookmarks: bookmarks::Bookmarks,
     theme: Option<ThemeChoice>,
-    held_keys: commands::HeldKeys,
+    held_keys: HeldKeys,
+    /// The frames of panels in windows of their own.
+    frames: panel_windows::PanelFrames,
+    /// Whether the menu of curves is to be shown or hidden where the timeline is drawn.
+    toggles_curves: bool,
     /// What lay over the window in the frame before.
     overlay: Option<Overlay>,
+    /// The window of a panel that it lies over, as the key for it was pressed there; `None`: the main one.
+    overlay_in: Option<PanelWindow>,
     /// Where the stage was drawn last.
     stage_rect: Rect,
 }
@@ -86,8 +100,11 @@ impl Default for Window {
             key_sheet: key_sheet::KeySheet::default(),
             bookmarks: bookmarks::Bookmarks::default(),
             theme: None,
-            held_keys: commands::HeldKeys::default(),
+            held_keys: HeldKeys::default(),
+            frames: panel_windows::PanelFrames::default(),
+            toggles_curves: false,
             overlay: None,
+            overlay_in: None,
             stage_rect: Rect::ZERO,
         }
     }
@@ -111,6 +128,17 @@ impl Window {
         self.stage.set_target(Some(target));
     }
 
+    /// Whether a panel is about to get a window of its own, which is to come onto a screen that there is.
+    pub fn wants_screens(&self, state: &State) -> bool {
+        self.frames.wants_screens(state)
+    }
+
+    /// These screens there are, in points of the system (not scaled by the size of texts), that of the main
+    /// window first; until it is told, windows open where they stood.
+    pub fn set_screens(&mut self, screens: Vec<base::Rect>) {
+        self.frames.set_screens(screens);
+    }
+
     /// Draws one frame, and sends what the person did.
     pub fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.apply_theme(ui, cx.state.settings.theme);
@@ -119,38 +147,104 @@ impl Window {
         if cx.state.settings.theme == ThemeChoice::System && cx.state.system_is_dark != is_dark {
             cx.send(Command::SystemTheme { is_dark });
         }
-        // Before all others: the key may be that of another command so far.
-        self.key_sheet.take_key(ui.ctx(), cx);
-        for local in
-            commands::run_shortcuts(ui.ctx(), cx, &mut self.held_keys, self.annotate.dwell())
-        {
-            match local {
-                Local::FocusFilter => self.library.focus_filter(),
-                Local::FocusTableFilter => self.explore.focus_filter(),
-                Local::ChooseColumns => self.explore.choose_columns(),
-                Local::CopyLink => copy_link(ui.ctx(), cx.state),
-                Local::ChooseCurves => timeline::toggle_curves(ui.ctx()),
-                Local::CopyTable => explore::copy_table(ui.ctx(), cx),
-                Local::FindInRun => self.inspector.find(cx),
-                Local::WriteNote => self.inspector.write_note(cx),
-                Local::ConfirmAnswer => self.annotate.confirm(cx),
-                Local::WriteLabelNote => self.annotate.write_note(),
-                Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
-                Local::CopyStage => self.stage.copy(ui.ctx()),
-                Local::FullScreen => toggle_full_screen(ui.ctx()),
-                Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
-            }
+        self.frames.begin_frame(cx.state);
+        let is_new = std::mem::replace(&mut self.overlay, cx.state.overlay) != cx.state.overlay;
+        if is_new {
+            self.place_overlay(ui.ctx(), cx.state);
         }
+        // One that is closed or hidden below it leaves it to the main window.
+        let hides = cx.state.hides_panel_windows();
+        self.overlay_in = self.overlay_in.filter(|panel| cx.state.has_window(*panel) && !hides);
+        let room = self.frames.main_room(cx.state);
+        self.run_keys(ui.ctx(), cx, room);
         travel_by_mouse(ui.ctx(), cx);
         // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.begin_frame();
-        if std::mem::replace(&mut self.overlay, cx.state.overlay) == cx.state.overlay {
-            self.panels_ui(ui, cx);
-        } else {
+        if is_new {
             without_tooltips(ui, |ui| self.panels_ui(ui, cx));
+        } else {
+            self.panels_ui(ui, cx);
         }
-        self.overlays_ui(ui, cx);
+        self.panel_windows_ui(ui, cx);
+        if self.overlay_in.is_none() {
+            self.overlay_ui(ui, cx);
+        }
+        self.reset_overlays(cx.state);
+        // Last, over whatever is open: the launch dialog tells its mistakes so.
+        notices::notices_ui(ui, cx, self.stage_rect);
         drop_hint_ui(ui, cx.state);
+    }
+
+    /// What the keys pressed in the main window do.
+    fn run_keys(&mut self, ctx: &egui::Context, cx: &ViewContext<'_>, room: KeyRoom) {
+        if self.overlay_in.is_none() {
+            // Before all others: the key may be that of another command so far.
+            self.key_sheet.take_key(ctx, cx);
+        }
+        let (held, dwell) = (&mut self.held_keys, self.annotate.dwell());
+        for local in commands::run_shortcuts(ctx, cx, room, held, dwell) {
+            if self.do_local(ctx, cx, local, None) == Went::Elsewhere {
+                self.held_keys.lose();
+            }
+        }
+    }
+
+    /// Does what concerns only the window, as a key in the main window or in that of a panel asked for it.
+    fn do_local(
+        &mut self,
+        ctx: &egui::Context,
+        cx: &ViewContext<'_>,
+        local: Local,
+        here: Option<PanelWindow>,
+    ) -> Went {
+        match local {
+            Local::FocusFilter => self.library.focus_filter(),
+            Local::FocusTableFilter => self.explore.focus_filter(),
+            Local::ChooseColumns => self.explore.choose_columns(),
+            Local::CopyLink => copy_link(ctx, cx.state),
+            Local::ChooseCurves => self.toggles_curves = true,
+            Local::CopyTable => explore::copy_table(ctx, cx),
+            Local::FindInRun => self.inspector.find(cx),
+            Local::WriteNote => self.inspector.write_note(cx),
+            Local::ConfirmAnswer => self.annotate.confirm(cx),
+            Local::WriteLabelNote => self.annotate.write_note(),
+            Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
+            Local::CopyStage => self.stage.copy(ctx),
+            Local::FullScreen => toggle_full_screen(ctx),
+            Local::Pan(steps) => self.stage.pan_step(steps),
+            Local::CopyFolder => copy_folder(ctx, cx.state),
+            Local::ZoomIn | Local::ZoomOut if here == Some(PanelWindow::Stage) => {
+                self.stage.zoom_second(local == Local::ZoomIn);
+            }
+            Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
+        }
+        if let Some(hidden) = panel_of(local).filter(|panel| cx.state.is_panel_hidden(*panel)) {
+            cx.send(Command::Windows(WindowsCommand::Unhide(hidden)));
+        }
+        let there = window_of(local, cx.state, here);
+        if there == here {
+            return Went::Nowhere;
+        }
+        match there {
+            Some(panel) => {
+                cx.send(Command::Windows(WindowsCommand::ToFront(Some(panel))));
+                // Inside the main window the keyboard is there already.
+                if ctx.embed_viewports() { Went::Nowhere } else { Went::Elsewhere }
+            }
+            None => {
+                ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Focus);
+                Went::Elsewhere
+            }
+        }
+    }
+
+    /// Puts what was opened by a key over the window where it was pressed.
+    fn place_overlay(&mut self, ctx: &egui::Context, state: &State) {
+        let keyboard = self.frames.with_keyboard();
+        self.overlay_in = keyboard.filter(|_| state.overlay.is_some_and(follows_keyboard));
+        if state.overlay.is_some() && keyboard.is_some() && self.overlay_in.is_none() {
+            ctx.send_viewport_cmd(ViewportCommand::Focus);
+        }
     }
 
     fn apply_theme(&mut self, ui: &mut Ui, choice: ThemeChoice) {
@@ -197,17 +291,19 @@ impl Window {
         // In a small window the sides give way before the stage does. Each class of window keeps sizes
         // of its own, so that a first frame in a small window does not narrow the panels for good.
         let class = if width < 1200.0 { "narrow" } else { "wide" };
-        Panel::left(("library", class))
-            .default_size(size::LIBRARY.min(width * 0.21))
-            .size_range(180.0..=(width * 0.3).max(180.0))
-            .frame(panel)
-            .show(ui, |ui| {
-                ui.set_min_width(ui.available_width());
-                self.library.show(ui, cx);
-            });
+        if !cx.state.is_panel_hidden(DockedPanel::Library) {
+            Panel::left(("library", class))
+                .default_size(size::LIBRARY.min(width * 0.21))
+                .size_range(180.0..=(width * 0.3).max(180.0))
+                .frame(panel)
+                .show(ui, |ui| {
+                    ui.set_min_width(ui.available_width());
+                    self.library.show(ui, cx);
+                });
+        }
         // An empty program has nothing to inspect; the stage says what to do.
         let is_empty = cx.state.library.sets.is_empty() && cx.state.library.runs.is_empty();
-        if !is_empty {
+        if !is_empty && is_docked(cx.state, PanelWindow::Inspector) {
             Panel::right(("inspector", class))
                 .default_size(size::INSPECTOR.min(width * 0.26))
                 .size_range(220.0..=(width * 0.36).max(220.0))
@@ -220,14 +316,14 @@ impl Window {
         }
         let height = ui.available_height();
         // A task alone has no steps.
-        if cx.state.selection.run.is_some() {
+        if cx.state.selection.run.is_some() && is_docked(cx.state, PanelWindow::Timeline) {
             let class = if height < 700.0 { "low" } else { "high" };
             Panel::bottom(("timeline", class))
                 .resizable(true)
                 .default_size(size::TIMELINE.min(height * 0.31))
                 .size_range(150.0..=(height * 0.5).max(150.0))
                 .frame(panel)
-                .show(ui, |ui| timeline::timeline_ui(ui, cx, self.stage.textures()));
+                .show(ui, |ui| self.timeline_ui(ui, cx));
         }
         let stage = CentralPanel::default().frame(Frame::new().fill(tokens.stage)).show(ui, |ui| {
             self.stage.show(ui, cx, self.inspector.hovered());
@@ -235,7 +331,80 @@ impl Window {
         self.stage_rect = stage.response.rect;
     }
 
-    fn overlays_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    fn timeline_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        if std::mem::take(&mut self.toggles_curves) {
+            timeline::toggle_curves(ui.ctx());
+        }
+        timeline::timeline_ui(ui, cx, self.stage.textures());
+    }
+
+    fn panel_windows_ui(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
+        let mut frames = std::mem::take(&mut self.frames);
+        for panel in &cx.state.windows.open {
+            frames.show(ui, cx, *panel, |ui, held| match held {
+                Some(held) => self.native_window_ui(ui, cx, *panel, held),
+                None => self.panel_ui(ui, cx, *panel),
+            });
+        }
+        self.frames = frames;
+    }
+
+    /// A window of the system with a panel: its keys, the panel, and what lies over it.
+    fn native_window_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        panel: PanelWindow,
+        held: &mut HeldKeys,
+    ) {
+        let ctx = ui.ctx().clone();
+        if !cx.state.hides_panel_windows() {
+            if self.overlay_in == Some(panel) {
+                self.key_sheet.take_key(&ctx, cx);
+            }
+            let room = KeyRoom::Of(panel_windows::room_of(panel));
+            let dwell = self.annotate.dwell();
+            for local in commands::run_shortcuts(&ctx, cx, room, held, dwell) {
+                if self.do_local(&ctx, cx, local, Some(panel)) == Went::Elsewhere {
+                    held.lose();
+                }
+            }
+            travel_by_mouse(&ctx, cx);
+        }
+        if let Some(open) = dropped_files(&ctx) {
+            cx.send(open);
+        }
+        self.panel_ui(ui, cx, panel);
+        if self.overlay_in == Some(panel) {
+            self.overlay_ui(ui, cx);
+        }
+        drop_hint_ui(ui, cx.state);
+    }
+
+    /// A panel in a window of its own.
+    fn panel_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, panel: PanelWindow) {
+        let tokens = tokens(ui);
+        let is_hidden = cx.state.hides_panel_windows();
+        let is_dark = panel == PanelWindow::Stage || is_hidden;
+        let ground = if is_dark { tokens.stage } else { tokens.panel };
+        CentralPanel::default().frame(Frame::new().fill(ground)).show(ui, |ui| match panel {
+            _ if is_hidden => {
+                let words = "It names who made what. It is back when nobody labels blind.";
+                EmptyState::new(icons::INFO, "Hidden while somebody labels blind", words)
+                    .show(ui, |_| {});
+            }
+            PanelWindow::Stage => self.stage.show_second(ui, cx, self.inspector.hovered()),
+            PanelWindow::Inspector => self.inspector.show(ui, cx, self.stage.hovered_node()),
+            PanelWindow::Timeline if cx.state.selection.run.is_none() => {
+                let words = "Choose a run in the library to see its steps.";
+                EmptyState::new(icons::RUN, "No run selected", words).show(ui, |_| {});
+            }
+            PanelWindow::Timeline => self.timeline_ui(ui, cx),
+            PanelWindow::Explore => self.explore.show(ui, cx, self.stage.textures()),
+        });
+    }
+
+    fn overlay_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         match cx.state.overlay {
             Some(Overlay::Palette) => self.palette.show(ui, cx),
             Some(Overlay::Keys) => self.key_sheet.show(ui, cx),
@@ -249,19 +418,87 @@ impl Window {
             Some(Overlay::Path) => typed_path::typed_path_ui(ui, cx),
             None => {}
         }
-        // Whatever closed it, it opens empty the next time.
-        if cx.state.overlay != Some(Overlay::Palette) {
+    }
+
+    /// Whatever closed it, it opens empty the next time.
+    fn reset_overlays(&mut self, state: &State) {
+        if state.overlay != Some(Overlay::Palette) {
             self.palette.reset();
         }
-        if cx.state.overlay != Some(Overlay::Bookmarks) {
+        if state.overlay != Some(Overlay::Bookmarks) {
             self.bookmarks.reset();
         }
-        if cx.state.overlay != Some(Overlay::Keys) {
+        if state.overlay != Some(Overlay::Keys) {
             self.key_sheet.reset();
         }
-        // Last, over whatever is open: the launch dialog tells its mistakes so.
-        notices::notices_ui(ui, cx, self.stage_rect);
     }
+}
+
+/// Whether the keyboard went to another window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Went {
+    Nowhere,
+    Elsewhere,
+}
+
+/// The window in which something is done that was asked for `here`.
+fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<PanelWindow> {
+    let panel = match local {
+        Local::FocusFilter => return None,
+        Local::FocusTableFilter | Local::ChooseColumns => PanelWindow::Explore,
+        Local::FindInRun | Local::WriteNote => PanelWindow::Inspector,
+        Local::ChooseCurves => PanelWindow::Timeline,
+        // Done wherever it is asked for, or in the one room that has its key.
+        Local::CopyTable
+        | Local::CopyLink
+        | Local::ConfirmAnswer
+        | Local::WriteLabelNote
+        | Local::ZoomEvidence { .. }
+        | Local::CopyStage
+        | Local::FullScreen
+        | Local::Pan(_)
+        | Local::CopyFolder
+        | Local::ZoomIn
+        | Local::ZoomOut => return here,
+    };
+    Some(panel).filter(|panel| state.has_window(*panel))
+}
+
+/// The panel in which it is done, which may be hidden.
+fn panel_of(local: Local) -> Option<DockedPanel> {
+    match local {
+        Local::FocusFilter => Some(DockedPanel::Library),
+        Local::FindInRun | Local::WriteNote => Some(DockedPanel::Inspector),
+        Local::ChooseCurves => Some(DockedPanel::Timeline),
+        _ => None,
+    }
+}
+
+/// Whether the main window has a panel in its place.
+fn is_docked(state: &State, panel: PanelWindow) -> bool {
+    let is_hidden = panel.docked().is_some_and(|docked| state.is_panel_hidden(docked));
+    !is_hidden && !state.has_window(panel)
+}
+
+/// Whether an overlay is shown over the window in which its key was pressed; questions about the whole program are
+/// asked over the main one.
+fn follows_keyboard(overlay: Overlay) -> bool {
+    match overlay {
+        Overlay::Palette
+        | Overlay::Keys
+        | Overlay::Launch
+        | Overlay::Exchanges
+        | Overlay::Path
+        | Overlay::Bookmarks => true,
+        Overlay::Jobs | Overlay::Quit | Overlay::Unfinished | Overlay::Tour(_) => false,
+    }
+}
+
+/// Opens what was dropped onto a window.
+pub(crate) fn dropped_files(ctx: &egui::Context) -> Option<Command> {
+    let files = ctx.input(|input| input.raw.dropped_files.clone());
+    let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_path_buf()).collect();
+    (!paths.is_empty()).then_some(Command::Open(paths))
 }
 
 /// Draws without tooltips. One that is open stays open while the pointer rests on its widget, whatever
@@ -299,6 +536,12 @@ fn travel_by_mouse(ctx: &egui::Context, cx: &ViewContext<'_>) {
 fn copy_link(ctx: &egui::Context, state: &State) {
     if let Some(link) = state.link() {
         ctx.copy_text(link.to_string());
+    }
+}
+
+fn copy_folder(ctx: &egui::Context, state: &State) {
+    if let Some(run) = state.selected_run() {
+        ctx.copy_text(run.dir.display().to_string());
     }
 }
 

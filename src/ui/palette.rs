@@ -226,7 +226,7 @@ fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
 fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     let commands = TABLE
         .iter()
-        .filter(|command| command.group.scope().is_in(cx.state.workspace))
+        .filter(|command| command.group.scope().is_seen(cx.state))
         .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
         .map(Item::Command);
     let entries = palette_entries(cx.state).into_iter().map(Item::Go);

@@ -30,6 +30,6 @@ pub use protocol::{
     AnnotateCommand, Command, Dwell, Event, EvidenceCommand, ExchangesCommand, ExperimentEdit,
     ExploreCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit, NodesCommand,
     PlaybackCommand, QueryCommand, Request, ReviewCommand, RunsCommand, RunsTarget, ScoresCommand,
-    Selecting, StageCommand, UnsavedAct, VariantId, WhatIfCommand,
+    Selecting, StageCommand, UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

@@ -13,8 +13,8 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    Command, InspectorTab, LaunchEdit, Link, Note, NoteKey, Overlay, PlaybackCommand, RunState,
-    StageCommand, StagePane, StageView, State,
+    Command, InspectorTab, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PlaybackCommand,
+    RunState, StageCommand, StagePane, StageView, State, WindowPlace, WindowsCommand,
 };
 use serde_json::{Value, json};
 
@@ -186,6 +186,38 @@ fn a_killed_window_comes_back_with_what_was_open_chosen_filtered_and_zoomed() {
     drop(second);
     let third = home.open(&[]);
     assert!(third.app.state().library.opened.is_empty() && is_idle(third.app.state()));
+}
+
+#[test]
+fn panels_in_windows_of_their_own_are_there_again_after_a_kill() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    let place =
+        WindowPlace { corner: Some([2100.0, 40.0]), size: [420.0, 760.0], is_maximized: false };
+    for command in [
+        WindowsCommand::Toggle(PanelWindow::Inspector),
+        WindowsCommand::Toggle(PanelWindow::Stage),
+        WindowsCommand::Place(PanelWindow::Inspector, place),
+    ] {
+        first.app.carry_out(Command::Windows(command));
+    }
+    first.until_stored(&home, "the place", |session| {
+        session["windows"]["places"]["inspector"]["corner"] == json!([2100.0, 40.0])
+    });
+    assert_eq!(home.stored()["windows"]["open"], json!(["stage", "inspector"]));
+    drop(first);
+    let mut second = home.open(&[]);
+    let windows = &second.opened().windows;
+    assert!(windows.open.iter().eq(&[PanelWindow::Stage, PanelWindow::Inspector]));
+    assert_eq!(windows.place(PanelWindow::Inspector), place);
+    // Another thing that is opened changes nothing of where windows stand.
+    let set = task_set(&home, "set", "set", 1);
+    drop(second);
+    let mut third = home.open(&[&set]);
+    assert_eq!(third.opened().windows.place(PanelWindow::Inspector), place);
+    third.app.carry_out(Command::Windows(WindowsCommand::DockAll));
+    third.until_stored(&home, "no window", |session| session["windows"]["open"] == json!([]));
 }
 
 #[test]

@@ -110,6 +110,8 @@ pub(crate) enum CommandId {
     ExportReports,
     StarRun,
     Reveal,
+    CopyFolder,
+    CloseSet,
     PauseRun,
     StopRun,
     PauseAll,
@@ -124,6 +126,15 @@ pub(crate) enum CommandId {
     SaveStageSvg,
     SaveStagePdf,
     SavePicture,
+    HideLibrary,
+    HideInspector,
+    HideTimeline,
+    WindowStage,
+    WindowInspector,
+    WindowTimeline,
+    WindowExplore,
+    DockPanels,
+    NextSecondStage,
     Palette,
     KeySheet,
     Jobs,
@@ -189,6 +200,14 @@ pub(crate) enum CommandId {
     ViewDifference,
     ViewBlink,
     NextLossArea,
+    PanLeft,
+    PanRight,
+    PanUp,
+    PanDown,
+    HeatLess,
+    HeatMore,
+    CompareLess,
+    CompareMore,
     NextView,
     TurnSwipe,
     AddNextRun,
@@ -254,9 +273,9 @@ impl UiCommand {
         if keys.is_empty() { None } else { keys.get(&self.id.name()) }
     }
 
-    /// Whether its key works in this room of the window, with this over it.
-    pub(crate) fn is_reachable(&self, state: &State) -> bool {
-        self.group.scope().is_in(state.workspace) && self.is_over(state.overlay)
+    /// Whether its key works in this room, with what lies over the window.
+    pub(super) fn is_reachable(&self, state: &State, room: KeyRoom) -> bool {
+        self.group.scope().is_in(room.workspace(state)) && self.is_over(state.overlay)
     }
 
     fn is_over(&self, overlay: Option<Overlay>) -> bool {
@@ -271,7 +290,7 @@ impl UiCommand {
     }
 
     /// Whether it puts the cursor into a field, so that what is typed next is meant for that.
-    pub(crate) fn takes_typing(&self, state: &State) -> bool {
+    pub(super) fn takes_typing(&self, state: &State, room: KeyRoom) -> bool {
         let leads_to_field = matches!(
             self.id,
             CommandId::FocusFilter
@@ -282,7 +301,7 @@ impl UiCommand {
                 | CommandId::FlagItem
                 | CommandId::Palette
         );
-        leads_to_field && self.is_reachable(state) && (self.enabled)(state)
+        leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
     }
 
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
@@ -301,13 +320,22 @@ impl UiCommand {
     }
 }
 
-impl KeyMeaning for &'static UiCommand {
+/// A key of a command that was pressed.
+#[derive(Debug)]
+pub(super) struct CommandPress {
+    /// Which.
+    pub(super) command: &'static UiCommand,
+    /// Where.
+    pub(super) room: KeyRoom,
+}
+
+impl KeyMeaning for CommandPress {
     /// `None` if it is off, lies under something that covers the window, or concerns the window alone.
     fn pressed(&self, state: &State) -> Option<Command> {
-        if !self.is_reachable(state) || !(self.enabled)(state) {
+        if !self.command.is_reachable(state, self.room) || !(self.command.enabled)(state) {
             return None;
         }
-        match (self.effect)(state) {
+        match (self.command.effect)(state) {
             Effect::Send(command) => Some(command),
             Effect::Window(_) => None,
         }
@@ -352,10 +380,33 @@ pub(crate) enum Local {
     CopyStage,
     /// Fill the screen with the window, or not.
     FullScreen,
+    /// Move the view by so many steps to the right and down.
+    Pan([i8; 2]),
+    /// Copy the path of the run's folder.
+    CopyFolder,
     /// Zoom in about the middle of the view.
     ZoomIn,
     /// Zoom out about the middle of the view.
     ZoomOut,
+}
+
+/// What keys mean where they are pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyRoom {
+    /// What they mean in the room that the main window shows when their turn comes.
+    Main,
+    /// What they mean in this room: a panel of it has a window of its own.
+    Of(Workspace),
+}
+
+impl KeyRoom {
+    /// The room they are meant in.
+    pub(super) fn workspace(self, state: &State) -> Workspace {
+        match self {
+            Self::Main => state.workspace,
+            Self::Of(workspace) => workspace,
+        }
+    }
 }
 
 /// Where a command's keys work. No two that can be meant together share a key.
@@ -384,6 +435,16 @@ impl Scope {
             Self::Inspect => workspace == Workspace::Inspect,
             Self::Explore => workspace == Workspace::Explore,
             Self::Annotate => workspace == Workspace::Annotate,
+        }
+    }
+
+    /// Whether its commands act on something that is seen, in whichever window.
+    pub(crate) fn is_seen(self, state: &State) -> bool {
+        match self {
+            Self::Window => true,
+            Self::Inspect => state.shows_step(),
+            Self::Explore => state.shows_explore(),
+            Self::Annotate => state.workspace == Workspace::Annotate,
         }
     }
 

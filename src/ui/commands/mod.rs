@@ -6,18 +6,21 @@
 //! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and [`shortcuts`] two
 //! ways to run them.
 
+mod adjusting;
 mod bindings;
 mod button;
 mod command;
 mod comparing;
 mod exploring;
 mod key_names;
+mod running;
 mod shortcuts;
 mod stepping;
 mod table;
+mod windows;
 
 pub(crate) use bindings::{bound, unbound};
 pub(crate) use button::CommandButton;
-pub(crate) use command::{CommandId, Effect, Group, Local, UiCommand};
+pub(crate) use command::{CommandId, Effect, Group, KeyRoom, Local, UiCommand};
 pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
 pub(crate) use table::{SPEEDS, TABLE, command};

@@ -2,7 +2,7 @@
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use super::command::{Effect, Local, UiCommand};
+use super::command::{CommandPress, Effect, KeyRoom, Local, UiCommand};
 use super::table::TABLE;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
@@ -25,9 +25,12 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
 ///
 /// What is pressed after a command that puts the cursor into a field is held back until the field has it:
 /// whoever types on without waiting for a slow frame types into the field, and starts no commands.
+///
+/// Call it in each window, with what it holds back and what keys mean there.
 pub(crate) fn run_shortcuts(
     ctx: &Context,
     cx: &ViewContext<'_>,
+    room: KeyRoom,
     held: &mut HeldKeys,
     dwell: &Dwell,
 ) -> Vec<Local> {
@@ -39,7 +42,9 @@ pub(crate) fn run_shortcuts(
         return Vec::new();
     }
     // Also while something lies over the window, so that letting go of the key is never missed.
-    hold_ground_truth(ctx, cx);
+    if !is_typed_elsewhere(ctx) {
+        hold_ground_truth(ctx, cx, room);
+    }
     // Here and not in the table, where Escape takes the selection away.
     if cx.state.overlay.is_some()
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
@@ -58,7 +63,8 @@ pub(crate) fn run_shortcuts(
     };
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
-    let pressed = ctx.input_mut(|input| take_presses(&mut input.events, cx.state, over, held));
+    let pressed =
+        ctx.input_mut(|input| take_presses(&mut input.events, cx.state, room, over, held));
     for press in pressed {
         let command = match press {
             Press::Command(command) => command,
@@ -68,14 +74,15 @@ pub(crate) fn run_shortcuts(
             }
         };
         match (command.effect)(cx.state) {
-            Effect::Send(_) => cx.commands.press(Box::new(command)),
+            Effect::Send(_) => cx.commands.press(Box::new(CommandPress { command, room })),
             // What is written down with how long it took, and yet in the order of the keys.
             Effect::Window(Local::ConfirmAnswer) => {
-                cx.commands.press(Box::new(ConfirmPress { command, dwell: dwell.clone() }));
+                let dwell = dwell.clone();
+                cx.commands.press(Box::new(ConfirmPress { command, room, dwell }));
             }
             // The window's own part has no order with the rest.
             Effect::Window(local) => {
-                let is_on = command.is_reachable(cx.state) && (command.enabled)(cx.state);
+                let is_on = command.is_reachable(cx.state, room) && (command.enabled)(cx.state);
                 locals.extend(is_on.then_some(local));
             }
         }
@@ -107,12 +114,14 @@ impl KeyMeaning for AnswerPress {
 #[derive(Debug)]
 struct ConfirmPress {
     command: &'static UiCommand,
+    room: KeyRoom,
     dwell: Dwell,
 }
 
 impl KeyMeaning for ConfirmPress {
     fn pressed(&self, state: &State) -> Option<Command> {
-        let is_on = self.command.is_reachable(state) && (self.command.enabled)(state);
+        let is_reachable = self.command.is_reachable(state, self.room);
+        let is_on = is_reachable && (self.command.enabled)(state);
         is_on.then(|| Command::Annotate(AnnotateCommand::Submit(self.dwell.clone())))
     }
 }
@@ -130,10 +139,12 @@ struct Over {
 fn take_presses(
     events: &mut Vec<Event>,
     state: &State,
+    room: KeyRoom,
     over: Over,
     held: &mut HeldKeys,
 ) -> Vec<Press> {
-    let answers = answering_keys(state);
+    let room_now = room.workspace(state);
+    let answers = answering_keys(state, room_now);
     let (mut commands, mut kept) = (Vec::new(), Vec::new());
     // The letter of a key comes right after it: that of the key that leads into a field is no typing.
     let mut is_own_letter = false;
@@ -169,9 +180,9 @@ fn take_presses(
             commands.push(Press::Answer(answer));
             continue;
         }
-        match command_of(key, modifiers, state, over.is_list) {
+        match command_of(key, modifiers, state, room_now, over.is_list) {
             Some(command) => {
-                if command.takes_typing(state) {
+                if command.takes_typing(state, room) {
                     held.frames_left = MOST_FRAMES_HELD;
                     is_own_letter = true;
                 }
@@ -185,8 +196,8 @@ fn take_presses(
 }
 
 /// The keys that answer the form on the screen, while nothing lies over it.
-fn answering_keys(state: &State) -> Vec<char> {
-    if state.workspace != Workspace::Annotate || state.overlay.is_some() {
+fn answering_keys(state: &State, room: Workspace) -> Vec<char> {
+    if room != Workspace::Annotate || state.overlay.is_some() {
         return Vec::new();
     }
     let mut keys: Vec<char> = views::answer_keys(state).iter().map(|answer| answer.key).collect();
@@ -221,9 +232,16 @@ pub(crate) struct HeldKeys {
     events: Vec<Event>,
     /// How many frames more it is held; 0: nothing is.
     frames_left: u8,
+    /// Whether the field is in another window, which gets the keyboard: what was typed until then is no command.
+    is_lost: bool,
 }
 
 impl HeldKeys {
+    /// The field that is waited for is in another window.
+    pub(crate) fn lose(&mut self) {
+        self.is_lost = self.is_holding();
+    }
+
     fn is_holding(&self) -> bool {
         self.frames_left > 0
     }
@@ -245,6 +263,9 @@ impl HeldKeys {
         if ctx.text_edit_focused() || !self.is_holding() {
             self.frames_left = 0;
             let events = std::mem::take(&mut self.events);
+            if std::mem::take(&mut self.is_lost) {
+                return false;
+            }
             ctx.input_mut(|input| input.events.splice(0..0, events).for_each(drop));
             return false;
         }
@@ -265,11 +286,12 @@ fn command_of(
     key: Key,
     modifiers: Modifiers,
     state: &State,
+    room: Workspace,
     in_list: bool,
 ) -> Option<&'static UiCommand> {
     let keys = TABLE
         .iter()
-        .filter(|command| command.group.scope().is_in(state.workspace))
+        .filter(|command| command.group.scope().is_in(room))
         .flat_map(|command| command.keys(state).into_iter().map(move |key| (key, command)));
     let meant = keys.filter(|(shortcut, _)| {
         shortcut.logical_key == key
@@ -294,10 +316,18 @@ fn modifier_count(key: KeyboardShortcut) -> usize {
         .count()
 }
 
+/// Whether another window of the program has the keyboard: keys that are up here may be down there.
+fn is_typed_elsewhere(ctx: &Context) -> bool {
+    ctx.input(|input| {
+        let mut others = input.raw.viewports.iter().filter(|(id, _)| **id != input.raw.viewport_id);
+        others.any(|(_, window)| window.focused == Some(true))
+    })
+}
+
 /// The ground truth shows in place of the run as long as `G` is down.
-fn hold_ground_truth(ctx: &Context, cx: &ViewContext<'_>) {
+fn hold_ground_truth(ctx: &Context, cx: &ViewContext<'_>, room: KeyRoom) {
     let held = ctx.input(|input| input.key_down(Key::G) && input.modifiers.is_none());
-    if cx.state.workspace == Workspace::Annotate {
+    if room.workspace(cx.state) == Workspace::Annotate {
         let desk = cx.state.annotate.desk.as_ref();
         if desk.is_some_and(|desk| desk.view.holds_truth != held) {
             let hold = EvidenceCommand::HoldTruth(held);

@@ -2,6 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use super::adjusting::{adjust, can_adjust, close_set, has_open_set, heat_threshold, is_zoomed};
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
     add_next_run, all_documents, ask_reference, by_hand, can_branch, can_make_plan,
@@ -14,19 +15,27 @@ use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
     selecting,
 };
+use super::running::{
+    can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all, pause_selected,
+    runs, stop_selected,
+};
 use super::stepping::{
     can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
+};
+use super::windows::{
+    can_hide, can_move, has_second_stage, has_windows, hide, move_panel, next_second_stage, windows,
 };
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
 use crate::metric::MapKind;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
-    AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
-    ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, ReferenceKind, ReportScope, ReviewCommand,
-    RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
-    StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
+    AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
+    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId,
+    NodesCommand, NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand,
+    ReferenceKind, ReportScope, ReviewCommand, RunId, RunsCommand, RunsTarget, ScoresCommand,
+    Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat,
+    ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -134,60 +143,6 @@ fn has_runs_to_name(state: &State) -> bool {
 
 fn has_tasks(state: &State) -> bool {
     state.library.sets.iter().any(|entry| !entry.set.tasks.is_empty())
-}
-
-/// The job of the selected run, while it is being made here.
-fn selected_job(state: &State) -> Option<JobId> {
-    let job = state.selected_run()?.job?;
-    state.jobs.is_active(job).then_some(job)
-}
-
-fn is_made_here(state: &State) -> bool {
-    selected_job(state).is_some()
-}
-
-fn makes_runs(state: &State) -> bool {
-    state.jobs.active_runs().next().is_some()
-}
-
-fn can_run_again(state: &State) -> bool {
-    state.selection.run.is_some_and(|run| views::why_not_again(state, run).is_none())
-}
-
-fn can_run_with(state: &State) -> bool {
-    let task = state.selected_run().map(|run| &run.task);
-    task.is_some_and(|task| state.library.task(task).is_some())
-}
-
-fn runs(command: RunsCommand) -> Effect {
-    Effect::Send(Command::Runs(command))
-}
-
-/// Without a selected run, nothing that anybody notices.
-fn of_selected(state: &State, command: fn(RunId) -> RunsCommand) -> Effect {
-    state.selection.run.map_or(overlay(Overlay::Jobs), |run| runs(command(run)))
-}
-
-fn pause_selected(state: &State) -> Effect {
-    let Some(job) = selected_job(state) else { return overlay(Overlay::Jobs) };
-    let target = RunsTarget::Job(job);
-    let is_on = state.jobs.by_id.get(&job).is_some_and(|job| job.pause.is_on());
-    runs(if is_on { RunsCommand::Resume(target) } else { RunsCommand::Pause(target) })
-}
-
-fn stop_selected(state: &State) -> Effect {
-    let job = selected_job(state);
-    // The command is off where there is none; were it run all the same, the list of jobs does no
-    // harm.
-    job.map_or(overlay(Overlay::Jobs), |job| runs(RunsCommand::Stop(RunsTarget::Job(job))))
-}
-
-/// Pauses all; once all are paused, resumes all.
-fn pause_all(state: &State) -> Effect {
-    // One key for both ways: a batch of which some runs are paused is paused whole first.
-    let are_on = state.jobs.active_runs().all(|(_, job)| job.pause.is_on());
-    let all = RunsTarget::All;
-    runs(if are_on { RunsCommand::Resume(all) } else { RunsCommand::Pause(all) })
 }
 
 fn sort_by_next(state: &State) -> Effect {
@@ -422,6 +377,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Follow, Timeline, "Follow the live run", "Stay at the newest step while the run goes on.", [key(Key::L)], has_run, |state| playback(PlaybackCommand::SetFollow(!state.playback.follow));
     ChooseCurves, Timeline, "Choose curves…", "Choose which curves the timeline shows.", [shift(Key::S)], has_curves, |_| Effect::Window(Local::ChooseCurves);
     ShowChanges, Timeline, "Change bars", "Show a bar for what each step changed, or hide them.", [shift(Key::K)], has_curves, switch_changes;
+    HideTimeline, Timeline, "Show or hide the timeline", "Give the stage the timeline's room, or show it again.", [alt(Key::Num9)], |state| can_hide(state, DockedPanel::Timeline), |_| hide(DockedPanel::Timeline);
     BeginRange, Timeline, "Begin the range here", "Mark steps from the selected one on: playing goes round in them, and lists are narrowed to them.", [ctrl(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::BeginRange);
     EndRange, Timeline, "End the range here", "Mark steps up to the selected one.", [ctrl(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::EndRange);
     ClearRange, Timeline, "Unmark the range", "Play all steps and list all of them again.", [ctrl(Key::Backslash)], has_range, clear_range;
@@ -432,6 +388,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Zoom8, Stage, "Zoom to 800 %", "Eight points a pixel; the pixel grid and values show.", [key(Key::Num8)], has_task, |_| stage(StageCommand::Zoom(8.0));
     ZoomIn, Stage, "Zoom in", "Zoom in about the middle; the wheel zooms at the pointer.", [key(Key::Plus), key(Key::Equals)], has_task, |_| Effect::Window(Local::ZoomIn);
     ZoomOut, Stage, "Zoom out", "Zoom out about the middle; the wheel zooms at the pointer.", [key(Key::Minus)], has_task, |_| Effect::Window(Local::ZoomOut);
+    PanLeft, Stage, "Move the view left", "Show what lies further left; dragging does the same.", [ctrl(Key::ArrowLeft)], is_zoomed, |_| Effect::Window(Local::Pan([-1, 0]));
+    PanRight, Stage, "Move the view right", "Show what lies further right.", [ctrl(Key::ArrowRight)], is_zoomed, |_| Effect::Window(Local::Pan([1, 0]));
+    PanUp, Stage, "Move the view up", "Show what lies further up.", [ctrl(Key::ArrowUp)], is_zoomed, |_| Effect::Window(Local::Pan([0, -1]));
+    PanDown, Stage, "Move the view down", "Show what lies further down.", [ctrl(Key::ArrowDown)], is_zoomed, |_| Effect::Window(Local::Pan([0, 1]));
     ShowRun, Stage, "Show the run", "Show or hide the run's picture.", [key(Key::Q)], has_task, |_| stage(StageCommand::TogglePane(StagePane::Run));
     ShowGroundTruth, Stage, "Show the ground truth", "Show or hide the ground truth. Hold G to see it in place of the run.", [key(Key::W)], has_truth_pane, |_| stage(StageCommand::TogglePane(StagePane::GroundTruth));
     ShowHeat, Stage, "Show the heat", "Show or hide where the run differs from the ground truth.", [key(Key::H)], can_show_heat, |_| stage(StageCommand::TogglePane(StagePane::Heat));
@@ -442,6 +402,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ViewOnionSkin, Stage, "Onion skin", "The ground truth over the run, half clear.", [alt(Key::Num3)], has_run, |_| stage(StageCommand::Compare(StageView::OnionSkin));
     ViewDifference, Stage, "Difference", "How far the colours of the run and the ground truth are apart.", [alt(Key::Num4)], has_run, |_| stage(StageCommand::Compare(StageView::Difference));
     ViewBlink, Stage, "Blink", "The run and the ground truth one after the other in the same place.", [alt(Key::Num5)], has_run, |_| stage(StageCommand::Compare(StageView::Blink));
+    HeatLess, Stage, "Lower heat threshold", "Show smaller differences in the heat, too.", [alt(Key::OpenBracket)], can_compare, |state| heat_threshold(state, -1.0);
+    HeatMore, Stage, "Higher heat threshold", "Show only larger differences in the heat.", [alt(Key::CloseBracket)], can_compare, |state| heat_threshold(state, 1.0);
+    CompareLess, Stage, "Move the edge back, mix or magnify less", "What the view that is on has to set: the edge of the swipe, the mix of the onion skin, the gain of the difference.", [alt(Key::Comma)], can_adjust, |state| adjust(state, -1.0);
+    CompareMore, Stage, "Move the edge on, mix or magnify more", "What the view that is on has to set: the edge of the swipe, the mix of the onion skin, the gain of the difference.", [alt(Key::Period)], can_adjust, |state| adjust(state, 1.0);
     NextLossArea, Stage, "Next place of loss", "Select what lies where the heat shows most loss, then next most.", [shift(Key::M)], has_losses, next_loss;
     NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));
@@ -453,6 +417,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     NextDocument, Stage, "Next document", "Show the document worked in, that of each program, or all side by side.", [key(Key::D)], has_documents, |state| documents(state.next_document_choice());
     AllDocuments, Stage, "Documents side by side", "Show the documents of all programs side by side, or the one worked in.", [shift(Key::D)], has_documents, all_documents;
     FollowDocument, Stage, "Show the active document", "Show the document that was worked in last at each step.", [shift(Key::W)], has_documents, |_| documents(DocumentChoice::Current);
+    HideInspector, Nodes, "Show or hide the inspector", "Give the stage the inspector's room, or show it again.", [alt(Key::Num8)], |state| can_hide(state, DockedPanel::Inspector), |_| hide(DockedPanel::Inspector);
     InspectStep, Nodes, "Inspect the step", "Show what the step thought, called and changed.", [key(Key::I)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Step));
     InspectNodes, Nodes, "Inspect the nodes", "Show the layers of the design and how they differ.", [key(Key::N)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Nodes));
     InspectScores, Scores, "Inspect the scores", "Show the scores of the step by every metric.", [key(Key::S)], has_task, |_| Effect::Send(Command::ShowInspector(InspectorTab::Scores));
@@ -500,6 +465,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     FocusFilter, Library, "Filter the library", "Type words, or type:replication, agent:x, state:failed, ssim<0.75, constraints<1.", [key(Key::Slash)], always, |_| Effect::Window(Local::FocusFilter);
     NextRun, Library, "Next run", "Select the next run in the library.", [key(Key::ArrowDown), key(Key::J)], has_runs, |_| Effect::Send(Command::SelectRunBy(1));
     PreviousRun, Library, "Previous run", "Select the run before in the library.", [key(Key::ArrowUp), key(Key::K)], has_runs, |_| Effect::Send(Command::SelectRunBy(-1));
+    HideLibrary, Library, "Show or hide the library", "Give the stage the library's room, or show it again.", [alt(Key::Num7)], |state| can_hide(state, DockedPanel::Library), |_| hide(DockedPanel::Library);
     SortRuns, Library, "Sort runs by the next", "Sort the runs of the library by folder, agent, score, failed calls, start time, steps or cost.", [key(Key::O)], has_runs, sort_by_next;
     ReverseRuns, Library, "Reverse the order of runs", "Sort the other way round.", [shift(Key::O)], has_runs, reverse_order;
     GroupRuns, Library, "Group runs by the next", "Group the runs of the library by task or agent, or list them all in one.", [key(Key::U)], has_runs, group_by_next;
@@ -513,6 +479,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
+    CopyFolder, Runs, "Copy the folder's path", "Copy where the run lies on disk.", [ctrl_alt(Key::F)], has_run, |_| Effect::Window(Local::CopyFolder);
+    CloseSet, Library, "Close the task set", "Take the task set of what is selected and its runs out of the library; nothing on disk changes.", [ctrl_shift(Key::W)], has_open_set, close_set;
     PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;
     StopRun, Runs, "Stop the run", "Stop the run on the stage; what was recorded stays.", [ctrl(Key::Period)], is_made_here, stop_selected;
     PauseAll, Runs, "Pause or resume all runs", "Hold every run back when the turn it is at is recorded, or let all go on.", [shift(Key::P)], makes_runs, pause_all;
@@ -573,6 +541,12 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     Bookmarks, Workbench, "Bookmarks…", "List every run and step with a star or a note, and go there.", [ctrl(Key::B)], has_runs_to_name, |_| overlay(Overlay::Bookmarks);
     Tour, Workbench, "Show me around", "Three cards on what there is; they came by themselves the first time.", [shift(Key::F1)], always, |_| Effect::Send(Command::ShowTour(0));
     KeySheet, Workbench, "Show all keys", "Every key on one sheet.", [key(Key::Questionmark), key(Key::F1)], always, |_| overlay(Overlay::Keys);
+    WindowStage, Workbench, "Second stage window", "Open a second stage in a window of its own, for another screen, or close it.", [shift(Key::F6)], |state| can_move(state, PanelWindow::Stage), |_| move_panel(PanelWindow::Stage);
+    WindowInspector, Workbench, "Inspector in its own window", "Move the inspector to a window of its own, or dock it back.", [shift(Key::F7)], |state| can_move(state, PanelWindow::Inspector), |_| move_panel(PanelWindow::Inspector);
+    WindowTimeline, Workbench, "Timeline in its own window", "Move the timeline to a window of its own, or dock it back.", [shift(Key::F8)], |state| can_move(state, PanelWindow::Timeline), |_| move_panel(PanelWindow::Timeline);
+    WindowExplore, Workbench, "Explore in its own window", "Move the table over all runs to a window of its own, or dock it back.", [shift(Key::F9)], |state| can_move(state, PanelWindow::Explore), |_| move_panel(PanelWindow::Explore);
+    DockPanels, Workbench, "Dock all panels", "Close the windows of panels: all are in the main window again.", [shift(Key::F5)], has_windows, |_| windows(WindowsCommand::DockAll);
+    NextSecondStage, Workbench, "All or pinned pictures on the second stage", "Show on the second stage what the first shows, or only pictures that stay while you step.", [ctrl_shift(Key::F6)], has_second_stage, next_second_stage;
     SwitchTheme, Workbench, "Switch theme", "Dark or light.", [ctrl_shift(Key::L)], always, |state| Effect::Send(Command::SetTheme(other_theme(state)));
     FullScreen, Workbench, "Full screen", "Fill the screen with the window, or not.", [key(Key::F11)], always, |_| Effect::Window(Local::FullScreen);
     LargerText, Workbench, "Larger text", "Scale everything in the window up.", [ctrl(Key::Plus), ctrl(Key::Equals)], always, |state| text_scale(state.settings.text_scale + 0.1);

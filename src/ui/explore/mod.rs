@@ -18,10 +18,11 @@ use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
+use super::panel_windows::head_menu;
 use super::stage::Textures;
 use super::theme::{size, tokens};
 use super::widgets::{EmptyState, Look};
-use crate::workbench::TableFormat;
+use crate::workbench::{PanelWindow, TableFormat};
 
 use figures::Figures;
 use filter_line::FilterLine;
@@ -90,9 +91,9 @@ impl ExploreRoom {
                 ui.set_min_width(ui.available_width());
                 side::side_ui(ui, cx, &mut self.plots, &mut self.figures);
             });
-        Panel::top("explore_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
-            self.toolbar.show(ui, cx);
-        });
+        let head = Panel::top("explore_toolbar").exact_size(size::TOOLBAR).frame(panel);
+        let head = head.show(ui, |ui| self.toolbar.show(ui, cx));
+        head_menu(&head.response, cx, PanelWindow::Explore);
         // Last, as egui gives the middle what the panels left.
         CentralPanel::default().frame(panel).show(ui, |ui| self.table.show(ui, cx, textures));
     }

@@ -26,10 +26,11 @@ use egui::{Align, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui, vec2};
 use super::commands::{CommandButton, CommandId, command};
 use super::context::ViewContext;
 use super::icons;
+use super::panel_windows::head_menu;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, EmptyState, Look, kbd_ui, rich_text};
 use crate::workbench::views::{self, Inspector};
-use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, Pause, RunState};
+use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, PanelWindow, Pause, RunState};
 use parts::section_ui;
 
 /// What the panel itself remembers.
@@ -112,7 +113,7 @@ fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let bar = Frame::new().fill(tokens(ui).panel);
     let now = cx.state.inspector_tab();
     let tabs = tabs(cx);
-    Panel::top("inspector_tabs").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+    let head = Panel::top("inspector_tabs").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
         // Five tabs in a panel of its smallest width would cut the last; closer together they all
         // fit.
         let is_narrow = tabs.len() > MOST_TABS && ui.available_width() < size::INSPECTOR;
@@ -126,6 +127,7 @@ fn tabs_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             }
         });
     });
+    head_menu(&head.response, cx, PanelWindow::Inspector);
 }
 
 /// More tabs than this stand closer in a narrow panel.

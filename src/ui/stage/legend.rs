@@ -131,7 +131,7 @@ fn ramp_ui(ui: &Ui, cx: &ViewContext<'_>, rect: Rect) {
     let threshold = cx.state.stage.heat_threshold.clamp(0.0, 1.0);
     let response = ui.interact(
         rect.expand2(vec2(6.0, 8.0)),
-        egui::Id::unique("heat_threshold"),
+        ui.make_persistent_id("heat_threshold"),
         Sense::click_and_drag(),
     );
     response.widget_info(|| WidgetInfo::slider(true, f64::from(threshold), "Heat threshold"));

@@ -30,16 +30,20 @@ pub(super) use compositing::{Room, Shades};
 pub(super) use drawing::Drawing;
 pub(super) use textures::Textures;
 
-use egui::{CursorIcon, Frame, Id, Panel, PointerButton, Pos2, Rect, Sense, Ui, Vec2};
+use egui::{CursorIcon, Frame, Panel, PointerButton, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::commands::{CommandButton, CommandId};
 use super::context::ViewContext;
 use super::icons;
+use super::panel_windows::head_menu;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, EmptyState, Look};
 use crate::gpu::Target;
-use crate::workbench::views::PaneStatus;
-use crate::workbench::{Command, InspectorTab, NodeRef, NodesCommand, StageCommand, StagePane};
+use crate::workbench::views::{self, PaneStatus};
+use crate::workbench::{
+    Command, DockedPanel, InspectorTab, NodeRef, NodesCommand, PanelWindow, SecondStage,
+    StageCommand, StagePane, WindowsCommand,
+};
 use geometry::{Arrangement, Wanted};
 use hover::Hover;
 use shown::Shown;
@@ -47,23 +51,37 @@ use shown::Shown;
 /// The row below the pictures.
 const LEGEND: f32 = 32.0;
 
-/// What the stage itself remembers.
-#[derive(Debug)]
+/// How much of what is seen the view is moved by one key.
+const PAN_STEP: f32 = 0.2;
+/// The draws of the second stage have numbers of their own.
+const SECOND_DRAW: u64 = 1 << 32;
+
+/// What the stage itself remembers, and the second one in a window of its own.
+#[derive(Debug, Default)]
 pub(super) struct Stage {
     drawing: Drawing,
+    first: Sight,
+    second: Sight,
+}
+
+/// What one of the two remembers of how it is looked at.
+#[derive(Debug)]
+struct Sight {
     hover: Hover,
     /// A zoom by key, about the middle, not carried out yet.
     zoom_factor: Option<f32>,
+    /// How far the view is moved by keys, in steps, not carried out yet.
+    pan_steps: Vec2,
     /// Where the pictures were drawn last.
     drawn: Rect,
 }
 
-impl Default for Stage {
+impl Default for Sight {
     fn default() -> Self {
         Self {
-            drawing: Drawing::default(),
             hover: Hover::default(),
             zoom_factor: None,
+            pan_steps: Vec2::ZERO,
             drawn: Rect::NOTHING,
         }
     }
@@ -81,9 +99,9 @@ impl Stage {
         self.drawing.compositing.begin_frame();
     }
 
-    /// Copies what it shows: the window is asked for its picture, and this part of it is copied.
+    /// Copies what it shows: the main window is asked for its picture, and this part of it is copied.
     pub(super) fn copy(&self, ctx: &egui::Context) {
-        let (drawn, copying) = (self.drawn, ctx.clone());
+        let (drawn, copying) = (self.first.drawn, ctx.clone());
         if !drawn.is_positive() {
             return;
         }
@@ -96,22 +114,33 @@ impl Stage {
                 copying.copy_image(image.region(&part, Some(scale)));
             }
         });
-        ctx.send_viewport_cmd(egui::ViewportCommand::Screenshot(taken));
+        let screenshot = egui::ViewportCommand::Screenshot(taken);
+        ctx.send_viewport_cmd_to(egui::ViewportId::ROOT, screenshot);
     }
 
     /// Zooms in or out about the middle, next frame.
     pub(super) fn zoom_step(&mut self, inward: bool) {
-        self.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+        self.first.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+    }
+
+    /// The same about the middle of the second stage.
+    pub(super) fn zoom_second(&mut self, inward: bool) {
+        self.second.zoom_factor = Some(if inward { 1.25 } else { 0.8 });
+    }
+
+    /// Moves the view by so many steps to the right and down, next frame.
+    pub(super) fn pan_step(&mut self, [across, down]: [i8; 2]) {
+        self.first.pan_steps += Vec2::new(f32::from(across), f32::from(down));
     }
 
     /// What is under the pointer, for the status bar.
     pub(super) fn readout(&self) -> Option<&str> {
-        self.hover.readout()
+        self.first.hover.readout().or(self.second.hover.readout())
     }
 
     /// The node under the pointer.
     pub(super) fn hovered_node(&self) -> Option<&NodeRef> {
-        self.hover.node_ref()
+        self.first.hover.node_ref().or(self.second.hover.node_ref())
     }
 
     /// What pictures are drawn with, elsewhere too.
@@ -126,19 +155,66 @@ impl Stage {
 
     /// Draws the stage. `in_list`: the node under the pointer in the inspector.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, in_list: Option<&NodeRef>) {
+        self.drawing.first_draw = 0;
+        // The one that is not drawn has no pointer over it.
+        if !cx.state.has_window(PanelWindow::Stage) {
+            self.second.hover.clear();
+        }
+        self.first.show(ui, cx, &mut self.drawing, views::panes(cx.state), in_list);
+    }
+
+    /// Draws the second stage, below a row that says what is on it.
+    pub(super) fn show_second(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        in_list: Option<&NodeRef>,
+    ) {
+        let bar = Frame::new().fill(tokens(ui).panel);
+        Panel::top("second_stage").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+            second_choice_ui(ui, cx);
+        });
+        let panes = views::second_stage_panes(cx.state);
+        let is_pinned = cx.state.windows.second_stage == SecondStage::Pinned;
+        if is_pinned && panes.is_empty() {
+            self.second.hover.clear();
+            let words = "Put a picture beside the run, and pin a run there to its step: what is pinned stays \
+                         while you step.";
+            EmptyState::new(icons::PICTURE, "No picture is pinned", words).show(ui, |ui| {
+                CommandButton::text(CommandId::AddNextRun).show(ui, cx);
+            });
+            return;
+        }
+        self.drawing.first_draw = SECOND_DRAW;
+        self.second.show(ui, cx, &mut self.drawing, panes, in_list);
+        self.drawing.first_draw = 0;
+    }
+}
+
+impl Sight {
+    fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        drawing: &mut Drawing,
+        panes: Vec<StagePane>,
+        in_list: Option<&NodeRef>,
+    ) {
         if cx.state.selection.task.is_none() && cx.state.selection.run.is_none() {
             self.hover.clear();
             nothing_ui(ui, cx);
             return;
         }
-        let shown = Shown::of(cx.state);
+        let shown = Shown::of(cx.state, panes);
         let bar = Frame::new().fill(tokens(ui).panel);
         // Laid out twice in a frame: for the scale that the toolbar says, and in the room that the
         // panels really left.
         let arrangement = arrangement_below_toolbar(ui, cx, &shown);
-        Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
-            toolbar::toolbar_ui(ui, cx, arrangement.scale);
-        });
+        let head =
+            Panel::top("stage_toolbar").exact_size(size::TOOLBAR).frame(bar).show(ui, |ui| {
+                toolbar::toolbar_ui(ui, cx, arrangement.scale);
+            });
+        head_menu(&head.response, cx, PanelWindow::Stage);
         if cx.state.has_documents() {
             Panel::top("stage_documents").exact_size(documents::ROW).frame(bar).show(ui, |ui| {
                 documents::documents_ui(ui, cx);
@@ -168,13 +244,14 @@ impl Stage {
                 .frame(clear)
                 .show(ui, |ui| boxes::legend_ui(ui, cx));
         }
-        self.panes_ui(ui, cx, &shown, in_list);
+        self.panes_ui(ui, cx, drawing, &shown, in_list);
     }
 
     fn panes_ui(
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
+        drawing: &mut Drawing,
         shown: &Shown<'_>,
         in_list: Option<&NodeRef>,
     ) {
@@ -182,13 +259,14 @@ impl Stage {
         let arrangement = arrange(area, cx, shown);
         let places = arrangement.panes.iter().map(|pane| pane.title.union(pane.visible));
         self.drawn = places.fold(Rect::NOTHING, Rect::union).intersect(area);
-        let response = ui.interact(area, Id::unique("stage_area"), Sense::click_and_drag());
+        let id = ui.make_persistent_id("stage_area");
+        let response = ui.interact(area, id, Sense::click_and_drag());
         // Before boxes and outlines, which go by what is under the pointer in this frame.
         self.hover.update(ui, cx, &arrangement, shown, &response);
         self.navigate(ui, cx, &arrangement, &response);
         for pane in &arrangement.panes {
             overlaid::lead(ui, cx, pane, &response);
-            pane::pane_ui(ui, cx, &mut self.drawing, pane, shown, arrangement.scale);
+            pane::pane_ui(ui, cx, drawing, pane, shown, arrangement.scale);
         }
         boxes::boxes_ui(ui, cx, &arrangement, shown);
         self.hover.marks_ui(ui, &arrangement, shown);
@@ -226,9 +304,18 @@ impl Stage {
                 zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
             }
         }
+        let steps = std::mem::take(&mut self.pan_steps);
+        if let Some(pane) = arrangement.panes.first() {
+            // As if the pictures were dragged the other way.
+            pan(cx, arrangement, -PAN_STEP * steps * pane.visible.size());
+        }
         if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)
         {
-            pan(ui, cx, arrangement, response.drag_delta());
+            let delta = response.drag_delta();
+            if delta != Vec2::ZERO {
+                ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+            }
+            pan(cx, arrangement, delta);
         }
         if response.double_clicked() {
             cx.send(Command::Stage(StageCommand::Fit));
@@ -246,13 +333,36 @@ impl Stage {
         if let Some(StagePane::Program(program)) = self.hover.pane() {
             cx.send(Command::Nodes(NodesCommand::ListProgram(Some(program))));
         }
-        if node.is_some() {
+        // Who hid the inspector does not want it back for a click on the stage.
+        if node.is_some() && !cx.state.is_panel_hidden(DockedPanel::Inspector) {
             cx.send(Command::ShowInspector(InspectorTab::Nodes));
         }
         if node.is_some() || cx.state.nodes.selected.is_some() {
             cx.send(Command::Nodes(NodesCommand::Select(node)));
         }
     }
+}
+
+/// What is on the second stage: all pictures, or those that stay.
+fn second_choice_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.add_space(8.0);
+        for (shown, words, tooltip) in [
+            (SecondStage::All, "All pictures", "The same pictures as in the main window."),
+            (
+                SecondStage::Pinned,
+                "Pinned pictures",
+                "Start states, picture files and runs that are kept at a step.",
+            ),
+        ] {
+            let is_on = cx.state.windows.second_stage == shown;
+            let button = Button::text(words).look(Look::Tool).selected(is_on).tooltip(tooltip);
+            if button.show(ui).clicked() {
+                cx.send(Command::Windows(WindowsCommand::SecondStage(shown)));
+            }
+        }
+    });
 }
 
 /// The toolbar shows the scale of the pictures, which are laid out in the room it leaves.
@@ -322,12 +432,11 @@ fn zoom_at(
     move_center(cx, [after[0] - center[0], after[1] - center[1]]);
 }
 
-fn pan(ui: &Ui, cx: &ViewContext<'_>, arrangement: &Arrangement<StagePane>, delta: Vec2) {
+fn pan(cx: &ViewContext<'_>, arrangement: &Arrangement<StagePane>, delta: Vec2) {
     let Some(pane) = arrangement.panes.first().filter(|_| delta != Vec2::ZERO) else { return };
     if cx.state.stage.zoom.is_none() {
         cx.send(Command::Stage(StageCommand::Zoom(arrangement.scale)));
     }
-    ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     // By the first pane: all are drawn at one scale, and their views move together.
     let size = pane.picture.size();
     move_center(cx, [-delta.x / size.x.max(1.0), -delta.y / size.y.max(1.0)]);

@@ -49,10 +49,11 @@ pub(super) fn overlaid_ui(
     let size = [other.pixels.width() as f32, other.pixels.height() as f32];
     let second = geometry::as_wide_as(vec2(pane.picture.width(), 0.0), size.into());
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    let room = Room { number: NUMBER, visible: painter.clip_rect(), picture: pane.picture };
+    let number = drawing.first_draw + NUMBER;
+    let room = Room { number, visible: painter.clip_rect(), picture: pane.picture };
     drawing.compositing.overlay_ui(&painter, room, ([run, other], second), how, tokens(ui).panel);
     let name = format!("{} of the run and {}", stage.view.name(), name_of(cx, shown.against));
-    say_picture(ui, egui::Id::unique("stage_overlaid"), pane.visible, &name);
+    say_picture(ui, ui.make_persistent_id("stage_overlaid"), pane.visible, &name);
     match how {
         Overlay::Swipe(_) | Overlay::SwipeDown(_) => edge_ui(ui, cx, pane, shown, at),
         // Else nobody could tell which of the two is seen.

@@ -74,11 +74,12 @@ fn heat_ui(
 ) {
     let (Some(map), Some(key)) = (heat.map, &heat.key) else { return };
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
-    let number = match pane.pane {
-        StagePane::Program(at) => 2 + u64::from(at),
-        StagePane::Heat => 1,
-        _ => 0,
-    };
+    let number = drawing.first_draw
+        + match pane.pane {
+            StagePane::Program(at) => 2 + u64::from(at),
+            StagePane::Heat => 1,
+            _ => 0,
+        };
     let room = Room { number, visible: painter.clip_rect(), picture: pane.picture };
     let shades =
         Shades { threshold: cx.state.stage.heat_threshold, opacity, palette: heat.palette };

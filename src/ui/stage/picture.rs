@@ -45,6 +45,6 @@ fn say_what(ui: &Ui, pane: &PaneBox<StagePane>, key: &PictureKey, picture: &Arc<
     };
     let (width, height) = (picture.pixels.width(), picture.pixels.height());
     let name = format!("Picture of {what}, {width} by {height} pixels");
-    let id = egui::Id::unique(("stage_picture", pane.pane));
+    let id = ui.make_persistent_id(("stage_picture", pane.pane));
     say_picture(ui, id, pane.visible, &name);
 }

@@ -24,10 +24,11 @@ pub(super) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    pub(super) fn of(state: &'a State) -> Self {
+    /// What these panes show.
+    pub(super) fn of(state: &'a State, panes: Vec<StagePane>) -> Self {
         let programs = state.programs_side_by_side().into_iter();
         Self {
-            panes: views::panes(state),
+            panes,
             run: views::pane(state, StagePane::Run),
             branch: views::pane(state, StagePane::Branch),
             ground_truth: views::pane(state, StagePane::GroundTruth),

@@ -5,12 +5,13 @@ use egui::{Align, Label, Layout, RichText, Ui};
 use crate::ui::commands::{CommandButton, CommandId, SPEEDS, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::panel_windows::head_menu;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
     Button, Look, change_words, rich_text, score_words, sentence, text_width,
 };
 use crate::workbench::views::Timeline;
-use crate::workbench::{Command, Pause, PlaybackCommand, RunState};
+use crate::workbench::{Command, PanelWindow, Pause, PlaybackCommand, RunState};
 
 use super::legend::{end_words, fall_words};
 
@@ -18,7 +19,8 @@ use super::legend::{end_words, fall_words};
 pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
     let roomy = ui.available_width() > 700.0;
     let wanted = egui::vec2(ui.available_width(), size::TOOLBAR);
-    ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
+    let row = Layout::left_to_right(Align::Center);
+    let head = ui.allocate_ui_with_layout(wanted, row, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.set_min_height(size::TOOLBAR);
         ui.add_space(8.0);
@@ -52,6 +54,7 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
             }
         });
     });
+    head_menu(&head.response, cx, PanelWindow::Timeline);
 }
 
 /// How fast steps are played.

@@ -14,3 +14,4 @@ mod session;
 mod slots;
 mod variants;
 pub mod views;
+mod windows;

@@ -22,6 +22,7 @@ impl State {
             return SavedSession {
                 workspace: self.workspace,
                 explore: self.explore.view.clone(),
+                windows: self.windows.clone(),
                 labels: self.labels_to_save(),
                 unfinished,
                 ..saved.clone()
@@ -45,6 +46,7 @@ impl State {
             steps_per_second: Some(self.playback.steps_per_second),
             workspace: self.workspace,
             explore: self.explore.view.clone(),
+            windows: self.windows.clone(),
             labels: self.labels_to_save(),
             unfinished,
         }

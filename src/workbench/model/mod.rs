@@ -24,6 +24,7 @@ mod library;
 mod link;
 mod nodes;
 mod notes;
+mod panel_windows;
 mod query;
 mod saved_session;
 mod selection;
@@ -77,6 +78,7 @@ pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, P
 pub use link::{Link, LinkError, LinkedHeat};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
 pub use notes::{Note, NoteKey, Notes, RunNotes};
+pub use panel_windows::{DockedPanel, PanelWindow, PanelWindows, SecondStage, WindowPlace};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};

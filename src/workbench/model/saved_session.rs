@@ -11,6 +11,7 @@ use super::annotate::{Draft, Workspace};
 use super::arrangement::Arrangement;
 use super::explore::ExploreView;
 use super::launch::LaunchDialog;
+use super::panel_windows::PanelWindows;
 use super::selection::StepRange;
 use super::stage::Stage;
 
@@ -46,6 +47,9 @@ pub struct SavedSession {
     pub workspace: Workspace,
     /// What was chosen in the table over all runs.
     pub explore: ExploreView,
+    /// Panels that were hidden or had windows of their own, and where.
+    #[serde(deserialize_with = "PanelWindows::known")]
+    pub windows: PanelWindows,
     /// The labelling project that was open.
     pub labels: Option<SavedLabels>,
     /// Launches that were not over: the window was closed, or the process killed.
@@ -81,10 +85,12 @@ pub struct SavedLabels {
 }
 
 impl SavedSession {
-    /// The same without what was looked at, for a window that opens something else.
+    /// The same without what was looked at, for a window that opens something else; its windows stand where they
+    /// stood.
     #[must_use]
     pub fn without_view(self) -> Self {
-        Self { unfinished: self.unfinished, labels: self.labels, ..Self::default() }
+        let Self { unfinished, labels, windows, .. } = self;
+        Self { unfinished, labels, windows, ..Self::default() }
     }
 
     /// The same after a folder that was open came to lie elsewhere.
@@ -105,6 +111,26 @@ impl SavedSession {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workbench::model::{PanelWindow, WindowPlace};
+
+    #[test]
+    fn windows_of_panels_are_written_and_read_and_files_of_other_versions_keep_the_rest() {
+        let place =
+            WindowPlace { corner: Some([2100.0, 40.0]), size: [420.0, 760.0], is_maximized: true };
+        let mut session = SavedSession { step: 7, ..SavedSession::default() };
+        session.windows.open.insert(PanelWindow::Inspector);
+        session.windows.places.insert(PanelWindow::Inspector, place);
+        let json = serde_json::to_string(&session).unwrap();
+        assert_eq!(serde_json::from_str::<SavedSession>(&json).unwrap(), session);
+        assert_eq!(session.clone().without_view().windows, session.windows);
+        // Of before there were such windows.
+        let older: SavedSession = serde_json::from_str(r#"{"step": 7}"#).unwrap();
+        assert_eq!((older.step, older.windows), (7, PanelWindows::default()));
+        // Of a version with windows that are not known here.
+        let newer = r#"{"step": 7, "windows": {"open": ["hologram"], "places": {}}}"#;
+        let newer: SavedSession = serde_json::from_str(newer).unwrap();
+        assert_eq!((newer.step, newer.windows), (7, PanelWindows::default()));
+    }
 
     #[test]
     fn what_lay_in_a_folder_that_moved_moves_with_it_and_nothing_else() {

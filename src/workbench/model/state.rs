@@ -21,6 +21,7 @@ use super::layers::{LayerTree, LayerTreeKey};
 use super::library::{Library, LibraryRun};
 use super::nodes::NodesPanel;
 use super::notes::Notes;
+use super::panel_windows::{PanelWindow, PanelWindows};
 use super::query::QueryPanel;
 use super::saved_session::UnfinishedLaunch;
 use super::selection::{Playback, Selection};
@@ -77,6 +78,8 @@ pub struct State {
     pub exchanges: ExchangesPanel,
     /// What was looked at before.
     pub history: History,
+    /// Which panels are hidden, and which are in windows of their own.
+    pub windows: PanelWindows,
     /// What lies over the window.
     pub overlay: Option<Overlay>,
     /// The launch dialog's content, kept while it is closed.
@@ -206,6 +209,12 @@ impl State {
         state.library.folded.agents.clone_from(&session.folded_agents);
         state.workspace = session.workspace;
         state.explore.view.clone_from(&session.explore);
+        state.windows = session.windows.clone().within_bounds();
+        // In one place: the room is where runs are stepped through while the table has a window of its own.
+        let is_apart = state.windows.open.contains(&PanelWindow::Explore);
+        if is_apart && state.workspace == Workspace::Explore {
+            state.workspace = Workspace::Inspect;
+        }
         let speed = session.steps_per_second.filter(|speed| (0.5..=30.0).contains(speed));
         state.playback.steps_per_second = speed.unwrap_or(state.playback.steps_per_second);
         state.unfinished.clone_from(&session.unfinished);

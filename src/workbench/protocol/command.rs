@@ -23,6 +23,7 @@ use crate::workbench::model::{
 use super::annotate::AnnotateCommand;
 use super::explore::ExploreCommand;
 use super::what_if::WhatIfCommand;
+use super::windows::WindowsCommand;
 
 /// Something a person asked for. Sent by the window, never carried out there.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,8 @@ pub enum Command {
     Annotate(AnnotateCommand),
     /// Change what the stage shows.
     Stage(StageCommand),
+    /// Move a panel to a window of its own, or back.
+    Windows(WindowsCommand),
     /// Show a view of the inspector.
     ShowInspector(InspectorTab),
     /// Go to a place of the selected run: its step, with its node selected and its region framed.

@@ -9,6 +9,7 @@ mod event;
 mod explore;
 mod request;
 mod what_if;
+mod windows;
 
 pub use annotate::{
     AnnotateCommand, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
@@ -22,6 +23,7 @@ pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};
 pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
 pub use what_if::{ReferenceOrder, SaveBranchOrder, WhatIfCommand};
+pub use windows::WindowsCommand;
 
 pub use super::model::{
     Answering, Browse, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PathKind,

@@ -23,7 +23,7 @@ use crate::workbench::derive::views::{
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    State, TableSources, Workspace,
+    State, TableSources,
 };
 
 use cells::RunFacts;
@@ -34,7 +34,7 @@ const MOST_VALUES: usize = 400;
 impl State {
     /// Makes the table anew where something changed that it follows from; cheap where nothing did.
     pub(in crate::workbench) fn refresh_explore(&mut self) {
-        if self.workspace != Workspace::Explore {
+        if !self.shows_explore() {
             return;
         }
         let made_of = self.explore_made_of();
@@ -169,7 +169,7 @@ impl State {
 
     /// The variants that the table shows or filters by, beside the one that stands for a run.
     pub(in crate::workbench) fn explored_variants(&self) -> Vec<VariantId> {
-        if self.workspace != Workspace::Explore {
+        if !self.shows_explore() {
             return Vec::new();
         }
         let filter = Filter::parse(&self.explore.view.filter).unwrap_or_default();

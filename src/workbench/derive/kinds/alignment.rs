@@ -39,9 +39,11 @@ impl DerivedKind for AlignmentKey {
 }
 
 fn wanted_alignment(state: &State) -> Option<AlignmentKey> {
-    if state.workspace == Workspace::Annotate {
-        return views::gold_alignment_key(state);
+    if state.workspace == Workspace::Annotate
+        && let Some(key) = views::gold_alignment_key(state)
+    {
+        return Some(key);
     }
-    let is_seen = state.workspace == Workspace::Inspect && state.shows_alignment();
+    let is_seen = state.shows_step() && state.shows_alignment();
     state.alignment_key().filter(|_| is_seen)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::workbench::derive::views::Filter;
 use crate::workbench::model::{
     DigestState, DigestsKey, Inputs, LibraryRun, PictureKey, RunState, State, StatisticsKey,
-    Urgency, Workspace,
+    Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -18,7 +18,7 @@ const MOST_THUMBNAILS: usize = 60;
 impl DerivedKind for DigestsKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
         let filter = &state.library.filter;
-        let is_wanted = state.workspace == Workspace::Explore
+        let is_wanted = state.shows_explore()
             || (!filter.is_empty() && Filter::parse(filter).is_ok_and(|it| it.asks_for_calls()));
         if !is_wanted {
             return Vec::new();
@@ -50,7 +50,7 @@ fn is_unread(entry: &LibraryRun) -> bool {
 
 impl DerivedKind for StatisticsKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        if state.workspace != Workspace::Explore {
+        if !state.shows_explore() {
             return Vec::new();
         }
         let (view, table) = (&state.explore.view, &state.explore.table);

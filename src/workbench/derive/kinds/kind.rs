@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::task::Task;
 use crate::workbench::model::{
     BranchInput, BranchKey, EvidenceKey, Inputs, ItemInput, LibraryRun, PictureKey, RunId,
-    RunInput, State, Urgency, WhatIfSubject, Workspace,
+    RunInput, State, Urgency, WhatIfSubject,
 };
 
 /// A kind of value: what of it a state wants, and what it is made of.
@@ -34,7 +34,10 @@ pub(in crate::workbench) fn inputs_of_slot(state: &State, slot: &PictureKey) -> 
         | PictureKey::Thumbnail(run, step)
         | PictureKey::Document(run, step, _) => {
             let entry = state.library.runs.get(run)?;
-            if entry.loaded.is_none() && state.workspace == Workspace::Explore {
+            // The selected run is being read whole where its steps are seen.
+            let is_in_table = matches!(slot, PictureKey::Thumbnail(..)) && state.shows_explore();
+            let comes = state.shows_step() && state.selection.run == Some(*run);
+            if entry.loaded.is_none() && is_in_table && !comes {
                 return Some(unread(state, entry));
             }
             let loaded = Arc::clone(entry.loaded.as_ref()?);

@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::workbench::model::{
-    HeatScale, Inputs, InspectorTab, LossKey, MapInput, State, Urgency, Workspace,
-};
+use crate::workbench::model::{HeatScale, Inputs, InspectorTab, LossKey, MapInput, State, Urgency};
 
 use super::kind::DerivedKind;
 
 impl DerivedKind for LossKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        let is_seen =
-            state.workspace == Workspace::Inspect && state.inspector_tab() == InspectorTab::Step;
+        let is_seen = state.shows_step() && state.inspector_tab() == InspectorTab::Step;
         let key = state.loss_key().filter(|_| is_seen);
         // After the map itself, and what else is on the stage.
         key.map(|key| (key, Urgency::Table)).into_iter().collect()

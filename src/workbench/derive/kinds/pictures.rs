@@ -14,16 +14,21 @@ const PREFETCH_STEPS: u32 = 2;
 
 impl DerivedKind for PictureKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let mut wanted = Vec::new();
         if state.workspace == Workspace::Annotate {
-            return wanted_pictures(state);
+            wanted = wanted_pictures(state);
         }
-        if state.workspace == Workspace::Explore {
-            return wanted_thumbnails(state);
+        // Several windows may show all of them at once.
+        if state.shows_step() {
+            let now = stage_keys(state).into_iter().map(|key| (key, Urgency::Stage));
+            let ahead = prefetch_keys(state).into_iter().map(|key| (key, Urgency::Ahead));
+            let timeline = thumbnail_keys(state).map(|key| (key, Urgency::Timeline));
+            wanted.extend(now.chain(ahead).chain(timeline));
         }
-        let now = stage_keys(state).into_iter().map(|key| (key, Urgency::Stage));
-        let ahead = prefetch_keys(state).into_iter().map(|key| (key, Urgency::Ahead));
-        let timeline = thumbnail_keys(state).map(|key| (key, Urgency::Timeline));
-        now.chain(ahead).chain(timeline).collect()
+        if state.shows_explore() {
+            wanted.extend(wanted_thumbnails(state));
+        }
+        wanted
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {

@@ -6,8 +6,8 @@ use crate::base::Palette;
 use crate::metric::saliency::Saliency;
 use crate::metric::{MapKind, MissingScore, ScalarMap, Score, VariantSpec};
 use crate::workbench::model::{
-    Against, Fetched, HeatScale, MapKey, PictureKey, RunState, ShownIn, Slot, StagePane,
-    StagePicture, StageView, State,
+    Against, Fetched, HeatScale, MapKey, PictureKey, RunState, SecondStage, ShownIn, Slot,
+    StagePane, StagePicture, StageView, State,
 };
 
 use super::saliency::saliency_name;
@@ -156,6 +156,21 @@ pub fn panes(state: &State) -> Vec<StagePane> {
     let beside = slots.map(StagePane::Slot).filter(|slot| *slot != against);
     panes.splice(0..0, [StagePane::Overlaid].into_iter().chain(beside));
     panes
+}
+
+/// The panes of the second stage in order.
+pub fn second_stage_panes(state: &State) -> Vec<StagePane> {
+    match state.windows.second_stage {
+        SecondStage::All => panes(state),
+        SecondStage::Pinned => {
+            let slots = (0_u8..).zip(&state.stage.slots);
+            let pinned = slots.filter(|(_, slot)| match slot {
+                Slot::Run { pinned, .. } => pinned.is_some(),
+                Slot::Start | Slot::File(_) => true,
+            });
+            pinned.map(|(at, _)| StagePane::Slot(at)).collect()
+        }
+    }
 }
 
 /// Whether the run and what it is compared with lie over one another: that is asked for, and there are two

@@ -12,7 +12,7 @@ use crate::task::{Reference, words_of_call};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
     InspectorTab, PictureKey, Progress, ReferenceKind, ShapleyKey, State, WhatIfItem,
-    WhatIfSubject, Workspace,
+    WhatIfSubject,
 };
 use crate::workbench::protocol::ReferenceOrder;
 
@@ -105,7 +105,7 @@ pub fn what_if_subject(state: &State) -> Option<WhatIfSubject> {
 
 /// Whether the inspector shows a run with other calls.
 pub fn shows_what_if(state: &State) -> bool {
-    state.workspace == Workspace::Inspect
+    state.shows_step()
         && state.inspector_tab() == InspectorTab::WhatIf
         && what_if_subject(state).is_some()
 }

@@ -1,7 +1,7 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
 use crate::workbench::model::{
-    Completing, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
+    Completing, DockedPanel, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
 };
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
@@ -26,6 +26,7 @@ mod select;
 mod slots;
 mod stage;
 mod what_if;
+mod windows;
 
 pub(super) use annotate::{
     form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
@@ -42,6 +43,7 @@ pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
     let (before, is_jump) = (state.place(), history::is_jump(&command));
     let is_travel = matches!(command, Command::GoBack | Command::GoForward);
     let mut requests = carry_out(state, command);
+    windows::go_to_window_of_table(state);
     if !is_travel {
         history::note(state, before, is_jump);
     }
@@ -97,7 +99,11 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Stage(command) => stage::stage(state, command),
         Command::AddPicture(path) => slots::add_file(state, path),
         Command::GoToPlace(place) => place::go_to_place(state, place),
-        Command::ShowInspector(tab) => state.settings.inspector_tab = tab,
+        Command::Windows(command) => windows::windows(state, command),
+        Command::ShowInspector(tab) => {
+            state.settings.inspector_tab = tab;
+            state.windows.hidden.remove(&DockedPanel::Inspector);
+        }
         Command::Nodes(command) => nodes::nodes(state, command),
         Command::Query(command) => query::query(state, command),
         Command::WhatIf(command) => return what_if::what_if(state, command),

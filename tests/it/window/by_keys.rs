@@ -1,0 +1,92 @@
+//! What a drag or a menu of the mouse does, done by keys.
+
+use egui::{Event, Key, Modifiers};
+use egui_kittest::Harness;
+
+use pentimento::workbench::{StageView, State};
+
+use super::fixture;
+use super::harness::{Host, window};
+
+const DESKTOP: [f32; 2] = [1440.0, 900.0];
+
+fn state<'a>(harness: &'a Harness<'_, Host>) -> &'a State {
+    &harness.state().state
+}
+
+fn press(harness: &mut Harness<'_, Host>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_ok();
+}
+
+#[test]
+fn the_view_is_moved_by_keys_once_it_is_zoomed_into() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    press(&mut harness, Modifiers::COMMAND, Key::ArrowRight);
+    assert_eq!(state(&harness).stage.center, [0.5, 0.5], "all of the picture is seen");
+    harness.key_press(Key::Num4);
+    harness.run_ok();
+    press(&mut harness, Modifiers::COMMAND, Key::ArrowRight);
+    press(&mut harness, Modifiers::COMMAND, Key::ArrowUp);
+    let [x, y] = state(&harness).stage.center;
+    assert!(x > 0.5 && y < 0.5, "{x} {y}");
+    // As far back, and no step of the run was taken meanwhile.
+    press(&mut harness, Modifiers::COMMAND, Key::ArrowLeft);
+    press(&mut harness, Modifiers::COMMAND, Key::ArrowDown);
+    let [x, y] = state(&harness).stage.center;
+    assert!((x - 0.5).abs() < 1e-4 && (y - 0.5).abs() < 1e-4, "{x} {y}");
+    assert_eq!(state(&harness).selection.step, 18);
+}
+
+#[test]
+fn the_threshold_the_edge_the_mix_and_the_gain_are_set_by_keys() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    let before = state(&harness).stage.heat_threshold;
+    press(&mut harness, Modifiers::ALT, Key::CloseBracket);
+    assert!((state(&harness).stage.heat_threshold - before - 0.05).abs() < 1e-4);
+    press(&mut harness, Modifiers::ALT, Key::OpenBracket);
+    press(&mut harness, Modifiers::ALT, Key::OpenBracket);
+    assert!((state(&harness).stage.heat_threshold - before + 0.05).abs() < 1e-4);
+    // Side by side there is nothing to set.
+    press(&mut harness, Modifiers::ALT, Key::Period);
+    let stage = &state(&harness).stage;
+    assert_eq!((stage.swipe, stage.onion, stage.gain), (0.5, 0.5, 1.0));
+    press(&mut harness, Modifiers::ALT, Key::Num2);
+    assert_eq!(state(&harness).stage.view, StageView::Swipe);
+    press(&mut harness, Modifiers::ALT, Key::Period);
+    assert!((state(&harness).stage.swipe - 0.55).abs() < 1e-4);
+    press(&mut harness, Modifiers::ALT, Key::Num3);
+    press(&mut harness, Modifiers::ALT, Key::Comma);
+    assert!((state(&harness).stage.onion - 0.45).abs() < 1e-4);
+    press(&mut harness, Modifiers::ALT, Key::Num4);
+    press(&mut harness, Modifiers::ALT, Key::Period);
+    press(&mut harness, Modifiers::ALT, Key::Period);
+    assert_eq!(state(&harness).stage.gain, 4.0);
+    press(&mut harness, Modifiers::ALT, Key::Comma);
+    assert_eq!(state(&harness).stage.gain, 2.0);
+}
+
+#[test]
+fn a_task_set_is_closed_and_the_path_of_a_run_is_copied_by_keys() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    let dir = state(&harness).selected_run().unwrap().dir.display().to_string();
+    // Into the one frame in which what was copied is told.
+    harness.input_mut().events.push(Event::Key {
+        key: Key::F,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::COMMAND.plus(Modifiers::ALT),
+    });
+    harness.step();
+    let commands = &harness.output().platform_output.commands;
+    let copied = commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(copied, Some(dir));
+    let sets = state(&harness).library.sets.len();
+    press(&mut harness, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::W);
+    assert_eq!(state(&harness).library.sets.len(), sets - 1);
+    assert!(state(&harness).library.sets.iter().all(|entry| entry.set.id != "replication"));
+}
