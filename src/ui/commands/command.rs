@@ -167,6 +167,13 @@ pub(crate) enum CommandId {
     BeginRange,
     EndRange,
     ClearRange,
+    KeepRange,
+    NameRange,
+    NextRange,
+    PreviousRange,
+    DeleteRange,
+    UndoRange,
+    RedoRange,
     Fit,
     ActualSize,
     Zoom2,
@@ -274,6 +281,7 @@ impl UiCommand {
                 | CommandId::FocusTableFilter
                 | CommandId::FindInRun
                 | CommandId::WriteNote
+                | CommandId::NameRange
                 | CommandId::WriteLabelNote
                 | CommandId::FlagItem
                 | CommandId::Palette
@@ -344,6 +352,8 @@ pub(crate) enum Local {
     },
     /// Put the cursor into the note on the step.
     WriteNote,
+    /// Put the cursor into the name of the marked range.
+    NameRange,
     /// Copy what the stage shows.
     CopyStage,
     /// Fill the screen with the window, or not.

@@ -2,7 +2,9 @@
 //! ask for.
 
 use super::command::Effect;
-use crate::workbench::{Command, PlaybackCommand, ScoresCommand, State};
+use crate::workbench::{
+    Command, PlaybackCommand, RangeCommand, RangeKey, ScoresCommand, State,
+};
 
 /// Whether there is a run with something to measure it by.
 pub(super) fn has_curves(state: &State) -> bool {
@@ -11,6 +13,34 @@ pub(super) fn has_curves(state: &State) -> bool {
 
 pub(super) fn has_range(state: &State) -> bool {
     state.selection.range.is_some()
+}
+
+pub(super) fn ranges(command: RangeCommand) -> Effect {
+    Effect::Send(Command::Ranges(command))
+}
+
+/// The kept range that is marked.
+fn kept_range(state: &State) -> Option<RangeKey> {
+    let key = RangeKey::of(state.selected_run()?, state.selection.range?);
+    state.notes.range(&key).is_some().then_some(key)
+}
+
+pub(super) fn has_kept_range(state: &State) -> bool {
+    kept_range(state).is_some()
+}
+
+pub(super) fn can_keep_range(state: &State) -> bool {
+    has_range(state) && kept_range(state).is_none()
+}
+
+pub(super) fn has_kept_ranges(state: &State) -> bool {
+    let notes = state.selected_run().and_then(|run| state.notes.of(run));
+    notes.is_some_and(|notes| !notes.ranges.is_empty())
+}
+
+/// Without a kept range that is marked, nothing that anybody notices.
+pub(super) fn delete_range(state: &State) -> Effect {
+    kept_range(state).map_or_else(|| clear_range(state), |key| ranges(RangeCommand::Delete(key)))
 }
 
 pub(super) fn switch_changes(state: &State) -> Effect {

@@ -13,7 +13,8 @@ use super::exploring::{
     selecting,
 };
 use super::stepping::{
-    can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
+    can_go_back, can_go_forward, can_keep_range, clear_range, delete_range, has_curves,
+    has_kept_range, has_kept_ranges, has_link, has_range, ranges, switch_changes,
 };
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
@@ -22,7 +23,7 @@ use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, ReportScope, ReviewCommand, RunId,
+    Overlay, PlaybackCommand, Pointing, QueryCommand, RangeCommand, ReportScope, ReviewCommand, RunId,
     RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
     StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
@@ -437,6 +438,13 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     BeginRange, Timeline, "Begin the range here", "Mark steps from the selected one on: playing goes round in them, and lists are narrowed to them.", [ctrl(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::BeginRange);
     EndRange, Timeline, "End the range here", "Mark steps up to the selected one.", [ctrl(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::EndRange);
     ClearRange, Timeline, "Unmark the range", "Play all steps and list all of them again.", [ctrl(Key::Backslash)], has_range, clear_range;
+    KeepRange, Timeline, "Keep the range", "Keep the marked steps under a name, with a note, to come back to them.", [ctrl(Key::D)], can_keep_range, |_| ranges(RangeCommand::Keep);
+    NameRange, Timeline, "Rename the range…", "Write what the marked range is called.", [key(Key::F2)], has_kept_range, |_| Effect::Window(Local::NameRange);
+    NextRange, Timeline, "Next kept range", "Mark the next range that was kept, and go there.", [alt(Key::CloseBracket)], has_kept_ranges, |_| ranges(RangeCommand::ChooseBy(1));
+    PreviousRange, Timeline, "Previous kept range", "Mark the range that was kept before, and go there.", [alt(Key::OpenBracket)], has_kept_ranges, |_| ranges(RangeCommand::ChooseBy(-1));
+    DeleteRange, Timeline, "Delete the range", "Forget the marked range with its name and note; undo brings it back.", [ctrl_shift(Key::D)], has_kept_range, delete_range;
+    UndoRange, Timeline, "Undo the change of ranges", "Take the last change of kept ranges back.", [ctrl(Key::Z)], |state| state.notes.can_undo(), |_| ranges(RangeCommand::Undo);
+    RedoRange, Timeline, "Redo the change of ranges", "Do again what was taken back of kept ranges.", [ctrl_shift(Key::Z), ctrl(Key::Y)], |state| state.notes.can_redo(), |_| ranges(RangeCommand::Redo);
     Fit, Stage, "Fit", "Scale the pictures to the room there is.", [key(Key::F), key(Key::Num0)], has_task, |_| stage(StageCommand::Fit);
     ActualSize, Stage, "Actual size", "One point a pixel of the ground truth.", [key(Key::Num1)], has_task, |_| stage(StageCommand::Zoom(1.0));
     Zoom2, Stage, "Zoom to 200 %", "Two points a pixel of the ground truth.", [key(Key::Num2)], has_task, |_| stage(StageCommand::Zoom(2.0));

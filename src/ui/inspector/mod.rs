@@ -13,6 +13,7 @@ mod note;
 mod parts;
 mod plan;
 mod query;
+mod ranges;
 mod run_summary;
 mod runs;
 mod scores;
@@ -29,7 +30,7 @@ use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, EmptyState, Look, kbd_ui, rich_text};
 use crate::workbench::views::{self, Inspector};
-use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, Pause, RunState};
+use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, Overlay, Pause, RunState};
 use parts::section_ui;
 
 /// What the panel itself remembers.
@@ -40,6 +41,7 @@ pub(super) struct InspectorPanel {
     find: find::FindField,
     step_note: note::NoteField,
     run_note: note::NoteField,
+    ranges: ranges::RangesList,
     what_if: what_if::WhatIfPanel,
 }
 
@@ -60,6 +62,12 @@ impl InspectorPanel {
     pub(super) fn write_note(&mut self, cx: &ViewContext<'_>) {
         cx.send(Command::ShowInspector(InspectorTab::Step));
         self.step_note.focus();
+    }
+
+    /// Puts the cursor into the name of the marked range.
+    pub(super) fn name_range(&mut self, cx: &ViewContext<'_>) {
+        cx.send(Command::ShowInspector(InspectorTab::Step));
+        self.ranges.focus();
     }
 
     /// Draws the panel. `on_stage`: the node under the pointer there.
@@ -99,6 +107,7 @@ impl InspectorPanel {
             banners_ui(ui, cx, &inspector);
             step::step_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
+            self.ranges.show(ui, cx);
             run_summary::run_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| tools::tools_ui(ui, cx));
             section_ui(ui, false, |ui| self.run_note.show(ui, cx, None));
@@ -180,7 +189,9 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// What to try first, until somebody closes it.
 fn hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    if cx.state.settings.hint_is_closed {
+    // One thing at a time: who is being shown around sees it afterwards.
+    let is_on_tour = matches!(cx.state.overlay, Some(Overlay::Tour(_)));
+    if cx.state.settings.hint_is_closed || is_on_tour {
         return;
     }
     let tokens = tokens(ui);

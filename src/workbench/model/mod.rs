@@ -76,7 +76,7 @@ pub use layers::{
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use link::{Link, LinkError};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
-pub use notes::{Note, NoteKey, Notes, RunNotes};
+pub use notes::{KeptRange, Note, NoteKey, Notes, RangeKey, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};

@@ -1,4 +1,4 @@
-//! What people wrote to runs and steps, and which they starred.
+//! What people wrote to runs and steps, which they starred, and which ranges of steps they kept.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,6 +6,10 @@ use std::path::Path;
 use crate::run::Manifest;
 
 use super::library::LibraryRun;
+use super::selection::StepRange;
+
+/// Most changes that can be taken back.
+const MOST_CHANGES: usize = 100;
 
 /// A note on a run or on one of its steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +29,32 @@ pub struct NoteKey {
     pub step: Option<u32>,
 }
 
+/// What somebody calls a range of steps that they kept, and what they wrote to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptRange {
+    /// Its name; may be empty.
+    pub name: String,
+    /// What was written.
+    pub note: String,
+}
+
+/// Which range of which run: of the same steps one is kept.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RangeKey {
+    /// Which run: [`NoteKey::run_id`].
+    pub run: String,
+    /// Its steps.
+    pub range: StepRange,
+}
+
+/// A range that was kept, changed or forgotten.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RangeChange {
+    key: RangeKey,
+    before: Option<KeptRange>,
+    after: Option<KeptRange>,
+}
+
 /// The notes of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunNotes {
@@ -32,6 +62,8 @@ pub struct RunNotes {
     pub run: Note,
     /// On its steps; none is empty.
     pub steps: BTreeMap<u32, Note>,
+    /// The ranges of its steps that were kept.
+    pub ranges: BTreeMap<StepRange, KeptRange>,
 }
 
 /// All notes of the workspace, of runs that are open and of others.
@@ -40,6 +72,10 @@ pub struct Notes {
     runs: BTreeMap<String, RunNotes>,
     /// Why notes are not kept, if they are not.
     pub problem: Option<String>,
+    /// Changes of ranges that can be taken back, the newest last.
+    past: Vec<RangeChange>,
+    /// Those that were, to be done again.
+    future: Vec<RangeChange>,
 }
 
 impl Note {
@@ -66,15 +102,40 @@ impl NoteKey {
     }
 }
 
+impl RangeChange {
+    /// Whether another change is of what this one wrote, as the next letter is.
+    fn goes_on_with(&self, next: &Self) -> bool {
+        let is_edit = |change: &Self| change.before.is_some() && change.after.is_some();
+        self.key == next.key && self.after == next.before && is_edit(self) && is_edit(next)
+    }
+}
+
+impl KeptRange {
+    /// What it is called: its name, or else its steps.
+    pub fn title(&self, range: StepRange) -> String {
+        match self.name.trim() {
+            "" => format!("Steps {} to {}", range.first, range.last),
+            name => name.to_owned(),
+        }
+    }
+}
+
+impl RangeKey {
+    /// A range of a run.
+    pub fn of(run: &LibraryRun, range: StepRange) -> Self {
+        Self { run: NoteKey::run_id(&run.manifest, &run.dir), range }
+    }
+}
+
 impl RunNotes {
     /// Whether the run or one of its steps is starred.
     pub fn has_star(&self) -> bool {
         self.all().any(|note| note.is_starred)
     }
 
-    /// Whether something was written to the run or to one of its steps.
+    /// Whether something was written to the run or to one of its steps, or a range of them was kept.
     pub fn has_text(&self) -> bool {
-        self.all().any(|note| !note.text.trim().is_empty())
+        !self.ranges.is_empty() || self.all().any(|note| !note.text.trim().is_empty())
     }
 
     fn all(&self) -> impl Iterator<Item = &Note> {
@@ -106,6 +167,61 @@ impl Notes {
         }
     }
 
+    /// A kept range, if there is one of these steps.
+    pub fn range(&self, key: &RangeKey) -> Option<&KeptRange> {
+        self.runs.get(&key.run)?.ranges.get(&key.range)
+    }
+
+    /// Whether a change of ranges can be taken back.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether one that was taken back can be done again.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// Puts a range in the place of what was there; `None` forgets it.
+    pub(in crate::workbench) fn put_range(&mut self, key: &RangeKey, kept: Option<KeptRange>) {
+        let run = self.runs.entry(key.run.clone()).or_default();
+        match kept {
+            Some(kept) => drop(run.ranges.insert(key.range, kept)),
+            None => drop(run.ranges.remove(&key.range)),
+        }
+        if *run == RunNotes::default() {
+            self.runs.remove(&key.run);
+        }
+    }
+
+    /// The same as a change that can be taken back.
+    pub(in crate::workbench) fn change_range(&mut self, key: &RangeKey, after: Option<KeptRange>) {
+        let before = self.range(key).cloned();
+        if before == after {
+            return;
+        }
+        self.put_range(key, after.clone());
+        self.future.clear();
+        let change = RangeChange { key: key.clone(), before, after };
+        match self.past.last_mut().filter(|last| last.goes_on_with(&change)) {
+            // Letter by letter it is one change: back goes what was there before the first.
+            Some(last) => last.after = change.after,
+            None => self.past.push(change),
+        }
+        let surplus = self.past.len().saturating_sub(MOST_CHANGES);
+        self.past.drain(..surplus);
+    }
+
+    /// Takes the last change back, or does again what was taken back last; gives the range that is another now.
+    pub(in crate::workbench) fn travel(&mut self, is_back: bool) -> Option<RangeKey> {
+        let change = if is_back { self.past.pop() } else { self.future.pop() }?;
+        let kept = if is_back { &change.before } else { &change.after };
+        self.put_range(&change.key, kept.clone());
+        let key = change.key.clone();
+        if is_back { self.future.push(change) } else { self.past.push(change) }
+        Some(key)
+    }
+
     /// Puts a note in the place of what was there; an empty one takes it away.
     pub(in crate::workbench) fn put(&mut self, key: NoteKey, note: Note) {
         let NoteKey { run: id, step } = key;
@@ -117,9 +233,10 @@ impl Notes {
             Some(step) => {
                 run.steps.insert(step, note);
             }
+            None if note.is_empty() => run.run = Note::default(),
             None => run.run = note,
         }
-        if run.run.is_empty() && run.steps.is_empty() {
+        if *run == RunNotes::default() {
             self.runs.remove(&id);
         }
     }
@@ -139,5 +256,31 @@ mod tests {
         assert_eq!(notes.note(&NoteKey { run: "a".into(), step: None }), None);
         notes.put(key, Note { is_starred: false, text: " \n".into() });
         assert_eq!(notes, Notes::default());
+    }
+
+    #[test]
+    fn a_range_is_kept_renamed_letter_by_letter_forgotten_and_brought_back() {
+        let mut notes = Notes::default();
+        let range = StepRange { first: 3, last: 9 };
+        let key = RangeKey { run: "a".into(), range };
+        let named = |name: &str| Some(KeptRange { name: name.into(), note: String::new() });
+        for name in ["Range 1", "L", "Lo", "Login"] {
+            notes.change_range(&key, named(name));
+        }
+        notes.change_range(&key, None);
+        assert_eq!(notes.range(&key), None);
+        let mut seen = Vec::new();
+        while notes.travel(true).is_some() {
+            seen.push(notes.range(&key).map(|kept| kept.name.clone()));
+        }
+        assert_eq!(seen, [Some("Login".to_owned()), Some("Range 1".to_owned()), None]);
+        assert!(notes.is_empty() && notes.can_redo());
+        assert_eq!(notes.travel(false), Some(key.clone()));
+        assert_eq!(notes.range(&key).cloned(), named("Range 1"));
+        // Another change forgets what was taken back.
+        notes.change_range(&key, named("Header"));
+        assert!(!notes.can_redo());
+        assert_eq!(named("Header").unwrap().title(range), "Header");
+        assert_eq!(KeptRange::default().title(range), "Steps 3 to 9");
     }
 }

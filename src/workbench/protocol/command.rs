@@ -15,8 +15,8 @@ use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
     Against, Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide,
-    ExportFormat, FindingRef, FoldKey, InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay,
-    ReportScope, RunId, SlotLock, StagePane, StageView, StepRange, ThemeChoice,
+    ExportFormat, FindingRef, FoldKey, InspectorTab, JobId, KeptRange, NodeRef, Note, NoteKey,
+    Overlay, RangeKey, ReportScope, RunId, SlotLock, StagePane, StageView, StepRange, ThemeChoice,
 };
 
 use super::annotate::AnnotateCommand;
@@ -77,6 +77,8 @@ pub enum Command {
     PutNote(NoteKey, Note),
     /// Star what is not starred, or the other way round.
     ToggleStar(NoteKey),
+    /// Keep ranges of steps, and go to them.
+    Ranges(RangeCommand),
     /// Change what the list of nodes shows, or select in it.
     Nodes(NodesCommand),
     /// Choose among the scores.
@@ -310,6 +312,25 @@ pub enum ExchangesCommand {
     ShowSide(ExchangeSide),
     /// Show bodies as they went, or laid out.
     ShowRaw(bool),
+}
+
+/// Keeping ranges of steps with a name and a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RangeCommand {
+    /// Keep the range that is marked, under a name that no other of its run has.
+    Keep,
+    /// Mark a kept range in its run; the step goes to its first unless one of its steps is selected.
+    Choose(RangeKey),
+    /// The same with the kept range of the selected run this many further; after the last comes the first.
+    ChooseBy(i32),
+    /// Give a kept range another name or note.
+    Edit(RangeKey, KeptRange),
+    /// Forget a kept range; its steps stay marked.
+    Delete(RangeKey),
+    /// Take the last change of kept ranges back.
+    Undo,
+    /// Do again what was taken back last.
+    Redo,
 }
 
 /// Looking for words in the selected run.

@@ -7,7 +7,7 @@ use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, Totals};
 use crate::task::TaskSet;
 use crate::workbench::model::{
-    Answering, Derived, JobId, JobOutcome, Note, NoteKey, Progress, RunId,
+    Answering, Derived, JobId, JobOutcome, KeptRange, Note, NoteKey, Progress, RangeKey, RunId,
 };
 
 use super::annotate::LabelNews;
@@ -130,6 +130,8 @@ pub enum Event {
     NotesRead {
         /// All of them.
         notes: Vec<(NoteKey, Note)>,
+        /// All kept ranges of steps.
+        ranges: Vec<(RangeKey, KeptRange)>,
     },
     /// Notes cannot be read or kept.
     NotesLost {

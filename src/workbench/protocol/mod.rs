@@ -16,7 +16,7 @@ pub use annotate::{
 };
 pub use command::{
     Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
 };
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};

@@ -19,6 +19,7 @@ mod paths;
 mod place;
 mod playback;
 mod query;
+mod ranges;
 mod runs;
 mod save;
 mod scores;
@@ -76,6 +77,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Find(command) => find::find(state, command),
         Command::PutNote(key, note) => return notes::put(state, key, note),
         Command::ToggleStar(key) => return notes::toggle_star(state, key),
+        Command::Ranges(command) => return ranges::ranges(state, command),
         Command::Runs(command) => return runs::runs(state, command),
         Command::SelectTask(task) => {
             leave_table(state);
