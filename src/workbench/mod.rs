@@ -29,7 +29,7 @@ pub use model::*;
 pub use protocol::{
     AnnotateCommand, Command, Dwell, Event, EvidenceCommand, ExchangesCommand, ExperimentEdit,
     ExploreCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, RangeCommand, Request, ReviewCommand, RunsCommand, RunsTarget, ScoresCommand,
-    Selecting, StageCommand, UnsavedAct, VariantId, WhatIfCommand,
+    PlaybackCommand, QueryCommand, RangeCommand, Request, ReviewCommand, RunsCommand, RunsTarget,
+    ScoresCommand, Selecting, StageCommand, UnsavedAct, VariantId, WhatIfCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

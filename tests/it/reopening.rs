@@ -13,8 +13,8 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    Command, InspectorTab, LaunchEdit, Link, Note, NoteKey, Overlay, PlaybackCommand, RunState,
-    StageCommand, StagePane, StageView, State,
+    Command, InspectorTab, KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PlaybackCommand,
+    RangeCommand, RangeKey, RunState, StageCommand, StagePane, StageView, State, StepRange,
 };
 use serde_json::{Value, json};
 
@@ -230,6 +230,36 @@ fn a_note_is_there_after_a_kill() {
     assert_eq!(notes.note(&step).map(|note| &*note.text), Some("The heading is cut."));
     assert!(notes.note(&whole).is_some_and(|note| note.is_starred));
     assert_eq!(notes.problem, None);
+}
+
+#[test]
+fn a_kept_range_is_there_after_a_kill_and_a_link_marks_its_steps() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    let range = StepRange { first: 1, last: 3 };
+    first.app.carry_out(Command::Playback(PlaybackCommand::SetRange(Some(range))));
+    first.app.carry_out(Command::Ranges(RangeCommand::Keep));
+    let key = RangeKey::of(first.app.state().selected_run().unwrap(), range);
+    let words = KeptRange { name: "Header".to_owned(), note: "twice".to_owned() };
+    let edit = RangeCommand::Edit(key.clone(), words.clone());
+    first.app.carry_out(Command::Ranges(edit));
+    let store = Store::open(&home.path("workspace.sqlite")).unwrap();
+    let began = Instant::now();
+    while store.ranges().unwrap().iter().all(|kept| kept.name != "Header") {
+        assert!(began.elapsed() < Duration::from_secs(20), "the range is not kept");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let dir = first.app.state().selected_run().unwrap().dir.clone();
+    std::mem::forget(first);
+    let link = Link { range: Some(range), ..Link::to_run(&dir).unwrap() };
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let mut second = home.open_at(&[&samples, &dir], Some(link));
+    second.until("the range is read and its steps are marked", |state| {
+        let is_read = state.selected_run().is_some_and(|entry| entry.loaded.is_some());
+        is_read && state.notes.range(&key) == Some(&words) && state.selection.range == Some(range)
+    });
+    assert_eq!(second.app.state().selection.step, 1);
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod marks;
 mod nodes;
 mod plan;
 mod query;
+mod ranges;
 mod ranking;
 mod runs;
 mod runs_beside;

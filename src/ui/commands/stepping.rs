@@ -2,9 +2,7 @@
 //! ask for.
 
 use super::command::Effect;
-use crate::workbench::{
-    Command, PlaybackCommand, RangeCommand, RangeKey, ScoresCommand, State,
-};
+use crate::workbench::{Command, PlaybackCommand, RangeCommand, RangeKey, ScoresCommand, State};
 
 /// Whether there is a run with something to measure it by.
 pub(super) fn has_curves(state: &State) -> bool {

@@ -23,8 +23,8 @@ use crate::workbench::views::PaneStatus;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DocumentChoice, EvidenceCommand,
     ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId, NodesCommand, NoteKey,
-    Overlay, PlaybackCommand, Pointing, QueryCommand, RangeCommand, ReportScope, ReviewCommand, RunId,
-    RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
+    Overlay, PlaybackCommand, Pointing, QueryCommand, RangeCommand, ReportScope, ReviewCommand,
+    RunId, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StageForm, StagePane,
     StageView, State, TableFile, TableFormat, ThemeChoice, WhatIfCommand, Workspace, views,
 };
 

@@ -112,8 +112,7 @@ fn row_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &KeptRangeRow<'_>) {
     let wanted = vec2(ui.available_width(), size::ROW);
     let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
     let told = format!("{title}, steps {} to {}", range.first, range.last);
-    response
-        .widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, row.is_marked, &told));
+    response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, row.is_marked, &told));
     if row.is_marked {
         ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.accent_wash);
     } else if response.hovered() || response.has_focus() {

@@ -218,7 +218,11 @@ impl Notes {
         let kept = if is_back { &change.before } else { &change.after };
         self.put_range(&change.key, kept.clone());
         let key = change.key.clone();
-        if is_back { self.future.push(change) } else { self.past.push(change) }
+        if is_back {
+            self.future.push(change)
+        } else {
+            self.past.push(change)
+        }
         Some(key)
     }
 

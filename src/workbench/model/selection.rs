@@ -20,9 +20,7 @@ pub struct Selection {
 }
 
 /// Steps from one to another, both of them among them.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StepRange {
     /// The first.
     pub first: u32,

@@ -16,7 +16,8 @@ pub use annotate::{
 };
 pub use command::{
     Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand,
+    StageCommand,
 };
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};

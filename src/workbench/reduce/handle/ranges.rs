@@ -70,8 +70,7 @@ fn choose(state: &mut State, key: &RangeKey) {
 fn mark(state: &mut State, run: RunId, range: StepRange) {
     // How long a run is that nobody read is a guess of the listing: then the range is what is known.
     let is_read = state.library.runs.get(&run).is_some_and(|run| run.loaded.is_some());
-    let range =
-        if is_read { range.within(state.first_step(), state.last_step()) } else { range };
+    let range = if is_read { range.within(state.first_step(), state.last_step()) } else { range };
     state.selection.range = Some(range);
     state.in_flight.to_last_of = None;
     if !range.contains(state.selection.step) {
