@@ -13,8 +13,9 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    Command, InspectorTab, KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PlaybackCommand,
-    RangeCommand, RangeKey, RunState, StageCommand, StagePane, StageView, State, StepRange,
+    AnnotateCommand, Column, Command, ExploreCommand, InspectorTab, KeptRange, LaunchEdit, Link,
+    Note, NoteKey, Overlay, PlaybackCommand, RangeCommand, RangeKey, RunState, StageCommand,
+    StagePane, StageView, State, StepRange, Workspace,
 };
 use serde_json::{Value, json};
 
@@ -337,6 +338,39 @@ fn two_folders_with_sets_of_one_id_are_open_side_by_side_each_with_its_runs() {
             assert_eq!(runs[0].1.manifest.task.set, "screens", "recorded as its file says");
         }
     }
+}
+
+#[test]
+fn runs_at_copies_of_a_task_set_are_matched_by_what_their_tasks_ask() {
+    let home = Home::new();
+    let sets = ["a/screens", "b/screens"].map(|place| task_set(&home, place, "screens", 2));
+    // Of the copy one task asks something else under the same name.
+    let file = sets[1].join("taskset.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut set: Value = serde_json::from_str(&text).unwrap();
+    set["tasks"][1]["instruction"] = json!("Draw it twice.");
+    std::fs::write(&file, set.to_string()).unwrap();
+    for set in &sets {
+        let mut window = home.open(&[set]);
+        window.opened();
+        window.app.carry_out(Command::EditLaunch(LaunchEdit::OutDir(set.join("runs"))));
+        launch(&mut window, &home, 2);
+        window.until("all are over", is_idle);
+    }
+    let mut window = home.open(&[&sets[0], &sets[1]]);
+    window.until("both are listed", |state| state.library.sets.len() == 2 && is_idle(state));
+    window.app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    window.app.carry_out(Command::Explore(ExploreCommand::PairBy(Column::Folder)));
+    window.until("they are matched", |state| {
+        let pair = state.explore.table.pair.as_ref();
+        pair.is_some_and(|pair| !pair.is_reading && pair.both().count() == 1)
+    });
+    let pair = window.app.state().explore.table.pair.clone().unwrap();
+    let ids: Vec<&str> = pair.tasks.iter().map(|task| task.task.id.as_str()).collect();
+    assert_eq!(ids, ["task-0", "task-1", "task-1"], "one is the same task, and two are not");
+    let both = pair.tasks[0].both().unwrap();
+    assert_eq!(both.0, both.1, "the same calls at the same task");
+    assert!(pair.first.ends_with("a/screens/runs") || pair.second.ends_with("a/screens/runs"));
 }
 
 /// Launches a script of so many turns on every task of the first set, one run at a time.

@@ -53,13 +53,14 @@ pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
 };
-pub(in crate::workbench) use explore::TableSources;
 pub use explore::{
     Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
     Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
-    ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairTable, Relation, RunCells,
-    SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFile, TableFormat,
+    ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairCell, PairTable, Relation,
+    RunCells, SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFile,
+    TableFormat, TaskContents, TaskContentsKey,
 };
+pub(in crate::workbench) use explore::{TableSources, lacks};
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;

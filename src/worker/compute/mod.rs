@@ -140,6 +140,10 @@ fn derive(
             Arc::new(findings::find(labels)).into()
         }
         DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
+        DerivedKey::TaskContents(_) => {
+            let set = inputs.set.as_ref().ok_or_else(JobError::not_read)?;
+            Arc::new(explore::read_contents(set, cancel)?).into()
+        }
         DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };
