@@ -192,7 +192,7 @@ fn groups_that_are_not_there_are_named_with_those_that_are() {
     two_batches(out.path());
     let (runs, tasks) = (out.path().display().to_string(), tasks().display().to_string());
     let base = ["compare", &runs, "--tasks", &tasks, "--by"];
-    let with = |rest: &[&str]| run(base.iter().copied().chain(rest.iter().copied()));
+    let with = |rest: &[&str]| program().args(base).args(rest).output().unwrap();
     assert_fails(&with(&["agent"]), &["two groups are needed", "scripted (5 runs)"]);
     let named = ["folder", "--first", "warm", "--second", "cold"];
     assert_fails(&with(&named), &["no group \"warm\" by folder", "3 runs"]);
