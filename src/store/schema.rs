@@ -43,6 +43,16 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (run, first_step, last_step),
         CHECK (0 <= first_step AND first_step <= last_step)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE ignored_area (
+        task_set TEXT NOT NULL,
+        task TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        x_min INTEGER NOT NULL,
+        y_min INTEGER NOT NULL,
+        x_max INTEGER NOT NULL,
+        y_max INTEGER NOT NULL,
+        PRIMARY KEY (task_set, task, place)
+    ) STRICT, WITHOUT ROWID;
 ",
 ];
 

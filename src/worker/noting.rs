@@ -1,4 +1,4 @@
-//! The thread that keeps people's notes and the ranges of steps that they keep.
+//! The thread that keeps people's notes, the ranges of steps that they keep, and the areas that they leave out.
 //!
 //! It has the workspace's file to itself, so that a note does not wait behind the scores of thousands
 //! of runs. What is typed on while it writes takes the place of what is not written yet.
@@ -10,8 +10,9 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
-use crate::store::{Store, StoreError, StoredNote, StoredRange};
-use crate::workbench::{Event, KeptRange, Note, NoteKey, RangeKey, StepRange};
+use crate::run::TaskRef;
+use crate::store::{Store, StoreError, StoredArea, StoredNote, StoredRange};
+use crate::workbench::{Event, IgnoredArea, KeptRange, Note, NoteKey, RangeKey, StepRange};
 
 use super::shared::Shared;
 
@@ -20,6 +21,7 @@ use super::shared::Shared;
 struct Waiting {
     notes: BTreeMap<NoteKey, Note>,
     ranges: BTreeMap<RangeKey, Option<KeptRange>>,
+    areas: BTreeMap<TaskRef, Vec<IgnoredArea>>,
 }
 
 /// Where notes are left for the thread.
@@ -48,6 +50,12 @@ impl NoteBox {
     pub(super) fn put(&self, key: NoteKey, note: Note) {
         self.waiting.lock().notes.insert(key, note);
         // A word that was not heard yet is for this note too.
+        self.has_news.try_send(()).ok();
+    }
+
+    /// Leaves the areas of a task to be kept.
+    pub(super) fn put_areas(&self, task: TaskRef, areas: Vec<IgnoredArea>) {
+        self.waiting.lock().areas.insert(task, areas);
         self.has_news.try_send(()).ok();
     }
 
@@ -81,8 +89,8 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
 
 fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
     let store = Store::open(path);
-    match store.and_then(|store| Ok((store.notes()?, store.ranges()?, store))) {
-        Ok((rows, kept, store)) => {
+    match store.and_then(|store| Ok((store.notes()?, store.ranges()?, store.areas()?, store))) {
+        Ok((rows, kept, drawn, store)) => {
             let mut notes = Vec::with_capacity(rows.len());
             for row in rows {
                 let note = Note { is_starred: row.is_starred, text: row.text };
@@ -92,7 +100,9 @@ fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
                 let range = StepRange { first: row.first, last: row.last };
                 (RangeKey { run: row.run, range }, KeptRange { name: row.name, note: row.note })
             });
-            shared.mailbox.send(Event::NotesRead { notes, ranges: ranges.collect() });
+            let ranges = ranges.collect();
+            let areas = by_task(drawn).into_iter().collect();
+            shared.mailbox.send(Event::NotesRead { notes, ranges, areas });
             Some(store)
         }
         Err(error) => {
@@ -119,7 +129,25 @@ fn keep(store: &mut Option<Store>, path: &Path, news: Waiting) -> Vec<StoreError
         });
         errors.extend(written.err());
     }
+    for (TaskRef { set, id }, areas) in news.areas {
+        let areas: Vec<[u32; 4]> = areas
+            .iter()
+            .map(|IgnoredArea { min: [left, top], max: [right, bottom] }| {
+                [*left, *top, *right, *bottom]
+            })
+            .collect();
+        errors.extend(write(store, path, |store| store.put_areas(&set, &id, &areas)).err());
+    }
     errors
+}
+
+fn by_task(drawn: Vec<StoredArea>) -> BTreeMap<TaskRef, Vec<IgnoredArea>> {
+    let mut areas: BTreeMap<TaskRef, Vec<IgnoredArea>> = BTreeMap::new();
+    for StoredArea { task_set, task, min, max } in drawn {
+        let task = TaskRef { set: task_set, id: task };
+        areas.entry(task).or_default().push(IgnoredArea { min, max });
+    }
+    areas
 }
 
 fn write(

@@ -13,9 +13,10 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, ExploreCommand, InspectorTab, KeptRange, LaunchEdit, Link,
-    Note, NoteKey, Overlay, PlaybackCommand, RangeCommand, RangeKey, RunState, StageCommand,
-    StagePane, StageView, State, StepRange, Workspace,
+    AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea, InspectorTab,
+    KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PixelTolerance, PlaybackCommand,
+    RangeCommand, RangeKey, RunState, StageCommand, StagePane, StageView, State, StepRange,
+    Workspace,
 };
 use serde_json::{Value, json};
 
@@ -261,6 +262,35 @@ fn a_kept_range_is_there_after_a_kill_and_a_link_marks_its_steps() {
         is_read && state.notes.range(&key) == Some(&words) && state.selection.range == Some(range)
     });
     assert_eq!(second.app.state().selection.step, 1);
+}
+
+#[test]
+fn a_difference_that_lets_pass_is_made_of_both_pictures_and_its_areas_stay_with_the_task() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    let tolerance = PixelTolerance { ignores_antialiasing: true, ..PixelTolerance::default() };
+    first.app.carry_out(Command::Stage(StageCommand::Compare(StageView::Difference)));
+    first.app.carry_out(Command::Stage(StageCommand::Tolerate(tolerance)));
+    let found = |state: &State| {
+        let key = state.pixel_difference_key()?;
+        state.derived.pixel_differences.ready(&key).map(|found| (found.counted, found.share()))
+    };
+    first.until("it is compared", |state| found(state).is_some());
+    let (counted, share) = found(first.app.state()).unwrap();
+    assert!(counted > 10_000 && (0.0..=1.0).contains(&share.unwrap()), "{counted} {share:?}");
+    let all = IgnoredArea::between([0.0, 0.0], [1.0, 90.0]).unwrap();
+    first.app.carry_out(Command::Areas(AreaCommand::Ignore(all)));
+    first.until("nothing is left to compare", |state| found(state) == Some((0, None)));
+    let store = Store::open(&home.path("workspace.sqlite")).unwrap();
+    let began = Instant::now();
+    while store.areas().unwrap().is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(20), "the area is not kept");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::mem::forget(first);
+    let mut second = home.open(&[]);
+    second.until("the area is read", |state| state.ignored_areas() == [all]);
 }
 
 #[test]

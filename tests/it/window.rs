@@ -33,4 +33,5 @@ mod runs_beside;
 mod scores;
 mod settling;
 mod study;
+mod tolerance;
 mod what_if;

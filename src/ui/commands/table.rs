@@ -5,8 +5,9 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
     add_next_run, ask_reference, by_hand, can_branch, can_make_reference, can_redo_branch,
-    can_undo_branch, go_to_divergence, has_aligned, has_choice, has_divergence, has_losses,
-    has_other_run, has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
+    can_undo_branch, draw_ignored, go_to_divergence, has_aligned, has_choice, has_divergence,
+    has_losses, has_other_run, has_selected_call, has_slots, is_swiped, next_loss, next_shift,
+    shows_difference, stage, switch_antialiasing, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -443,8 +444,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     NextRange, Timeline, "Next kept range", "Mark the next range that was kept, and go there.", [alt(Key::CloseBracket)], has_kept_ranges, |_| ranges(RangeCommand::ChooseBy(1));
     PreviousRange, Timeline, "Previous kept range", "Mark the range that was kept before, and go there.", [alt(Key::OpenBracket)], has_kept_ranges, |_| ranges(RangeCommand::ChooseBy(-1));
     DeleteRange, Timeline, "Delete the range", "Forget the marked range with its name and note; undo brings it back.", [ctrl_shift(Key::D)], has_kept_range, delete_range;
-    UndoRange, Timeline, "Undo the change of ranges", "Take the last change of kept ranges back.", [ctrl(Key::Z)], |state| state.notes.can_undo(), |_| ranges(RangeCommand::Undo);
-    RedoRange, Timeline, "Redo the change of ranges", "Do again what was taken back of kept ranges.", [ctrl_shift(Key::Z), ctrl(Key::Y)], |state| state.notes.can_redo(), |_| ranges(RangeCommand::Redo);
+    UndoRange, Timeline, "Undo ranges and areas", "Take the last change of kept ranges or ignored areas back.", [ctrl(Key::Z)], |state| state.notes.can_undo(), |_| ranges(RangeCommand::Undo);
+    RedoRange, Timeline, "Redo ranges and areas", "Do again what was taken back of kept ranges and ignored areas.", [ctrl_shift(Key::Z), ctrl(Key::Y)], |state| state.notes.can_redo(), |_| ranges(RangeCommand::Redo);
     Fit, Stage, "Fit", "Scale the pictures to the room there is.", [key(Key::F), key(Key::Num0)], has_task, |_| stage(StageCommand::Fit);
     ActualSize, Stage, "Actual size", "One point a pixel of the ground truth.", [key(Key::Num1)], has_task, |_| stage(StageCommand::Zoom(1.0));
     Zoom2, Stage, "Zoom to 200 %", "Two points a pixel of the ground truth.", [key(Key::Num2)], has_task, |_| stage(StageCommand::Zoom(2.0));
@@ -462,6 +463,9 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ViewOnionSkin, Stage, "Onion skin", "The ground truth over the run, half clear.", [alt(Key::Num3)], has_run, |_| stage(StageCommand::Compare(StageView::OnionSkin));
     ViewDifference, Stage, "Difference", "How far the colours of the run and the ground truth are apart.", [alt(Key::Num4)], has_run, |_| stage(StageCommand::Compare(StageView::Difference));
     ViewBlink, Stage, "Blink", "The run and the ground truth one after the other in the same place.", [alt(Key::Num5)], has_run, |_| stage(StageCommand::Compare(StageView::Blink));
+    IgnoreAntialiasing, Stage, "Ignore anti-aliasing", "Let pixels that only smooth an edge pass in the difference.", [alt(Key::A)], shows_difference, switch_antialiasing;
+    NextShift, Stage, "Tolerate a larger shift", "Let pixels pass that are found one pixel further beside in the other picture, up to three; then none.", [alt(Key::S)], shows_difference, next_shift;
+    DrawIgnored, Stage, "Draw ignored areas", "Have a drag over the difference draw an area that it leaves out, or move the pictures again.", [alt(Key::I)], shows_difference, draw_ignored;
     NextLossArea, Stage, "Next place of loss", "Select what lies where the heat shows most loss, then next most.", [shift(Key::M)], has_losses, next_loss;
     NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));

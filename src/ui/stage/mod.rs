@@ -3,7 +3,7 @@
 //! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the
 //! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them
 //! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
-//! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another,
+//! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are the areas that their difference leaves out,
 //! [`toolbar`] and
 //! [`view_bar`] have the buttons above and below, and the heat's legend.
 
@@ -13,6 +13,7 @@ mod documents;
 mod drawing;
 pub(super) mod geometry;
 mod hover;
+mod ignored;
 mod loupe;
 mod overlaid;
 mod pane;
@@ -189,6 +190,9 @@ impl Stage {
             overlaid::lead(ui, cx, pane, &response);
             pane::pane_ui(ui, cx, &mut self.drawing, pane, shown, arrangement.scale);
         }
+        for pane in &arrangement.panes {
+            ignored::areas_ui(ui, cx, pane);
+        }
         boxes::boxes_ui(ui, cx, &arrangement, shown);
         self.hover.marks_ui(ui, &arrangement, shown);
         // Only one of the two can have the pointer.
@@ -224,6 +228,10 @@ impl Stage {
             if (factor - 1.0).abs() > 1e-4 {
                 zoom_at(cx, arrangement, pane.fraction_at(pos), factor);
             }
+        }
+        let mut panes = arrangement.panes.iter();
+        if panes.any(|pane| ignored::drag_ui(ui, cx, pane, response)) {
+            return;
         }
         if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)
         {

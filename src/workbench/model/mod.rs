@@ -77,13 +77,15 @@ pub use layers::{
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use link::{Link, LinkError};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
-pub use notes::{KeptRange, Note, NoteKey, Notes, RangeKey, RunNotes};
+pub(in crate::workbench) use notes::NoteSubject;
+pub use notes::{IgnoredArea, KeptRange, Note, NoteKey, Notes, RangeKey, RunNotes};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{
-    Against, MOST_GAIN, MOST_SLOTS, SLOT_NAMES, Slot, SlotLock, Stage, StagePane, StageView,
+    Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PixelTolerance, SLOT_NAMES, Slot, SlotLock, Stage,
+    StagePane, StageView,
 };
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::run::Manifest;
+use crate::run::{Manifest, TaskRef};
 
 use super::library::LibraryRun;
 use super::selection::StepRange;
@@ -47,12 +47,30 @@ pub struct RangeKey {
     pub range: StepRange,
 }
 
-/// A range that was kept, changed or forgotten.
+/// An area of pictures of a task that differences leave out, in ten-thousandths of a picture's width: the same in all
+/// of them, however large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IgnoredArea {
+    /// Left and top.
+    pub min: [u32; 2],
+    /// Right and bottom; beyond those.
+    pub max: [u32; 2],
+}
+
+/// What ranges and areas are of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct RangeChange {
-    key: RangeKey,
-    before: Option<KeptRange>,
-    after: Option<KeptRange>,
+pub(in crate::workbench) enum NoteSubject {
+    /// A range of a run.
+    Range(RangeKey),
+    /// The areas of a task, by the id that its set has in its file.
+    Areas(TaskRef),
+}
+
+/// A range or the areas of a task that somebody changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum NoteChange {
+    Range { key: RangeKey, before: Option<KeptRange>, after: Option<KeptRange> },
+    Areas { task: TaskRef, before: Vec<IgnoredArea>, after: Vec<IgnoredArea> },
 }
 
 /// The notes of a run.
@@ -72,10 +90,12 @@ pub struct Notes {
     runs: BTreeMap<String, RunNotes>,
     /// Why notes are not kept, if they are not.
     pub problem: Option<String>,
-    /// Changes of ranges that can be taken back, the newest last.
-    past: Vec<RangeChange>,
+    /// Areas that differences leave out, by task; none is empty.
+    areas: BTreeMap<TaskRef, Vec<IgnoredArea>>,
+    /// Changes of ranges and areas that can be taken back, the newest last.
+    past: Vec<NoteChange>,
     /// Those that were, to be done again.
-    future: Vec<RangeChange>,
+    future: Vec<NoteChange>,
 }
 
 impl Note {
@@ -102,11 +122,40 @@ impl NoteKey {
     }
 }
 
-impl RangeChange {
+impl NoteChange {
     /// Whether another change is of what this one wrote, as the next letter is.
     fn goes_on_with(&self, next: &Self) -> bool {
-        let is_edit = |change: &Self| change.before.is_some() && change.after.is_some();
-        self.key == next.key && self.after == next.before && is_edit(self) && is_edit(next)
+        match (self, next) {
+            (
+                Self::Range { key, before: Some(_), after: after @ Some(_) },
+                Self::Range { key: next_key, before: next_before, after: Some(_) },
+            ) => key == next_key && after == next_before,
+            _ => false,
+        }
+    }
+
+    fn subject(&self) -> NoteSubject {
+        match self {
+            Self::Range { key, .. } => NoteSubject::Range(key.clone()),
+            Self::Areas { task, .. } => NoteSubject::Areas(task.clone()),
+        }
+    }
+}
+
+impl IgnoredArea {
+    /// What the width of a picture is in its unit.
+    pub const WIDTH: f32 = 10_000.0;
+    /// Nothing lies further down: a picture so high is none.
+    const MOST: f32 = 10_000_000.0;
+
+    /// An area between two places, in widths of a picture; `None` if it is too small to be meant.
+    pub fn between(one: [f32; 2], other: [f32; 2]) -> Option<Self> {
+        let unit = |at: f32, most: f32| (at * Self::WIDTH).round().clamp(0.0, most) as u32;
+        let [one, other] = [one, other].map(|[x, y]| [unit(x, Self::WIDTH), unit(y, Self::MOST)]);
+        let [min, max] =
+            [[0, 1].map(|i| one[i].min(other[i])), [0, 1].map(|i| one[i].max(other[i]))];
+        let is_meant = (0..2).all(|axis| max[axis] >= min[axis] + 20);
+        is_meant.then_some(Self { min, max })
     }
 }
 
@@ -144,9 +193,9 @@ impl RunNotes {
 }
 
 impl Notes {
-    /// Whether there is no note at all.
+    /// Whether there is nothing at all.
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
+        self.runs.is_empty() && self.areas.is_empty()
     }
 
     /// The notes of a run, if there are any.
@@ -172,7 +221,7 @@ impl Notes {
         self.runs.get(&key.run)?.ranges.get(&key.range)
     }
 
-    /// Whether a change of ranges can be taken back.
+    /// Whether a change of ranges or areas can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }
@@ -194,36 +243,79 @@ impl Notes {
         }
     }
 
-    /// The same as a change that can be taken back.
+    /// The areas that differences of a task leave out, in the order they were drawn.
+    pub fn areas(&self, task: &TaskRef) -> &[IgnoredArea] {
+        self.areas.get(task).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Puts areas in the place of those that a task had.
+    pub(in crate::workbench) fn put_areas(&mut self, task: &TaskRef, areas: Vec<IgnoredArea>) {
+        if areas.is_empty() {
+            self.areas.remove(task);
+        } else {
+            self.areas.insert(task.clone(), areas);
+        }
+    }
+
+    /// Changes a range in a way that can be taken back.
     pub(in crate::workbench) fn change_range(&mut self, key: &RangeKey, after: Option<KeptRange>) {
         let before = self.range(key).cloned();
-        if before == after {
+        self.change(NoteChange::Range { key: key.clone(), before, after });
+    }
+
+    /// The same with the areas of a task.
+    pub(in crate::workbench) fn change_areas(&mut self, task: &TaskRef, after: Vec<IgnoredArea>) {
+        let before = self.areas(task).to_vec();
+        self.change(NoteChange::Areas { task: task.clone(), before, after });
+    }
+
+    fn change(&mut self, change: NoteChange) {
+        let is_none = match &change {
+            NoteChange::Range { before, after, .. } => before == after,
+            NoteChange::Areas { before, after, .. } => before == after,
+        };
+        if is_none {
             return;
         }
-        self.put_range(key, after.clone());
+        self.carry_out(&change, false);
         self.future.clear();
-        let change = RangeChange { key: key.clone(), before, after };
-        match self.past.last_mut().filter(|last| last.goes_on_with(&change)) {
+        match (self.past.last_mut(), change) {
             // Letter by letter it is one change: back goes what was there before the first.
-            Some(last) => last.after = change.after,
-            None => self.past.push(change),
+            (Some(last), change) if last.goes_on_with(&change) => {
+                if let (NoteChange::Range { after, .. }, NoteChange::Range { after: now, .. }) =
+                    (last, change)
+                {
+                    *after = now;
+                }
+            }
+            (_, change) => self.past.push(change),
         }
         let surplus = self.past.len().saturating_sub(MOST_CHANGES);
         self.past.drain(..surplus);
     }
 
-    /// Takes the last change back, or does again what was taken back last; gives the range that is another now.
-    pub(in crate::workbench) fn travel(&mut self, is_back: bool) -> Option<RangeKey> {
+    fn carry_out(&mut self, change: &NoteChange, is_back: bool) {
+        match change {
+            NoteChange::Range { key, before, after } => {
+                self.put_range(key, if is_back { before } else { after }.clone());
+            }
+            NoteChange::Areas { task, before, after } => {
+                self.put_areas(task, if is_back { before } else { after }.clone());
+            }
+        }
+    }
+
+    /// Takes the last change back, or does again what was taken back last; gives what is another now.
+    pub(in crate::workbench) fn travel(&mut self, is_back: bool) -> Option<NoteSubject> {
         let change = if is_back { self.past.pop() } else { self.future.pop() }?;
-        let kept = if is_back { &change.before } else { &change.after };
-        self.put_range(&change.key, kept.clone());
-        let key = change.key.clone();
+        self.carry_out(&change, is_back);
+        let subject = change.subject();
         if is_back {
             self.future.push(change)
         } else {
             self.past.push(change)
         }
-        Some(key)
+        Some(subject)
     }
 
     /// Puts a note in the place of what was there; an empty one takes it away.
@@ -279,12 +371,29 @@ mod tests {
         }
         assert_eq!(seen, [Some("Login".to_owned()), Some("Range 1".to_owned()), None]);
         assert!(notes.is_empty() && notes.can_redo());
-        assert_eq!(notes.travel(false), Some(key.clone()));
+        assert_eq!(notes.travel(false), Some(NoteSubject::Range(key.clone())));
         assert_eq!(notes.range(&key).cloned(), named("Range 1"));
         // Another change forgets what was taken back.
         notes.change_range(&key, named("Header"));
         assert!(!notes.can_redo());
         assert_eq!(named("Header").unwrap().title(range), "Header");
         assert_eq!(KeptRange::default().title(range), "Steps 3 to 9");
+    }
+
+    #[test]
+    fn areas_are_drawn_taken_away_and_brought_back_beside_ranges() {
+        let mut notes = Notes::default();
+        let task = TaskRef { set: "screens".into(), id: "login".into() };
+        let area = IgnoredArea::between([0.9, 0.5], [0.1, 2.0]).unwrap();
+        assert_eq!((area.min, area.max), ([1_000, 5_000], [9_000, 20_000]));
+        assert_eq!(IgnoredArea::between([0.5, 0.5], [0.501, 0.9]), None, "a slip of the hand");
+        assert_eq!(IgnoredArea::between([f32::NAN, 0.0], [f32::NAN, 1.0]), None);
+        notes.change_areas(&task, vec![area]);
+        notes.change_areas(&task, vec![area]);
+        notes.change_areas(&task, Vec::new());
+        assert_eq!(notes.travel(true), Some(NoteSubject::Areas(task.clone())));
+        assert_eq!(notes.areas(&task), [area]);
+        assert!(notes.travel(true).is_some() && notes.travel(true).is_none());
+        assert!(notes.areas(&task).is_empty() && notes.is_empty());
     }
 }

@@ -15,7 +15,7 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use command::{
-    Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
+    AreaCommand, Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
     PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand,
     StageCommand,
 };

@@ -44,7 +44,7 @@ use crate::worker::shared::work::ComputeJob;
 
 use checking::{check_edit, check_step};
 use context::ComputeContext;
-use difference::difference;
+use difference::{difference, pixel_difference};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
@@ -130,6 +130,12 @@ fn derive(
             let [truth, run] = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
             let [truth, run] = [truth, run].map(|it| it.unpacked().map_err(JobError::failed));
             Arc::new(difference(&truth?, &run?, cancel)?).into()
+        }
+        DerivedKey::PixelDifference(key) => {
+            let pictures = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
+            let [against, run] =
+                pictures.each_ref().map(|it| it.unpacked().map_err(JobError::failed));
+            Arc::new(pixel_difference(&key, &run?, &against?, cancel)?).into()
         }
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;

@@ -18,6 +18,7 @@ mod inputs;
 mod listings;
 mod losses;
 mod pictures;
+mod pixel_difference;
 mod resource;
 mod scores;
 mod stage_pixels;
@@ -42,6 +43,7 @@ pub use inputs::*;
 pub use listings::*;
 pub use losses::*;
 pub use pictures::*;
+pub use pixel_difference::*;
 pub use resource::*;
 pub use scores::*;
 pub use stage_pixels::*;
@@ -63,6 +65,8 @@ macro_rules! derived_kinds {
                 statistics: Statistics(StatisticsKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
+                /// Which pixels of two pictures on the stage differ, with what is let pass.
+                pixel_differences: PixelDifference(PixelDifferenceKey),
                 /// Where the loss is on maps.
                 losses: Losses(LossKey),
                 /// What runs are aligned by.

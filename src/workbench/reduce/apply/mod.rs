@@ -67,7 +67,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
             scores::models_used(state, result);
         }
-        Event::NotesRead { notes, ranges } => {
+        Event::NotesRead { notes, ranges, areas } => {
             for (key, note) in notes {
                 // What was written since the start is newer.
                 if state.notes.note(&key).is_none() {
@@ -77,6 +77,11 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             for (key, kept) in ranges {
                 if state.notes.range(&key).is_none() {
                     state.notes.put_range(&key, Some(kept));
+                }
+            }
+            for (task, areas) in areas {
+                if state.notes.areas(&task).is_empty() {
+                    state.notes.put_areas(&task, areas);
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Ranges of steps that are kept.
 
-use crate::workbench::model::{KeptRange, NoteKey, RangeKey, RunId, State, StepRange, Workspace};
+use crate::workbench::model::{
+    KeptRange, NoteKey, NoteSubject, RangeKey, RunId, State, StepRange, Workspace,
+};
 use crate::workbench::protocol::{RangeCommand, Request};
 
 use super::select::select_run;
@@ -49,9 +51,17 @@ fn keep(state: &mut State) -> Vec<Request> {
 }
 
 fn travel(state: &mut State, is_back: bool) -> Vec<Request> {
-    let Some(key) = state.notes.travel(is_back) else { return Vec::new() };
-    let kept = state.notes.range(&key).cloned();
-    vec![Request::KeepRange { key, kept }]
+    let Some(subject) = state.notes.travel(is_back) else { return Vec::new() };
+    vec![match subject {
+        NoteSubject::Range(key) => {
+            let kept = state.notes.range(&key).cloned();
+            Request::KeepRange { key, kept }
+        }
+        NoteSubject::Areas(task) => {
+            let areas = state.notes.areas(&task).to_vec();
+            Request::KeepAreas { task, areas }
+        }
+    }]
 }
 
 /// Marks a range in the run that it is of; nothing if that is not open.
