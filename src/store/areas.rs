@@ -57,9 +57,10 @@ impl Store {
             let delete = "DELETE FROM ignored_area WHERE task_set = ?1 AND task = ?2";
             transaction.execute(delete, params![task_set, task])?;
             for (place, [left, top, right, bottom]) in (0_u32..).zip(areas) {
-                let insert = "INSERT INTO ignored_area VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-                let values = params![task_set, task, place, left, top, right, bottom];
-                transaction.execute(insert, values)?;
+                transaction.execute(
+                    "INSERT INTO ignored_area VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![task_set, task, place, left, top, right, bottom],
+                )?;
             }
             transaction.commit()
         })

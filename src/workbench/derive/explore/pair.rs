@@ -45,11 +45,10 @@ pub(super) fn settings(library: &Library) -> Vec<String> {
 
 /// The sets that share their id in their files with another one that is open.
 pub(in crate::workbench) fn namesakes(library: &Library) -> impl Iterator<Item = &LibrarySet> {
-    let is_shared = |entry: &&LibrarySet| {
+    library.sets.iter().filter(|entry| {
         let mut same = library.sets.iter().filter(|it| it.recorded_id == entry.recorded_id);
         same.nth(1).is_some()
-    };
-    library.sets.iter().filter(is_shared)
+    })
 }
 
 /// What makes attempts attempts at one task: the ids, as the set's own file says its own; where several sets say the
