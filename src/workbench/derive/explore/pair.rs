@@ -45,7 +45,7 @@ pub(super) fn settings(library: &Library) -> Vec<String> {
 
 /// The sets that share their id in their files with another one that is open.
 pub(in crate::workbench) fn namesakes(library: &Library) -> impl Iterator<Item = &LibrarySet> {
-    library.sets.iter().filter(|entry| {
+    library.sets.iter().filter(move |entry| {
         let mut same = library.sets.iter().filter(|it| it.recorded_id == entry.recorded_id);
         same.nth(1).is_some()
     })
