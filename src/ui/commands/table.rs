@@ -14,8 +14,9 @@ use super::exploring::{
     selecting,
 };
 use super::stepping::{
-    can_go_back, can_go_forward, can_keep_range, clear_range, delete_range, has_curves,
-    has_kept_range, has_kept_ranges, has_link, has_range, ranges, switch_changes,
+    can_go_back, can_go_forward, can_keep_range, clear_range, delete_range, has_curves, has_found,
+    has_kept_range, has_kept_ranges, has_link, has_noted_steps, has_range, playback, ranges, speed,
+    switch_changes,
 };
 use crate::label::ItemKind;
 use crate::label::form::Evidence;
@@ -317,20 +318,6 @@ fn stop_pointing(state: &State) -> Effect {
     annotate(if flags { AnnotateCommand::EditFlag(None) } else { AnnotateCommand::Point(None) })
 }
 
-/// Speeds that the keys go through, in steps a second.
-pub(crate) const SPEEDS: [f32; 6] = [0.5, 1.0, 2.0, 4.0, 10.0, 30.0];
-
-fn speed(state: &State, by: isize) -> Effect {
-    let now = state.playback.steps_per_second;
-    // From the nearest, as it may have been set elsewhere.
-    let nearest = (0..SPEEDS.len()).min_by(|a, b| {
-        let [a, b] = [a, b].map(|at| (SPEEDS[*at] / now).ln().abs());
-        a.total_cmp(&b)
-    });
-    let at = nearest.unwrap_or_default().saturating_add_signed(by).min(SPEEDS.len() - 1);
-    playback(PlaybackCommand::SetSpeed(SPEEDS[at]))
-}
-
 fn star(state: &State, step: Option<u32>) -> Effect {
     // Without a selected run, nothing that anybody notices.
     state.selected_run().map_or(overlay(Overlay::Jobs), |run| {
@@ -343,22 +330,9 @@ fn reveal(state: &State) -> Effect {
     run.map_or(overlay(Overlay::Jobs), |run| Effect::Send(Command::Reveal(run.dir.clone())))
 }
 
-fn has_found(state: &State) -> bool {
-    !state.find.found.is_empty()
-}
-
-fn has_noted_steps(state: &State) -> bool {
-    let run = state.selected_run();
-    run.and_then(|run| state.notes.of(run)).is_some_and(|notes| !notes.steps.is_empty())
-}
-
 fn text_scale(scale: f32) -> Effect {
     // To tenths: steps of a tenth would add up to something beside them.
     Effect::Send(Command::SetTextScale((scale * 10.0).round() / 10.0))
-}
-
-fn playback(command: PlaybackCommand) -> Effect {
-    Effect::Send(Command::Playback(command))
 }
 
 fn can_compare(state: &State) -> bool {
