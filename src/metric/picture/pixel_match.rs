@@ -220,13 +220,15 @@ impl Grid {
 }
 
 fn yiq_on_white([r, g, b, a]: [u8; 4]) -> [f32; 3] {
-    let share = f32::from(a) / 255.0;
-    let [r, g, b] = [r, g, b].map(|channel| 255.0 + (f32::from(channel) - 255.0) * share);
+    let share = f64::from(a) / 255.0;
+    let [r, g, b] = [r, g, b].map(|channel| 255.0 + (f64::from(channel) - 255.0) * share);
+    // In double precision, as the published numbers have more digits than single precision holds.
     [
         r * 0.298_895_31 + g * 0.586_622_47 + b * 0.114_482_23,
         r * 0.595_977_99 - g * 0.274_176_1 - b * 0.321_801_89,
         r * 0.211_470_17 - g * 0.522_617_11 + b * 0.311_146_94,
     ]
+    .map(|channel| channel as f32)
 }
 
 #[cfg(test)]
