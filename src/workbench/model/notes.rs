@@ -147,15 +147,22 @@ impl IgnoredArea {
     pub const WIDTH: f32 = 10_000.0;
     /// Nothing lies further down: a picture so high is none.
     const MOST: f32 = 10_000_000.0;
+    /// What is narrower or lower was a slip of the hand.
+    const LEAST: u32 = 20;
 
     /// An area between two places, in widths of a picture; `None` if it is too small to be meant.
     pub fn between(one: [f32; 2], other: [f32; 2]) -> Option<Self> {
-        let unit = |at: f32, most: f32| (at * Self::WIDTH).round().clamp(0.0, most) as u32;
-        let [one, other] = [one, other].map(|[x, y]| [unit(x, Self::WIDTH), unit(y, Self::MOST)]);
-        let [min, max] =
-            [[0, 1].map(|i| one[i].min(other[i])), [0, 1].map(|i| one[i].max(other[i]))];
-        let is_meant = (0..2).all(|axis| max[axis] >= min[axis] + 20);
+        let (one, other) = (Self::in_units(one), Self::in_units(other));
+        let min = [one[0].min(other[0]), one[1].min(other[1])];
+        let max = [one[0].max(other[0]), one[1].max(other[1])];
+        let is_meant = (0..2).all(|axis| max[axis] >= min[axis] + Self::LEAST);
         is_meant.then_some(Self { min, max })
+    }
+
+    fn in_units([x, y]: [f32; 2]) -> [u32; 2] {
+        // Beside the picture is its edge, and what is no number is zero.
+        let [x, y] = [x, y].map(|at| (at * Self::WIDTH).round());
+        [x.clamp(0.0, Self::WIDTH) as u32, y.clamp(0.0, Self::MOST) as u32]
     }
 }
 
