@@ -1,7 +1,7 @@
 //! Ranges of steps that are kept.
 
 use crate::workbench::model::{
-    KeptRange, NoteKey, NoteSubject, RangeKey, RunId, State, StepRange, Workspace,
+    KeptRange, NoteSubject, RangeKey, RunId, State, StepRange, Workspace,
 };
 use crate::workbench::protocol::{RangeCommand, Request};
 
@@ -66,9 +66,13 @@ fn travel(state: &mut State, is_back: bool) -> Vec<Request> {
 
 /// Marks a range in the run that it is of; nothing if that is not open.
 fn choose(state: &mut State, key: &RangeKey) {
-    let mut runs = state.library.runs.iter();
-    let run = runs.find(|(_, run)| NoteKey::run_id(&run.manifest, &run.dir) == key.run);
-    let Some(run) = run.map(|(id, _)| *id) else { return };
+    // Of a run and copies of it, the one that is looked at.
+    let selected = state.selection.run;
+    let mut runs =
+        state.library.runs.iter().filter(|(_, run)| RangeKey::of(run, key.range) == *key);
+    let first = runs.next().map(|(id, _)| *id);
+    let run = runs.map(|(id, _)| *id).find(|id| Some(*id) == selected).or(first);
+    let Some(run) = run else { return };
     state.overlay = None;
     state.workspace = Workspace::Inspect;
     if state.selection.run != Some(run) {
