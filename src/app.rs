@@ -470,7 +470,8 @@ fn look_at(settings: &mut Settings, link: Link, paths: &[PathBuf]) {
         open: Some(paths.to_vec()),
         run: Some(link.run),
         // Beyond the end is the end.
-        step: link.step.unwrap_or(u32::MAX),
+        step: link.step.or(link.range.map(|range| range.first)).unwrap_or(u32::MAX),
+        range: link.range,
         stage: Some(stage),
         ..settings.session.clone().without_view()
     };

@@ -20,6 +20,7 @@ use crate::run::{Run, TaskRef, reader};
 use crate::task::Task;
 
 use super::collection::Collection;
+use super::compare_groups::{GroupArguments, compare_groups};
 use super::environments::environments;
 use super::output::{print, print_json};
 use super::progress::Progress;
@@ -30,7 +31,7 @@ use super::table::{Column, Table};
 ///
 /// Steps that go together stand in one row: the same call, a call that changed the same, or one after which the
 /// canvas looks the same. Says where the runs diverge for good, and what of the ground truth all of them have, or
-/// none.
+/// none. With --by, two groups of runs of any tasks are held against each other, task by task.
 #[derive(Args, Debug)]
 pub(super) struct CompareArguments {
     /// Run folders, or folders with runs in them.
@@ -48,6 +49,8 @@ pub(super) struct CompareArguments {
     /// Print JSON, with every row.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    groups: GroupArguments,
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -72,6 +75,10 @@ struct ComparedRun {
 
 /// Does the command.
 pub(super) fn compare(arguments: &CompareArguments) -> anyhow::Result<()> {
+    let CompareArguments { runs, tasks, groups, json, .. } = arguments;
+    if let Some(by) = &groups.by {
+        return compare_groups(runs, tasks, by, groups, *json);
+    }
     let compared = Compared::of(arguments)?;
     if arguments.json {
         return print_json(&compared.to_json());

@@ -11,6 +11,7 @@ mod checks;
 mod chosen_task;
 mod collection;
 mod compare;
+mod compare_groups;
 mod environments;
 mod export;
 mod import;

@@ -34,8 +34,8 @@ On a machine without a screen the window opens under a virtual one: xvfb-run pen
 #[derive(Debug, Args)]
 #[command(about = "Open the window at a run, as a link says", after_help = OPEN_EXAMPLES)]
 pub(super) struct OpenArguments {
-    /// run:FOLDER, with @STEP, and after a ? compare=gt, view=side|swipe|onion|difference|blink and
-    /// tab=step|nodes|scores|plan|query|what-if|runs|labels joined by &. *Copy link* in the window makes one.
+    /// run:FOLDER, with @STEP or a range @FIRST-LAST, and after a ? compare=gt, view=side|swipe|onion|difference|blink,
+    /// tab=step|nodes|scores|plan|query|what-if|runs|labels and step=STEP joined by &. *Copy link* in the window makes one.
     #[arg(value_name = "LINK")]
     pub(super) link: String,
 }
@@ -43,7 +43,8 @@ pub(super) struct OpenArguments {
 const OPEN_EXAMPLES: &str = "\
 Examples:
   pentimento open 'run:runs/replication/gid11-16/gpt-4.1-01@17?compare=gt&view=swipe'
-  pentimento open 'run:/home/ada/runs/a@0?tab=scores'";
+  pentimento open 'run:/home/ada/runs/a@0?tab=scores'
+  pentimento open 'run:/home/ada/runs/a@12-30'";
 
 /// Opens the window at the run of a link, with its task set where that is found.
 ///

@@ -20,6 +20,7 @@
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types;
+//! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -35,6 +36,7 @@ pub(crate) mod data_table;
 mod digest;
 pub mod figures;
 mod given_inputs;
+pub mod groups;
 mod judge_evidence;
 mod label_items;
 mod label_making;

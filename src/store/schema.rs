@@ -32,6 +32,28 @@ const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (run, step)
     ) STRICT, WITHOUT ROWID;
 ",
+    "
+    CREATE TABLE kept_range (
+        run TEXT NOT NULL,
+        first_step INTEGER NOT NULL,
+        last_step INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        note TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        PRIMARY KEY (run, first_step, last_step),
+        CHECK (0 <= first_step AND first_step <= last_step)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE ignored_area (
+        task_set TEXT NOT NULL,
+        task TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        x_min INTEGER NOT NULL,
+        y_min INTEGER NOT NULL,
+        x_max INTEGER NOT NULL,
+        y_max INTEGER NOT NULL,
+        PRIMARY KEY (task_set, task, place)
+    ) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// The version this program writes, and the newest it reads.
@@ -84,4 +106,31 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<()> {
     }
     transaction.execute("UPDATE schema_version SET version = ?1", [VERSION])?;
     transaction.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_every_earlier_version_keeps_its_notes_and_gets_what_is_new() {
+        for from in 2..VERSION {
+            let mut connection = Connection::open_in_memory().unwrap();
+            for migration in MIGRATIONS.iter().take(from as usize) {
+                connection.execute_batch(migration).unwrap();
+            }
+            connection.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+            connection.execute("UPDATE schema_version SET version = ?1", [from]).unwrap();
+            let note = "INSERT INTO note VALUES ('a', 4, 1, 'the header', '')";
+            connection.execute(note, []).unwrap();
+            migrate(&mut connection).unwrap();
+            assert_eq!(kind(&connection).unwrap(), Kind::Workspace(VERSION));
+            let text: String =
+                connection.query_row("SELECT text FROM note", [], |row| row.get(0)).unwrap();
+            assert_eq!(text, "the header");
+            let ranges: u32 =
+                connection.query_row("SELECT count(*) FROM kept_range", [], |r| r.get(0)).unwrap();
+            assert_eq!(ranges, 0);
+        }
+    }
 }

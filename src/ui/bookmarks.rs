@@ -1,4 +1,4 @@
-//! The list of everything that was starred or written to, to go to.
+//! The list of everything that was starred, written to or kept, to go to.
 
 use egui::{
     Align2, Id, Key, Label, Modal, Modifiers, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
@@ -9,7 +9,7 @@ use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{ArrowList, EmptyState, paint_text, rich_text, text_width};
 use crate::workbench::Command;
-use crate::workbench::views::{self, Bookmark};
+use crate::workbench::views::{self, Bookmark, Bookmarked};
 
 /// Two lines.
 const ROW: f32 = 42.0;
@@ -41,7 +41,7 @@ impl Bookmarks {
             ui.add_space(6.0);
             let marks = views::bookmarks(cx.state);
             if marks.is_empty() {
-                let words = "Star a run or a step, or write a note on it: it is listed here.";
+                let words = "Star a run or a step, write a note on it, or keep a range of steps: it is listed here.";
                 ui.set_min_height(120.0);
                 EmptyState::new(icons::STAR, "No bookmarks yet", words).show(ui, |_| {});
                 return;
@@ -55,7 +55,7 @@ impl Bookmarks {
                 for place in range {
                     let Some(mark) = marks.get(place) else { continue };
                     if row_ui(ui, mark, at == Some(place)) {
-                        cx.send(Command::GoToNote(mark.key.clone()));
+                        cx.send(mark.of.command());
                     }
                 }
             });
@@ -83,7 +83,7 @@ impl Bookmarks {
         self.at = Some(at);
         let goes = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         if let Some(mark) = marks.get(at).filter(|_| goes) {
-            cx.send(Command::GoToNote(mark.key.clone()));
+            cx.send(mark.of.command());
         }
     }
 }
@@ -92,12 +92,18 @@ impl Bookmarks {
 fn row_ui(ui: &mut Ui, mark: &Bookmark<'_>, is_selected: bool) -> bool {
     let tokens = tokens(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let place = match mark.key.step {
-        Some(step) => format!("Step {step}"),
-        None => "The run".to_owned(),
+    let (place, text, is_starred) = match &mark.of {
+        Bookmarked::Note(key, note) => {
+            let place = key.step.map_or("The run".to_owned(), |step| format!("Step {step}"));
+            (place, note.text.as_str(), note.is_starred)
+        }
+        Bookmarked::Range(key, kept) => {
+            let (first, last) = (key.range.first, key.range.last);
+            (format!("{first}–{last} {}", kept.name), kept.note.as_str(), false)
+        }
     };
-    let text = mark.note.text.lines().next().unwrap_or_default().trim();
-    let star = if mark.note.is_starred { ", starred" } else { "" };
+    let text = text.lines().next().unwrap_or_default().trim();
+    let star = if is_starred { ", starred" } else { "" };
     let spoken = format!("{place} of {} on {}{star}: {text}", mark.agent, mark.task);
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_selected, &spoken));
     if is_selected {
@@ -105,14 +111,18 @@ fn row_ui(ui: &mut Ui, mark: &Bookmark<'_>, is_selected: bool) -> bool {
     } else if response.hovered() {
         ui.painter().rect_filled(rect, size::RADIUS_SMALL, tokens.raised);
     }
-    let icon = if mark.note.is_starred { icons::STAR } else { icons::NOTE };
-    let ink = if mark.note.is_starred { tokens.warn } else { tokens.dim };
+    let (icon, ink) = match mark.of {
+        Bookmarked::Note(..) if is_starred => (icons::STAR, tokens.warn),
+        Bookmarked::Note(..) => (icons::NOTE, tokens.dim),
+        Bookmarked::Range(..) => (icons::RANGE, tokens.accent),
+    };
     let (left, top, bottom) = (rect.left() + 32.0, rect.top() + 13.0, rect.top() + 30.0);
     let at = pos2(rect.left() + 10.0, rect.center().y);
     paint_text(ui.painter(), at, Align2::LEFT_CENTER, icon, (Type::Icon, ink), 20.0);
     let strong = (Type::Strong, tokens.text);
-    paint_text(ui.painter(), pos2(left, top), Align2::LEFT_CENTER, &place, strong, 120.0);
-    let beside = left + text_width(ui, &place, Type::Strong) + 10.0;
+    let most = (rect.width() * 0.5).max(120.0);
+    paint_text(ui.painter(), pos2(left, top), Align2::LEFT_CENTER, &place, strong, most);
+    let beside = left + text_width(ui, &place, Type::Strong).min(most) + 10.0;
     let room = (rect.right() - 8.0 - beside).max(20.0);
     let whose = format!("{} · {}", mark.task, mark.agent);
     let quiet = (Type::Body, tokens.dim);

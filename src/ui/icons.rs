@@ -198,6 +198,10 @@ pub(crate) const FOLLOW: &str = "\u{e1d6}";
 pub(crate) const SIDE_BY_SIDE: &str = "\u{e546}";
 /// A menu of what else there is to do.
 pub(crate) const MORE: &str = "\u{e1fe}";
+/// A range of steps.
+pub(crate) const RANGE: &str = "\u{e85e}";
+/// Takes away for good, but for undo.
+pub(crate) const DELETE: &str = "\u{e4a6}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e000}";
 

@@ -206,6 +206,7 @@ impl Window {
             Local::CopyTable => explore::copy_table(ctx, cx),
             Local::FindInRun => self.inspector.find(cx),
             Local::WriteNote => self.inspector.write_note(cx),
+            Local::NameRange => self.inspector.name_range(cx),
             Local::ConfirmAnswer => self.annotate.confirm(cx),
             Local::WriteLabelNote => self.annotate.write_note(),
             Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),

@@ -39,6 +39,7 @@ enum Section {
     Paths,
     Items,
     Runs,
+    Ranges,
     /// Commands of the group at this place of [`Group::ALL`].
     Commands(usize),
     Tasks,
@@ -50,6 +51,7 @@ impl Section {
             Self::Paths => "Opened before",
             Self::Items => "Items",
             Self::Runs => "Runs",
+            Self::Ranges => "Ranges of steps",
             Self::Commands(group) => Group::ALL.get(group).map_or("", |group| group.label()),
             Self::Tasks => "Tasks",
         }
@@ -240,7 +242,7 @@ fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
         found.retain(|(_, item)| {
             let is_run = item.section() == Section::Runs;
             runs += usize::from(is_run);
-            !matches!(item.section(), Section::Tasks | Section::Items)
+            !matches!(item.section(), Section::Tasks | Section::Items | Section::Ranges)
                 && (!is_run || runs <= RUNS_AT_FIRST)
         });
         found.sort_by_key(|(_, item)| item.section());
@@ -277,6 +279,7 @@ impl Item<'_> {
             Self::Go(entry) => match entry.kind {
                 PaletteKind::Path => Section::Paths,
                 PaletteKind::Run => Section::Runs,
+                PaletteKind::Range => Section::Ranges,
                 PaletteKind::Task => Section::Tasks,
                 PaletteKind::Item => Section::Items,
             },
@@ -303,6 +306,7 @@ impl Item<'_> {
             Self::Go(entry) => match entry.kind {
                 PaletteKind::Task => icons::TASKS,
                 PaletteKind::Run => icons::RUN,
+                PaletteKind::Range => icons::RANGE,
                 PaletteKind::Item => icons::CHECK,
                 PaletteKind::Path => icons::FOLDER,
             },

@@ -1,4 +1,4 @@
-//! The thread that keeps people's notes.
+//! The thread that keeps people's notes, the ranges of steps that they keep, and the areas that they leave out.
 //!
 //! It has the workspace's file to itself, so that a note does not wait behind the scores of thousands
 //! of runs. What is typed on while it writes takes the place of what is not written yet.
@@ -10,37 +10,58 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
-use crate::store::{Store, StoredNote};
-use crate::workbench::{Event, Note, NoteKey};
+use crate::run::TaskRef;
+use crate::store::{Store, StoreError, StoredArea, StoredNote, StoredRange};
+use crate::workbench::{Event, IgnoredArea, KeptRange, Note, NoteKey, RangeKey, StepRange};
 
 use super::shared::Shared;
+
+/// What is to be kept, by what it is on: the newest of each.
+#[derive(Debug, Default)]
+struct Waiting {
+    notes: BTreeMap<NoteKey, Note>,
+    ranges: BTreeMap<RangeKey, Option<KeptRange>>,
+    areas: BTreeMap<TaskRef, Vec<IgnoredArea>>,
+}
 
 /// Where notes are left for the thread.
 #[derive(Debug)]
 pub(super) struct NoteBox {
-    waiting: Arc<Mutex<BTreeMap<NoteKey, Note>>>,
+    waiting: Arc<Mutex<Waiting>>,
     has_news: Sender<()>,
 }
 
 /// The thread's end of a [`NoteBox`].
 #[derive(Debug)]
 pub(super) struct WaitingNotes {
-    waiting: Arc<Mutex<BTreeMap<NoteKey, Note>>>,
+    waiting: Arc<Mutex<Waiting>>,
     news: Receiver<()>,
 }
 
 impl NoteBox {
     /// A box and the thread's end of it.
     pub(super) fn new() -> (Self, WaitingNotes) {
-        let waiting = Arc::<Mutex<BTreeMap<NoteKey, Note>>>::default();
+        let waiting = Arc::<Mutex<Waiting>>::default();
         let (has_news, news) = bounded(1);
         (Self { waiting: Arc::clone(&waiting), has_news }, WaitingNotes { waiting, news })
     }
 
     /// Leaves a note to be kept; never waits for the disk.
     pub(super) fn put(&self, key: NoteKey, note: Note) {
-        self.waiting.lock().insert(key, note);
+        self.waiting.lock().notes.insert(key, note);
         // A word that was not heard yet is for this note too.
+        self.has_news.try_send(()).ok();
+    }
+
+    /// Leaves the areas of a task to be kept.
+    pub(super) fn put_areas(&self, task: TaskRef, areas: Vec<IgnoredArea>) {
+        self.waiting.lock().areas.insert(task, areas);
+        self.has_news.try_send(()).ok();
+    }
+
+    /// Leaves a range to be kept, or to be forgotten.
+    pub(super) fn put_range(&self, key: RangeKey, kept: Option<KeptRange>) {
+        self.waiting.lock().ranges.insert(key, kept);
         self.has_news.try_send(()).ok();
     }
 }
@@ -56,10 +77,9 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
     loop {
         let is_open = notes.news.recv().is_ok();
         let news = std::mem::take(&mut *notes.waiting.lock());
-        for (key, note) in news {
-            if let Err(message) = keep(&mut store, &path, key, note) {
-                shared.mailbox.send(Event::NotesLost { message });
-            }
+        let kept = keep(&mut store, &path, news);
+        for error in kept {
+            shared.mailbox.send(Event::NotesLost { message: error.to_string() });
         }
         if !is_open {
             return;
@@ -69,14 +89,20 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
 
 fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
     let store = Store::open(path);
-    match store.and_then(|store| store.notes().map(|notes| (store, notes))) {
-        Ok((store, rows)) => {
+    match store.and_then(|store| Ok((store.notes()?, store.ranges()?, store.areas()?, store))) {
+        Ok((rows, kept, drawn, store)) => {
             let mut notes = Vec::with_capacity(rows.len());
             for row in rows {
                 let note = Note { is_starred: row.is_starred, text: row.text };
                 notes.push((NoteKey { run: row.run, step: row.step }, note));
             }
-            shared.mailbox.send(Event::NotesRead { notes });
+            let ranges = kept.into_iter().map(|row| {
+                let range = StepRange { first: row.first, last: row.last };
+                (RangeKey { run: row.run, range }, KeptRange { name: row.name, note: row.note })
+            });
+            let ranges = ranges.collect();
+            let areas = by_task(drawn).into_iter().collect();
+            shared.mailbox.send(Event::NotesRead { notes, ranges, areas });
             Some(store)
         }
         Err(error) => {
@@ -86,15 +112,54 @@ fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
     }
 }
 
-/// Writes a note. After a failure the file is opened anew: a full disk may have room by the next.
-fn keep(store: &mut Option<Store>, path: &Path, key: NoteKey, note: Note) -> Result<(), String> {
+/// Writes what waits; gives what went wrong. After a failure the file is opened anew: a full disk may have room by
+/// the next.
+fn keep(store: &mut Option<Store>, path: &Path, news: Waiting) -> Vec<StoreError> {
+    let mut errors = Vec::new();
+    for (NoteKey { run, step }, note) in news.notes {
+        let row = StoredNote { run, step, is_starred: note.is_starred, text: note.text };
+        errors.extend(write(store, path, |store| store.put_note(&row)).err());
+    }
+    for (RangeKey { run, range: StepRange { first, last } }, kept) in news.ranges {
+        let written = write(store, path, |store| match kept {
+            None => store.forget_range(&run, first, last),
+            Some(KeptRange { name, note }) => {
+                store.put_range(&StoredRange { run, first, last, name, note })
+            }
+        });
+        errors.extend(written.err());
+    }
+    for (TaskRef { set, id }, areas) in news.areas {
+        let areas: Vec<[u32; 4]> = areas
+            .iter()
+            .map(|IgnoredArea { min: [left, top], max: [right, bottom] }| {
+                [*left, *top, *right, *bottom]
+            })
+            .collect();
+        errors.extend(write(store, path, |store| store.put_areas(&set, &id, &areas)).err());
+    }
+    errors
+}
+
+fn by_task(drawn: Vec<StoredArea>) -> BTreeMap<TaskRef, Vec<IgnoredArea>> {
+    let mut areas: BTreeMap<TaskRef, Vec<IgnoredArea>> = BTreeMap::new();
+    for StoredArea { task_set, task, min, max } in drawn {
+        let task = TaskRef { set: task_set, id: task };
+        areas.entry(task).or_default().push(IgnoredArea { min, max });
+    }
+    areas
+}
+
+fn write(
+    store: &mut Option<Store>,
+    path: &Path,
+    put: impl FnOnce(&Store) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     let open = match store.take() {
         Some(open) => open,
-        None => Store::open(path).map_err(|error| error.to_string())?,
+        None => Store::open(path)?,
     };
-    let NoteKey { run, step } = key;
-    let row = StoredNote { run, step, is_starred: note.is_starred, text: note.text };
-    open.put_note(&row).map_err(|error| error.to_string())?;
+    put(&open)?;
     *store = Some(open);
     Ok(())
 }

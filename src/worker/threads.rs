@@ -262,6 +262,16 @@ impl Worker {
                     notes.put(key, note);
                 }
             }
+            Request::KeepRange { key, kept } => {
+                if let Some(notes) = &self.notes {
+                    notes.put_range(key, kept);
+                }
+            }
+            Request::KeepAreas { task, areas } => {
+                if let Some(notes) = &self.notes {
+                    notes.put_areas(task, areas);
+                }
+            }
             Request::Labels(order) => {
                 // One at a time is under way: there is always room.
                 if let Some(labels) = &self.labels {

@@ -118,3 +118,85 @@ fn what_cannot_be_compared_says_why() {
     let share = run(["compare", &one, &one, "--threshold", "2"]);
     assert_eq!(share.status.code(), Some(2), "{}", stderr(&share));
 }
+
+fn copy_run(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_run(&entry.path(), &to);
+        } else {
+            std::fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// Two batches: both have a run of one task, the first two of it; of two other tasks one has each.
+fn two_batches(out: &Path) {
+    for (from, to) in [
+        ("recipe-tip/scripted-01", "warm/own-samples/recipe-tip/scripted-01"),
+        ("recipe-tip/scripted-02", "warm/own-samples/recipe-tip/scripted-02"),
+        ("recipe-tip/scripted-02", "cold/own-samples/recipe-tip/scripted-01"),
+        ("quiz-progress/scripted-01", "warm/own-samples/quiz-progress/scripted-01"),
+        ("chat-dark/scripted-01", "cold/own-samples/chat-dark/scripted-01"),
+    ] {
+        copy_run(&sample(from), &out.join(to));
+    }
+}
+
+#[test]
+fn two_batches_are_matched_by_task_with_repeats_averaged_and_the_missing_named() {
+    let out = tempfile::tempdir().unwrap();
+    two_batches(out.path());
+    let [warm, cold] = ["warm", "cold"].map(|name| out.path().join(name).display().to_string());
+    let compared = |first: &str, second: &str, json: &[&str]| {
+        let mut command = program();
+        command.arg("compare").arg(out.path()).arg("--tasks").arg(tasks());
+        command.args(["--by", "folder", "--first", first, "--second", second, "--no-cache"]);
+        let output = command.args(["--metric", "ssim/uniform7"]).args(json).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let found: Value = serde_json::from_str(&compared(&warm, &cold, &["--json"])).unwrap();
+    assert_eq!(found["groups"][0], serde_json::json!({"name": warm, "runs": 3}));
+    assert_eq!(found["missing"]["first"], serde_json::json!(["chat-dark"]));
+    assert_eq!(found["missing"]["second"], serde_json::json!(["quiz-progress"]));
+    let rows = found["tasks"].as_array().unwrap();
+    let ids: Vec<&str> = rows.iter().map(|row| row["task"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["chat-dark", "quiz-progress", "recipe-tip"]);
+    assert_eq!((&rows[0]["difference"], &rows[0]["first"]["mean"]), (&Value::Null, &Value::Null));
+    let both = &rows[2];
+    assert_eq!((&both["first"]["measured"], &both["second"]["measured"]), (&2.into(), &1.into()));
+    let mean = |side: &str| both[side]["mean"].as_f64().unwrap();
+    let difference = both["difference"].as_f64().unwrap();
+    assert!((mean("first") - mean("second") - difference).abs() < 1e-12);
+    // The second has one of the first's two runs, so that half of what these differ is left.
+    assert!(difference != 0.0, "the two runs are not of one score");
+    let counts = &found["contingency"];
+    let all =
+        ["both", "only_first", "only_second", "neither"].map(|it| counts[it].as_u64().unwrap());
+    assert_eq!(all.iter().sum::<u64>(), 1);
+    // The other way round everything is turned round.
+    let turned: Value = serde_json::from_str(&compared(&cold, &warm, &["--json"])).unwrap();
+    let turned = turned["tasks"][2]["difference"].as_f64().unwrap();
+    assert!((turned + difference).abs() < 1e-12);
+    let text = compared(&warm, &cold, &[]);
+    assert!(text.contains("1 tasks of both") && text.contains("up to 2 of"), "{text}");
+    assert!(text.contains("is missing at 1: quiz-progress"), "{text}");
+}
+
+#[test]
+fn groups_that_are_not_there_are_named_with_those_that_are() {
+    let out = tempfile::tempdir().unwrap();
+    two_batches(out.path());
+    let (runs, tasks) = (out.path().display().to_string(), tasks().display().to_string());
+    let base = ["compare", &runs, "--tasks", &tasks, "--by"];
+    let with = |rest: &[&str]| program().args(base).args(rest).output().unwrap();
+    assert_fails(&with(&["agent"]), &["two groups are needed", "scripted (5 runs)"]);
+    let named = ["folder", "--first", "warm", "--second", "cold"];
+    assert_fails(&with(&named), &["no group \"warm\" by folder", "3 runs"]);
+    for wrong in [&["colour"][..], &["settings."], &["folder", "--first", "a"]] {
+        assert_eq!(with(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}

@@ -13,8 +13,10 @@ use pentimento::environment::Environments;
 use pentimento::run::TaskRef;
 use pentimento::store::Store;
 use pentimento::workbench::{
-    Command, InspectorTab, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PlaybackCommand,
-    RunState, StageCommand, StagePane, StageView, State, WindowPlace, WindowsCommand,
+    AnnotateCommand, AreaCommand, Column, Command, ExploreCommand, IgnoredArea, InspectorTab,
+    KeptRange, LaunchEdit, Link, Note, NoteKey, Overlay, PanelWindow, PixelTolerance,
+    PlaybackCommand, RangeCommand, RangeKey, RunState, StageCommand, StagePane, StageView, State,
+    StepRange, WindowPlace, WindowsCommand, Workspace,
 };
 use serde_json::{Value, json};
 
@@ -265,6 +267,65 @@ fn a_note_is_there_after_a_kill() {
 }
 
 #[test]
+fn a_kept_range_is_there_after_a_kill_and_a_link_marks_its_steps() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    let range = StepRange { first: 1, last: 3 };
+    first.app.carry_out(Command::Playback(PlaybackCommand::SetRange(Some(range))));
+    first.app.carry_out(Command::Ranges(RangeCommand::Keep));
+    let key = RangeKey::of(first.app.state().selected_run().unwrap(), range);
+    let words = KeptRange { name: "Header".to_owned(), note: "twice".to_owned() };
+    let edit = RangeCommand::Edit(key.clone(), words.clone());
+    first.app.carry_out(Command::Ranges(edit));
+    let store = Store::open(&home.path("workspace.sqlite")).unwrap();
+    let began = Instant::now();
+    while store.ranges().unwrap().iter().all(|kept| kept.name != "Header") {
+        assert!(began.elapsed() < Duration::from_secs(20), "the range is not kept");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let dir = first.app.state().selected_run().unwrap().dir.clone();
+    std::mem::forget(first);
+    let link = Link { range: Some(range), ..Link::to_run(&dir).unwrap() };
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
+    let mut second = home.open_at(&[&samples, &dir], Some(link));
+    second.until("the range is read and its steps are marked", |state| {
+        let is_read = state.selected_run().is_some_and(|entry| entry.loaded.is_some());
+        is_read && state.notes.range(&key) == Some(&words) && state.selection.range == Some(range)
+    });
+    assert_eq!(second.app.state().selection.step, 1);
+}
+
+#[test]
+fn a_difference_that_lets_pass_is_made_of_both_pictures_and_its_areas_stay_with_the_task() {
+    let home = Home::new();
+    let mut first = home.open(&[]);
+    first.opened();
+    let tolerance = PixelTolerance { ignores_antialiasing: true, ..PixelTolerance::default() };
+    first.app.carry_out(Command::Stage(StageCommand::Compare(StageView::Difference)));
+    first.app.carry_out(Command::Stage(StageCommand::Tolerate(tolerance)));
+    let found = |state: &State| {
+        let key = state.pixel_difference_key()?;
+        state.derived.pixel_differences.ready(&key).map(|found| (found.counted, found.share()))
+    };
+    first.until("it is compared", |state| found(state).is_some());
+    let (counted, share) = found(first.app.state()).unwrap();
+    assert!(counted > 10_000 && (0.0..=1.0).contains(&share.unwrap()), "{counted} {share:?}");
+    let all = IgnoredArea::between([0.0, 0.0], [1.0, 90.0]).unwrap();
+    first.app.carry_out(Command::Areas(AreaCommand::Ignore(all)));
+    first.until("nothing is left to compare", |state| found(state) == Some((0, None)));
+    let store = Store::open(&home.path("workspace.sqlite")).unwrap();
+    let began = Instant::now();
+    while store.areas().unwrap().is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(20), "the area is not kept");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::mem::forget(first);
+    let mut second = home.open(&[]);
+    second.until("the area is read", |state| state.ignored_areas() == [all]);
+}
+
+#[test]
 fn launched_runs_are_in_the_library_of_the_next_window_whatever_it_opens() {
     let home = Home::new();
     let set = task_set(&home, "set", "set", 1);
@@ -339,6 +400,39 @@ fn two_folders_with_sets_of_one_id_are_open_side_by_side_each_with_its_runs() {
             assert_eq!(runs[0].1.manifest.task.set, "screens", "recorded as its file says");
         }
     }
+}
+
+#[test]
+fn runs_at_copies_of_a_task_set_are_matched_by_what_their_tasks_ask() {
+    let home = Home::new();
+    let sets = ["a/screens", "b/screens"].map(|place| task_set(&home, place, "screens", 2));
+    // Of the copy one task asks something else under the same name.
+    let file = sets[1].join("taskset.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut set: Value = serde_json::from_str(&text).unwrap();
+    set["tasks"][1]["instruction"] = json!("Draw it twice.");
+    std::fs::write(&file, set.to_string()).unwrap();
+    for set in &sets {
+        let mut window = home.open(&[set]);
+        window.opened();
+        window.app.carry_out(Command::EditLaunch(LaunchEdit::OutDir(set.join("runs"))));
+        launch(&mut window, &home, 2);
+        window.until("all are over", is_idle);
+    }
+    let mut window = home.open(&[&sets[0], &sets[1]]);
+    window.until("both are listed", |state| state.library.sets.len() == 2 && is_idle(state));
+    window.app.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    window.app.carry_out(Command::Explore(ExploreCommand::PairBy(Column::Folder)));
+    window.until("they are matched", |state| {
+        let pair = state.explore.table.pair.as_ref();
+        pair.is_some_and(|pair| !pair.is_reading && pair.both().count() == 1)
+    });
+    let pair = window.app.state().explore.table.pair.clone().unwrap();
+    let ids: Vec<&str> = pair.tasks.iter().map(|task| task.task.id.as_str()).collect();
+    assert_eq!(ids, ["task-0", "task-1", "task-1"], "one is the same task, and two are not");
+    let both = pair.tasks[0].both().unwrap();
+    assert_eq!(both.0, both.1, "the same calls at the same task");
+    assert!(pair.first.ends_with("a/screens/runs") || pair.second.ends_with("a/screens/runs"));
 }
 
 /// Launches a script of so many turns on every task of the first set, one run at a time.

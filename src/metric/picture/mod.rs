@@ -1,13 +1,16 @@
 //! Metrics of two pictures that look at each pixel for itself.
 //!
 //! All compare 8-bit RGB without alpha at the smaller width and height, like
-//! [`ssim`](super::ssim); see [`compared_planes`]. Start with [`SquaredError`].
+//! [`ssim`](super::ssim); see [`compared_planes`]. Start with [`SquaredError`]. [`PixelMatch`] is no metric: it says
+//! which pixels differ to the eye, by what somebody lets pass.
 
 mod color_difference;
+mod pixel_match;
 mod squared_error;
 
 pub use color_difference::ColorDifference;
 pub(super) use color_difference::DifferenceFormula;
+pub use pixel_match::{PixelBox, PixelDifference, PixelMatch};
 pub use squared_error::SquaredError;
 
 use std::sync::Arc;

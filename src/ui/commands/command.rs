@@ -182,6 +182,13 @@ pub(crate) enum CommandId {
     BeginRange,
     EndRange,
     ClearRange,
+    KeepRange,
+    NameRange,
+    NextRange,
+    PreviousRange,
+    DeleteRange,
+    UndoRange,
+    RedoRange,
     Fit,
     ActualSize,
     Zoom2,
@@ -199,6 +206,9 @@ pub(crate) enum CommandId {
     ViewOnionSkin,
     ViewDifference,
     ViewBlink,
+    IgnoreAntialiasing,
+    NextShift,
+    DrawIgnored,
     NextLossArea,
     PanLeft,
     PanRight,
@@ -297,6 +307,7 @@ impl UiCommand {
                 | CommandId::FocusTableFilter
                 | CommandId::FindInRun
                 | CommandId::WriteNote
+                | CommandId::NameRange
                 | CommandId::WriteLabelNote
                 | CommandId::FlagItem
                 | CommandId::Palette
@@ -376,6 +387,8 @@ pub(crate) enum Local {
     },
     /// Put the cursor into the note on the step.
     WriteNote,
+    /// Put the cursor into the name of the marked range.
+    NameRange,
     /// Copy what the stage shows.
     CopyStage,
     /// Fill the screen with the window, or not.

@@ -4,8 +4,8 @@ use super::command::Effect;
 use crate::metric::MapKind;
 use crate::workbench::views::PaneStatus;
 use crate::workbench::{
-    Command, DocumentChoice, EditedCalls, NodesCommand, Overlay, ReferenceKind, ScoresCommand,
-    StageCommand, StagePane, StageView, State, WhatIfCommand, views,
+    Command, DocumentChoice, EditedCalls, MOST_SHIFT, NodesCommand, Overlay, PixelTolerance,
+    ReferenceKind, ScoresCommand, StageCommand, StagePane, StageView, State, WhatIfCommand, views,
 };
 
 pub(super) fn what_if(command: WhatIfCommand) -> Effect {
@@ -53,6 +53,28 @@ pub(super) fn by_hand(state: &State) -> Effect {
         .map_or(Effect::Send(Command::ToggleOverlay(Overlay::Jobs)), |task| {
             what_if(WhatIfCommand::ByHand(task))
         })
+}
+
+/// Whether the stage shows a difference of two pictures.
+pub(super) fn shows_difference(state: &State) -> bool {
+    state.shows_difference()
+}
+
+pub(super) fn switch_antialiasing(state: &State) -> Effect {
+    let now = state.stage.tolerance;
+    let ignores_antialiasing = !now.ignores_antialiasing;
+    stage(StageCommand::Tolerate(PixelTolerance { ignores_antialiasing, ..now }))
+}
+
+/// One pixel more; after the most, none.
+pub(super) fn next_shift(state: &State) -> Effect {
+    let now = state.stage.tolerance;
+    let shift = if now.shift < MOST_SHIFT { now.shift + 1 } else { 0 };
+    stage(StageCommand::Tolerate(PixelTolerance { shift, ..now }))
+}
+
+pub(super) fn draw_ignored(state: &State) -> Effect {
+    stage(StageCommand::DrawIgnored(!state.stage.draws_ignored))
 }
 
 pub(super) fn stage(command: StageCommand) -> Effect {

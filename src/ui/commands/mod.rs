@@ -23,4 +23,5 @@ pub(crate) use bindings::{bound, unbound};
 pub(crate) use button::CommandButton;
 pub(crate) use command::{CommandId, Effect, Group, KeyRoom, Local, UiCommand};
 pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
-pub(crate) use table::{SPEEDS, TABLE, command};
+pub(crate) use stepping::SPEEDS;
+pub(crate) use table::{TABLE, command};

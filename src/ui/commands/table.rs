@@ -6,10 +6,10 @@ use super::adjusting::{adjust, can_adjust, close_set, has_open_set, heat_thresho
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
     add_next_run, all_documents, ask_reference, by_hand, can_branch, can_make_plan,
-    can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
+    can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents, draw_ignored,
     go_to_divergence, has_aligned, has_choice, has_divergence, has_documents, has_losses,
     has_other_run, has_saliency, has_selected_call, has_slots, has_truth_pane, is_swiped,
-    next_loss, show_saliency, stage, what_if,
+    next_loss, next_shift, show_saliency, shows_difference, stage, switch_antialiasing, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
@@ -20,7 +20,9 @@ use super::running::{
     runs, stop_selected,
 };
 use super::stepping::{
-    can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
+    can_go_back, can_go_forward, can_keep_range, clear_range, delete_range, has_curves, has_found,
+    has_kept_range, has_kept_ranges, has_link, has_noted_steps, has_range, playback, ranges, speed,
+    switch_changes,
 };
 use super::windows::{
     can_hide, can_move, has_second_stage, has_windows, hide, move_panel, next_second_stage, windows,
@@ -33,9 +35,9 @@ use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
     EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId,
     NodesCommand, NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand,
-    ReferenceKind, ReportScope, ReviewCommand, RunId, RunsCommand, RunsTarget, ScoresCommand,
-    Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat,
-    ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
+    RangeCommand, ReferenceKind, ReportScope, ReviewCommand, RunId, RunsCommand, RunsTarget,
+    ScoresCommand, Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile,
+    TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {
@@ -281,20 +283,6 @@ fn stop_pointing(state: &State) -> Effect {
     annotate(if flags { AnnotateCommand::EditFlag(None) } else { AnnotateCommand::Point(None) })
 }
 
-/// Speeds that the keys go through, in steps a second.
-pub(crate) const SPEEDS: [f32; 6] = [0.5, 1.0, 2.0, 4.0, 10.0, 30.0];
-
-fn speed(state: &State, by: isize) -> Effect {
-    let now = state.playback.steps_per_second;
-    // From the nearest, as it may have been set elsewhere.
-    let nearest = (0..SPEEDS.len()).min_by(|a, b| {
-        let [a, b] = [a, b].map(|at| (SPEEDS[*at] / now).ln().abs());
-        a.total_cmp(&b)
-    });
-    let at = nearest.unwrap_or_default().saturating_add_signed(by).min(SPEEDS.len() - 1);
-    playback(PlaybackCommand::SetSpeed(SPEEDS[at]))
-}
-
 fn star(state: &State, step: Option<u32>) -> Effect {
     // Without a selected run, nothing that anybody notices.
     state.selected_run().map_or(overlay(Overlay::Jobs), |run| {
@@ -307,22 +295,13 @@ fn reveal(state: &State) -> Effect {
     run.map_or(overlay(Overlay::Jobs), |run| Effect::Send(Command::Reveal(run.dir.clone())))
 }
 
-fn has_found(state: &State) -> bool {
-    !state.find.found.is_empty()
-}
-
-fn has_noted_steps(state: &State) -> bool {
-    let run = state.selected_run();
-    run.and_then(|run| state.notes.of(run)).is_some_and(|notes| !notes.steps.is_empty())
-}
-
 fn text_scale(scale: f32) -> Effect {
     // To tenths: steps of a tenth would add up to something beside them.
     Effect::Send(Command::SetTextScale((scale * 10.0).round() / 10.0))
 }
 
-fn playback(command: PlaybackCommand) -> Effect {
-    Effect::Send(Command::Playback(command))
+fn can_compare(state: &State) -> bool {
+    has_truth_pane(state) && !state.asks_in_words()
 }
 
 fn overlay(overlay: Overlay) -> Effect {
@@ -381,6 +360,13 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     BeginRange, Timeline, "Begin the range here", "Mark steps from the selected one on: playing goes round in them, and lists are narrowed to them.", [ctrl(Key::OpenBracket)], has_run, |_| playback(PlaybackCommand::BeginRange);
     EndRange, Timeline, "End the range here", "Mark steps up to the selected one.", [ctrl(Key::CloseBracket)], has_run, |_| playback(PlaybackCommand::EndRange);
     ClearRange, Timeline, "Unmark the range", "Play all steps and list all of them again.", [ctrl(Key::Backslash)], has_range, clear_range;
+    KeepRange, Timeline, "Keep the range", "Keep the marked steps under a name, with a note, to come back to them.", [ctrl(Key::D)], can_keep_range, |_| ranges(RangeCommand::Keep);
+    NameRange, Timeline, "Rename the range…", "Write what the marked range is called.", [key(Key::F2)], has_kept_range, |_| Effect::Window(Local::NameRange);
+    NextRange, Timeline, "Next kept range", "Mark the next range that was kept, and go there.", [alt(Key::CloseBracket)], has_kept_ranges, |_| ranges(RangeCommand::ChooseBy(1));
+    PreviousRange, Timeline, "Previous kept range", "Mark the range that was kept before, and go there.", [alt(Key::OpenBracket)], has_kept_ranges, |_| ranges(RangeCommand::ChooseBy(-1));
+    DeleteRange, Timeline, "Delete the range", "Forget the marked range with its name and note; undo brings it back.", [ctrl_shift(Key::D)], has_kept_range, delete_range;
+    UndoRange, Timeline, "Undo ranges and areas", "Take the last change of kept ranges or ignored areas back.", [ctrl(Key::Z)], |state| state.notes.can_undo(), |_| ranges(RangeCommand::Undo);
+    RedoRange, Timeline, "Redo ranges and areas", "Do again what was taken back of kept ranges and ignored areas.", [ctrl_shift(Key::Z), ctrl(Key::Y)], |state| state.notes.can_redo(), |_| ranges(RangeCommand::Redo);
     Fit, Stage, "Fit", "Scale the pictures to the room there is.", [key(Key::F), key(Key::Num0)], has_task, |_| stage(StageCommand::Fit);
     ActualSize, Stage, "Actual size", "One point a pixel of the ground truth.", [key(Key::Num1)], has_task, |_| stage(StageCommand::Zoom(1.0));
     Zoom2, Stage, "Zoom to 200 %", "Two points a pixel of the ground truth.", [key(Key::Num2)], has_task, |_| stage(StageCommand::Zoom(2.0));
@@ -406,6 +392,9 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     HeatMore, Stage, "Higher heat threshold", "Show only larger differences in the heat.", [alt(Key::CloseBracket)], can_compare, |state| heat_threshold(state, 1.0);
     CompareLess, Stage, "Move the edge back, mix or magnify less", "What the view that is on has to set: the edge of the swipe, the mix of the onion skin, the gain of the difference.", [alt(Key::Comma)], can_adjust, |state| adjust(state, -1.0);
     CompareMore, Stage, "Move the edge on, mix or magnify more", "What the view that is on has to set: the edge of the swipe, the mix of the onion skin, the gain of the difference.", [alt(Key::Period)], can_adjust, |state| adjust(state, 1.0);
+    IgnoreAntialiasing, Stage, "Ignore anti-aliasing", "Let pixels that only smooth an edge pass in the difference.", [alt(Key::A)], shows_difference, switch_antialiasing;
+    NextShift, Stage, "Tolerate a larger shift", "Let pixels pass that are found one pixel further beside in the other picture, up to three; then none.", [alt(Key::S)], shows_difference, next_shift;
+    DrawIgnored, Stage, "Draw ignored areas", "Have a drag over the difference draw an area that it leaves out, or move the pictures again.", [alt(Key::I)], shows_difference, draw_ignored;
     NextLossArea, Stage, "Next place of loss", "Select what lies where the heat shows most loss, then next most.", [shift(Key::M)], has_losses, next_loss;
     NextView, Stage, "Next view", "Side by side, swipe, onion skin, difference, blink, and from the start.", [key(Key::Backslash)], has_run, |_| stage(StageCommand::NextView);
     TurnSwipe, Stage, "Turn the swipe", "Part left from right, or above from below.", [shift(Key::Backslash)], is_swiped, |state| stage(StageCommand::SwipeDown(!state.stage.swipe_down));

@@ -1,11 +1,12 @@
 //! The room with the table over all runs.
 //!
 //! [`filter_line`] is across the top, [`table`] below it under its [`toolbar`], [`side`] to the right: [`plots`] with
-//! [`pair`], or the [`figures`] of the papers. What is selected in one is selected in all; [`parts`] is what they
+//! [`pair`] and its [`matched`] tasks, or the [`figures`] of the papers. What is selected in one is selected in all; [`parts`] is what they
 //! share.
 
 mod figures;
 mod filter_line;
+mod matched;
 mod pair;
 mod parts;
 mod plots;

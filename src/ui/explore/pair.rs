@@ -1,35 +1,35 @@
-//! Two models on the same tasks: who passes where, and how they differ.
+//! Two groups of runs on the same tasks: who passes where, and how they differ.
 
 use egui::{Align2, ComboBox, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
+use super::matched::{matched_ui, names, press_of, short_name};
 use super::parts::{caption_ui, explore, number_words, p_words, paint_mark, series_of};
 use crate::metric::stats::{PMethod, holm};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{change_words, paint_text, rich_text, score_words, section_header_ui};
 use crate::workbench::{
-    ContingencyCell, Difference, ExploreCommand, Fetched, PairTable, Statistics,
+    Column, ContingencyCell, Difference, ExploreCommand, Fetched, PairCell, PairTable, Statistics,
 };
 
 /// Draws it.
 pub(super) fn pair_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tokens = tokens(ui);
     let table = &cx.state.explore.table;
+    let both = table.pair.as_ref().map(|pair| format!("{} tasks of both", pair.both().count()));
+    section_header_ui(ui, "Two groups on the same tasks", &both.unwrap_or_default());
+    by_ui(ui, cx);
     let Some(pair) = &table.pair else {
-        section_header_ui(ui, "Two models", "");
-        caption_ui(ui, "Runs of two models are needed, at the same tasks.", tokens.dim);
+        let by = cx.state.column_heading(&cx.state.explore.view.pair_by).to_lowercase();
+        let words = format!("Runs of two groups by {by} are needed, at the same tasks.");
+        caption_ui(ui, &words, tokens.dim);
         return;
     };
-    section_header_ui(
-        ui,
-        "Two models on the same tasks",
-        &format!("{} tasks of both", pair.tasks.len()),
-    );
     ui.horizontal(|ui| {
-        if let Some(first) = model_ui(ui, cx, "First model", &pair.first) {
+        if let Some(first) = side_ui(ui, cx, "First group", &pair.first) {
             explore(cx, ExploreCommand::Pair(first, pair.second.to_string()));
         }
-        if let Some(second) = model_ui(ui, cx, "Second model", &pair.second) {
+        if let Some(second) = side_ui(ui, cx, "Second group", &pair.second) {
             explore(cx, ExploreCommand::Pair(pair.first.to_string(), second));
         }
     });
@@ -43,23 +43,50 @@ pub(super) fn pair_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             explore(cx, ExploreCommand::PassesFrom(from));
         }
     });
-    if pair.tasks.is_empty() {
+    if pair.both().next().is_none() {
         caption_ui(ui, "There is no task that both have a value for.", tokens.dim);
-        return;
+    } else {
+        cells_ui(ui, cx, pair);
+        tests_ui(ui, cx, pair);
     }
-    cells_ui(ui, cx, pair);
-    tests_ui(ui, cx, pair);
+    matched_ui(ui, cx, pair);
 }
 
-fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &str) -> Option<String> {
+/// What separates the groups.
+fn by_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let now = &cx.state.explore.view.pair_by;
+    let settings = cx.state.explore.table.settings.iter().map(|path| Column::setting(path));
+    let columns = Column::all().chain(settings).filter(|column| column.group_by().is_some());
+    let words = cx.state.column_heading(now);
+    ui.horizontal(|ui| {
+        ui.label(rich_text("by", Type::Caption, tokens(ui).dim));
+        let combo = ComboBox::from_id_salt("pair_by").selected_text(&words).width(150.0);
+        let response = combo.show_ui(ui, |ui| {
+            for column in columns {
+                let heading = cx.state.column_heading(&column);
+                let row = ui.selectable_label(column == *now, heading).on_hover_text(column.id());
+                if row.clicked() {
+                    explore(cx, ExploreCommand::PairBy(column));
+                }
+            }
+        });
+        let name = format!("Groups by: {words}");
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
+    });
+}
+
+fn side_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &str) -> Option<String> {
     let mut chosen = None;
+    let sides = &cx.state.explore.table.sides;
     let (mark, _) = ui.allocate_exact_size(vec2(10.0, size::BUTTON), Sense::hover());
     paint_mark(ui.painter(), mark.center(), tokens(ui), series_of(cx.state, now));
-    let combo = ComboBox::from_id_salt(name).selected_text(now).width(130.0);
+    let combo = ComboBox::from_id_salt(name).selected_text(short_name(now, sides)).width(130.0);
     let response = combo.show_ui(ui, |ui| {
-        for (model, runs) in &cx.state.explore.table.models {
-            if ui.selectable_label(&**model == now, format!("{model} · {runs}")).clicked() {
-                chosen = Some(model.to_string());
+        for (side, runs) in sides {
+            let words = format!("{} · {runs}", short_name(side, sides));
+            let row = ui.selectable_label(&**side == now, words).on_hover_text(&**side);
+            if row.clicked() {
+                chosen = Some(side.to_string());
             }
         }
     });
@@ -72,6 +99,7 @@ fn model_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &str) -> Option<
 fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
     let Some(counts) = cx.state.explore_contingency() else { return };
     let tokens = tokens(ui);
+    let names = names(cx, pair);
     let width = (ui.available_width() - 6.0) / 2.0;
     for row in [
         [ContingencyCell::Both, ContingencyCell::OnlyFirst],
@@ -82,8 +110,8 @@ fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
             for cell in row {
                 let (tasks, words) = match cell {
                     ContingencyCell::Both => (counts.both, "both pass".to_owned()),
-                    ContingencyCell::OnlyFirst => (counts.only_first, format!("only {}", pair.first)),
-                    ContingencyCell::OnlySecond => (counts.only_second, format!("only {}", pair.second)),
+                    ContingencyCell::OnlyFirst => (counts.only_first, format!("only {}", names[0])),
+                    ContingencyCell::OnlySecond => (counts.only_second, format!("only {}", names[1])),
                     ContingencyCell::Neither => (counts.neither, "both fail".to_owned()),
                 };
                 let (rect, response) = ui.allocate_exact_size(vec2(width, 44.0), Sense::click());
@@ -108,10 +136,9 @@ fn cells_ui(ui: &mut Ui, cx: &ViewContext<'_>, pair: &PairTable) {
                     "Click to select the runs of both at these tasks, Ctrl-click to filter to them.",
                 );
                 if response.clicked() {
-                    let filters = ui.input(|input| input.modifiers.command || input.modifiers.ctrl);
                     explore(
                         cx,
-                        if filters { ExploreCommand::FilterCell(cell) } else { ExploreCommand::SelectCell(cell) },
+                        press_of(ui, PairCell::Passing(cell)),
                     );
                 }
             }
@@ -187,6 +214,7 @@ fn difference_ui(
 ) {
     let tokens = tokens(ui);
     let metric = &cx.state.explore.view.metric;
+    let names = names(cx, pair);
     match &found.signed_rank {
         Ok(test) => {
             let method = match test.method {
@@ -212,8 +240,8 @@ fn difference_ui(
                 .unwrap_or_default();
             let words = format!(
                 "{} − {}: {} [{}, {}]{d}",
-                pair.first,
-                pair.second,
+                names[0],
+                names[1],
                 change_words(*mean),
                 number_words(cx.state, metric, interval.low),
                 number_words(cx.state, metric, interval.high),

@@ -50,7 +50,8 @@ impl Toolbar {
 
     fn columns_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let chosen = &cx.state.explore.view.columns;
-        let all = Column::all().count() + cx.state.variants.len();
+        let settings = cx.state.explore.table.settings.len();
+        let all = Column::all().count() + settings + cx.state.variants.len();
         let words = format!("Columns {} of {all}", chosen.len());
         let button = Button::text(&words)
             .named("Columns")
@@ -70,7 +71,9 @@ impl Toolbar {
             let sought = self.filter.to_lowercase();
             egui::ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
                 let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
-                for column in Column::all().chain(scores) {
+                let settings = cx.state.explore.table.settings.iter();
+                let settings = settings.map(|path| Column::setting(path));
+                for column in Column::all().chain(settings).chain(scores) {
                     let heading = cx.state.column_heading(&column);
                     let is_sought = heading.to_lowercase().contains(&sought)
                         || column.id().to_lowercase().contains(&sought);

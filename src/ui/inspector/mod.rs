@@ -13,6 +13,7 @@ mod note;
 mod parts;
 mod plan;
 mod query;
+mod ranges;
 mod run_summary;
 mod runs;
 mod scores;
@@ -30,7 +31,9 @@ use super::panel_windows::head_menu;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, EmptyState, Look, kbd_ui, rich_text};
 use crate::workbench::views::{self, Inspector};
-use crate::workbench::{Command, FindCommand, InspectorTab, NodeRef, PanelWindow, Pause, RunState};
+use crate::workbench::{
+    Command, FindCommand, InspectorTab, NodeRef, Overlay, PanelWindow, Pause, RunState,
+};
 use parts::section_ui;
 
 /// What the panel itself remembers.
@@ -41,6 +44,7 @@ pub(super) struct InspectorPanel {
     find: find::FindField,
     step_note: note::NoteField,
     run_note: note::NoteField,
+    ranges: ranges::RangesList,
     what_if: what_if::WhatIfPanel,
 }
 
@@ -61,6 +65,12 @@ impl InspectorPanel {
     pub(super) fn write_note(&mut self, cx: &ViewContext<'_>) {
         cx.send(Command::ShowInspector(InspectorTab::Step));
         self.step_note.focus();
+    }
+
+    /// Puts the cursor into the name of the marked range.
+    pub(super) fn name_range(&mut self, cx: &ViewContext<'_>) {
+        cx.send(Command::ShowInspector(InspectorTab::Step));
+        self.ranges.focus();
     }
 
     /// Draws the panel. `on_stage`: the node under the pointer there.
@@ -100,6 +110,7 @@ impl InspectorPanel {
             banners_ui(ui, cx, &inspector);
             step::step_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| self.step_note.show(ui, cx, Some(inspector.step_number)));
+            self.ranges.show(ui, cx);
             run_summary::run_ui(ui, cx, &inspector);
             section_ui(ui, false, |ui| tools::tools_ui(ui, cx));
             section_ui(ui, false, |ui| self.run_note.show(ui, cx, None));
@@ -182,7 +193,9 @@ fn without_run_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// What to try first, until somebody closes it.
 fn hint_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    if cx.state.settings.hint_is_closed {
+    // One thing at a time: who is being shown around sees it afterwards.
+    let is_on_tour = matches!(cx.state.overlay, Some(Overlay::Tour(_)));
+    if cx.state.settings.hint_is_closed || is_on_tour {
         return;
     }
     let tokens = tokens(ui);

@@ -3,7 +3,7 @@
 //! [`shown`] is what the panes show this frame, [`geometry`] says where they lie, [`textures`] keeps the
 //! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them
 //! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
-//! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another,
+//! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are the areas that their difference leaves out,
 //! [`toolbar`] and
 //! [`view_bar`] have the buttons above and below, [`legend`] says what the colours of the heat mean.
 
@@ -13,6 +13,7 @@ mod documents;
 mod drawing;
 pub(super) mod geometry;
 mod hover;
+mod ignored;
 mod legend;
 mod loupe;
 mod overlaid;
@@ -268,6 +269,9 @@ impl Sight {
             overlaid::lead(ui, cx, pane, &response);
             pane::pane_ui(ui, cx, drawing, pane, shown, arrangement.scale);
         }
+        for pane in &arrangement.panes {
+            ignored::areas_ui(ui, cx, pane);
+        }
         boxes::boxes_ui(ui, cx, &arrangement, shown);
         self.hover.marks_ui(ui, &arrangement, shown);
         // Only one of the two can have the pointer.
@@ -308,6 +312,10 @@ impl Sight {
         if let Some(pane) = arrangement.panes.first() {
             // As if the pictures were dragged the other way.
             pan(cx, arrangement, -PAN_STEP * steps * pane.visible.size());
+        }
+        let mut panes = arrangement.panes.iter();
+        if panes.any(|pane| ignored::drag_ui(ui, cx, pane, response)) {
+            return;
         }
         if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)
         {

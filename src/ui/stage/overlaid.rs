@@ -7,16 +7,23 @@ use super::drawing::Drawing;
 use super::geometry::{self, PaneBox};
 use super::picture::picture_ui;
 use super::shown::{Shown, name_of};
+use crate::metric::ScalarMap;
 use crate::raster::overlay::Overlay;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_text, say_picture, text_width};
-use crate::workbench::{Command, StageCommand, StagePane, StageView};
+use crate::workbench::{Command, Fetched, HeatScale, MapKey, StageCommand, StagePane, StageView};
 
 /// Seconds that each picture is seen while they blink.
 const BLINK: f64 = 0.7;
 /// The draw of a frame that this is, beside those of the heat.
 const NUMBER: u64 = 1000;
+/// What the map of pixels that differ is kept under, among those of variants.
+const PIXELS: &str = "pixels";
+/// Whatever differs is drawn, and nothing else.
+const FAINTEST: f32 = 0.01;
+/// Half of the largest difference is drawn as all of it: those that matter are seldom of black and white.
+const STRONG: HeatScale = HeatScale { same: 0.0, different: 0.5 };
 
 /// Draws both.
 pub(super) fn overlaid_ui(
@@ -33,6 +40,12 @@ pub(super) fn overlaid_ui(
         picture_ui(ui, &mut drawing.textures, pane, there, 0.0);
         return;
     };
+    if let Some(key) = cx.state.pixel_difference_key()
+        && let Some(Fetched::Ready(found)) = cx.state.derived.pixel_differences.get(&key)
+    {
+        tolerant_ui(ui, cx, drawing, pane, shown, &found.map);
+        return;
+    }
     let at = edge(cx, pane);
     let scale = ui.pixels_per_point();
     let stage = &cx.state.stage;
@@ -64,6 +77,29 @@ pub(super) fn overlaid_ui(
         }
         Overlay::Mix(_) | Overlay::Difference(_) => {}
     }
+}
+
+/// Draws which pixels differ, with what is let pass and left out; until that is known, the channels are told apart.
+fn tolerant_ui(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    drawing: &mut Drawing,
+    pane: &PaneBox<StagePane>,
+    shown: &Shown<'_>,
+    map: &ScalarMap,
+) {
+    let Some(run) = cx.state.selection.run else { return };
+    let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
+    painter.rect_filled(pane.visible, 0, tokens(ui).heat_ground);
+    let height = pane.picture.width() * map.height as f32 / (map.width as f32).max(1.0);
+    let picture = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
+    let room = Room { number: NUMBER, visible: painter.clip_rect(), picture };
+    let key = MapKey { run, step: cx.state.selection.step, variant: PIXELS.into() };
+    let colors = cx.state.settings.heat_colors;
+    let shades = Shades { threshold: FAINTEST, opacity: 1.0, colors };
+    drawing.compositing.heat_ui(&painter, room, (&key, map, STRONG), shades);
+    let name = format!("Pixels of the run that differ from {}", name_of(cx, shown.against));
+    say_picture(ui, egui::Id::unique("stage_overlaid"), pane.visible, &name);
 }
 
 /// The mouse leads the edge: it lies where the pointer is.

@@ -7,10 +7,10 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, rich_text};
+use crate::ui::widgets::{Button, Look, count, grouped, rich_text};
 use crate::workbench::{
-    Against, Browse, Command, LibraryRun, MOST_SLOTS, RunId, SLOT_NAMES, Slot, SlotLock,
-    StageCommand, StagePane, StageView, views,
+    Against, AreaCommand, Browse, Command, Fetched, LibraryRun, MOST_SHIFT, MOST_SLOTS,
+    PixelTolerance, RunId, SLOT_NAMES, Slot, SlotLock, StageCommand, StagePane, StageView, views,
 };
 
 /// Names longer than this are cut in menus.
@@ -126,15 +126,13 @@ pub(super) fn overlaid_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             }
             StageView::OnionSkin => onion_ui(ui, cx),
             StageView::Difference => {
-                ui.label(rich_text("Magnified", Type::Caption, tokens(ui).dim));
-                for gain in [1.0, 2.0, 4.0, 8.0, 16.0] {
-                    let words = format!("×{gain:.0}");
-                    let name = format!("Difference times {gain:.0}");
-                    let button = Button::text(&words).named(&name).look(Look::Tool).compact();
-                    if button.selected((stage.gain - gain).abs() < 0.01).show(ui).clicked() {
-                        cx.send(Command::Stage(StageCommand::Gain(gain)));
-                    }
+                if cx.state.pixel_difference_key().is_some() {
+                    differing_ui(ui, cx);
+                } else {
+                    gain_ui(ui, cx);
                 }
+                ui.add_space(6.0);
+                tolerance_ui(ui, cx);
             }
         }
     });
@@ -233,6 +231,103 @@ pub(super) fn slot_buttons_ui(ui: &mut Ui, cx: &ViewContext<'_>, at: u8, room: e
             }
         }
     });
+}
+
+/// What the difference of the channels is multiplied with.
+fn gain_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    ui.label(rich_text("Magnified", Type::Caption, tokens(ui).dim));
+    for gain in [1.0, 2.0, 4.0, 8.0, 16.0] {
+        let words = format!("×{gain:.0}");
+        let name = format!("Difference times {gain:.0}");
+        let button = Button::text(&words).named(&name).look(Look::Tool).compact();
+        let is_on = (cx.state.stage.gain - gain).abs() < 0.01;
+        if button.selected(is_on).show(ui).clicked() {
+            cx.send(Command::Stage(StageCommand::Gain(gain)));
+        }
+    }
+}
+
+/// How many pixels differ with what is let pass.
+fn differing_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(key) = cx.state.pixel_difference_key() else { return };
+    let words = match cx.state.derived.pixel_differences.get(&key) {
+        Some(Fetched::Ready(found)) => match found.share() {
+            Some(share) => format!("{:.2} % of pixels differ", share * 100.0),
+            None => "All of it is ignored".to_owned(),
+        },
+        Some(Fetched::Failed(why)) => why.clone(),
+        Some(Fetched::Pending) | None => "Comparing…".to_owned(),
+    };
+    let label = ui.label(rich_text(words, Type::Strong, tokens(ui).text));
+    if let Some(Fetched::Ready(found)) = cx.state.derived.pixel_differences.get(&key) {
+        label.on_hover_text(format!(
+            "{} of {} pixels; {} more only smooth an edge. What is let pass or left out here changes \
+             no score: those stay as published.",
+            grouped(found.differing),
+            grouped(found.counted),
+            grouped(found.antialiased)
+        ));
+    }
+}
+
+/// What the difference lets pass and leaves out, in a menu: the row is short of room.
+fn tolerance_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let now = cx.state.stage.tolerance;
+    let areas = cx.state.ignored_areas().len();
+    let is_on = !now.is_exact() || areas > 0 || cx.state.stage.draws_ignored;
+    let button = Button::text("Tolerance").look(Look::Tool).compact().selected(is_on);
+    let tip = "Let anti-aliasing and small shifts pass, and leave areas out.";
+    let button = button.tooltip(tip).show(ui);
+    let menu =
+        egui::Popup::menu(&button).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    menu.show(|ui| {
+        ui.set_min_width(250.0);
+        switch_ui(ui, cx, CommandId::IgnoreAntialiasing, now.ignores_antialiasing);
+        ui.horizontal(|ui| {
+            ui.label("Shift up to");
+            for shift in 0..=MOST_SHIFT {
+                let name = format!("Tolerate a shift of {shift} px");
+                let words = shift.to_string();
+                let button = Button::text(&words).named(&name).look(Look::Tool).compact();
+                if button.selected(now.shift == shift).show(ui).clicked() {
+                    tolerate(cx, PixelTolerance { shift, ..now });
+                }
+            }
+            ui.label("px");
+        });
+        ui.horizontal(|ui| {
+            ui.label("The same up to");
+            let mut percent = now.threshold_percent;
+            let drag = egui::DragValue::new(&mut percent).range(0..=100).suffix(" %").speed(0.2);
+            if ui.add(drag).accessible_name("Threshold of the difference").changed() {
+                tolerate(cx, PixelTolerance { threshold_percent: percent, ..now });
+            }
+        });
+        ui.separator();
+        switch_ui(ui, cx, CommandId::DrawIgnored, cx.state.stage.draws_ignored);
+        if areas > 0 && ui.button(format!("Take {} in again", count(areas, "area"))).clicked() {
+            cx.send(Command::Areas(AreaCommand::RestoreAll));
+        }
+        let words = "Areas are kept with the task. Scores are of all of the picture, as published.";
+        ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+    });
+}
+
+/// A command that switches something, as a box to tick with its key.
+fn switch_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, mut is_on: bool) {
+    let entry = command(id);
+    ui.horizontal(|ui| {
+        if ui.checkbox(&mut is_on, entry.text).on_hover_text(entry.tooltip).clicked() {
+            CommandButton::text(id).press(cx);
+        }
+        if let Some(key) = entry.key(ui, cx.state) {
+            ui.label(rich_text(key, Type::Caption, tokens(ui).dim));
+        }
+    });
+}
+
+fn tolerate(cx: &ViewContext<'_>, tolerance: PixelTolerance) {
+    cx.send(Command::Stage(StageCommand::Tolerate(tolerance)));
 }
 
 /// Whether there is anything to set below the pictures.

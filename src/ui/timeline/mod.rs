@@ -2,10 +2,11 @@
 //!
 //! [`axis`] maps steps to places; [`transport`] has the buttons, [`filmstrip`], [`calls`] and
 //! [`curve`] the rows below, which are one surface: pressed anywhere, they go to the step there; dragged
-//! over with Shift, they mark a [`range`] of steps. [`changes`] are bars of what each step changed,
+//! over with Shift, they mark a [`range`] of steps; [`bands`] are those that were kept. [`changes`] are bars of what each step changed,
 //! [`curves`] is the menu of what the [`legend`] lists.
 
 mod axis;
+mod bands;
 mod calls;
 mod changes;
 mod curve;
@@ -58,6 +59,7 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
         (false, false) => NO_CALLS,
     };
     let heights = Heights {
+        bands: bands::height(&timeline),
         calls,
         changes: if timeline.shows_changes && timeline.best.is_some() { CHANGES } else { 0.0 },
         // Of the selected step: which rows there are does not follow the pointer.
@@ -70,6 +72,7 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
     let axis = Axis::new(steps.x_range(), timeline.steps.len());
     // Under the rows, which only paint: the step is chosen wherever it is pressed.
     let response = surface_ui(ui, cx, &timeline, &axis, rows.surface);
+    bands::bands_ui(ui, cx, &timeline, &axis, rows.bands);
     filmstrip::filmstrip_ui(ui, cx, textures, &timeline, &axis, rows.filmstrip);
     calls::calls_ui(ui, &timeline, &axis, rows.calls);
     if heights.changes > 0.0 {
@@ -93,6 +96,8 @@ pub(super) fn timeline_ui(ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Text
 
 /// How high the rows are that have a height of their own.
 struct Heights {
+    /// 0: no range was kept.
+    bands: f32,
     calls: f32,
     /// 0: there are no bars.
     changes: f32,
@@ -101,6 +106,7 @@ struct Heights {
 
 /// Where each row lies.
 struct Rows {
+    bands: Rect,
     surface: Rect,
     filmstrip: Rect,
     calls: Rect,
@@ -112,6 +118,9 @@ struct Rows {
 impl Rows {
     /// Where there is no curve, the pictures and the calls get its room.
     fn of(area: Rect, heights: &Heights, has_curve: bool) -> Self {
+        // Above the surface, as they are pressed for themselves.
+        let bands = area.with_max_y(area.top() + heights.bands);
+        let area = area.with_min_y(bands.bottom());
         let calls_height = heights.calls;
         // What is left over for pictures where there is no curve, after the line that says so.
         let left = area.height() - heights.legend - NO_CURVE - calls_height - 14.0;
@@ -137,7 +146,7 @@ impl Rows {
         ]
         // Never upside down: in a low window a row may be left with nothing.
         .map(|(top, bottom)| area.with_min_y(top).with_max_y(bottom.max(top)));
-        Self { surface, filmstrip, calls, changes, curve, legend }
+        Self { bands, surface, filmstrip, calls, changes, curve, legend }
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{Align2, CursorIcon, Id, Rect, Response, Sense, Ui, pos2};
 
 use super::axis::Axis;
-use crate::ui::commands::{CommandId, command};
+use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -85,9 +85,35 @@ pub(super) fn chip_ui(
     if response.clicked() {
         cx.send(Command::Playback(PlaybackCommand::SetRange(None)));
     }
+    keep_ui(ui, cx, timeline, rect);
     let key = command(CommandId::ClearRange).key(ui, cx.state);
     response.on_hover_cursor(CursorIcon::PointingHand).on_hover_ui(|ui| {
         let words = "Playing goes round in these steps, and lists are narrowed to them. Click to unmark them.";
         tooltip_ui(ui, words, key.as_deref());
     });
+}
+
+/// Keeps the marked steps under a name, at the left of the chip; nothing where they are kept.
+fn keep_ui(ui: &Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>, chip: Rect) {
+    if timeline.kept.iter().any(|row| row.is_marked) {
+        return;
+    }
+    let tokens = tokens(ui);
+    let words = "Keep";
+    let width = text_width(ui, words, Type::Caption) + 16.0;
+    let rect = chip.with_max_x(chip.left() - 4.0).with_min_x(chip.left() - 4.0 - width);
+    let response = ui.interact(rect, Id::unique("timeline_range_keep"), Sense::click());
+    let keep = command(CommandId::KeepRange);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, keep.text));
+    let fill = if response.hovered() { tokens.raised_hover } else { tokens.raised };
+    ui.painter().rect_filled(rect, size::RADIUS_SMALL, fill);
+    let style = (Type::Caption, tokens.text);
+    paint_text(ui.painter(), rect.center(), Align2::CENTER_CENTER, words, style, width);
+    if response.clicked() {
+        CommandButton::text(CommandId::KeepRange).press(cx);
+    }
+    let key = keep.key(ui, cx.state);
+    response
+        .on_hover_cursor(CursorIcon::PointingHand)
+        .on_hover_ui(|ui| tooltip_ui(ui, keep.tooltip, key.as_deref()));
 }

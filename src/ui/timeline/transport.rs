@@ -15,6 +15,9 @@ use crate::workbench::{Command, PanelWindow, Pause, PlaybackCommand, RunState};
 
 use super::legend::{end_words, fall_words};
 
+/// What a button takes beside its words: its icon, and the room around both.
+const ICON: f32 = 40.0;
+
 /// Draws the row.
 pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
     let roomy = ui.available_width() > 700.0;
@@ -40,8 +43,14 @@ pub(super) fn transport_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timelin
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(size::GUTTER);
             if timeline.is_live {
-                let follow = CommandButton::text(CommandId::Follow).short("Follow live");
-                let follow = follow.with_icon(icons::LIVE).look(Look::Tool);
+                let words = "Follow live";
+                // Where its words have no room its icon stands alone; over others it would hide them.
+                let follow = if ui.available_width() < text_width(ui, words, Type::Body) + ICON {
+                    CommandButton::icon(CommandId::Follow, icons::LIVE)
+                } else {
+                    let follow = CommandButton::text(CommandId::Follow).short(words);
+                    follow.with_icon(icons::LIVE).look(Look::Tool)
+                };
                 let pause = timeline.run.pause;
                 // In a narrow timeline there is room for one of the two; that it is paused explains
                 // more.

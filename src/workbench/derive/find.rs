@@ -49,9 +49,16 @@ fn found(run: &Run, notes: Option<&RunNotes>, query: &str) -> Vec<Found> {
     }
     let mut found = Vec::new();
     let mut turns = run.turns.iter().peekable();
+    let mut ranges = notes.into_iter().flat_map(|notes| &notes.ranges).peekable();
     for (index, step) in run.steps.iter().enumerate() {
         while let Some(turn) = turns.next_if(|turn| turn.first_step <= index) {
             search_turn(turn, run.steps.len(), &needle, &mut found);
+        }
+        // Where it begins; one from the start state on is shown with the first step.
+        while let Some((range, kept)) = ranges.next_if(|(range, _)| range.first <= step.number) {
+            let words = format!("{} {}", kept.name, kept.note);
+            let at = step.number.min(range.last);
+            search(Some(&words), FoundIn::Range, at, &needle, &mut found);
         }
         search_step(step, &needle, &mut found);
         let note = notes.and_then(|notes| notes.steps.get(&step.number));

@@ -9,6 +9,7 @@ pub(in crate::workbench) mod explore;
 mod find;
 pub(in crate::workbench) mod kinds;
 mod nodes;
+mod pixel_difference;
 mod place;
 mod session;
 mod slots;

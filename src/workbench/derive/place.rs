@@ -18,8 +18,11 @@ impl State {
     /// its path is no text.
     pub fn link(&self) -> Option<Link> {
         let link = Link::to_run(&self.selected_run()?.dir)?;
+        let (step, range) = (self.selection.step, self.selection.range);
         Some(Link {
-            step: Some(self.selection.step),
+            // A range is opened at its first step anyway.
+            step: Some(step).filter(|step| range.is_none_or(|range| range.first != *step)),
+            range,
             view: Some(self.stage.view),
             heat: self.linked_heat(),
             tab: Some(self.inspector_tab()),

@@ -61,6 +61,8 @@ pub enum FoundIn {
     Failure,
     /// What somebody noted.
     Note,
+    /// What somebody called a range of steps, or wrote to it.
+    Range,
 }
 
 impl FoundIn {
@@ -72,6 +74,7 @@ impl FoundIn {
             Self::Outcome => "Outcome",
             Self::Failure => "Failure",
             Self::Note => "Note",
+            Self::Range => "Range",
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Links to what is looked at: `run:PATH@17?compare=gt&view=swipe&heat=ssim/uniform7&tab=scores`.
+//! Links to what is looked at: `run:PATH@17?compare=gt&view=swipe&heat=ssim/uniform7&tab=scores`, or `run:PATH@12-30`
+//! with a range of steps.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use std::str::FromStr;
 use crate::metric::MapKind;
 
 use super::nodes::InspectorTab;
+use super::selection::StepRange;
 use super::stage::StageView;
 
 /// Longest link that is read, in bytes.
@@ -14,15 +16,18 @@ const MOST_BYTES: usize = 4096;
 /// What every link begins with.
 const SCHEME: &str = "run:";
 
-/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP`, then `?` with `compare=gt`, `view`, `heat` and
-/// `tab` joined by `&`; in the path and the heat, all but letters, digits and `-._~/` are percent-encoded. Opening one opens a folder
+/// A run, and how it is looked at. As a text: `run:PATH`, then `@STEP` or `@FIRST-LAST`, then `?` with `compare=gt`,
+/// `view`, `heat`, `tab` and, where there is a range, `step` joined by `&`; in the path and the heat, all but letters,
+/// digits and `-._~/` are percent-encoded. Opening one opens a folder
 /// to look at it, and does nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The folder of the run.
     pub run: PathBuf,
-    /// The step; `None`: the last one.
+    /// The step; `None`: the first of the range, or else the last one.
     pub step: Option<u32>,
+    /// The steps that are marked.
+    pub range: Option<StepRange>,
     /// How the run and its ground truth are laid out.
     pub view: Option<StageView>,
     /// What the heat shows.
@@ -54,10 +59,10 @@ pub enum LinkError {
     #[error("the link names no folder on this machine: {0}")]
     BadPath(&'static str),
     /// The step is none.
-    #[error("{0:?} is no step: write a number behind the @")]
+    #[error("{0:?} is no step: write a number behind the @, or two as in 12-30")]
     BadStep(String),
     /// Something behind the `?` that nobody knows.
-    #[error("{0:?} is not known: there are compare=gt, view=…, heat=… and tab=…")]
+    #[error("{0:?} is not known: there are compare=gt, view=…, heat=…, tab=… and step=…")]
     UnknownPart(String),
     /// A value that nobody knows.
     #[error("{value:?} is no {name}: there are {known}")]
@@ -113,10 +118,25 @@ impl FromStr for Link {
             Some((path, step)) => (path, Some(step)),
             None => (place, None),
         };
-        let step =
-            step.map(|step| step.parse().ok().ok_or_else(|| LinkError::BadStep(step.to_owned())));
-        let (run, step) = (path_of(path)?, step.transpose()?);
-        let mut link = Self { run, step, view: None, heat: None, tab: None };
+        let mut link = Self {
+            run: path_of(path)?,
+            step: None,
+            range: None,
+            view: None,
+            heat: None,
+            tab: None,
+        };
+        match step.map(|step| (step, step.split_once('-'))) {
+            Some((_, Some((first, last)))) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if first > last {
+                    return Err(LinkError::BadStep(format!("{first}-{last}")));
+                }
+                link.range = Some(StepRange { first, last });
+            }
+            Some((step, None)) => link.step = Some(number(step)?),
+            None => {}
+        }
         let mut compares = false;
         for part in parts.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -130,6 +150,8 @@ impl FromStr for Link {
                 "view" => link.view = Some(known("view", value, &VIEWS)?),
                 "heat" if link.heat.is_some() => return Err(LinkError::Twice("heat")),
                 "heat" => link.heat = Some(heat_of(value)?),
+                "step" if link.step.is_some() => return Err(LinkError::Twice("step")),
+                "step" => link.step = Some(number(value)?),
                 "tab" if link.tab.is_some() => return Err(LinkError::Twice("tab")),
                 "tab" => link.tab = Some(known("tab", value, &TABS)?),
                 _ => return Err(LinkError::UnknownPart(name.to_owned())),
@@ -137,6 +159,10 @@ impl FromStr for Link {
         }
         Ok(link)
     }
+}
+
+fn number(text: &str) -> Result<u32, LinkError> {
+    text.parse().ok().ok_or_else(|| LinkError::BadStep(text.to_owned()))
 }
 
 fn known<T: Copy>(name: &'static str, value: &str, all: &[(&str, T)]) -> Result<T, LinkError> {
@@ -208,7 +234,14 @@ impl Link {
     /// The same for a run at a path; `None` where the path is no text.
     pub fn to_run(run: &Path) -> Option<Self> {
         run.to_str()?;
-        Some(Self { run: run.to_path_buf(), step: None, view: None, heat: None, tab: None })
+        Some(Self {
+            run: run.to_path_buf(),
+            step: None,
+            range: None,
+            view: None,
+            heat: None,
+            tab: None,
+        })
     }
 }
 
@@ -216,8 +249,10 @@ impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(SCHEME)?;
         f.write_str(&encoded(&self.run.to_string_lossy()))?;
-        if let Some(step) = self.step {
-            write!(f, "@{step}")?;
+        match (self.range, self.step) {
+            (Some(StepRange { first, last }), _) => write!(f, "@{first}-{last}")?,
+            (None, Some(step)) => write!(f, "@{step}")?,
+            (None, None) => {}
         }
         let word = |words: &[(&'static str, StageView)], meant| {
             words.iter().find(|(_, it)| *it == meant).map(|(word, _)| *word)
@@ -233,6 +268,9 @@ impl fmt::Display for Link {
         }
         let tab = self.tab.and_then(|tab| TABS.iter().find(|(_, it)| *it == tab));
         parts.extend(tab.map(|(word, _)| format!("tab={word}")));
+        // Behind the path it would be the range.
+        let step = self.step.filter(|_| self.range.is_some());
+        parts.extend(step.map(|step| format!("step={step}")));
         if parts.is_empty() { Ok(()) } else { write!(f, "?{}", parts.join("&")) }
     }
 }
@@ -246,6 +284,7 @@ mod tests {
         let link = Link {
             run: "/home/ada/my runs/ä@3?x&y%".into(),
             step: Some(17),
+            range: None,
             view: Some(StageView::Swipe),
             heat: Some(LinkedHeat {
                 variant: "saliency_cc/umsi++".to_owned(),
@@ -264,6 +303,13 @@ mod tests {
         assert_eq!(short, Link::to_run(Path::new("runs/a")).unwrap());
         let plain: Link = "run:/runs/a b@4?compare=gt".parse().unwrap();
         assert_eq!((plain.run.to_str(), plain.step), (Some("/runs/a b"), Some(4)));
+        let range = StepRange { first: 12, last: 30 };
+        let link = Link { range: Some(range), ..Link::to_run(Path::new("runs/a")).unwrap() };
+        assert_eq!(link.to_string(), "run:runs/a@12-30");
+        assert_eq!("run:runs/a@12-30".parse(), Ok(link.clone()));
+        let within = Link { step: Some(17), ..link };
+        assert_eq!(within.to_string(), "run:runs/a@12-30?step=17");
+        assert_eq!("run:runs/a@12-30?step=17".parse(), Ok(within));
         for (word, view) in VIEWS {
             let link: Link = format!("run:a?view={word}").parse().unwrap();
             assert_eq!(link.view, Some(view));
@@ -293,6 +339,10 @@ mod tests {
             ("run:/a%C3", "no byte"),
             ("run:/a@99999999999", "no step"),
             ("run:/a@-1", "no step"),
+            ("run:/a@30-12", "no step"),
+            ("run:/a@1-2-3", "no step"),
+            ("run:/a@4?step=5", "said twice"),
+            ("run:/a@1-9?step=x", "no step"),
             ("run:/a?exec=rm", "not known"),
             ("run:/a?view=sideways", "there are side, swipe"),
             ("run:/a?view=swipe&view=blink", "said twice"),

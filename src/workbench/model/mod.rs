@@ -54,13 +54,14 @@ pub use exchanges::{
     BodyText, ExchangeKey, ExchangeList, ExchangeListKey, ExchangeSide, ExchangeText,
     ExchangesPanel,
 };
-pub(in crate::workbench) use explore::TableSources;
 pub use explore::{
     Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
     Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
-    ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairTable, Relation, RunCells,
-    SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFile, TableFormat,
+    ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairCell, PairTable, Relation,
+    RunCells, SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFile,
+    TableFormat, TaskContents, TaskContentsKey,
 };
+pub(in crate::workbench) use explore::{TableSources, lacks};
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;
@@ -77,14 +78,16 @@ pub use layers::{
 pub use library::{Answering, FoldKey, Folded, Library, LibraryRun, LibrarySet, Pause, RunState};
 pub use link::{Link, LinkError, LinkedHeat};
 pub use nodes::{InspectorTab, NodesPanel, NodesScope};
-pub use notes::{Note, NoteKey, Notes, RunNotes};
+pub(in crate::workbench) use notes::NoteSubject;
+pub use notes::{IgnoredArea, KeptRange, Note, NoteKey, Notes, RangeKey, RunNotes};
 pub use panel_windows::{DockedPanel, PanelWindow, PanelWindows, SecondStage, WindowPlace};
 pub use query::{CheckKey, EditCheckKey, FindingRef, QueryPanel};
 pub use saved_session::{SavedLabels, SavedSession, UnfinishedLaunch};
 pub use selection::{Playback, Selection, StepRange};
 pub use settings::{Settings, ThemeChoice};
 pub use stage::{
-    Against, MOST_GAIN, MOST_SLOTS, SLOT_NAMES, Slot, SlotLock, Stage, StagePane, StageView,
+    Against, MOST_GAIN, MOST_SHIFT, MOST_SLOTS, PixelTolerance, SLOT_NAMES, Slot, SlotLock, Stage,
+    StagePane, StageView,
 };
 pub use stage_shot::{ShotPane, StageShot};
 pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, TOUR_CARDS};

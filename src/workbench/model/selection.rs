@@ -20,7 +20,7 @@ pub struct Selection {
 }
 
 /// Steps from one to another, both of them among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StepRange {
     /// The first.
     pub first: u32,
@@ -32,6 +32,12 @@ impl StepRange {
     /// The steps between two, whichever comes first.
     pub fn between(one: u32, other: u32) -> Self {
         Self { first: one.min(other), last: one.max(other) }
+    }
+
+    /// The same as far as a run of this many steps has them.
+    #[must_use]
+    pub fn within(self, first: u32, last: u32) -> Self {
+        Self { first: self.first.clamp(first, last), last: self.last.clamp(first, last) }
     }
 
     /// Whether a step is one of them.

@@ -16,6 +16,8 @@ pub const MOST_SLOTS: usize = 5;
 pub const SLOT_NAMES: [&str; MOST_SLOTS] = ["A", "B", "C", "D", "E"];
 /// How many times a difference is magnified at most.
 pub const MOST_GAIN: f32 = 16.0;
+/// Most pixels that a shift is tolerated over.
+pub const MOST_SHIFT: u8 = 3;
 
 /// What the stage shows and how. Zoom and pan are shared by all panes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +56,11 @@ pub struct Stage {
     pub onion: f32,
     /// What the difference of the channels is multiplied with, 1 ..= [`MOST_GAIN`].
     pub gain: f32,
+    /// What the difference lets pass.
+    pub tolerance: PixelTolerance,
+    /// A drag draws an area that the difference leaves out.
+    #[serde(skip)]
+    pub draws_ignored: bool,
     /// Pictures put beside the run, at most [`MOST_SLOTS`]; they come with what is open.
     #[serde(skip)]
     pub slots: Vec<Slot>,
@@ -80,6 +87,31 @@ pub enum StageView {
     Difference,
     /// One after the other in the same place.
     Blink,
+}
+
+/// What a difference of two pictures lets pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PixelTolerance {
+    /// Pixels that only smooth an edge are the same.
+    pub ignores_antialiasing: bool,
+    /// A pixel is the same if one within so many pixels is, 0 ..= [`MOST_SHIFT`].
+    pub shift: u8,
+    /// Colours that differ by no more than this share of the largest difference are the same, in hundredths.
+    pub threshold_percent: u8,
+}
+
+impl Default for PixelTolerance {
+    fn default() -> Self {
+        Self { ignores_antialiasing: false, shift: 0, threshold_percent: 10 }
+    }
+}
+
+impl PixelTolerance {
+    /// Whether it lets nothing pass: the channels are told apart as they are.
+    pub fn is_exact(self) -> bool {
+        !self.ignores_antialiasing && self.shift == 0
+    }
 }
 
 /// What the run is compared with where they lie over one another.
@@ -206,6 +238,8 @@ impl Default for Stage {
             swipe_down: false,
             onion: 0.5,
             gain: 1.0,
+            tolerance: PixelTolerance::default(),
+            draws_ignored: false,
             slots: Vec::new(),
             lock: SlotLock::default(),
             rows_passed: None,
@@ -233,6 +267,8 @@ impl Stage {
             *share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };
         }
         self.gain = if self.gain.is_finite() { self.gain.clamp(1.0, MOST_GAIN) } else { 1.0 };
+        self.tolerance.shift = self.tolerance.shift.min(MOST_SHIFT);
+        self.tolerance.threshold_percent = self.tolerance.threshold_percent.min(100);
         self
     }
 }

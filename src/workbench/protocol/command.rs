@@ -16,8 +16,9 @@ use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
     Against, Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide,
-    ExportFormat, FindingRef, FoldKey, InspectorTab, JobId, NodeRef, Note, NoteKey, Overlay,
-    ReportScope, RunId, SlotLock, StagePane, StageView, StepRange, ThemeChoice,
+    ExportFormat, FindingRef, FoldKey, IgnoredArea, InspectorTab, JobId, KeptRange, NodeRef, Note,
+    NoteKey, Overlay, PixelTolerance, RangeKey, ReportScope, RunId, SlotLock, StagePane, StageView,
+    StepRange, ThemeChoice,
 };
 
 use super::annotate::AnnotateCommand;
@@ -81,6 +82,10 @@ pub enum Command {
     PutNote(NoteKey, Note),
     /// Star what is not starred, or the other way round.
     ToggleStar(NoteKey),
+    /// Keep ranges of steps, and go to them.
+    Ranges(RangeCommand),
+    /// Leave areas of the selected task's pictures out of differences.
+    Areas(AreaCommand),
     /// Change what the list of nodes shows, or select in it.
     Nodes(NodesCommand),
     /// Choose among the scores.
@@ -281,6 +286,10 @@ pub enum StageCommand {
     Onion(f32),
     /// What a difference is multiplied with, 1 ..= [`MOST_GAIN`](crate::workbench::MOST_GAIN).
     Gain(f32),
+    /// What a difference lets pass; a shift of at most [`MOST_SHIFT`](crate::workbench::MOST_SHIFT).
+    Tolerate(PixelTolerance),
+    /// Have a drag draw an area that the difference leaves out, or move the pictures again.
+    DrawIgnored(bool),
     /// What the run is compared with where they lie over one another.
     Against(Against),
     /// Which step other runs show as the selected one moves.
@@ -314,6 +323,36 @@ pub enum ExchangesCommand {
     ShowSide(ExchangeSide),
     /// Show bodies as they went, or laid out.
     ShowRaw(bool),
+}
+
+/// Keeping ranges of steps with a name and a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RangeCommand {
+    /// Keep the range that is marked, under a name that no other of its run has.
+    Keep,
+    /// Mark a kept range in its run; the step goes to its first unless one of its steps is selected.
+    Choose(RangeKey),
+    /// The same with the kept range of the selected run this many further; after the last comes the first.
+    ChooseBy(i32),
+    /// Give a kept range another name or note.
+    Edit(RangeKey, KeptRange),
+    /// Forget a kept range; its steps stay marked.
+    Delete(RangeKey),
+    /// Take the last change of kept ranges or ignored areas back.
+    Undo,
+    /// Do again what was taken back last.
+    Redo,
+}
+
+/// Leaving areas of the selected task's pictures out of differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AreaCommand {
+    /// Leave this one out.
+    Ignore(IgnoredArea),
+    /// Take it in again, by its place.
+    Restore(usize),
+    /// Take all in again.
+    RestoreAll,
 }
 
 /// Looking for words in the selected run.

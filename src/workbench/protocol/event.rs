@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::metric::VariantSpec;
-use crate::run::{Manifest, Run, Totals};
+use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::TaskSet;
 use crate::workbench::model::{
-    Answering, Derived, JobId, JobOutcome, Note, NoteKey, Progress, RunId,
+    Answering, Derived, IgnoredArea, JobId, JobOutcome, KeptRange, Note, NoteKey, Progress,
+    RangeKey, RunId,
 };
 
 use super::annotate::LabelNews;
@@ -130,6 +131,10 @@ pub enum Event {
     NotesRead {
         /// All of them.
         notes: Vec<(NoteKey, Note)>,
+        /// All kept ranges of steps.
+        ranges: Vec<(RangeKey, KeptRange)>,
+        /// All areas that differences leave out, by task.
+        areas: Vec<(TaskRef, Vec<IgnoredArea>)>,
     },
     /// Notes cannot be read or kept.
     NotesLost {

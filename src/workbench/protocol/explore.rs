@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::workbench::model::{Column, ContingencyCell, ExplorePanel, RunId, TableFile};
+use crate::workbench::model::{Column, ExplorePanel, PairCell, RunId, TableFile};
 
 /// Something asked for in the room.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,12 +40,16 @@ pub enum ExploreCommand {
     Metric(Column),
     /// From which value on a run passes.
     PassesFrom(f64),
-    /// Hold two models against each other.
+    /// Separate the two groups that are held against each other by this column.
+    PairBy(Column),
+    /// Hold two groups against each other.
     Pair(String, String),
-    /// Select the runs of a cell of the contingency of two models.
-    SelectCell(ContingencyCell),
-    /// Filter to the runs of a cell.
-    FilterCell(ContingencyCell),
+    /// Select the runs of both at some of their tasks.
+    SelectCell(PairCell),
+    /// Filter to them.
+    FilterCell(PairCell),
+    /// Put the runs of both at a task, by its place, beside each other on the stage.
+    OpenPair(usize),
     /// What the side shows.
     Panel(ExplorePanel),
     /// Look at the run where the arrows stand, or else at the first that is selected.

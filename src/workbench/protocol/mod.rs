@@ -16,8 +16,9 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use command::{
-    Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
-    PlaybackCommand, QueryCommand, RunsCommand, RunsTarget, ScoresCommand, StageCommand,
+    AreaCommand, Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
+    PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand,
+    StageCommand,
 };
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};

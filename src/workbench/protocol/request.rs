@@ -10,7 +10,8 @@ use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
-    DerivedKey, Inputs, JobId, Note, NoteKey, PictureKey, RunId, StagePixels, StageShot, Urgency,
+    DerivedKey, IgnoredArea, Inputs, JobId, KeptRange, Note, NoteKey, PictureKey, RangeKey, RunId,
+    StagePixels, StageShot, Urgency,
 };
 
 use super::annotate::LabelOrder;
@@ -18,7 +19,7 @@ use super::what_if::{ReferenceOrder, SaveBranchOrder};
 use crate::workbench::model::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
-/// [`Request::KeepNote`], [`Request::Labels`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
+/// [`Request::KeepNote`], [`Request::KeepRange`], [`Request::KeepAreas`], [`Request::Labels`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
 /// [`Request::Forget`] are no jobs.
 #[derive(Clone, Debug)]
 pub enum Request {
@@ -167,6 +168,20 @@ pub enum Request {
         key: NoteKey,
         /// What it says.
         note: Note,
+    },
+    /// Keep a range of steps; `None`: it is forgotten.
+    KeepRange {
+        /// Which.
+        key: RangeKey,
+        /// What it is called, and what is written to it.
+        kept: Option<KeptRange>,
+    },
+    /// Keep these areas of a task, in the place of those it had.
+    KeepAreas {
+        /// Which task, by the id that its set has in its file.
+        task: TaskRef,
+        /// What differences leave out.
+        areas: Vec<IgnoredArea>,
     },
     /// Something for the labelling project's file.
     Labels(LabelOrder),

@@ -1,10 +1,11 @@
-//! How far each pixel of a labelled run is from its ground truth.
+//! How far each pixel of a labelled run is from its ground truth, and which pixels of two pictures on the stage differ.
 
 use crate::base::{CancelToken, Pixels};
-use crate::metric::picture::ColorDifference;
+use crate::metric::picture::{ColorDifference, PixelBox, PixelDifference, PixelMatch};
 use crate::metric::{
     Comparison, Evidence, Measurement, Metric as _, MissingScore, ScalarMap, Score,
 };
+use crate::workbench::{IgnoredArea, PixelDifferenceKey};
 use crate::worker::shared::job_border::JobError;
 
 /// The map of colour differences, by the metric whose heat the stage shows too.
@@ -24,4 +25,26 @@ pub(super) fn difference(
         (None, Score::Missing(why)) => Err(JobError::failed(why)),
         (None, Score::Value(_)) => Err(JobError::failed(MissingScore::NoGroundTruth)),
     }
+}
+
+/// Which pixels differ, with what the key lets pass and leaves out.
+pub(super) fn pixel_difference(
+    key: &PixelDifferenceKey,
+    run: &Pixels,
+    against: &Pixels,
+    cancel: &CancelToken,
+) -> Result<PixelDifference, JobError> {
+    let how = PixelMatch {
+        threshold: f32::from(key.tolerance.threshold_percent) / 100.0,
+        ignores_antialiasing: key.tolerance.ignores_antialiasing,
+        shift: u32::from(key.tolerance.shift),
+    };
+    // Whole pixels, also those of which only a part was drawn over.
+    let unit = run.width() as f32 / IgnoredArea::WIDTH;
+    let boxes = key.ignored.iter().map(|area| PixelBox {
+        min: area.min.map(|at| (at as f32 * unit).floor() as u32),
+        max: area.max.map(|at| (at as f32 * unit).ceil() as u32),
+    });
+    let boxes: Vec<PixelBox> = boxes.collect();
+    Ok(how.compare(run, against, &boxes, cancel)?)
 }

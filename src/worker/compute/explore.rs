@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 use crate::evaluate::RunDigest;
+use crate::evaluate::groups::TaskContent;
 use crate::metric::stats::{
-    BootstrapPlan, Correlation, DefinedInterval, StatsError, cohen_d_paired, kendall_tau_b,
-    paired_bootstrap, pearson, resample, signed_rank_test, spearman,
+    BootstrapPlan, Correlation, DefinedInterval, StatsError, kendall_tau_b, pearson, resample,
+    spearman,
 };
 use crate::run::reader;
+use crate::task::TaskSet;
 use crate::workbench::{
     Coefficient, Difference, DigestInput, Digests, Relation, Statistics, StatisticsKey,
-    StatisticsOf,
+    StatisticsOf, TaskContents,
 };
 use crate::worker::shared::job_border::JobError;
 
@@ -32,6 +34,18 @@ pub(super) fn read_digests(runs: &DigestInput, cancel: &CancelToken) -> Result<D
         digests.push((*run, digest));
     }
     Ok(digests)
+}
+
+/// Reads what the tasks of a set ask. One that cannot be read has nothing, and holds up no other.
+pub(super) fn read_contents(set: &TaskSet, cancel: &CancelToken) -> Result<TaskContents, JobError> {
+    let mut contents = TaskContents::new();
+    for task in &set.tasks {
+        cancel.check()?;
+        if let Ok(content) = TaskContent::of(task) {
+            contents.insert(task.id.clone(), content);
+        }
+    }
+    Ok(contents)
 }
 
 /// Makes the statistics of pairs.
@@ -55,13 +69,7 @@ pub(super) fn statistics(
             let runs = first.len();
             Statistics::Relation(Relation { runs, spearman, kendall, pearson, resamples })
         }
-        StatisticsOf::Difference => Statistics::Difference(Difference {
-            tasks: first.len(),
-            mean: paired_bootstrap(&first, &second, &plan)
-                .map(|found| (found.mean_difference, found.interval)),
-            signed_rank: signed_rank_test(&first, &second),
-            cohen_d: cohen_d_paired(&first, &second),
-        }),
+        StatisticsOf::Difference => Statistics::Difference(Difference::of(&first, &second, &plan)),
     })
 }
 
@@ -91,6 +99,7 @@ fn coefficient(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::stats::signed_rank_test;
 
     #[test]
     fn the_statistics_of_pairs_are_those_of_the_functions_they_are_made_by() {

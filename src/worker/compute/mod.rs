@@ -44,7 +44,7 @@ use crate::worker::shared::work::ComputeJob;
 
 use checking::{check_edit, check_step};
 use context::ComputeContext;
-use difference::difference;
+use difference::{difference, pixel_difference};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
@@ -131,6 +131,12 @@ fn derive(
             let [truth, run] = [truth, run].map(|it| it.unpacked().map_err(JobError::failed));
             Arc::new(difference(&truth?, &run?, cancel)?).into()
         }
+        DerivedKey::PixelDifference(key) => {
+            let pictures = inputs.pictures.as_ref().ok_or_else(JobError::not_read)?;
+            let [against, run] =
+                pictures.each_ref().map(|it| it.unpacked().map_err(JobError::failed));
+            Arc::new(pixel_difference(&key, &run?, &against?, cancel)?).into()
+        }
         DerivedKey::Evidence(_) => {
             let item = inputs.item.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(open_evidence(shared, item)).into()
@@ -140,6 +146,10 @@ fn derive(
             Arc::new(findings::find(labels)).into()
         }
         DerivedKey::Digests(_) => Arc::new(explore::read_digests(&inputs.unread, cancel)?).into(),
+        DerivedKey::TaskContents(_) => {
+            let set = inputs.set.as_ref().ok_or_else(JobError::not_read)?;
+            Arc::new(explore::read_contents(set, cancel)?).into()
+        }
         DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };

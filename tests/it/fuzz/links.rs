@@ -4,10 +4,12 @@ use pentimento::workbench::Link;
 
 use super::campaign;
 
-const LINKS: [&str; 7] = [
+const LINKS: [&str; 9] = [
     "run:/home/ada/runs/login/gpt-01@17?compare=gt&view=swipe",
     "run:runs/a%20b/%E4%BD%A0@0?tab=what-if",
     "run:/a@b/c@3?view=difference&tab=runs",
+    "run:/home/ada/runs/a@12-30?step=17&tab=nodes",
+    "run:a@30-12?step=99999999999",
     "run:/a?compare=gt&compare=gt",
     "run://server/share@1",
     "run:%2F%2Fserver%2Fshare@99999999999",

@@ -13,12 +13,12 @@ use pentimento::agent::providers::{EnteredKey, ProviderKind};
 use pentimento::environment::Compat;
 use pentimento::workbench::{
     Browse, Command, Fetched, FindCommand, KeptKeyKey, LaunchEdit, ModelSetupKey, Note, NoteKey,
-    Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, StageCommand, StagePane, ThemeChoice,
-    UnfinishedLaunch, handle, views,
+    Notice, NoticeLevel, Overlay, PlaybackCommand, RunId, RunState, StageCommand, StagePane,
+    ThemeChoice, UnfinishedLaunch, handle, views,
 };
 
 use super::fixture;
-use super::harness::{Host, window};
+use super::harness::{Host, Part, window};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 
@@ -626,6 +626,37 @@ fn a_newcomer_is_shown_three_things_to_try_until_he_closes_them() {
     harness.run_ok();
     assert!(harness.query_by_label("Three things to try").is_none());
     assert!(harness.state().state.settings.hint_is_closed);
+}
+
+#[test]
+fn what_to_try_shows_after_the_tour_and_not_behind_it() {
+    let mut state = fixture::full();
+    state.settings.hint_is_closed = false;
+    drop(handle(&mut state, Command::ShowTour(0)));
+    let mut harness = window(state, [1024.0, 700.0]);
+    for _ in 0..2 {
+        assert!(harness.query_by_label("Three things to try").is_none());
+        harness.get_by_label("Next").click();
+        harness.run_ok();
+    }
+    assert!(harness.query_by_label("Three things to try").is_none());
+    harness.get_by_label("Begin").click();
+    harness.run_ok();
+    harness.get_by_label("Three things to try");
+}
+
+#[test]
+fn in_a_small_window_following_a_live_run_and_the_next_error_have_each_their_place() {
+    let mut state = fixture::full();
+    state.library.runs.get_mut(&fixture::RUN).unwrap().state = RunState::Live;
+    for size in [[1024.0, 700.0], [1440.0, 900.0]] {
+        let harness = window(state.clone(), size);
+        let [follow, error] =
+            ["Follow the live run", "Next error"].map(|name| harness.get_by_label(name).rect());
+        assert!(error.right() <= follow.left(), "{size:?}: {error:?} {follow:?}");
+        let timeline = Part::Timeline.rect_in(&harness);
+        assert!(follow.right() <= timeline.right() && follow.width() > 20.0, "{follow:?}");
+    }
 }
 
 #[test]

@@ -8,10 +8,11 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::environment::{FailureClass, ToolCategory};
+use pentimento::evaluate::groups::GroupSide;
 use pentimento::evaluate::{Failed, RunDigest, StepDigest, ToolCount};
 use pentimento::workbench::{
-    AnnotateCommand, Column, Command, DigestState, ExploreCommand, RunId, SortKey, State,
-    ThemeChoice, Workspace, handle,
+    AnnotateCommand, Column, Command, DigestState, ExploreCommand, PairCell, RunId, Slot, SortKey,
+    StageView, State, ThemeChoice, Workspace, handle,
 };
 
 use super::fixture;
@@ -156,7 +157,7 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
     let mut harness = open();
     let counts = state(&harness).explore_contingency().expect("there are two models");
     let pair = state(&harness).explore.table.pair.clone().expect("there are two models");
-    assert_eq!(counts.tasks() as usize, pair.tasks.len());
+    assert_eq!(counts.tasks() as usize, pair.both().count());
     let label = format!("both fail: {} tasks", counts.neither);
     harness.get_by_label(&label).click_accesskit();
     harness.run_ok();
@@ -166,6 +167,108 @@ fn a_cell_of_two_models_selects_their_runs_at_those_tasks() {
         let name = &state(&harness).library.runs[run].manifest.agent.name;
         assert!(**name == *pair.first || **name == *pair.second);
     }
+}
+
+/// The same with the runs of two models as one experiment, and those of a third as another that left a task out.
+fn experiments() -> State {
+    let mut state = room();
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Inspect))));
+    state.explore = pentimento::workbench::Explore::default();
+    for run in state.library.runs.values_mut() {
+        let name = match run.manifest.agent.name.as_str() {
+            "gpt-4.1" | "gpt-4o" => "warm",
+            "tracer" if run.task.id != "gid28-1" => "cold",
+            _ => continue,
+        };
+        let temperature = if name == "warm" { 1.0 } else { 0.0 };
+        let settings = &mut run.manifest.settings;
+        settings.insert("experiment".to_owned(), serde_json::json!({"name": name, "repeat": 1}));
+        settings.insert("model".to_owned(), serde_json::json!({"temperature": temperature}));
+    }
+    drop(handle(&mut state, Command::Annotate(AnnotateCommand::Show(Workspace::Explore))));
+    send(&mut state, ExploreCommand::PairBy(Column::Experiment));
+    state
+}
+
+#[test]
+fn two_experiments_are_matched_task_by_task_with_repeats_and_who_is_missing() {
+    let mut state = experiments();
+    let pair = state.explore.table.pair.clone().expect("there are two");
+    assert_eq!((&*pair.first, &*pair.second), ("warm", "cold"));
+    assert_eq!((pair.tasks.len(), pair.both().count()), (5, 4));
+    let [first, second] = GroupSide::BOTH;
+    assert_eq!((pair.repeats(first), pair.repeats(second)), (2, 1));
+    assert_eq!((pair.missing(first), pair.missing(second)), (0, 1));
+    let score = |run: &RunId| state.library.runs[run].last_score.as_ref().unwrap().value().unwrap();
+    for task in &pair.tasks {
+        let runs = &task.side(first).runs;
+        let mean = runs.iter().map(score).sum::<f64>() / runs.len() as f64;
+        assert!((task.side(first).mean().unwrap() - mean).abs() < 1e-12);
+    }
+    // Any setting separates them as well, and each of the tasks is a filter.
+    let temperature = Column::setting("model.temperature");
+    assert!(state.explore.table.settings.iter().any(|path| path == "model.temperature"));
+    send(&mut state, ExploreCommand::PairBy(temperature));
+    let pair = state.explore.table.pair.clone().unwrap();
+    assert_eq!((&*pair.first, &*pair.second, pair.both().count()), ("1.0", "0.0", 4));
+    send(&mut state, ExploreCommand::FilterCell(PairCell::Missing(second)));
+    assert_eq!(state.explore.view.filter, "settings.model.temperature=1.0,0.0 task=gid28-1");
+    assert_eq!(state.explore.table.problem, None);
+    let shown = &state.explore.table.shown;
+    let ids: BTreeSet<&str> =
+        shown.iter().map(|run| state.library.runs[run].task.id.as_str()).collect();
+    assert_eq!((shown.len(), ids), (2, BTreeSet::from(["gid28-1"])));
+    send(&mut state, ExploreCommand::SetFilter("experiment:wa folder:pentimento".to_owned()));
+    assert_eq!((state.explore.table.shown.len(), &state.explore.table.problem), (10, &None));
+    send(&mut state, ExploreCommand::PairBy(Column::Task));
+    assert_ne!(state.explore.view.pair_by, Column::Task, "tasks are what is matched");
+}
+
+#[test]
+fn a_matched_task_is_selected_by_a_click_and_both_runs_open_by_a_double_click() {
+    let mut harness = window(experiments(), [1440.0, 2600.0]);
+    harness.get_by_label("Groups by: Experiment");
+    harness.get_by_label("cold is missing at 1 task").click();
+    harness.run_ok();
+    let of_task = |harness: &Harness<'_, Host>| -> Vec<String> {
+        let selected = &state(harness).explore.selected;
+        selected.iter().map(|run| state(harness).library.runs[run].task.id.clone()).collect()
+    };
+    assert_eq!(of_task(&harness), ["gid28-1", "gid28-1"]);
+    let pair = state(&harness).explore.table.pair.clone().unwrap();
+    let task = pair.tasks.iter().find(|task| task.task.id == "gid6-27").unwrap();
+    let expected = GroupSide::BOTH.map(|side| task.side(side).runs[0]);
+    let pos = harness.get_by_label_contains("gid6-27: warm").rect().center();
+    harness.get_by_label_contains("gid6-27: warm").click();
+    harness.run_ok();
+    assert_eq!(of_task(&harness), ["gid6-27"; 3]);
+    // Twice in one frame, after a while in which the first click is forgotten.
+    harness.run_steps(8);
+    for pressed in [true, false, true, false] {
+        let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
+        let event = egui::Event::PointerButton { pos, button, pressed, modifiers };
+        harness.input_mut().events.push(event);
+    }
+    harness.step();
+    harness.run_ok();
+    let state = state(&harness);
+    assert_eq!((state.workspace, state.selection.run), (Workspace::Inspect, Some(expected[0])));
+    assert_eq!(state.stage.slots, [Slot::Run { run: expected[1], pinned: None }]);
+    assert_eq!(state.stage.view, StageView::SideBySide);
+}
+
+#[test]
+fn two_experiments_look_like_this() {
+    let mut results = SnapshotResults::new();
+    let mut harness = window(themed(experiments(), ThemeChoice::Dark), [1440.0, 1500.0]);
+    harness.run_ok();
+    let by = harness.get_by_label("Groups by: Experiment").rect();
+    let last = harness.get_by_label_contains("gid28-1: warm").rect();
+    let side = egui::Rect::from_min_max(
+        egui::pos2(last.left() - 12.0, by.top() - 36.0),
+        egui::pos2(1440.0, last.bottom() + 12.0),
+    );
+    super::harness::add_look_at(&mut results, &mut harness, "explore_matched_dark", side);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use crate::evaluate::groups::{experiment_of, folder_of};
 use crate::metric::Score;
 use crate::task::Task;
 use crate::workbench::derive::views::LABELS_ARE_HIDDEN;
@@ -65,6 +66,12 @@ impl RunFacts<'_> {
             Column::Model => Cell::of_text(Some(&manifest.agent.name)),
             Column::Agent => Cell::of_text(Some(&manifest.agent.kind)),
             Column::Mode => Cell::of_text(Some(&manifest.mode)),
+            Column::Experiment => Cell::of_text(experiment_of(manifest)),
+            Column::Folder => Cell::of_text(Some(&folder_of(manifest, &run.dir).to_string_lossy())),
+            Column::Setting(_) => {
+                let by = column.group_by();
+                Cell::of_text(by.and_then(|by| by.of(manifest, &run.dir)).as_deref())
+            }
             Column::Kind => self.of_task(|task| Some(task.kind.word())),
             Column::Category => self.of_task(|task| task.category.as_deref()),
             Column::Difficulty => self.of_task(|task| task.difficulty.as_deref()),

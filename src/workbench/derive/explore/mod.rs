@@ -2,7 +2,7 @@
 //!
 //! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what
 //! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
-//! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two models against
+//! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs against
 //! each other, [`export`] writes the table as text, [`figures`] gathers what the papers' figures are made of.
 
 mod cells;
@@ -15,6 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use crate::evaluate::groups::{experiment_of, folder_of};
 use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::run::TaskRef;
 use crate::task::{Task, TaskSet};
@@ -23,10 +24,11 @@ use crate::workbench::derive::views::{
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    State, TableSources,
+    State, TableSources, TaskContentsKey, Workspace,
 };
 
 use cells::RunFacts;
+pub(in crate::workbench) use pair::namesakes;
 
 /// Most values of a field that are looked at to go on with a filter.
 const MOST_VALUES: usize = 400;
@@ -55,14 +57,20 @@ impl State {
             }
         };
         let is_filtered_anew = table.made_of.filter != made_of.filter;
+        let known = table.runs.len();
         let changed = self.refresh_runs(&mut table, &filter, is_filtered_anew);
         if changed || is_new || is_filtered_anew || table.made_of.order != made_of.order {
             table.awaited = table.runs.values().filter(|run| run.is_awaited).count();
             order::arrange(&mut table, &self.explore.view);
-            table.models = pair::models(&table);
+            table.models = pair::groups(&table, &Column::Model);
+            table.sides = pair::groups(&table, &self.explore.view.pair_by);
             table.relation = pair::relation(&table, &self.explore.view);
-            table.pair = pair::pair(&table, &self.explore.view, &self.library);
+            table.pair = pair::pair(&table, self);
             table.made += 1;
+        }
+        // What a run was made with does not change.
+        if table.runs.len() != known {
+            table.settings = pair::settings(&self.library);
         }
         if is_filtered_anew || is_new {
             table.completions = self.explore_completions();
@@ -92,7 +100,12 @@ impl State {
                 for key in &view.sort {
                     (&key.column, key.is_descending).hash(hasher);
                 }
-                (&view.group, &view.folded, &view.axes, &view.metric, &view.pair).hash(hasher);
+                (&view.group, &view.folded, &view.axes, &view.metric).hash(hasher);
+                (&view.pair, &view.pair_by).hash(hasher);
+                for entry in pair::namesakes(&self.library) {
+                    let key = TaskContentsKey(entry.set.id.clone());
+                    self.derived.task_contents.ready(&key).is_some().hash(hasher);
+                }
             }),
             sets: hashed(|hasher| {
                 for entry in &self.library.sets {
@@ -204,6 +217,8 @@ fn values_in(field: &str, items: &[FilterItem<'_>]) -> Vec<String> {
         match field {
             "model" | "agent" => values.push(&run.manifest.agent.name),
             "mode" => values.push(&run.manifest.mode),
+            "experiment" => values.extend(experiment_of(&run.manifest)),
+            "folder" => values.extend(folder_of(&run.manifest, &run.dir).to_str()),
             "set" => values.push(&run.task.set),
             "task" => values.push(&run.task.id),
             "category" => values.extend(task.and_then(|task| task.category.as_deref())),

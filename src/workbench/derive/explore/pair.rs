@@ -1,29 +1,98 @@
-//! Two models on the same tasks, and how the two axes go together.
+//! Two groups of runs on the same tasks, and how the two axes go together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use crate::evaluate::groups::{
+    GroupSide, GroupedRun, MatchedTask, TaskIdentity, match_tasks, setting_paths,
+};
 use crate::metric::Direction;
 use crate::metric::stats::PassTable;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    Column, ContingencyCell, ExploreTable, ExploreView, Library, PairTable, RunId, State,
-    StatisticsKey, StatisticsOf, Urgency,
+    Cell, Column, ContingencyCell, ExploreTable, ExploreView, Fetched, Library, LibrarySet,
+    PairCell, PairTable, RunId, State, StatisticsKey, StatisticsOf, TaskContents, TaskContentsKey,
+    Urgency, lacks,
 };
 
-/// The models of the runs that pass, those with most runs first.
-pub(super) fn models(table: &ExploreTable) -> Vec<(Arc<str>, usize)> {
+/// Most settings that are offered as columns.
+const MOST_SETTINGS: usize = 200;
+
+/// What the runs that pass have in a column of words, what most have first.
+pub(super) fn groups(table: &ExploreTable, column: &Column) -> Vec<(Arc<str>, usize)> {
     let mut counts: BTreeMap<&str, (Arc<str>, usize)> = BTreeMap::new();
-    let Some(place) = table.place(&Column::Model) else { return Vec::new() };
+    let Some(place) = table.place(column) else { return Vec::new() };
     for run in table.shown.iter().filter_map(|run| table.runs.get(run)) {
-        let Some(crate::workbench::model::Cell::Text(name)) = run.cells.get(place) else {
-            continue;
-        };
+        let Some(Cell::Text(name)) = run.cells.get(place) else { continue };
         counts.entry(name).or_insert_with(|| (Arc::clone(name), 0)).1 += 1;
     }
-    let mut models: Vec<(Arc<str>, usize)> = counts.into_values().collect();
-    models.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    models
+    let mut groups: Vec<(Arc<str>, usize)> = counts.into_values().collect();
+    groups.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    groups
+}
+
+/// The settings that runs were made with, by their paths.
+pub(super) fn settings(library: &Library) -> Vec<String> {
+    let mut paths = BTreeSet::new();
+    for run in library.runs.values() {
+        paths.extend(setting_paths(&run.manifest));
+        if paths.len() >= MOST_SETTINGS {
+            break;
+        }
+    }
+    paths.into_iter().take(MOST_SETTINGS).collect()
+}
+
+/// The sets that share their id in their files with another one that is open.
+pub(in crate::workbench) fn namesakes(library: &Library) -> impl Iterator<Item = &LibrarySet> {
+    library.sets.iter().filter(move |entry| {
+        let mut same = library.sets.iter().filter(|it| it.recorded_id == entry.recorded_id);
+        same.nth(1).is_some()
+    })
+}
+
+/// What makes attempts attempts at one task: the ids, as the set's own file says its own; where several sets say the
+/// same, what the task asks too.
+struct Identities<'a> {
+    sets: HashMap<&'a str, (&'a LibrarySet, Option<&'a TaskContents>)>,
+    shared: BTreeSet<&'a str>,
+    is_reading: bool,
+}
+
+impl<'a> Identities<'a> {
+    fn of(state: &'a State) -> Self {
+        let contents = &state.derived.task_contents;
+        let shared: BTreeSet<&str> =
+            namesakes(&state.library).map(|entry| entry.set.id.as_str()).collect();
+        let mut is_reading = false;
+        let sets = state.library.sets.iter().map(|entry| {
+            let id = entry.set.id.as_str();
+            let fetched =
+                shared.contains(id).then(|| contents.get(&TaskContentsKey(id.to_owned())));
+            let read = match fetched.flatten() {
+                Some(Fetched::Ready(contents)) => Some(&**contents),
+                _ => None,
+            };
+            is_reading |= matches!(fetched, Some(None | Some(Fetched::Pending)));
+            (id, (entry, read))
+        });
+        let sets = sets.collect();
+        Self { sets, shared, is_reading }
+    }
+
+    fn of_task(&self, task: &TaskRef) -> TaskIdentity {
+        let listed = TaskIdentity { set: task.set.clone(), id: task.id.clone(), content: None };
+        let Some((entry, contents)) = self.sets.get(task.set.as_str()) else { return listed };
+        let set = entry.recorded_id.clone();
+        if !self.shared.contains(task.set.as_str()) {
+            return TaskIdentity { set, ..listed };
+        }
+        match contents.and_then(|contents| contents.get(&task.id)) {
+            Some(content) => TaskIdentity { set, content: Some(*content), ..listed },
+            // Of which nothing is known is a task of its own.
+            None => listed,
+        }
+    }
 }
 
 /// The values of both axes of every run shown that has both.
@@ -37,48 +106,37 @@ pub(super) fn relation(table: &ExploreTable, view: &ExploreView) -> Option<Stati
     (!pairs.is_empty()).then(|| StatisticsKey::new(StatisticsOf::Relation, pairs))
 }
 
-/// The two models that are held against each other at the tasks of both.
-pub(super) fn pair(
-    table: &ExploreTable,
-    view: &ExploreView,
-    library: &Library,
-) -> Option<PairTable> {
+/// The two groups that are held against each other, task by task.
+pub(super) fn pair(table: &ExploreTable, state: &State) -> Option<PairTable> {
+    let view = &state.explore.view;
     let chosen = view.pair.as_ref().map(|(first, second)| (first.as_str(), second.as_str()));
-    // A model that was chosen may be gone with its runs.
+    // A group that was chosen may be gone with its runs.
     let chosen = chosen.filter(|(a, b)| {
         let are_there = [a, b]
             .into_iter()
-            .all(|name| table.models.iter().any(|(known, _)| known.as_ref() == *name));
+            .all(|name| table.sides.iter().any(|(known, _)| known.as_ref() == *name));
         are_there && a != b
     });
     let (first, second) = match chosen {
         Some((first, second)) => (Arc::from(first), Arc::from(second)),
-        None => (Arc::clone(&table.models.first()?.0), Arc::clone(&table.models.get(1)?.0)),
+        None => (Arc::clone(&table.sides.first()?.0), Arc::clone(&table.sides.get(1)?.0)),
     };
-    let (model, metric) = (table.place(&Column::Model)?, table.place(&view.metric)?);
-    // Several runs of a model at a task count as their mean.
-    let mut by_task: BTreeMap<&TaskRef, [(f64, usize); 2]> = BTreeMap::new();
-    for id in &table.shown {
-        let (Some(run), Some(entry)) = (table.runs.get(id), library.runs.get(id)) else { continue };
-        let name = run.cells.get(model).and_then(|cell| cell.text());
-        let side = [&first, &second].iter().position(|of| Some(&***of) == name);
-        let value = run.cells.get(metric).and_then(crate::workbench::model::Cell::number);
-        let (Some(side), Some(value)) = (side, value) else { continue };
-        let sums = by_task.entry(&entry.task).or_default();
-        if let Some((sum, count)) = sums.get_mut(side) {
-            *sum += value;
-            *count += 1;
-        }
-    }
-    let tasks: Vec<(TaskRef, f64, f64)> = by_task
-        .into_iter()
-        .filter(|(_, [first, second])| first.1 > 0 && second.1 > 0)
-        .map(|(task, [a, b])| (task.clone(), a.0 / a.1 as f64, b.0 / b.1 as f64))
-        .collect();
-    let pairs: Vec<(f64, f64)> = tasks.iter().map(|(_, first, second)| (*first, *second)).collect();
+    let (by, metric) = (table.place(&view.pair_by)?, table.place(&view.metric)?);
+    let identities = Identities::of(state);
+    let runs = table.shown.iter().filter_map(|id| {
+        let (run, entry) = (table.runs.get(id)?, state.library.runs.get(id)?);
+        let name = run.cells.get(by)?.text()?;
+        let side = [&first, &second].into_iter().position(|of| **of == *name)?;
+        let side = GroupSide::BOTH[side];
+        let value = run.cells.get(metric).and_then(Cell::number);
+        Some(GroupedRun { task: identities.of_task(&entry.task), side, run: *id, value })
+    });
+    let tasks = match_tasks(runs);
+    let pairs: Vec<(f64, f64)> = tasks.iter().filter_map(MatchedTask::both).collect();
     let difference =
         (!pairs.is_empty()).then(|| StatisticsKey::new(StatisticsOf::Difference, pairs));
-    Some(PairTable { first, second, tasks, difference })
+    let is_reading = identities.is_reading;
+    Some(PairTable { first, second, tasks, is_reading, difference })
 }
 
 impl State {
@@ -106,39 +164,28 @@ impl State {
         if lower_is_better { value <= view.passes_from } else { value >= view.passes_from }
     }
 
-    /// Who passes at the tasks of both models.
+    /// Who passes at the tasks of both groups.
     pub fn explore_contingency(&self) -> Option<PassTable> {
         let pair = self.explore.table.pair.as_ref()?;
-        let tasks = pair.tasks.iter();
-        Some(PassTable::of(
-            tasks.map(|(_, first, second)| {
-                (self.explore_passes(*first), self.explore_passes(*second))
-            }),
-        ))
+        Some(PassTable::of(pair.both().map(|means| self.explore_pass(means))))
     }
 
-    /// The tasks in a cell of that.
-    pub fn explore_tasks_in(&self, cell: ContingencyCell) -> Vec<&TaskRef> {
-        let pair = self.explore.table.pair.as_ref();
-        let tasks = pair.into_iter().flat_map(|pair| &pair.tasks);
-        let of_cell = tasks.filter(|(_, first, second)| {
-            ContingencyCell::of(self.explore_passes(*first), self.explore_passes(*second)) == cell
-        });
-        of_cell.map(|(task, ..)| task).collect()
+    fn explore_pass(&self, (first, second): (f64, f64)) -> (bool, bool) {
+        (self.explore_passes(first), self.explore_passes(second))
     }
 
-    /// The runs of both models at the tasks in a cell.
-    pub(in crate::workbench) fn explore_runs_in(&self, cell: ContingencyCell) -> Vec<RunId> {
+    /// Some of the tasks of both groups.
+    pub fn explore_matched(&self, cell: PairCell) -> Vec<&MatchedTask<RunId>> {
         let Some(pair) = &self.explore.table.pair else { return Vec::new() };
-        let tasks: std::collections::BTreeSet<&TaskRef> =
-            self.explore_tasks_in(cell).into_iter().collect();
-        let shown = self.explore.table.shown.iter().copied();
-        let of_cell = shown.filter(|run| {
-            self.library.runs.get(run).is_some_and(|run| {
-                let name = run.manifest.agent.name.as_str();
-                tasks.contains(&run.task) && (name == &*pair.first || name == &*pair.second)
-            })
+        let tasks = pair.tasks.iter().enumerate();
+        let meant = tasks.filter(|(at, task)| match cell {
+            PairCell::Task(place) => *at == place,
+            PairCell::Missing(side) => lacks(task, side),
+            PairCell::Passing(cell) => task.both().is_some_and(|means| {
+                let (first, second) = self.explore_pass(means);
+                ContingencyCell::of(first, second) == cell
+            }),
         });
-        of_cell.collect()
+        meant.map(|(_, task)| task).collect()
     }
 }

@@ -1,11 +1,13 @@
 //! What the table over all runs needs of the worker: calls of runs that nobody has read, statistics, thumbnails.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::workbench::derive::explore::namesakes;
 use crate::workbench::derive::views::Filter;
 use crate::workbench::model::{
     DigestState, DigestsKey, Inputs, LibraryRun, PictureKey, RunState, State, StatisticsKey,
-    Urgency,
+    TaskContentsKey, Urgency, Workspace,
 };
 
 use super::kind::DerivedKind;
@@ -66,6 +68,21 @@ impl DerivedKind for StatisticsKey {
 
     fn inputs(&self, _: &State) -> Option<Inputs> {
         Some(Inputs::default())
+    }
+}
+
+impl DerivedKind for TaskContentsKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if state.workspace != Workspace::Explore {
+            return Vec::new();
+        }
+        let keys = namesakes(&state.library).map(|entry| Self(entry.set.id.clone()));
+        keys.map(|key| (key, Urgency::Table)).collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let set = Some(Arc::clone(&state.library.set(&self.0)?.set));
+        Some(Inputs { set, ..Inputs::default() })
     }
 }
 

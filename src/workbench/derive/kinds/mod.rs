@@ -14,6 +14,7 @@ mod layers;
 mod listings;
 mod losses;
 mod pictures;
+mod pixel_difference;
 mod scores;
 mod what_if;
 

@@ -5,6 +5,7 @@
 //! - [`timeline`]: every step of the selected run, with targets ([`next_loss`], [`best_step`] …);
 //! - [`inspector`]: the selected step and run;
 //! - [`scores`]: the step's scores by every variant; [`run_tools`]: the run's tools, by what they moved;
+//! - [`kept_ranges`]: the ranges of its steps that were kept; [`bookmarks`]: those of all runs, with stars and notes;
 //! - [`edit_checks`]: how the edit up to the step stands to the checks of its task;
 //! - [`query`]: what of its query the design at the step has;
 //! - [`nodes`]: the list of nodes, what the selected one is ([`properties`]) and the [`boxes`] on the
@@ -40,6 +41,7 @@ mod losses;
 mod nodes;
 mod palette;
 mod query;
+mod ranges;
 mod runs;
 mod saliency;
 mod scores;
@@ -64,7 +66,7 @@ pub use annotate::{
     value_words,
 };
 pub(in crate::workbench) use annotate::{proposed, teaches};
-pub use bookmarks::{Bookmark, bookmarks};
+pub use bookmarks::{Bookmark, Bookmarked, bookmarks};
 pub use completions::{Completion, completions, typed_folder};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
@@ -91,6 +93,7 @@ pub use nodes::{
 };
 pub use palette::{PaletteEntry, PaletteKind, palette_entries, typed_path};
 pub use query::{AnswerRow, ComponentAnswers, QueryAnswers, query};
+pub use ranges::{KeptRangeRow, RANGE_LANES, kept_ranges};
 pub use runs::{RunBeside, RunsBeside, runs_beside};
 pub use saliency::{SaliencyHeat, saliency_heats, saliency_name, why_no_saliency};
 pub use scores::{ScoreRow, Scores, scores};

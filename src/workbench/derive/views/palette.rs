@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::workbench::model::{State, Workspace};
-use crate::workbench::protocol::{AnnotateCommand, Command};
+use crate::workbench::model::{RangeKey, State, Workspace};
+use crate::workbench::protocol::{AnnotateCommand, Command, RangeCommand};
 
 /// Somewhere to go.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,13 +26,15 @@ pub enum PaletteKind {
     Task,
     /// A run.
     Run,
+    /// A kept range of steps.
+    Range,
     /// An item that people label.
     Item,
     /// A folder or file that was opened before, or whose path is typed.
     Path,
 }
 
-/// What was opened before, then every task and every run, in the library's order.
+/// What was opened before, then every task, every run and every kept range of steps, in the library's order.
 pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
     if state.workspace == Workspace::Annotate {
         return item_entries(state);
@@ -57,6 +59,16 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
             detail: Cow::from(format!("{} · {set}", task.id)),
             command: Command::SelectRun(*id),
         });
+        for (range, kept) in state.notes.of(run).into_iter().flat_map(|notes| &notes.ranges) {
+            let note = kept.note.lines().next().unwrap_or_default();
+            let (first, last, agent) = (range.first, range.last, &run.manifest.agent.name);
+            entries.push(PaletteEntry {
+                kind: PaletteKind::Range,
+                title: Cow::from(kept.title(*range)),
+                detail: Cow::from(format!("{first}–{last} · {} · {agent} · {note}", task.id)),
+                command: Command::Ranges(RangeCommand::Choose(RangeKey::of(run, *range))),
+            });
+        }
     }
     entries
 }

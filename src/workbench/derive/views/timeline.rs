@@ -8,6 +8,7 @@ use crate::run::{Run, Step};
 use crate::task::Task;
 use crate::workbench::model::{LibraryRun, Note, RunId, RunState, State, StepLabel, StepRange};
 
+use super::ranges::{KeptRangeRow, kept_ranges};
 use super::targets::{CurveEnd, best_step, curve_end, delta, gain, last_scored_step};
 use super::tools::reference_tools;
 use super::what_if::branch_curve;
@@ -44,6 +45,8 @@ pub struct Timeline<'a> {
     pub shows_changes: bool,
     /// The steps that were marked.
     pub range: Option<StepRange>,
+    /// The ranges of its steps that were kept.
+    pub kept: Vec<KeptRangeRow<'a>>,
     /// Whether the run is being recorded.
     pub is_live: bool,
     /// Whether the run is still being read.
@@ -139,6 +142,7 @@ pub fn timeline(state: &State) -> Option<Timeline<'_>> {
         beside: beside(state, run),
         shows_changes: state.settings.shows_changes,
         range: state.selection.range,
+        kept: kept_ranges(state),
         is_live: run.state == RunState::Live,
         is_without_truth: state.library.task(&run.task).is_some_and(|task| !task.is_measurable()),
         why_not_scored: why_not_scored(state),

@@ -6,6 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate::VariantId;
+use crate::evaluate::groups::GroupBy;
+
+/// What the id of a setting begins with.
+const SETTINGS: &str = "settings.";
 
 /// A column: what of a run is listed, sorted, grouped or plotted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,6 +25,10 @@ pub enum Column {
     Agent,
     /// How the agent worked.
     Mode,
+    /// The experiment it is of.
+    Experiment,
+    /// The folder that its batch was recorded in.
+    Folder,
     /// What is asked.
     Kind,
     /// The category of the task.
@@ -61,6 +69,8 @@ pub enum Column {
     Starred,
     /// The score at its end by a variant.
     Score(VariantId),
+    /// A setting that it was made with, by its id: `settings.` and its path.
+    Setting(String),
 }
 
 /// What a column holds.
@@ -150,13 +160,15 @@ impl Cell {
     }
 }
 
-/// Every column but scores, with its id, its heading and what it holds.
-const COLUMNS: [(Column, &str, &str, ColumnKind); 24] = [
+/// Every column but scores and settings, with its id, its heading and what it holds.
+const COLUMNS: [(Column, &str, &str, ColumnKind); 26] = [
     (Column::Task, "task", "Task", ColumnKind::Text),
     (Column::Set, "set", "Set", ColumnKind::Text),
     (Column::Model, "model", "Model", ColumnKind::Text),
     (Column::Agent, "agent", "Agent", ColumnKind::Text),
     (Column::Mode, "mode", "Mode", ColumnKind::Text),
+    (Column::Experiment, "experiment", "Experiment", ColumnKind::Text),
+    (Column::Folder, "folder", "Folder", ColumnKind::Text),
     (Column::Kind, "type", "Type", ColumnKind::Text),
     (Column::Category, "category", "Category", ColumnKind::Text),
     (Column::Difficulty, "difficulty", "Difficulty", ColumnKind::Text),
@@ -179,15 +191,16 @@ const COLUMNS: [(Column, &str, &str, ColumnKind); 24] = [
 ];
 
 impl Column {
-    /// Every column but scores, in the order of the chooser.
+    /// Every column but scores and settings, in the order of the chooser.
     pub fn all() -> impl Iterator<Item = Self> {
         COLUMNS.into_iter().map(|(column, ..)| column)
     }
 
-    /// Its name in files and settings: a word, or the id of the variant.
+    /// Its name in files, settings and filters: a word, the id of the variant, or `settings.` and a path.
     pub fn id(&self) -> &str {
         match self {
             Self::Score(variant) => variant,
+            Self::Setting(id) => id,
             column => column.entry().map_or("", |entry| entry.1),
         }
     }
@@ -196,13 +209,36 @@ impl Column {
     pub fn heading(&self) -> &str {
         match self {
             Self::Score(variant) => variant,
+            Self::Setting(id) => id.strip_prefix(SETTINGS).unwrap_or(id),
             column => column.entry().map_or("", |entry| entry.2),
         }
     }
 
     /// What it holds.
     pub fn kind(&self) -> ColumnKind {
-        self.entry().map_or(ColumnKind::Number, |entry| entry.3)
+        match self {
+            Self::Score(_) => ColumnKind::Number,
+            Self::Setting(_) => ColumnKind::Text,
+            column => column.entry().map_or(ColumnKind::Number, |entry| entry.3),
+        }
+    }
+
+    /// The column of a setting, by its path without `settings.`.
+    pub fn setting(path: &str) -> Self {
+        Self::Setting(format!("{SETTINGS}{path}"))
+    }
+
+    /// What groups of runs it makes that may be attempts at the same tasks; `None`: it makes none.
+    pub fn group_by(&self) -> Option<GroupBy> {
+        match self {
+            Self::Setting(_)
+            | Self::Model
+            | Self::Agent
+            | Self::Mode
+            | Self::Experiment
+            | Self::Folder => self.id().parse().ok(),
+            _ => None,
+        }
     }
 
     fn entry(&self) -> Option<&'static (Self, &'static str, &'static str, ColumnKind)> {
@@ -212,8 +248,11 @@ impl Column {
 }
 
 impl From<String> for Column {
-    /// What is no word of a column is the id of a variant.
+    /// What is no word of a column and no setting is the id of a variant.
     fn from(id: String) -> Self {
+        if id.starts_with(SETTINGS) {
+            return Self::Setting(id);
+        }
         let known = COLUMNS.into_iter().find(|(_, known, ..)| *known == id);
         known.map_or_else(|| Self::Score(id.into()), |(column, ..)| column)
     }

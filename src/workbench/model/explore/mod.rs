@@ -5,6 +5,7 @@
 //! only where something changed. [`Column`] is a column, [`Cell`] what stands in it.
 
 mod column;
+mod contents;
 mod digests;
 mod format;
 mod statistics;
@@ -17,14 +18,15 @@ use serde::{Deserialize, Serialize};
 use super::ids::RunId;
 
 pub use column::{Cell, Column, ColumnKind, Gap};
+pub use contents::{TaskContents, TaskContentsKey};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
 pub use format::{TableFile, TableFormat};
 pub use statistics::{Coefficient, Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
-pub(in crate::workbench) use table::TableSources;
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
-    PairTable, RunCells, Summary,
+    PairCell, PairTable, RunCells, Summary,
 };
+pub(in crate::workbench) use table::{TableSources, lacks};
 
 /// Most filters that are saved, and most that are gone back to.
 pub const MOST_FILTERS: usize = 50;
@@ -66,11 +68,13 @@ pub struct ExploreView {
     pub saved: Vec<SavedFilter>,
     /// What is plotted to the right, and below.
     pub axes: (Column, Column),
-    /// Whose values are counted as a distribution, curves and the difference of two models.
+    /// Whose values are counted as a distribution, curves and the difference of two groups.
     pub metric: Column,
     /// From which value on a run passes.
     pub passes_from: f64,
-    /// The two models that are held against each other; those with most runs, where nobody chose.
+    /// What separates the two groups that are held against each other.
+    pub pair_by: Column,
+    /// The two groups; those with most runs, where nobody chose.
     pub pair: Option<(String, String)>,
     /// Which plots are shown.
     pub panel: ExplorePanel,
@@ -127,6 +131,7 @@ impl Default for ExploreView {
             axes: (Column::Calls, ssim.clone()),
             metric: ssim,
             passes_from: 0.7,
+            pair_by: Column::Model,
             pair: None,
             panel: ExplorePanel::default(),
         }
@@ -137,7 +142,7 @@ impl ExploreView {
     /// Every column whose cells are needed, each once.
     pub fn needed(&self) -> Vec<Column> {
         let sorted = self.sort.iter().map(|key| &key.column);
-        let others = [&self.axes.0, &self.axes.1, &self.metric, &Column::Model];
+        let others = [&self.axes.0, &self.axes.1, &self.metric, &Column::Model, &self.pair_by];
         let all = self.columns.iter().chain(sorted).chain(&self.group).chain(others);
         let mut seen = BTreeSet::new();
         all.filter(|column| seen.insert(*column)).cloned().collect()

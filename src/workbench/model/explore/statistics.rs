@@ -1,10 +1,11 @@
-//! Statistics of what the table shows, which the worker makes: how two columns go together, and how two models
-//! differ on the same tasks.
+//! Statistics of what the table shows, which the worker makes: how two columns go together, and how two groups of
+//! runs differ on the same tasks.
 
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use crate::metric::stats::{Correlation, Interval, SignedRank, StatsError};
+pub use crate::evaluate::groups::Difference;
+use crate::metric::stats::{Correlation, Interval, StatsError};
 use crate::workbench::model::values::ResourceKey;
 
 /// Numbers that statistics are made of, told from others by a hash of all of them.
@@ -23,7 +24,7 @@ pub struct StatisticsKey {
 pub enum StatisticsOf {
     /// How two columns go together.
     Relation,
-    /// How two models differ.
+    /// How two groups differ.
     Difference,
 }
 
@@ -32,7 +33,7 @@ pub enum StatisticsOf {
 pub enum Statistics {
     /// How two columns go together.
     Relation(Relation),
-    /// How two models differ.
+    /// How two groups differ.
     Difference(Difference),
 }
 
@@ -58,19 +59,6 @@ pub struct Coefficient {
     pub of_all: Result<Correlation, StatsError>,
     /// From where to where it may be (95 %).
     pub interval: Result<Interval, StatsError>,
-}
-
-/// How two models differ on the same tasks.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// Tasks of both.
-    pub tasks: usize,
-    /// The mean of first − second, and its percentile bootstrap interval (95 %).
-    pub mean: Result<(f64, Interval), StatsError>,
-    /// Wilcoxon's signed-rank test, with the rank-biserial correlation.
-    pub signed_rank: Result<SignedRank, StatsError>,
-    /// Cohen's d of the differences.
-    pub cohen_d: Result<f64, StatsError>,
 }
 
 impl StatisticsKey {

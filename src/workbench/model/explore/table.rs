@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::column::{Cell, Column};
 use super::statistics::StatisticsKey;
-use crate::run::TaskRef;
+use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::workbench::model::ids::RunId;
 
 /// The table over all runs.
@@ -31,9 +31,13 @@ pub struct ExploreTable {
     pub completions: Vec<ExploreCompletion>,
     /// The models of the runs that pass, those with most runs first.
     pub models: Vec<(Arc<str>, usize)>,
+    /// The groups that the runs that pass are in, by what separates them, those with most runs first.
+    pub sides: Vec<(Arc<str>, usize)>,
+    /// The settings that open runs were made with, by their paths.
+    pub settings: Vec<String>,
     /// Statistics of the two axes, for the worker.
     pub relation: Option<StatisticsKey>,
-    /// Two models on the same tasks.
+    /// Two groups on the same tasks.
     pub pair: Option<PairTable>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
@@ -117,20 +121,55 @@ pub struct ExploreCompletion {
     pub runs: Option<usize>,
 }
 
-/// Two models on the same tasks.
+/// Two groups of runs on the same tasks.
 #[derive(Clone, Debug, Default)]
 pub struct PairTable {
     /// The first.
     pub first: Arc<str>,
     /// The second.
     pub second: Arc<str>,
-    /// The tasks that both have a value for: the mean of their runs' values, first and second.
-    pub tasks: Vec<(TaskRef, f64, f64)>,
+    /// The tasks of either.
+    pub tasks: Vec<MatchedTask<RunId>>,
+    /// Whether what tasks ask is still being read, of sets that have one id.
+    pub is_reading: bool,
     /// Statistics of their difference, for the worker.
     pub difference: Option<StatisticsKey>,
 }
 
-/// Which of two models pass at a task.
+impl PairTable {
+    /// The means of both at each task that both have a value for.
+    pub fn both(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.tasks.iter().filter_map(MatchedTask::both)
+    }
+
+    /// The most runs that one group has at one task: more than one are repeats.
+    pub fn repeats(&self, side: GroupSide) -> usize {
+        self.tasks.iter().map(|task| task.side(side).measured).max().unwrap_or(0)
+    }
+
+    /// At how many tasks a group has no value and the other one has.
+    pub fn missing(&self, side: GroupSide) -> usize {
+        self.tasks.iter().filter(|task| lacks(task, side)).count()
+    }
+}
+
+/// Whether only the other group has a value at a task.
+pub(in crate::workbench) fn lacks(task: &MatchedTask<RunId>, side: GroupSide) -> bool {
+    task.side(side).measured == 0 && task.side(side.other()).measured > 0
+}
+
+/// Some of the tasks of two groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairCell {
+    /// Those at which they pass so.
+    Passing(ContingencyCell),
+    /// Those at which only the other group has a value.
+    Missing(GroupSide),
+    /// One, by its place.
+    Task(usize),
+}
+
+/// Which of two groups pass at a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContingencyCell {
     /// Both.

@@ -18,6 +18,7 @@ mod inputs;
 mod listings;
 mod losses;
 mod pictures;
+mod pixel_difference;
 mod resource;
 mod scores;
 mod stage_pixels;
@@ -27,12 +28,12 @@ use std::sync::Arc;
 
 use crate::evaluate::alignment::RunTrace;
 use crate::run::Run;
-use crate::task::Task;
+use crate::task::{Task, TaskSet};
 
 use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
-use super::explore::{DigestInput, DigestsKey, StatisticsKey};
+use super::explore::{DigestInput, DigestsKey, StatisticsKey, TaskContentsKey};
 use super::ids::{EvidenceKey, JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};
@@ -42,6 +43,7 @@ pub use inputs::*;
 pub use listings::*;
 pub use losses::*;
 pub use pictures::*;
+pub use pixel_difference::*;
 pub use resource::*;
 pub use scores::*;
 pub use stage_pixels::*;
@@ -57,10 +59,14 @@ macro_rules! derived_kinds {
                 findings: Findings(FindingsKey),
                 /// What blocks of runs called, for the table over all runs.
                 digests: Digests(DigestsKey),
+                /// What tasks ask whose sets have one id, for matching runs in that table.
+                task_contents: TaskContents(TaskContentsKey),
                 /// Statistics of what that table shows.
                 statistics: Statistics(StatisticsKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
+                /// Which pixels of two pictures on the stage differ, with what is let pass.
+                pixel_differences: PixelDifference(PixelDifferenceKey),
                 /// Where the loss is on maps.
                 losses: Losses(LossKey),
                 /// What runs are aligned by.
@@ -243,6 +249,8 @@ pub struct Inputs {
     pub traces: Vec<Arc<RunTrace>>,
     /// Runs whose events are to be read.
     pub unread: DigestInput,
+    /// The task set it is of.
+    pub set: Option<Arc<TaskSet>>,
     /// The other calls that are made of the run or the task.
     pub branch: Option<Arc<BranchInput>>,
 }

@@ -67,11 +67,21 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
         Event::ModelsUsed { job, result } if state.in_flight.models == Some(job) => {
             scores::models_used(state, result);
         }
-        Event::NotesRead { notes } => {
+        Event::NotesRead { notes, ranges, areas } => {
             for (key, note) in notes {
                 // What was written since the start is newer.
                 if state.notes.note(&key).is_none() {
                     state.notes.put(key, note);
+                }
+            }
+            for (key, kept) in ranges {
+                if state.notes.range(&key).is_none() {
+                    state.notes.put_range(&key, Some(kept));
+                }
+            }
+            for (task, areas) in areas {
+                if state.notes.areas(&task).is_empty() {
+                    state.notes.put_areas(&task, areas);
                 }
             }
         }

@@ -65,6 +65,8 @@ pub(super) fn run_read(state: &mut State, run_id: RunId, run: Arc<Run>, live: bo
         if follows || to_last || state.selection.step > steps {
             state.selection.step = steps;
         }
+        // A link may name steps that the run does not have.
+        state.selection.range = state.selection.range.map(|range| range.within(0, steps));
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Column, ColumnKind, ContingencyCell, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, RunId,
-    SavedFilter, SortKey, State, TableFile, Workspace,
+    Against, Column, ColumnKind, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, PairCell, RunId,
+    SavedFilter, Slot, SortKey, StageView, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
@@ -55,16 +56,23 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::PassesFrom(value) if value.is_finite() => {
             state.explore.view.passes_from = value;
         }
+        ExploreCommand::PairBy(column) if column.group_by().is_some() => {
+            // The groups of another column are others.
+            state.explore.view.pair = None;
+            state.explore.view.pair_by = column;
+        }
         ExploreCommand::Pair(first, second) => state.explore.view.pair = Some((first, second)),
         ExploreCommand::SelectCell(cell) => {
-            let runs = state.explore_runs_in(cell);
+            let tasks = state.explore_matched(cell);
+            let runs = tasks.into_iter().flat_map(MatchedTask::runs).copied().collect();
             select(state, Selecting::These(runs));
         }
+        ExploreCommand::OpenPair(task) => open_pair(state, task),
         ExploreCommand::FilterCell(cell) => filter_cell(state, cell),
         ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
         ExploreCommand::Open => open(state),
         ExploreCommand::Export { format, path } => return export(state, format, path),
-        ExploreCommand::PassesFrom(_) => {}
+        ExploreCommand::PassesFrom(_) | ExploreCommand::PairBy(_) => {}
     }
     Vec::new()
 }
@@ -229,17 +237,35 @@ fn extend_to(state: &mut State, run: RunId) {
     state.explore.anchor = Some(anchor);
 }
 
-fn filter_cell(state: &mut State, cell: ContingencyCell) {
+fn filter_cell(state: &mut State, cell: PairCell) {
     let Some(pair) = &state.explore.table.pair else { return };
-    let tasks = state.explore_tasks_in(cell);
+    let tasks = state.explore_matched(cell);
     if tasks.is_empty() {
         return;
     }
-    let mut ids: Vec<String> = tasks.iter().map(|task| quoted(&task.id)).collect();
+    let mut ids: Vec<String> = tasks.iter().map(|task| quoted(&task.task.id)).collect();
     ids.dedup();
-    let models = format!("{},{}", quoted(&pair.first), quoted(&pair.second));
-    let filter = format!("model={models} task={}", ids.join(","));
+    let groups = format!("{},{}", quoted(&pair.first), quoted(&pair.second));
+    let by = state.explore.view.pair_by.id();
+    let filter = format!("{by}={groups} task={}", ids.join(","));
     set_filter(state, filter);
+}
+
+/// Shows the first run of each group at a task beside the other; where only one has runs, that alone.
+fn open_pair(state: &mut State, task: usize) {
+    let matched = state.explore_matched(PairCell::Task(task));
+    let Some(matched) = matched.first() else { return };
+    let runs = GroupSide::BOTH.map(|side| matched.side(side).runs.first().copied());
+    let mut runs = runs.into_iter().flatten();
+    let Some(first) = runs.next() else { return };
+    select_run(state, first);
+    state.workspace = Workspace::Inspect;
+    if let Some(second) = runs.next() {
+        // In the place of whatever stood there: two are compared.
+        state.stage.slots = vec![Slot::Run { run: second, pinned: None }];
+        state.stage.against = Against::Slot(0);
+        state.stage.view = StageView::SideBySide;
+    }
 }
 
 /// Shows the run under the arrows, or else the first that is selected, on the stage.

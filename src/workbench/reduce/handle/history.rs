@@ -1,7 +1,9 @@
 //! Going back and forward through what was looked at.
 
 use crate::workbench::model::{State, VisitedPlace};
-use crate::workbench::protocol::{AnnotateCommand, Command, FindCommand, PlaybackCommand, Request};
+use crate::workbench::protocol::{
+    AnnotateCommand, Command, FindCommand, PlaybackCommand, RangeCommand, Request,
+};
 
 use super::{annotate, select};
 
@@ -23,6 +25,9 @@ pub(super) fn is_jump(command: &Command) -> bool {
                 | PlaybackCommand::PreviousNote
         ),
         Command::Find(command) => matches!(command, FindCommand::GoTo(_) | FindCommand::By(_)),
+        Command::Ranges(command) => {
+            matches!(command, RangeCommand::Choose(_) | RangeCommand::ChooseBy(_))
+        }
         Command::GoToNote(_) => true,
         _ => false,
     }

@@ -7,6 +7,7 @@ use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
 
 mod annotate;
+mod areas;
 mod exchanges;
 mod explore;
 mod find;
@@ -19,6 +20,7 @@ mod paths;
 mod place;
 mod playback;
 mod query;
+mod ranges;
 mod runs;
 mod save;
 mod scores;
@@ -78,6 +80,8 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Find(command) => find::find(state, command),
         Command::PutNote(key, note) => return notes::put(state, key, note),
         Command::ToggleStar(key) => return notes::toggle_star(state, key),
+        Command::Ranges(command) => return ranges::ranges(state, command),
+        Command::Areas(command) => return areas::areas(state, command),
         Command::Runs(command) => return runs::runs(state, command),
         Command::SelectTask(task) => {
             leave_table(state);

@@ -61,10 +61,7 @@ fn go_to(state: &mut State, step: u32) {
 /// Keeps playing and lists within these steps, as far as the run has them.
 fn set_range(state: &mut State, range: Option<StepRange>) {
     let (first, last) = (state.first_step(), state.last_step());
-    state.selection.range = range.map(|range| StepRange {
-        first: range.first.clamp(first, last),
-        last: range.last.clamp(first, last),
-    });
+    state.selection.range = range.map(|range| range.within(first, last));
 }
 
 /// The first and the last step that are played.

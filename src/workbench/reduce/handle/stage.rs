@@ -1,6 +1,8 @@
 //! What the stage shows and how. Numbers that are not finite change nothing.
 
-use crate::workbench::model::{MOST_GAIN, Slot, Stage, StagePane, StageView, State};
+use crate::workbench::model::{
+    MOST_GAIN, MOST_SHIFT, PixelTolerance, Slot, Stage, StagePane, StageView, State,
+};
 use crate::workbench::protocol::StageCommand;
 
 use super::library::toggle;
@@ -61,6 +63,14 @@ pub(super) fn stage(state: &mut State, command: StageCommand) {
         StageCommand::Onion(share) if share.is_finite() => stage.onion = share.clamp(0.0, 1.0),
         StageCommand::Gain(gain) if gain.is_finite() => stage.gain = gain.clamp(1.0, MOST_GAIN),
         StageCommand::Lock(lock) => stage.lock = lock,
+        StageCommand::Tolerate(tolerance) => {
+            stage.tolerance = PixelTolerance {
+                shift: tolerance.shift.min(MOST_SHIFT),
+                threshold_percent: tolerance.threshold_percent.min(100),
+                ..tolerance
+            };
+        }
+        StageCommand::DrawIgnored(draws) => stage.draws_ignored = draws,
         // Numbers that are none, and what was dealt with above.
         StageCommand::HeatThreshold(_)
         | StageCommand::HeatOpacity(_)

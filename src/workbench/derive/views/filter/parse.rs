@@ -9,7 +9,7 @@ use crate::evaluate::{Failed, PrimaryMetric, VariantId};
 use crate::metric::Registry;
 
 /// Fields of text, with an example of each.
-pub(super) const FIELDS: [(&str, Field, &str); 14] = [
+pub(super) const FIELDS: [(&str, Field, &str); 16] = [
     ("label", Field::Label, "text_overflow"),
     ("type", Field::Kind, "replication"),
     ("agent", Field::Agent, "tracer"),
@@ -24,6 +24,8 @@ pub(super) const FIELDS: [(&str, Field, &str); 14] = [
     ("is", Field::Is, "starred"),
     ("tool", Field::Tool, "set_layout_mode"),
     ("error", Field::Error, "any"),
+    ("experiment", Field::Experiment, "warm"),
+    ("folder", Field::Folder, "runs/warm"),
 ];
 /// Numbers that are no scores.
 pub(super) const NUMBERS: [(&str, Number); 11] = [
@@ -141,6 +143,11 @@ fn parse_test(body: &str) -> Result<Test, String> {
     let Some((name, rest)) = operator.map(|at| body.split_at(at)) else {
         return Ok(Test::Words(unquoted(body)));
     };
+    if let Some((path, sign)) = setting_path(name).zip(rest.chars().next())
+        && (sign == ':' || sign == '=')
+    {
+        return parse_setting(path, rest.get(1..).unwrap_or_default(), sign == '=');
+    }
     match rest.strip_prefix(':') {
         Some(of_step) if name.eq_ignore_ascii_case("step") => parse_step(of_step).map(Test::Step),
         Some(values) => {
@@ -157,6 +164,19 @@ fn parse_test(body: &str) -> Result<Test, String> {
             None => parse_comparison(name, rest),
         },
     }
+}
+
+/// The path of a setting, from a name such as `settings.model.temperature`.
+fn setting_path(name: &str) -> Option<&str> {
+    name.strip_prefix("settings.").filter(|path| !path.is_empty())
+}
+
+fn parse_setting(path: &str, values: &str, is_exact: bool) -> Result<Test, String> {
+    let values = values_of(values);
+    if values.is_empty() {
+        return Err(format!("`settings.{path}` needs a value, such as settings.{path}=0.5"));
+    }
+    Ok(Test::Setting { path: path.to_owned(), values, is_exact })
 }
 
 fn unquoted(text: &str) -> String {

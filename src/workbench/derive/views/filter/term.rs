@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::evaluate::groups::{experiment_of, folder_of, setting_of};
 use crate::evaluate::{Failed, PrimaryMetric, RunDigest, StepDigest, VariantId};
 use crate::metric::Score;
 use crate::run::TaskRef;
@@ -43,6 +44,12 @@ pub(super) enum Test {
     Field(Field, Vec<String>),
     /// The text is all of the field; sorted.
     Exact(Field, Vec<String>),
+    /// A setting, by its path, is or holds one of these.
+    Setting {
+        path: String,
+        values: Vec<String>,
+        is_exact: bool,
+    },
     Number(Number, Comparison, f64),
     /// Of one of the run's steps.
     Step(StepTest),
@@ -64,6 +71,8 @@ pub(super) enum Field {
     Label,
     Tool,
     Error,
+    Experiment,
+    Folder,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +130,7 @@ impl FilterTerm {
             Test::Field(Field::Tool | Field::Error, _)
             | Test::Exact(Field::Tool | Field::Error, _)
             | Test::Step(_) => is_unread(run),
-            Test::Words(_) | Test::Field(..) | Test::Exact(..) => false,
+            Test::Words(_) | Test::Field(..) | Test::Exact(..) | Test::Setting { .. } => false,
         }
     }
 
@@ -166,6 +175,13 @@ impl Test {
             Self::Words(words) => item.texts().any(|text| contains(text, words)),
             Self::Field(field, values) => values.iter().any(|value| field.holds(value, item)),
             Self::Exact(field, values) => field.is_one_of(values, item),
+            Self::Setting { path, values, is_exact } => {
+                let is = item.run.and_then(|run| setting_of(&run.manifest, path));
+                is.is_some_and(|is| {
+                    let is_whole = values.contains(&is.to_lowercase());
+                    is_whole || (!is_exact && values.iter().any(|value| contains(&is, value)))
+                })
+            }
             Self::Number(number, comparison, value) => item
                 .run
                 .and_then(|run| number.of(run, item.labels))
@@ -331,9 +347,13 @@ impl Field {
                 let digest = item.run.and_then(|run| run.digest.read());
                 digest.is_some_and(|it| it.tools.iter().any(|tool| is_among(values, &tool.name)))
             }
-            Self::Model | Self::Mode | Self::Task | Self::Category | Self::Difficulty => {
-                self.text_of(item).is_some_and(|text| is_among(values, text))
-            }
+            Self::Model
+            | Self::Mode
+            | Self::Task
+            | Self::Category
+            | Self::Difficulty
+            | Self::Experiment
+            | Self::Folder => self.text_of(item).is_some_and(|text| is_among(values, text)),
             // Words of a list: whole in either way of writing.
             Self::Kind | Self::State | Self::Is | Self::Label | Self::Error => {
                 values.iter().any(|value| self.holds(value, item))
@@ -349,6 +369,8 @@ impl Field {
             Self::Difficulty => item.task.and_then(|task| task.difficulty.as_deref()),
             Self::Model => item.run.map(|run| run.manifest.agent.name.as_str()),
             Self::Mode => item.run.map(|run| run.manifest.mode.as_str()),
+            Self::Experiment => item.run.and_then(|run| experiment_of(&run.manifest)),
+            Self::Folder => item.run.and_then(|run| folder_of(&run.manifest, &run.dir).to_str()),
             _ => None,
         }
     }

@@ -1,0 +1,377 @@
+//! `pentimento compare --by`: two groups of runs, matched by their tasks.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::evaluate::groups::{
+    Difference, GroupBy, GroupSide, GroupedRun, MatchedTask, TaskIdentity, match_tasks,
+};
+use crate::evaluate::{PrimaryMetric, Wanted};
+use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, StatsError, holm};
+use crate::metric::{Direction, VariantSpec};
+
+use super::collection::Collection;
+use super::output::{note, print, print_json, runs};
+use super::progress::SharedProgress;
+use super::scoring::{
+    Cache, ScoredBy, check_variants, last_step, models, note_problem, read_runs, scorer,
+};
+use super::table::{Column, Table, one_line};
+
+/// Two groups of runs, matched by their tasks.
+#[derive(Args, Debug)]
+pub(super) struct GroupArguments {
+    /// Hold two groups of runs against each other instead, matched by their tasks; in which group a run is:
+    /// model, agent, mode, experiment, folder, or a setting such as settings.model.temperature.
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["rows", "threshold"])]
+    pub(super) by: Option<GroupBy>,
+    /// The first group; without it, that with most runs.
+    #[arg(long, value_name = "NAME", requires_all = ["by", "second"])]
+    first: Option<String>,
+    /// The second group.
+    #[arg(long, value_name = "NAME", requires_all = ["by", "first"])]
+    second: Option<String>,
+    /// By which variant of a metric their ends are scored; without it, the one that stands for the first run.
+    #[arg(long, value_name = "VARIANT", requires = "by")]
+    metric: Option<String>,
+    /// A run passes from this score on, or up to it where less is better.
+    #[arg(long, value_name = "SCORE", default_value_t = 0.7, requires = "by")]
+    passes_from: f64,
+    /// The models that learned metrics go by.
+    #[arg(long, value_name = "FILE.json", requires = "by")]
+    models: Option<PathBuf>,
+    /// Compute every score anew, and keep none.
+    #[arg(long, requires = "by")]
+    no_cache: bool,
+}
+
+/// Two groups, task by task.
+struct Groups {
+    by: GroupBy,
+    names: [String; 2],
+    /// How many runs each has.
+    runs: [usize; 2],
+    variant: VariantSpec,
+    passes_from: f64,
+    tasks: Vec<MatchedTask<PathBuf>>,
+    difference: Difference,
+}
+
+/// Does the command.
+pub(super) fn compare_groups(
+    paths: &[PathBuf],
+    tasks: &[PathBuf],
+    by: &GroupBy,
+    arguments: &GroupArguments,
+    as_json: bool,
+) -> anyhow::Result<()> {
+    let groups = Groups::of(paths, tasks, by, arguments)?;
+    if as_json {
+        return print_json(&groups.to_json());
+    }
+    Ok(print(&groups.to_text())?)
+}
+
+impl Groups {
+    fn of(
+        paths: &[PathBuf],
+        tasks: &[PathBuf],
+        by: &GroupBy,
+        arguments: &GroupArguments,
+    ) -> anyhow::Result<Self> {
+        let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
+        let scorer = scorer(cache, &models(arguments.models.as_deref())?);
+        let mut collection = Collection::open(paths, tasks)?;
+        let (mut jobs, problems) = read_runs(&mut collection);
+        for problem in &problems {
+            note(&format!("warning: {problem}"));
+        }
+        let group_of: Vec<Option<String>> =
+            jobs.iter().map(|job| by.of(&job.run.manifest, &job.dir)).collect();
+        let names = chosen_names(&group_of, by, arguments)?;
+        let mut sides = Vec::new();
+        let mut groups = group_of.into_iter();
+        // Before anything is scored: the runs of other groups cost nothing.
+        jobs.retain(|_| {
+            let group = groups.next().flatten();
+            let place = names.iter().position(|name| Some(name) == group.as_ref());
+            let side = place.map(|place| GroupSide::BOTH[place]);
+            sides.extend(side);
+            side.is_some()
+        });
+        let default = jobs.first().map(|job| PrimaryMetric::of_run(&job.run.manifest).variant());
+        let id = arguments.metric.as_deref().or(default).unwrap_or_default();
+        let only = [id];
+        check_variants(scorer.registry(), &only)?;
+        let variant = scorer.registry().variant(id).cloned();
+        let variant = variant.ok_or_else(|| anyhow::anyhow!("there is no variant {id:?}"))?;
+        let progress = SharedProgress::start(jobs.len(), "runs");
+        let wanted = Wanted { variants: Some(&only), map: None };
+        let scored = ScoredBy { scorer: &scorer, captions: None, wanted }.score_all(
+            jobs,
+            |run| vec![last_step(run)],
+            |scored| progress.done(&scored.job.dir.display().to_string()),
+        );
+        // The bar goes before anything is printed.
+        drop(progress);
+        note_problem(&scorer);
+        let counts = GroupSide::BOTH.map(|side| sides.iter().filter(|it| **it == side).count());
+        // In the order of the jobs, which is theirs.
+        let grouped = scored.into_iter().zip(sides).map(|(scored, side)| {
+            let end = scored.steps.last().and_then(|(_, scores)| scores.first());
+            let value = end.and_then(|end| end.measurement.score.value());
+            let task = &scored.job.run.manifest.task;
+            let task = TaskIdentity { set: task.set.clone(), id: task.id.clone(), content: None };
+            // Where one that did not come to its end stands is no result.
+            let value = value.filter(|_| scored.job.has_ended());
+            GroupedRun { task, side, run: scored.job.dir, value }
+        });
+        let tasks = match_tasks(grouped);
+        let (first, second): (Vec<f64>, Vec<f64>) =
+            tasks.iter().filter_map(MatchedTask::both).unzip();
+        Ok(Self {
+            by: by.clone(),
+            names,
+            runs: counts,
+            variant,
+            passes_from: arguments.passes_from,
+            difference: Difference::of(&first, &second, &BootstrapPlan::default()),
+            tasks,
+        })
+    }
+
+    fn passes(&self, value: f64) -> bool {
+        match self.variant.direction {
+            Direction::HigherIsBetter => value >= self.passes_from,
+            Direction::LowerIsBetter => value <= self.passes_from,
+        }
+    }
+
+    fn contingency(&self) -> PassTable {
+        let both = self.tasks.iter().filter_map(MatchedTask::both);
+        PassTable::of(both.map(|(first, second)| (self.passes(first), self.passes(second))))
+    }
+
+    /// McNemar's and Wilcoxon's p-values, each with what Holm's correction over those there are makes of it.
+    fn p_values(&self) -> [Result<(f64, f64), StatsError>; 2] {
+        let wilcoxon = self.difference.signed_rank.as_ref();
+        let found =
+            [self.contingency().mcnemar(), wilcoxon.map(|test| test.p).map_err(Clone::clone)];
+        let known: Vec<f64> = found.iter().flatten().copied().collect();
+        let mut adjusted = holm(&known).into_iter();
+        found.map(|p| p.map(|p| (p, adjusted.next().unwrap_or(p))))
+    }
+
+    /// The tasks at which only the other group has a value.
+    fn missing(&self, side: GroupSide) -> Vec<String> {
+        let lacking = self
+            .tasks
+            .iter()
+            .filter(|task| task.side(side).measured == 0 && task.side(side.other()).measured > 0);
+        lacking.map(|task| task.task.id.clone()).collect()
+    }
+}
+
+/// The two groups that were asked for, or those with most runs.
+fn chosen_names(
+    group_of: &[Option<String>],
+    by: &GroupBy,
+    arguments: &GroupArguments,
+) -> anyhow::Result<[String; 2]> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for group in group_of.iter().flatten() {
+        match counts.iter_mut().find(|(name, _)| name == group) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((group.as_str(), 1)),
+        }
+    }
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+    let known: Vec<String> =
+        counts.iter().map(|(name, count)| format!("{name} ({})", runs(*count))).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    if let (Some(first), Some(second)) = (&arguments.first, &arguments.second) {
+        for name in [first, second] {
+            let is_there = counts.iter().any(|(known, _)| known == name);
+            anyhow::ensure!(is_there, "there is no group {name:?} by {by}; there are: {known}");
+        }
+        anyhow::ensure!(first != second, "the two groups are one: {first:?}");
+        return Ok([first.clone(), second.clone()]);
+    }
+    match counts.as_slice() {
+        [first, second, ..] => Ok([first.0.to_owned(), second.0.to_owned()]),
+        _ => anyhow::bail!("two groups are needed, and by {by} there are: {known}"),
+    }
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
+}
+
+fn p_text(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+impl Groups {
+    fn to_text(&self) -> String {
+        let [first, second] = &self.names;
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        writeln!(
+            text,
+            "{first} ({}) and {second} ({}) by {}, {} at their ends\n",
+            runs(self.runs[0]),
+            runs(self.runs[1]),
+            self.by,
+            self.variant.id,
+        )
+        .ok();
+        let mut table = Table::new(&[
+            Column::left("task"),
+            Column::right(first),
+            Column::right(second),
+            Column::right("difference"),
+        ]);
+        for task in &self.tasks {
+            let means = GroupSide::BOTH.map(|side| number(task.side(side).mean()));
+            let [a, b] = means;
+            let difference = number(task.both().map(|(a, b)| a - b));
+            table.push(vec![one_line(&task.task.id), a, b, difference]);
+        }
+        text.push_str(&table.to_text());
+        text.push('\n');
+        self.write_tasks(&mut text);
+        self.write_tests(&mut text);
+        text
+    }
+
+    fn write_tasks(&self, text: &mut String) {
+        let both = self.tasks.iter().filter(|task| task.both().is_some()).count();
+        writeln!(text, "{both} tasks of both").ok();
+        for (side, name) in GroupSide::BOTH.into_iter().zip(&self.names) {
+            let missing = self.missing(side);
+            if !missing.is_empty() {
+                writeln!(text, "{name} is missing at {}: {}", missing.len(), missing.join(", "))
+                    .ok();
+            }
+        }
+        let repeats = self.repeats();
+        if repeats.iter().any(|count| *count > 1) {
+            writeln!(
+                text,
+                "several runs at a task count as their mean: up to {} of {}, {} of {}",
+                repeats[0], self.names[0], repeats[1], self.names[1]
+            )
+            .ok();
+        }
+    }
+
+    fn repeats(&self) -> [usize; 2] {
+        GroupSide::BOTH
+            .map(|side| self.tasks.iter().map(|task| task.side(side).measured).max().unwrap_or(0))
+    }
+
+    fn write_tests(&self, text: &mut String) {
+        let [first, second] = &self.names;
+        let counts = self.contingency();
+        writeln!(
+            text,
+            "passing from {}: both {}, only {first} {}, only {second} {}, neither {}",
+            self.passes_from, counts.both, counts.only_first, counts.only_second, counts.neither
+        )
+        .ok();
+        let [mcnemar, wilcoxon] = self.p_values();
+        match mcnemar {
+            Ok((p, holm)) => {
+                writeln!(text, "McNemar, exact: p {}, Holm {}", p_text(p), p_text(holm)).ok()
+            }
+            Err(why) => writeln!(text, "McNemar: {why}").ok(),
+        };
+        match (wilcoxon, &self.difference.signed_rank) {
+            (Ok((p, holm)), Ok(test)) => {
+                let method = if test.method == PMethod::Exact { "exact" } else { "normal" };
+                writeln!(
+                    text,
+                    "Wilcoxon, {method}: p {}, Holm {}, rank-biserial {:.3}, {} ties",
+                    p_text(p),
+                    p_text(holm),
+                    test.rank_biserial,
+                    test.ties
+                )
+                .ok()
+            }
+            (Err(why), _) | (_, Err(why)) => writeln!(text, "Wilcoxon: {why}").ok(),
+        };
+        match (&self.difference.mean, &self.difference.cohen_d) {
+            (Ok((mean, interval)), d) => {
+                let d = d.as_ref().map(|d| format!(", Cohen's d {d:.3}")).unwrap_or_default();
+                let (low, high) = (interval.low, interval.high);
+                writeln!(
+                    text,
+                    "{first} - {second}: {mean:.3} [{low:.3}, {high:.3}] (95 %, bootstrap over tasks){d}"
+                )
+                .ok()
+            }
+            (Err(why), _) => writeln!(text, "{first} - {second}: {why}").ok(),
+        };
+    }
+
+    fn to_json(&self) -> Value {
+        let tasks = self.tasks.iter().map(|task| {
+            let [first, second] = GroupSide::BOTH.map(|side| {
+                let side = task.side(side);
+                json!({"mean": side.mean(), "measured": side.measured, "runs": side.runs})
+            });
+            json!({
+                "set": task.task.set,
+                "task": task.task.id,
+                "first": first,
+                "second": second,
+                "difference": task.both().map(|(first, second)| first - second),
+            })
+        });
+        let tasks: Vec<Value> = tasks.collect();
+        let counts = self.contingency();
+        let p = self.p_values().map(|p| match p {
+            Ok((p, holm)) => json!({"p": p, "holm": holm}),
+            Err(why) => json!({"missing": why.to_string()}),
+        });
+        let [mcnemar, mut wilcoxon] = p;
+        if let Ok(test) = &self.difference.signed_rank {
+            wilcoxon["rank_biserial"] = json!(test.rank_biserial);
+            wilcoxon["ties"] = json!(test.ties);
+        }
+        let mean = match &self.difference.mean {
+            Ok((mean, interval)) => {
+                json!({"value": mean, "low": interval.low, "high": interval.high})
+            }
+            Err(why) => json!({"missing": why.to_string()}),
+        };
+        json!({
+            "by": self.by.to_string(),
+            "metric": self.variant.id,
+            "groups": [
+                {"name": self.names[0], "runs": self.runs[0]},
+                {"name": self.names[1], "runs": self.runs[1]},
+            ],
+            "tasks": tasks,
+            "missing": {
+                "first": self.missing(GroupSide::First),
+                "second": self.missing(GroupSide::Second),
+            },
+            "passes_from": self.passes_from,
+            "contingency": {
+                "both": counts.both,
+                "only_first": counts.only_first,
+                "only_second": counts.only_second,
+                "neither": counts.neither,
+            },
+            "mcnemar": mcnemar,
+            "wilcoxon": wilcoxon,
+            "mean_difference": mean,
+            "cohen_d": self.difference.cohen_d.as_ref().ok(),
+        })
+    }
+}

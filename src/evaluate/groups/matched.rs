@@ -1,0 +1,176 @@
+//! Runs of two groups beside each other, task by task.
+
+use std::collections::BTreeMap;
+
+use super::task_content::TaskContent;
+use crate::run::natural_cmp;
+
+/// What makes two attempts attempts at one task.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TaskIdentity {
+    /// The id of the set, as its own file says it.
+    pub set: String,
+    /// The id of the task in it.
+    pub id: String,
+    /// What it asks, where sets of one id may ask something else; `None`: the ids tell.
+    pub content: Option<TaskContent>,
+}
+
+/// Which of two groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GroupSide {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+}
+
+impl GroupSide {
+    /// Both, in order.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// A run of one of two groups.
+#[derive(Clone, Debug)]
+pub struct GroupedRun<R> {
+    /// What it is an attempt at.
+    pub task: TaskIdentity,
+    /// In which group it is.
+    pub side: GroupSide,
+    /// The run.
+    pub run: R,
+    /// What it is compared by; `None` if it has no such value.
+    pub value: Option<f64>,
+}
+
+/// A task of two groups.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchedTask<R> {
+    /// Which.
+    pub task: TaskIdentity,
+    first: MatchedSide<R>,
+    second: MatchedSide<R>,
+}
+
+/// The runs of a group at a task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchedSide<R> {
+    /// All of them, those with a value first.
+    pub runs: Vec<R>,
+    /// How many have a value.
+    pub measured: usize,
+    sum: f64,
+}
+
+impl<R> Default for MatchedSide<R> {
+    fn default() -> Self {
+        Self { runs: Vec::new(), measured: 0, sum: 0.0 }
+    }
+}
+
+impl<R> MatchedSide<R> {
+    /// The mean over those that have a value: several runs of a group at a task are repeats.
+    pub fn mean(&self) -> Option<f64> {
+        (self.measured > 0).then(|| self.sum / self.measured as f64)
+    }
+
+    fn add(&mut self, run: R, value: Option<f64>) {
+        match value {
+            Some(value) => {
+                self.runs.insert(self.measured, run);
+                self.measured += 1;
+                self.sum += value;
+            }
+            None => self.runs.push(run),
+        }
+    }
+}
+
+impl<R> MatchedTask<R> {
+    /// The runs of one group.
+    pub fn side(&self, side: GroupSide) -> &MatchedSide<R> {
+        match side {
+            GroupSide::First => &self.first,
+            GroupSide::Second => &self.second,
+        }
+    }
+
+    /// The means of both groups, where both have one.
+    pub fn both(&self) -> Option<(f64, f64)> {
+        Some((self.first.mean()?, self.second.mean()?))
+    }
+
+    /// All runs of both groups.
+    pub fn runs(&self) -> impl Iterator<Item = &R> {
+        self.first.runs.iter().chain(&self.second.runs)
+    }
+}
+
+/// Puts runs of two groups beside each other: every task of either, in the order of their ids.
+pub fn match_tasks<R>(runs: impl IntoIterator<Item = GroupedRun<R>>) -> Vec<MatchedTask<R>> {
+    let mut by_task: BTreeMap<TaskIdentity, [MatchedSide<R>; 2]> = BTreeMap::new();
+    for GroupedRun { task, side, run, value } in runs {
+        let [first, second] = by_task.entry(task).or_default();
+        let side = if side == GroupSide::First { first } else { second };
+        side.add(run, value.filter(|value| value.is_finite()));
+    }
+    let tasks = by_task.into_iter();
+    let tasks = tasks.map(|(task, [first, second])| MatchedTask { task, first, second });
+    let mut tasks: Vec<MatchedTask<R>> = tasks.collect();
+    tasks.sort_by(|a, b| {
+        natural_cmp(&a.task.set, &b.task.set).then_with(|| natural_cmp(&a.task.id, &b.task.id))
+    });
+    tasks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(id: &str, side: GroupSide, run: u32, value: Option<f64>) -> GroupedRun<u32> {
+        let task = TaskIdentity { set: "screens".into(), id: id.into(), content: None };
+        GroupedRun { task, side, run, value }
+    }
+
+    #[test]
+    fn repeats_are_averaged_and_who_is_missing_is_kept() {
+        use GroupSide::{First, Second};
+        let matched = match_tasks([
+            run("t10", First, 0, Some(0.5)),
+            run("t2", First, 1, None),
+            run("t2", First, 2, Some(0.2)),
+            run("t2", First, 3, Some(0.4)),
+            run("t2", Second, 4, Some(0.8)),
+            run("t3", Second, 5, Some(f64::NAN)),
+        ]);
+        let ids: Vec<&str> = matched.iter().map(|task| task.task.id.as_str()).collect();
+        assert_eq!(ids, ["t2", "t3", "t10"]);
+        let (first, second) = matched[0].both().unwrap();
+        assert!((first - 0.3).abs() < 1e-12 && second == 0.8);
+        assert_eq!(matched[0].side(First).runs, [2, 3, 1]);
+        assert_eq!(matched[0].side(First).measured, 2);
+        assert_eq!(matched[0].runs().copied().collect::<Vec<_>>(), [2, 3, 1, 4]);
+        assert_eq!((matched[1].both(), matched[1].side(Second).mean()), (None, None));
+        assert!(matched[2].side(Second).runs.is_empty());
+    }
+
+    #[test]
+    fn tasks_of_one_name_that_ask_something_else_are_two() {
+        let mut runs =
+            [run("t", GroupSide::First, 0, Some(1.0)), run("t", GroupSide::Second, 1, Some(2.0))];
+        runs[0].task.content = Some(TaskContent::of_bytes(b"a"));
+        runs[1].task.content = Some(TaskContent::of_bytes(b"b"));
+        assert_eq!(match_tasks(runs.clone()).len(), 2);
+        runs[1].task.content = runs[0].task.content;
+        assert_eq!(match_tasks(runs).len(), 1);
+    }
+}

@@ -1,0 +1,14 @@
+//! Two groups of runs on the same tasks: what separates them, which tasks are the same, and how they differ.
+//!
+//! [`GroupBy`] says in which group a run is, [`TaskContent`] whether two tasks are one wherever their sets lie,
+//! [`match_tasks`] puts the runs of both groups beside each other, and [`Difference`] tests what comes of it.
+
+mod difference;
+mod group_by;
+mod matched;
+mod task_content;
+
+pub use difference::Difference;
+pub use group_by::{GroupBy, GroupByError, experiment_of, folder_of, setting_of, setting_paths};
+pub use matched::{GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, match_tasks};
+pub use task_content::TaskContent;
