@@ -12,6 +12,7 @@ mod chosen_task;
 mod collection;
 mod compare;
 mod environments;
+mod explored;
 mod export;
 mod import;
 mod interrupt;

@@ -19,7 +19,8 @@
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
-//! - [`typed_table`]: a table with typed columns, for formats that keep types;
+//! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
+//!   Markdown and LaTeX;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -49,6 +50,7 @@ mod proposed_tools;
 mod relocate;
 mod scorer;
 mod study_text;
+pub mod text_table;
 pub mod typed_table;
 pub mod what_if;
 

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::base::{Pixels, Rect, Rgba};
+use crate::evaluate::text_table::{escaped_latex, latex_comment};
 
 use super::contact_sheet::height_at;
 use super::page::{DETAIL, LINE_HEIGHT as LINE, NAME, Page, PageError, TITLE, lines};
@@ -145,15 +146,14 @@ fn height_below(notes: &[Vec<String>]) -> f64 {
 /// row.
 pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
     let mut text = String::new();
-    // Writing to a String cannot fail, here and below.
-    writeln!(text, "% {}", grid.title).ok();
-    for remark in &grid.remarks {
-        writeln!(text, "% {remark}").ok();
+    for line in std::iter::once(&grid.title).chain(&grid.remarks) {
+        text += &latex_comment(line);
     }
+    // Writing to a String cannot fail, here and below.
     // The names of the rows take what is left of the line.
     let share = 0.86 / grid.columns.len().max(1) as f64;
     writeln!(text, "\\begin{{tabular}}{{l{}}}\n\\toprule", "c".repeat(grid.columns.len())).ok();
-    let names: Vec<String> = grid.columns.iter().map(|name| escaped(name)).collect();
+    let names: Vec<String> = grid.columns.iter().map(|name| escaped_latex(name)).collect();
     writeln!(text, " & {} \\\\\n\\midrule", names.join(" & ")).ok();
     for (row, files) in grid.rows.iter().zip(files) {
         let pictures = files.iter().map(|file| match file {
@@ -161,11 +161,11 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
             None => "--".to_owned(),
         });
         let pictures: Vec<String> = pictures.collect();
-        writeln!(text, "{} & {} \\\\", escaped(&row.name), pictures.join(" & ")).ok();
+        writeln!(text, "{} & {} \\\\", escaped_latex(&row.name), pictures.join(" & ")).ok();
         let badges: Vec<String> = row
             .cells
             .iter()
-            .map(|cell| cell.as_ref().map(|cell| escaped(&cell.badge)).unwrap_or_default())
+            .map(|cell| cell.as_ref().map(|cell| escaped_latex(&cell.badge)).unwrap_or_default())
             .collect();
         let notes: Vec<String> = row
             .cells
@@ -173,36 +173,18 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
             .map(|cell| match cell {
                 Some(cell) if !cell.note.is_empty() => format!(
                     "\\parbox[t]{{{share:.3}\\linewidth}}{{\\footnotesize {}}}",
-                    escaped(&cell.note)
+                    escaped_latex(&cell.note)
                 ),
                 _ => String::new(),
             })
             .collect();
         // A line of nothing but cell separators would still take a line's height.
         if badges.iter().any(|badge| !badge.is_empty()) {
-            writeln!(text, "{} & {} \\\\", escaped(&row.detail), badges.join(" & ")).ok();
+            writeln!(text, "{} & {} \\\\", escaped_latex(&row.detail), badges.join(" & ")).ok();
         }
         if notes.iter().any(|note| !note.is_empty()) {
             writeln!(text, " & {} \\\\", notes.join(" & ")).ok();
         }
     }
     text + "\\bottomrule\n\\end{tabular}\n"
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            '~' => out += "\\textasciitilde{}",
-            '^' => out += "\\textasciicircum{}",
-            '\\' => out += "\\textbackslash{}",
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out
 }

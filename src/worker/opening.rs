@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::CancelToken;
-use crate::evaluate::typed_table::TypedTable;
+use crate::evaluate::typed_table::{TypedTable, beside};
 use crate::export::{Page, PageForm, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
@@ -34,7 +34,7 @@ pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
     Save { job: JobId, pixels: StagePixels, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
-    SaveText { job: JobId, text: String, path: PathBuf },
+    SaveText { job: JobId, text: String, about: Option<String>, path: PathBuf },
     SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
     MakeReference { job: JobId, order: ReferenceOrder },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
@@ -76,9 +76,10 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 let bytes = table_as_parquet(&table).map_err(JobError::failed)?;
                 write_file(&path, &bytes)
             }),
-            Ok(DiskOrder::SaveText { job, text, path }) => {
-                run_job(shared, job, |_| write_file(&path, text.as_bytes()));
-            }
+            Ok(DiskOrder::SaveText { job, text, about, path }) => run_job(shared, job, |_| {
+                write_file(&path, text.as_bytes())?;
+                about.map_or(Ok(()), |about| write_file(&beside(&path), about.as_bytes()))
+            }),
             Ok(DiskOrder::MakeReference { job, order }) => run_job(shared, job, |_| {
                 let ReferenceOrder { set_dir, task, tools } = &order;
                 let backup = write_reference_tools(set_dir, &task.id, tools)

@@ -217,8 +217,8 @@ impl Worker {
             Request::MakeReference { job, order } => {
                 self.send_disk(job, DiskOrder::MakeReference { job, order });
             }
-            Request::SaveText { job, text, path } => {
-                self.send_disk(job, DiskOrder::SaveText { job, text, path });
+            Request::SaveText { job, text, about, path } => {
+                self.send_disk(job, DiskOrder::SaveText { job, text, about, path });
             }
             Request::SaveTable { job, table, path } => {
                 self.send_disk(job, DiskOrder::SaveTable { job, table, path });

@@ -214,7 +214,7 @@ fn the_table_as_text_has_every_run_with_its_folder_and_prints_means_for_papers()
     // What is written for papers says of what it is.
     let open = state.library.runs.len();
     assert!(latex.contains(&format!("% runs: 2 of {open} that are open\n")), "{latex}");
-    assert!(latex.contains("% filter: ssim>0\n") && markdown.contains("filter: ssim>0"));
+    assert!(latex.contains("% filter: ssim>0\n") && markdown.contains("filter: `ssim>0`"));
 }
 
 #[test]

@@ -149,6 +149,8 @@ pub enum Request {
         job: JobId,
         /// The text.
         text: String,
+        /// Where it comes from, for a file beside it; `None`: it says so itself.
+        about: Option<String>,
         /// Where.
         path: PathBuf,
     },

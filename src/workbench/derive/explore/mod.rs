@@ -3,9 +3,11 @@
 //! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what
 //! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
 //! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two models against
-//! each other, [`export`] writes the table as text, [`figures`] gathers what the papers' figures are made of.
+//! each other, [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`]
+//! gathers what the papers' figures are made of.
 
 mod cells;
+mod command;
 mod export;
 mod figures;
 mod order;
@@ -21,7 +23,7 @@ use crate::task::{Task, TaskSet};
 use crate::workbench::derive::views::{Filter, FilterItem, suggested, typed};
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    State, TableSources, Workspace,
+    RunState, State, TableSources, Workspace,
 };
 
 use cells::RunFacts;
@@ -159,6 +161,20 @@ impl State {
             ExploreCompletion { term, filter, runs }
         });
         completions.collect()
+    }
+
+    /// The runs that have no score yet by variants which the table shows or filters by, with those; without the runs that
+    /// are still being made or cannot be scored. For whoever makes the table without a window.
+    pub fn explored_scores_due(&self) -> Vec<(RunId, Vec<VariantId>)> {
+        let variants = self.explored_variants();
+        let due = self.library.runs.iter().filter_map(|(id, run)| {
+            let is_over = !matches!(run.state, RunState::Live | RunState::Unreadable(_));
+            let has_task = self.library.task(&run.task).is_some();
+            let lacking = variants.iter().filter(|variant| needs_score_by(run, variant));
+            let lacking: Vec<VariantId> = lacking.cloned().collect();
+            (is_over && has_task && !lacking.is_empty()).then_some((*id, lacking))
+        });
+        due.collect()
     }
 
     /// The variants that the table shows or filters by, beside the one that stands for a run.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::evaluate::typed_table::provenance_json;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
     Column, ColumnKind, ContingencyCell, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, RunId,
@@ -267,7 +268,10 @@ fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {
     state.in_flight.saves.insert(job, file);
     vec![match format {
         TableFile::Text(format) => {
-            Request::SaveText { job, text: state.explored_text(format), path }
+            let file = TableFile::Text(format);
+            let about = file.lacks_provenance();
+            let about = about.then(|| provenance_json(&state.explored_provenance(file)));
+            Request::SaveText { job, text: state.explored_text(format), about, path }
         }
         TableFile::Parquet => {
             Request::SaveTable { job, table: Box::new(state.explored_table()), path }

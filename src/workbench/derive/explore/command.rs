@@ -1,0 +1,68 @@
+//! The command line that makes the table again without a window.
+
+use std::path::Path;
+
+use crate::base::shell_line;
+use crate::workbench::model::{RunId, State, TableFile};
+
+impl State {
+    /// The command that makes the table as this again: the same runs, filter, columns, order and groups.
+    pub fn explored_command(&self, file: TableFile) -> String {
+        let view = &self.explore.view;
+        let mut words = ["pentimento", "report", "table"].map(str::to_owned).to_vec();
+        words.extend(self.paths_of_runs());
+        if !self.explore.selected.is_empty() {
+            for dir in self.exported_runs().iter().filter_map(|run| self.dir_of(*run)) {
+                words.extend(["--select".to_owned(), dir.display().to_string()]);
+            }
+        }
+        let filter = view.filter.trim();
+        // One that is wrong hides nothing, and would be refused. With `=`, as a term may begin with `-`.
+        if !filter.is_empty() && self.explore.table.problem.is_none() {
+            words.push(format!("--filter={filter}"));
+        }
+        let columns: Vec<&str> = view.columns.iter().map(|column| column.id()).collect();
+        words.extend(["--columns".to_owned(), columns.join(",")]);
+        if !view.sort.is_empty() {
+            let keys = view.sort.iter().map(|key| {
+                let sign = if key.is_descending { "-" } else { "" };
+                format!("{sign}{}", key.column.id())
+            });
+            words.push(format!("--sort={}", keys.collect::<Vec<_>>().join(",")));
+        }
+        if let Some(group) = &view.group {
+            words.extend(["--group".to_owned(), group.id().to_owned()]);
+        }
+        let labels = self.annotate.labels.as_ref().map(|labels| &labels.path);
+        for (name, path) in [
+            ("--models", self.settings.models.as_ref()),
+            ("--captions", self.settings.captions.as_ref()),
+            ("--labels", labels),
+        ] {
+            if let Some(path) = path {
+                words.extend([name.to_owned(), path.display().to_string()]);
+            }
+        }
+        words.extend(["--format".to_owned(), file.word().to_owned()]);
+        if file == TableFile::Parquet {
+            words.extend(["--out".to_owned(), file.file().2.to_owned()]);
+        }
+        shell_line(words.iter().map(String::as_str))
+    }
+
+    /// Where everything lies that is open: what was opened, and the folders of runs that came otherwise.
+    pub(in crate::workbench) fn paths_of_runs(&self) -> Vec<String> {
+        let opened = self.open_paths();
+        let is_below = |dir: &Path| {
+            opened.iter().any(|path| dir.starts_with(path) || path.parent() == Some(dir))
+        };
+        let runs = self.library.runs.values().map(|run| run.dir.as_path());
+        let others = runs.filter(|dir| !is_below(dir));
+        let paths = opened.iter().map(|path| path.as_path()).chain(others);
+        paths.map(|path| path.display().to_string()).collect()
+    }
+
+    fn dir_of(&self, run: RunId) -> Option<&Path> {
+        self.library.runs.get(&run).map(|run| run.dir.as_path())
+    }
+}
