@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::base::{Pixels, Rect, Rgba};
+use crate::base::{Pixels, PixelsError, Rect, Rgba};
 use crate::evaluate::text_table::{escaped_latex, latex_comment};
 
 use super::contact_sheet::height_at;
@@ -117,6 +117,7 @@ impl Grid {
             top += height + below + GAP;
         }
         page.remarks(MARGIN, top, &lines);
+        page.describe(&title, &remarks);
         Ok(page)
     }
 }
@@ -142,9 +143,47 @@ fn height_below(notes: &[Vec<String>]) -> f64 {
     LINE * (1 + most) as f64
 }
 
-/// The same as a LaTeX table whose pictures lie in files: `files` has the path of each cell's picture, row by
-/// row.
-pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
+/// A grid as files of LaTeX: the table, and the pictures it shows.
+#[derive(Clone, Debug, Default)]
+pub struct LatexGrid {
+    /// The table (booktabs, graphicx), which looks for its pictures in the folder beside it.
+    pub table: String,
+    /// The name of that folder.
+    pub folder: String,
+    /// Names of pictures in it, with their bytes as PNG.
+    pub pictures: Vec<(String, Vec<u8>)>,
+}
+
+impl Grid {
+    /// The same as LaTeX, to be written to a file whose name without its ending is `stem`.
+    ///
+    /// # Errors
+    ///
+    /// [`PixelsError`] where a picture cannot be encoded.
+    pub fn to_latex(&self, stem: &str) -> Result<LatexGrid, PixelsError> {
+        let folder = format!("{stem}-pictures");
+        let mut pictures = Vec::new();
+        let mut files = Vec::with_capacity(self.rows.len());
+        for (row_at, row) in self.rows.iter().enumerate() {
+            let mut of_row = Vec::with_capacity(row.cells.len());
+            for (column, cell) in row.cells.iter().enumerate() {
+                of_row.push(match cell {
+                    None => None,
+                    Some(cell) => {
+                        let name = format!("{}-{}.png", row_at + 1, column + 1);
+                        pictures.push((name.clone(), cell.picture.to_png()?));
+                        Some(format!("{folder}/{name}"))
+                    }
+                });
+            }
+            files.push(of_row);
+        }
+        Ok(LatexGrid { table: latex(self, &files), folder, pictures })
+    }
+}
+
+/// The table, whose pictures lie in files: `files` has the path of each cell's picture, row by row.
+fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
     let mut text = String::new();
     for line in std::iter::once(&grid.title).chain(&grid.remarks) {
         text += &latex_comment(line);

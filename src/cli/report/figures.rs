@@ -19,12 +19,12 @@ use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
     Cache, ScoreJob, ScoredBy, captions, last_step, models, note_problem, read_runs, scorer,
 };
-use crate::environment::{EnvironmentKind, draw_svg};
+use crate::environment::EnvironmentKind;
 use crate::evaluate::figures::{
     Attempt, FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, to_svg,
 };
 use crate::evaluate::{PlanDigest, RunDigest, VariantId, Wanted};
-use crate::export::svg_to_pdf;
+use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
@@ -161,11 +161,13 @@ fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()
     let svg = to_svg(figure, command);
     let [svg_path, pdf_path, png_path, csv_path] = ["svg", "pdf", "png", "csv"]
         .map(|extension| out.join(format!("{}.{extension}", figure.id)));
-    write_atomic(&svg_path, svg.as_bytes())?;
-    write_atomic(&pdf_path, &svg_to_pdf(&svg)?)?;
-    let pixels = draw_svg(svg.as_bytes(), SCALE)
-        .map_err(|error| anyhow::anyhow!("{} cannot be drawn: {error}", figure.id))?;
-    write_atomic(&png_path, &pixels.to_png()?)?;
+    let about = figure.about(command);
+    for (form, path) in
+        [(PageForm::Svg, svg_path), (PageForm::Pdf, pdf_path), (PageForm::Png, png_path)]
+    {
+        let bytes = drawing_file(&svg, form, SCALE, &about).context(figure.id)?;
+        write_atomic(&path, &bytes)?;
+    }
     let mut csv = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in &figure.numbers {
         csv.write_record(row)?;

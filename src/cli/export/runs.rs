@@ -1,0 +1,97 @@
+//! Runs as exports take them, and what exports go by on the command line.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use clap::ValueEnum;
+
+use crate::base::CancelToken;
+use crate::cli::collection::Collection;
+use crate::cli::environments::environments;
+use crate::cli::made_by::made_by;
+use crate::cli::progress::SharedProgress;
+use crate::evaluate::Scorer;
+use crate::export::{Every, ExportContext, ExportRun};
+
+/// Which steps are shown, as the command line has it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum EveryArgument {
+    /// Each that changed how the canvas looks.
+    Step,
+    /// The last of each turn.
+    Turn,
+}
+
+impl From<EveryArgument> for Every {
+    fn from(every: EveryArgument) -> Self {
+        match every {
+            EveryArgument::Step => Self::Step,
+            EveryArgument::Turn => Self::Turn,
+        }
+    }
+}
+
+/// Steps from the first to the last, `FIRST-LAST`.
+pub(super) fn steps(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let wrong = || format!("must be FIRST-LAST, such as 0-12, and not {text}");
+    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+    let [first, last] = [first, last].map(|step| step.trim().parse::<u32>());
+    let (first, last) = (first.map_err(|_| wrong())?, last.map_err(|_| wrong())?);
+    if first <= last { Ok(first..=last) } else { Err(wrong()) }
+}
+
+/// Pixels a point.
+pub(super) fn scale(text: &str) -> Result<f64, String> {
+    let scale: f64 = text.parse().map_err(|error| format!("{error}: {text}"))?;
+    if (0.1..=8.0).contains(&scale) {
+        Ok(scale)
+    } else {
+        Err("must be within 0.1 and 8".to_owned())
+    }
+}
+
+/// The runs of a collection with their tasks.
+pub(super) fn export_runs(collection: &mut Collection) -> Vec<ExportRun> {
+    let found = std::mem::take(&mut collection.runs).into_iter();
+    let runs = found.map(|found| {
+        let task = collection.task_of(&found.dir, &found.manifest);
+        ExportRun { dir: found.dir, manifest: found.manifest, task, note: String::new() }
+    });
+    runs.collect()
+}
+
+/// The one run at a path.
+pub(super) fn one_run(dir: &Path, tasks: &[PathBuf]) -> anyhow::Result<ExportRun> {
+    let mut collection = Collection::open(std::slice::from_ref(&dir.to_path_buf()), tasks)?;
+    let mut runs = export_runs(&mut collection);
+    match (runs.pop(), runs.len()) {
+        (Some(run), 0) => Ok(run),
+        (_, others) => {
+            anyhow::bail!("there are {} runs in {}; name one of them", others + 1, dir.display())
+        }
+    }
+}
+
+/// Has something made with what the command line goes by: its environments, this scorer, a bar of progress that counts
+/// these, and nobody who stops it but Ctrl-C.
+pub(super) fn with_context<T>(
+    scorer: &Scorer,
+    counts: &'static str,
+    make: impl FnOnce(&ExportContext<'_>) -> T,
+) -> T {
+    let bar: OnceLock<SharedProgress> = OnceLock::new();
+    make(&ExportContext {
+        scorer,
+        open_environment: &environments().opener(),
+        cancel: &CancelToken::new(),
+        made_by: &made_by(),
+        progress: &|done, count, what| {
+            // How many there are is known only when the first begins.
+            let bar = bar.get_or_init(|| SharedProgress::start(count, counts));
+            if done > 0 {
+                bar.passed(what);
+            }
+        },
+    })
+}
