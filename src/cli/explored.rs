@@ -82,6 +82,18 @@ pub(super) fn explored(
     Ok(state)
 }
 
+/// The folders of the runs at these paths that pass a filter, in the order in which a window would have opened them.
+pub(super) fn passing(sources: &ExploredSources<'_>, filter: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let view =
+        ExploreView { filter: filter.to_owned(), columns: vec![Column::Task], ..plain_view() };
+    let state = explored(sources, |_| Ok(view))?;
+    let shown = state.exported_runs().into_iter();
+    let dirs = shown.filter_map(|run| state.library.runs.get(&run).map(|run| run.dir.clone()));
+    let dirs: Vec<PathBuf> = dirs.collect();
+    anyhow::ensure!(!dirs.is_empty(), "the filter leaves no run");
+    Ok(dirs)
+}
+
 /// Has everything follow from what is in the state now; what would be asked of a worker is known already.
 pub(super) fn refresh(state: &mut State) {
     drop(handle(state, Command::Explore(ExploreCommand::InSight(Vec::new()))));

@@ -243,6 +243,12 @@ impl Worker {
                 let order = ExportOrder { key, node, format, inputs, path };
                 self.compute(job, Urgency::Stage, ComputeJob::Export(order));
             }
+            Request::ExportRuns { job, order } => {
+                self.compute(job, Urgency::Curve, ComputeJob::ExportRuns(order));
+            }
+            Request::SaveDrawing { job, svg, about, form, path } => {
+                self.send_disk(job, DiskOrder::SaveDrawing { job, svg, about, form, path });
+            }
             // Behind whatever somebody looks at: it may take minutes.
             Request::Report { job, runs, variant, path } => {
                 let order = ReportOrder { runs, variant, path };

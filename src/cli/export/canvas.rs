@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::collection::Collection;
 use crate::cli::made_by::command_words;
 use crate::cli::output::{note, print};
 use crate::cli::scoring::{Cache, scorer};
 use crate::export::canvas::{DEFAULT_VARIANT, write_runs};
 use crate::model::ModelSettings;
 
-use super::runs::{export_runs, with_context};
+use super::runs::{filtered_runs, with_context};
 
 /// Write runs as the folders that CANVAS's published evaluator reads
 ///
@@ -29,6 +28,9 @@ pub(super) struct CanvasArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
+    /// Only runs that pass: a filter as in Explore.
+    #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
+    filter: String,
     /// The variant that replications are of.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
@@ -36,8 +38,7 @@ pub(super) struct CanvasArguments {
 
 /// Does the command.
 pub(super) fn write(arguments: &CanvasArguments) -> anyhow::Result<()> {
-    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let runs = export_runs(&mut collection);
+    let runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
     let scorer = scorer(Cache::None, &ModelSettings::default());
     let command = command_words();
     let written = with_context(&scorer, "runs", |context| {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 
-use crate::cli::collection::Collection;
 use crate::cli::environments::workspace;
 use crate::cli::output::{note, write_atomic};
 use crate::cli::scoring::{Cache, scorer};
@@ -17,7 +16,7 @@ use crate::run::reader;
 use crate::store::Store;
 use crate::workbench::NoteKey;
 
-use super::runs::{export_runs, scale, with_context};
+use super::runs::{filtered_runs, scale, with_context};
 
 /// Write the ends of runs as a grid: a row a task with its start and target, a column a model
 ///
@@ -34,6 +33,9 @@ pub(super) struct GridArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
+    /// Only runs that pass: a filter as in Explore.
+    #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
+    filter: String,
     /// Only these tasks, in this order; may be given several times, or divided by commas.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     only_task: Vec<String>,
@@ -82,8 +84,7 @@ impl From<Badge> for GridBadge {
 pub(super) fn write(arguments: &GridArguments) -> anyhow::Result<()> {
     let is_latex = arguments.out.extension().is_some_and(|ending| ending == "tex");
     let form = if is_latex { None } else { Some(PageForm::of(&arguments.out)?) };
-    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let mut runs = export_runs(&mut collection);
+    let mut runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
     if arguments.notes {
         add_notes(&mut runs)?;
     }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use crate::base::CancelToken;
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
+use crate::cli::explored::{ExploredSources, passing};
 use crate::cli::made_by::made_by;
 use crate::cli::progress::SharedProgress;
 use crate::evaluate::Scorer;
@@ -52,13 +53,29 @@ pub(super) fn scale(text: &str) -> Result<f64, String> {
 }
 
 /// The runs of a collection with their tasks.
-pub(super) fn export_runs(collection: &mut Collection) -> Vec<ExportRun> {
+fn export_runs(collection: &mut Collection) -> Vec<ExportRun> {
     let found = std::mem::take(&mut collection.runs).into_iter();
     let runs = found.map(|found| {
         let task = collection.task_of(&found.dir, &found.manifest);
         ExportRun { dir: found.dir, manifest: found.manifest, task, note: String::new() }
     });
     runs.collect()
+}
+
+/// The runs at these paths that pass a filter of Explore, with their tasks; without a filter, all.
+pub(super) fn filtered_runs(
+    runs: &[PathBuf],
+    tasks: &[PathBuf],
+    filter: &str,
+) -> anyhow::Result<Vec<ExportRun>> {
+    if filter.trim().is_empty() {
+        return Ok(export_runs(&mut Collection::open(runs, tasks)?));
+    }
+    // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
+    let paths: Vec<PathBuf> = tasks.iter().chain(runs).cloned().collect();
+    let sources = ExploredSources { paths: paths.clone(), ..ExploredSources::default() };
+    let passing = passing(&sources, filter)?;
+    Ok(export_runs(&mut Collection::open(&passing, &paths)?))
 }
 
 /// The one run at a path.

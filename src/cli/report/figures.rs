@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::base::shell_line;
 use crate::cli::collection::Collection;
-use crate::cli::explored::{ExploredSources, explored, plain_view};
+use crate::cli::explored::{ExploredSources, passing as passing_runs};
 use crate::cli::label::{model_preferences, read_labels};
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::plans::{self, PlanFile};
@@ -28,7 +28,6 @@ use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
-use crate::workbench::{Column, ExploreView};
 
 /// Pixels of the PNG a point of the drawing.
 const SCALE: f64 = 2.0;
@@ -144,17 +143,7 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
         captions: arguments.captions.as_deref(),
         ..ExploredSources::default()
     };
-    let view = ExploreView {
-        filter: arguments.filter.clone(),
-        columns: vec![Column::Task],
-        ..plain_view()
-    };
-    let state = explored(&sources, |_| Ok(view))?;
-    let shown = state.exported_runs().into_iter();
-    let dirs = shown.filter_map(|run| state.library.runs.get(&run).map(|run| run.dir.clone()));
-    let dirs: Vec<PathBuf> = dirs.collect();
-    anyhow::ensure!(!dirs.is_empty(), "the filter leaves no run");
-    Ok(dirs)
+    passing_runs(&sources, &arguments.filter)
 }
 
 fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()> {

@@ -107,6 +107,7 @@ pub(crate) enum CommandId {
     NewRunByHand,
     ExportReport,
     ExportReports,
+    ExportRuns,
     StarRun,
     Reveal,
     PauseRun,

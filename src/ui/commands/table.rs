@@ -117,6 +117,15 @@ fn export(format: ExportFormat) -> Effect {
     Effect::Send(Command::Browse(Browse::Export(format)))
 }
 
+/// Whether there is a run that an export would be of.
+fn has_runs_to_export(state: &State) -> bool {
+    match state.workspace {
+        Workspace::Inspect => has_run(state),
+        Workspace::Explore => !state.explore.table.shown.is_empty(),
+        Workspace::Annotate => false,
+    }
+}
+
 fn has_runs(state: &State) -> bool {
     !state.library.runs.is_empty()
 }
@@ -519,6 +528,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
+    ExportRuns, Workbench, "Export runs…", "Write the run, or the selected runs of the table, as contact sheet, animation, video, page, grid, report or CANVAS folders.", [ctrl_alt(Key::E)], has_runs_to_export, |_| overlay(Overlay::Export);
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     PauseRun, Runs, "Pause or resume the run", "Hold the run back when the turn it is at is recorded, or let it go on.", [key(Key::P)], is_made_here, pause_selected;

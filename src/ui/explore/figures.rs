@@ -1,7 +1,8 @@
 //! The figures of the papers, of the runs that are shown.
 
 use egui::{
-    Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
+    Align2, Color32, FontId, Popup, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    vec2,
 };
 
 use super::parts::caption_ui;
@@ -9,6 +10,7 @@ use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPictur
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
+use crate::workbench::{Browse, Command, StageForm};
 
 /// The figures as they were made last, and of which table.
 #[derive(Debug, Default)]
@@ -32,7 +34,7 @@ impl Figures {
                 ui.add_space(6.0);
                 section_header_ui(ui, kind.title, kind.id);
                 match figure {
-                    Ok(figure) => figure_ui(ui, figure),
+                    Ok(figure) => figure_ui(ui, cx, figure),
                     Err(why) => {
                         let words = format!("Not made: {why}.");
                         ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
@@ -43,7 +45,7 @@ impl Figures {
     }
 }
 
-fn figure_ui(ui: &mut Ui, figure: &Figure) {
+fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
     let drawing = &figure.drawing;
     // Never larger than it is: letters would be larger than all others.
     let scale = (ui.available_width() / drawing.width as f32).min(1.0);
@@ -56,15 +58,25 @@ fn figure_ui(ui: &mut Ui, figure: &Figure) {
     for remark in &figure.remarks {
         ui.add(egui::Label::new(rich_text(remark, Type::Caption, tokens(ui).dim)).wrap());
     }
-    let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
-    if copy
-        .tooltip("Copy the numbers of the figure as a spreadsheet takes them.")
-        .show(ui)
-        .clicked()
-    {
-        let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
-        ui.ctx().copy_text(lines.join("\n"));
-    }
+    ui.horizontal(|ui| {
+        let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
+        let tip = "Copy the numbers of the figure as a spreadsheet takes them.";
+        if copy.tooltip(tip).show(ui).clicked() {
+            let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
+            ui.ctx().copy_text(lines.join("\n"));
+        }
+        let save = Button::text("Save…").look(Look::Tool).height(20.0);
+        let save = save.tooltip("Write the figure to a file, which says how it was made.").show(ui);
+        Popup::menu(&save).show(|ui| {
+            for (name, form) in
+                [("SVG…", StageForm::Svg), ("PDF…", StageForm::Pdf), ("PNG…", StageForm::Png)]
+            {
+                if ui.button(name).clicked() {
+                    cx.send(Command::Browse(Browse::Figure(figure.id, form)));
+                }
+            }
+        });
+    });
 }
 
 fn paint(ui: &Ui, drawing: &VectorPicture, rect: Rect, scale: f32) {

@@ -323,6 +323,11 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     if ui.button(words).clicked() {
         cx.send(Command::ToggleStar(NoteKey::of(row.run, None)));
     }
+    if ui.button("Export…").clicked() {
+        // The dialog is of the run on the stage.
+        cx.send(Command::SelectRun(row.id));
+        cx.send(Command::ToggleOverlay(Overlay::Export));
+    }
     if ui.button("Show in file manager").clicked() {
         cx.send(Command::Reveal(row.run.dir.clone()));
     }

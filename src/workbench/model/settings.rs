@@ -13,6 +13,7 @@ use crate::evaluate::PrimaryMetric;
 use crate::label::form::FALLBACK_LANGUAGE;
 
 use super::documents::DocumentChoice;
+use super::export::ExportChoices;
 use super::launch::LaunchDialog;
 use super::layers::Comparison;
 use super::nodes::InspectorTab;
@@ -45,6 +46,8 @@ pub struct Settings {
     /// What was last launched, without its tasks; no folder: the default place.
     #[serde(flatten)]
     pub launch: LaunchDialog,
+    /// How runs were exported last.
+    pub export: ExportChoices,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
     /// The colours of heat.
@@ -99,6 +102,7 @@ impl Default for Settings {
             keys: BTreeMap::new(),
             recent: Vec::new(),
             launch: LaunchDialog::default(),
+            export: ExportChoices::default(),
             heat_threshold: 0.35,
             heat_colors: ColorMap::default(),
             inspector_tab: InspectorTab::default(),

@@ -50,6 +50,18 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
+    /// The command that makes a figure of the papers again, of the runs that the filter leaves.
+    pub fn explore_figure_command(&self, id: &str) -> String {
+        let mut words = ["pentimento", "report", "figures"].map(str::to_owned).to_vec();
+        words.extend(self.paths_of_runs());
+        let filter = self.explore.view.filter.trim();
+        if !filter.is_empty() && self.explore.table.problem.is_none() {
+            words.push(format!("--filter={filter}"));
+        }
+        words.extend(["--only", id, "--out", "figures"].map(str::to_owned));
+        shell_line(words.iter().map(String::as_str))
+    }
+
     /// Where everything lies that is open: what was opened, and the folders of runs that came otherwise.
     pub(in crate::workbench) fn paths_of_runs(&self) -> Vec<String> {
         let opened = self.open_paths();

@@ -1,15 +1,17 @@
 //! The room with the table over all runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::evaluate::figures::{FIGURES, to_svg};
 use crate::evaluate::typed_table::provenance_json;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Column, ColumnKind, ContingencyCell, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, RunId,
-    SavedFilter, SortKey, State, TableFile, Workspace,
+    Column, ColumnKind, ContingencyCell, ExploreRow, MOST_FILTERS, NoticeLevel, RunId, SavedFilter,
+    SortKey, StageForm, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
+use super::save::start_saving;
 use super::select::select_run;
 
 /// By what the key groups, one after the other.
@@ -65,6 +67,9 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
         ExploreCommand::Open => open(state),
         ExploreCommand::Export { format, path } => return export(state, format, path),
+        ExploreCommand::SaveFigure { id, form, path } => {
+            return save_figure(state, &id, form, path);
+        }
         ExploreCommand::PassesFrom(_) => {}
     }
     Vec::new()
@@ -258,14 +263,30 @@ fn open(state: &mut State) {
     state.workspace = Workspace::Inspect;
 }
 
+/// Writes a figure as the window shows it, on white, with what is to be said of it below.
+fn save_figure(state: &mut State, id: &str, form: StageForm, path: PathBuf) -> Vec<Request> {
+    let Some(kind) = FIGURES.iter().find(|kind| kind.id == id) else { return Vec::new() };
+    let figure = match kind.make(&state.explore_figure_sources()) {
+        Ok(figure) => figure,
+        Err(why) => {
+            state.notify(NoticeLevel::Error, format!("the figure is not made: {why}"));
+            return Vec::new();
+        }
+    };
+    let command = state.explore_figure_command(id);
+    let (svg, about) = (to_svg(&figure, &command), figure.about(&command));
+    let folder = path.parent().map(Path::to_path_buf);
+    let job = start_saving(state, "saving", &path, folder);
+    vec![Request::SaveDrawing { job, svg, about, form, path }]
+}
+
 fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {
     if state.explore.table.shown.is_empty() {
         state.notify(NoticeLevel::Error, "There is no run to export: the filter leaves none.");
         return Vec::new();
     }
-    let file = path.display().to_string();
-    let job = state.jobs.start(JobKind::Save, format!("exporting {file}"));
-    state.in_flight.saves.insert(job, file);
+    let folder = path.parent().map(Path::to_path_buf);
+    let job = start_saving(state, "exporting", &path, folder);
     vec![match format {
         TableFile::Text(format) => {
             let file = TableFile::Text(format);

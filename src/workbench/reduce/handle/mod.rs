@@ -9,6 +9,7 @@ use crate::workbench::reduce::reconcile::reconcile;
 mod annotate;
 mod exchanges;
 mod explore;
+mod export;
 mod find;
 mod history;
 mod launch;
@@ -64,6 +65,10 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
         Command::ExportReport { of, path } => return save::report(state, of, path),
         Command::Export { format, path } => return save::export(state, format, path),
+        Command::ChooseExport(choices) => export::choose(state, *choices),
+        Command::ExportRuns { kind, form, path } => {
+            return export::export_runs(state, (kind, form), path);
+        }
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];
         }
