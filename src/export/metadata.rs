@@ -8,7 +8,7 @@ const AFTER_HEAD: usize = 8 + 4 + 4 + 13 + 4;
 
 /// A PNG with this text as its comment (an `iTXt` chunk of the keyword `Comment`, PNG 3, 11.3.3.4). What is no PNG, or has nothing to
 /// say, stays as it is.
-pub fn described_png(png: Vec<u8>, about: &str) -> Vec<u8> {
+pub(super) fn described_png(png: Vec<u8>, about: &str) -> Vec<u8> {
     if about.is_empty() || png.len() < AFTER_HEAD || !png.starts_with(b"\x89PNG\r\n\x1a\n") {
         return png;
     }
@@ -30,7 +30,7 @@ pub fn described_png(png: Vec<u8>, about: &str) -> Vec<u8> {
 }
 
 /// An SVG with this text as the description of the whole (`<desc>`, SVG 2, 5.7).
-pub fn described_svg(svg: &str, about: &str) -> String {
+pub(super) fn described_svg(svg: &str, about: &str) -> String {
     let root = svg.find("<svg").and_then(|start| Some(start + svg.get(start..)?.find('>')? + 1));
     let Some(after) = root.filter(|_| !about.is_empty()) else { return svg.to_owned() };
     let (head, rest) = svg.split_at(after);

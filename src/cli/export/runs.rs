@@ -35,11 +35,12 @@ impl From<EveryArgument> for Every {
 
 /// Steps from the first to the last, `FIRST-LAST`.
 pub(super) fn steps(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let wrong = || format!("must be FIRST-LAST, such as 0-12, and not {text}");
-    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
-    let [first, last] = [first, last].map(|step| step.trim().parse::<u32>());
-    let (first, last) = (first.map_err(|_| wrong())?, last.map_err(|_| wrong())?);
-    if first <= last { Ok(first..=last) } else { Err(wrong()) }
+    let range = text
+        .split_once('-')
+        .and_then(|(first, last)| Some(first.trim().parse().ok()?..=last.trim().parse().ok()?));
+    range
+        .filter(|range| !range.is_empty())
+        .ok_or_else(|| format!("must be FIRST-LAST, such as 0-12, and not {text}"))
 }
 
 /// Pixels a point.

@@ -33,3 +33,12 @@ pub(super) fn other_panel(state: &State) -> Effect {
         ExplorePanel::Figures => ExplorePanel::Plots,
     }))
 }
+
+/// Whether there is a run that an export would be of.
+pub(super) fn has_runs_to_export(state: &State) -> bool {
+    match state.workspace {
+        Workspace::Inspect => state.selection.run.is_some(),
+        Workspace::Explore => !state.explore.table.shown.is_empty(),
+        Workspace::Annotate => false,
+    }
+}

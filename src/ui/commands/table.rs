@@ -9,8 +9,8 @@ use super::comparing::{
     has_other_run, has_selected_call, has_slots, is_swiped, next_loss, stage, what_if,
 };
 use super::exploring::{
-    explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
-    selecting,
+    explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
+    has_selected_rows, other_panel, selecting,
 };
 use super::stepping::{
     can_go_back, can_go_forward, clear_range, has_curves, has_link, has_range, switch_changes,
@@ -115,15 +115,6 @@ fn nodes(command: NodesCommand) -> Effect {
 
 fn export(format: ExportFormat) -> Effect {
     Effect::Send(Command::Browse(Browse::Export(format)))
-}
-
-/// Whether there is a run that an export would be of.
-fn has_runs_to_export(state: &State) -> bool {
-    match state.workspace {
-        Workspace::Inspect => has_run(state),
-        Workspace::Explore => !state.explore.table.shown.is_empty(),
-        Workspace::Annotate => false,
-    }
 }
 
 fn has_runs(state: &State) -> bool {

@@ -14,7 +14,7 @@ use crate::ui::widgets::{
 };
 use crate::workbench::views::{self, AgentRow, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
 use crate::workbench::{
-    Command, FoldKey, NoteKey, RunState, RunsCommand, RunsTarget, StageCommand,
+    Command, FoldKey, NoteKey, Overlay, RunState, RunsCommand, RunsTarget, StageCommand,
 };
 
 const SPARKLINE: f32 = 42.0;

@@ -74,10 +74,6 @@ pub enum ExportSteps {
 /// How runs are exported; remembered between sessions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a box to tick, and none follows from another"
-)]
 pub struct ExportChoices {
     /// What one run is exported as.
     pub of_run: RunsExport,
