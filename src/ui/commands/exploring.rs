@@ -1,7 +1,7 @@
 //! What enables the commands of the table over all runs, and what they ask for.
 
 use super::command::Effect;
-use crate::workbench::{Command, ExploreCommand, ExplorePanel, Selecting, State};
+use crate::workbench::{Command, ExploreCommand, ExplorePanel, Selecting, State, Workspace};
 
 pub(super) fn explore(command: ExploreCommand) -> Effect {
     Effect::Send(Command::Explore(command))
