@@ -1,11 +1,12 @@
 //! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that
-//! papers print; [`table`]: the table over all runs that the window's *Explore* shows; [`figures`]: the papers' figures;
+//! papers print; [`table`]: the table over all runs that the window's *Explore* shows; [`plot`]: its plots; [`figures`]: the papers' figures;
 //! [`behavior`]: what agents did.
 //!
 //! The page is [`crate::report`]'s, which the window writes too.
 
 mod behavior;
 mod figures;
+mod plot;
 mod table;
 mod tables;
 
@@ -64,6 +65,7 @@ pub(super) struct ReportArguments {
 enum ReportCommand {
     Tables(tables::TablesArguments),
     Table(table::TableArguments),
+    Plot(plot::PlotArguments),
     Behavior(behavior::BehaviorArguments),
     Figures(figures::FiguresArguments),
 }
@@ -83,6 +85,7 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     match &arguments.command {
         Some(ReportCommand::Tables(arguments)) => return tables::write(arguments),
         Some(ReportCommand::Table(arguments)) => return table::write(arguments),
+        Some(ReportCommand::Plot(arguments)) => return plot::write(arguments),
         Some(ReportCommand::Behavior(arguments)) => return behavior::write(arguments),
         Some(ReportCommand::Figures(arguments)) => return figures::write(arguments),
         None => {}

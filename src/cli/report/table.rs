@@ -149,7 +149,7 @@ fn view(arguments: &TableArguments, variants: &Variants) -> anyhow::Result<Explo
 }
 
 /// The column of a name: a word, the id of a variant, or a metric's name, which stands for its first variant.
-fn column(name: &str, variants: &Variants) -> anyhow::Result<Column> {
+pub(super) fn column(name: &str, variants: &Variants) -> anyhow::Result<Column> {
     let column = Column::from(name.trim().to_owned());
     let Column::Score(id) = &column else { return Ok(column) };
     if variants.get(id).is_some() {

@@ -1,16 +1,14 @@
 //! The figures of the papers, of the runs that are shown.
 
 use egui::{
-    Align2, Color32, FontId, Popup, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
-    vec2,
+    Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-use super::parts::caption_ui;
+use super::parts::{caption_ui, save_menu_ui};
 use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPicture};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
 use crate::ui::widgets::{Button, Look, rich_text, section_header_ui};
-use crate::workbench::{Browse, Command, StageForm};
 
 /// The figures as they were made last, and of which table.
 #[derive(Debug, Default)]
@@ -65,17 +63,7 @@ fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
             let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
             ui.ctx().copy_text(lines.join("\n"));
         }
-        let save = Button::text("Save…").look(Look::Tool).height(20.0);
-        let save = save.tooltip("Write the figure to a file, which says how it was made.").show(ui);
-        Popup::menu(&save).show(|ui| {
-            for (name, form) in
-                [("SVG…", StageForm::Svg), ("PDF…", StageForm::Pdf), ("PNG…", StageForm::Png)]
-            {
-                if ui.button(name).clicked() {
-                    cx.send(Command::Browse(Browse::Figure(figure.id, form)));
-                }
-            }
-        });
+        save_menu_ui(ui, cx, "Save the figure", figure.id);
     });
 }
 

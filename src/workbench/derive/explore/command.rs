@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::base::shell_line;
+use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
 use crate::workbench::model::{RunId, State, TableFile};
 
 impl State {
@@ -33,16 +34,7 @@ impl State {
         if let Some(group) = &view.group {
             words.extend(["--group".to_owned(), group.id().to_owned()]);
         }
-        let labels = self.annotate.labels.as_ref().map(|labels| &labels.path);
-        for (name, path) in [
-            ("--models", self.settings.models.as_ref()),
-            ("--captions", self.settings.captions.as_ref()),
-            ("--labels", labels),
-        ] {
-            if let Some(path) = path {
-                words.extend([name.to_owned(), path.display().to_string()]);
-            }
-        }
+        words.extend(self.files_of_scores());
         words.extend(["--format".to_owned(), file.word().to_owned()]);
         if file == TableFile::Parquet {
             words.extend(["--out".to_owned(), file.file().2.to_owned()]);
@@ -50,15 +42,29 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
-    /// The command that makes a figure of the papers again, of the runs that the filter leaves.
+    /// The command that makes a figure of the papers or a plot of the room again, of the runs that the filter leaves.
     pub fn explore_figure_command(&self, id: &str) -> String {
-        let mut words = ["pentimento", "report", "figures"].map(str::to_owned).to_vec();
+        let (is_scatter, is_distribution) = (id == SCATTER, id == DISTRIBUTION);
+        let kind = if is_scatter || is_distribution { "plot" } else { "figures" };
+        let mut words = ["pentimento", "report", kind].map(str::to_owned).to_vec();
         words.extend(self.paths_of_runs());
         let filter = self.explore.view.filter.trim();
         if !filter.is_empty() && self.explore.table.problem.is_none() {
             words.push(format!("--filter={filter}"));
         }
-        words.extend(["--only", id, "--out", "figures"].map(str::to_owned));
+        let view = &self.explore.view;
+        if is_scatter {
+            let (x, y) = (view.axes.0.id(), view.axes.1.id());
+            words.extend(["--x", x, "--y", y].map(str::to_owned));
+            words.extend(self.files_of_scores());
+            words.extend(["--out", "scatter.svg"].map(str::to_owned));
+        } else if is_distribution {
+            words.extend(["--of", view.metric.id()].map(str::to_owned));
+            words.extend(self.files_of_scores());
+            words.extend(["--out", "distribution.svg"].map(str::to_owned));
+        } else {
+            words.extend(["--only", id, "--out", "figures"].map(str::to_owned));
+        }
         shell_line(words.iter().map(String::as_str))
     }
 
@@ -72,6 +78,18 @@ impl State {
         let others = runs.filter(|dir| !is_below(dir));
         let paths = opened.iter().map(|path| path.as_path()).chain(others);
         paths.map(|path| path.display().to_string()).collect()
+    }
+
+    /// The files that scores and labels go by.
+    fn files_of_scores(&self) -> Vec<String> {
+        let labels = self.annotate.labels.as_ref().map(|labels| &labels.path);
+        let files = [
+            ("--models", self.settings.models.as_ref()),
+            ("--captions", self.settings.captions.as_ref()),
+            ("--labels", labels),
+        ];
+        let named = files.into_iter().filter_map(|(name, path)| Some((name, path?)));
+        named.flat_map(|(name, path)| [name.to_owned(), path.display().to_string()]).collect()
     }
 
     fn dir_of(&self, run: RunId) -> Option<&Path> {

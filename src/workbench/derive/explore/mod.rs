@@ -4,7 +4,7 @@
 //! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
 //! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two models against
 //! each other, [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`]
-//! gathers what the papers' figures are made of.
+//! gathers what the papers' figures are made of, [`plots`] makes figures for files of the plots.
 
 mod cells;
 mod command;
@@ -12,6 +12,7 @@ mod export;
 mod figures;
 mod order;
 mod pair;
+mod plots;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::evaluate::figures::{FIGURES, to_svg};
+use crate::evaluate::figures::to_svg;
 use crate::evaluate::typed_table::provenance_json;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
@@ -265,8 +265,7 @@ fn open(state: &mut State) {
 
 /// Writes a figure as the window shows it, on white, with what is to be said of it below.
 fn save_figure(state: &mut State, id: &str, form: StageForm, path: PathBuf) -> Vec<Request> {
-    let Some(kind) = FIGURES.iter().find(|kind| kind.id == id) else { return Vec::new() };
-    let figure = match kind.make(&state.explore_figure_sources()) {
+    let figure = match state.explore_figure(id) {
         Ok(figure) => figure,
         Err(why) => {
             state.notify(NoticeLevel::Error, format!("the figure is not made: {why}"));
