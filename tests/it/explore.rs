@@ -490,3 +490,37 @@ fn a_figure_is_saved_with_the_command_that_makes_it_in_the_picture_and_in_the_fi
     drop(handle(&mut state, Command::Explore(lacking)));
     assert!(state.notices.last().unwrap().text.contains("the figure is not made"));
 }
+
+#[test]
+fn the_command_below_a_plot_draws_the_same_plot_again() {
+    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER, to_svg};
+
+    let (state, _) = samples_in_explore("ssim>0.5");
+    assert!(state.explore.table.shown.len() < state.library.runs.len());
+    let dir = tempfile::tempdir().unwrap();
+    for (id, out) in [(SCATTER, "scatter.svg"), (DISTRIBUTION, "distribution.svg")] {
+        let command = state.explore_figure_command(id);
+        let figure = state.explore_figure(id).unwrap();
+        let svg = to_svg(&figure, &command);
+        let path = dir.path().join(out);
+        let output = run_line(&command.replace(out, &path.display().to_string()));
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+        let drawn = std::fs::read_to_string(&path).unwrap();
+        // The file says in itself what stands below the plot.
+        let (head, rest) = drawn.split_once("\n<desc>").unwrap();
+        let (about, rest) = rest.split_once("</desc>").unwrap();
+        assert!(about.contains("Pentimento ") && about.contains("report plot"), "{about}");
+        assert_eq!(format!("{head}{rest}"), svg);
+    }
+    let png = dir.path().join("turns.png");
+    let mut command = program();
+    command.args(["report", "plot", "sample_runs", "--of", "turns", "--out"]).arg(&png);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let bytes = std::fs::read(&png).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.windows(11).any(|it| it == b"report plot"));
+    let mut nothing = program();
+    nothing.args(["report", "plot", "sample_runs", "--of", "preferred", "--out"]).arg(&png);
+    let output = nothing.output().unwrap();
+    assert!(stderr(&output).contains("it needs runs with a value"), "{}", stderr(&output));
+}

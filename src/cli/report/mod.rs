@@ -77,6 +77,7 @@ Examples:
   pentimento report runs --only ssim/uniform7 --only component_similarity/canvas --out both.html
   pentimento report tables runs --format md
   pentimento report table runs --filter 'model:gpt' --sort=-ssim/uniform7 --format csv
+  pentimento report plot runs --x calls --y ssim/uniform7 --out scatter.svg
   pentimento report figures runs --only canvas-4 --out figures
   pentimento report behavior runs --json";
 

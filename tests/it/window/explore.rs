@@ -280,3 +280,19 @@ fn a_notice_of_what_was_written_shows_it_in_the_file_manager() {
     harness.run_ok();
     assert!(harness.state().sent.contains(&Command::Reveal(folder)));
 }
+
+#[test]
+fn a_plot_is_saved_as_what_its_menu_offers() {
+    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER};
+    use pentimento::workbench::{Browse, StageForm};
+
+    let mut harness = open();
+    for (button, id) in [("Save the scatter", SCATTER), ("Save the distribution", DISTRIBUTION)] {
+        harness.get_by_label(button).click_accesskit();
+        harness.run_ok();
+        harness.get_by_label("PDF…").click();
+        harness.run_ok();
+        let browse = Command::Browse(Browse::Figure(id, StageForm::Pdf));
+        assert_eq!(harness.state().sent.last(), Some(&browse));
+    }
+}
