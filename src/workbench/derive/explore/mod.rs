@@ -170,10 +170,12 @@ impl State {
         let variants = self.explored_variants();
         let due = self.library.runs.iter().filter_map(|(id, run)| {
             let is_over = !matches!(run.state, RunState::Live | RunState::Unreadable(_));
-            let has_task = self.library.task(&run.task).is_some();
+            let task = self.library.task(&run.task);
+            let is_comparable =
+                task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
             let lacking = variants.iter().filter(|variant| needs_score_by(run, variant));
             let lacking: Vec<VariantId> = lacking.cloned().collect();
-            (is_over && has_task && !lacking.is_empty()).then_some((*id, lacking))
+            (is_over && is_comparable && !lacking.is_empty()).then_some((*id, lacking))
         });
         due.collect()
     }
