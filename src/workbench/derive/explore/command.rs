@@ -1,6 +1,6 @@
 //! The command line that makes the table again without a window.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::base::shell_line;
 use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
@@ -71,12 +71,18 @@ impl State {
     /// Where everything lies that is open: what was opened, and the folders of runs that came otherwise.
     pub(in crate::workbench) fn paths_of_runs(&self) -> Vec<String> {
         let opened = self.open_paths();
-        let is_below = |dir: &Path| {
-            opened.iter().any(|path| dir.starts_with(path) || path.parent() == Some(dir))
-        };
+        // A file of a set or of a run stands for its folder, and all that is in it was opened.
+        let folders: Vec<&Path> = opened
+            .iter()
+            .map(|path| {
+                let is_file = path.extension().is_some_and(|it| it == "json" || it == "jsonl");
+                path.parent().filter(|_| is_file).unwrap_or(path)
+            })
+            .collect();
+        let is_below = |dir: &Path| folders.iter().any(|folder| dir.starts_with(folder));
         let runs = self.library.runs.values().map(|run| run.dir.as_path());
         let others = runs.filter(|dir| !is_below(dir));
-        let paths = opened.iter().map(|path| path.as_path()).chain(others);
+        let paths = opened.iter().map(PathBuf::as_path).chain(others);
         paths.map(|path| path.display().to_string()).collect()
     }
 
