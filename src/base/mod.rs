@@ -1,4 +1,5 @@
-//! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation and pausing, limits.
+//! The words every other module speaks: ids, finite geometry, colour, pixels, cancellation and pausing, limits,
+//! text from outside as it is shown.
 //!
 //! Uses nothing of ours. Start with [`Pixels`], the one image type that crosses modules
 //! ([`TiledPixels`] are the same, packed), and [`Rect`], the one box.
@@ -16,6 +17,7 @@ mod replace_file;
 mod shipped;
 mod tiles;
 mod variables;
+mod words;
 
 pub use cancel::{CancelToken, Cancelled};
 pub use color::Rgba;
@@ -30,3 +32,4 @@ pub use replace_file::replace_file;
 pub use shipped::{INTER_FILE, INTER_ITALIC_FILE, PHOSPHOR_FILE, shipped, shipped_folders};
 pub use tiles::{TILE_SIDE, TileBuilder, TiledPixels};
 pub use variables::Variables;
+pub use words::{one_line, shell_line, visible};

@@ -1,13 +1,11 @@
 //! What made a file, for whoever wants to make it again.
 
+use crate::base::shell_line;
+
 /// The command as it was given, to be given again.
 pub(super) fn command_words() -> String {
-    let words = std::env::args().skip(1).map(|word| {
-        let is_plain = !word.is_empty()
-            && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,#+@".contains(c));
-        if is_plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
-    });
-    std::iter::once("pentimento".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    shell_line(std::iter::once("pentimento").chain(words.iter().map(String::as_str)))
 }
 
 /// Which version of this program.

@@ -13,6 +13,7 @@ mod collection;
 mod compare;
 mod compare_groups;
 mod environments;
+mod explored;
 mod export;
 mod import;
 mod interrupt;

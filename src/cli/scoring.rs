@@ -244,19 +244,12 @@ pub(super) fn captions(
     Ok(Some(captions))
 }
 
-/// What runs in an environment are compared with, or why they are not. Runs of the suite hold the
-/// pictures that they were given, whether their queries are known or not.
+/// What runs in an environment are compared with, or why they are not: [`ComparedTask::of_run`].
 pub(super) fn compared_task(
     task: Option<&Task>,
     environment: Option<&EnvironmentKind>,
 ) -> Result<ComparedTask, MissingScore> {
-    let Some(task) = task else {
-        let is_suite = environment == Some(&EnvironmentKind::Suite);
-        return is_suite.then(ComparedTask::unknown_query).ok_or(MissingScore::NoGroundTruth);
-    };
-    ComparedTask::load(task, &environments().opener())
-        .map_err(|error| MissingScore::failed("reading the ground truth", &error))?
-        .ok_or(MissingScore::NoGroundTruth)
+    ComparedTask::of_run(task, environment, &environments().opener())
 }
 
 /// What the checks of a run's task say of its end beside its start.
@@ -276,27 +269,6 @@ pub(super) fn last_step(run: &Run) -> u32 {
     u32::try_from(run.steps.len()).unwrap_or(u32::MAX)
 }
 
-/// One run after its last step, by some variants.
-pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
-    score_at(run, task, variants, &[last_step(run)]).pop().unwrap_or_default()
-}
-
-/// One run after some of its steps (0 its start), by some variants.
-pub(super) fn score_at(
-    run: &Arc<Run>,
-    task: &Arc<Task>,
-    variants: &[&str],
-    steps: &[u32],
-) -> Vec<Vec<Measured>> {
-    let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
-    let scorer = scorer(Cache::None, &ModelSettings::default());
-    let task = compared_task(Some(task), Some(&run.manifest.environment));
-    let wanted = Wanted { variants: Some(variants), map: None };
-    let by = ScoredBy { scorer: &scorer, captions: None, wanted };
-    let steps = by.score_steps(&job, task.as_ref(), steps);
-    steps.into_iter().map(|(_, measured)| measured).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,6 +283,17 @@ mod tests {
         let truth = Artifact { document: None, picture: Some(picture) };
         let task = Task::new("quiz-progress", TaskKind::Replication, "");
         Arc::new(Task { ground_truth: Some(truth), ..task })
+    }
+
+    /// One run after its last step, scored by itself.
+    fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
+        let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
+        let scorer = scorer(Cache::None, &ModelSettings::default());
+        let task = compared_task(Some(task), Some(&run.manifest.environment));
+        let wanted = Wanted { variants: Some(variants), map: None };
+        let by = ScoredBy { scorer: &scorer, captions: None, wanted };
+        let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
+        steps.pop().unwrap().1
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Tables on a terminal, and text from outside that is shown: what runs, files and models call
 //! themselves must neither move a terminal's cursor nor become a tag or a formula.
 
-use std::borrow::Cow;
+pub(super) use crate::base::{one_line, visible};
 
 /// A table of text with a heading: columns as wide as their widest cell, two spaces apart.
 #[derive(Debug)]
@@ -89,51 +89,6 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Whether a character does something to a terminal instead of standing there: controls, and what
-/// turns the direction of the text around it.
-fn is_control(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Text with controls spelled out (`\u{1b}`), but for ends of lines and tabs.
-pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(|c| is_control(c) && !matches!(c, '\n' | '\t')) {
-        return Cow::Borrowed(text);
-    }
-    // Copied only where something has to be spelled out, which hardly any text needs.
-    let mut shown = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '\n' | '\t' => shown.push(c),
-            c if is_control(c) => shown.extend(c.escape_unicode()),
-            c => shown.push(c),
-        }
-    }
-    Cow::Owned(shown)
-}
-
-/// The same in one line.
-pub(super) fn one_line(text: &str) -> String {
-    visible(&text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ")).into_owned()
-}
-
-/// Text as a cell or a line of Markdown: no HTML, no link, no end of a cell.
-pub(super) fn escaped_markdown(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in one_line(text).chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '|' | '\\' | '`' => escaped.extend(['\\', c]),
-            // `](` alone makes a link; brackets and parentheses by themselves stay readable.
-            '(' if escaped.ends_with(']') => escaped += "\\(",
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
 /// Text as a cell of CSV that no spreadsheet takes for a formula: what begins like one and is no number
 /// has an apostrophe before it.
 pub(super) fn defused(text: &str) -> String {
@@ -165,13 +120,6 @@ mod tests {
         let text = table.to_text();
         assert!(text.contains("a\\u{1b}[2Jb c  \\u{202e}x\\u{9b}1m ."), "{text}");
         assert_eq!(visible("plain\n\ttext"), "plain\n\ttext");
-    }
-
-    #[test]
-    fn markdown_holds_no_tag_no_link_and_no_end_of_a_cell() {
-        let odd = "<b>&lt;|a\\|![x](y)\nz`";
-        let shown = "&lt;b&gt;&amp;lt;\\|a\\\\\\|![x]\\(y) z\\`";
-        assert_eq!(escaped_markdown(odd), shown);
     }
 
     #[test]

@@ -116,6 +116,11 @@ impl RunCanvas {
         &self.run
     }
 
+    /// What the run was an attempt at, if that is known.
+    pub fn task(&self) -> Option<&Arc<Task>> {
+        self.task.as_ref()
+    }
+
     /// Takes a run that grew; what was replayed of it stays.
     pub fn update(&mut self, run: Arc<Run>) {
         if let Some(replay) = &mut self.replay {

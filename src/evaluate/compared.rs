@@ -7,9 +7,9 @@ use parking_lot::Mutex;
 use crate::base::{CancelToken, Cancelled, FileStamp, Pixels};
 use crate::design::{Document, ShownPicture};
 use crate::environment::suite::GivenPicture;
-use crate::environment::{HandOuts, OpenEnvironment, PictureRequest};
+use crate::environment::{EnvironmentKind, HandOuts, OpenEnvironment, PictureRequest};
 use crate::metric::constraint::Query;
-use crate::metric::{Absence, Comparison, ResizeCache, Side};
+use crate::metric::{Absence, Comparison, MissingScore, ResizeCache, Side};
 use crate::store::{ContentHash, hash_ground_truth, hash_side};
 use crate::task::{Artifact, DesignBrief, Task};
 
@@ -104,6 +104,26 @@ impl ComparedTask {
             // be like.
             None => task.is_measurable().then(|| Self::asked(task)),
         }
+    }
+
+    /// What a run in this environment is compared with, or why with nothing. Runs of the suite hold the pictures that they
+    /// were given, whether their queries are known or not.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no score: there is nothing to be like, or it cannot be read.
+    pub fn of_run(
+        task: Option<&Task>,
+        environment: Option<&EnvironmentKind>,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, MissingScore> {
+        let Some(task) = task else {
+            let is_suite = environment == Some(&EnvironmentKind::Suite);
+            return is_suite.then(Self::unknown_query).ok_or(MissingScore::NoGroundTruth);
+        };
+        Self::load(task, open_environment)
+            .map_err(|error| MissingScore::failed("reading the ground truth", &error))?
+            .ok_or(MissingScore::NoGroundTruth)
     }
 
     /// What a query wants that is not known: nothing but what its runs hold themselves.

@@ -17,9 +17,11 @@
 //! - [`plan_verdicts`]: the classifiers of plan errors as judges of such items;
 //! - [`alignment`]: several runs of a task beside each other, step by step;
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
+//! - [`pos_words`]: Pos@K of a run that edits, in words;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
-//! - [`typed_table`]: a table with typed columns, for formats that keep types;
+//! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
+//!   Markdown and LaTeX;
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
@@ -45,12 +47,14 @@ mod label_queries;
 mod labelled;
 mod packing;
 mod plan_verdicts;
+mod pos_words;
 mod primary;
 mod proposals;
 mod proposed_tools;
 mod relocate;
 mod scorer;
 mod study_text;
+pub mod text_table;
 pub mod typed_table;
 pub mod what_if;
 
@@ -68,6 +72,7 @@ pub use label_queries::{QueriesError, QueryItems};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
 pub use packing::{ItemPictures, PackError};
 pub use plan_verdicts::plan_verdicts;
+pub use pos_words::{pos_variants, pos_words};
 pub use primary::{PrimaryMetric, VariantId};
 pub use proposals::propose;
 pub use relocate::{Relocation, relocate};

@@ -1,4 +1,9 @@
-//! A table whose columns have types, for formats that keep them.
+//! A table whose columns have types, for formats that keep them; and what tables say of themselves.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
 
 /// A table: columns of one length.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,4 +44,18 @@ impl TypedColumn {
     pub fn numbers(name: impl Into<String>, values: Vec<Option<f64>>) -> Self {
         Self { name: name.into(), values: TypedValues::Numbers(values) }
     }
+}
+
+/// The file in which a table of comma-separated values says where it comes from: beside it, called as it is and `.json`. Comments are no part of CSV (RFC 4180), and programs that read it would take them for rows.
+pub fn beside(table: &Path) -> PathBuf {
+    let mut name = OsString::from(table);
+    name.push(".json");
+    name.into()
+}
+
+/// What a table says of itself as indented JSON: an object of words, in order.
+pub fn provenance_json(about: &[(String, String)]) -> String {
+    let members = about.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+    let object = Value::Object(members.collect::<Map<String, Value>>());
+    format!("{object:#}\n")
 }

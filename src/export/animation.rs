@@ -2,13 +2,14 @@
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use image_webp::{ColorType, WebPEncoder};
 
-use crate::base::Pixels;
+use crate::base::{CancelToken, Cancelled, Pixels};
 
 use super::frames::Frame;
+use super::metadata::escaped_xml;
 
 /// The program that makes videos.
 const FFMPEG: &str = "ffmpeg";
@@ -42,8 +43,21 @@ pub enum AnimationError {
     #[error(transparent)]
     Webp(#[from] image_webp::EncodingError),
     /// ffmpeg is not there.
-    #[error("a video is made by ffmpeg, which is not installed; .png and .webp need nothing: {0}")]
+    #[error(
+        "a video is made by ffmpeg, which is not installed ({0}): install the package ffmpeg (apt-get install ffmpeg), or choose PNG or WebP, which need nothing"
+    )]
     NoFfmpeg(std::io::Error),
+    /// The video cannot be put in its place.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Somebody stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// ffmpeg could not make it.
     #[error("ffmpeg could not make {}: {said}", path.display())]
     Ffmpeg {
@@ -61,6 +75,8 @@ pub struct Animation {
     height: u32,
     /// Each with its milliseconds.
     pictures: Vec<(Vec<u8>, u32)>,
+    /// What the file says of itself.
+    about: String,
 }
 
 impl Animation {
@@ -105,7 +121,17 @@ impl Animation {
         if let Some((_, shown)) = pictures.last_mut() {
             *shown = shown.saturating_add(hold);
         }
-        Ok(Self { width, height, pictures })
+        Ok(Self { width, height, pictures, about: String::new() })
+    }
+
+    /// The same, with what its file says of itself.
+    pub(super) fn described(self, about: String) -> Self {
+        Self { about, ..self }
+    }
+
+    /// How many pictures it has.
+    pub fn pictures(&self) -> usize {
+        self.pictures.len()
     }
 
     /// How long it is, in milliseconds.
@@ -124,6 +150,9 @@ impl Animation {
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_animated(self.pictures.len() as u32, 0)?;
+        if !self.about.is_empty() {
+            encoder.add_itxt_chunk("Comment".to_owned(), self.about.clone())?;
+        }
         let mut writer = encoder.write_header()?;
         for (rgba, shown) in &self.pictures {
             // Hundredths reach further than 65 seconds in milliseconds would.
@@ -142,7 +171,8 @@ impl Animation {
     /// [`AnimationError::Webp`].
     pub fn to_webp(&self) -> Result<Vec<u8>, AnimationError> {
         let mut chunks = Vec::new();
-        let mut extended = vec![ANIMATED | WITH_ALPHA, 0, 0, 0];
+        let described = if self.about.is_empty() { 0 } else { WITH_XMP };
+        let mut extended = vec![ANIMATED | WITH_ALPHA | described, 0, 0, 0];
         extended.extend(three_bytes(self.width - 1));
         extended.extend(three_bytes(self.height - 1));
         push_chunk(&mut chunks, *b"VP8X", &extended);
@@ -164,6 +194,9 @@ impl Animation {
             frame.extend_from_slice(file.get(12..).unwrap_or_default());
             push_chunk(&mut chunks, *b"ANMF", &frame);
         }
+        if !self.about.is_empty() {
+            push_chunk(&mut chunks, *b"XMP ", xmp(&self.about).as_bytes());
+        }
         let mut bytes = b"RIFF".to_vec();
         bytes.extend((chunks.len() as u32 + 4).to_le_bytes());
         bytes.extend(b"WEBP");
@@ -171,12 +204,33 @@ impl Animation {
         Ok(bytes)
     }
 
-    /// Has the installed ffmpeg make a video; which kind, the ending of the file says.
+    /// Has the installed ffmpeg make a video; which kind, the ending of the file says. What was there before is replaced
+    /// only by a whole video.
     ///
     /// # Errors
     ///
-    /// [`AnimationError::NoFfmpeg`], [`AnimationError::Ffmpeg`].
-    pub fn write_video(&self, path: &Path) -> Result<(), AnimationError> {
+    /// [`AnimationError::NoFfmpeg`], [`AnimationError::Ffmpeg`], [`AnimationError::Write`], [`AnimationError::Cancelled`].
+    pub fn write_video(&self, path: &Path, cancel: &CancelToken) -> Result<(), AnimationError> {
+        let unfinished = unfinished(path);
+        let made = self.encode_video(path, &unfinished, cancel);
+        let placed = made.and_then(|()| {
+            let path = path.to_path_buf();
+            std::fs::rename(&unfinished, &path)
+                .map_err(|source| AnimationError::Write { path, source })
+        });
+        if placed.is_err() {
+            // It is not there if ffmpeg never began it.
+            std::fs::remove_file(&unfinished).ok();
+        }
+        placed
+    }
+
+    fn encode_video(
+        &self,
+        path: &Path,
+        unfinished: &Path,
+        cancel: &CancelToken,
+    ) -> Result<(), AnimationError> {
         let size = format!("{}x{}", self.width, self.height);
         let rate = VIDEO_RATE.to_string();
         let mut command = Command::new(FFMPEG);
@@ -186,12 +240,17 @@ impl Animation {
         if path.extension().is_none_or(|ending| ending != "gif") {
             command.args(["-pix_fmt", "yuv420p"]);
         }
-        command.arg(path);
+        if !self.about.is_empty() {
+            command.arg("-metadata").arg(format!("comment={}", self.about));
+        }
+        command.arg(unfinished);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(AnimationError::NoFfmpeg)?;
-        if let Some(mut input) = child.stdin.take() {
-            // Who ends early says why on its own; that its input broke is only what follows from it.
-            self.write_frames(&mut input).ok();
+        if let Err(cancelled) = self.feed(&mut child, cancel) {
+            // One that ended by itself meanwhile cannot be stopped any more, and need not be.
+            child.kill().ok();
+            child.wait().ok();
+            return Err(cancelled.into());
         }
         let failed = |said: String| AnimationError::Ffmpeg { path: path.to_path_buf(), said };
         let output = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
@@ -203,7 +262,19 @@ impl Animation {
         Err(failed(said))
     }
 
-    fn write_frames(&self, input: &mut impl std::io::Write) -> std::io::Result<()> {
+    /// Gives ffmpeg all pictures, and closes its input.
+    fn feed(&self, child: &mut Child, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let Some(mut input) = child.stdin.take() else { return Ok(()) };
+        // Who ends early says why on its own; that its input broke is only what follows from it.
+        self.write_frames(&mut input, cancel).ok();
+        cancel.check()
+    }
+
+    fn write_frames(
+        &self,
+        input: &mut impl std::io::Write,
+        cancel: &CancelToken,
+    ) -> std::io::Result<()> {
         let mut shown_until = 0.0;
         let mut written = 0_u64;
         for (rgba, shown) in &self.pictures {
@@ -211,6 +282,10 @@ impl Animation {
             // By the sum and not each by itself, so that what is rounded does not add up.
             let until = ((shown_until * f64::from(VIDEO_RATE)).round() as u64).max(written + 1);
             for _ in written..until {
+                // Between pictures: of one that lasts long there are many.
+                if cancel.is_cancelled() {
+                    return Ok(());
+                }
                 input.write_all(rgba)?;
             }
             written = until;
@@ -224,8 +299,25 @@ const GAP: u32 = 16;
 /// Flags of a WebP's extended head.
 const ANIMATED: u8 = 1 << 1;
 const WITH_ALPHA: u8 = 1 << 4;
+const WITH_XMP: u8 = 1 << 2;
 /// A flag of one of its frames.
 const NO_BLEND: u8 = 1 << 1;
+
+/// Where a video is made until it is whole: beside its place, with the same ending, by which ffmpeg knows what to make.
+fn unfinished(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    path.with_file_name(format!(".unfinished-{}", name.unwrap_or_default()))
+}
+
+/// A description as XMP (ISO 16684-1), which WebP has its words in.
+fn xmp(about: &str) -> String {
+    format!(
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
+         <rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:description><rdf:Alt>\
+         <rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>",
+        escaped_xml(about)
+    )
+}
 
 fn three_bytes(number: u32) -> [u8; 3] {
     let [a, b, c, _] = number.min(0x00FF_FFFF).to_le_bytes();
@@ -268,7 +360,8 @@ mod tests {
     fn animation() -> Animation {
         let frames = [frame(0, 8, [255, 0, 0, 255]), frame(2, 9, [0, 0, 255, 255])];
         let truth = Pixels::filled(5, 12, [0, 255, 0, 255]).unwrap();
-        Animation::new(frames.to_vec(), Some(&truth), 100, 1000).unwrap()
+        let animation = Animation::new(frames.to_vec(), Some(&truth), 100, 1000).unwrap();
+        animation.described("a & b".to_owned())
     }
 
     #[test]
@@ -279,6 +372,7 @@ mod tests {
         let bytes = animation.to_png().unwrap();
         let mut reader = png::Decoder::new(Cursor::new(&bytes)).read_info().unwrap();
         assert_eq!(reader.info().animation_control.unwrap().num_frames, 2);
+        assert_eq!(reader.info().utf8_text[0].get_text().unwrap(), "a & b");
         let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
         for (color, shown) in [([255, 0, 0, 255], 20), ([0, 0, 255, 255], 120)] {
             reader.next_frame(&mut rgba).unwrap();
@@ -296,6 +390,8 @@ mod tests {
         let bytes = animation.to_webp().unwrap();
         let mut decoder = image_webp::WebPDecoder::new(Cursor::new(&bytes)).unwrap();
         assert!(decoder.is_animated());
+        let xmp = decoder.xmp_metadata().unwrap().expect("it says what made it");
+        assert!(String::from_utf8(xmp).unwrap().contains("a &amp; b"));
         assert_eq!((decoder.dimensions(), decoder.num_frames()), ((30, 12), 2));
         let mut rgba = vec![0; decoder.output_buffer_size().unwrap()];
         for (rgba_of_frame, shown) in &animation.pictures {

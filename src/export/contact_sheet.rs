@@ -1,6 +1,12 @@
 //! A run as a contact sheet: its pictures in rows, each with its step, what was called and the score.
 
+use std::ops::RangeInclusive;
+
 use crate::base::{Pixels, Rect};
+use crate::run::Run;
+
+use super::frames::{Every, Frame, FrameOptions, frames};
+use super::run::{ExportContext, ExportRun, PicturedRun, RunExportError, variant_of};
 
 use super::page::{DETAIL, LINE_HEIGHT as LINE, NAME, Page, PageError, TITLE, lines};
 
@@ -35,7 +41,82 @@ pub struct ContactSheet {
     pub remarks: Vec<String>,
 }
 
+/// How a run becomes a contact sheet.
+#[derive(Clone, Debug)]
+pub struct SheetOptions {
+    /// Which steps are shown.
+    pub every: Every,
+    /// Only those within, 0 the start; `None`: all.
+    pub steps: Option<RangeInclusive<u32>>,
+    /// Most pictures; of more, evenly chosen ones are shown, the first and the last among them.
+    pub most: usize,
+    /// How many stand beside each other.
+    pub columns: usize,
+    /// How wide a picture is, in points.
+    pub width: u32,
+    /// By which variant it is scored; `None`: by the one that stands for a run in lists.
+    pub variant: Option<String>,
+}
+
 impl ContactSheet {
+    /// A run: its pictures, each with its step, the call and the score, and what is to be said of them below.
+    ///
+    /// # Errors
+    ///
+    /// [`RunExportError`].
+    pub fn of_run(
+        of: &ExportRun,
+        options: &SheetOptions,
+        context: &ExportContext<'_>,
+    ) -> Result<Self, RunExportError> {
+        let variant = variant_of(options.variant.as_deref(), &of.manifest, context.scorer)?;
+        let mut pictured = PicturedRun::open(of, context)?;
+        let taken = FrameOptions {
+            every: options.every,
+            steps: options.steps.clone(),
+            // Twice what is seen at one pixel a point, so that print is sharp.
+            width: options.width.saturating_mul(2),
+        };
+        let all = frames(&mut pictured.canvas, &taken, context.cancel, &|done, count| {
+            (context.progress)(done, count, "drawing");
+        })?;
+        if all.is_empty() {
+            return Err(RunExportError::NoPicture(of.dir.clone()));
+        }
+        let count = all.len();
+        // Chosen from pictures and not from steps: equal ones were joined before.
+        let frames = evenly_chosen(all, options.most);
+        let truth = pictured.compared(context);
+        let mut remarks = Vec::new();
+        if let Some(steps) = &options.steps {
+            remarks.push(format!("Steps {} to {}.", steps.start(), steps.end()));
+        }
+        if frames.len() < count {
+            remarks.push(format!("{} of {count} pictures, evenly chosen.", frames.len()));
+        }
+        if let Err(why) = &truth {
+            remarks.push(format!("Not scored: {why}."));
+        }
+        remarks.push(context.made_by.to_owned());
+        let shown = frames.len();
+        let mut cells = Vec::with_capacity(shown);
+        for (done, frame) in frames.into_iter().enumerate() {
+            (context.progress)(done, shown, "scoring");
+            let detail = match &truth {
+                Ok(truth) => pictured.score_words(frame.step, &variant, truth, context)?,
+                Err(_) => String::new(),
+            };
+            cells.push(cell(&pictured.run, frame, detail));
+        }
+        Ok(Self {
+            title: pictured.title(),
+            cells,
+            columns: options.columns,
+            cell_width: f64::from(options.width),
+            remarks,
+        })
+    }
+
     /// Lays it out.
     ///
     /// # Errors
@@ -74,8 +155,32 @@ impl ContactSheet {
             top += row + 2.0 * LINE + GAP;
         }
         page.remarks(MARGIN, top, &lines);
+        page.describe(&self.title, &self.remarks);
         Ok(page)
     }
+}
+
+/// So many of them, evenly, the first and the last among them.
+fn evenly_chosen(frames: Vec<Frame>, most: usize) -> Vec<Frame> {
+    let count = frames.len();
+    if count <= most {
+        return frames;
+    }
+    let gaps = most.saturating_sub(1).max(1);
+    let wanted: Vec<usize> = (0..most).map(|at| at * (count - 1) / gaps).collect();
+    let frames = frames.into_iter().enumerate();
+    frames.filter(|(at, _)| wanted.contains(at)).map(|(_, frame)| frame).collect()
+}
+
+fn cell(run: &Run, frame: Frame, detail: String) -> ContactSheetCell {
+    let call = (frame.step as usize).checked_sub(1).and_then(|at| run.steps.get(at));
+    let call = call.and_then(|step| step.call.as_ref());
+    let name = match (frame.step, call) {
+        (0, _) => "Start".to_owned(),
+        (step, Some(call)) => format!("{step}  {}", call.name),
+        (step, None) => step.to_string(),
+    };
+    ContactSheetCell { picture: frame.picture, name, detail }
 }
 
 /// How high a picture is that is drawn so wide.

@@ -1,5 +1,7 @@
 //! The pictures of a run that are worth a place: each with its step, those that look the same once.
 
+use std::ops::RangeInclusive;
+
 use crate::base::{CancelToken, Pixels, PixelsError};
 use crate::evaluate::{CanvasError, RunCanvas};
 use crate::raster::shrink;
@@ -37,6 +39,17 @@ pub enum Every {
     Turn,
 }
 
+/// Which pictures of a run are taken, and how large.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameOptions {
+    /// Which steps.
+    pub every: Every,
+    /// Only those within, 0 the start; `None`: all.
+    pub steps: Option<RangeInclusive<u32>>,
+    /// Pictures more than twice as wide are made smaller by a whole factor, and so at least this wide, in pixels.
+    pub width: u32,
+}
+
 /// A picture of a run.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -48,22 +61,21 @@ pub struct Frame {
     pub picture: Pixels,
 }
 
-/// The pictures of a run from its start to its end, made smaller by a whole factor where they are more than
-/// twice as wide as `width`; what looks the same as the one before is joined with it. A start that is not known
-/// is passed over.
+/// The pictures of a run in their order; what looks the same as the one before is joined with it. A start that is not
+/// known is passed over. `passed` is told how many steps of how many are drawn.
 ///
 /// # Errors
 ///
 /// [`FramesError`].
 pub fn frames(
     canvas: &mut RunCanvas,
-    every: Every,
-    width: u32,
+    options: &FrameOptions,
     cancel: &CancelToken,
+    passed: &dyn Fn(usize, usize),
 ) -> Result<Vec<Frame>, FramesError> {
     let run = canvas.run().clone();
     let last = run.steps.len() as u32;
-    let steps: Vec<u32> = match every {
+    let mut steps: Vec<u32> = match options.every {
         Every::Step => (0..=last).collect(),
         Every::Turn => {
             let ends = run.turns.iter().filter(|turn| turn.step_count > 0);
@@ -72,9 +84,14 @@ pub fn frames(
             std::iter::once(0).chain(ends.filter(|end| *end <= last)).collect()
         }
     };
+    if let Some(range) = &options.steps {
+        steps.retain(|step| range.contains(step));
+    }
     let mut frames: Vec<Frame> = Vec::new();
     let mut bytes = 0;
-    for step in steps {
+    let count = steps.len();
+    for (done, step) in steps.into_iter().enumerate() {
+        passed(done, count);
         let picture = match canvas.picture(step, 1.0, cancel) {
             Ok(picture) => picture.pixels,
             Err(error @ CanvasError::Cancelled(_)) => return Err(error.into()),
@@ -84,7 +101,7 @@ pub fn frames(
             Err(CanvasError::NothingDrawn(_)) => continue,
             Err(error) => return Err(error.into()),
         };
-        let picture = smaller(&picture, width)?;
+        let picture = smaller(&picture, options.width)?;
         // By pixels and not by calls: a call that changed nothing only makes the frame longer.
         match frames.last_mut() {
             Some(before) if before.picture == picture => before.steps += 1,

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::base::{Pixels, Rect, Rgba};
+use crate::base::{Pixels, PixelsError, Rect, Rgba};
+use crate::evaluate::text_table::{escaped_latex, latex_comment};
 
 use super::contact_sheet::height_at;
 use super::page::{DETAIL, LINE_HEIGHT as LINE, NAME, Page, PageError, TITLE, lines};
@@ -116,6 +117,7 @@ impl Grid {
             top += height + below + GAP;
         }
         page.remarks(MARGIN, top, &lines);
+        page.describe(&title, &remarks);
         Ok(page)
     }
 }
@@ -141,19 +143,56 @@ fn height_below(notes: &[Vec<String>]) -> f64 {
     LINE * (1 + most) as f64
 }
 
-/// The same as a LaTeX table whose pictures lie in files: `files` has the path of each cell's picture, row by
-/// row.
-pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
-    let mut text = String::new();
-    // Writing to a String cannot fail, here and below.
-    writeln!(text, "% {}", grid.title).ok();
-    for remark in &grid.remarks {
-        writeln!(text, "% {remark}").ok();
+/// A grid as files of LaTeX: the table, and the pictures it shows.
+#[derive(Clone, Debug, Default)]
+pub struct LatexGrid {
+    /// The table (booktabs, graphicx), which looks for its pictures in the folder beside it.
+    pub table: String,
+    /// The name of that folder.
+    pub folder: String,
+    /// Names of pictures in it, with their bytes as PNG.
+    pub pictures: Vec<(String, Vec<u8>)>,
+}
+
+impl Grid {
+    /// The same as LaTeX, to be written to a file whose name without its ending is `stem`.
+    ///
+    /// # Errors
+    ///
+    /// [`PixelsError`] where a picture cannot be encoded.
+    pub fn to_latex(&self, stem: &str) -> Result<LatexGrid, PixelsError> {
+        let folder = format!("{stem}-pictures");
+        let mut pictures = Vec::new();
+        let mut files = Vec::with_capacity(self.rows.len());
+        for (row_at, row) in self.rows.iter().enumerate() {
+            let mut of_row = Vec::with_capacity(row.cells.len());
+            for (column, cell) in row.cells.iter().enumerate() {
+                of_row.push(match cell {
+                    None => None,
+                    Some(cell) => {
+                        let name = format!("{}-{}.png", row_at + 1, column + 1);
+                        pictures.push((name.clone(), cell.picture.to_png()?));
+                        Some(format!("{folder}/{name}"))
+                    }
+                });
+            }
+            files.push(of_row);
+        }
+        Ok(LatexGrid { table: latex(self, &files), folder, pictures })
     }
+}
+
+/// The table, whose pictures lie in files: `files` has the path of each cell's picture, row by row.
+fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
+    let mut text = String::new();
+    for line in std::iter::once(&grid.title).chain(&grid.remarks) {
+        text += &latex_comment(line);
+    }
+    // Writing to a String cannot fail, here and below.
     // The names of the rows take what is left of the line.
     let share = 0.86 / grid.columns.len().max(1) as f64;
     writeln!(text, "\\begin{{tabular}}{{l{}}}\n\\toprule", "c".repeat(grid.columns.len())).ok();
-    let names: Vec<String> = grid.columns.iter().map(|name| escaped(name)).collect();
+    let names: Vec<String> = grid.columns.iter().map(|name| escaped_latex(name)).collect();
     writeln!(text, " & {} \\\\\n\\midrule", names.join(" & ")).ok();
     for (row, files) in grid.rows.iter().zip(files) {
         let pictures = files.iter().map(|file| match file {
@@ -161,11 +200,11 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
             None => "--".to_owned(),
         });
         let pictures: Vec<String> = pictures.collect();
-        writeln!(text, "{} & {} \\\\", escaped(&row.name), pictures.join(" & ")).ok();
+        writeln!(text, "{} & {} \\\\", escaped_latex(&row.name), pictures.join(" & ")).ok();
         let badges: Vec<String> = row
             .cells
             .iter()
-            .map(|cell| cell.as_ref().map(|cell| escaped(&cell.badge)).unwrap_or_default())
+            .map(|cell| cell.as_ref().map(|cell| escaped_latex(&cell.badge)).unwrap_or_default())
             .collect();
         let notes: Vec<String> = row
             .cells
@@ -173,36 +212,18 @@ pub fn latex(grid: &Grid, files: &[Vec<Option<String>>]) -> String {
             .map(|cell| match cell {
                 Some(cell) if !cell.note.is_empty() => format!(
                     "\\parbox[t]{{{share:.3}\\linewidth}}{{\\footnotesize {}}}",
-                    escaped(&cell.note)
+                    escaped_latex(&cell.note)
                 ),
                 _ => String::new(),
             })
             .collect();
         // A line of nothing but cell separators would still take a line's height.
         if badges.iter().any(|badge| !badge.is_empty()) {
-            writeln!(text, "{} & {} \\\\", escaped(&row.detail), badges.join(" & ")).ok();
+            writeln!(text, "{} & {} \\\\", escaped_latex(&row.detail), badges.join(" & ")).ok();
         }
         if notes.iter().any(|note| !note.is_empty()) {
             writeln!(text, " & {} \\\\", notes.join(" & ")).ok();
         }
     }
     text + "\\bottomrule\n\\end{tabular}\n"
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(letter);
-            }
-            '~' => out += "\\textasciitilde{}",
-            '^' => out += "\\textasciicircum{}",
-            '\\' => out += "\\textbackslash{}",
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out
 }

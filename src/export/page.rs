@@ -10,9 +10,11 @@ use crate::design::{
     AutoResize, Document, DocumentError, ImagePaint, LineHeight, Node, NodeId, NodeKind, Paint,
     PaintKind, Stroke, TextContent, TextStyle, VerticalAlign,
 };
+use crate::environment::{SvgError, draw_svg};
 use crate::render::svg::{SvgOptions, export_page};
 use crate::render::{RenderContext, RenderError, RenderOptions, render_page};
 
+use super::metadata::{described_png, described_svg};
 use super::pdf::{PdfError, svg_to_pdf};
 
 /// Height of a line of words.
@@ -42,6 +44,9 @@ pub enum PageError {
     /// It cannot be encoded.
     #[error(transparent)]
     Pixels(#[from] PixelsError),
+    /// The drawing cannot be drawn.
+    #[error("it cannot be drawn: {0}")]
+    Drawing(#[from] SvgError),
     /// It cannot become a PDF.
     #[error(transparent)]
     Pdf(#[from] PdfError),
@@ -78,6 +83,24 @@ impl PageForm {
     }
 }
 
+/// A drawing in SVG as a file of this form, which says of itself what `about` says; a PNG has `scale` pixels a unit.
+///
+/// # Errors
+///
+/// [`PageError`].
+pub fn drawing_file(
+    svg: &str,
+    form: PageForm,
+    scale: f64,
+    about: &str,
+) -> Result<Vec<u8>, PageError> {
+    Ok(match form {
+        PageForm::Png => described_png(draw_svg(svg.as_bytes(), scale)?.to_png()?, about),
+        PageForm::Svg => described_svg(svg, about).into_bytes(),
+        PageForm::Pdf => svg_to_pdf(svg, about)?,
+    })
+}
+
 /// How words look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
@@ -106,6 +129,8 @@ pub struct Page {
     size: Size,
     nodes: Vec<Node>,
     pictures: Vec<(String, Arc<Pixels>)>,
+    /// What the file says of itself.
+    about: String,
 }
 
 impl Page {
@@ -122,7 +147,8 @@ impl Page {
         root.size = Size::new(width, height);
         root.fills = vec![Paint::solid(Rgba::WHITE)];
         root.clips_content = true;
-        Ok(Self { size: root.size, nodes: vec![root], pictures: Vec::new() })
+        let (pictures, about) = (Vec::new(), String::new());
+        Ok(Self { size: root.size, nodes: vec![root], pictures, about })
     }
 
     /// A page that is a picture and nothing beside it, so many points wide.
@@ -166,6 +192,12 @@ impl Page {
             );
             top += LINE_HEIGHT;
         }
+    }
+
+    /// Has the file say of itself what stands on the page as words: they are not to be read off the picture alone.
+    pub(super) fn describe(&mut self, title: &str, remarks: &[String]) {
+        let lines = std::iter::once(title).chain(remarks.iter().map(String::as_str));
+        self.about = lines.collect::<Vec<_>>().join("\n");
     }
 
     /// A picture that fills its room, with a fine line around it.
@@ -222,13 +254,14 @@ impl Page {
         }
         if form == PageForm::Png {
             let options = RenderOptions { scale, ..RenderOptions::default() };
-            return Ok(render_page(context, &document, options)?.pixels.to_png()?);
+            let png = render_page(context, &document, options)?.pixels.to_png()?;
+            return Ok(described_png(png, &self.about));
         }
         let exported = export_page(context, &document, SvgOptions::default())?;
         if form == PageForm::Svg {
-            return Ok(exported.svg.into_bytes());
+            return Ok(described_svg(&exported.svg, &self.about).into_bytes());
         }
-        Ok(svg_to_pdf(&exported.svg)?)
+        Ok(svg_to_pdf(&exported.svg, &self.about)?)
     }
 
     /// Points across and down.

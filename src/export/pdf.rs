@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
-use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref};
+use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 use usvg::{
     FillRule, Group, Image, ImageKind, LineCap, LineJoin, Node, Options, Paint, Path, Tree, fontdb,
 };
@@ -48,12 +48,13 @@ const PAGE: Ref = Ref::new(3);
 const CONTENT: Ref = Ref::new(4);
 const FIRST_FREE: i32 = 5;
 
-/// A PDF of one page of the size of the drawing, a point a unit. The same drawing gives the same bytes.
+/// A PDF of one page of the size of the drawing, a point a unit, whose subject is what `about` says of it (empty: nothing).
+/// The same drawing gives the same bytes.
 ///
 /// # Errors
 ///
 /// [`PdfError`].
-pub fn svg_to_pdf(svg: &str) -> Result<Vec<u8>, PdfError> {
+pub fn svg_to_pdf(svg: &str, about: &str) -> Result<Vec<u8>, PdfError> {
     let options = Options {
         fontdb: Arc::clone(&FONTS),
         font_family: "Inter Variable".to_owned(),
@@ -65,7 +66,7 @@ pub fn svg_to_pdf(svg: &str) -> Result<Vec<u8>, PdfError> {
     // PDF counts from the lower left corner.
     writer.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, height]);
     writer.group(tree.root(), 1.0)?;
-    writer.finish(tree.size().width(), height)
+    writer.finish(tree.size().width(), height, about)
 }
 
 struct Writer {
@@ -288,7 +289,7 @@ impl Writer {
         Ok(reference)
     }
 
-    fn finish(mut self, width: f32, height: f32) -> Result<Vec<u8>, PdfError> {
+    fn finish(mut self, width: f32, height: f32, about: &str) -> Result<Vec<u8>, PdfError> {
         // Objects may be written in any order: only their references must agree.
         self.pdf.catalog(CATALOG).pages(PAGES);
         self.pdf.pages(PAGES).kids([PAGE]).count(1);
@@ -318,6 +319,13 @@ impl Writer {
         // The stream uses the names given above, `p0` for a picture and `o0` for an opacity.
         let bytes = packed(&self.content.finish())?;
         self.pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
+        let info = self.free();
+        let mut info = self.pdf.document_info(info);
+        info.producer(TextStr(concat!("Pentimento ", env!("CARGO_PKG_VERSION"))));
+        if !about.is_empty() {
+            info.subject(TextStr(about));
+        }
+        info.finish();
         Ok(self.pdf.finish())
     }
 }
@@ -347,9 +355,20 @@ mod tests {
     use super::*;
 
     fn plain(body: &str) -> Result<Vec<u8>, PdfError> {
-        svg_to_pdf(&format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\">{body}</svg>"
-        ))
+        svg_to_pdf(&svg(body), "")
+    }
+
+    fn svg(body: &str) -> String {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\">{body}</svg>")
+    }
+
+    #[test]
+    fn a_page_says_which_program_made_it_and_what_is_said_of_it() {
+        let pdf = svg_to_pdf(&svg("<g/>"), "pentimento report x").unwrap();
+        let text = String::from_utf8_lossy(&pdf);
+        assert!(text.contains("/Subject (pentimento report x)"), "{text}");
+        assert!(text.contains("/Producer (Pentimento "), "{text}");
+        assert!(!String::from_utf8_lossy(&plain("<g/>").unwrap()).contains("/Subject"));
     }
 
     /// What a state of the file says of the opacity.
@@ -381,6 +400,6 @@ mod tests {
         let body = "<linearGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\"/>\
                     </linearGradient><rect width=\"5\" height=\"5\" fill=\"url(#g)\"/>";
         assert!(matches!(plain(body), Err(PdfError::NotPlain("a gradient"))));
-        assert!(matches!(svg_to_pdf("no drawing"), Err(PdfError::Svg(_))));
+        assert!(matches!(svg_to_pdf("no drawing", ""), Err(PdfError::Svg(_))));
     }
 }

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError};
 use crate::evaluate::{
-    CanvasError, ComparedSide, ComparedTask, RunCanvas, Scorer, Wanted, compared_step,
+    CanvasError, ComparedSide, ComparedTask, PrimaryMetric, RunCanvas, Scorer, Wanted,
+    compared_step,
 };
 use crate::metric::{Direction, Needs, Score, VariantSpec};
-use crate::run::{Run, Step};
+use crate::run::{Manifest, Run, Step};
 use crate::task::Task;
 
 use super::html::{escape, shorten};
@@ -64,6 +65,19 @@ pub struct Player<'a> {
     pub width: u32,
     /// Which program wrote it, and by which command.
     pub made_by: &'a str,
+}
+
+impl<'a> Player<'a> {
+    /// The variants of these ids, or, where there are none, the one that stands for a run in lists.
+    pub fn variants_of(
+        scorer: &'a Scorer,
+        only: &[&str],
+        manifest: &Manifest,
+    ) -> Vec<&'a VariantSpec> {
+        let own = [PrimaryMetric::of_run(manifest).variant()];
+        let ids = if only.is_empty() { &own[..] } else { only };
+        ids.iter().filter_map(|id| scorer.registry().variant(id)).collect()
+    }
 }
 
 impl Player<'_> {

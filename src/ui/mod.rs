@@ -8,8 +8,8 @@
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels; [`panel_windows`]: those in windows of their
 //!   own;
 //! - [`explore`]: the room with the table over all runs; [`annotate`]: that in which people label;
-//! - [`launch`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies over
-//!   them;
+//! - [`launch`], [`export_dialog`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies
+//!   over them;
 //! - [`widgets`]: the small parts they are made of.
 //!
 //! Uses `workbench` and the types it is made of, read-only: of `agent` the kinds, modes and names of
@@ -21,6 +21,7 @@ mod commands;
 mod context;
 mod exchanges;
 mod explore;
+mod export_dialog;
 mod filter_text;
 mod icons;
 mod inspector;
@@ -416,6 +417,7 @@ impl Window {
             Some(Overlay::Unfinished) => leaving::unfinished_ui(ui, cx),
             Some(Overlay::Bookmarks) => self.bookmarks.show(ui, cx),
             Some(Overlay::Tour(at)) => tour::tour_ui(ui, cx, at),
+            Some(Overlay::Export) => export_dialog::export_ui(ui, cx),
             Some(Overlay::Path) => typed_path::typed_path_ui(ui, cx),
             None => {}
         }

@@ -116,6 +116,13 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
                 ui.set_width(WIDTH - 84.0);
                 ui.add_space(5.0);
                 ui.add(egui::Label::new(sentence(&notice.text)).wrap().selectable(true));
+                if let Some(NoticeSubject::Saved { folder, .. }) = &notice.about {
+                    ui.add_space(4.0);
+                    let show = Button::text("Show in file manager").look(Look::Raised).height(24.0);
+                    if show.tooltip("Show the folder that it lies in.").show(ui).clicked() {
+                        cx.send(Command::Reveal(folder.clone()));
+                    }
+                }
             });
             let close = Button::icon(icons::CLOSE, "Dismiss").look(Look::Tool).height(24.0);
             if close.tooltip("Dismiss this notice.").show(ui).clicked() {

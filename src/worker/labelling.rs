@@ -143,6 +143,16 @@ fn now_secs() -> i64 {
     jiff::Timestamp::now().as_second()
 }
 
+/// A labelling project with all that was done in it, as the window opens it.
+///
+/// # Errors
+///
+/// What is wrong with the file, for people.
+pub fn read_labels(path: &Path) -> Result<(Arc<OpenLabels>, Box<Ledger>), String> {
+    let (labels, ledger, ..) = read_project(path)?;
+    Ok((Arc::new(labels), Box::new(ledger)))
+}
+
 fn read_project(path: &Path) -> Result<(OpenLabels, Ledger, LabelFile, WriterId), String> {
     let writer = WriterId(getrandom::u64().map_err(|error| error.to_string())?);
     let file = LabelFile::open(path, writer).map_err(|error| error.to_string())?;

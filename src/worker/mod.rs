@@ -43,4 +43,5 @@ mod threads;
 mod watching;
 
 pub use crate::agent::OpenAgent;
+pub use labelling::read_labels;
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

@@ -8,13 +8,15 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::CancelToken;
-use crate::evaluate::typed_table::TypedTable;
-use crate::export::{Page, PageForm, table_as_parquet};
+use crate::evaluate::typed_table::{TypedTable, beside};
+use crate::export::{Page, PageForm, drawing_file, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened, write_reference};
 use crate::workbench::protocol::{ListedRun, ReferenceOrder};
-use crate::workbench::{DerivedKey, Event, Inputs, JobId, LabelNews, StagePixels, StageShot};
+use crate::workbench::{
+    DerivedKey, Event, Inputs, JobId, LabelNews, StageForm, StagePixels, StageShot,
+};
 
 use super::compute::context::ComputeContext;
 use super::compute::derive_and_send;
@@ -27,6 +29,9 @@ use super::watching::Watch;
 /// How often open folders are looked at for new runs.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
+/// Pixels a unit of a drawing that becomes a PNG.
+const DRAWING_SCALE: f64 = 2.0;
+
 /// Work for the io thread.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "an order is moved once, and few wait")]
@@ -34,7 +39,8 @@ pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
     Save { job: JobId, pixels: StagePixels, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
-    SaveText { job: JobId, text: String, path: PathBuf },
+    SaveText { job: JobId, text: String, about: Option<String>, path: PathBuf },
+    SaveDrawing { job: JobId, svg: String, about: String, form: StageForm, path: PathBuf },
     SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
     MakeReference { job: JobId, order: ReferenceOrder },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
@@ -76,9 +82,21 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 let bytes = table_as_parquet(&table).map_err(JobError::failed)?;
                 write_file(&path, &bytes)
             }),
-            Ok(DiskOrder::SaveText { job, text, path }) => {
-                run_job(shared, job, |_| write_file(&path, text.as_bytes()));
+            Ok(DiskOrder::SaveDrawing { job, svg, about, form, path }) => {
+                run_job(shared, job, |_| {
+                    let form = match form {
+                        StageForm::Png => PageForm::Png,
+                        StageForm::Svg => PageForm::Svg,
+                        StageForm::Pdf => PageForm::Pdf,
+                    };
+                    let bytes = drawing_file(&svg, form, DRAWING_SCALE, &about);
+                    write_file(&path, &bytes.map_err(JobError::failed)?)
+                })
             }
+            Ok(DiskOrder::SaveText { job, text, about, path }) => run_job(shared, job, |_| {
+                write_file(&path, text.as_bytes())?;
+                about.map_or(Ok(()), |about| write_file(&beside(&path), about.as_bytes()))
+            }),
             Ok(DiskOrder::MakeReference { job, order }) => run_job(shared, job, |_| {
                 let ReferenceOrder { set_dir, task, reference } = &order;
                 let backup = write_reference(set_dir, &task.id, reference)

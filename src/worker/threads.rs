@@ -217,8 +217,8 @@ impl Worker {
             Request::MakeReference { job, order } => {
                 self.send_disk(job, DiskOrder::MakeReference { job, order });
             }
-            Request::SaveText { job, text, path } => {
-                self.send_disk(job, DiskOrder::SaveText { job, text, path });
+            Request::SaveText { job, text, about, path } => {
+                self.send_disk(job, DiskOrder::SaveText { job, text, about, path });
             }
             Request::SaveTable { job, table, path } => {
                 self.send_disk(job, DiskOrder::SaveTable { job, table, path });
@@ -242,6 +242,12 @@ impl Worker {
             Request::Export { job, key, node, format, inputs, path } => {
                 let order = ExportOrder { key, node, format, inputs, path };
                 self.compute(job, Urgency::Stage, ComputeJob::Export(order));
+            }
+            Request::ExportRuns { job, order } => {
+                self.compute(job, Urgency::Curve, ComputeJob::ExportRuns(order));
+            }
+            Request::SaveDrawing { job, svg, about, form, path } => {
+                self.send_disk(job, DiskOrder::SaveDrawing { job, svg, about, form, path });
             }
             // Behind whatever somebody looks at: it may take minutes.
             Request::Report { job, runs, variant, path } => {

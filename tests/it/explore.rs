@@ -283,7 +283,7 @@ fn the_table_as_text_has_every_run_with_its_folder_and_prints_means_for_papers()
     // What is written for papers says of what it is.
     let open = state.library.runs.len();
     assert!(latex.contains(&format!("% runs: 2 of {open} that are open\n")), "{latex}");
-    assert!(latex.contains("% filter: ssim>0\n") && markdown.contains("filter: ssim>0"));
+    assert!(latex.contains("% filter: ssim>0\n") && markdown.contains("filter: `ssim>0`"));
 }
 
 #[test]
@@ -406,4 +406,190 @@ fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
     assert!(stdout(&made).contains("canvas-34"), "{}", stderr(&made));
     let wrong = program().args(arguments).arg(&out).args(["--only", "canvas-99"]).output().unwrap();
     assert!(!wrong.status.success() && stderr(&wrong).contains("there are canvas-4, canvas-34"));
+}
+
+/// A window's state over the sample runs, opened by this path, as the table wants it.
+fn samples_in_explore(filter: &str) -> (State, String) {
+    use std::time::{Duration, Instant};
+
+    use pentimento::app::Session;
+    use pentimento::workbench::{JobKind, Settings, SortKey};
+    use pentimento::worker::WorkerConfig;
+
+    let path = format!("{}/sample_runs", env!("CARGO_MANIFEST_DIR"));
+    let dir = tempfile::tempdir().unwrap();
+    let state = State::new(Settings::default(), dir.path().join("runs"));
+    let config = WorkerConfig { drawing_threads: 2, ..WorkerConfig::default() };
+    let mut session = Session::start(state, config, || {}).unwrap();
+    session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    session.carry_out(Command::Open(vec![path.clone().into()]));
+    for command in [
+        ExploreCommand::SetFilter(filter.to_owned()),
+        ExploreCommand::ToggleColumn(Column::Tools),
+        ExploreCommand::ToggleColumn(Column::State),
+        ExploreCommand::Sort { column: Column::Calls, is_added: false },
+        ExploreCommand::Sort { column: Column::Task, is_added: true },
+    ] {
+        session.carry_out(Command::Explore(command));
+    }
+    // Until every run that is listed is scored and read.
+    let began = Instant::now();
+    loop {
+        let state = session.state();
+        let is_opening = state.jobs.active().any(|(_, job)| job.kind == JobKind::Open);
+        let are_read = state.library.runs.values().all(|run| run.digest != DigestState::NotRead);
+        let are_scored = state.explored_scores_due().is_empty();
+        if !is_opening && are_read && are_scored && !state.library.runs.is_empty() {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_mins(3), "{:?}", state.notices);
+        session.take_next_event(Duration::from_millis(50));
+    }
+    let mut state = session.state().clone();
+    let key = |column, is_descending| SortKey { column, is_descending };
+    assert_eq!(state.explore.view.sort, [key(Column::Calls, true), key(Column::Task, false)]);
+    drop(handle(&mut state, Command::Explore(ExploreCommand::InSight(Vec::new()))));
+    (state, path)
+}
+
+/// Runs a command as a shell would, by this program, with words in quotes or not.
+fn run_line(line: &str) -> std::process::Output {
+    let words = line.strip_prefix("pentimento ").unwrap();
+    let script = format!("exec \"$PENTIMENTO\" {words}");
+    let mut shell = std::process::Command::new("sh");
+    let program = program();
+    shell.env("PENTIMENTO", program.get_program()).env("PENTIMENTO_WORKSPACE", "");
+    shell.args(["-c", &script]).output().unwrap()
+}
+
+#[test]
+fn the_command_in_a_table_makes_the_same_table_again() {
+    use pentimento::workbench::{Selecting, TableFile, TableFormat};
+
+    let (mut state, path) = samples_in_explore("tool:create -agent:nobody ssim>0");
+    assert!(state.explore.table.shown.len() > 2, "{:?}", state.explore.table.shown.len());
+    let made = |state: &State, format| {
+        let command = state.explored_command(TableFile::Text(format));
+        assert!(command.contains(&path), "{command}");
+        let output = run_line(&command);
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+        stdout(&output)
+    };
+    for format in [TableFormat::Csv, TableFormat::Tsv, TableFormat::Markdown, TableFormat::Latex] {
+        assert_eq!(made(&state, format), state.explored_text(format), "{format:?}");
+    }
+    // What is printed in the table is that command.
+    let markdown = state.explored_text(TableFormat::Markdown);
+    let printed = markdown.lines().find_map(|line| line.strip_prefix("command: `")).unwrap();
+    let printed = printed.trim_end_matches('`');
+    assert_eq!(printed, state.explored_command(TableFile::Text(TableFormat::Markdown)));
+    let latex = state.explored_text(TableFormat::Latex);
+    let printed = latex.lines().find_map(|line| line.strip_prefix("% command: ")).unwrap();
+    assert_eq!(stdout(&run_line(printed)), latex);
+    // Groups, and a selection, which groups do not count for.
+    drop(handle(&mut state, Command::Explore(ExploreCommand::Group(Some(Column::Model)))));
+    let grouped = made(&state, TableFormat::Markdown);
+    assert_eq!(grouped, state.explored_text(TableFormat::Markdown));
+    assert!(grouped.contains("All shown"), "{grouped}");
+    let two: Vec<RunId> = state.explore.table.shown.iter().copied().take(2).collect();
+    drop(handle(&mut state, Command::Explore(ExploreCommand::Select(Selecting::These(two)))));
+    let selected = made(&state, TableFormat::Csv);
+    assert_eq!(selected, state.explored_text(TableFormat::Csv));
+    assert_eq!(selected.lines().count(), 3);
+}
+
+#[test]
+fn a_table_of_commas_says_in_a_file_beside_it_where_it_comes_from() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("runs.csv");
+    let mut command = program();
+    command.args(["report", "table", "sample_runs/runs/own-samples/recipe-tip"]);
+    command.args(["--tasks", "sample_runs", "--columns", "task,calls,ssim", "--sort=-calls"]);
+    command.args(["--format", "csv", "--out"]).arg(&out);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let csv = std::fs::read_to_string(&out).unwrap();
+    assert!(csv.starts_with("task,calls,ssim/uniform7,run\n"), "{csv}");
+    let calls: Vec<u32> =
+        csv.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse().unwrap()).collect();
+    assert!(calls.len() > 1 && calls.is_sorted_by(|a, b| a >= b), "{calls:?}");
+    let about = std::fs::read(dir.path().join("runs.csv.json")).unwrap();
+    let about: serde_json::Value = serde_json::from_slice(&about).unwrap();
+    assert!(about["program"].as_str().unwrap().starts_with("Pentimento "), "{about}");
+    assert_eq!(about["metrics"], "ssim/uniform7");
+    // The command in it makes the same rows.
+    let again = run_line(about["command"].as_str().unwrap());
+    assert_eq!(stdout(&again), csv, "{}", stderr(&again));
+    for (arguments, words) in [
+        (["--columns", "task,nothing"], "there is no column \"nothing\""),
+        (["--filter", "nonsense:x"], "`nonsense` is not known here"),
+        (["--select", "/nowhere"], "no run lies in /nowhere"),
+    ] {
+        let mut command = program();
+        command.args(["report", "table", "sample_runs/runs/own-samples/recipe-tip"]);
+        let output = command.args(arguments).output().unwrap();
+        assert!(!output.status.success() && stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_figure_is_saved_with_the_command_that_makes_it_in_the_picture_and_in_the_file() {
+    use pentimento::workbench::StageForm;
+
+    let mut state = room();
+    filter(&mut state, "state:failed or ssim>0");
+    let path = std::path::PathBuf::from("/out/figure.svg");
+    let save = ExploreCommand::SaveFigure { id: "canvas-4".to_owned(), form: StageForm::Svg, path };
+    let requests = handle(&mut state, Command::Explore(save));
+    let saved = requests.iter().find_map(|request| match request {
+        Request::SaveDrawing { svg, about, form, .. } => Some((svg, about, *form)),
+        _ => None,
+    });
+    let (svg, about, form) = saved.expect("there are runs with calls");
+    assert_eq!(form, StageForm::Svg);
+    let command = state.explore_figure_command("canvas-4");
+    assert!(command.contains("'--filter=state:failed or ssim>0' --only canvas-4"), "{command}");
+    assert!(about.ends_with(&command), "{about}");
+    assert!(svg.contains(": pentimento "), "it stands below the figure: {svg}");
+    let lacking = ExploreCommand::SaveFigure {
+        id: "psbench-4".to_owned(),
+        form: StageForm::Png,
+        path: "/out/x.png".into(),
+    };
+    drop(handle(&mut state, Command::Explore(lacking)));
+    assert!(state.notices.last().unwrap().text.contains("the figure is not made"));
+}
+
+#[test]
+fn the_command_below_a_plot_draws_the_same_plot_again() {
+    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER, to_svg};
+
+    let (state, _) = samples_in_explore("ssim>0.5");
+    assert!(state.explore.table.shown.len() < state.library.runs.len());
+    let dir = tempfile::tempdir().unwrap();
+    for (id, out) in [(SCATTER, "scatter.svg"), (DISTRIBUTION, "distribution.svg")] {
+        let command = state.explore_figure_command(id);
+        let figure = state.explore_figure(id).unwrap();
+        let svg = to_svg(&figure, &command);
+        let path = dir.path().join(out);
+        let output = run_line(&command.replace(out, &path.display().to_string()));
+        assert!(output.status.success(), "{command}: {}", stderr(&output));
+        let drawn = std::fs::read_to_string(&path).unwrap();
+        // The file says in itself what stands below the plot.
+        let (head, rest) = drawn.split_once("\n<desc>").unwrap();
+        let (about, rest) = rest.split_once("</desc>").unwrap();
+        assert!(about.contains("Pentimento ") && about.contains("report plot"), "{about}");
+        assert_eq!(format!("{head}{rest}"), svg);
+    }
+    let png = dir.path().join("turns.png");
+    let mut command = program();
+    command.args(["report", "plot", "sample_runs", "--of", "turns", "--out"]).arg(&png);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let bytes = std::fs::read(&png).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.windows(11).any(|it| it == b"report plot"));
+    let mut nothing = program();
+    nothing.args(["report", "plot", "sample_runs", "--of", "preferred", "--out"]).arg(&png);
+    let output = nothing.output().unwrap();
+    assert!(stderr(&output).contains("it needs runs with a value"), "{}", stderr(&output));
 }

@@ -185,3 +185,202 @@ fn a_grid_says_pos_at_k_of_edits_and_what_people_wrote() {
     let text = String::from_utf8(grid("score", "scores.svg")).unwrap();
     assert!(!text.contains("Pos@"), "{text}");
 }
+
+/// The window over the samples, with one of their runs on the stage.
+mod window {
+    use std::path::PathBuf;
+    use std::time::{Duration, Instant};
+
+    use pentimento::app::Session;
+    use pentimento::workbench::{
+        AnnotateCommand, Command, ExploreCommand, ExportChoices, ExportForm, JobKind,
+        NoticeSubject, RunsExport, Settings, State, StepRange, Workspace,
+    };
+    use pentimento::worker::WorkerConfig;
+
+    use crate::cli::{program, stderr};
+
+    const PATIENCE: Duration = Duration::from_mins(3);
+
+    fn session(dir: &std::path::Path) -> Session {
+        let state = State::new(Settings::default(), dir.join("runs"));
+        let config = WorkerConfig { drawing_threads: 1, ..WorkerConfig::default() };
+        let mut session = Session::start(state, config, || {}).unwrap();
+        let root = env!("CARGO_MANIFEST_DIR");
+        session.carry_out(Command::Open(vec![format!("{root}/sample_runs/taskset.json").into()]));
+        until(&mut session, |state| !state.library.runs.is_empty() && !is_at(state, JobKind::Open));
+        let runs = &session.state().library.runs;
+        let run = runs.iter().find(|(_, run)| run.dir.ends_with("recipe-tip/scripted-02"));
+        let run = *run.expect("the samples have it").0;
+        session.carry_out(Command::SelectRun(run));
+        session
+    }
+
+    fn until(session: &mut Session, is_so: impl Fn(&State) -> bool) {
+        let began = Instant::now();
+        while !is_so(session.state()) {
+            assert!(began.elapsed() < PATIENCE, "{:?}", session.state().notices);
+            session.take_next_event(Duration::from_millis(50));
+        }
+    }
+
+    fn is_at(state: &State, kind: JobKind) -> bool {
+        state.jobs.active().any(|(_, job)| job.kind == kind)
+    }
+
+    fn choose(session: &mut Session, change: impl FnOnce(&mut ExportChoices)) {
+        let mut choices = session.state().settings.export.clone();
+        change(&mut choices);
+        session.carry_out(Command::ChooseExport(Box::new(choices)));
+    }
+
+    fn export(session: &mut Session, kind: RunsExport, form: ExportForm, path: &std::path::Path) {
+        let path = path.to_path_buf();
+        session.carry_out(Command::ExportRuns { kind, form, path: path.clone() });
+        until(session, |state| !is_at(state, JobKind::Save));
+        let notice = session.state().notices.last().unwrap();
+        assert_eq!(notice.text, format!("saved {}", path.display()));
+        assert!(matches!(notice.about, Some(NoticeSubject::Saved { .. })), "{notice:?}");
+    }
+
+    /// What a command of an export makes elsewhere.
+    fn by_command(command: &str, from: &std::path::Path, to: &std::path::Path) -> Vec<u8> {
+        let line = command.replace(&from.display().to_string(), &to.display().to_string());
+        let words = line.strip_prefix("pentimento ").unwrap();
+        let mut shell = std::process::Command::new("sh");
+        shell.env("PENTIMENTO", program().get_program()).env("PENTIMENTO_WORKSPACE", "");
+        let output = shell.args(["-c", &format!("exec \"$PENTIMENTO\" {words}")]).output().unwrap();
+        assert!(output.status.success(), "{line}: {}", stderr(&output));
+        std::fs::read(to).unwrap()
+    }
+
+    #[test]
+    fn a_run_is_exported_as_each_of_its_forms_and_its_command_makes_the_same() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut session = session(dir.path());
+        choose(&mut session, |choices| choices.columns = 3);
+        for (kind, form, head) in [
+            (RunsExport::ContactSheet, ExportForm::Png, b"\x89PNG".as_slice()),
+            (RunsExport::ContactSheet, ExportForm::Svg, b"<"),
+            (RunsExport::ContactSheet, ExportForm::Pdf, b"%PDF-"),
+            (RunsExport::Animation, ExportForm::Webp, b"RIFF"),
+            (RunsExport::Animation, ExportForm::AnimatedPng, b"\x89PNG"),
+            (RunsExport::Page, ExportForm::Html, b"<!"),
+            (RunsExport::Report, ExportForm::Html, b"<!"),
+        ] {
+            let path = dir.path().join(format!("{kind:?}.{}", form.extension()));
+            // What is there is replaced.
+            std::fs::write(&path, "before").unwrap();
+            export(&mut session, kind, form, &path);
+            let bytes = std::fs::read(&path).unwrap();
+            assert!(bytes.starts_with(head), "{kind:?} {form:?}");
+            let said = bytes.windows(18).any(|it| it == b"pentimento export ");
+            // The report is the one of `pentimento report`, and a PDF may hold its words in another form.
+            let says = !matches!(kind, RunsExport::Report) && form != ExportForm::Pdf;
+            assert!(said || !says, "{kind:?} {form:?} says which command made it");
+        }
+        // The same pictures: only the name of the file is another.
+        let path = dir.path().join("one.webp");
+        export(&mut session, RunsExport::Animation, ExportForm::Webp, &path);
+        let command =
+            session.state().export_command(RunsExport::Animation, ExportForm::Webp, &path);
+        let again = by_command(&command, &path, &dir.path().join("two.webp"));
+        let frames = |bytes: &[u8]| {
+            let mut decoder = image_webp_of(bytes);
+            let mut rgba = vec![0; decoder.output_buffer_size().unwrap()];
+            let count = decoder.num_frames();
+            (0..count)
+                .map(|_| {
+                    let shown = decoder.read_frame(&mut rgba).unwrap();
+                    (shown, rgba.clone())
+                })
+                .collect::<Vec<_>>()
+        };
+        assert!(frames(&again) == frames(&std::fs::read(&path).unwrap()), "{command}");
+    }
+
+    fn image_webp_of(bytes: &[u8]) -> image_webp::WebPDecoder<std::io::Cursor<Vec<u8>>> {
+        image_webp::WebPDecoder::new(std::io::Cursor::new(bytes.to_vec())).unwrap()
+    }
+
+    #[test]
+    fn a_marked_range_is_all_that_is_shown_and_the_command_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut session = session(dir.path());
+        until(&mut session, |state| state.selected_run().is_some_and(|run| run.loaded.is_some()));
+        let range = Some(StepRange { first: 0, last: 1 });
+        session
+            .carry_out(Command::Playback(pentimento::workbench::PlaybackCommand::SetRange(range)));
+        let path = dir.path().join("range.webp");
+        let pictures = |session: &mut Session| {
+            export(session, RunsExport::Animation, ExportForm::Webp, &path);
+            image_webp_of(&std::fs::read(&path).unwrap()).num_frames()
+        };
+        let within = pictures(&mut session);
+        let kind = RunsExport::Animation;
+        let command = session.state().export_command(kind, ExportForm::Webp, &path);
+        assert!(command.contains("--steps 0-1"), "{command}");
+        choose(&mut session, |choices| choices.within_range = false);
+        let all = pictures(&mut session);
+        assert!(within <= 2 && within < all, "{within} of {all}");
+        let command = session.state().export_command(kind, ExportForm::Webp, &path);
+        assert!(!command.contains("--steps"), "{command}");
+    }
+
+    #[test]
+    fn the_runs_of_the_table_become_a_grid_and_folders_of_the_evaluator() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut session = session(dir.path());
+        session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+        let filter = "task:recipe-tip,quiz-progress".to_owned();
+        session.carry_out(Command::Explore(ExploreCommand::SetFilter(filter)));
+        let runs = session.state().runs_to_export();
+        assert!(runs.len() > 2, "{runs:?}");
+        assert_eq!(session.state().export_kind(), RunsExport::Grid);
+        let path = dir.path().join("grid.tex");
+        choose(&mut session, |choices| choices.grid_width = 60);
+        export(&mut session, RunsExport::Grid, ExportForm::Tex, &path);
+        let table = std::fs::read_to_string(&path).unwrap();
+        assert!(table.contains("recipe-tip") && table.contains("quiz-progress"), "{table}");
+        assert!(dir.path().join("grid-pictures/1-1.png").is_file());
+        let command = session.state().export_command(RunsExport::Grid, ExportForm::Tex, &path);
+        assert!(command.contains("--filter=task:recipe-tip,quiz-progress"), "{command}");
+        let again = by_command(&command, &path, &dir.path().join("grid-2.tex"));
+        let again = String::from_utf8(again).unwrap().replace("grid-2", "grid");
+        assert_eq!(again, table);
+        let out: PathBuf = dir.path().join("canvas");
+        export(&mut session, RunsExport::Canvas, ExportForm::Folder, &out);
+        let cases = std::fs::read(out.join("cases.json")).unwrap();
+        let cases: serde_json::Value = serde_json::from_slice(&cases).unwrap();
+        assert!(!cases["cases"].as_array().unwrap().is_empty(), "{cases}");
+        assert!(cases["command"].as_str().unwrap().starts_with("pentimento export canvas"));
+        // One run is asked for where one is shown.
+        let path = dir.path().join("sheet.pdf");
+        let kind = RunsExport::ContactSheet;
+        session.carry_out(Command::ExportRuns { kind, form: ExportForm::Pdf, path: path.clone() });
+        assert!(session.state().notices.last().unwrap().text.contains("made of one run"));
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn an_export_that_is_stopped_leaves_the_file_before_and_one_that_fails_says_why() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut session = session(dir.path());
+        let path = dir.path().join("sheet.pdf");
+        std::fs::write(&path, "before").unwrap();
+        let (kind, form) = (RunsExport::ContactSheet, ExportForm::Pdf);
+        session.carry_out(Command::ExportRuns { kind, form, path: path.clone() });
+        let job = session.state().jobs.active().find(|(_, job)| job.kind == JobKind::Save);
+        let job = job.map(|(id, _)| id).unwrap();
+        session.carry_out(Command::CancelJob(job));
+        until(&mut session, |state| !is_at(state, JobKind::Save));
+        // Whether it was done before it heard of that or not, there is no half of a file.
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(bytes == b"before" || bytes.starts_with(b"%PDF-"));
+        let nowhere = dir.path().join("no folder/sheet.pdf");
+        session.carry_out(Command::ExportRuns { kind, form, path: nowhere });
+        until(&mut session, |state| !is_at(state, JobKind::Save));
+        let notice = session.state().notices.last().unwrap();
+        assert!(notice.text.contains("cannot be written"), "{}", notice.text);
+    }
+}

@@ -1,18 +1,19 @@
 //! `pentimento export animation`: a run as an animated picture or a video.
 
 use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::base::Pixels;
-use crate::cli::environments::environments;
+use crate::base::CancelToken;
 use crate::cli::output::{print, write_atomic};
-use crate::evaluate::canvas::ground_truth;
-use crate::export::{Animation, smaller};
+use crate::cli::scoring::{Cache, scorer};
+use crate::export::{Animation, AnimationOptions, Beside};
+use crate::model::ModelSettings;
 
-use super::pictured::{EveryArgument, Pictured};
+use super::runs::{EveryArgument, one_run, steps, with_context};
 
 /// Write a run as an animated PNG or WebP, or as a video by the ffmpeg that is installed
 ///
@@ -32,6 +33,9 @@ pub(super) struct AnimationArguments {
     /// Which steps are shown.
     #[arg(long, value_name = "step|turn", default_value = "step")]
     every: EveryArgument,
+    /// Only these steps, 0 the start, such as 0-12.
+    #[arg(long, value_name = "FIRST-LAST", value_parser = steps)]
+    steps: Option<RangeInclusive<u32>>,
     /// Milliseconds a step.
     #[arg(long, value_name = "MS", default_value = "250")]
     delay: NonZeroU32,
@@ -48,33 +52,29 @@ pub(super) struct AnimationArguments {
 
 /// Does the command.
 pub(super) fn write(arguments: &AnimationArguments) -> anyhow::Result<()> {
-    let width = arguments.width.get();
-    let mut pictured = Pictured::open(&arguments.run, &arguments.tasks)?;
-    let beside = if arguments.truth { Some(truth(&pictured, width)?) } else { None };
-    let frames = pictured.frames(arguments.every, width)?;
-    let count = frames.len();
-    let animation = Animation::new(frames, beside.as_ref(), arguments.delay.get(), arguments.hold)
-        .with_context(|| arguments.run.display().to_string())?;
+    let run = one_run(&arguments.run, &arguments.tasks)?;
+    let options = AnimationOptions {
+        every: arguments.every.into(),
+        steps: arguments.steps.clone(),
+        width: arguments.width.get(),
+        delay: arguments.delay.get(),
+        hold: arguments.hold,
+        beside: if arguments.truth { Beside::Truth } else { Beside::Nothing },
+    };
+    let scorer = scorer(Cache::None, &ModelSettings::default());
+    let animation =
+        with_context(&scorer, "steps", |context| Animation::of_run(&run, &options, context));
+    let animation = animation.with_context(|| arguments.run.display().to_string())?;
     let ending = arguments.out.extension().map(|it| it.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("png" | "apng") => write_atomic(&arguments.out, &animation.to_png()?)?,
         Some("webp") => write_atomic(&arguments.out, &animation.to_webp()?)?,
-        Some(_) => animation.write_video(&arguments.out)?,
+        Some(_) => animation.write_video(&arguments.out, &CancelToken::new())?,
         None => anyhow::bail!(
             "the ending of a file says what it is, and this has none: {}",
             arguments.out.display()
         ),
     }
     let seconds = animation.duration() as f64 / 1000.0;
-    Ok(print(&format!("{count} pictures, {seconds:.1} s\n"))?)
-}
-
-fn truth(pictured: &Pictured, width: u32) -> anyhow::Result<Pixels> {
-    let task = pictured.task.as_ref().with_context(|| {
-        let id = &pictured.run.manifest.task.id;
-        format!("the task {id} of this run was not found; say where it is with --tasks")
-    })?;
-    let truth = ground_truth(task, &environments().opener())?;
-    let truth = truth.with_context(|| format!("the task {} has no ground truth", task.id))?;
-    Ok(smaller(&truth, width)?)
+    Ok(print(&format!("{} pictures, {seconds:.1} s\n", animation.pictures()))?)
 }

@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::collection::Collection;
-use crate::cli::environments::environments;
-use crate::cli::output::{note, print};
-use crate::cli::progress::SharedProgress;
-use crate::cli::scoring::read_runs;
-use crate::export::canvas::{DEFAULT_VARIANT, RunToWrite, write_runs};
-
 use crate::cli::made_by::command_words;
+use crate::cli::output::{note, print};
+use crate::cli::scoring::{Cache, scorer};
+use crate::export::canvas::{DEFAULT_VARIANT, write_runs};
+use crate::model::ModelSettings;
+
+use super::runs::{filtered_runs, with_context};
 
 /// Write runs as the folders that CANVAS's published evaluator reads
 ///
@@ -29,6 +28,9 @@ pub(super) struct CanvasArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
+    /// Only runs that pass: a filter as in Explore.
+    #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
+    filter: String,
     /// The variant that replications are of.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
@@ -36,22 +38,12 @@ pub(super) struct CanvasArguments {
 
 /// Does the command.
 pub(super) fn write(arguments: &CanvasArguments) -> anyhow::Result<()> {
-    let mut collection = Collection::open(&arguments.runs, &arguments.tasks)?;
-    let (jobs, problems) = read_runs(&mut collection);
-    for problem in problems {
-        note(&format!("left out: {problem}"));
-    }
-    let runs: Vec<RunToWrite> = jobs
-        .into_iter()
-        .map(|job| RunToWrite { dir: job.dir, run: job.run, task: job.task })
-        .collect();
-    let progress = SharedProgress::start(runs.len(), "runs");
+    let runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
+    let scorer = scorer(Cache::None, &ModelSettings::default());
     let command = command_words();
-    let open = environments().opener();
-    let written = write_runs(&arguments.out, &runs, &arguments.variant, &command, &open, &|dir| {
-        progress.passed(&dir.display().to_string());
+    let written = with_context(&scorer, "runs", |context| {
+        write_runs(&arguments.out, &runs, &arguments.variant, &command, context)
     })?;
-    drop(progress);
     for left_out in &written.left_out {
         note(&format!("left out: {}: {}", left_out.run.display(), left_out.why));
     }

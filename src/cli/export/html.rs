@@ -5,15 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::base::CancelToken;
 use crate::cli::made_by::made_by;
 use crate::cli::output::write_atomic;
 use crate::cli::scoring::{Cache, check_variants, compared_task, models, scorer};
-use crate::export::smaller;
-use crate::metric::VariantSpec;
+use crate::export::{PicturedRun, smaller};
 use crate::report::Player;
 
-use super::pictured::{Pictured, variant_of};
+use super::runs::{one_run, with_context};
 
 /// Write a run as one HTML page with a step slider, and the ground truth beside it or over it
 ///
@@ -44,28 +42,24 @@ pub(super) struct HtmlArguments {
 
 /// Does the command.
 pub(super) fn write(arguments: &HtmlArguments) -> anyhow::Result<()> {
-    let mut pictured = Pictured::open(&arguments.run, &arguments.tasks)?;
+    let run = one_run(&arguments.run, &arguments.tasks)?;
     let scorer = scorer(Cache::None, &models(arguments.models.as_deref())?);
-    let mut ids = arguments.only.clone();
-    if ids.is_empty() {
-        ids.push(variant_of(None, &pictured.run));
-    }
-    let only: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let only: Vec<&str> = arguments.only.iter().map(String::as_str).collect();
     check_variants(scorer.registry(), &only)?;
-    let known: Vec<&VariantSpec> = scorer.registry().variants().collect();
-    let variants =
-        ids.iter().filter_map(|id| known.iter().copied().find(|variant| *variant.id == **id));
-    let kind = pictured.run.manifest.environment.clone();
-    let truth = compared_task(pictured.task.as_deref(), Some(&kind));
     let made_by = made_by();
-    let player = Player {
-        task: pictured.task.as_deref(),
-        truth: truth.as_ref().map_err(ToString::to_string),
-        scorer: &scorer,
-        variants: variants.collect(),
-        width: arguments.width.get(),
-        made_by: &made_by,
-    };
-    let page = player.page(&mut pictured.canvas, smaller, &CancelToken::new())?;
+    let page = with_context(&scorer, "steps", |context| {
+        let mut pictured = PicturedRun::open(&run, context)?;
+        let kind = &pictured.run.manifest.environment;
+        let truth = compared_task(pictured.task.as_deref(), Some(kind));
+        let player = Player {
+            task: pictured.task.as_deref(),
+            truth: truth.as_ref().map_err(ToString::to_string),
+            scorer: &scorer,
+            variants: Player::variants_of(&scorer, &only, &pictured.run.manifest),
+            width: arguments.width.get(),
+            made_by: &made_by,
+        };
+        anyhow::Ok(player.page(&mut pictured.canvas, smaller, context.cancel)?)
+    })?;
     write_atomic(&arguments.out, page.as_bytes())
 }

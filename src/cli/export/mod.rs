@@ -3,13 +3,16 @@
 //! - [`canvas`]: folders that CANVAS's published evaluator reads;
 //! - [`contact_sheet`]: a run as a contact sheet; [`animation`]: as an animated picture or a video; [`html`]: as a page with a
 //!   step slider; [`grid`]: tasks by models.
+//!
+//! How each is made is in [`crate::export`], which the window's worker uses too; here are the arguments, and [`runs`], which
+//! finds what they name.
 
 mod animation;
 mod canvas;
 mod contact_sheet;
 mod grid;
 mod html;
-mod pictured;
+mod runs;
 
 use clap::{Args, Subcommand};
 

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 
+use crate::base::shell_line;
 use crate::cli::collection::Collection;
+use crate::cli::explored::{ExploredSources, passing as passing_runs};
 use crate::cli::label::{model_preferences, read_labels};
 use crate::cli::output::{note, print, write_atomic};
 use crate::cli::plans::{self, PlanFile};
@@ -17,12 +19,12 @@ use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
     Cache, ScoreJob, ScoredBy, captions, last_step, models, note_problem, read_runs, scorer,
 };
-use crate::environment::{EnvironmentKind, draw_svg};
+use crate::environment::EnvironmentKind;
 use crate::evaluate::figures::{
     Attempt, FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, to_svg,
 };
 use crate::evaluate::{PlanDigest, RunDigest, VariantId, Wanted};
-use crate::export::svg_to_pdf;
+use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
 use crate::run::Run;
@@ -66,6 +68,9 @@ pub(super) struct FiguresArguments {
     /// Where the tasks of these runs are; may be given several times.
     #[arg(long, value_name = "PATH")]
     tasks: Vec<PathBuf>,
+    /// Only runs that pass: a filter as in Explore.
+    #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
+    filter: String,
 }
 
 const EXAMPLES: &str = "\
@@ -114,29 +119,44 @@ fn chosen(only: &[String]) -> anyhow::Result<Vec<FigureKind>> {
 
 /// The command as it was given, to be given again; without the place of the files, which says nothing.
 fn command_words(arguments: &FiguresArguments) -> String {
-    let mut words = vec!["pentimento report figures".to_owned()];
+    let mut words = ["pentimento", "report", "figures"].map(str::to_owned).to_vec();
     words.extend(arguments.runs.iter().map(|path| path.display().to_string()));
-    for (name, paths) in [("--labels", &arguments.labels), ("--tasks", &arguments.tasks)] {
-        words.extend(paths.iter().map(|path| format!("{name} {}", path.display())));
-    }
-    for (name, path) in [("--models", &arguments.models), ("--captions", &arguments.captions)] {
-        words.extend(path.iter().map(|path| format!("{name} {}", path.display())));
+    let named = |name: &str, path: &PathBuf| [name.to_owned(), path.display().to_string()];
+    words.extend(arguments.labels.iter().flat_map(|path| named("--labels", path)));
+    words.extend(arguments.tasks.iter().flat_map(|path| named("--tasks", path)));
+    words.extend(arguments.models.iter().flat_map(|path| named("--models", path)));
+    words.extend(arguments.captions.iter().flat_map(|path| named("--captions", path)));
+    if !arguments.filter.trim().is_empty() {
+        words.push(format!("--filter={}", arguments.filter.trim()));
     }
     if !arguments.only.is_empty() {
-        words.push(format!("--only {}", arguments.only.join(",")));
+        words.extend(["--only".to_owned(), arguments.only.join(",")]);
     }
-    words.join(" ")
+    shell_line(words.iter().map(String::as_str))
+}
+
+/// The runs at these paths that pass the filter.
+fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let sources = ExploredSources {
+        paths: arguments.tasks.iter().chain(runs).cloned().collect(),
+        models: arguments.models.as_deref(),
+        captions: arguments.captions.as_deref(),
+        ..ExploredSources::default()
+    };
+    passing_runs(&sources, &arguments.filter)
 }
 
 fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()> {
     let svg = to_svg(figure, command);
     let [svg_path, pdf_path, png_path, csv_path] = ["svg", "pdf", "png", "csv"]
         .map(|extension| out.join(format!("{}.{extension}", figure.id)));
-    write_atomic(&svg_path, svg.as_bytes())?;
-    write_atomic(&pdf_path, &svg_to_pdf(&svg)?)?;
-    let pixels = draw_svg(svg.as_bytes(), SCALE)
-        .map_err(|error| anyhow::anyhow!("{} cannot be drawn: {error}", figure.id))?;
-    write_atomic(&png_path, &pixels.to_png()?)?;
+    let about = figure.about(command);
+    for (form, path) in
+        [(PageForm::Svg, svg_path), (PageForm::Pdf, pdf_path), (PageForm::Png, png_path)]
+    {
+        let bytes = drawing_file(&svg, form, SCALE, &about).context(figure.id)?;
+        write_atomic(&path, &bytes)?;
+    }
     let mut csv = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in &figure.numbers {
         csv.write_record(row)?;
@@ -177,8 +197,14 @@ fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<Fig
             );
         }
     }
-    if !runs.is_empty() {
-        gather_runs(&mut sources, arguments, &runs, needs_turns)?;
+    if !runs.is_empty() && !arguments.filter.trim().is_empty() {
+        // Their sets may lie beside runs that do not pass: what was named is searched for tasks too.
+        let tasks = arguments.tasks.iter().chain(&runs).cloned().collect();
+        let passing = passing(arguments, &runs)?;
+        gather_runs(&mut sources, arguments, (&passing, tasks), needs_turns)?;
+    } else if !runs.is_empty() {
+        let tasks = arguments.tasks.clone();
+        gather_runs(&mut sources, arguments, (&runs, tasks), needs_turns)?;
     }
     Ok(sources)
 }
@@ -186,13 +212,13 @@ fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<Fig
 fn gather_runs(
     sources: &mut FigureSources,
     arguments: &FiguresArguments,
-    paths: &[PathBuf],
+    (paths, tasks): (&[PathBuf], Vec<PathBuf>),
     needs_turns: bool,
 ) -> anyhow::Result<()> {
     let models = models(arguments.models.as_deref())?;
     let scorer = scorer(Cache::Workspace, &models);
     let captions = captions(arguments.captions.as_deref(), &models)?;
-    let mut collection = Collection::open(paths, &arguments.tasks)?;
+    let mut collection = Collection::open(paths, &tasks)?;
     let progress = SharedProgress::start(collection.runs.len(), "runs");
     let (jobs, problems) = read_runs(&mut collection);
     for problem in &problems {

@@ -1,10 +1,13 @@
 //! `pentimento report`: runs as one HTML file that needs nothing else; [`tables`]: the tables that
-//! papers print; [`figures`]: their figures; [`behavior`]: what agents did.
+//! papers print; [`table`]: the table over all runs that the window's *Explore* shows; [`plot`]: its plots; [`figures`]: the papers' figures;
+//! [`behavior`]: what agents did.
 //!
 //! The page is [`crate::report`]'s, which the window writes too.
 
 mod behavior;
 mod figures;
+mod plot;
+mod table;
 mod tables;
 
 use std::path::PathBuf;
@@ -61,6 +64,8 @@ pub(super) struct ReportArguments {
 #[derive(Debug, Subcommand)]
 enum ReportCommand {
     Tables(tables::TablesArguments),
+    Table(table::TableArguments),
+    Plot(plot::PlotArguments),
     Behavior(behavior::BehaviorArguments),
     Figures(figures::FiguresArguments),
 }
@@ -71,6 +76,8 @@ Examples:
   pentimento report runs/samples/login/tracer-01 --tasks sample_runs --out login.html
   pentimento report runs --only ssim/uniform7 --only component_similarity/canvas --out both.html
   pentimento report tables runs --format md
+  pentimento report table runs --filter 'model:gpt' --sort=-ssim/uniform7 --format csv
+  pentimento report plot runs --x calls --y ssim/uniform7 --out scatter.svg
   pentimento report figures runs --only canvas-4 --out figures
   pentimento report behavior runs --json";
 
@@ -78,6 +85,8 @@ Examples:
 pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     match &arguments.command {
         Some(ReportCommand::Tables(arguments)) => return tables::write(arguments),
+        Some(ReportCommand::Table(arguments)) => return table::write(arguments),
+        Some(ReportCommand::Plot(arguments)) => return plot::write(arguments),
         Some(ReportCommand::Behavior(arguments)) => return behavior::write(arguments),
         Some(ReportCommand::Figures(arguments)) => return figures::write(arguments),
         None => {}

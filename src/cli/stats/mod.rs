@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 
 use crate::metric::stats::BootstrapPlan;
 
+use super::made_by::{command_words, made_by, program_words};
 use super::output::{print, print_json};
 use crate::evaluate::data_table::DataTable;
 use findings::Findings;
@@ -100,7 +101,7 @@ Examples:
   printf 'left,right,preferred\na,b,a\nb,a,a\na,b,b\n' > won.csv && pentimento stats bradley-terry won.csv
   printf 'successes,trials\\n7,20\\n' > won.csv && pentimento stats wilson won.csv
 
-JSON: {\"COEFFICIENT\": {\"VARIANT\": {\"value\", …, \"n\", \"left_out\"} or {\"missing\": \"why\"}}}, with
+JSON, with the program and the command: {\"COEFFICIENT\": {\"VARIANT\": {\"value\", …, \"n\", \"left_out\"} or {\"missing\": \"why\"}}}, with
 \"pairs\": [{\"columns\": [\"a\", \"b\"], \"COEFFICIENT\": …}] for more than two columns; of more than
 10,000 pairs there are only the means, and \"unlisted_pairs\", how many they are.
   kappa     plain, linear, quadratic
@@ -123,7 +124,15 @@ JSON: {\"COEFFICIENT\": {\"VARIANT\": {\"value\", …, \"n\", \"left_out\"} or {
 pub(super) fn compute(arguments: &StatsArguments) -> anyhow::Result<()> {
     let data = DataTable::open(&arguments.file)?;
     let findings = findings(&data, arguments)?;
-    if arguments.json { print_json(&findings.to_json()) } else { Ok(print(&findings.to_text())?) }
+    if arguments.json {
+        let mut json = findings.to_json();
+        if let Some(members) = json.as_object_mut() {
+            members.insert("program".to_owned(), program_words().into());
+            members.insert("command".to_owned(), command_words().into());
+        }
+        return print_json(&json);
+    }
+    Ok(print(&format!("{}\n{}\n", findings.to_text(), made_by()))?)
 }
 
 fn findings(data: &DataTable, arguments: &StatsArguments) -> anyhow::Result<Findings> {

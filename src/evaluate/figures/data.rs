@@ -102,6 +102,15 @@ pub struct Figure {
     pub remarks: Vec<String>,
 }
 
+impl Figure {
+    /// What a file of it says of itself: what it shows, what is to be said of it, and which program made it by which command.
+    pub fn about(&self, command: &str) -> String {
+        let made = format!("Pentimento {}: {command}", env!("CARGO_PKG_VERSION"));
+        let lines = [self.title].into_iter().chain(self.remarks.iter().map(String::as_str));
+        lines.chain([made.as_str()]).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// What a function that makes a figure gives: the picture, the numbers and remarks, or what is missing.
 pub(super) type FigureResult = Result<(VectorPicture, Vec<Vec<String>>, Vec<String>), String>;
 

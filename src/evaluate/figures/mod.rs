@@ -2,7 +2,8 @@
 //!
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
-//! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like.
+//! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like; `plots`
+//! are of any columns of a table over runs.
 //!
 //! Uses `metric` and the rest of `evaluate`; draws nothing itself.
 
@@ -10,6 +11,7 @@ mod bars;
 mod canvas;
 mod data;
 mod drawing;
+mod plots;
 mod suite;
 mod svg;
 
@@ -17,6 +19,7 @@ use data::{FigureResult, count};
 
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
+pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
 pub use svg::to_svg;
 
 /// A figure that can be made.

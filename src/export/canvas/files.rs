@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::base::replace_file;
+use crate::base::{Cancelled, replace_file};
 use crate::evaluate::CanvasError;
+use crate::export::RunExportError;
 
 /// Why something cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +23,12 @@ pub enum CanvasExportError {
     /// A picture cannot be encoded.
     #[error(transparent)]
     Pixels(#[from] crate::base::PixelsError),
+    /// A run cannot be read.
+    #[error(transparent)]
+    Run(#[from] RunExportError),
+    /// Somebody stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// The evaluator cannot read such a run.
     #[error("{0}")]
     NotReadable(String),

@@ -28,11 +28,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::base::CancelToken;
-use crate::environment::OpenEnvironment;
 use crate::evaluate::RunCanvas;
-use crate::run::Run;
-use crate::task::Task;
+
+use super::run::{ExportContext, ExportRun};
 
 use cases::Cases;
 use files::write;
@@ -41,17 +39,6 @@ pub use files::CanvasExportError;
 
 /// The variant of replications unless another is named: a picture and no words, as in the paper.
 pub const DEFAULT_VARIANT: &str = "image_only";
-
-/// A run to be written, with its task.
-#[derive(Clone, Debug)]
-pub struct RunToWrite {
-    /// Its folder.
-    pub dir: PathBuf,
-    /// The run.
-    pub run: Arc<Run>,
-    /// Its task; without it there is nothing to evaluate it against.
-    pub task: Option<Arc<Task>>,
-}
 
 /// What was written, and what was not; `cases.json` holds it.
 #[derive(Clone, Debug, Serialize)]
@@ -99,19 +86,18 @@ pub struct LeftOutRun {
 }
 
 /// Writes runs and the ground truths of their tasks into `dir`, with `cases.json`, which says what is what
-/// and what was left out. Files that are there already are replaced. `passed` is told of each run.
+/// and what was left out. Files that are there already are replaced. Of the context, scores are not used.
 ///
 /// # Errors
 ///
-/// [`CanvasExportError::Write`] where the folder cannot be written to; what is wrong with a single run is in
-/// [`WrittenCases::left_out`].
+/// [`CanvasExportError::Write`] where the folder cannot be written to, [`CanvasExportError::Cancelled`]; what is wrong with
+/// a single run is in [`WrittenCases::left_out`].
 pub fn write_runs(
     dir: &Path,
-    runs: &[RunToWrite],
+    runs: &[ExportRun],
     variant: &str,
     command: &str,
-    open_environment: &OpenEnvironment,
-    passed: &dyn Fn(&Path),
+    context: &ExportContext<'_>,
 ) -> Result<WrittenCases, CanvasExportError> {
     let mut cases = Cases::new(variant);
     let mut written = WrittenCases {
@@ -121,17 +107,19 @@ pub fn write_runs(
         left_out: Vec::new(),
     };
     let mut tools = truth::ToolPaths::default();
-    for one in runs {
-        match write_run(dir, one, &mut cases, &mut tools, open_environment) {
+    for (done, one) in runs.iter().enumerate() {
+        context.cancel.check()?;
+        (context.progress)(done, runs.len(), &one.dir.display().to_string());
+        match write_run(dir, one, &mut cases, &mut tools, context) {
             Ok(case) => written.cases.push(case),
             // A folder that cannot be written to will not take the next run either; all else is of this run alone.
             Err(error @ CanvasExportError::Write { .. }) => return Err(error),
             Err(error) => {
+                context.cancel.check()?;
                 let left_out = LeftOutRun { run: one.dir.clone(), why: error.to_string() };
                 written.left_out.push(left_out);
             }
         }
-        passed(&one.dir);
     }
     // Last, as the paths name tools of all runs.
     tools.write(dir)?;
@@ -143,22 +131,23 @@ pub fn write_runs(
 
 fn write_run(
     dir: &Path,
-    one: &RunToWrite,
+    one: &ExportRun,
     cases: &mut Cases,
     tools: &mut truth::ToolPaths,
-    open_environment: &OpenEnvironment,
+    context: &ExportContext<'_>,
 ) -> Result<WrittenCase, CanvasExportError> {
     let task = one.task.as_ref().ok_or_else(|| {
-        let id = &one.run.manifest.task.id;
+        let id = &one.manifest.task.id;
         CanvasExportError::NotReadable(format!("its task {id} was not found"))
     })?;
-    let case = cases.of(&one.run.manifest, task)?;
-    let never = CancelToken::new();
+    let run = one.read()?;
+    let case = cases.of(&run.manifest, task)?;
     let task_of = Some(Arc::clone(task));
-    let mut canvas = RunCanvas::open(Arc::clone(&one.run), task_of, open_environment)?;
+    let open_environment = context.open_environment;
+    let mut canvas = RunCanvas::open(Arc::clone(&run), task_of, open_environment)?;
     // All of the truth is read before anything is written, so that a run that is left out leaves nothing behind.
     let truth = truth::Truth::of(&case, task, open_environment)?;
-    let steps = match result::write_result(dir, &case, task, &mut canvas, &never) {
+    let steps = match result::write_result(dir, &case, task, &mut canvas, context.cancel) {
         Ok(steps) => steps,
         Err(error) => {
             // What cannot be taken away is in a folder that cases.json does not name.
@@ -176,7 +165,7 @@ fn write_run(
         model: case.model,
         run: one.dir.clone(),
         task: task.id.clone(),
-        agent: one.run.manifest.agent.name.clone(),
+        agent: run.manifest.agent.name.clone(),
         steps,
     })
 }

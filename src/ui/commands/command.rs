@@ -108,6 +108,7 @@ pub(crate) enum CommandId {
     NewRunByHand,
     ExportReport,
     ExportReports,
+    ExportRuns,
     StarRun,
     Reveal,
     CopyFolder,

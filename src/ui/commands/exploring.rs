@@ -1,7 +1,7 @@
 //! What enables the commands of the table over all runs, and what they ask for.
 
 use super::command::Effect;
-use crate::workbench::{Command, ExploreCommand, ExplorePanel, Selecting, State};
+use crate::workbench::{Command, ExploreCommand, ExplorePanel, Selecting, State, Workspace};
 
 pub(super) fn explore(command: ExploreCommand) -> Effect {
     Effect::Send(Command::Explore(command))
@@ -32,4 +32,13 @@ pub(super) fn other_panel(state: &State) -> Effect {
         ExplorePanel::Plots => ExplorePanel::Figures,
         ExplorePanel::Figures => ExplorePanel::Plots,
     }))
+}
+
+/// Whether there is a run that an export would be of.
+pub(super) fn has_runs_to_export(state: &State) -> bool {
+    match state.workspace {
+        Workspace::Inspect => state.selection.run.is_some(),
+        Workspace::Explore => !state.explore.table.shown.is_empty(),
+        Workspace::Annotate => false,
+    }
 }

@@ -12,8 +12,8 @@ use super::comparing::{
     next_loss, next_shift, show_saliency, shows_difference, stage, switch_antialiasing, what_if,
 };
 use super::exploring::{
-    explore, has_earlier_filter, has_row, has_row_or_selected, has_selected_rows, other_panel,
-    selecting,
+    explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
+    has_selected_rows, other_panel, selecting,
 };
 use super::running::{
     can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all, pause_selected,
@@ -466,6 +466,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
+    ExportRuns, Workbench, "Export runs…", "Write the run, or the selected runs of the table, as contact sheet, animation, video, page, grid, report or CANVAS folders.", [ctrl_alt(Key::E)], has_runs_to_export, |_| overlay(Overlay::Export);
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     CopyFolder, Runs, "Copy the folder's path", "Copy where the run lies on disk.", [ctrl_alt(Key::F)], has_run, |_| Effect::Window(Local::CopyFolder);

@@ -4,7 +4,7 @@ use egui::{
     Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-use super::parts::caption_ui;
+use super::parts::{caption_ui, save_menu_ui};
 use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPicture};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};
@@ -32,7 +32,7 @@ impl Figures {
                 ui.add_space(6.0);
                 section_header_ui(ui, kind.title, kind.id);
                 match figure {
-                    Ok(figure) => figure_ui(ui, figure),
+                    Ok(figure) => figure_ui(ui, cx, figure),
                     Err(why) => {
                         let words = format!("Not made: {why}.");
                         ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
@@ -43,7 +43,7 @@ impl Figures {
     }
 }
 
-fn figure_ui(ui: &mut Ui, figure: &Figure) {
+fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
     let drawing = &figure.drawing;
     // Never larger than it is: letters would be larger than all others.
     let scale = (ui.available_width() / drawing.width as f32).min(1.0);
@@ -56,15 +56,15 @@ fn figure_ui(ui: &mut Ui, figure: &Figure) {
     for remark in &figure.remarks {
         ui.add(egui::Label::new(rich_text(remark, Type::Caption, tokens(ui).dim)).wrap());
     }
-    let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
-    if copy
-        .tooltip("Copy the numbers of the figure as a spreadsheet takes them.")
-        .show(ui)
-        .clicked()
-    {
-        let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
-        ui.ctx().copy_text(lines.join("\n"));
-    }
+    ui.horizontal(|ui| {
+        let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
+        let tip = "Copy the numbers of the figure as a spreadsheet takes them.";
+        if copy.tooltip(tip).show(ui).clicked() {
+            let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
+            ui.ctx().copy_text(lines.join("\n"));
+        }
+        save_menu_ui(ui, cx, "Save the figure", figure.id);
+    });
 }
 
 fn paint(ui: &Ui, drawing: &VectorPicture, rect: Rect, scale: f32) {

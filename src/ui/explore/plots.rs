@@ -6,8 +6,11 @@ use egui::{Align, Align2, ComboBox, Layout, Rect, Sense, Ui, Vec2b, pos2, vec2};
 use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
 
 use super::pair::pair_ui;
-use super::parts::{caption_ui, explore, look_of, number_words, p_words, paint_mark, series_of};
+use super::parts::{
+    caption_ui, explore, look_of, number_words, p_words, paint_mark, save_menu_ui, series_of,
+};
 use crate::evaluate::PrimaryMetric;
+use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
 use crate::metric::stats::student_t_half_width;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
@@ -73,6 +76,9 @@ impl Plots {
             if let Some(column) = column_ui(ui, cx, "To the right", &x) {
                 explore(cx, ExploreCommand::Axes(column, y.clone()));
             }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                save_menu_ui(ui, cx, "Save the scatter", SCATTER);
+            });
         });
         relation_ui(ui, cx);
         let table = &cx.state.explore.table;
@@ -169,6 +175,9 @@ impl Plots {
             if let Some(column) = column_ui(ui, cx, "Distribution of", &metric) {
                 explore(cx, ExploreCommand::Metric(column));
             }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                save_menu_ui(ui, cx, "Save the distribution", DISTRIBUTION);
+            });
         });
         let table = &cx.state.explore.table;
         let Some(place) = table.place(&metric) else { return };

@@ -9,7 +9,7 @@ use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, grouped, rich_text};
 use crate::workbench::{
-    Browse, Column, ColumnKind, Command, ExploreCommand, TableFile, TableFormat,
+    Browse, Column, ColumnKind, Command, ExploreCommand, Overlay, TableFile, TableFormat,
 };
 
 /// What the toolbar itself remembers.
@@ -165,6 +165,10 @@ fn export_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             if ui.button(name).clicked() {
                 cx.send(Command::Browse(Browse::Table(format)));
             }
+        }
+        ui.separator();
+        if ui.button("Pictures, report or folders…").clicked() {
+            cx.send(Command::ToggleOverlay(Overlay::Export));
         }
         ui.separator();
         for (name, format) in [

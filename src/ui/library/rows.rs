@@ -14,7 +14,7 @@ use crate::ui::widgets::{
 };
 use crate::workbench::views::{self, AgentRow, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
 use crate::workbench::{
-    Command, FoldKey, NoteKey, RunState, RunsCommand, RunsTarget, StageCommand,
+    Command, FoldKey, NoteKey, Overlay, RunState, RunsCommand, RunsTarget, StageCommand,
 };
 
 const SPARKLINE: f32 = 42.0;
@@ -322,6 +322,11 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     let words = if is_starred { "Take the star away" } else { "Star" };
     if ui.button(words).clicked() {
         cx.send(Command::ToggleStar(NoteKey::of(row.run, None)));
+    }
+    if ui.button("Export…").clicked() {
+        // The dialog is of the run on the stage.
+        cx.send(Command::SelectRun(row.id));
+        cx.send(Command::ToggleOverlay(Overlay::Export));
     }
     if ui.button("Show in file manager").clicked() {
         cx.send(Command::Reveal(row.run.dir.clone()));

@@ -6,6 +6,7 @@
 
 mod documents;
 pub(in crate::workbench) mod explore;
+mod export;
 mod find;
 pub(in crate::workbench) mod kinds;
 mod nodes;

@@ -91,7 +91,7 @@ impl State {
     }
 
     /// Paths that were opened and of which something is still in the library.
-    fn open_paths(&self) -> Vec<PathBuf> {
+    pub(in crate::workbench) fn open_paths(&self) -> Vec<PathBuf> {
         let sets = self.library.sets.iter().map(|entry| entry.set.dir.as_path());
         let runs = self.library.runs.values().map(|run| run.dir.as_path());
         let dirs: Vec<&Path> = sets.chain(runs).collect();

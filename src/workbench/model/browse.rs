@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::annotate::NewLabelsFile;
 use super::explore::TableFile;
+use super::export::{ExportForm, RunsExport};
 use super::stage::StagePane;
 
 /// What a path is asked for, by the system's dialog or, where there is none, in the window.
@@ -52,6 +53,11 @@ pub enum Browse {
     SavePicture(StagePane),
     /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
     Export(ExportFormat),
+    /// Where runs go that are exported: gives [`Command::ExportRuns`](crate::workbench::protocol::Command::ExportRuns).
+    Runs(RunsExport, ExportForm),
+    /// Where a figure of the papers goes: gives
+    /// [`ExploreCommand::SaveFigure`](crate::workbench::protocol::ExploreCommand::SaveFigure).
+    Figure(&'static str, StageForm),
     /// Where a report goes: gives [`Command::ExportReport`](crate::workbench::protocol::Command::ExportReport).
     Report(ReportScope),
 }
@@ -129,6 +135,9 @@ impl Browse {
             Self::NewLabelsFile(NewLabelsFile::Form) => "Choose a form of your own",
             Self::SavePicture(_) => "Save the picture",
             Self::Export(_) => "Export the design",
+            Self::Runs(RunsExport::Canvas, _) => "Choose where the folders go",
+            Self::Runs(..) => "Export runs",
+            Self::Figure(..) => "Save the figure",
             Self::Report(_) => "Export the report",
             Self::Table(_) => "Export the table",
         }
@@ -143,6 +152,7 @@ impl Browse {
             | Self::PictureFolder
             | Self::PromptFolder
             | Self::MovedRuns
+            | Self::Runs(RunsExport::Canvas, _)
             | Self::NewLabelsFile(NewLabelsFile::QueryFolder) => PathKind::Folder,
             Self::OpenFiles => PathKind::File(None),
             Self::Script => PathKind::File(Some(("JSON", &["json", "jsonl"]))),
@@ -170,6 +180,12 @@ impl Browse {
             Self::Export(ExportFormat::Json) => {
                 PathKind::NewFile("Figma JSON", "json", "design.json")
             }
+            Self::Runs(kind, form) => {
+                PathKind::NewFile(form.label(), form.extension(), kind.file_name(form))
+            }
+            Self::Figure(_, StageForm::Png) => PathKind::NewFile("PNG", "png", "figure.png"),
+            Self::Figure(_, StageForm::Svg) => PathKind::NewFile("SVG", "svg", "figure.svg"),
+            Self::Figure(_, StageForm::Pdf) => PathKind::NewFile("PDF", "pdf", "figure.pdf"),
             Self::Report(_) => PathKind::NewFile("HTML", "html", "report.html"),
             Self::Table(format) => {
                 let (name, extension, file) = format.file();

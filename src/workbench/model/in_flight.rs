@@ -37,7 +37,7 @@ pub struct InFlight {
     /// What the last session looked at, until all that it had open is open again.
     pub(in crate::workbench) restore: Option<SavedSession>,
     /// Files being written, as people are told of them.
-    pub(in crate::workbench) saves: BTreeMap<JobId, String>,
+    pub(in crate::workbench) saves: BTreeMap<JobId, SavingFile>,
     /// The models being set up.
     pub(in crate::workbench) models: Option<JobId>,
     /// The launched run that the worker tells all of.
@@ -88,4 +88,13 @@ impl InFlight {
     pub(in crate::workbench) fn is_launched(&self, run: RunId) -> bool {
         self.launches.values().any(|launched| *launched == run)
     }
+}
+
+/// A file being written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::workbench) struct SavingFile {
+    /// What people are told of it.
+    pub(in crate::workbench) file: String,
+    /// The folder it lies in, to be shown afterwards; `None`: there is nothing to show.
+    pub(in crate::workbench) folder: Option<PathBuf>,
 }

@@ -289,7 +289,7 @@ impl Library {
     }
 
     /// The same as the worker takes it.
-    pub(in crate::workbench) fn shared_task(&self, task: &TaskRef) -> Option<&Arc<Task>> {
+    pub fn shared_task(&self, task: &TaskRef) -> Option<&Arc<Task>> {
         // Asked for many times a frame. Ids of one set mostly differ at their end: it is looked at first.
         let (id, end) = (&task.id, task.id.as_bytes().last());
         self.set(&task.set)?.set.tasks.iter().find(|known| {

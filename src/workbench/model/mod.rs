@@ -12,6 +12,7 @@ mod curves;
 mod documents;
 mod exchanges;
 mod explore;
+mod export;
 mod find;
 mod heat_scale;
 mod history;
@@ -62,13 +63,14 @@ pub use explore::{
     TableFormat, TaskContents, TaskContentsKey,
 };
 pub(in crate::workbench) use explore::{TableSources, lacks};
+pub use export::{ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport};
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;
 pub use history::{History, VisitedPlace};
 pub use ids::{EvidenceKey, JobId, RunId};
 pub use in_flight::InFlight;
-pub(in crate::workbench) use in_flight::{Batch, Recents};
+pub(in crate::workbench) use in_flight::{Batch, Recents, SavingFile};
 pub use jobs::{Job, JobKind, JobOutcome, Jobs, Progress};
 pub use launch::{ExperimentDraft, LaunchDialog};
 pub use layers::{

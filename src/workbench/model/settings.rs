@@ -14,6 +14,7 @@ use crate::label::form::FALLBACK_LANGUAGE;
 use crate::metric::MapKind;
 
 use super::documents::DocumentChoice;
+use super::export::ExportChoices;
 use super::launch::LaunchDialog;
 use super::layers::Comparison;
 use super::nodes::InspectorTab;
@@ -46,6 +47,8 @@ pub struct Settings {
     /// What was last launched, without its tasks; no folder: the default place.
     #[serde(flatten)]
     pub launch: LaunchDialog,
+    /// How runs were exported last.
+    pub export: ExportChoices,
     /// Heat threshold, 0..=1.
     pub heat_threshold: f32,
     /// The colours of heat.
@@ -102,6 +105,7 @@ impl Default for Settings {
             keys: BTreeMap::new(),
             recent: Vec::new(),
             launch: LaunchDialog::default(),
+            export: ExportChoices::default(),
             heat_threshold: 0.35,
             heat_colors: ColorMap::default(),
             inspector_tab: InspectorTab::default(),

@@ -132,6 +132,8 @@ pub enum Overlay {
     Quit,
     /// What to do about runs that the last session left under way.
     Unfinished,
+    /// What runs are exported as, and how.
+    Export,
     /// A path that the system has no dialog to ask for.
     Path,
     /// Every step and run with a star or a note.
@@ -179,6 +181,13 @@ pub enum NoticeSubject {
     },
     /// What people label.
     Labelling,
+    /// Something that was written: it can be shown in the system's file manager.
+    Saved {
+        /// What, as people are told of it.
+        file: String,
+        /// The folder it lies in.
+        folder: PathBuf,
+    },
 }
 
 /// How bad a notice is.

@@ -16,9 +16,9 @@ use crate::metric::constraint::Verdict;
 use crate::run::TaskRef;
 use crate::workbench::model::{
     Against, Arrangement, Browse, ChangeKind, Comparison, DocumentChoice, ExchangeSide,
-    ExportFormat, FindingRef, FoldKey, IgnoredArea, InspectorTab, JobId, KeptRange, NodeRef, Note,
-    NoteKey, Overlay, PixelTolerance, RangeKey, ReportScope, RunId, SlotLock, StagePane, StageView,
-    StepRange, ThemeChoice,
+    ExportChoices, ExportForm, ExportFormat, FindingRef, FoldKey, IgnoredArea, InspectorTab, JobId,
+    KeptRange, NodeRef, Note, NoteKey, Overlay, PixelTolerance, RangeKey, ReportScope, RunId,
+    RunsExport, SlotLock, StagePane, StageView, StepRange, ThemeChoice,
 };
 
 use super::annotate::AnnotateCommand;
@@ -168,6 +168,18 @@ pub enum Command {
         /// As what.
         format: ExportFormat,
         /// Where.
+        path: PathBuf,
+    },
+    /// Choose how runs are exported.
+    ChooseExport(Box<ExportChoices>),
+    /// Write the runs that an export is of now:
+    /// [`State::runs_to_export`](crate::workbench::State::runs_to_export).
+    ExportRuns {
+        /// As what.
+        kind: RunsExport,
+        /// As what file.
+        form: ExportForm,
+        /// The file, or the folder.
         path: PathBuf,
     },
     /// Write runs as one HTML page that needs nothing else.

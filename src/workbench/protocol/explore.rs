@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::workbench::model::{Column, ExplorePanel, PairCell, RunId, TableFile};
+use crate::workbench::model::{
+    Column, ContingencyCell, ExplorePanel, PairCell, RunId, StageForm, TableFile,
+};
 
 /// Something asked for in the room.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +56,15 @@ pub enum ExploreCommand {
     Panel(ExplorePanel),
     /// Look at the run where the arrows stand, or else at the first that is selected.
     Open,
+    /// Write a figure of the papers to a file, made of the runs that are shown.
+    SaveFigure {
+        /// Which, by its id, such as `canvas-4`.
+        id: String,
+        /// As what.
+        form: StageForm,
+        /// Where.
+        path: PathBuf,
+    },
     /// Write the table to a file.
     Export {
         /// As what.

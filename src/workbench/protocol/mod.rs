@@ -22,7 +22,7 @@ pub use command::{
 };
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};
-pub use request::{LaunchPlan, LaunchRun, ReportRun, Request};
+pub use request::{ExportedRun, LaunchPlan, LaunchRun, ReportRun, Request, RunsOrder};
 pub use what_if::{ReferenceOrder, SaveBranchOrder, WhatIfCommand};
 pub use windows::WindowsCommand;
 

@@ -10,8 +10,8 @@ use crate::evaluate::{LabelPlan, StudySources, VariantId};
 use crate::run::{Manifest, TaskRef};
 use crate::task::Task;
 use crate::workbench::model::{
-    DerivedKey, IgnoredArea, Inputs, JobId, KeptRange, Note, NoteKey, PictureKey, RangeKey, RunId,
-    StagePixels, StageShot, Urgency,
+    DerivedKey, ExportChoices, ExportForm, IgnoredArea, Inputs, JobId, KeptRange, Note, NoteKey,
+    PictureKey, RangeKey, RunId, RunsExport, StageForm, StagePixels, StageShot, StepRange, Urgency,
 };
 
 use super::annotate::LabelOrder;
@@ -144,12 +144,34 @@ pub enum Request {
         /// Where.
         path: PathBuf,
     },
+    /// Write runs as pictures, pages, animations or folders.
+    ExportRuns {
+        /// The job.
+        job: JobId,
+        /// Which, as what, and where.
+        order: Box<RunsOrder>,
+    },
+    /// Write a drawing to a file.
+    SaveDrawing {
+        /// The job.
+        job: JobId,
+        /// The drawing, as SVG.
+        svg: String,
+        /// What the file says of itself.
+        about: String,
+        /// As what.
+        form: StageForm,
+        /// Where.
+        path: PathBuf,
+    },
     /// Write a text to a file.
     SaveText {
         /// The job.
         job: JobId,
         /// The text.
         text: String,
+        /// Where it comes from, for a file beside it; `None`: it says so itself.
+        about: Option<String>,
         /// Where.
         path: PathBuf,
     },
@@ -219,6 +241,34 @@ pub struct ReportRun {
     pub task: Option<Arc<Task>>,
     /// Its steps, as listed.
     pub steps: u32,
+}
+
+/// Runs that are to be exported: which, as what, and where.
+#[derive(Clone, Debug)]
+pub struct RunsOrder {
+    /// As what.
+    pub kind: RunsExport,
+    /// As what file.
+    pub form: ExportForm,
+    /// How.
+    pub choices: ExportChoices,
+    /// Only these steps, of contact sheets and animations.
+    pub range: Option<StepRange>,
+    /// The runs, in the order in which they were opened; one, unless the kind takes several.
+    pub runs: Vec<ExportedRun>,
+    /// The command line that makes the same without a window.
+    pub command: String,
+    /// The file, or the folder.
+    pub path: PathBuf,
+}
+
+/// A run that is to be exported.
+#[derive(Clone, Debug)]
+pub struct ExportedRun {
+    /// The run.
+    pub run: ReportRun,
+    /// What people wrote of it, in one line, if that is to be shown.
+    pub note: String,
 }
 
 /// One run to launch.

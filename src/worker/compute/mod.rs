@@ -12,6 +12,7 @@ mod evidence;
 mod exchanges;
 mod explore;
 mod exporting;
+mod exporting_runs;
 mod findings;
 mod history;
 mod layers;
@@ -48,6 +49,7 @@ use difference::{difference, pixel_difference};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
+use exporting_runs::export_runs;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{
     check_model, estimate_launch, keep_key, list_folder, list_models, list_pictures, test_endpoint,
@@ -75,6 +77,7 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
             ComputeJob::Derive { key, inputs } => derive_and_send(&mut cx, key, &inputs),
             ComputeJob::Export(order) => export(&mut cx, &order),
             ComputeJob::Report(order) => report(&mut cx, &order),
+            ComputeJob::ExportRuns(order) => export_runs(&cx, &order),
             ComputeJob::MakeLabels(order) => make_labels(&cx, &order),
             ComputeJob::SaveBranch(order) => what_if::save(&cx, &order),
         }

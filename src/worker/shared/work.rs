@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::design::NodeId;
 use crate::evaluate::{LabelPlan, StudySources};
-use crate::workbench::protocol::{ExportFormat, ReportRun, SaveBranchOrder};
+use crate::workbench::protocol::{ExportFormat, ReportRun, RunsOrder, SaveBranchOrder};
 use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
 /// Work for a computing thread.
@@ -16,6 +16,8 @@ pub(in crate::worker) enum ComputeJob {
     Export(ExportOrder),
     /// Write runs as one page.
     Report(ReportOrder),
+    /// Write runs as pictures, pages, animations or folders.
+    ExportRuns(Box<RunsOrder>),
     /// Make a labelling project.
     MakeLabels(MakeLabelsOrder),
     /// Record a run with other calls.

@@ -309,3 +309,93 @@ fn the_columns_to_choose_from_look_like_this() {
     harness.run_ok();
     assert!(harness.state().state.explore.view.columns.contains(&Column::Cost));
 }
+
+#[test]
+fn the_selected_runs_are_exported_as_what_was_chosen_last() {
+    use pentimento::workbench::{Browse, ExportForm, Overlay, RunsExport};
+
+    let mut harness = open();
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::ALT, Key::E);
+    harness.run_ok();
+    assert_eq!(state(&harness).overlay, Some(Overlay::Export));
+    let runs = shown(&harness).len();
+    harness.get_by_label(&format!("{runs} runs"));
+    // Of several there is no contact sheet.
+    assert!(harness.query_by_label("Contact sheet").is_none());
+    harness.get_by_label("Grid of tasks and models");
+    harness.get_by_label("LaTeX").click();
+    harness.run_ok();
+    harness.get_by_label("Pos@K below").click();
+    harness.run_ok();
+    harness.get_by_label("Export…").click();
+    harness.run_ok();
+    let browse = Command::Browse(Browse::Runs(RunsExport::Grid, ExportForm::Tex));
+    assert_eq!(harness.state().sent.last(), Some(&browse));
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(state(&harness).overlay, None);
+    // One selected run has other forms, and what was chosen for several is kept.
+    let one = shown(&harness)[0];
+    let mut known = state(&harness).clone();
+    send(&mut known, ExploreCommand::Select(pentimento::workbench::Selecting::Only(one)));
+    let mut harness = window(known, WIDE);
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::ALT, Key::E);
+    harness.run_ok();
+    harness.get_by_label("Animation").click();
+    harness.run_ok();
+    harness.get_by_label("MP4").click();
+    harness.run_ok();
+    harness.get_by_label_contains("Made by ffmpeg");
+    harness.get_by_label("Page with a slider").click();
+    harness.run_ok();
+    let choices = &state(&harness).settings.export;
+    assert_eq!(choices.form(RunsExport::Animation), ExportForm::Mp4);
+    assert_eq!(choices.form(RunsExport::Grid), ExportForm::Tex);
+    assert_eq!(choices.of_run, RunsExport::Page);
+}
+
+#[test]
+fn what_runs_are_exported_as_looks_like_this() {
+    let mut state = fixture::full();
+    state.settings.export.sheet = pentimento::workbench::ExportForm::Png;
+    state.overlay = Some(pentimento::workbench::Overlay::Export);
+    looks("export_run", &state, [1024.0, 700.0], Part::Whole);
+}
+
+#[test]
+fn a_notice_of_what_was_written_shows_it_in_the_file_manager() {
+    use pentimento::workbench::{Notice, NoticeLevel, NoticeSubject};
+
+    let mut state = fixture::full();
+    let folder = std::path::PathBuf::from("/home/someone/papers");
+    state.notices.push(Notice {
+        id: 7,
+        level: NoticeLevel::Info,
+        text: "saved /home/someone/papers/sheet.pdf".to_owned(),
+        is_hidden: false,
+        about: Some(NoticeSubject::Saved {
+            file: "/home/someone/papers/sheet.pdf".to_owned(),
+            folder: folder.clone(),
+        }),
+    });
+    let mut harness = window(state, WIDE);
+    harness.get_by_label("Show in file manager").click();
+    harness.run_ok();
+    assert!(harness.state().sent.contains(&Command::Reveal(folder)));
+}
+
+#[test]
+fn a_plot_is_saved_as_what_its_menu_offers() {
+    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER};
+    use pentimento::workbench::{Browse, StageForm};
+
+    let mut harness = open();
+    for (button, id) in [("Save the scatter", SCATTER), ("Save the distribution", DISTRIBUTION)] {
+        harness.get_by_label(button).click_accesskit();
+        harness.run_ok();
+        harness.get_by_label("PDF…").click();
+        harness.run_ok();
+        let browse = Command::Browse(Browse::Figure(id, StageForm::Pdf));
+        assert_eq!(harness.state().sent.last(), Some(&browse));
+    }
+}

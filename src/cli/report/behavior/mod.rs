@@ -12,6 +12,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::collection::Collection;
+use crate::cli::made_by::made_by;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
@@ -106,7 +107,7 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
     if arguments.json {
         print_json(&json(&runs))?;
     } else {
-        print(&text(&runs))?;
+        print(&format!("{}\n{}\n", text(&runs), made_by()))?;
     }
     anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
     Ok(())

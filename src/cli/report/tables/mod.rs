@@ -44,6 +44,7 @@ use crate::cli::scoring::{
 };
 use crate::environment::EnvironmentKind;
 use crate::evaluate::Wanted;
+use crate::evaluate::typed_table::{beside, provenance_json};
 
 use condition::Condition;
 use run_summary::{Columns, RunSummary};
@@ -95,7 +96,7 @@ pub(super) struct TablesArguments {
     /// Only this table, such as canvas-1; may be given several times.
     #[arg(long, value_name = "TABLE")]
     only: Vec<String>,
-    /// The file to write, instead of stdout.
+    /// The file to write, instead of stdout. Beside CSV, FILE.json says which command made it, and what was left out.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Where the tasks of these runs are; may be given several times.
@@ -192,7 +193,13 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
         .collect();
     let bytes = write::tables(&tables, arguments.format)?;
     match &arguments.out {
-        Some(out) => write_atomic(out, &bytes)?,
+        Some(out) => {
+            write_atomic(out, &bytes)?;
+            if arguments.format == TableFormat::Csv {
+                let about = provenance_json(&write::provenance(&tables));
+                write_atomic(&beside(out), about.as_bytes())?;
+            }
+        }
         None => print(&String::from_utf8(bytes)?)?,
     }
     // After writing: the tables hold what could be read.

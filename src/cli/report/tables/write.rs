@@ -4,7 +4,11 @@ use clap::ValueEnum;
 
 use super::table::{Cell, PaperTable};
 use crate::cli::made_by::{command_words, program_words};
-use crate::cli::table::{defused, escaped_markdown};
+use crate::cli::table::defused;
+use crate::evaluate::text_table::{
+    TextCell, TextColumn, TextSide, TextTable, escaped_latex, escaped_markdown, latex_comment,
+    markdown_code,
+};
 use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::export::table_as_parquet;
 
@@ -25,13 +29,19 @@ pub(super) enum TableFormat {
 const DASH: &str = "—";
 
 /// Tables one after another, as a file holds them: text, but for Parquet.
+///
+/// Markdown and LaTeX say below each table which program made it by which command, Parquet says so in the file's metadata;
+/// CSV has no place for it: [`provenance`] goes into a file beside it.
 pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<Vec<u8>> {
-    let one = match format {
-        TableFormat::Md => |table: &PaperTable| Ok(markdown(table)),
-        TableFormat::Csv => csv,
-        TableFormat::Latex => |table: &PaperTable| Ok(latex(table)),
-        TableFormat::Parquet => return Ok(table_as_parquet(&long_form(tables))?),
+    let command = command_words();
+    let one = |table: &PaperTable| match format {
+        TableFormat::Md => Ok(markdown(table, &command)),
+        TableFormat::Latex => Ok(latex(table, &command)),
+        TableFormat::Csv | TableFormat::Parquet => csv(table),
     };
+    if format == TableFormat::Parquet {
+        return Ok(table_as_parquet(&long_form(tables))?);
+    }
     let texts = tables.iter().map(one).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(texts.join("\n").into_bytes())
 }
@@ -58,14 +68,6 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
             }
         }
     }
-    let remarks = tables.iter().flat_map(|table| {
-        // Numbered: of two that are called the same a reader would show one.
-        let numbered = (1..).zip(&table.remarks);
-        numbered
-            .map(|(number, remark)| (format!("remark {number} of {}", table.id), remark.clone()))
-    });
-    let program = ("program".to_owned(), program_words());
-    let command = ("command".to_owned(), command_words());
     TypedTable {
         columns: vec![
             TypedColumn::texts("table", ids),
@@ -76,8 +78,21 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
             TypedColumn::numbers("number", numbers),
             TypedColumn::texts("note", notes),
         ],
-        about: [program, command].into_iter().chain(remarks).collect(),
+        about: provenance(tables),
     }
+}
+
+/// Which program made tables by which command, and what is to be said of each.
+pub(super) fn provenance(tables: &[PaperTable]) -> Vec<(String, String)> {
+    let remarks = tables.iter().flat_map(|table| {
+        // Numbered: of two that are called the same a reader would show one.
+        let numbered = (1..).zip(&table.remarks);
+        numbered
+            .map(|(number, remark)| (format!("remark {number} of {}", table.id), remark.clone()))
+    });
+    let program = ("program".to_owned(), program_words());
+    let command = ("command".to_owned(), command_words());
+    [program, command].into_iter().chain(remarks).collect()
 }
 
 /// The number that a cell begins with: all of it, or what stands before an interval, a change or a sign of per cent.
@@ -92,31 +107,31 @@ fn footnote(notes: &[&str], note: &str) -> usize {
     notes.iter().position(|known| *known == note).map_or(0, |at| at + 1)
 }
 
-fn markdown(table: &PaperTable) -> String {
+/// The table with its footnotes by their numbers.
+fn text_table(table: &PaperTable, notes: &[&str]) -> TextTable {
+    // Words stand left, numbers right.
+    let columns = table.columns.iter().enumerate().map(|(at, heading)| TextColumn {
+        heading: heading.clone(),
+        side: if at < table.heading_columns { TextSide::Left } else { TextSide::Right },
+    });
+    let rows = table.rows.iter().map(|row| {
+        let cells = row.iter().map(|cell| TextCell {
+            words: cell.words().unwrap_or(DASH).to_owned(),
+            footnote: cell.note().map(|note| footnote(notes, note)),
+        });
+        cells.collect()
+    });
+    TextTable { columns: columns.collect(), rows: rows.collect() }
+}
+
+fn markdown(table: &PaperTable, command: &str) -> String {
     let notes = table.footnotes();
     let mut text = format!("## {} (`{}`)\n\n", table.title, table.id);
-    text += &markdown_line(table.columns.iter().map(|column| escaped_markdown(column)));
-    // Words stand left, numbers right.
-    let sides = (0..table.columns.len())
-        .map(|at| if at < table.heading_columns { "---" } else { "---:" }.to_owned());
-    text += &markdown_line(sides);
-    for row in &table.rows {
-        text += &markdown_line(row.iter().map(|cell| match cell {
-            Cell::Text(words) => escaped_markdown(words),
-            Cell::Missing(why) => format!("{DASH}[{}]", footnote(&notes, why)),
-            Cell::Noted { words, note } => {
-                format!("{}[{}]", escaped_markdown(words), footnote(&notes, note))
-            }
-        }));
-    }
+    text += &text_table(table, &notes).to_markdown();
     for below in below(table, &notes) {
         text.extend(["\n", &escaped_markdown(&below), "\n"]);
     }
-    text
-}
-
-fn markdown_line(cells: impl Iterator<Item = String>) -> String {
-    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+    text + &format!("\n{}: {}\n", program_words(), markdown_code(command))
 }
 
 /// What stands below a table: remarks, then footnotes.
@@ -168,65 +183,20 @@ fn csv(table: &PaperTable) -> anyhow::Result<String> {
     Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
-/// For the packages booktabs and textcomp.
-fn latex(table: &PaperTable) -> String {
+/// For the packages booktabs and textcomp. The command is a comment, to be copied as it is and not to be printed.
+fn latex(table: &PaperTable, command: &str) -> String {
     let notes = table.footnotes();
-    let sides: String = (0..table.columns.len())
-        .map(|at| if at < table.heading_columns { 'l' } else { 'r' })
-        .collect();
-    let rows = table.rows.iter().map(|row| {
-        latex_line(row.iter().map(|cell| {
-            let words = match cell {
-                Cell::Text(words) | Cell::Noted { words, .. } => escape_latex(words),
-                Cell::Missing(_) => "---".to_owned(),
-            };
-            // Not `\footnote`, which puts nothing below a table that floats.
-            match cell.note() {
-                Some(note) => format!("{words}\\textsuperscript{{{}}}", footnote(&notes, note)),
-                None => words,
-            }
-        }))
-    });
-    let rows: String = rows.collect();
     let below: String = below(table, &notes)
         .iter()
-        .map(|words| ["  \\par\\footnotesize ", &escape_latex(words), "\n"].concat())
+        .map(|words| ["  \\par\\footnotesize ", &escaped_latex(words), "\n"].concat())
         .collect();
+    let made_by = latex_comment(&format!("{}: {command}", program_words()));
     format!(
-        "\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n  \
-         \\begin{{tabular}}{{{sides}}}\n    \\toprule\n{}    \\midrule\n{rows}    \
-         \\bottomrule\n  \\end{{tabular}}\n{below}\\end{{table}}\n",
-        escape_latex(table.title),
+        "{made_by}\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n{}{below}\\end{{table}}\n",
+        escaped_latex(table.title),
         table.id,
-        latex_line(table.columns.iter().map(|column| escape_latex(column)))
+        text_table(table, &notes).to_latex("  ")
     )
-}
-
-fn latex_line(cells: impl Iterator<Item = String>) -> String {
-    format!("    {} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
-}
-
-fn escape_latex(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for c in words.chars() {
-        match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
-            '\\' => out += "\\textbackslash{}",
-            '~' => out += "\\textasciitilde{}",
-            '^' => out += "\\textasciicircum{}",
-            // Signs that pdflatex has no glyph for in most text fonts.
-            'Δ' => out += "$\\Delta$",
-            '±' => out += "$\\pm$",
-            '−' => out += "$-$",
-            '→' => out += "$\\rightarrow$",
-            '≥' => out += "$\\ge$",
-            '≤' => out += "$\\le$",
-            '·' => out += "$\\cdot$",
-            '\n' | '\r' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -243,9 +213,10 @@ mod tests {
 
     #[test]
     fn markdown_has_its_footnotes_below() {
-        let text = markdown(&table());
+        let text = markdown(&table(), "pentimento x");
         assert!(text.contains("| gpt_4\\|o | 0.7 (±0.1) |\n| a, b | —[1] |\n"), "{text}");
-        assert!(text.ends_with("\n[1] No model: none given.\n"), "{text}");
+        assert!(text.contains("\n[1] No model: none given.\n"), "{text}");
+        assert!(text.ends_with(": `pentimento x`\n"), "{text}");
     }
 
     #[test]
@@ -261,14 +232,14 @@ mod tests {
         let noted = Cell::text("0.7").with_note(Some("runs of two kinds".to_owned()));
         let mut table = PaperTable::new("t", "T", &["Model", "SSIM"]);
         table.rows.push(vec![Cell::text("a"), noted]);
-        let text = markdown(&table);
+        let text = markdown(&table, "pentimento x");
         assert!(
-            text.contains("| a | 0.7[1] |") && text.ends_with("[1] Runs of two kinds.\n"),
+            text.contains("| a | 0.7[1] |") && text.contains("[1] Runs of two kinds.\n"),
             "{text}"
         );
         let text = csv(&table).unwrap();
         assert!(text.ends_with("t,a,0.7,,runs of two kinds\n"), "{text}");
-        assert!(latex(&table).contains("a & 0.7\\textsuperscript{1}"));
+        assert!(latex(&table, "pentimento x").contains("a & 0.7\\textsuperscript{1}"));
     }
 
     #[test]
@@ -278,15 +249,18 @@ mod tests {
         let text = csv(&table).unwrap();
         assert!(text.ends_with("t,'=1+2,-0.25,\n"), "{text}");
         table.rows = vec![vec![Cell::text("<img src=x>"), Cell::text("0.5")]];
-        let text = markdown(&table);
+        let text = markdown(&table, "pentimento x");
         assert!(text.contains("| &lt;img src=x&gt; | 0.5 |"), "{text}");
     }
 
     #[test]
     fn latex_escapes_what_means_something_there() {
-        let text = latex(&table());
+        let text = latex(&table(), "pentimento x");
         assert!(text.contains("gpt\\_4|o & 0.7 ($\\pm$0.1) \\\\"), "{text}");
         assert!(text.contains("---\\textsuperscript{1}"), "{text}");
+        assert!(
+            text.starts_with("% Pentimento ") && text.contains(": pentimento x\n\\begin{table}")
+        );
     }
 
     #[test]
@@ -310,6 +284,6 @@ mod tests {
     #[test]
     fn a_table_without_runs_says_so() {
         let empty = PaperTable { rows: Vec::new(), ..table() };
-        assert!(markdown(&empty).contains("There are no runs for this table."));
+        assert!(markdown(&empty, "pentimento x").contains("There are no runs for this table."));
     }
 }

@@ -1,5 +1,6 @@
 //! The table for elsewhere: a document, a spreadsheet.
 
+use crate::evaluate::text_table::{TextCell, TextColumn, TextSide, TextTable};
 use crate::metric::Score;
 use crate::workbench::State;
 use crate::workbench::views::{ScoreRow, Scores};
@@ -24,26 +25,20 @@ pub(super) fn table(state: &State, scores: &Scores<'_>, format: Format) -> Strin
             let run = state.selected_run().map(|run| run.manifest.agent.name.as_str());
             let task = state.selection.task.as_ref().map(|task| task.id.as_str());
             let of = [run, task].into_iter().flatten().collect::<Vec<_>>().join(" on ");
-            format!("{of}, step {} of {}\n\n{}", scores.step, scores.last_step, markdown(&rows))
+            format!("{of}, step {} of {}\n\n{}", scores.step, scores.last_step, markdown(rows))
         }
         Format::Csv => csv(&rows),
     }
 }
 
-fn markdown(rows: &[Vec<String>]) -> String {
-    let sides = HEADINGS.map(|heading| {
+fn markdown(rows: Vec<Vec<String>>) -> String {
+    let columns = HEADINGS.map(|heading| {
         let is_number = matches!(heading, "value" | "change" | "start" | "last");
-        if is_number { "---:" } else { "---" }
+        let side = if is_number { TextSide::Right } else { TextSide::Left };
+        TextColumn { heading: heading.to_owned(), side }
     });
-    let mut table = format!("| {} |\n| {} |\n", HEADINGS.join(" | "), sides.join(" | "));
-    for row in rows {
-        // A reason may quote what a model or a file said, and with it the sign that divides cells.
-        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        table.push_str("| ");
-        table.push_str(&cells.join(" | "));
-        table.push_str(" |\n");
-    }
-    table
+    let rows = rows.into_iter().map(|row| row.into_iter().map(TextCell::from).collect());
+    TextTable { columns: columns.to_vec(), rows: rows.collect() }.to_markdown()
 }
 
 fn csv(rows: &[Vec<String>]) -> String {

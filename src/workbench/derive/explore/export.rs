@@ -1,9 +1,16 @@
-//! The table as text: for a spreadsheet, a page, a paper.
+//! The table as text: for a spreadsheet, a page, a paper; and what it says of itself.
 
-use std::fmt::Write as _;
-
+use crate::evaluate::text_table::{
+    TextCell, TextColumn, TextSide, TextTable, escaped_markdown, latex_comment, markdown_code,
+};
 use crate::evaluate::typed_table::{TypedColumn, TypedTable, TypedValues};
-use crate::workbench::model::{Cell, Column, ColumnKind, RunId, State, Summary, TableFormat};
+use crate::workbench::model::{
+    Cell, Column, ColumnKind, RunId, State, Summary, TableFile, TableFormat,
+};
+
+/// What provenance calls the command and the filter, which are printed as code.
+const COMMAND: &str = "command";
+const FILTER: &str = "filter";
 
 impl State {
     /// The columns of the table as text, with what stands above each.
@@ -33,17 +40,27 @@ impl State {
             TableFormat::Csv => self.separated(&runs, ','),
             TableFormat::Tsv => self.separated(&runs, '\t'),
             TableFormat::Markdown => {
-                let about = self.provenance(runs.len());
-                let about = about.iter().map(|(name, value)| format!("{name}: {value}"));
-                let about = about.collect::<Vec<_>>().join(" · ").replace(['\n', '\r'], " ");
-                format!("{}\n{about}\n", self.markdown(&self.printed_rows(&runs)))
+                let about = self.explored_provenance(TableFile::Text(format));
+                let (commands, about): (Vec<_>, Vec<_>) =
+                    about.into_iter().partition(|(name, _)| name == COMMAND);
+                let about = about.iter().map(|(name, value)| match name.as_str() {
+                    FILTER => format!("{name}: {}", markdown_code(value)),
+                    _ => format!("{name}: {}", escaped_markdown(value)),
+                });
+                let about = about.collect::<Vec<_>>().join(" · ");
+                let command = commands
+                    .iter()
+                    .map(|(name, value)| format!("\n{name}: {}\n", markdown_code(value)));
+                let command: String = command.collect();
+                format!("{}\n{about}\n{command}", self.printed_table(&runs).to_markdown())
             }
             TableFormat::Latex => {
-                let about = self.provenance(runs.len());
-                let about = about.iter().map(|(name, value)| format!("% {name}: {value}"));
-                // A line end in a filter would end the comment.
-                let about = about.map(|line| line.replace(['\n', '\r'], " ") + "\n");
-                about.collect::<String>() + &self.latex(&self.printed_rows(&runs))
+                let about = self.explored_provenance(TableFile::Text(format));
+                let about =
+                    about.iter().map(|(name, value)| latex_comment(&format!("{name}: {value}")));
+                let needs =
+                    "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t)\n";
+                about.collect::<String>() + needs + &self.printed_table(&runs).to_latex("")
             }
         }
     }
@@ -73,7 +90,7 @@ impl State {
             Some(run.dir.display().to_string())
         });
         columns.push(TypedColumn::texts("run", folders.collect()));
-        TypedTable { columns, about: self.provenance(runs.len()) }
+        TypedTable { columns, about: self.explored_provenance(TableFile::Parquet) }
     }
 
     /// Why a run has nothing in some columns; `None` if it has something in all.
@@ -88,17 +105,19 @@ impl State {
         (!gaps.is_empty()).then(|| gaps.join("; "))
     }
 
-    /// What has to be known of an exported table: of how many runs it is, what was left out and by what, which variants
-    /// its scores are, and which program wrote it.
-    fn provenance(&self, runs: usize) -> Vec<(String, String)> {
-        let open = self.library.runs.len();
+    /// What has to be known of a table that is exported as this: which program wrote it, by which command it is made again,
+    /// of how many runs it is, what was left out and by what, and which variants its scores are. Files of text that have
+    /// no place for it get it in a file beside them ([`beside`](crate::evaluate::typed_table::beside)).
+    pub fn explored_provenance(&self, file: TableFile) -> Vec<(String, String)> {
+        let (open, runs) = (self.library.runs.len(), self.exported_runs().len());
         let mut about = vec![
             ("program".to_owned(), concat!("Pentimento ", env!("CARGO_PKG_VERSION")).to_owned()),
+            (COMMAND.to_owned(), self.explored_command(file)),
             ("runs".to_owned(), format!("{runs} of {open} that are open")),
         ];
         let filter = self.explore.view.filter.trim();
         if !filter.is_empty() {
-            about.push(("filter".to_owned(), filter.to_owned()));
+            about.push((FILTER.to_owned(), filter.to_owned()));
         }
         if !self.explore.selected.is_empty() {
             about.push(("selected".to_owned(), "only the selected runs".to_owned()));
@@ -115,7 +134,7 @@ impl State {
     }
 
     /// The runs that pass, or the selected ones of them if there are some.
-    fn exported_runs(&self) -> Vec<RunId> {
+    pub fn exported_runs(&self) -> Vec<RunId> {
         let selected = &self.explore.selected;
         let shown = self.explore.table.shown.iter().copied();
         shown.filter(|run| selected.is_empty() || selected.contains(run)).collect()
@@ -189,38 +208,15 @@ impl State {
         cells.collect()
     }
 
-    fn markdown(&self, rows: &[Vec<String>]) -> String {
-        let columns = self.explored_columns();
-        let mut text = String::new();
-        text += &markdown_line(columns.iter().map(|(_, heading)| heading.as_str()));
-        let rule = columns.iter().map(|(column, _)| match column.kind() {
-            ColumnKind::Text => "---",
-            ColumnKind::Number | ColumnKind::Flag => "---:",
+    /// The table as papers print it.
+    fn printed_table(&self, runs: &[RunId]) -> TextTable {
+        let columns = self.explored_columns().into_iter().map(|(column, heading)| {
+            let is_text = column.kind() == ColumnKind::Text;
+            TextColumn { heading, side: if is_text { TextSide::Left } else { TextSide::Right } }
         });
-        text += &markdown_line(rule);
-        for row in rows {
-            text += &markdown_line(row.iter().map(String::as_str));
-        }
-        text
-    }
-
-    fn latex(&self, rows: &[Vec<String>]) -> String {
-        let columns = self.explored_columns();
-        let alignment: String = columns
-            .iter()
-            .map(|(column, _)| if column.kind() == ColumnKind::Text { 'l' } else { 'r' })
-            .collect();
-        let mut text = String::from(
-            "% needs \\usepackage{booktabs}; ± is half a 95 % interval (Student's t)\n",
-        );
-        // Writing to a String cannot fail.
-        writeln!(text, "\\begin{{tabular}}{{{alignment}}}\n\\toprule").ok();
-        text += &latex_line(columns.iter().map(|(_, heading)| heading.as_str()));
-        text += "\\midrule\n";
-        for row in rows {
-            text += &latex_line(row.iter().map(String::as_str));
-        }
-        text + "\\bottomrule\n\\end{tabular}\n"
+        let rows = self.printed_rows(runs).into_iter();
+        let rows = rows.map(|row| row.into_iter().map(TextCell::from).collect());
+        TextTable { columns: columns.collect(), rows: rows.collect() }
     }
 }
 
@@ -254,44 +250,16 @@ fn push_line(text: &mut String, cells: impl Iterator<Item = String>, separator: 
     text.push('\n');
 }
 
-fn markdown_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let cells: Vec<String> =
-        cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
-    format!("| {} |\n", cells.join(" | "))
-}
-
-fn latex_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    cells.map(escaped).collect::<Vec<_>>().join(" & ") + " \\\\\n"
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', letter]),
-            '\\' => out += "\\textbackslash{}",
-            '~' => out += "\\textasciitilde{}",
-            '^' => out += "\\textasciicircum{}",
-            '±' => out += "$\\pm$",
-            '—' => out += "---",
-            '\n' | '\r' => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn cells_with_separators_are_quoted_and_latex_is_escaped() {
+    fn cells_with_separators_are_quoted_and_numbers_are_rounded() {
         let mut text = String::new();
         let cells = ["a,b", "say \"x\"", "", "plain"].map(str::to_owned);
         push_line(&mut text, cells.into_iter(), ',');
         assert_eq!(text, "\"a,b\",\"say \"\"x\"\"\",,plain\n");
-        assert_eq!(escaped("50% of a_b\\~"), "50\\% of a\\_b\\textbackslash{}\\textasciitilde{}");
         assert_eq!(
             ["0.12345", "12", "1234.5", "12.34"].map(|it| number_words(it.parse().unwrap())),
             ["0.123", "12", "1234", "12.3"]

@@ -2,14 +2,17 @@
 //!
 //! [`State::refresh_explore`] is called whenever the state may have changed, and makes anew what follows from what
 //! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
-//! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs against
-//! each other, [`export`] writes the table as text, [`figures`] gathers what the papers' figures are made of.
+//! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs
+//! against each other, [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`]
+//! gathers what the papers' figures are made of, [`plots`] makes figures for files of the plots.
 
 mod cells;
+mod command;
 mod export;
 mod figures;
 mod order;
 mod pair;
+mod plots;
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -24,7 +27,7 @@ use crate::workbench::derive::views::{
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    State, TableSources, TaskContentsKey, Workspace,
+    RunState, State, TableSources, TaskContentsKey, Workspace,
 };
 
 use cells::RunFacts;
@@ -178,6 +181,22 @@ impl State {
             ExploreCompletion { term, filter, runs }
         });
         completions.collect()
+    }
+
+    /// The runs that have no score yet by variants which the table shows or filters by, with those; without the runs that
+    /// are still being made or cannot be scored. For whoever makes the table without a window.
+    pub fn explored_scores_due(&self) -> Vec<(RunId, Vec<VariantId>)> {
+        let variants = self.explored_variants();
+        let due = self.library.runs.iter().filter_map(|(id, run)| {
+            let is_over = !matches!(run.state, RunState::Live | RunState::Unreadable(_));
+            let task = self.library.task(&run.task);
+            let is_comparable =
+                task.is_some_and(|task| task.ground_truth.is_some() || task.brief.is_some());
+            let lacking = variants.iter().filter(|variant| needs_score_by(run, variant));
+            let lacking: Vec<VariantId> = lacking.cloned().collect();
+            (is_over && is_comparable && !lacking.is_empty()).then_some((*id, lacking))
+        });
+        due.collect()
     }
 
     /// The variants that the table shows or filters by, beside the one that stands for a run.

@@ -35,6 +35,31 @@ pub enum TableFile {
 }
 
 impl TableFile {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Text(TableFormat::Csv),
+        Self::Text(TableFormat::Markdown),
+        Self::Text(TableFormat::Latex),
+        Self::Text(TableFormat::Tsv),
+        Self::Parquet,
+    ];
+
+    /// Its word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Text(TableFormat::Csv) => "csv",
+            Self::Text(TableFormat::Tsv) => "tsv",
+            Self::Text(TableFormat::Markdown) => "md",
+            Self::Text(TableFormat::Latex) => "latex",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// Whether the file has no place for where it comes from, which then lies in a file beside it.
+    pub fn lacks_provenance(self) -> bool {
+        matches!(self, Self::Text(TableFormat::Csv | TableFormat::Tsv))
+    }
+
     /// What people call it, the end of its files' names, and a name of a file.
     pub fn file(self) -> (&'static str, &'static str, &'static str) {
         match self {

@@ -2,8 +2,8 @@
 
 use crate::metric::{MissingScore, Score};
 use crate::workbench::model::{
-    DerivedKey, JobId, JobKind, JobOutcome, NoticeLevel, NoticeSubject, Pause, RunState, ScoreKey,
-    ScorePurpose, State,
+    DerivedKey, JobId, JobKind, JobOutcome, NoticeLevel, NoticeSubject, Pause, RunState,
+    SavingFile, ScoreKey, ScorePurpose, State,
 };
 
 use super::opened::select_something;
@@ -148,10 +148,17 @@ fn models_ended(state: &mut State, id: JobId, outcome: JobOutcome) {
 }
 
 fn save_ended(state: &mut State, id: JobId, outcome: &JobOutcome) {
-    let Some(file) = state.in_flight.saves.remove(&id) else { return };
+    let Some(SavingFile { file, folder }) = state.in_flight.saves.remove(&id) else { return };
     match outcome {
         JobOutcome::Done => {
-            state.notify(NoticeLevel::Info, format!("saved {file}"));
+            let text = format!("saved {file}");
+            match folder {
+                Some(folder) => {
+                    let about = NoticeSubject::Saved { file, folder };
+                    state.notify_about(about, NoticeLevel::Info, text);
+                }
+                None => state.notify(NoticeLevel::Info, text),
+            }
         }
         JobOutcome::Failed(why) => {
             state.notify(NoticeLevel::Error, format!("saving failed: {why}"));
@@ -171,7 +178,8 @@ mod tests {
         let runs = ["one", "two", "three"].map(|label| state.jobs.start(JobKind::Run, label));
         // Begun while the runs are at work, and so among their numbers.
         let save = state.jobs.start(JobKind::Save, "saving a.png");
-        state.in_flight.saves.insert(save, "a.png".to_owned());
+        let saving = SavingFile { file: "a.png".to_owned(), folder: None };
+        state.in_flight.saves.insert(save, saving);
         let other = state.jobs.start(JobKind::Run, "four");
         for job in [open, runs[0], save, runs[1], runs[2]] {
             job_ended(&mut state, job, JobOutcome::Failed("the disk is full".to_owned()));

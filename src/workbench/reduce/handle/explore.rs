@@ -1,15 +1,18 @@
 //! The room with the table over all runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::evaluate::figures::to_svg;
 use crate::evaluate::groups::{GroupSide, MatchedTask};
+use crate::evaluate::typed_table::provenance_json;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
     Against, Column, ColumnKind, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, PairCell, RunId,
-    SavedFilter, Slot, SortKey, StageView, State, TableFile, Workspace,
+    SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
 
+use super::save::start_saving;
 use super::select::select_run;
 
 /// By what the key groups, one after the other.
@@ -72,6 +75,9 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
         ExploreCommand::Open => open(state),
         ExploreCommand::Export { format, path } => return export(state, format, path),
+        ExploreCommand::SaveFigure { id, form, path } => {
+            return save_figure(state, &id, form, path);
+        }
         ExploreCommand::PassesFrom(_) | ExploreCommand::PairBy(_) => {}
     }
     Vec::new()
@@ -283,17 +289,35 @@ fn open(state: &mut State) {
     state.workspace = Workspace::Inspect;
 }
 
+/// Writes a figure as the window shows it, on white, with what is to be said of it below.
+fn save_figure(state: &mut State, id: &str, form: StageForm, path: PathBuf) -> Vec<Request> {
+    let figure = match state.explore_figure(id) {
+        Ok(figure) => figure,
+        Err(why) => {
+            state.notify(NoticeLevel::Error, format!("the figure is not made: {why}"));
+            return Vec::new();
+        }
+    };
+    let command = state.explore_figure_command(id);
+    let (svg, about) = (to_svg(&figure, &command), figure.about(&command));
+    let folder = path.parent().map(Path::to_path_buf);
+    let job = start_saving(state, "saving", &path, folder);
+    vec![Request::SaveDrawing { job, svg, about, form, path }]
+}
+
 fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {
     if state.explore.table.shown.is_empty() {
         state.notify(NoticeLevel::Error, "There is no run to export: the filter leaves none.");
         return Vec::new();
     }
-    let file = path.display().to_string();
-    let job = state.jobs.start(JobKind::Save, format!("exporting {file}"));
-    state.in_flight.saves.insert(job, file);
+    let folder = path.parent().map(Path::to_path_buf);
+    let job = start_saving(state, "exporting", &path, folder);
     vec![match format {
         TableFile::Text(format) => {
-            Request::SaveText { job, text: state.explored_text(format), path }
+            let file = TableFile::Text(format);
+            let about = file.lacks_provenance();
+            let about = about.then(|| provenance_json(&state.explored_provenance(file)));
+            Request::SaveText { job, text: state.explored_text(format), about, path }
         }
         TableFile::Parquet => {
             Request::SaveTable { job, table: Box::new(state.explored_table()), path }

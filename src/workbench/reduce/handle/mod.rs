@@ -10,6 +10,7 @@ mod annotate;
 mod areas;
 mod exchanges;
 mod explore;
+mod export;
 mod find;
 mod history;
 mod launch;
@@ -68,6 +69,10 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::SavePicture { pane, path } => return save::save_picture(state, pane, path),
         Command::ExportReport { of, path } => return save::report(state, of, path),
         Command::Export { format, path } => return save::export(state, format, path),
+        Command::ChooseExport(choices) => export::choose(state, *choices),
+        Command::ExportRuns { kind, form, path } => {
+            return export::export_runs(state, (kind, form), path);
+        }
         Command::CancelJob(job) if state.jobs.is_active(job) => {
             return vec![Request::Cancel(job)];
         }
@@ -148,11 +153,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::SystemTheme { is_dark } => state.system_is_dark = is_dark,
         Command::Warn(text) => state.notify(NoticeLevel::Warning, text),
-        Command::HideNotice(id) => {
-            for notice in state.notices.iter_mut().filter(|notice| notice.id == id) {
-                notice.is_hidden = true;
-            }
-        }
+        Command::HideNotice(id) => hide_notice(state, id),
         Command::ClearNotices => state.notices.clear(),
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
         // Dialogs and the window are the application's business; a job that has ended has nothing to
@@ -170,6 +171,12 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
 fn show_tour(state: &mut State, card: u8) {
     state.overlay = (card < TOUR_CARDS).then_some(Overlay::Tour(card));
     state.settings.tour_is_seen = true;
+}
+
+fn hide_notice(state: &mut State, id: u64) {
+    for notice in state.notices.iter_mut().filter(|notice| notice.id == id) {
+        notice.is_hidden = true;
+    }
 }
 
 /// Whoever goes to a run or a task, by the palette, wants to see it: the table has no stage.

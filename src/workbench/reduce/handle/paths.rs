@@ -56,6 +56,10 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::SavePicture(pane) => Command::SavePicture { pane, path },
         Browse::Export(format) => Command::Export { format, path },
         Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),
+        Browse::Runs(kind, form) => Command::ExportRuns { kind, form, path },
+        Browse::Figure(id, form) => {
+            Command::Explore(ExploreCommand::SaveFigure { id: id.to_owned(), form, path })
+        }
         Browse::Report(of) => Command::ExportReport { of, path },
     }
 }

@@ -6,7 +6,9 @@ use crate::base::Pixels;
 use crate::metric::ScalarMap;
 use crate::workbench::derive::kinds::inputs_of_slot;
 use crate::workbench::derive::views;
-use crate::workbench::model::{JobId, JobKind, NoticeLevel, RunId, StagePane, StagePixels, State};
+use crate::workbench::model::{
+    JobId, JobKind, NoticeLevel, RunId, SavingFile, StagePane, StagePixels, State,
+};
 use crate::workbench::protocol::{ExportFormat, ReportRun, ReportScope, Request};
 
 /// Most runs of one report.
@@ -33,7 +35,7 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
         state.notify(NoticeLevel::Error, "there is no picture to save in this pane");
         return Vec::new();
     };
-    let job = start_saving(state, "saving", &path);
+    let job = start_saving(state, "saving", &path, folder_of(&path));
     vec![Request::SavePicture { job, pixels, path }]
 }
 
@@ -44,7 +46,7 @@ pub(super) fn save_stage(state: &mut State, scale: u8, path: PathBuf) -> Vec<Req
         state.notify(NoticeLevel::Error, "the stage shows no picture yet");
         return Vec::new();
     }
-    let job = start_saving(state, "saving", &path);
+    let job = start_saving(state, "saving", &path, folder_of(&path));
     vec![Request::SaveStage { job, shot: Box::new(shot), path }]
 }
 
@@ -63,7 +65,7 @@ pub(super) fn export(state: &mut State, format: ExportFormat, path: PathBuf) -> 
         state.notify(NoticeLevel::Error, "the run is still being read: try again in a moment");
         return Vec::new();
     };
-    let job = start_saving(state, "exporting", &path);
+    let job = start_saving(state, "exporting", &path, folder_of(&path));
     vec![Request::Export { job, key, node, format, inputs, path }]
 }
 
@@ -73,12 +75,17 @@ pub(super) fn report(state: &mut State, of: ReportScope, path: PathBuf) -> Vec<R
         ReportScope::Selected => state.selection.run.into_iter().collect(),
         ReportScope::Listed => views::run_order(state),
     };
+    report_of(state, &ids, path)
+}
+
+/// The same of these.
+pub(super) fn report_of(state: &mut State, ids: &[RunId], path: PathBuf) -> Vec<Request> {
     // A page holds two pictures of each run; beyond this nobody reads it, and a browser may not.
     if ids.is_empty() || ids.len() > MOST_REPORTED {
         let words = match ids.len() {
             0 => "there is no run to report: select one".to_owned(),
             many => format!(
-                "a report has at most {MOST_REPORTED} runs and {many} are listed: filter the library"
+                "a report has at most {MOST_REPORTED} runs and {many} are listed: filter them"
             ),
         };
         state.notify(NoticeLevel::Error, words);
@@ -95,15 +102,25 @@ pub(super) fn report(state: &mut State, of: ReportScope, path: PathBuf) -> Vec<R
         Some(ReportRun { dir, manifest, task, steps: entry.steps })
     });
     let runs = runs.collect();
-    let job = start_saving(state, "reporting to", &path);
+    let job = start_saving(state, "reporting to", &path, folder_of(&path));
     vec![Request::Report { job, runs, variant, path }]
 }
 
-/// The job that writes a file, and tells of it when it is done.
-fn start_saving(state: &mut State, doing: &str, path: &Path) -> JobId {
+/// Where a file lies.
+fn folder_of(path: &Path) -> Option<PathBuf> {
+    path.parent().map(Path::to_path_buf)
+}
+
+/// The job that writes a file, and tells of it when it is done, with the folder that is to be shown then.
+pub(super) fn start_saving(
+    state: &mut State,
+    doing: &str,
+    path: &Path,
+    folder: Option<PathBuf>,
+) -> JobId {
     let file = path.display().to_string();
     let job = state.jobs.start(JobKind::Save, format!("{doing} {file}"));
-    state.in_flight.saves.insert(job, file);
+    state.in_flight.saves.insert(job, SavingFile { file, folder });
     job
 }
 

@@ -7,7 +7,8 @@ use crate::environment::ToolCall;
 use crate::run::{CallSource, PlannedCall};
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Inputs, InspectorTab, JobKind, NoticeLevel, RunInput, State, WhatIfItem, WhatIfSubject,
+    Inputs, InspectorTab, JobKind, NoticeLevel, RunInput, SavingFile, State, WhatIfItem,
+    WhatIfSubject,
 };
 use crate::workbench::protocol::{Request, SaveBranchOrder, WhatIfCommand};
 
@@ -164,7 +165,8 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
     let set_dir = set_dir.map(|set| set.set.dir.clone());
     let out_dir = state.launch.options.out_dir.clone();
     let job = state.jobs.start(JobKind::Save, format!("recording {label}"));
-    state.in_flight.saves.insert(job, out_dir.display().to_string());
+    let saving = SavingFile { file: out_dir.display().to_string(), folder: Some(out_dir.clone()) };
+    state.in_flight.saves.insert(job, saving);
     let set = task_ref.set;
     let order = Box::new(SaveBranchOrder { subject, inputs, calls, set, set_dir, out_dir });
     vec![Request::SaveBranch { job, order }]
@@ -176,6 +178,7 @@ fn make_reference(state: &mut State) -> Vec<Request> {
     let words = format!("{} of {}", order.reference.name(), order.task.id);
     let job = state.jobs.start(JobKind::Save, words.clone());
     // How it ended is told like any other save; what it is now, by an event of its own.
-    state.in_flight.saves.insert(job, format!("the {words}"));
+    let file = format!("the {words}");
+    state.in_flight.saves.insert(job, SavingFile { file, folder: None });
     vec![Request::MakeReference { job, order }]
 }

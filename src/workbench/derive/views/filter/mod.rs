@@ -108,6 +108,13 @@ impl Filter {
         })
     }
 
+    /// Whether a term is about what steps changed, for which every step has to be scored.
+    pub fn asks_for_changes(&self) -> bool {
+        self.terms.iter().any(|term| {
+            matches!(term.test, Test::Step(StepTest::Number(term::StepNumber::Change, ..)))
+        })
+    }
+
     /// The variants that it asks for scores by.
     pub fn variants(&self) -> impl Iterator<Item = &VariantId> {
         self.terms.iter().filter_map(|term| match &term.test {

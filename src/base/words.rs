@@ -1,0 +1,54 @@
+//! Words from outside as they are shown, and command lines as a shell takes them.
+
+use std::borrow::Cow;
+
+/// Whether a character does something to a terminal instead of standing there: controls, and what
+/// turns the direction of the text around it.
+fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text with controls spelled out (`\u{1b}`), but for ends of lines and tabs.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(|c| is_control(c) && !matches!(c, '\n' | '\t')) {
+        return Cow::Borrowed(text);
+    }
+    // Copied only where something has to be spelled out, which hardly any text needs.
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => shown.push(c),
+            c if is_control(c) => shown.extend(c.escape_unicode()),
+            c => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The same in one line.
+pub fn one_line(text: &str) -> String {
+    visible(&text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ")).into_owned()
+}
+
+/// A command as a POSIX shell takes it: words that would mean something else to it stand in quotes.
+pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words = words.into_iter().map(|word| {
+        let is_plain = !word.is_empty()
+            && !word.starts_with(['#', '='])
+            && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,#+@".contains(c));
+        if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_command_are_quoted_where_a_shell_would_take_them_apart() {
+        let words = ["pentimento", "a b", "it's", "", "#x", "ssim<0.7", "--sort=-ssim/uniform7"];
+        let line = "pentimento 'a b' 'it'\\''s' '' '#x' 'ssim<0.7' --sort=-ssim/uniform7";
+        assert_eq!(shell_line(words), line);
+    }
+}

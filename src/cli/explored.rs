@@ -1,0 +1,256 @@
+//! The table over all runs without a window: the same library, filter, cells and order as in *Explore*, filled here with
+//! what the worker would tell of the runs.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use rayon::prelude::*;
+
+use crate::evaluate::{PrimaryMetric, RunDigest, VariantId, Wanted};
+use crate::metric::Measured;
+use crate::run::{Run, RunOrigin, reader};
+use crate::store::Store;
+use crate::task;
+use crate::workbench::protocol::ListedRun;
+use crate::workbench::views::Filter;
+use crate::workbench::{
+    AnnotateCommand, Column, Command, Curves, DigestState, Event, ExploreCommand, ExploreView,
+    JobOutcome, LabelNews, Note, NoteKey, Request, RunId, RunState, State, Variants, Workspace,
+    apply, handle,
+};
+use crate::worker::read_labels;
+
+use super::environments::workspace;
+use super::output::note;
+use super::progress::SharedProgress;
+use super::scoring::{
+    Cache, ScoreJob, Scored, ScoredBy, captions, last_step, models, note_problem, scorer,
+};
+
+/// What the table is made of.
+#[derive(Debug, Default)]
+pub(super) struct ExploredSources<'a> {
+    /// Task sets and runs, or folders with them, in the order in which a window would have opened them.
+    pub(super) paths: Vec<PathBuf>,
+    /// The labelling project whose answers are counted.
+    pub(super) labels: Option<&'a Path>,
+    /// Which models learned metrics go by.
+    pub(super) models: Option<&'a Path>,
+    /// Captions that were made before.
+    pub(super) captions: Option<&'a Path>,
+}
+
+/// A view without plots, which would want scores of their own.
+pub(super) fn plain_view() -> ExploreView {
+    let axes = (Column::Turns, Column::Turns);
+    ExploreView { axes, metric: Column::Turns, ..ExploreView::default() }
+}
+
+/// The state of a window that shows these runs so: every score that the table shows or filters by is measured, every call
+/// read. The names of columns are resolved against the variants there are.
+pub(super) fn explored(
+    sources: &ExploredSources<'_>,
+    view: impl FnOnce(&Variants) -> anyhow::Result<ExploreView>,
+) -> anyhow::Result<State> {
+    let settings = models(sources.models)?;
+    let scorer = scorer(Cache::Workspace, &settings);
+    let captions = captions(sources.captions, &settings)?;
+    let mut state = State { variants: Variants::of(scorer.registry()), ..State::default() };
+    let view = view(&state.variants)?;
+    let filter = Filter::parse(&view.filter)
+        .map_err(|error| anyhow::anyhow!("--filter: {}", error.message))?;
+    state.workspace = Workspace::Explore;
+    state.explore.view = view;
+    state.settings.models = sources.models.map(absolute).transpose()?;
+    state.settings.captions = sources.captions.map(absolute).transpose()?;
+    open(&mut state, &sources.paths)?;
+    anyhow::ensure!(!state.library.runs.is_empty(), "there is no run in {}", named(&sources.paths));
+    read_notes(&mut state)?;
+    if let Some(path) = sources.labels {
+        open_labels(&mut state, absolute(path)?)?;
+    }
+    let read = read_runs(&mut state);
+    let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted: Wanted::ALL };
+    score_ends(&mut state, &read, by);
+    if filter.asks_for_changes() {
+        score_curves(&mut state, &read, by);
+    }
+    note_problem(&scorer);
+    refresh(&mut state);
+    Ok(state)
+}
+
+/// The folders of the runs at these paths that pass a filter, in the order in which a window would have opened them.
+pub(super) fn passing(sources: &ExploredSources<'_>, filter: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let view =
+        ExploreView { filter: filter.to_owned(), columns: vec![Column::Task], ..plain_view() };
+    let state = explored(sources, |_| Ok(view))?;
+    let shown = state.exported_runs().into_iter();
+    let dirs = shown.filter_map(|run| state.library.runs.get(&run).map(|run| run.dir.clone()));
+    let dirs: Vec<PathBuf> = dirs.collect();
+    anyhow::ensure!(!dirs.is_empty(), "the filter leaves no run");
+    Ok(dirs)
+}
+
+/// Has everything follow from what is in the state now; what would be asked of a worker is known already.
+pub(super) fn refresh(state: &mut State) {
+    drop(handle(state, Command::Explore(ExploreCommand::InSight(Vec::new()))));
+}
+
+/// The path from the root on, as windows know paths.
+pub(super) fn absolute(path: impl AsRef<Path>) -> anyhow::Result<PathBuf> {
+    let path = path.as_ref();
+    std::path::absolute(path).with_context(|| path.display().to_string())
+}
+
+fn named(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
+    let paths = paths.iter().map(absolute).collect::<anyhow::Result<Vec<_>>>()?;
+    let requests = handle(state, Command::Open(paths.clone()));
+    let job = requests.iter().find_map(|request| match request {
+        Request::Open { job, .. } => Some(*job),
+        _ => None,
+    });
+    let job = job.context("nothing was opened")?;
+    for path in &paths {
+        let found = task::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        for warning in &found.warnings {
+            note(&format!("warning: {warning}"));
+        }
+        let sets = found.sets.into_iter().map(|(set, warnings)| (Arc::new(set), warnings));
+        let runs = found.runs.into_iter().map(|run| ListedRun {
+            dir: run.dir,
+            manifest: run.manifest,
+            steps: run.steps,
+            live: run.live,
+            unreadable: run.unreadable,
+        });
+        let (sets, runs) = (sets.collect(), runs.collect());
+        drop(apply(state, Event::Opened { job, sets, runs, warnings: Vec::new() }));
+    }
+    drop(apply(state, Event::JobEnded(job, JobOutcome::Done)));
+    Ok(())
+}
+
+/// What people wrote and starred in the window.
+fn read_notes(state: &mut State) -> anyhow::Result<()> {
+    // A workspace that is not there yet has no notes, and none is made for that.
+    let Some(path) = workspace().filter(|path| path.is_file()) else { return Ok(()) };
+    let stored = Store::open(&path)
+        .and_then(|store| store.notes())
+        .with_context(|| format!("cannot read the notes in {}", path.display()))?;
+    let notes = stored.into_iter().map(|stored| {
+        let key = NoteKey { run: stored.run, step: stored.step };
+        (key, Note { is_starred: stored.is_starred, text: stored.text })
+    });
+    drop(apply(state, Event::NotesRead { notes: notes.collect() }));
+    Ok(())
+}
+
+fn open_labels(state: &mut State, path: PathBuf) -> anyhow::Result<()> {
+    let read = read_labels(&path).map_err(|why| anyhow::anyhow!("{why}"))?;
+    drop(handle(state, Command::Annotate(AnnotateCommand::Open(path.clone()))));
+    drop(apply(state, Event::Labels(LabelNews::Opened { path, result: Ok(read) })));
+    // Opening a project goes to the room for it.
+    state.workspace = Workspace::Explore;
+    Ok(())
+}
+
+/// Reads what every run called that is over; those that cannot be read say why in their cells.
+fn read_runs(state: &mut State) -> BTreeMap<RunId, Arc<Run>> {
+    let over = state.library.runs.iter();
+    let over =
+        over.filter(|(_, run)| !matches!(run.state, RunState::Live | RunState::Unreadable(_)));
+    let over: Vec<(RunId, &PathBuf)> = over.map(|(id, run)| (*id, &run.dir)).collect();
+    let read: Vec<_> = over.into_par_iter().map(|(id, dir)| (id, reader::open(dir))).collect();
+    let mut runs = BTreeMap::new();
+    for (id, result) in read {
+        let Some(entry) = state.library.runs.get_mut(&id) else { continue };
+        match result {
+            Ok(mut run) => {
+                // What a run of pictures is, its place among others says better than its own files.
+                if matches!(run.origin, RunOrigin::Pictures { .. }) {
+                    run.manifest = entry.manifest.clone();
+                }
+                entry.digest = DigestState::Read(Arc::new(RunDigest::of(&run)));
+                runs.insert(id, Arc::new(run));
+            }
+            Err(error) => entry.digest = DigestState::Failed(error.to_string().into()),
+        }
+    }
+    runs
+}
+
+/// Scores the ends of runs by the variants they lack, those that lack the same together.
+fn score_ends(state: &mut State, read: &BTreeMap<RunId, Arc<Run>>, by: ScoredBy<'_>) {
+    let mut lacking: BTreeMap<Vec<VariantId>, Vec<RunId>> = BTreeMap::new();
+    for (run, variants) in state.explored_scores_due() {
+        lacking.entry(variants).or_default().push(run);
+    }
+    for (variants, runs) in lacking {
+        let ids: Vec<&str> = variants.iter().map(|id| &**id).collect();
+        let by = ScoredBy { wanted: Wanted { variants: Some(&ids), map: None }, ..by };
+        for (id, scored) in scored(state, read, by, &runs, |run| vec![last_step(run)]) {
+            let Some(entry) = state.library.runs.get_mut(&id) else { continue };
+            let own = PrimaryMetric::of_run(&entry.manifest).variant();
+            for Measured { variant, measurement } in
+                scored.steps.into_iter().flat_map(|(_, all)| all)
+            {
+                if *variant.id == *own {
+                    entry.last_score = Some(measurement.score);
+                } else {
+                    entry.last_scores.insert(variant.id, measurement.score);
+                }
+            }
+        }
+    }
+}
+
+/// Scores every step of every run by the variant that stands for it.
+fn score_curves(state: &mut State, read: &BTreeMap<RunId, Arc<Run>>, by: ScoredBy<'_>) {
+    for metric in [PrimaryMetric::Similarity, PrimaryMetric::Constraints] {
+        let variant = metric.variant();
+        let runs = state.library.runs.iter();
+        let runs =
+            runs.filter(|(_, run)| PrimaryMetric::of_run(&run.manifest).variant() == variant);
+        let runs: Vec<RunId> = runs.map(|(id, _)| *id).collect();
+        let ids = [variant];
+        let by = ScoredBy { wanted: Wanted { variants: Some(&ids), map: None }, ..by };
+        for (id, scored) in scored(state, read, by, &runs, |run| (0..=last_step(run)).collect()) {
+            let scores = scored.steps.into_iter().map(|(_, measured)| {
+                measured.into_iter().next().map(|measured| measured.measurement.score)
+            });
+            if let Some(entry) = state.library.runs.get_mut(&id) {
+                entry.curves = Curves::of_one(variant, scores.collect());
+            }
+        }
+    }
+}
+
+/// Those of these runs that were read and whose task is open, scored at these steps.
+fn scored(
+    state: &State,
+    read: &BTreeMap<RunId, Arc<Run>>,
+    by: ScoredBy<'_>,
+    runs: &[RunId],
+    steps: fn(&Run) -> Vec<u32>,
+) -> Vec<(RunId, Scored)> {
+    let known = runs.iter().filter_map(|id| {
+        let (run, entry) = (read.get(id)?, state.library.runs.get(id)?);
+        let task = state.library.shared_task(&entry.task)?;
+        Some((*id, entry.dir.clone(), Arc::clone(run), Arc::clone(task)))
+    });
+    let (mut ids, mut jobs) = (Vec::new(), Vec::new());
+    for (place, (id, dir, run, task)) in known.enumerate() {
+        ids.push(id);
+        jobs.push(ScoreJob::ended(place, dir, run, Some(task)));
+    }
+    let progress = SharedProgress::start(jobs.len(), "runs");
+    let scored = by.score_all(jobs, steps, |it| progress.passed(&it.job.dir.display().to_string()));
+    ids.into_iter().zip(scored).collect()
+}

@@ -1,0 +1,92 @@
+//! `pentimento report plot`: the plots of *Explore* as files.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::cli::explored::{ExploredSources, explored, plain_view};
+use crate::cli::output::write_atomic;
+use crate::evaluate::figures::{DISTRIBUTION, SCATTER, to_svg};
+use crate::export::{PageForm, drawing_file};
+use crate::workbench::{Column, ExploreView};
+
+use super::table::column;
+
+/// Pixels of the PNG a point of the drawing.
+const SCALE: f64 = 2.0;
+
+/// Draw runs as a plot of Explore: two columns as dots, or one as a distribution
+///
+/// The runs are those that pass the filter; with --x and --y the others stand behind, in grey. What is said below the plot is
+/// in it: how many runs, the version and the command.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct PlotArguments {
+    /// Run folders, or folders with runs and task sets in them.
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<PathBuf>,
+    /// Where the tasks of these runs are; may be given several times.
+    #[arg(long, value_name = "PATH")]
+    tasks: Vec<PathBuf>,
+    /// Only runs that pass: a filter as in Explore.
+    #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
+    filter: String,
+    /// The column to the right, of dots.
+    #[arg(long, value_name = "COLUMN", requires = "y", required_unless_present = "of")]
+    x: Option<String>,
+    /// The column upwards.
+    #[arg(long, value_name = "COLUMN", requires = "x")]
+    y: Option<String>,
+    /// The column of a distribution.
+    #[arg(long, value_name = "COLUMN", conflicts_with = "x")]
+    of: Option<String>,
+    /// The labelling project whose answers are counted.
+    #[arg(long, value_name = "FILE.labels")]
+    labels: Option<PathBuf>,
+    /// Which models learned metrics go by.
+    #[arg(long, value_name = "FILE.json")]
+    models: Option<PathBuf>,
+    /// Captions that were made before. Nobody is asked for others.
+    #[arg(long, value_name = "FILE.json")]
+    captions: Option<PathBuf>,
+    /// The file to write; its ending says what it is.
+    #[arg(long, value_name = "FILE.svg|.pdf|.png")]
+    out: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pentimento report plot runs --x calls --y ssim/uniform7 --out scatter.svg
+  pentimento report plot runs --of turns --filter model:gpt --out turns.pdf";
+
+/// Does the command.
+pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
+    let form = PageForm::of(&arguments.out)?;
+    let sources = ExploredSources {
+        paths: arguments.tasks.iter().chain(&arguments.runs).cloned().collect(),
+        labels: arguments.labels.as_deref(),
+        models: arguments.models.as_deref(),
+        captions: arguments.captions.as_deref(),
+    };
+    let mut id = DISTRIBUTION;
+    let state = explored(&sources, |variants| {
+        let mut view = ExploreView {
+            filter: arguments.filter.clone(),
+            columns: vec![Column::Task],
+            ..plain_view()
+        };
+        if let (Some(x), Some(y)) = (&arguments.x, &arguments.y) {
+            view.axes = (column(x, variants)?, column(y, variants)?);
+            id = SCATTER;
+        } else if let Some(of) = &arguments.of {
+            view.metric = column(of, variants)?;
+        }
+        Ok(view)
+    })?;
+    let figure = state.explore_figure(id).map_err(|why| anyhow::anyhow!("no plot: {why}"))?;
+    let command = state.explore_figure_command(id);
+    let (svg, about) = (to_svg(&figure, &command), figure.about(&command));
+    let bytes = drawing_file(&svg, form, SCALE, &about);
+    write_atomic(&arguments.out, &bytes.with_context(|| arguments.out.display().to_string())?)
+}

@@ -1,0 +1,104 @@
+//! The command line that makes the table again without a window.
+
+use std::path::{Path, PathBuf};
+
+use crate::base::shell_line;
+use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
+use crate::workbench::model::{RunId, State, TableFile};
+
+impl State {
+    /// The command that makes the table as this again: the same runs, filter, columns, order and groups.
+    pub fn explored_command(&self, file: TableFile) -> String {
+        let view = &self.explore.view;
+        let mut words = ["pentimento", "report", "table"].map(str::to_owned).to_vec();
+        words.extend(self.paths_of_runs());
+        if !self.explore.selected.is_empty() {
+            for dir in self.exported_runs().iter().filter_map(|run| self.dir_of(*run)) {
+                words.extend(["--select".to_owned(), dir.display().to_string()]);
+            }
+        }
+        let filter = view.filter.trim();
+        // One that is wrong hides nothing, and would be refused. With `=`, as a term may begin with `-`.
+        if !filter.is_empty() && self.explore.table.problem.is_none() {
+            words.push(format!("--filter={filter}"));
+        }
+        let columns: Vec<&str> = view.columns.iter().map(|column| column.id()).collect();
+        words.extend(["--columns".to_owned(), columns.join(",")]);
+        if !view.sort.is_empty() {
+            let keys = view.sort.iter().map(|key| {
+                let sign = if key.is_descending { "-" } else { "" };
+                format!("{sign}{}", key.column.id())
+            });
+            words.push(format!("--sort={}", keys.collect::<Vec<_>>().join(",")));
+        }
+        if let Some(group) = &view.group {
+            words.extend(["--group".to_owned(), group.id().to_owned()]);
+        }
+        words.extend(self.files_of_scores());
+        words.extend(["--format".to_owned(), file.word().to_owned()]);
+        if file == TableFile::Parquet {
+            words.extend(["--out".to_owned(), file.file().2.to_owned()]);
+        }
+        shell_line(words.iter().map(String::as_str))
+    }
+
+    /// The command that makes a figure of the papers or a plot of the room again, of the runs that the filter leaves.
+    pub fn explore_figure_command(&self, id: &str) -> String {
+        let (is_scatter, is_distribution) = (id == SCATTER, id == DISTRIBUTION);
+        let kind = if is_scatter || is_distribution { "plot" } else { "figures" };
+        let mut words = ["pentimento", "report", kind].map(str::to_owned).to_vec();
+        words.extend(self.paths_of_runs());
+        let filter = self.explore.view.filter.trim();
+        if !filter.is_empty() && self.explore.table.problem.is_none() {
+            words.push(format!("--filter={filter}"));
+        }
+        let view = &self.explore.view;
+        if is_scatter {
+            let (x, y) = (view.axes.0.id(), view.axes.1.id());
+            words.extend(["--x", x, "--y", y].map(str::to_owned));
+            words.extend(self.files_of_scores());
+            words.extend(["--out", "scatter.svg"].map(str::to_owned));
+        } else if is_distribution {
+            words.extend(["--of", view.metric.id()].map(str::to_owned));
+            words.extend(self.files_of_scores());
+            words.extend(["--out", "distribution.svg"].map(str::to_owned));
+        } else {
+            words.extend(["--only", id, "--out", "figures"].map(str::to_owned));
+        }
+        shell_line(words.iter().map(String::as_str))
+    }
+
+    /// Where everything lies that is open: what was opened, and the folders of runs that came otherwise.
+    pub(in crate::workbench) fn paths_of_runs(&self) -> Vec<String> {
+        let opened = self.open_paths();
+        // A file of a set or of a run stands for its folder, and all that is in it was opened.
+        let folders: Vec<&Path> = opened
+            .iter()
+            .map(|path| {
+                let is_file = path.extension().is_some_and(|it| it == "json" || it == "jsonl");
+                path.parent().filter(|_| is_file).unwrap_or(path)
+            })
+            .collect();
+        let is_below = |dir: &Path| folders.iter().any(|folder| dir.starts_with(folder));
+        let runs = self.library.runs.values().map(|run| run.dir.as_path());
+        let others = runs.filter(|dir| !is_below(dir));
+        let paths = opened.iter().map(PathBuf::as_path).chain(others);
+        paths.map(|path| path.display().to_string()).collect()
+    }
+
+    /// The files that scores and labels go by.
+    fn files_of_scores(&self) -> Vec<String> {
+        let labels = self.annotate.labels.as_ref().map(|labels| &labels.path);
+        let files = [
+            ("--models", self.settings.models.as_ref()),
+            ("--captions", self.settings.captions.as_ref()),
+            ("--labels", labels),
+        ];
+        let named = files.into_iter().filter_map(|(name, path)| Some((name, path?)));
+        named.flat_map(|(name, path)| [name.to_owned(), path.display().to_string()]).collect()
+    }
+
+    fn dir_of(&self, run: RunId) -> Option<&Path> {
+        self.library.runs.get(&run).map(|run| run.dir.as_path())
+    }
+}
