@@ -60,7 +60,7 @@ fn answer(form: &Form, item: usize, person: usize) -> Answer {
             QuestionKind::Marks { options, .. } => {
                 let seen = options.iter().enumerate().filter(|(kind, _)| {
                     let is_there = (item * 13 + kind * 5).is_multiple_of(4);
-                    is_there != ((whim + kind) % 11 == 0)
+                    is_there != (whim + kind).is_multiple_of(11)
                 });
                 let marks = seen.map(|(_, option)| Mark {
                     option: option.id.clone(),

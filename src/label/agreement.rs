@@ -150,6 +150,9 @@ fn tables<'a>(form: &'a Form, answers: &Answers<'_>, people: &[&str]) -> Vec<Tab
     tables.collect()
 }
 
+/// Tables with equally many items: their places, and what they are counted by.
+type TableGroup = (Vec<usize>, Vec<(Distance, Patterns)>);
+
 /// The intervals of those tables whose α is defined, by their places.
 ///
 /// Tables with equally many items share their resamples: to draw and count them costs more than all else.
@@ -159,7 +162,7 @@ fn intervals(
     plan: &BootstrapPlan,
 ) -> BTreeMap<usize, Result<DefinedInterval, StatsError>> {
     // The codes of a table are kept as patterns, of which there are few, so that a resample adds up counts.
-    let mut by_items: BTreeMap<usize, (Vec<usize>, Vec<(Distance, Patterns)>)> = BTreeMap::new();
+    let mut by_items: BTreeMap<usize, TableGroup> = BTreeMap::new();
     for (at, (table, alpha)) in tables.iter().zip(alphas).enumerate() {
         if alpha.is_ok() {
             // Items that one person answered alone say nothing of agreement, and would change what is drawn.

@@ -363,8 +363,9 @@ fn flat_row(
     {
         let is_bare = matches!(control, Control::Choices | Control::TextArea);
         let is_beside = BESIDE.contains(&name);
+        let is_lost = ITS_COLUMNS.contains(&name) || (is_beside && is_bare);
         ensure!(
-            !ITS_COLUMNS.contains(&name) && !(is_beside && is_bare),
+            !is_lost,
             "what was answered to `{name}` cannot be told from Label Studio's own column of that name: \
              export as JSON there"
         );

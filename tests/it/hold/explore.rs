@@ -118,10 +118,10 @@ fn type_into_the_filter(window: &mut Frames, app: &mut App, when: &str, figures:
     let mut letters: Vec<Duration> = Vec::new();
     window.spent.clear();
     for filter in FILTERS {
-        for (at, letter) in filter.chars().enumerate() {
+        for (at, letter) in filter.char_indices() {
             let typed = vec![Event::Text(letter.to_string())];
             letters.push(two_frames(window, app, typed));
-            assert_eq!(app.state().explore.view.filter, filter[..=at]);
+            assert_eq!(app.state().explore.view.filter, filter[..at + letter.len_utf8()]);
         }
         for _ in filter.chars() {
             letters.push(two_frames(window, app, press(Key::Backspace)));
