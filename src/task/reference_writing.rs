@@ -45,7 +45,7 @@ impl Reference {
     /// ([`words_of_call`]): who makes it is an argument of it.
     pub fn plan_of<'a>(calls: impl IntoIterator<Item = (&'a ToolCall, Option<&'a str>)>) -> Self {
         let steps = calls.into_iter().enumerate().map(|(at, (call, words))| {
-            let mut parameters = call.arguments.as_object().cloned().unwrap_or_else(Map::new);
+            let mut parameters = call.arguments.as_object().cloned().unwrap_or_default();
             let mut step = Map::new();
             step.insert("id".to_owned(), json!(at + 1));
             // Taken out and not looked up: among the parameters it would be one of the action's.
