@@ -227,17 +227,13 @@ impl Window {
         if there == here {
             return Went::Nowhere;
         }
-        match there {
-            Some(panel) => {
-                cx.send(Command::Windows(WindowsCommand::ToFront(Some(panel))));
-                // Inside the main window the keyboard is there already.
-                if ctx.embed_viewports() { Went::Nowhere } else { Went::Elsewhere }
-            }
-            None => {
-                ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Focus);
-                Went::Elsewhere
-            }
+        if let Some(panel) = there {
+            cx.send(Command::Windows(WindowsCommand::ToFront(Some(panel))));
+        } else {
+            ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Focus);
         }
+        // Inside the main window the keyboard is there already.
+        if ctx.embed_viewports() { Went::Nowhere } else { Went::Elsewhere }
     }
 
     /// Puts what was opened by a key over the window where it was pressed.

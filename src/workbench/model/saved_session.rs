@@ -89,8 +89,8 @@ impl SavedSession {
     /// stood.
     #[must_use]
     pub fn without_view(self) -> Self {
-        let Self { unfinished, labels, windows, .. } = self;
-        Self { unfinished, labels, windows, ..Self::default() }
+        let Self { windows, labels, unfinished, .. } = self;
+        Self { windows, labels, unfinished, ..Self::default() }
     }
 
     /// The same after a folder that was open came to lie elsewhere.

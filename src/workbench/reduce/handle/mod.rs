@@ -1,7 +1,7 @@
 //! Commands: what a person asked for becomes a change of the state and work for the worker.
 
 use crate::workbench::model::{
-    Completing, DockedPanel, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
+    Completing, NoticeLevel, Overlay, Recents, State, TOUR_CARDS, Workspace,
 };
 use crate::workbench::protocol::{Command, Request};
 use crate::workbench::reduce::reconcile::reconcile;
@@ -109,10 +109,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::AddPicture(path) => slots::add_file(state, path),
         Command::GoToPlace(place) => place::go_to_place(state, place),
         Command::Windows(command) => windows::windows(state, command),
-        Command::ShowInspector(tab) => {
-            state.settings.inspector_tab = tab;
-            state.windows.hidden.remove(&DockedPanel::Inspector);
-        }
+        Command::ShowInspector(tab) => windows::show_inspector(state, tab),
         Command::Nodes(command) => nodes::nodes(state, command),
         Command::Query(command) => query::query(state, command),
         Command::WhatIf(command) => return what_if::what_if(state, command),
@@ -129,11 +126,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
             state.typed_path = None;
         }
         Command::TypePath(what) => paths::ask(state, what),
-        Command::EditTypedPath(text) => {
-            if let Some(typed) = &mut state.typed_path {
-                typed.text = text;
-            }
-        }
+        Command::EditTypedPath(text) => paths::edit(state, text),
         Command::ChoosePath(what, path) => {
             // Closed first, as what was chosen may open an overlay of its own.
             if state.overlay == Some(Overlay::Path) {

@@ -27,6 +27,13 @@ pub(super) fn ask(state: &mut State, what: Browse) {
     state.overlay = Some(Overlay::Path);
 }
 
+/// The path is that far typed.
+pub(super) fn edit(state: &mut State, text: String) {
+    if let Some(typed) = &mut state.typed_path {
+        typed.text = text;
+    }
+}
+
 /// What is done with the path that was chosen. A file to be written gets the end of its name unless
 /// it has it.
 pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {

@@ -1,6 +1,6 @@
 //! Panels in windows of their own.
 
-use crate::workbench::model::{PanelWindow, State, Workspace};
+use crate::workbench::model::{DockedPanel, InspectorTab, PanelWindow, State, Workspace};
 use crate::workbench::protocol::WindowsCommand;
 
 pub(super) fn windows(state: &mut State, command: WindowsCommand) {
@@ -48,6 +48,12 @@ fn dock(state: &mut State, panel: PanelWindow) {
     state.windows.to_front = state.windows.to_front.filter(|front| *front != panel);
 }
 
+/// Shows a view of the inspector, and the inspector if it was hidden.
+pub(super) fn show_inspector(state: &mut State, tab: InspectorTab) {
+    state.settings.inspector_tab = tab;
+    state.windows.hidden.remove(&DockedPanel::Inspector);
+}
+
 /// Whoever goes to the table finds it in its own window, if it has one: it is never shown twice.
 pub(super) fn go_to_window_of_table(state: &mut State) {
     if state.workspace == Workspace::Explore && state.windows.open.contains(&PanelWindow::Explore) {
@@ -59,9 +65,7 @@ pub(super) fn go_to_window_of_table(state: &mut State) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workbench::model::{
-        DockedPanel, InspectorTab, SavedSession, SecondStage, Settings, WindowPlace,
-    };
+    use crate::workbench::model::{SavedSession, SecondStage, Settings, WindowPlace};
     use crate::workbench::protocol::{AnnotateCommand, Command};
     use crate::workbench::reduce::handle;
 
