@@ -72,7 +72,7 @@ impl Filter {
                 matches!(field, term::Field::Tool | term::Field::Error)
             }
             Test::Step(_) | Test::Number(Number::Tools, ..) => true,
-            Test::Words(_) | Test::Number(..) => false,
+            Test::Words(_) | Test::Number(..) | Test::Setting { .. } => false,
         })
     }
 
