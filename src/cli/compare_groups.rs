@@ -302,7 +302,8 @@ impl Groups {
                 )
                 .ok()
             }
-            (Err(why), _) | (_, Err(why)) => writeln!(text, "Wilcoxon: {why}").ok(),
+            (Err(why), _) => writeln!(text, "Wilcoxon: {why}").ok(),
+            (_, Err(why)) => writeln!(text, "Wilcoxon: {why}").ok(),
         };
         match (&self.difference.mean, &self.difference.cohen_d) {
             (Ok((mean, interval)), d) => {

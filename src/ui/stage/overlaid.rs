@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::compositing::Room;
+use super::compositing::{Room, Shades};
 use super::drawing::Drawing;
 use super::geometry::{self, PaneBox};
 use super::picture::picture_ui;

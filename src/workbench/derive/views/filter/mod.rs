@@ -104,7 +104,7 @@ impl Filter {
                 matches!(field, Field::Tool | Field::Error)
             }
             Test::Step(_) | Test::Number(Number::Tools, ..) => true,
-            Test::Words(_) | Test::Number(..) => false,
+            Test::Words(_) | Test::Number(..) | Test::Setting { .. } => false,
         })
     }
 
