@@ -269,6 +269,17 @@ pub(super) fn last_step(run: &Run) -> u32 {
     u32::try_from(run.steps.len()).unwrap_or(u32::MAX)
 }
 
+/// One run after its last step, by some variants.
+pub(super) fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
+    let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
+    let scorer = scorer(Cache::None, &ModelSettings::default());
+    let task = compared_task(Some(task), Some(&run.manifest.environment));
+    let wanted = Wanted { variants: Some(variants), map: None };
+    let by = ScoredBy { scorer: &scorer, captions: None, wanted };
+    let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
+    steps.pop().map(|(_, measured)| measured).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,17 +294,6 @@ mod tests {
         let truth = Artifact { document: None, picture: Some(picture) };
         let task = Task::new("quiz-progress", TaskKind::Replication, "");
         Arc::new(Task { ground_truth: Some(truth), ..task })
-    }
-
-    /// One run after its last step, scored by itself.
-    fn score_end(run: &Arc<Run>, task: &Arc<Task>, variants: &[&str]) -> Vec<Measured> {
-        let job = ScoreJob::ended(0, PathBuf::new(), Arc::clone(run), Some(Arc::clone(task)));
-        let scorer = scorer(Cache::None, &ModelSettings::default());
-        let task = compared_task(Some(task), Some(&run.manifest.environment));
-        let wanted = Wanted { variants: Some(variants), map: None };
-        let by = ScoredBy { scorer: &scorer, captions: None, wanted };
-        let mut steps = by.score_steps(&job, task.as_ref(), &[last_step(run)]);
-        steps.pop().unwrap().1
     }
 
     #[test]
