@@ -17,10 +17,9 @@ use crate::workbench::protocol::ListedRun;
 use crate::workbench::views::Filter;
 use crate::workbench::{
     AnnotateCommand, Column, Command, Curves, DigestState, Event, ExploreCommand, ExploreView,
-    JobOutcome, LabelNews, Note, NoteKey, Request, RunId, RunState, State, Variants, Workspace,
-    apply, handle,
+    JobOutcome, LabelNews, Request, RunId, RunState, State, Variants, Workspace, apply, handle,
 };
-use crate::worker::read_labels;
+use crate::worker::{self, read_labels};
 
 use super::environments::workspace;
 use super::output::note;
@@ -141,14 +140,10 @@ fn open(state: &mut State, paths: &[PathBuf]) -> anyhow::Result<()> {
 fn read_notes(state: &mut State) -> anyhow::Result<()> {
     // A workspace that is not there yet has no notes, and none is made for that.
     let Some(path) = workspace().filter(|path| path.is_file()) else { return Ok(()) };
-    let stored = Store::open(&path)
-        .and_then(|store| store.notes())
+    let read = Store::open(&path)
+        .and_then(|store| worker::read_notes(&store))
         .with_context(|| format!("cannot read the notes in {}", path.display()))?;
-    let notes = stored.into_iter().map(|stored| {
-        let key = NoteKey { run: stored.run, step: stored.step };
-        (key, Note { is_starred: stored.is_starred, text: stored.text })
-    });
-    drop(apply(state, Event::NotesRead { notes: notes.collect() }));
+    drop(apply(state, read));
     Ok(())
 }
 

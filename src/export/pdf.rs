@@ -317,9 +317,9 @@ impl Writer {
             state.non_stroking_alpha(opacity).stroking_alpha(opacity);
         }
         // The stream uses the names given above, `p0` for a picture and `o0` for an opacity.
+        let info = self.free();
         let bytes = packed(&self.content.finish())?;
         self.pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
-        let info = self.free();
         let mut info = self.pdf.document_info(info);
         info.producer(TextStr(concat!("Pentimento ", env!("CARGO_PKG_VERSION"))));
         if !about.is_empty() {

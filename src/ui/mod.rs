@@ -445,7 +445,7 @@ fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<P
     let panel = match local {
         Local::FocusFilter => return None,
         Local::FocusTableFilter | Local::ChooseColumns => PanelWindow::Explore,
-        Local::FindInRun | Local::WriteNote => PanelWindow::Inspector,
+        Local::FindInRun | Local::WriteNote | Local::NameRange => PanelWindow::Inspector,
         Local::ChooseCurves => PanelWindow::Timeline,
         // Done wherever it is asked for, or in the one room that has its key.
         Local::CopyTable
@@ -467,7 +467,7 @@ fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<P
 fn panel_of(local: Local) -> Option<DockedPanel> {
     match local {
         Local::FocusFilter => Some(DockedPanel::Library),
-        Local::FindInRun | Local::WriteNote => Some(DockedPanel::Inspector),
+        Local::FindInRun | Local::WriteNote | Local::NameRange => Some(DockedPanel::Inspector),
         Local::ChooseCurves => Some(DockedPanel::Timeline),
         _ => None,
     }
@@ -486,6 +486,7 @@ fn follows_keyboard(overlay: Overlay) -> bool {
         Overlay::Palette
         | Overlay::Keys
         | Overlay::Launch
+        | Overlay::Export
         | Overlay::Exchanges
         | Overlay::Path
         | Overlay::Bookmarks => true,

@@ -44,4 +44,5 @@ mod watching;
 
 pub use crate::agent::OpenAgent;
 pub use labelling::read_labels;
+pub use noting::read_notes;
 pub use threads::{CLOSING_TIME, Worker, WorkerConfig, WorkerError};

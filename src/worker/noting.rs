@@ -89,20 +89,9 @@ pub(super) fn keep_until_closed(shared: &Shared, workspace: Option<PathBuf>, not
 
 fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
     let store = Store::open(path);
-    match store.and_then(|store| Ok((store.notes()?, store.ranges()?, store.areas()?, store))) {
-        Ok((rows, kept, drawn, store)) => {
-            let mut notes = Vec::with_capacity(rows.len());
-            for row in rows {
-                let note = Note { is_starred: row.is_starred, text: row.text };
-                notes.push((NoteKey { run: row.run, step: row.step }, note));
-            }
-            let ranges = kept.into_iter().map(|row| {
-                let range = StepRange { first: row.first, last: row.last };
-                (RangeKey { run: row.run, range }, KeptRange { name: row.name, note: row.note })
-            });
-            let ranges = ranges.collect();
-            let areas = by_task(drawn).into_iter().collect();
-            shared.mailbox.send(Event::NotesRead { notes, ranges, areas });
+    match store.and_then(|store| Ok((read_notes(&store)?, store))) {
+        Ok((read, store)) => {
+            shared.mailbox.send(read);
             Some(store)
         }
         Err(error) => {
@@ -110,6 +99,24 @@ fn read_all(shared: &Shared, path: &Path) -> Option<Store> {
             None
         }
     }
+}
+
+/// All that people wrote, kept and left out, as it is told to the workbench.
+///
+/// # Errors
+///
+/// [`StoreError`] where the file cannot be read.
+pub fn read_notes(store: &Store) -> Result<Event, StoreError> {
+    let notes = store.notes()?.into_iter().map(|row| {
+        let note = Note { is_starred: row.is_starred, text: row.text };
+        (NoteKey { run: row.run, step: row.step }, note)
+    });
+    let ranges = store.ranges()?.into_iter().map(|row| {
+        let range = StepRange { first: row.first, last: row.last };
+        (RangeKey { run: row.run, range }, KeptRange { name: row.name, note: row.note })
+    });
+    let (notes, ranges) = (notes.collect(), ranges.collect());
+    Ok(Event::NotesRead { notes, ranges, areas: by_task(store.areas()?).into_iter().collect() })
 }
 
 /// Writes what waits; gives what went wrong. After a failure the file is opened anew: a full disk may have room by

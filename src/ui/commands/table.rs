@@ -33,11 +33,11 @@ use crate::metric::MapKind;
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
-    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, JobId,
-    NodesCommand, NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand,
-    RangeCommand, ReferenceKind, ReportScope, ReviewCommand, RunId, RunsCommand, RunsTarget,
-    ScoresCommand, Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile,
-    TableFormat, ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
+    EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, NodesCommand,
+    NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand, RangeCommand,
+    ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting,
+    StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat, ThemeChoice,
+    WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
 const fn key(key: Key) -> KeyboardShortcut {

@@ -7,7 +7,8 @@ use super::drawing::Drawing;
 use super::geometry::{self, PaneBox};
 use super::picture::picture_ui;
 use super::shown::{Shown, name_of};
-use crate::metric::ScalarMap;
+use crate::base::Palette;
+use crate::metric::{MapKind, ScalarMap};
 use crate::raster::overlay::Overlay;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
@@ -23,7 +24,7 @@ const PIXELS: &str = "pixels";
 /// Whatever differs is drawn, and nothing else.
 const FAINTEST: f32 = 0.01;
 /// Half of the largest difference is drawn as all of it: those that matter are seldom of black and white.
-const STRONG: HeatScale = HeatScale { same: 0.0, different: 0.5 };
+const STRONG: HeatScale = HeatScale { same: 0.0, different: 0.5, is_signed: false };
 
 /// Draws both.
 pub(super) fn overlaid_ui(
@@ -94,9 +95,10 @@ fn tolerant_ui(
     let height = pane.picture.width() * map.height as f32 / (map.width as f32).max(1.0);
     let picture = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
     let room = Room { number: NUMBER, visible: painter.clip_rect(), picture };
-    let key = MapKey { run, step: cx.state.selection.step, variant: PIXELS.into() };
-    let colors = cx.state.settings.heat_colors;
-    let shades = Shades { threshold: FAINTEST, opacity: 1.0, colors };
+    let step = cx.state.selection.step;
+    let key = MapKey { run, step, variant: PIXELS.into(), kind: MapKind::Difference };
+    let palette = Palette::Sequential(cx.state.settings.heat_colors);
+    let shades = Shades { threshold: FAINTEST, opacity: 1.0, palette };
     drawing.compositing.heat_ui(&painter, room, (&key, map, STRONG), shades);
     let name = format!("Pixels of the run that differ from {}", name_of(cx, shown.against));
     say_picture(ui, egui::Id::unique("stage_overlaid"), pane.visible, &name);

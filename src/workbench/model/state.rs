@@ -146,9 +146,12 @@ impl Overlay {
     /// Whether it names who made runs, says where they lie or what they cost.
     pub(in crate::workbench) fn names_makers(self) -> bool {
         match self {
-            Self::Launch | Self::Jobs | Self::Exchanges | Self::Unfinished | Self::Bookmarks => {
-                true
-            }
+            Self::Launch
+            | Self::Jobs
+            | Self::Exchanges
+            | Self::Unfinished
+            | Self::Export
+            | Self::Bookmarks => true,
             Self::Palette | Self::Keys | Self::Quit | Self::Path | Self::Tour(_) => false,
         }
     }

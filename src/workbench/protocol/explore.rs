@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::workbench::model::{
-    Column, ContingencyCell, ExplorePanel, PairCell, RunId, StageForm, TableFile,
-};
+use crate::workbench::model::{Column, ExplorePanel, PairCell, RunId, StageForm, TableFile};
 
 /// Something asked for in the room.
 #[derive(Clone, Debug, PartialEq)]

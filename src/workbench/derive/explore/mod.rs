@@ -27,7 +27,7 @@ use crate::workbench::derive::views::{
 };
 use crate::workbench::model::{
     Cell, Column, ExploreCompletion, ExploreTable, FilterProblem, LibraryRun, RunCells, RunId,
-    RunState, State, TableSources, TaskContentsKey, Workspace,
+    RunState, State, TableSources, TaskContentsKey,
 };
 
 use cells::RunFacts;

@@ -7,7 +7,7 @@ use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::evaluate::typed_table::provenance_json;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Against, Column, ColumnKind, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, PairCell, RunId,
+    Against, Column, ColumnKind, ExploreRow, MOST_FILTERS, NoticeLevel, PairCell, RunId,
     SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};

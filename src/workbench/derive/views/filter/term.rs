@@ -141,7 +141,7 @@ impl FilterTerm {
             Test::Number(number, ..) => {
                 matches!(number, Number::Preferred | Number::Ndec | Number::Answers)
             }
-            Test::Words(_) | Test::Step(_) => false,
+            Test::Words(_) | Test::Step(_) | Test::Setting { .. } => false,
         }
     }
 
