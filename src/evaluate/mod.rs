@@ -18,6 +18,7 @@
 //! - [`alignment`]: several runs of a task beside each other, step by step;
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
+//! - [`flaws`]: what is amiss in a design whatever it is to be, with what mends it;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
@@ -34,6 +35,7 @@ mod compared;
 pub(crate) mod data_table;
 mod digest;
 pub mod figures;
+pub mod flaws;
 mod given_inputs;
 mod judge_evidence;
 mod label_items;

@@ -1,0 +1,164 @@
+//! Step by step to a design that is known.
+
+use super::changes::Goal;
+use super::describing::{AssistContext, Described};
+use super::steps::{Candidate, Steps};
+use super::suggestion::{Reason, Stage, Suggestion};
+use crate::design::diff::Pairing;
+use crate::design::hunk::{Consequences, apply_hunks};
+use crate::design::{Document, Measure, NodeId};
+
+/// Leads a design to another one that is known, a step at a time.
+///
+/// Every step brings the design nearer: the *distance* falls by at least 1, so that following it always
+/// ends, and at distance 0 there is no step. The distance is the sum over all that differs: 3 for a node
+/// missing or too many, 2 for words, place, turn and size, 1 for each field of the look, for another
+/// parent and for the order among siblings. What is outside the screen does not count.
+///
+/// # Examples
+///
+/// ```
+/// use pentimento::agent::assistant::{AssistContext, Guide, Names};
+/// use pentimento::base::Size;
+/// use pentimento::design::{Document, Node, NodeKind};
+/// use pentimento::environment::canvas::CanvasSettings;
+/// use pentimento::render::TextMeasurer;
+///
+/// let mut screen = Node::new("1:1".into(), "Screen", NodeKind::Frame);
+/// screen.size = Size::new(393.0, 852.0);
+/// let goal = Document::from_nodes([screen.clone()])?;
+/// screen.opacity = 0.5;
+/// let mut design = Document::from_nodes([screen])?;
+///
+/// let canvas = CanvasSettings::default();
+/// let measure = TextMeasurer(&canvas.render);
+/// let with = AssistContext { measure: &measure, canvas: &canvas };
+/// let guide = Guide::new(&design, goal, Names::Ignored).unwrap();
+/// let step = guide.next_step(&design, with).unwrap();
+/// assert_eq!(step.words, "Opacity 50 % → 100 % on \"Screen\"");
+/// step.carry_out(&mut design, &step.all(), with.measure)?;
+/// assert_eq!(guide.distance(&design), 0);
+/// # Ok::<(), pentimento::design::DocumentError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Guide {
+    goal: Goal,
+    pairing: Pairing,
+    last_touched: Option<NodeId>,
+}
+
+/// Whether names of layers and types of frames are part of the goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// As a task that is about how a design looks has it.
+    #[default]
+    Ignored,
+    /// As a task that asks for them has it.
+    Counted,
+}
+
+/// A step that was tried out on a copy.
+struct Tried {
+    described: Described,
+    stage: Stage,
+    distance: u32,
+}
+
+impl Guide {
+    /// A guide from a design to a goal. `None` if the goal is empty.
+    ///
+    /// Nodes are paired by id where most ids mean the same in both, or else by what they are.
+    pub fn new(current: &Document, goal: Document, names: Names) -> Option<Self> {
+        let goal = Goal::new(goal, names == Names::Counted)?;
+        let pairing = goal.pair(current);
+        Some(Self { goal, pairing, last_touched: None })
+    }
+
+    /// How far a design is from the goal; 0 for one that needs no step.
+    pub fn distance(&self, current: &Document) -> u32 {
+        self.goal.distance(current, &self.pairing)
+    }
+
+    /// The next step; `None` at distance 0.
+    ///
+    /// Steps come in the order of a designer: frames, layout, type, colours, details. Within a stage
+    /// missing containers come first, then what lies in nothing that is open itself, the greatest fall of
+    /// the distance, the larger node, the nearer to what was touched last. Steps that give several nodes
+    /// the same value are one.
+    pub fn next_step(&self, current: &Document, with: AssistContext<'_>) -> Option<Suggestion> {
+        let open = self.goal.open_changes(current, &self.pairing);
+        if open.is_empty() {
+            return None;
+        }
+        let before = self.distance(current);
+        let steps = Steps {
+            current,
+            goal: &self.goal,
+            pairing: &self.pairing,
+            last_touched: self.last_touched.as_ref(),
+        };
+        // The first that does bring it nearer: what a group, or auto layout, makes of a step is only known
+        // once it is tried. The last resort always does.
+        let candidates = steps.candidates(&open).into_iter().chain(steps.replacement());
+        let Tried { described, stage, distance } = candidates
+            .map(|candidate| self.tried(current, candidate, before, with.measure))
+            .find_map(|tried| tried.filter(|tried| tried.distance < before))?;
+        let reason = Reason::Goal { before, after: distance };
+        Some(described.suggestion(current, stage, reason, with))
+    }
+
+    /// A step carried out on a copy, with what follows from it or without: whichever brings it nearer.
+    fn tried(
+        &self,
+        current: &Document,
+        candidate: Candidate,
+        before: u32,
+        measure: &dyn Measure,
+    ) -> Option<Tried> {
+        let Candidate { stage, hunks, pairs, fall, .. } = candidate;
+        let mut best: Option<(Consequences, Document, u32)> = None;
+        for consequences in [Consequences::Settle, Consequences::Leave] {
+            let mut after = current.clone();
+            if apply_hunks(&mut after, &hunks, consequences, measure).is_err() {
+                continue;
+            }
+            let distance = self.distance_with(&after, &pairs);
+            if best.as_ref().is_none_or(|(_, _, least)| distance < *least) {
+                best = Some((consequences, after, distance));
+            }
+            // What it does as by hand is as good as was to be expected.
+            if distance.saturating_add(fall) <= before {
+                break;
+            }
+        }
+        let (consequences, after, distance) = best?;
+        Some(Tried { described: Described { hunks, consequences, after, pairs }, stage, distance })
+    }
+
+    fn distance_with(&self, after: &Document, pairs: &[(NodeId, NodeId)]) -> u32 {
+        if pairs.is_empty() {
+            return self.distance(after);
+        }
+        let mut pairing = self.pairing.clone();
+        pairing.retain(|node, _| after.get(node).is_some());
+        for (made, goal) in pairs {
+            pairing.insert(made, goal);
+        }
+        self.goal.distance(after, &pairing)
+    }
+
+    /// Takes note of a suggestion that was carried out, whole or in part.
+    pub fn followed(&mut self, suggestion: &Suggestion, after: &Document) {
+        self.pairing.retain(|node, _| after.get(node).is_some());
+        for (made, goal) in suggestion.pairs.iter().filter(|(made, _)| after.get(made).is_some()) {
+            self.pairing.insert(made, goal);
+        }
+        self.last_touched = suggestion.hunks.last().map(|hunk| hunk.node.clone());
+        self.changed(after);
+    }
+
+    /// Takes note of changes by hand: what is gone has no partner any more, and what is new may have one.
+    pub fn changed(&mut self, after: &Document) {
+        self.pairing = self.goal.pair_more(after, &self.pairing);
+    }
+}
