@@ -63,7 +63,7 @@ fn what_was_taken_is_logged_and_measured() {
     let dir = tempfile::tempdir().unwrap();
     let [log, out] = ["work.jsonl", "out.json"].map(|name| dir.path().join(name));
     let (log, out) = (log.to_str().unwrap(), out.to_str().unwrap());
-    let (base, goal) = (sample("quiz-progress-base.json"), sample("quiz-progress-target.json"));
+    let (base, goal) = (sample("recipe-tip-base.json"), sample("recipe-tip-target.json"));
     // One step is taken, the next only shown.
     json(&[&base, "--goal", &goal, "--apply", out, "--log", log]);
     json(&[out, "--goal", &goal, "--log", log]);
@@ -115,11 +115,11 @@ fn without_a_goal_flaws_are_mended() {
             "fills": [{{"type": "SOLID", "color": {{"r": 0.8, "g": 0.8, "b": 0.8, "a": 1}}}}]}}"#
         )
     };
-    let cards = [("1:2", 20.0), ("1:3", 80.0), ("1:4", 143.0), ("1:5", 200.0)];
+    let cards = [("1:2", 20.0), ("1:3", 80.0), ("1:4", 143.0), ("1:5", 200.0), ("1:6", 260.0)];
     let cards = cards.map(|(id, x)| shape(id, x)).join(", ");
     let text = format!(
         r#"{{"document": {{"id": "1:1", "name": "Screen", "type": "FRAME", "clipsContent": true,
-        "absoluteBoundingBox": {{"x": 0, "y": 0, "width": 300, "height": 200}},
+        "absoluteBoundingBox": {{"x": 0, "y": 0, "width": 340, "height": 200}},
         "fills": [{{"type": "SOLID", "color": {{"r": 1, "g": 1, "b": 1, "a": 1}}}}],
         "children": [{cards}]}}}}"#
     );
@@ -151,7 +151,7 @@ fn wrong_files_are_named() {
     assert_fails(&run(["assist", "--measures", log]), &["line 2", "work.jsonl"]);
     std::fs::write(log, "").unwrap();
     assert_fails(&run(["assist", "--measures", log]), &["no events"]);
-    for arguments in [vec!["assist"], vec!["assist", &base, "--take", "1"]] {
+    for arguments in [vec!["assist"], vec!["assist", base.as_str(), "--take", "1"]] {
         let output = program().args(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     }

@@ -81,7 +81,7 @@ fn text(id: &str, parent: &str, at: [f64; 4], words: &str) -> Node {
 
 /// A screen with a bar, a row that auto layout places, a card, and a group in a group.
 fn screen() -> Document {
-    let mut row = frame("row", Some("screen"), [20.0, 300.0, 156.0, 56.0]);
+    let mut row = frame("row", Some("screen"), [20.0, 300.0, 152.0, 56.0]);
     let mut layout = AutoLayout::new(Direction::Horizontal);
     (layout.item_spacing, layout.padding) = (8.0, Sides::uniform(8.0));
     row.auto_layout = Some(Box::new(layout));
