@@ -159,7 +159,7 @@ impl Session<'_> {
         }
         let mut steps = Vec::new();
         while steps.len() < most {
-            let Some(suggestion) = self.next()? else { break };
+            let Some(suggestion) = self.next_step()? else { break };
             let taken = taken(&suggestion, &arguments.take)?;
             let before = self.design.clone();
             let seen = ghost(&before, &suggestion, &taken, self.with.measure)?;
@@ -175,7 +175,7 @@ impl Session<'_> {
             let values = suggestion.values(&before, &seen.after);
             if let Some(log) = &mut self.log {
                 let distance = self.guide.as_ref().map(|guide| guide.distance(&self.design));
-                log.step(&values, is_applied.then_some(&taken), distance)?;
+                log.step(&values, is_applied.then_some(taken.as_slice()), distance)?;
             }
             let words = suggestion.told(level, &before);
             let (changes, ghost) = (json!(values), json!(seen.nodes));
@@ -185,7 +185,7 @@ impl Session<'_> {
     }
 
     /// The next step; without a goal, the first flaw that can be mended so that fewer are left.
-    fn next(&self) -> anyhow::Result<Option<Suggestion>> {
+    fn next_step(&self) -> anyhow::Result<Option<Suggestion>> {
         if let Some(guide) = &self.guide {
             return Ok(guide.next_step(&self.design, self.with));
         }
@@ -335,7 +335,7 @@ impl Log {
     fn step(
         &mut self,
         hunks: &[HunkValue],
-        taken: Option<&Vec<usize>>,
+        taken: Option<&[usize]>,
         distance: Option<u32>,
     ) -> anyhow::Result<()> {
         let suggestion = self.ledger.next_number();
@@ -345,7 +345,7 @@ impl Log {
         self.record(AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right })?;
         self.record(AssistAct::Shown { suggestion })?;
         let Some(taken) = taken else { return Ok(()) };
-        self.record(AssistAct::Taken { suggestion, hunks: taken.clone() })?;
+        self.record(AssistAct::Taken { suggestion, hunks: taken.to_vec() })?;
         for change in taken.iter().filter_map(|at| hunks.get(*at)) {
             let change = change.clone();
             self.record(AssistAct::Changed { author: Author::Assistant, change })?;

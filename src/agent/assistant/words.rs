@@ -201,7 +201,7 @@ fn edge(
         let by = middle.since(theirs.center());
         let far = by.x.hypot(by.y);
         if best.as_ref().is_none_or(|(nearest, ..)| far < *nearest) {
-            best = Some((far, how, label(other)));
+            best = Some((far, *how, label(other)));
         }
     }
     best.map(|(_, how, other)| (how, other))
