@@ -151,7 +151,8 @@ fn is_frame(node: &Node) -> bool {
     )
 }
 
-fn fields_of(change: &Change) -> Vec<Field> {
+/// The fields that a difference is of.
+pub(super) fn fields_of(change: &Change) -> Vec<Field> {
     match change {
         Change::Added | Change::Removed => vec![Field::Existence],
         Change::Retyped { .. } => vec![Field::Kind],

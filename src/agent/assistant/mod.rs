@@ -3,6 +3,7 @@
 //! - [`Guide`]: the way to a design that is known, a step at a time, which always ends there;
 //! - [`mend`]: a step against what is amiss whatever the goal is (`evaluate` finds that);
 //! - [`Suggestion`]: a step in words, as hunks that are taken or left one by one, and as tool calls;
+//! - [`recorded_calls`]: what a gesture did, as tool calls that are replayed to the same document;
 //! - [`ghost`]: what it would make of the design, to be drawn over it;
 //! - [`Ledger`]: what became of suggestions, and [`Measures`] over that.
 //!
@@ -19,6 +20,7 @@ mod ghost;
 mod guide;
 mod ledger;
 mod playing;
+mod recorded;
 mod steps;
 mod suggestion;
 mod values;
@@ -31,4 +33,5 @@ pub use ledger::{
     AssistAct, AssistEvent, Author, HunkValue, Initiative, Ledger, LedgerError, Measures,
     RequestKind, SuggestionState, Survival,
 };
+pub use recorded::recorded_calls;
 pub use suggestion::{Freshness, Level, Reason, Stage, Suggestion};

@@ -56,7 +56,9 @@ impl<'a> Player<'a> {
         };
         // No tool makes a group out of nothing.
         let node = self.after.get(&hunk.node).filter(|_| nodes.len() == 1)?;
-        let creation = self.wanted().creation(node, parent.as_ref()?)?;
+        // What it goes into may have been made here too, and then has another id.
+        let parent = self.pairing.before(parent.as_ref()?)?;
+        let creation = self.wanted().creation(node, parent)?;
         let reply = self.play(creation)?;
         let made = NodeId::from(reply.get("id")?.as_str()?);
         self.pairing.insert(&made, &hunk.node);

@@ -2,6 +2,7 @@
 
 mod cli;
 mod following;
+mod gestures;
 mod steps;
 
 use std::sync::Arc;
