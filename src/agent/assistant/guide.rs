@@ -139,20 +139,12 @@ impl Guide {
         if pairs.is_empty() {
             return self.distance(after);
         }
-        let mut pairing = self.pairing.clone();
-        pairing.retain(|node, _| after.get(node).is_some());
-        for (made, goal) in pairs {
-            pairing.insert(made, goal);
-        }
-        self.goal.distance(after, &pairing)
+        self.goal.distance(after, &with_pairs(&self.pairing, after, pairs))
     }
 
     /// Takes note of a suggestion that was carried out, whole or in part.
     pub fn followed(&mut self, suggestion: &Suggestion, after: &Document) {
-        self.pairing.retain(|node, _| after.get(node).is_some());
-        for (made, goal) in suggestion.pairs.iter().filter(|(made, _)| after.get(made).is_some()) {
-            self.pairing.insert(made, goal);
-        }
+        self.pairing = with_pairs(&self.pairing, after, &suggestion.pairs);
         self.last_touched = suggestion.hunks.last().map(|hunk| hunk.node.clone());
         self.changed(after);
     }
@@ -161,4 +153,19 @@ impl Guide {
     pub fn changed(&mut self, after: &Document) {
         self.pairing = self.goal.pair_more(after, &self.pairing);
     }
+}
+
+/// Pairs of which both are there, those of nodes that were put in before all others.
+fn with_pairs(known: &Pairing, after: &Document, made: &[(NodeId, NodeId)]) -> Pairing {
+    let mut pairs = known.clone();
+    let made = made.iter().filter(|(made, _)| after.get(made).is_some());
+    let made: Vec<&(NodeId, NodeId)> = made.collect();
+    // What stood for one of them, wherever it is, does no longer.
+    pairs.retain(|node, goal| {
+        after.get(node).is_some() && made.iter().all(|(_, wanted)| wanted != goal)
+    });
+    for (made, goal) in made {
+        pairs.insert(made, goal);
+    }
+    pairs
 }

@@ -111,7 +111,7 @@ impl Steps<'_> {
 
     fn reparenting(&self, open: &Open) -> Option<Candidate> {
         let (id, like) = self.pair(open)?;
-        let parent = self.new_parent(like)?;
+        let NewParent(parent) = self.new_parent(like)?;
         let index = self.index_in(parent.as_ref(), like, Some(id));
         let change = HunkChange::Reparent { parent, index, transform: like.transform };
         let place = weight(Field::Parent) + weight(Field::Place);
@@ -127,13 +127,13 @@ impl Steps<'_> {
     }
 
     /// Where a node of the goal goes: what stands for its parent. `None` while that is missing itself.
-    fn new_parent(&self, like: &Node) -> Option<Option<NodeId>> {
+    fn new_parent(&self, like: &Node) -> Option<NewParent> {
+        if like.id == self.goal.screen {
+            return Some(NewParent(self.current.page().map(|page| page.id.clone())));
+        }
         match &like.parent {
-            _ if like.id == self.goal.screen => {
-                Some(self.current.page().map(|page| page.id.clone()))
-            }
-            None => Some(None),
-            Some(parent) => self.now(parent).cloned().map(Some),
+            None => Some(NewParent(None)),
+            Some(parent) => Some(NewParent(Some(self.now(parent)?.clone()))),
         }
     }
 
@@ -180,22 +180,23 @@ impl Steps<'_> {
     /// A missing node; a group or a combined shape with all that it is to hold, as it is nothing without.
     fn addition(&self, open: &Open) -> Option<Candidate> {
         let like = self.goal.document.get(open.goal.as_ref()?)?;
-        let parent = self.new_parent(like)?;
+        let NewParent(parent) = self.new_parent(like)?;
         let is_whole = matches!(like.kind, NodeKind::Group | NodeKind::BooleanOperation(_));
-        self.made(like, parent, is_whole)
+        self.made(like, parent.as_ref(), is_whole)
     }
 
-    fn made(&self, like: &Node, parent: Option<NodeId>, is_whole: bool) -> Option<Candidate> {
+    fn made(&self, like: &Node, parent: Option<&NodeId>, is_whole: bool) -> Option<Candidate> {
         let (nodes, taken) = (Vec::new(), Vec::new());
         let mut made = Made { steps: *self, ids: BTreeMap::new(), nodes, taken };
-        made.node(like, parent.clone());
+        made.node(like, parent.cloned());
         if is_whole {
             made.inside(like);
         }
         let Made { ids, nodes, taken, .. } = made;
         let fall = count(nodes.len(), weight(Field::Existence));
-        let index = self.index_in(parent.as_ref(), like, None);
-        let mut hunks: Vec<Hunk> = Hunk::insert(nodes, parent, index).into_iter().collect();
+        let index = self.index_in(parent, like, None);
+        let hunk = Hunk::insert(nodes, parent.cloned(), index);
+        let mut hunks: Vec<Hunk> = hunk.into_iter().collect();
         hunks.extend(taken);
         let pairs = ids.into_iter().map(|(goal, made)| (made, goal)).collect();
         Some(Candidate { pairs, ..self.candidate(hunks, fall)? })
@@ -209,7 +210,8 @@ impl Steps<'_> {
         let page = self.current.page().map(|page| page.id.clone());
         let parent = old.map_or(page, |old| old.parent.clone());
         // As if nothing were paired: nothing of what is there is taken over.
-        let made = Steps { pairing: &Pairing::default(), ..*self }.made(like, parent, true)?;
+        let made =
+            Steps { pairing: &Pairing::default(), ..*self }.made(like, parent.as_ref(), true)?;
         let removal = old.and_then(|old| Hunk::of(self.current, &old.id, HunkChange::Remove));
         let hunks = removal.into_iter().chain(made.hunks).collect();
         Some(Candidate { hunks, stage: Stage::Frame, ..made })
@@ -274,6 +276,9 @@ impl Steps<'_> {
         }
     }
 }
+
+/// What a node goes into; `None` is the page.
+struct NewParent(Option<NodeId>);
 
 /// Nodes that are put in, while they are gathered.
 struct Made<'a> {

@@ -238,7 +238,7 @@ fn in_tree(field: Field, node: &Node, document: &Document) -> String {
     match field {
         Field::Order => {
             let siblings = document.children_of(node.parent.as_ref());
-            siblings.position(&node.id).map(|at| at.to_string()).unwrap_or_default()
+            siblings.position(&node.id).map(|at| format!("{at}")).unwrap_or_default()
         }
         field => value(field, node),
     }

@@ -1,6 +1,8 @@
 //! Names of nodes and values of their fields, as people read them.
 
-use crate::base::Point;
+use serde_json::Value;
+
+use crate::base::{Point, Rgba};
 use crate::design::diff::StyleField;
 use crate::design::hunk::Field;
 use crate::design::{
@@ -146,7 +148,7 @@ fn paints(paints: &[Paint]) -> String {
 
 fn paint(paint: &Paint) -> String {
     match &paint.kind {
-        PaintKind::Solid(_) => paint.solid_color().map(|color| color.to_hex()).unwrap_or_default(),
+        PaintKind::Solid(_) => paint.solid_color().map(Rgba::to_hex).unwrap_or_default(),
         PaintKind::Gradient(gradient) => gradient_words(gradient),
         PaintKind::Image(_) => "picture".to_owned(),
         PaintKind::Other(name) => name.to_lowercase(),
@@ -167,7 +169,7 @@ fn gradient_words(gradient: &Gradient) -> String {
 
 fn blend_mode(mode: BlendMode) -> String {
     let word = serde_json::to_value(mode).ok();
-    let word = word.as_ref().and_then(|word| word.as_str()).unwrap_or_default();
+    let word = word.as_ref().and_then(Value::as_str).unwrap_or_default();
     word.to_lowercase().replace('_', " ")
 }
 
@@ -299,7 +301,7 @@ fn letters(text: &TextContent) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Rgba, Size};
+    use crate::base::Size;
 
     #[test]
     fn values_read_as_in_the_panel() {
