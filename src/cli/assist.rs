@@ -112,8 +112,8 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
     let render = RenderContext::new(Fonts::new(fonts(arguments.fonts)));
     let canvas = CanvasSettings { render, ..CanvasSettings::default() };
     let measure = TextMeasurer(&canvas.render);
-    let with = AssistContext { measure: &measure, canvas: &canvas };
-    let mut session = Session { design, guide: None, with, log };
+    let context = AssistContext { measure: &measure, canvas: &canvas };
+    let mut session = Session { design, guide: None, context, log };
     if let Some(goal) = goal {
         let names = if arguments.names { Names::Counted } else { Names::Ignored };
         let guide = Guide::new(&session.design, goal, names).context("the goal is empty")?;
@@ -136,7 +136,7 @@ pub(super) fn assist(arguments: &AssistArguments) -> anyhow::Result<()> {
 struct Session<'a> {
     design: Document,
     guide: Option<Guide>,
-    with: AssistContext<'a>,
+    context: AssistContext<'a>,
     log: Option<Log>,
 }
 
@@ -162,7 +162,7 @@ impl Session<'_> {
             let Some(suggestion) = self.next_step()? else { break };
             let taken = taken(&suggestion, &arguments.take)?;
             let before = self.design.clone();
-            let seen = ghost(&before, &suggestion, &taken, self.with.measure)?;
+            let seen = ghost(&before, &suggestion, &taken, self.context.measure)?;
             self.design = seen.after.clone();
             if let Some(guide) = &mut self.guide {
                 guide.followed(&suggestion, &self.design);
@@ -187,19 +187,19 @@ impl Session<'_> {
     /// The next step; without a goal, the first flaw that can be mended so that fewer are left.
     fn next_step(&self) -> anyhow::Result<Option<Suggestion>> {
         if let Some(guide) = &self.guide {
-            return Ok(guide.next_step(&self.design, self.with));
+            return Ok(guide.next_step(&self.design, self.context));
         }
-        let flaws = find_flaws(&self.design, self.with.measure);
+        let flaws = find_flaws(&self.design, self.context.measure);
         let count = flaws.len();
         for flaw in flaws {
             let why = format!("{}: {}", flaw.kind.label(), flaw.found);
-            let Some(suggestion) = mend(&self.design, flaw.hunks, why, self.with)? else {
+            let Some(suggestion) = mend(&self.design, flaw.hunks, why, self.context)? else {
                 continue;
             };
             let mut after = self.design.clone();
-            suggestion.carry_out(&mut after, &suggestion.all(), self.with.measure)?;
+            suggestion.carry_out(&mut after, &suggestion.all(), self.context.measure)?;
             // So that mending always ends: one that brings about another is left to people.
-            if find_flaws(&after, self.with.measure).len() < count {
+            if find_flaws(&after, self.context.measure).len() < count {
                 return Ok(Some(suggestion));
             }
         }
@@ -255,7 +255,7 @@ impl Session<'_> {
             },
             None if steps.is_empty() => "\nNothing is amiss that can be mended.\n".to_owned(),
             None => {
-                let left = find_flaws(&self.design, self.with.measure).len();
+                let left = find_flaws(&self.design, self.context.measure).len();
                 format!("\nAmiss {when}: {left}.\n")
             }
         }

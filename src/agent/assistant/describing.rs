@@ -40,10 +40,10 @@ impl Described {
         before: &Document,
         stage: Stage,
         reason: Reason,
-        with: AssistContext<'_>,
+        context: AssistContext<'_>,
     ) -> Suggestion {
-        let Wording { control, words } = Wording::of(&self.hunks, before, &self.after);
-        let calls = calls_of(&self.hunks, before, &self.after, with.canvas);
+        let Wording { control, words } = Wording::from_hunks(&self.hunks, before, &self.after);
+        let calls = calls_of(&self.hunks, before, &self.after, context.canvas);
         let Self { hunks, consequences, pairs, .. } = self;
         Suggestion { stage, control, words, hunks, consequences, calls, reason, pairs }
     }
@@ -58,12 +58,12 @@ pub fn mend(
     document: &Document,
     hunks: Vec<Hunk>,
     why: String,
-    with: AssistContext<'_>,
+    context: AssistContext<'_>,
 ) -> Result<Option<Suggestion>, DocumentError> {
     let Some(stage) = hunks.first().map(Stage::of_hunk) else { return Ok(None) };
     let mut after = document.clone();
     let consequences = Consequences::Settle;
-    apply_hunks(&mut after, &hunks, consequences, with.measure)?;
+    apply_hunks(&mut after, &hunks, consequences, context.measure)?;
     let described = Described { hunks, consequences, after, pairs: Vec::new() };
-    Ok(Some(described.suggestion(document, stage, Reason::Flaw(why), with)))
+    Ok(Some(described.suggestion(document, stage, Reason::Flaw(why), context)))
 }

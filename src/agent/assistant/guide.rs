@@ -32,11 +32,11 @@ use crate::design::{Document, Measure, NodeId};
 ///
 /// let canvas = CanvasSettings::default();
 /// let measure = TextMeasurer(&canvas.render);
-/// let with = AssistContext { measure: &measure, canvas: &canvas };
+/// let context = AssistContext { measure: &measure, canvas: &canvas };
 /// let guide = Guide::new(&design, goal, Names::Ignored).unwrap();
-/// let step = guide.next_step(&design, with).unwrap();
+/// let step = guide.next_step(&design, context).unwrap();
 /// assert_eq!(step.words, "Opacity 50 % → 100 % on \"Screen\"");
-/// step.carry_out(&mut design, &step.all(), with.measure)?;
+/// step.carry_out(&mut design, &step.all(), context.measure)?;
 /// assert_eq!(guide.distance(&design), 0);
 /// # Ok::<(), pentimento::design::DocumentError>(())
 /// ```
@@ -85,7 +85,7 @@ impl Guide {
     /// missing containers come first, then what lies in nothing that is open itself, the greatest fall of
     /// the distance, the larger node, the nearer to what was touched last. Steps that give several nodes
     /// the same value are one.
-    pub fn next_step(&self, current: &Document, with: AssistContext<'_>) -> Option<Suggestion> {
+    pub fn next_step(&self, current: &Document, context: AssistContext<'_>) -> Option<Suggestion> {
         let open = self.goal.open_changes(current, &self.pairing);
         if open.is_empty() {
             return None;
@@ -97,14 +97,31 @@ impl Guide {
             pairing: &self.pairing,
             last_touched: self.last_touched.as_ref(),
         };
-        // The first that does bring it nearer: what a group, or auto layout, makes of a step is only known
-        // once it is tried. The last resort always does.
-        let candidates = steps.candidates(&open).into_iter().chain(steps.replacement());
-        let Tried { described, stage, distance } = candidates
-            .map(|candidate| self.tried(current, candidate, before, with.measure))
-            .find_map(|tried| tried.filter(|tried| tried.distance < before))?;
+        let candidates = steps.candidates(&open);
+        // Where several together do not bring it nearer, one of them alone may. The last resort always does.
+        let apart = candidates.iter().flat_map(Candidate::apart).collect::<Vec<Candidate>>();
+        let found = self.first(current, candidates, before, context.measure);
+        let found = found.or_else(|| self.first(current, apart, before, context.measure));
+        let found =
+            found.or_else(|| self.first(current, steps.replacement(), before, context.measure));
+        let Tried { described, stage, distance } = found?;
         let reason = Reason::Goal { before, after: distance };
-        Some(described.suggestion(current, stage, reason, with))
+        Some(described.suggestion(current, stage, reason, context))
+    }
+
+    /// The first that does bring it nearer: what a group, or auto layout, makes of a step is only known once
+    /// it is tried.
+    fn first(
+        &self,
+        current: &Document,
+        candidates: impl IntoIterator<Item = Candidate>,
+        before: u32,
+        measure: &dyn Measure,
+    ) -> Option<Tried> {
+        candidates
+            .into_iter()
+            .filter_map(|candidate| self.tried(current, candidate, before, measure))
+            .find(|tried| tried.distance < before)
     }
 
     /// A step carried out on a copy, with what follows from it or without: whichever brings it nearer.

@@ -115,14 +115,14 @@ impl Steps<'_> {
         let index = self.index_in(parent.as_ref(), like, Some(id));
         let change = HunkChange::Reparent { parent, index, transform: like.transform };
         let place = weight(Field::Parent) + weight(Field::Place);
-        self.candidate(vec![Hunk::of(self.current, id, change)?], place)
+        self.candidate(vec![Hunk::new(self.current, id, change)?], place)
     }
 
     fn reordering(&self, open: &Open) -> Option<Candidate> {
         let (id, like) = self.pair(open)?;
         let parent = self.current.get(id)?.parent.clone();
         let index = self.index_in(parent.as_ref(), like, Some(id));
-        let hunk = Hunk::of(self.current, id, HunkChange::Reorder { index })?;
+        let hunk = Hunk::new(self.current, id, HunkChange::Reorder { index })?;
         self.candidate(vec![hunk], weight(Field::Order))
     }
 
@@ -173,7 +173,7 @@ impl Steps<'_> {
             return None;
         }
         let fall = count(self.current.subtree(id).count(), weight(Field::Existence));
-        let hunk = Hunk::of(self.current, id, HunkChange::Remove)?;
+        let hunk = Hunk::new(self.current, id, HunkChange::Remove)?;
         self.candidate(vec![hunk], fall)
     }
 
@@ -212,7 +212,7 @@ impl Steps<'_> {
         // As if nothing were paired: nothing of what is there is taken over.
         let made =
             Steps { pairing: &Pairing::default(), ..*self }.made(like, parent.as_ref(), true)?;
-        let removal = old.and_then(|old| Hunk::of(self.current, &old.id, HunkChange::Remove));
+        let removal = old.and_then(|old| Hunk::new(self.current, &old.id, HunkChange::Remove));
         let hunks = removal.into_iter().chain(made.hunks).collect();
         Some(Candidate { hunks, stage: Stage::Frame, ..made })
     }
@@ -307,7 +307,7 @@ impl Made<'_> {
             if let Some(now) = steps.now(&child.id) {
                 let (parent, transform) = (parent.clone(), child.transform);
                 let change = HunkChange::Reparent { parent, index, transform };
-                self.taken.extend(Hunk::of(steps.current, now, change));
+                self.taken.extend(Hunk::new(steps.current, now, change));
             } else {
                 self.node(child, parent.clone());
                 self.inside(child);
@@ -343,6 +343,17 @@ impl Candidate {
     fn rank(&self) -> (Stage, bool, bool, Reverse<u32>) {
         let adds = self.hunks.iter().any(|hunk| hunk.was().is_none());
         (self.stage, !(self.stage == Stage::Frame && adds), self.is_blocked, Reverse(self.fall))
+    }
+
+    /// Of a step for several nodes, one for each; none of any other.
+    pub(super) fn apart(&self) -> Vec<Self> {
+        let are_values =
+            self.hunks.iter().all(|hunk| matches!(hunk.change, HunkChange::Set { .. }));
+        if self.hunks.len() < 2 || !are_values {
+            return Vec::new();
+        }
+        let hunks = self.hunks.iter();
+        hunks.map(|hunk| Self { hunks: vec![hunk.clone()], fall: 1, ..self.clone() }).collect()
     }
 
     /// The field that it sets, if that is all it does; of those that several nodes can get at once.

@@ -24,7 +24,7 @@ pub(super) struct Wording {
 
 impl Wording {
     /// Of hunks that belong together: `after` is the document with all of them carried out.
-    pub(super) fn of(hunks: &[Hunk], before: &Document, after: &Document) -> Self {
+    pub(super) fn from_hunks(hunks: &[Hunk], before: &Document, after: &Document) -> Self {
         let Some(first) = hunks.first() else {
             return Self { control: "", words: String::new() };
         };
@@ -44,7 +44,7 @@ impl Wording {
             HunkChange::Remove => format!("Delete {names}"),
             HunkChange::Reparent { parent, .. } => {
                 let parent = container(parent.as_ref(), after);
-                format!("Put {names} into {parent}{}", at(first, after))
+                format!("Put {names} into {parent}{}", place_words(first, after))
             }
             HunkChange::Reorder { .. } => reordered(first, &names, after),
             HunkChange::Set { field: Field::Place, .. } if hunks.len() == 1 => {
@@ -62,7 +62,7 @@ fn container(id: Option<&NodeId>, document: &Document) -> String {
 }
 
 /// Where a node lies in its parent.
-fn at(hunk: &Hunk, after: &Document) -> String {
+fn place_words(hunk: &Hunk, after: &Document) -> String {
     let Some(node) = after.get(&hunk.node) else { return String::new() };
     let at = corner(node);
     format!(" at X {}, Y {}", number(at.x), number(at.y))

@@ -88,7 +88,7 @@ impl Hunk {
     }
 
     /// A change of a node that is there. `None` if it is not.
-    pub fn of(document: &Document, node: &NodeId, change: HunkChange) -> Option<Self> {
+    pub fn new(document: &Document, node: &NodeId, change: HunkChange) -> Option<Self> {
         let was = document.get(node)?;
         let index = index_of(document, was);
         Some(Self { node: node.clone(), change, was: Some((Arc::clone(was), index)) })
@@ -96,7 +96,7 @@ impl Hunk {
 
     /// A field of a node that becomes what it is of another. `None` if the node is not there.
     pub fn set(document: &Document, node: &NodeId, field: Field, like: &Arc<Node>) -> Option<Self> {
-        Self::of(document, node, HunkChange::Set { field, like: Arc::clone(like) })
+        Self::new(document, node, HunkChange::Set { field, like: Arc::clone(like) })
     }
 
     /// Which field it changes.
@@ -222,7 +222,7 @@ mod tests {
             Hunk::set(&start, &"a".into(), Field::Style(StyleField::Opacity), &wide).unwrap(),
             Hunk::set(&start, &"card".into(), Field::Place, &moved).unwrap(),
             Hunk::insert(vec![Arc::new(new)], Some("card".into()), 0).unwrap(),
-            Hunk::of(&start, &"b".into(), HunkChange::Reorder { index: 0 }).unwrap(),
+            Hunk::new(&start, &"b".into(), HunkChange::Reorder { index: 0 }).unwrap(),
         ];
         let edit = apply_hunks(&mut document, &hunks, Consequences::Settle, &Square).unwrap();
         assert_eq!(document.get(&"a".into()).unwrap().size, Size::new(40.0, 20.0));
@@ -265,7 +265,7 @@ mod tests {
         });
         let hunks = [Field::Size, Field::Style(StyleField::Opacity)]
             .map(|field| Hunk::set(&start, &"card".into(), field, &wanted).unwrap());
-        let remove = Hunk::of(&start, &"card".into(), HunkChange::Remove).unwrap();
+        let remove = Hunk::new(&start, &"card".into(), HunkChange::Remove).unwrap();
         let mut document = start.clone();
         let mut change = Transaction::begin(&mut document);
         change.update(&"card".into(), |card| card.opacity = 0.25).unwrap();

@@ -100,5 +100,5 @@ fn brought_before(screen: &Screen<'_>, node: &NodeId, cover: &NodeId) -> Option<
     }
     // Without the node itself, which is below, the other is one lower: this is above it.
     let index = document.children_of(parent.as_ref()).position(other)?;
-    Hunk::of(document, id, HunkChange::Reorder { index })
+    Hunk::new(document, id, HunkChange::Reorder { index })
 }
