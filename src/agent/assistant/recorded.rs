@@ -80,7 +80,7 @@ fn hunks_of(differing: &NodeDiff, before: &Document, after: &Document) -> Vec<Hu
             // What goes with its parent needs no call of its own.
             let parent = before.get(was).and_then(|node| node.parent.as_ref());
             let is_top = parent.is_none_or(|parent| after.get(parent).is_some());
-            let hunk = Hunk::of(before, was, HunkChange::Remove);
+            let hunk = Hunk::new(before, was, HunkChange::Remove);
             hunk.filter(|_| is_top).into_iter().collect()
         }
         (Some(was), Some(now)) => {
@@ -94,7 +94,7 @@ fn hunks_of(differing: &NodeDiff, before: &Document, after: &Document) -> Vec<Hu
                 Field::Order => HunkChange::Reorder { index: index_of(now, after) },
                 field => HunkChange::Set { field, like: Arc::clone(now) },
             });
-            changes.filter_map(|change| Hunk::of(before, was, change)).collect()
+            changes.filter_map(|change| Hunk::new(before, was, change)).collect()
         }
         (None, None) => Vec::new(),
     }
