@@ -181,15 +181,18 @@ impl Steps<'_> {
     fn addition(&self, open: &Open) -> Option<Candidate> {
         let like = self.goal.document.get(open.goal.as_ref()?)?;
         let NewParent(parent) = self.new_parent(like)?;
-        let is_whole = matches!(like.kind, NodeKind::Group | NodeKind::BooleanOperation(_));
-        self.made(like, parent.as_ref(), is_whole)
+        let contents = match like.kind {
+            NodeKind::Group | NodeKind::BooleanOperation(_) => Contents::All,
+            _ => Contents::None,
+        };
+        self.made(like, parent.as_ref(), contents)
     }
 
-    fn made(&self, like: &Node, parent: Option<&NodeId>, is_whole: bool) -> Option<Candidate> {
+    fn made(&self, like: &Node, parent: Option<&NodeId>, contents: Contents) -> Option<Candidate> {
         let (nodes, taken) = (Vec::new(), Vec::new());
         let mut made = Made { steps: *self, ids: BTreeMap::new(), nodes, taken };
         made.node(like, parent.cloned());
-        if is_whole {
+        if contents == Contents::All {
             made.inside(like);
         }
         let Made { ids, nodes, taken, .. } = made;
@@ -210,8 +213,11 @@ impl Steps<'_> {
         let page = self.current.page().map(|page| page.id.clone());
         let parent = old.map_or(page, |old| old.parent.clone());
         // As if nothing were paired: nothing of what is there is taken over.
-        let made =
-            Steps { pairing: &Pairing::default(), ..*self }.made(like, parent.as_ref(), true)?;
+        let made = Steps { pairing: &Pairing::default(), ..*self }.made(
+            like,
+            parent.as_ref(),
+            Contents::All,
+        )?;
         let removal = old.and_then(|old| Hunk::new(self.current, &old.id, HunkChange::Remove));
         let hunks = removal.into_iter().chain(made.hunks).collect();
         Some(Candidate { hunks, stage: Stage::Frame, ..made })
@@ -275,6 +281,13 @@ impl Steps<'_> {
             candidate.is_blocked = around.any(|key| open.contains(&key));
         }
     }
+}
+
+/// What is made together with a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Contents {
+    None,
+    All,
 }
 
 /// What a node goes into; `None` is the page.

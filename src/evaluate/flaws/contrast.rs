@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::flaw::{Flaw, FlawKind, name};
 use super::seen::{Ground, Screen, Seen, shows};
-use super::{Flaw, FlawKind, name};
+
 use crate::base::Rgba;
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Field, Hunk};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::flaw::{Flaw, FlawKind, moved, name};
 use super::overflow::inside;
 use super::seen::{Screen, Seen, shows};
-use super::{Flaw, FlawKind, moved, name};
+
 use crate::base::Rect;
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Field, Hunk, HunkChange};

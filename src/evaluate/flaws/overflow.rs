@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::flaw::{Flaw, FlawKind, moved, name, px};
 use super::seen::{Screen, Seen};
-use super::{Flaw, FlawKind, moved, name, px};
+
 use crate::base::{Rect, Size, Vector};
 use crate::design::hunk::{Field, Hunk};
 use crate::design::{AutoResize, Measure, Node};

@@ -1,7 +1,8 @@
 //! Gaps that differ from the others of their row or column, and edges that are nearly in line.
 
+use super::flaw::{Flaw, FlawKind, moved, name, px};
 use super::seen::{Screen, Seen};
-use super::{Flaw, FlawKind, moved, name, px};
+
 use crate::base::{Rect, Vector};
 use crate::design::hunk::Hunk;
 use crate::design::{Document, NodeId};

@@ -1,8 +1,8 @@
 use super::*;
-use crate::base::{Rect, Rgba, Size};
+use crate::base::{Affine, Rect, Rgba, Size};
 use crate::design::diff::StyleField;
-use crate::design::hunk::{Consequences, HunkChange, apply_hunks};
-use crate::design::{NodeKind, Paint, TextContent, TextExtent};
+use crate::design::hunk::{Consequences, Field, HunkChange, apply_hunks};
+use crate::design::{Node, NodeId, NodeKind, Paint, TextContent, TextExtent};
 use crate::metric::constraint::contrast_ratio;
 
 /// Letters half as wide as they are high, in lines that break anywhere.
