@@ -46,6 +46,17 @@ pub struct ResizeKeys {
     pub whole: bool,
 }
 
+/// How a selection is turned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turning {
+    /// To any angle.
+    #[default]
+    Free,
+    /// To whole multiples of 15 degrees (Shift): of a single node the angle that it has then, else the
+    /// angle that all are turned by.
+    InSteps,
+}
+
 impl Drag {
     /// Begins with what is selected: of a node and one that it lies in only the latter is dragged.
     pub fn begin(document: &Document, selection: &[NodeId]) -> Self {
@@ -98,8 +109,7 @@ impl Drag {
         Ok(Dragged { document, edit })
     }
 
-    /// Turned by so many degrees, counter-clockwise, about the middle of all. With `snaps`, to whole
-    /// multiples of 15: of a single node the angle it has then, else the angle it is turned by.
+    /// Turned by so many degrees, counter-clockwise, about the middle of all.
     ///
     /// # Errors
     ///
@@ -107,7 +117,7 @@ impl Drag {
     pub fn turned(
         &self,
         degrees: f64,
-        snaps: bool,
+        turning: Turning,
         measure: &dyn Measure,
     ) -> Result<Dragged, DocumentError> {
         const STEP: f64 = 15.0;
@@ -460,13 +470,14 @@ pub(super) mod tests {
             let map = document.absolute_transform(&"tilted".into()).unwrap();
             map.apply(Point::new(60.0, 40.0))
         };
-        for (degrees, snaps) in [(10.0, false), (40.0, true), (-120.0, true)] {
-            let turned = drag.turned(degrees, snaps, &NoLetters).unwrap().document;
+        use Turning::{Free, InSteps};
+        for (degrees, turning) in [(10.0, Free), (40.0, InSteps), (-120.0, InSteps)] {
+            let turned = drag.turned(degrees, turning, &NoLetters).unwrap().document;
             let (was, now) = (middle(drag.start()), middle(&turned));
             assert!((was.x - now.x).abs() < 1e-9 && (was.y - now.y).abs() < 1e-9);
             let angle = turned.get(&"tilted".into()).unwrap().transform.rotation_degrees();
             let off = angle.rem_euclid(15.0);
-            assert!(!snaps || off.min(15.0 - off) < 1e-6, "{angle}");
+            assert!(turning == Free || off.min(15.0 - off) < 1e-6, "{angle}");
         }
     }
 
@@ -494,7 +505,7 @@ pub(super) mod tests {
             let keys = ResizeKeys { keeps_ratio, from_center, ..ResizeKeys::default() };
             let frames = [
                 drag.moved(by, &NoLetters),
-                drag.turned(x, false, &NoLetters),
+                drag.turned(x, Turning::Free, &NoLetters),
                 drag.resized(Handle::CORNERS[handle], by, keys, &NoLetters),
                 drag.copied(by, &NoLetters),
             ];

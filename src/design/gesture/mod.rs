@@ -25,7 +25,7 @@ mod place;
 mod snap;
 
 pub use arrange::{AlignTo, ArrangeAxis, align, distribute, tidy_up};
-pub use drag::{Drag, Dragged, ResizeKeys};
+pub use drag::{Drag, Dragged, ResizeKeys, Turning};
 pub use handle::{Grip, Handle, handle_at};
 pub use history::{BurstKey, BurstKind, History};
 pub use hit::{Depth, HitSettings, child_at_level, enter, hit, hits, marquee};

@@ -3,7 +3,7 @@
 use pentimento::agent::assistant::recorded_calls;
 use pentimento::base::{Affine, CancelToken, Vector};
 use pentimento::design::diff::{diff, pair_by_id};
-use pentimento::design::gesture::{Drag, Handle, ResizeKeys};
+use pentimento::design::gesture::{Drag, Handle, ResizeKeys, Turning};
 use pentimento::design::{Document, NodeId};
 use pentimento::environment::canvas::{CanvasEnvironment, Start};
 use pentimento::environment::{Environment as _, ToolCall};
@@ -53,7 +53,7 @@ fn plain_gestures_have_their_tools() {
     assert_eq!(calls[0].name, "resize_node");
     assert_replayed(&assistant, &start, &resized, &calls);
 
-    let turned = drag.turned(30.0, false, &measure).unwrap().document;
+    let turned = drag.turned(30.0, Turning::Free, &measure).unwrap().document;
     let calls = recorded_calls(&start, &turned, drag.nodes(), &assistant.canvas);
     assert_eq!(calls[0].name, "rotate_node");
     assert_replayed(&assistant, &start, &turned, &calls);
@@ -93,7 +93,7 @@ proptest! {
         let by = Vector { x: f64::from(x), y: f64::from(y) };
         let dragged = match how {
             0 => drag.moved(by, &measure),
-            1 => drag.turned(by.x, true, &measure),
+            1 => drag.turned(by.x, Turning::InSteps, &measure),
             _ => drag.resized(Handle::CORNERS[corner], by, ResizeKeys::default(), &measure),
         };
         if let Ok(dragged) = dragged {
