@@ -126,7 +126,10 @@ impl Drag {
             [only] => self.start.absolute_transform(only)?.rotation_degrees(),
             _ => 0.0,
         };
-        let degrees = if snaps { ((own + degrees) / STEP).round() * STEP - own } else { degrees };
+        let degrees = match turning {
+            Turning::Free => degrees,
+            Turning::InSteps => ((own + degrees) / STEP).round() * STEP - own,
+        };
         if degrees == 0.0 {
             return Ok(self.unchanged());
         }
