@@ -33,10 +33,16 @@ pub(super) struct Open {
 impl Goal {
     /// `None` of a document without any node that could be the design.
     pub(super) fn new(document: Document, names: bool) -> Option<Self> {
-        let document = with_fitted_groups(document);
         let screen = document.main_frame()?.id.clone();
         let nodes = document.subtree(&screen).map(|node| node.id.clone()).collect();
         Some(Self { document, screen, nodes, names })
+    }
+
+    /// The same with the boxes of groups fitted to what they hold: those of files need not be, and no edit
+    /// could lead there. As it is where it has nodes that nobody could put in.
+    pub(super) fn fitted(document: Document, names: bool) -> Option<Self> {
+        let nodes = document.iter_depth_first().map(|node| Node::clone(node));
+        Self::new(Document::from_nodes(nodes).unwrap_or(document), names)
     }
 
     /// What is different, in paint order, what is too many last. Only what is on the screen counts, and
@@ -138,13 +144,6 @@ impl Goal {
         };
         was.kind.type_name() == now.kind.type_name() || (is_frame(was) && is_frame(now))
     }
-}
-
-/// The design with the boxes of its groups fitted to what they hold: those of files need not be, and
-/// no edit could lead there. As it is where it has nodes that nobody could put in.
-fn with_fitted_groups(document: Document) -> Document {
-    let nodes = document.iter_depth_first().map(|node| Node::clone(node));
-    Document::from_nodes(nodes).unwrap_or(document)
 }
 
 /// Whether a node is some kind of frame, which may become another kind of it.

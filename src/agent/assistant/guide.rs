@@ -69,7 +69,7 @@ impl Guide {
     ///
     /// Nodes are paired by id where most ids mean the same in both, or else by what they are.
     pub fn new(current: &Document, goal: Document, names: Names) -> Option<Self> {
-        let goal = Goal::new(goal, names == Names::Counted)?;
+        let goal = Goal::fitted(goal, names == Names::Counted)?;
         let pairing = goal.pair(current);
         Some(Self { goal, pairing, last_touched: None })
     }
