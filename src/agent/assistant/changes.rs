@@ -8,6 +8,16 @@ use crate::design::diff::{
 use crate::design::hunk::Field;
 use crate::design::{Document, Node, NodeId, NodeKind};
 
+/// Whether names of layers and types of frames are part of the goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// As a task that is about how a design looks has it.
+    #[default]
+    Ignored,
+    /// As a task that asks for them has it.
+    Counted,
+}
+
 /// A design to arrive at.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
@@ -16,8 +26,7 @@ pub(super) struct Goal {
     pub(super) screen: NodeId,
     /// The nodes of the screen, itself among them.
     nodes: BTreeSet<NodeId>,
-    /// Whether names and types count.
-    names: bool,
+    names: Names,
 }
 
 /// One difference: a field of a node.
@@ -32,11 +41,17 @@ pub(super) struct Open {
 
 impl Goal {
     /// `None` of a document without any node that could be the design.
-    pub(super) fn new(document: Document, names: bool) -> Option<Self> {
-        let document = with_fitted_groups(document);
+    pub(super) fn new(document: Document, names: Names) -> Option<Self> {
         let screen = document.main_frame()?.id.clone();
         let nodes = document.subtree(&screen).map(|node| node.id.clone()).collect();
         Some(Self { document, screen, nodes, names })
+    }
+
+    /// The same with the boxes of groups fitted to what they hold: those of files need not be, and no edit
+    /// could lead there. As it is where it has nodes that nobody could put in.
+    pub(super) fn fitted(document: Document, names: Names) -> Option<Self> {
+        let nodes = document.iter_depth_first().map(|node| Node::clone(node));
+        Self::new(Document::from_nodes(nodes).unwrap_or(document), names)
     }
 
     /// What is different, in paint order, what is too many last. Only what is on the screen counts, and
@@ -80,8 +95,8 @@ impl Goal {
     /// Whether names and types count; whether a difference of the screen's own does.
     fn counts(&self, field: Field, is_screen: bool) -> bool {
         match field {
-            Field::Name => self.names && !is_screen,
-            Field::Kind => self.names,
+            Field::Name => self.names == Names::Counted && !is_screen,
+            Field::Kind => self.names == Names::Counted,
             // Where the screen lies on its page is nothing of the design.
             Field::Place | Field::Parent | Field::Order | Field::Rotation => !is_screen,
             Field::Existence | Field::Size | Field::Words | Field::Style(_) => true,
@@ -138,13 +153,6 @@ impl Goal {
         };
         was.kind.type_name() == now.kind.type_name() || (is_frame(was) && is_frame(now))
     }
-}
-
-/// The design with the boxes of its groups fitted to what they hold: those of files need not be, and
-/// no edit could lead there. As it is where it has nodes that nobody could put in.
-fn with_fitted_groups(document: Document) -> Document {
-    let nodes = document.iter_depth_first().map(|node| Node::clone(node));
-    Document::from_nodes(nodes).unwrap_or(document)
 }
 
 /// Whether a node is some kind of frame, which may become another kind of it.

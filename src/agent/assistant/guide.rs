@@ -1,6 +1,6 @@
 //! Step by step to a design that is known.
 
-use super::changes::Goal;
+use super::changes::{Goal, Names};
 use super::describing::{AssistContext, Described};
 use super::steps::{Candidate, Steps};
 use super::suggestion::{Reason, Stage, Suggestion};
@@ -47,16 +47,6 @@ pub struct Guide {
     last_touched: Option<NodeId>,
 }
 
-/// Whether names of layers and types of frames are part of the goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Names {
-    /// As a task that is about how a design looks has it.
-    #[default]
-    Ignored,
-    /// As a task that asks for them has it.
-    Counted,
-}
-
 /// A step that was tried out on a copy.
 struct Tried {
     described: Described,
@@ -69,7 +59,7 @@ impl Guide {
     ///
     /// Nodes are paired by id where most ids mean the same in both, or else by what they are.
     pub fn new(current: &Document, goal: Document, names: Names) -> Option<Self> {
-        let goal = Goal::new(goal, names == Names::Counted)?;
+        let goal = Goal::fitted(goal, names)?;
         let pairing = goal.pair(current);
         Some(Self { goal, pairing, last_touched: None })
     }

@@ -26,9 +26,10 @@ mod suggestion;
 mod values;
 mod words;
 
+pub use changes::Names;
 pub use describing::{AssistContext, mend};
 pub use ghost::{Ghost, GhostChange, GhostNode, ghost};
-pub use guide::{Guide, Names};
+pub use guide::Guide;
 pub use ledger::{
     AssistAct, AssistEvent, Author, HunkValue, Initiative, Ledger, LedgerError, Measures,
     RequestKind, SuggestionState, Survival,

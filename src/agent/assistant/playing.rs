@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::calls::{Request, Wanted};
-use super::changes::Goal;
+use super::changes::{Goal, Names};
 use crate::base::{CancelToken, Point};
 use crate::design::diff::{Pairing, pair_by_id};
 use crate::design::hunk::{Hunk, HunkChange};
@@ -39,7 +39,7 @@ struct Player<'a> {
 
 impl<'a> Player<'a> {
     fn open(before: &Document, after: &'a Document, settings: &CanvasSettings) -> Option<Self> {
-        let goal = Goal::new(after.clone(), false)?;
+        let goal = Goal::new(after.clone(), Names::Ignored)?;
         let corner = after.absolute_box(&goal.screen).ok()?.origin();
         let start = Start::Design(before.clone());
         let canvas = CanvasEnvironment::new(start, settings.clone()).ok()?;

@@ -1,6 +1,6 @@
 //! How people and the assistant worked together, in numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -183,12 +183,12 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
 /// The hunks that were taken, each once, with when.
 fn taken(ledger: &Ledger) -> Vec<TakenHunk<'_>> {
     let mut taken = Vec::new();
-    let mut seen: BTreeMap<(u32, usize), ()> = BTreeMap::new();
+    let mut seen: BTreeSet<(u32, usize)> = BTreeSet::new();
     for (event, AssistEvent { at, act }) in ledger.events.iter().enumerate() {
         let AssistAct::Taken { suggestion, hunks } = act else { continue };
         let Some(record) = ledger.suggestions.get(suggestion) else { continue };
         for place in hunks {
-            if seen.insert((*suggestion, *place), ()).is_none() {
+            if seen.insert((*suggestion, *place)) {
                 let hunk = record.hunks.get(*place);
                 taken.extend(hunk.map(|hunk| TakenHunk { event, at: *at, hunk }));
             }
