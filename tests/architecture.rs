@@ -35,8 +35,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("import", &["run", "environment", "base"]),
     ("label", &["metric", "run", "base"]),
     ("store", &["label", "metric", "design", "base"]),
-    // Plans are read and checked where they are measured.
-    ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "base"]),
+    // Plans are read and checked where they are measured; the assistant compares designs.
+    ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "design", "base"]),
     (
         "evaluate",
         &[

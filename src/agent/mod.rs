@@ -8,16 +8,18 @@
 //! - [`planner`]: planning a whole design for a team of experts;
 //! - [`hosted`]: a run whose agent calls from elsewhere;
 //! - [`scripted`] plays a list of calls, [`tracer`] draws what it sees, neither needs a model;
-//! - [`program`] is an agent of somebody's own: a program that speaks JSON lines.
+//! - [`program`] is an agent of somebody's own: a program that speaks JSON lines;
+//! - [`assistant`]: which step a designer could take next, without a model.
 //!
 //! Inside it arrows point one way: `chat`, `providers`, then `interface`, which says what an agent is, then
 //! the kinds of agents, none of which knows of another but by [`by_kind`], then the run of one, then
 //! [`batch`]. Start reading at [`Agent`].
 //!
-//! Uses `graphictown`, `environment`, `run`, `task`, `model`, `metric` and `base`; never the check of
-//! constraints in `metric`, which measures what planners make.
+//! Uses `graphictown`, `environment`, `run`, `task`, `model`, `metric`, `design` and `base`; never the check
+//! of constraints in `metric`, which measures what planners make.
 
 mod asking;
+pub mod assistant;
 pub mod batch;
 mod catch_panic;
 pub mod chat;

@@ -12,6 +12,7 @@ use crate::agent::model_agent::Mode;
 use crate::agent::program::{ANSWER_TIMEOUT, Program};
 use crate::environment::{Compat, EnvironmentKind, FontSource};
 
+use super::assist::AssistArguments;
 use super::calls::CallsArguments;
 use super::compare::CompareArguments;
 use super::export::ExportArguments;
@@ -68,6 +69,7 @@ pub(super) enum Command {
     Label(LabelArguments),
     WhatIf(WhatIfArguments),
     Compare(CompareArguments),
+    Assist(AssistArguments),
     Export(ExportArguments),
 }
 

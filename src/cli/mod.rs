@@ -6,6 +6,7 @@
 //! Exit codes: 0 done, 1 the work failed, 2 wrong usage or no display.
 
 mod arguments;
+mod assist;
 mod calls;
 mod checks;
 mod chosen_task;
@@ -86,6 +87,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Label(arguments)) => label::label(&arguments),
         Some(Command::WhatIf(arguments)) => what_if::what_if(&arguments),
         Some(Command::Compare(arguments)) => compare::compare(&arguments),
+        Some(Command::Assist(arguments)) => assist::assist(&arguments),
         Some(Command::Export(arguments)) => export::export(&arguments),
     }
 }

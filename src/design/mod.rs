@@ -4,6 +4,8 @@
 //! - [`Document`]: the nodes by id, shared between snapshots;
 //! - [`diff`]: what is different between two documents;
 //! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
+//! - [`gesture`]: what hands do: dragging, snapping, hitting, arranging, undoing;
+//! - [`hunk`]: changes of one field of one node, each to be taken or left;
 //! - [`layout`]: auto layout, and what else follows from a change;
 //! - [`figma`]: Figma REST JSON in and out, lossless.
 //!
@@ -27,6 +29,8 @@ pub mod edit;
 mod effect;
 mod envelope;
 pub mod figma;
+pub mod gesture;
+pub mod hunk;
 mod images;
 pub mod layout;
 mod measure;

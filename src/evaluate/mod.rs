@@ -19,6 +19,7 @@
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`pos_words`]: Pos@K of a run that edits, in words;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
+//! - [`flaws`]: what is amiss in a design whatever it is to be, with what mends it;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
 //!   Markdown and LaTeX;
@@ -37,6 +38,7 @@ mod compared;
 pub(crate) mod data_table;
 mod digest;
 pub mod figures;
+pub mod flaws;
 mod given_inputs;
 pub mod groups;
 mod judge_evidence;

@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod assist;
+#[cfg(test)]
 mod batch;
 #[cfg(test)]
 mod canvas;

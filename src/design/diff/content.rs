@@ -46,12 +46,31 @@ pub fn pair_by_content_until(
     if let (Some(was), Some(now)) = (before.main_frame(), after.main_frame()) {
         pairing.insert(&was.id, &now.id);
     }
+    pair_free(&mut pairing, before, after, cancel)?;
+    Ok(pairing)
+}
+
+/// The pairs there are and, of the nodes that have no partner yet, those that are alike.
+pub fn pair_rest_by_content(before: &Document, after: &Document, known: &Pairing) -> Pairing {
+    let mut pairing = known.clone();
+    // Nobody raises this token, so it is always done.
+    pair_free(&mut pairing, before, after, &CancelToken::new()).ok();
+    pairing
+}
+
+fn pair_free(
+    pairing: &mut Pairing,
+    before: &Document,
+    after: &Document,
+    cancel: &CancelToken,
+) -> Result<(), Cancelled> {
     let mut words = Words::default();
     // Worked out once a node: each is weighed against thousands.
-    let (was, now) = (traits_of(before, &mut words), traits_of(after, &mut words));
+    let (mut was, mut now) = (traits_of(before, &mut words), traits_of(after, &mut words));
+    was.retain(|traits| pairing.after(&traits.node.id).is_none());
+    now.retain(|traits| pairing.before(&traits.node.id).is_none());
     let candidates = candidates(&was, &now, cancel)?;
-    pair_likest_first(&mut pairing, candidates, (&was, &now), cancel)?;
-    Ok(pairing)
+    pair_likest_first(pairing, candidates, (&was, &now), cancel)
 }
 
 /// What is weighed of a node.
@@ -164,11 +183,8 @@ fn pair_likest_first(
     (was, now): (&[Traits<'_>], &[Traits<'_>]),
     cancel: &CancelToken,
 ) -> Result<(), Cancelled> {
-    // The screens are a pair already.
-    let mut free_was: Vec<bool> =
-        was.iter().map(|it| pairing.after(&it.node.id).is_none()).collect();
-    let mut free_now: Vec<bool> =
-        now.iter().map(|it| pairing.before(&it.node.id).is_none()).collect();
+    let mut free_was = vec![true; was.len()];
+    let mut free_now = vec![true; now.len()];
     while !candidates.is_empty() {
         cancel.check()?;
         let rest = split_off_all_but_the_best(&mut candidates);

@@ -27,7 +27,7 @@ use super::document::Document;
 use super::node::Node;
 use super::node_id::NodeId;
 
-pub use content::{pair_by_content, pair_by_content_until};
+pub use content::{pair_by_content, pair_by_content_until, pair_rest_by_content};
 pub use pairing::{Pairing, pair_by_id};
 pub use style::StyleField;
 

@@ -45,11 +45,19 @@ impl Pairing {
         self.after.is_empty()
     }
 
+    /// Keeps only the pairs of which this holds.
+    pub fn retain(&mut self, mut holds: impl FnMut(&NodeId, &NodeId) -> bool) {
+        self.after.retain(|before, after| holds(before, after));
+        let after = &self.after;
+        self.before.retain(|later, earlier| after.get(&*earlier) == Some(later));
+    }
+
     fn has(&self, before: &NodeId, after: &NodeId) -> bool {
         self.after.contains_key(before) || self.before.contains_key(after)
     }
 
-    pub(super) fn insert(&mut self, before: &NodeId, after: &NodeId) {
+    /// Adds a pair, unless one of the two is in another already.
+    pub fn insert(&mut self, before: &NodeId, after: &NodeId) {
         // The first pair wins: callers insert the most certain ones first.
         if !self.has(before, after) {
             self.after.insert(before.clone(), after.clone());

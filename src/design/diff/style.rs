@@ -1,6 +1,7 @@
 //! What makes a node look as it does, field by field.
 
 use crate::design::node::Node;
+use crate::design::paint::Stroke;
 use crate::design::text::TextContent;
 
 /// A field of a node's look.
@@ -45,6 +46,109 @@ pub enum StyleField {
 }
 
 impl StyleField {
+    /// Every field, in the order in which differences list them.
+    pub const ALL: [Self; 18] = [
+        Self::Visible,
+        Self::Opacity,
+        Self::BlendMode,
+        Self::Mask,
+        Self::Fills,
+        Self::Strokes,
+        Self::StrokeWeight,
+        Self::StrokeForm,
+        Self::Effects,
+        Self::Corners,
+        Self::Clip,
+        Self::Constraints,
+        Self::AutoLayout,
+        Self::LayoutItem,
+        Self::Shape,
+        Self::Font,
+        Self::Paragraph,
+        Self::Letters,
+    ];
+
+    /// Whether it means the same in two nodes. Fields of an outline that neither has paints for do,
+    /// and so do fields of text where one of the two is none.
+    pub fn is_same(self, a: &Node, b: &Node) -> bool {
+        FIELDS.iter().find(|(field, _)| *field == self).is_none_or(|(_, same)| same(a, b))
+    }
+
+    /// Gives a node what the other has in this field, so that it means the same in both. Fields of
+    /// text do nothing where one of the two is none, and the shape nothing where they are of two
+    /// types.
+    pub fn copy(self, from: &Node, to: &mut Node) {
+        match self {
+            Self::Visible => to.visible = from.visible,
+            Self::Opacity => to.opacity = from.opacity,
+            Self::BlendMode => to.blend_mode = from.blend_mode,
+            Self::Mask => (to.is_mask, to.mask_type) = (from.is_mask, from.mask_type),
+            Self::Fills => to.fills.clone_from(&from.fills),
+            Self::Strokes => to.stroke.paints.clone_from(&from.stroke.paints),
+            Self::StrokeWeight => {
+                (to.stroke.weight, to.stroke.sides) = (from.stroke.weight, from.stroke.sides);
+            }
+            Self::StrokeForm => {
+                // All of an outline but its paints and its width.
+                let (paints, weight) = (std::mem::take(&mut to.stroke.paints), to.stroke.weight);
+                let sides = to.stroke.sides;
+                to.stroke = Stroke { paints, weight, sides, ..from.stroke.clone() };
+            }
+            Self::Effects => to.effects.clone_from(&from.effects),
+            Self::Corners => {
+                to.corner_radii = from.corner_radii;
+                to.corner_smoothing = from.corner_smoothing;
+            }
+            Self::Clip => to.clips_content = from.clips_content,
+            Self::Constraints => to.constraints.clone_from(&from.constraints),
+            Self::AutoLayout => to.auto_layout.clone_from(&from.auto_layout),
+            Self::LayoutItem => to.layout_item = from.layout_item,
+            Self::Shape => {
+                if from.text().is_none() && from.kind.type_name() == to.kind.type_name() {
+                    to.kind.clone_from(&from.kind);
+                }
+            }
+            Self::Font | Self::Paragraph | Self::Letters => {
+                if let (Some(from), Some(to)) = (from.text(), to.text_mut()) {
+                    self.copy_text(from, to);
+                }
+            }
+        }
+    }
+
+    fn copy_text(self, from: &TextContent, to: &mut TextContent) {
+        let (was, style) = (&from.style, &mut to.style);
+        match self {
+            Self::Font => {
+                style.font_family.clone_from(&was.font_family);
+                style.font_style.clone_from(&was.font_style);
+                (style.font_weight, style.italic) = (was.font_weight, was.italic);
+                style.font_size = was.font_size;
+            }
+            Self::Paragraph => {
+                (style.align, style.vertical_align) = (was.align, was.vertical_align);
+                (style.auto_resize, style.line_height) = (was.auto_resize, was.line_height);
+                style.letter_spacing = was.letter_spacing;
+                style.paragraph_spacing = was.paragraph_spacing;
+                style.paragraph_indent = was.paragraph_indent;
+                style.list_spacing = was.list_spacing;
+                (style.truncates, style.max_lines) = (was.truncates, was.max_lines);
+            }
+            Self::Letters => {
+                (style.case, style.decoration) = (was.case, was.decoration);
+                style.opentype.clone_from(&was.opentype);
+                to.line_types.clone_from(&from.line_types);
+                to.line_indents.clone_from(&from.line_indents);
+                to.overrides.clone_from(&from.overrides);
+                // They point at letters, which are others in other words.
+                if from.characters == to.characters {
+                    to.override_ids.clone_from(&from.override_ids);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// What people call it.
     pub fn label(self) -> &'static str {
         match self {

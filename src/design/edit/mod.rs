@@ -88,6 +88,27 @@ impl Edit {
         }
     }
 
+    /// The edit that does what this one does and then the next, which was made where this one led to.
+    #[must_use]
+    pub fn followed_by(&self, next: &Self) -> Self {
+        let mut changes = self.changes.clone();
+        for (id, (before, after)) in &next.changes {
+            // What was there before the first of the two is there after undoing both.
+            let before = changes.get(id).map_or(before, |(first, _)| first).clone();
+            changes.insert(id.clone(), (before, after.clone()));
+        }
+        changes.retain(|_, (before, after)| before != after);
+        let envelope = match (&self.envelope, &next.envelope) {
+            (Some((before, _)), Some((_, after))) => Some((Arc::clone(before), Arc::clone(after))),
+            (first, next) => next.clone().or_else(|| first.clone()),
+        };
+        Self {
+            changes,
+            roots: (self.roots.0.clone(), next.roots.1.clone()),
+            envelope: envelope.filter(|(before, after)| before != after),
+        }
+    }
+
     /// The touched nodes, in id order.
     pub fn touched(&self) -> impl Iterator<Item = &NodeId> {
         self.changes.keys()

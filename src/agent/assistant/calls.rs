@@ -1,0 +1,415 @@
+//! The tool calls of the canvas that make a field what it is to be.
+
+use serde_json::{Map, Value, json};
+
+use crate::base::{Point, Rect, Rgba};
+use crate::design::diff::StyleField;
+use crate::design::hunk::{Field, Hunk, HunkChange};
+use crate::design::{
+    AutoLayout, AutoResize, CounterAlign, Direction, Document, EffectKind, GradientKind,
+    LineHeight, Node, NodeId, NodeKind, Paint, PaintKind, PrimaryAlign, Sizing, StrokeAlign,
+    StrokeCap, TextAlign, TextCase, TextDecoration, VerticalAlign,
+};
+
+/// A tool and its arguments.
+pub(super) type Request = (&'static str, Value);
+
+/// What is asked for: the canvas as it is, and the design that is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted<'a> {
+    pub(super) now: &'a Document,
+    pub(super) design: &'a Document,
+    /// The corner of the wanted design's screen on its page: on the canvas it is at (0, 0).
+    pub(super) corner: Point,
+}
+
+impl Wanted<'_> {
+    /// The calls for a hunk of a node that is on the canvas; none where no tool does it.
+    pub(super) fn of_hunk(&self, hunk: &Hunk) -> Vec<Request> {
+        let id = &hunk.node;
+        match &hunk.change {
+            HunkChange::Insert { .. } => Vec::new(),
+            HunkChange::Remove => vec![("delete_node", json!({"nodeIds": [id.as_str()]}))],
+            HunkChange::Reparent { parent, .. } => {
+                let (Some(at), Some(parent)) = (self.place(id), parent) else { return Vec::new() };
+                let arguments = json!({
+                    "nodeId": id.as_str(), "x": at.x, "y": at.y, "parentId": parent.as_str(),
+                });
+                vec![("move_node", arguments)]
+            }
+            HunkChange::Reorder { .. } => self.order(id, id),
+            HunkChange::Set { field, .. } => {
+                self.design.get(id).map(|node| self.of_field(*field, node, id)).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The call that makes a node, without what is in it; `None` where no tool makes its kind.
+    pub(super) fn creation(&self, node: &Node, parent: &NodeId) -> Option<Request> {
+        let at = self.place(&node.id)?;
+        let mut arguments = json!({
+            "x": at.x, "y": at.y, "width": node.size.width, "height": node.size.height,
+            "name": node.name, "parentId": parent.as_str(),
+        });
+        let tool = match &node.kind {
+            NodeKind::Rectangle => "create_rectangle",
+            NodeKind::Ellipse(arc) if arc.is_whole() => "create_ellipse",
+            NodeKind::Frame => "create_frame",
+            NodeKind::RegularPolygon { corners } => {
+                arguments["pointCount"] = json!(corners);
+                "create_polygon"
+            }
+            NodeKind::Star { tips, inner_ratio } => {
+                arguments["pointCount"] = json!(tips);
+                arguments["innerRadius"] = json!(inner_ratio * 100.0);
+                "create_star"
+            }
+            NodeKind::Text(text) => {
+                arguments["text"] = json!(text.characters);
+                arguments["fontSize"] = json!(text.style.font_size);
+                arguments["fontWeight"] = json!(text.style.font_weight.clamp(100.0, 900.0));
+                "create_text"
+            }
+            NodeKind::Line => return Some(self.line(node, parent)),
+            _ => return None,
+        };
+        Some((tool, arguments))
+    }
+
+    fn line(&self, node: &Node, parent: &NodeId) -> Request {
+        let on_page = self.design.absolute_transform(&node.id).unwrap_or(node.transform);
+        let [start, end] = [Point::ZERO, Point::new(node.size.width, 0.0)].map(|point| {
+            let on_page = on_page.apply(point);
+            Point::new(on_page.x - self.corner.x, on_page.y - self.corner.y)
+        });
+        let cap = match node.stroke.cap {
+            StrokeCap::Round => "ROUND",
+            StrokeCap::Square => "SQUARE",
+            _ => "NONE",
+        };
+        let arguments = json!({
+            "startX": start.x, "startY": start.y, "endX": end.x, "endY": end.y,
+            "name": node.name, "parentId": parent.as_str(), "strokeCap": cap,
+            "strokeWeight": node.stroke.weight,
+        });
+        ("create_line", arguments)
+    }
+
+    /// The box of a wanted node, on the canvas.
+    fn place(&self, id: &NodeId) -> Option<Rect> {
+        let on_page = self.design.absolute_box(id).ok()?;
+        let (x, y) = (on_page.x - self.corner.x, on_page.y - self.corner.y);
+        Some(Rect { x, y, ..on_page })
+    }
+
+    /// One call to the front or the back, or as many as there are siblings between: of the node `id`,
+    /// to the place that another has in the wanted design.
+    fn order(&self, id: &NodeId, wanted: &NodeId) -> Vec<Request> {
+        let (Some(node), Some(target)) = (self.now.get(id), self.design.get(wanted)) else {
+            return Vec::new();
+        };
+        let siblings = self.now.children_of(node.parent.as_ref());
+        let places = self.design.children_of(target.parent.as_ref());
+        let (Some(from), Some(to)) = (siblings.position(id), places.position(wanted)) else {
+            return Vec::new();
+        };
+        let (direction, count) = match to {
+            0 => ("BOTTOM", 1),
+            to if to + 1 == siblings.len() => ("TOP", 1),
+            to if to > from => ("FORWARD", to - from),
+            to => ("BACKWARD", from - to),
+        };
+        let arguments = json!({"nodeId": id.as_str(), "direction": direction});
+        vec![("reorder_node", arguments); count]
+    }
+
+    /// The calls that make a field of the node `id` what it is of a wanted one.
+    pub(super) fn of_field(&self, field: Field, wanted: &Node, id: &NodeId) -> Vec<Request> {
+        let requests = match field {
+            Field::Existence | Field::Parent | Field::Kind => Vec::new(),
+            Field::Order => return self.order(id, &wanted.id),
+            Field::Place => self.place(&wanted.id).map(move_node).into_iter().collect(),
+            Field::Rotation => {
+                let degrees = wanted.transform.rotation_degrees().rem_euclid(360.0);
+                let turn = ("rotate_node", json!({"angle": degrees}));
+                // Turned about its middle, it is put where its corner is wanted.
+                let place = self.place(&wanted.id).map(move_node);
+                std::iter::once(turn).chain(place).collect()
+            }
+            Field::Size => {
+                let size = wanted.size;
+                vec![("resize_node", json!({"width": size.width, "height": size.height}))]
+            }
+            Field::Words => {
+                let text = wanted.text().map(|text| text.characters.as_str()).unwrap_or_default();
+                let changes = json!({"changes": [{"nodeId": id.as_str(), "text": text}]});
+                return vec![("set_text_content", changes)];
+            }
+            Field::Name => vec![("rename_node", json!({"newName": wanted.name}))],
+            Field::Style(field) => style(field, wanted, self.now.get(id).map(AsRef::as_ref)),
+        };
+        requests.into_iter().map(|(tool, arguments)| (tool, about(arguments, id))).collect()
+    }
+}
+
+fn move_node(at: Rect) -> Request {
+    ("move_node", json!({"x": at.x, "y": at.y}))
+}
+
+/// The arguments with the node that they are about.
+fn about(arguments: Value, id: &NodeId) -> Value {
+    let mut fields = Map::from_iter([("nodeId".to_owned(), Value::from(id.as_str()))]);
+    if let Value::Object(own) = arguments {
+        fields.extend(own);
+    }
+    Value::Object(fields)
+}
+
+fn color(color: Rgba) -> Value {
+    json!({"r": color.r, "g": color.g, "b": color.b, "a": color.a})
+}
+
+/// The only paint there is, if it shows.
+fn only(paints: &[Paint]) -> Option<&Paint> {
+    paints.first().filter(|paint| paints.len() == 1 && paint.visible)
+}
+
+/// Calls about one field of a node that is as `now`, without the node. What tools cannot say is found
+/// when they are tried out.
+fn style(field: StyleField, node: &Node, now: Option<&Node>) -> Vec<Request> {
+    match field {
+        StyleField::Opacity => vec![("set_opacity", json!({"opacity": node.opacity}))],
+        StyleField::BlendMode => {
+            let mode = serde_json::to_value(node.blend_mode).unwrap_or_default();
+            vec![("set_blend_mode", json!({"blendMode": mode}))]
+        }
+        StyleField::Fills => fill(node).into_iter().collect(),
+        StyleField::Strokes | StyleField::StrokeWeight | StyleField::StrokeForm => {
+            stroke(node).into_iter().collect()
+        }
+        StyleField::Effects => effects(node),
+        StyleField::Corners => corners(node),
+        StyleField::AutoLayout => auto_layout(node.auto_layout.as_deref()),
+        StyleField::LayoutItem => sizing(node).into_iter().collect(),
+        StyleField::Font => font(node),
+        StyleField::Paragraph => paragraph(node, now),
+        StyleField::Letters => letters(node).into_iter().collect(),
+        StyleField::Visible
+        | StyleField::Mask
+        | StyleField::Clip
+        | StyleField::Constraints
+        | StyleField::Shape => Vec::new(),
+    }
+}
+
+fn fill(node: &Node) -> Option<Request> {
+    let paint = only(&node.fills)?;
+    match &paint.kind {
+        PaintKind::Solid(_) => Some(("set_fill_color", color(paint.solid_color()?))),
+        PaintKind::Gradient(gradient) => {
+            let kind = match gradient.kind {
+                GradientKind::Linear => "GRADIENT_LINEAR",
+                GradientKind::Radial => "GRADIENT_RADIAL",
+                GradientKind::Angular => "GRADIENT_ANGULAR",
+                GradientKind::Diamond => "GRADIENT_DIAMOND",
+            };
+            let stops = gradient.stops.iter().map(|stop| {
+                let mut json = color(stop.color);
+                json["position"] = stop.position.into();
+                json
+            });
+            let along = gradient.handles[1].since(gradient.handles[0]);
+            let angle = along.y.atan2(along.x).to_degrees().rem_euclid(360.0);
+            let stops: Vec<Value> = stops.collect();
+            let arguments = json!({"gradientStops": stops, "gradientType": kind, "angle": angle});
+            Some(("set_fill_gradient", arguments))
+        }
+        PaintKind::Image(_) | PaintKind::Other(_) => None,
+    }
+}
+
+fn stroke(node: &Node) -> Option<Request> {
+    let paint = only(&node.stroke.paints)?.solid_color()?;
+    let align = match node.stroke.align {
+        StrokeAlign::Inside => "INSIDE",
+        StrokeAlign::Center => "CENTER",
+        StrokeAlign::Outside => "OUTSIDE",
+    };
+    let weight = node.stroke.weight;
+    Some(("set_stroke", json!({"strokeColor": color(paint), "weight": weight, "align": align})))
+}
+
+fn effects(node: &Node) -> Vec<Request> {
+    let requests = node.effects.iter().filter_map(|effect| {
+        let (tool, shadow) = match &effect.kind {
+            EffectKind::DropShadow { shadow, .. } => ("set_drop_shadow", shadow),
+            EffectKind::InnerShadow(shadow) => ("set_inner_shadow", shadow),
+            _ => return None,
+        };
+        let arguments = json!({"shadowColor": color(shadow.color), "offsetX": shadow.offset.x,
+            "offsetY": shadow.offset.y, "radius": shadow.radius, "spread": shadow.spread.max(0.0)});
+        Some((tool, arguments))
+    });
+    requests.collect()
+}
+
+/// One call for all corners, or one for each.
+fn corners(node: &Node) -> Vec<Request> {
+    let radii = node.corner_radii;
+    if let Some(radius) = radii.as_uniform() {
+        return vec![("set_corner_radius", json!({"radius": radius}))];
+    }
+    let all = [radii.top_left, radii.top_right, radii.bottom_right, radii.bottom_left];
+    let flags = ["topLeft", "topRight", "bottomRight", "bottomLeft"];
+    let requests = all.iter().enumerate().map(|(at, radius)| {
+        let mut arguments = json!({"radius": radius});
+        for (other, flag) in flags.iter().enumerate() {
+            arguments[*flag] = json!(other == at);
+        }
+        ("set_corner_radius", arguments)
+    });
+    requests.collect()
+}
+
+fn auto_layout(layout: Option<&AutoLayout>) -> Vec<Request> {
+    let Some(layout) = layout else {
+        return vec![("set_layout_mode", json!({"layoutMode": "NONE"}))];
+    };
+    let direction = match layout.direction {
+        Direction::Horizontal => "HORIZONTAL",
+        Direction::Vertical => "VERTICAL",
+    };
+    let mut mode = json!({"layoutMode": direction});
+    if layout.direction == Direction::Horizontal {
+        mode["layoutWrap"] = if layout.wraps { "WRAP" } else { "NO_WRAP" }.into();
+    }
+    let primary = match layout.primary_align {
+        PrimaryAlign::Min => "MIN",
+        PrimaryAlign::Center => "CENTER",
+        PrimaryAlign::Max => "MAX",
+        PrimaryAlign::SpaceBetween => "SPACE_BETWEEN",
+    };
+    let counter = match layout.counter_align {
+        CounterAlign::Min => "MIN",
+        CounterAlign::Center => "CENTER",
+        CounterAlign::Max => "MAX",
+        CounterAlign::Baseline => "BASELINE",
+    };
+    let padding = layout.padding;
+    vec![
+        ("set_layout_mode", mode),
+        (
+            "set_padding",
+            json!({"paddingTop": padding.top, "paddingRight": padding.right,
+                "paddingBottom": padding.bottom, "paddingLeft": padding.left}),
+        ),
+        ("set_item_spacing", json!({"itemSpacing": layout.item_spacing})),
+        (
+            "set_axis_align",
+            json!({"primaryAxisAlignItems": primary, "counterAxisAlignItems": counter}),
+        ),
+    ]
+}
+
+fn sizing(node: &Node) -> Option<Request> {
+    let item = node.layout_item;
+    let axes =
+        [("layoutSizingHorizontal", item.horizontal), ("layoutSizingVertical", item.vertical)];
+    let mut arguments = Map::new();
+    for (axis, sizing) in axes {
+        if let Some(sizing) = sizing {
+            arguments.insert(axis.to_owned(), sizing_word(sizing).into());
+        }
+    }
+    (!arguments.is_empty()).then_some(("set_layout_sizing", Value::Object(arguments)))
+}
+
+fn sizing_word(sizing: Sizing) -> &'static str {
+    match sizing {
+        Sizing::Fixed => "FIXED",
+        Sizing::Hug => "HUG",
+        Sizing::Fill => "FILL",
+    }
+}
+
+fn font(node: &Node) -> Vec<Request> {
+    let Some(text) = node.text() else { return Vec::new() };
+    let style = &text.style;
+    let name = style.font_style.clone().unwrap_or_else(|| {
+        let weight = match style.font_weight {
+            100.0 => "Thin",
+            200.0 => "Extra Light",
+            300.0 => "Light",
+            500.0 => "Medium",
+            600.0 => "Semi Bold",
+            700.0 => "Bold",
+            800.0 => "Extra Bold",
+            900.0 => "Black",
+            _ => "Regular",
+        };
+        match (weight, style.italic) {
+            ("Regular", true) => "Italic".to_owned(),
+            (weight, true) => format!("{weight} Italic"),
+            (weight, false) => weight.to_owned(),
+        }
+    });
+    vec![
+        ("set_text_font", json!({"font": {"family": style.font_family, "style": name}})),
+        ("set_text_properties", json!({"fontSize": style.font_size})),
+    ]
+}
+
+fn paragraph(node: &Node, now: Option<&Node>) -> Vec<Request> {
+    let Some(text) = node.text() else { return Vec::new() };
+    let style = &text.style;
+    let mut properties = json!({
+        "letterSpacing": style.letter_spacing,
+        "textAlignHorizontal": match style.align {
+            TextAlign::Left => "LEFT",
+            TextAlign::Center => "CENTER",
+            TextAlign::Right => "RIGHT",
+            TextAlign::Justified => "JUSTIFIED",
+        },
+        "textAlignVertical": match style.vertical_align {
+            VerticalAlign::Top => "TOP",
+            VerticalAlign::Center => "CENTER",
+            VerticalAlign::Bottom => "BOTTOM",
+        },
+    });
+    if let LineHeight::Pixels(pixels) = style.line_height {
+        properties["lineHeight"] = pixels.into();
+    }
+    let mut requests = vec![("set_text_properties", properties)];
+    // Only where it has to be said: the tool also changes what auto layout is told of the text.
+    let resizes_so = now.and_then(Node::text).map(|text| text.style.auto_resize);
+    if resizes_so == Some(style.auto_resize) {
+        return requests;
+    }
+    let [across, down] = match style.auto_resize {
+        AutoResize::WidthAndHeight => [Sizing::Hug, Sizing::Hug],
+        AutoResize::Height => [Sizing::Fixed, Sizing::Hug],
+        AutoResize::None | AutoResize::Truncate => [Sizing::Fixed, Sizing::Fixed],
+    };
+    let own = json!({"layoutSizingHorizontal": sizing_word(across),
+        "layoutSizingVertical": sizing_word(down)});
+    requests.push(("set_layout_sizing", own));
+    requests
+}
+
+fn letters(node: &Node) -> Option<Request> {
+    let style = &node.text()?.style;
+    let case = match style.case {
+        TextCase::Original => "ORIGINAL",
+        TextCase::Upper => "UPPER",
+        TextCase::Lower => "LOWER",
+        TextCase::Title => "TITLE",
+        TextCase::SmallCaps => "SMALL_CAPS",
+        TextCase::SmallCapsForced => "SMALL_CAPS_FORCED",
+    };
+    let line = match style.decoration {
+        TextDecoration::None => "NONE",
+        TextDecoration::Underline => "UNDERLINE",
+        TextDecoration::Strikethrough => "STRIKETHROUGH",
+    };
+    Some(("set_text_decoration", json!({"textDecoration": line, "textCase": case})))
+}

@@ -1,0 +1,194 @@
+//! What is still different from the goal, and how far that is.
+
+use std::collections::BTreeSet;
+
+use crate::design::diff::{
+    Change, Pairing, diff, pair_by_content, pair_by_id, pair_rest_by_content,
+};
+use crate::design::hunk::Field;
+use crate::design::{Document, Node, NodeId, NodeKind};
+
+/// Whether names of layers and types of frames are part of the goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// As a task that is about how a design looks has it.
+    #[default]
+    Ignored,
+    /// As a task that asks for them has it.
+    Counted,
+}
+
+/// A design to arrive at.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    pub(super) document: Document,
+    /// The frame that is the design.
+    pub(super) screen: NodeId,
+    /// The nodes of the screen, itself among them.
+    nodes: BTreeSet<NodeId>,
+    names: Names,
+}
+
+/// One difference: a field of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Open {
+    /// The node; `None` of one that is missing.
+    pub(super) node: Option<NodeId>,
+    /// The node of the goal; `None` of one that is too many.
+    pub(super) goal: Option<NodeId>,
+    pub(super) field: Field,
+}
+
+impl Goal {
+    /// `None` of a document without any node that could be the design.
+    pub(super) fn new(document: Document, names: Names) -> Option<Self> {
+        let screen = document.main_frame()?.id.clone();
+        let nodes = document.subtree(&screen).map(|node| node.id.clone()).collect();
+        Some(Self { document, screen, nodes, names })
+    }
+
+    /// The same with the boxes of groups fitted to what they hold: those of files need not be, and no edit
+    /// could lead there. As it is where it has nodes that nobody could put in.
+    pub(super) fn fitted(document: Document, names: Names) -> Option<Self> {
+        let nodes = document.iter_depth_first().map(|node| Node::clone(node));
+        Self::new(Document::from_nodes(nodes).unwrap_or(document), names)
+    }
+
+    /// What is different, in paint order, what is too many last. Only what is on the screen counts, and
+    /// of the screen itself not where it lies.
+    pub(super) fn open_changes(&self, current: &Document, pairing: &Pairing) -> Vec<Open> {
+        let there = self.screen_of(current, pairing);
+        let on_screen: BTreeSet<&NodeId> =
+            there.iter().flat_map(|screen| current.subtree(screen)).map(|node| &node.id).collect();
+        let mut open = Vec::new();
+        for differing in diff(current, &self.document, pairing).nodes {
+            let counts = match (&differing.after, &differing.before) {
+                (Some(goal), _) => self.nodes.contains(goal),
+                (None, before) => before.as_ref().is_some_and(|id| on_screen.contains(id)),
+            };
+            if !counts {
+                continue;
+            }
+            let is_screen = differing.after.as_ref() == Some(&self.screen);
+            let fields = differing.changes.iter().flat_map(fields_of);
+            let counting = fields.filter(|field| self.counts(*field, is_screen));
+            open.extend(counting.map(|field| Open {
+                node: differing.before.clone(),
+                goal: differing.after.clone(),
+                field,
+            }));
+        }
+        open
+    }
+
+    /// How far a document is from the goal: 0 for one that does not differ in anything that counts.
+    pub(super) fn distance(&self, current: &Document, pairing: &Pairing) -> u32 {
+        self.open_changes(current, pairing).iter().map(|open| weight(open.field)).sum()
+    }
+
+    /// The frame of a document that is paired with the goal's screen, or else its own.
+    pub(super) fn screen_of(&self, current: &Document, pairing: &Pairing) -> Option<NodeId> {
+        let paired = pairing.before(&self.screen).and_then(|id| current.get(id));
+        paired.or_else(|| current.main_frame()).map(|screen| screen.id.clone())
+    }
+
+    /// Whether names and types count; whether a difference of the screen's own does.
+    fn counts(&self, field: Field, is_screen: bool) -> bool {
+        match field {
+            Field::Name => self.names == Names::Counted && !is_screen,
+            Field::Kind => self.names == Names::Counted,
+            // Where the screen lies on its page is nothing of the design.
+            Field::Place | Field::Parent | Field::Order | Field::Rotation => !is_screen,
+            Field::Existence | Field::Size | Field::Words | Field::Style(_) => true,
+        }
+    }
+
+    /// Pairs a document's nodes with those of the goal: by id where most ids mean the same in both, as
+    /// of a design that was made from the goal or has become it; then by what they are.
+    pub(super) fn pair(&self, current: &Document) -> Pairing {
+        let mut pairing = pair_by_id(current, &self.document);
+        pairing.retain(|was, now| self.can_become(current, was, now));
+        let alike = pairing.iter().filter(|(was, now)| self.is_alike(current, was, now)).count();
+        let fewest = current.len().min(self.document.len());
+        if alike * 2 < fewest {
+            pairing = pair_by_content(current, &self.document);
+            pairing.retain(|was, now| self.can_become(current, was, now));
+        }
+        // The screens are the same thing, whatever their ids are.
+        if let Some(screen) = current.main_frame()
+            && self.can_become(current, &screen.id, &self.screen)
+        {
+            pairing.insert(&screen.id, &self.screen);
+        }
+        self.pair_more(current, &pairing)
+    }
+
+    /// Pairs what has no partner yet, if that brings the goal nearer: a node that was made by hand
+    /// where one is missing.
+    pub(super) fn pair_more(&self, current: &Document, known: &Pairing) -> Pairing {
+        let mut known = known.clone();
+        // What is gone has no partner any more.
+        known.retain(|was, now| current.get(was).is_some() && self.document.get(now).is_some());
+        let mut more = pair_rest_by_content(current, &self.document, &known);
+        more.retain(|was, now| self.can_become(current, was, now));
+        let is_nearer = self.distance(current, &more) < self.distance(current, &known);
+        if is_nearer { more } else { known }
+    }
+
+    /// Whether two nodes of one id are likely to be one node: where ids only count up, as those of two
+    /// designs that were drawn apart do, the same id says nothing.
+    fn is_alike(&self, current: &Document, was: &NodeId, now: &NodeId) -> bool {
+        let (Some(was), Some(now)) = (current.get(was), self.document.get(now)) else {
+            return false;
+        };
+        let says_the_same = was.text().is_some() && Field::Words.is_same(was, now);
+        let lies_the_same = Field::Place.is_same(was, now) && Field::Size.is_same(was, now);
+        was.name == now.name || says_the_same || lies_the_same
+    }
+
+    /// Whether changes of its fields can make the one node of the other.
+    fn can_become(&self, current: &Document, was: &NodeId, now: &NodeId) -> bool {
+        let (Some(was), Some(now)) = (current.get(was), self.document.get(now)) else {
+            return false;
+        };
+        was.kind.type_name() == now.kind.type_name() || (is_frame(was) && is_frame(now))
+    }
+}
+
+/// Whether a node is some kind of frame, which may become another kind of it.
+fn is_frame(node: &Node) -> bool {
+    matches!(
+        node.kind,
+        NodeKind::Frame
+            | NodeKind::Section
+            | NodeKind::Component
+            | NodeKind::ComponentSet
+            | NodeKind::Instance
+    )
+}
+
+/// The fields that a difference is of.
+pub(super) fn fields_of(change: &Change) -> Vec<Field> {
+    match change {
+        Change::Added | Change::Removed => vec![Field::Existence],
+        Change::Retyped { .. } => vec![Field::Kind],
+        Change::Renamed { .. } => vec![Field::Name],
+        Change::Reparented { .. } => vec![Field::Parent],
+        Change::Reordered { .. } => vec![Field::Order],
+        Change::Moved { .. } => vec![Field::Place],
+        Change::Turned { .. } => vec![Field::Rotation],
+        Change::Resized { .. } => vec![Field::Size],
+        Change::Rewritten { .. } => vec![Field::Words],
+        Change::Restyled { fields } => fields.iter().copied().map(Field::Style).collect(),
+    }
+}
+
+/// What a difference counts: 3 for a node too many or missing, 2 for words, place, turn and size, 1
+/// for anything else.
+pub(super) fn weight(field: Field) -> u32 {
+    match field {
+        Field::Existence => 3,
+        Field::Place | Field::Rotation | Field::Size | Field::Words => 2,
+        Field::Parent | Field::Order | Field::Name | Field::Kind | Field::Style(_) => 1,
+    }
+}

@@ -1,0 +1,178 @@
+//! Step by step to a design that is known.
+
+use super::changes::{Goal, Names};
+use super::describing::{AssistContext, Described};
+use super::steps::{Candidate, Steps};
+use super::suggestion::{Reason, Stage, Suggestion};
+use crate::design::diff::Pairing;
+use crate::design::hunk::{Consequences, apply_hunks};
+use crate::design::{Document, Measure, NodeId};
+
+/// Leads a design to another one that is known, a step at a time.
+///
+/// Every step brings the design nearer: the *distance* falls by at least 1, so that following it always
+/// ends, and at distance 0 there is no step. The distance is the sum over all that differs: 3 for a node
+/// missing or too many, 2 for words, place, turn and size, 1 for each field of the look, for another
+/// parent and for the order among siblings. What is outside the screen does not count.
+///
+/// # Examples
+///
+/// ```
+/// use pentimento::agent::assistant::{AssistContext, Guide, Names};
+/// use pentimento::base::Size;
+/// use pentimento::design::{Document, Node, NodeKind};
+/// use pentimento::environment::canvas::CanvasSettings;
+/// use pentimento::render::TextMeasurer;
+///
+/// let mut screen = Node::new("1:1".into(), "Screen", NodeKind::Frame);
+/// screen.size = Size::new(393.0, 852.0);
+/// let goal = Document::from_nodes([screen.clone()])?;
+/// screen.opacity = 0.5;
+/// let mut design = Document::from_nodes([screen])?;
+///
+/// let canvas = CanvasSettings::default();
+/// let measure = TextMeasurer(&canvas.render);
+/// let context = AssistContext { measure: &measure, canvas: &canvas };
+/// let guide = Guide::new(&design, goal, Names::Ignored).unwrap();
+/// let step = guide.next_step(&design, context).unwrap();
+/// assert_eq!(step.words, "Opacity 50 % → 100 % on \"Screen\"");
+/// step.carry_out(&mut design, &step.all(), context.measure)?;
+/// assert_eq!(guide.distance(&design), 0);
+/// # Ok::<(), pentimento::design::DocumentError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Guide {
+    goal: Goal,
+    pairing: Pairing,
+    last_touched: Option<NodeId>,
+}
+
+/// A step that was tried out on a copy.
+struct Tried {
+    described: Described,
+    stage: Stage,
+    distance: u32,
+}
+
+impl Guide {
+    /// A guide from a design to a goal. `None` if the goal is empty.
+    ///
+    /// Nodes are paired by id where most ids mean the same in both, or else by what they are.
+    pub fn new(current: &Document, goal: Document, names: Names) -> Option<Self> {
+        let goal = Goal::fitted(goal, names)?;
+        let pairing = goal.pair(current);
+        Some(Self { goal, pairing, last_touched: None })
+    }
+
+    /// How far a design is from the goal; 0 for one that needs no step.
+    pub fn distance(&self, current: &Document) -> u32 {
+        self.goal.distance(current, &self.pairing)
+    }
+
+    /// The next step; `None` at distance 0.
+    ///
+    /// Steps come in the order of a designer: frames, layout, type, colours, details. Within a stage
+    /// missing containers come first, then what lies in nothing that is open itself, the greatest fall of
+    /// the distance, the larger node, the nearer to what was touched last. Steps that give several nodes
+    /// the same value are one.
+    pub fn next_step(&self, current: &Document, context: AssistContext<'_>) -> Option<Suggestion> {
+        let open = self.goal.open_changes(current, &self.pairing);
+        if open.is_empty() {
+            return None;
+        }
+        let before = self.distance(current);
+        let steps = Steps {
+            current,
+            goal: &self.goal,
+            pairing: &self.pairing,
+            last_touched: self.last_touched.as_ref(),
+        };
+        let candidates = steps.candidates(&open);
+        // Where several together do not bring it nearer, one of them alone may. The last resort always does.
+        let apart = candidates.iter().flat_map(Candidate::apart).collect::<Vec<Candidate>>();
+        let found = self.first(current, candidates, before, context.measure);
+        let found = found.or_else(|| self.first(current, apart, before, context.measure));
+        let found =
+            found.or_else(|| self.first(current, steps.replacement(), before, context.measure));
+        let Tried { described, stage, distance } = found?;
+        let reason = Reason::Goal { before, after: distance };
+        Some(described.suggestion(current, stage, reason, context))
+    }
+
+    /// The first that does bring it nearer: what a group, or auto layout, makes of a step is only known once
+    /// it is tried.
+    fn first(
+        &self,
+        current: &Document,
+        candidates: impl IntoIterator<Item = Candidate>,
+        before: u32,
+        measure: &dyn Measure,
+    ) -> Option<Tried> {
+        candidates
+            .into_iter()
+            .filter_map(|candidate| self.tried(current, candidate, before, measure))
+            .find(|tried| tried.distance < before)
+    }
+
+    /// A step carried out on a copy, with what follows from it or without: whichever brings it nearer.
+    fn tried(
+        &self,
+        current: &Document,
+        candidate: Candidate,
+        before: u32,
+        measure: &dyn Measure,
+    ) -> Option<Tried> {
+        let Candidate { stage, hunks, pairs, fall, .. } = candidate;
+        let mut best: Option<(Consequences, Document, u32)> = None;
+        for consequences in [Consequences::Settle, Consequences::Leave] {
+            let mut after = current.clone();
+            if apply_hunks(&mut after, &hunks, consequences, measure).is_err() {
+                continue;
+            }
+            let distance = self.distance_with(&after, &pairs);
+            if best.as_ref().is_none_or(|(_, _, least)| distance < *least) {
+                best = Some((consequences, after, distance));
+            }
+            // What it does as by hand is as good as was to be expected.
+            if distance.saturating_add(fall) <= before {
+                break;
+            }
+        }
+        let (consequences, after, distance) = best?;
+        Some(Tried { described: Described { hunks, consequences, after, pairs }, stage, distance })
+    }
+
+    fn distance_with(&self, after: &Document, pairs: &[(NodeId, NodeId)]) -> u32 {
+        if pairs.is_empty() {
+            return self.distance(after);
+        }
+        self.goal.distance(after, &with_pairs(&self.pairing, after, pairs))
+    }
+
+    /// Takes note of a suggestion that was carried out, whole or in part.
+    pub fn followed(&mut self, suggestion: &Suggestion, after: &Document) {
+        self.pairing = with_pairs(&self.pairing, after, &suggestion.pairs);
+        self.last_touched = suggestion.hunks.last().map(|hunk| hunk.node.clone());
+        self.changed(after);
+    }
+
+    /// Takes note of changes by hand: what is gone has no partner any more, and what is new may have one.
+    pub fn changed(&mut self, after: &Document) {
+        self.pairing = self.goal.pair_more(after, &self.pairing);
+    }
+}
+
+/// Pairs of which both are there, those of nodes that were put in before all others.
+fn with_pairs(known: &Pairing, after: &Document, made: &[(NodeId, NodeId)]) -> Pairing {
+    let mut pairs = known.clone();
+    let made = made.iter().filter(|(made, _)| after.get(made).is_some());
+    let made: Vec<&(NodeId, NodeId)> = made.collect();
+    // What stood for one of them, wherever it is, does no longer.
+    pairs.retain(|node, goal| {
+        after.get(node).is_some() && made.iter().all(|(_, wanted)| wanted != goal)
+    });
+    for (made, goal) in made {
+        pairs.insert(made, goal);
+    }
+    pairs
+}

@@ -1,0 +1,127 @@
+//! What happens between a person and the assistant.
+
+use serde::{Deserialize, Serialize};
+
+use crate::design::NodeId;
+use crate::design::hunk::Field;
+
+/// Something that happened, as it is recorded: one a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AssistEvent {
+    /// When, in seconds since 1970 (UTC).
+    pub at: f64,
+    /// What.
+    #[serde(flatten)]
+    pub act: AssistAct,
+}
+
+/// What can happen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum AssistAct {
+    /// The task is fully drawn.
+    TaskBegan {
+        /// The fewest steps that lead to the goal, if one is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        least_steps: Option<u32>,
+    },
+    /// The person asks for something.
+    Request {
+        /// For what.
+        kind: RequestKind,
+    },
+    /// There is a suggestion; it need not be in sight yet.
+    Offered {
+        /// Its number.
+        suggestion: u32,
+        /// What it changes.
+        hunks: Vec<HunkValue>,
+        /// Whether it lowers the distance to the goal, if one is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        is_right: Option<bool>,
+    },
+    /// A suggestion has been in view for half a second.
+    Shown {
+        /// Which.
+        suggestion: u32,
+    },
+    /// Hunks of a suggestion are taken.
+    Taken {
+        /// Which.
+        suggestion: u32,
+        /// Their places in it.
+        hunks: Vec<usize>,
+    },
+    /// A suggestion is refused.
+    Refused {
+        /// Which.
+        suggestion: u32,
+    },
+    /// A suggestion was replaced by another, or the task is over.
+    Ignored {
+        /// Which.
+        suggestion: u32,
+    },
+    /// The document changed under a suggestion; some of it still holds.
+    Stale {
+        /// Which.
+        suggestion: u32,
+    },
+    /// Nothing of a suggestion holds any more.
+    Withdrawn {
+        /// Which.
+        suggestion: u32,
+    },
+    /// A field of the document changed. What is changed in one go has one time.
+    Changed {
+        /// By whom.
+        author: Author,
+        /// What, from which value to which.
+        #[serde(flatten)]
+        change: HunkValue,
+    },
+    /// How far the document is from the goal now.
+    Distance {
+        /// By the count of [`Guide`](crate::agent::assistant::Guide).
+        value: u32,
+    },
+    /// The task is over.
+    TaskEnded,
+}
+
+/// What a person asks the assistant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RequestKind {
+    /// What is next.
+    Next,
+    /// Why that.
+    Why,
+    /// Another way.
+    Another,
+}
+
+/// Who changed something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Author {
+    /// The person, by hand or by undo.
+    Person,
+    /// The assistant, as the person took what it suggested.
+    Assistant,
+    /// The assistant, told to go on alone.
+    AssistantAlone,
+}
+
+/// A field of a node, with its value before and after, as people read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HunkValue {
+    /// The node.
+    pub node: NodeId,
+    /// The field.
+    pub field: Field,
+    /// Before.
+    pub from: String,
+    /// After.
+    pub to: String,
+}

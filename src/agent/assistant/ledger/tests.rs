@@ -1,0 +1,178 @@
+use super::*;
+use crate::design::diff::StyleField;
+use crate::design::hunk::Field;
+
+const FILL: Field = Field::Style(StyleField::Fills);
+
+fn value(node: &str, field: Field, from: &str, to: &str) -> HunkValue {
+    HunkValue { node: node.into(), field, from: from.to_owned(), to: to.to_owned() }
+}
+
+fn changed(author: Author, change: HunkValue) -> AssistAct {
+    AssistAct::Changed { author, change }
+}
+
+fn offered(suggestion: u32, hunks: &[HunkValue], is_right: Option<bool>) -> AssistAct {
+    AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right }
+}
+
+fn ledger(events: Vec<(f64, AssistAct)>) -> Ledger {
+    let mut ledger = Ledger::new();
+    for (at, act) in events {
+        ledger.record(AssistEvent { at, act }).unwrap();
+    }
+    ledger
+}
+
+/// A session of 200 seconds, worked out by hand below.
+fn session() -> Ledger {
+    use AssistAct::{
+        Distance, Ignored, Refused, Request, Shown, Taken, TaskBegan, TaskEnded, Withdrawn,
+    };
+    let (person, assistant) = (Author::Person, Author::Assistant);
+    let (red, wide) = (value("a", FILL, "white", "red"), value("a", Field::Size, "10", "20"));
+    let (moved, text) = (value("b", Field::Place, "0", "8"), value("c", Field::Words, "x", "y"));
+    ledger(vec![
+        (100.0, TaskBegan { least_steps: Some(2) }),
+        (100.0, Distance { value: 8 }),
+        // Twenty seconds of nothing, then the first request.
+        (120.0, Request { kind: RequestKind::Next }),
+        (120.0, offered(1, &[red.clone(), wide.clone()], Some(true))),
+        (121.0, Shown { suggestion: 1 }),
+        (125.0, Taken { suggestion: 1, hunks: vec![0, 1] }),
+        (125.0, changed(assistant, red)),
+        (125.0, changed(assistant, wide)),
+        (125.0, Distance { value: 5 }),
+        (130.0, Request { kind: RequestKind::Why }),
+        (130.0, offered(2, &[moved.clone(), text], Some(false))),
+        (131.0, Shown { suggestion: 2 }),
+        (139.0, Taken { suggestion: 2, hunks: vec![0] }),
+        (139.0, changed(assistant, moved)),
+        // Undone after eleven seconds, the width edited after 35.
+        (150.0, changed(person, value("b", Field::Place, "8", "0"))),
+        (160.0, changed(person, value("a", Field::Size, "20", "30"))),
+        (170.0, offered(3, &[value("d", FILL, "1", "2")], Some(true))),
+        (171.0, Shown { suggestion: 3 }),
+        (172.0, Refused { suggestion: 3 }),
+        (180.0, changed(person, value("e", FILL, "1", "2"))),
+        (185.0, changed(Author::AssistantAlone, value("f", FILL, "1", "2"))),
+        // Never in view.
+        (186.0, offered(4, &[value("d", FILL, "1", "2")], None)),
+        (190.0, offered(5, &[value("d", FILL, "1", "2")], Some(false))),
+        (191.0, Shown { suggestion: 5 }),
+        (195.0, Ignored { suggestion: 5 }),
+        (196.0, Withdrawn { suggestion: 4 }),
+        (200.0, TaskEnded),
+    ])
+}
+
+#[test]
+fn every_suggestion_ends_in_its_state() {
+    let ledger = session();
+    let states = [1, 2, 3, 4, 5, 6].map(|number| ledger.state(number));
+    let expected = [
+        Some(SuggestionState::Accepted),
+        Some(SuggestionState::Partly),
+        Some(SuggestionState::Refused),
+        Some(SuggestionState::Withdrawn),
+        Some(SuggestionState::Ignored),
+        None,
+    ];
+    assert_eq!(states, expected);
+    assert_eq!(ledger.next_number(), 6);
+}
+
+#[test]
+fn the_measures_of_a_session_are_those_worked_out_by_hand() {
+    let measures = Measures::of(&session());
+    // Shown: 1, 2, 3 and 5. Hunks: 2 + 2 + 1 + 1, of which three were taken.
+    assert_eq!((measures.shown, measures.acceptance), (4, Some(0.5)));
+    assert_eq!(measures.hunk_acceptance, Some(0.5));
+    // 4, 8 and 1 seconds.
+    assert_eq!(measures.decision_secs, Some(4.0));
+    // Of the three the fill is left, the width was edited, the place undone.
+    assert_eq!(measures.kept, Some(1.0 / 3.0));
+    assert_eq!((measures.edited_after, measures.undone), (Some(2.0 / 3.0), Some(1.0 / 3.0)));
+    // All were left after ten seconds; all became sixty seconds old, one as it was.
+    let left: Vec<_> = measures.survival.iter().map(|it| (it.age_secs, it.share)).collect();
+    assert_eq!(left, [(10.0, Some(1.0)), (60.0, Some(1.0 / 3.0))]);
+    // Different at the end: the fill of a (taken), its width (edited), the fills of e and f.
+    let expected =
+        Initiative { person: 0.25, assistant: 0.25, assistant_edited: 0.25, assistant_alone: 0.25 };
+    assert_eq!(measures.initiative, Some(expected));
+    // Steps: 125, 139, 150, 160, 180, 185; three are the person's; two would have been enough.
+    assert_eq!((measures.person_steps, measures.step_ratio), (Some(0.5), Some(3.0)));
+    assert_eq!((measures.first_change_secs, measures.first_request_secs), (Some(25.0), Some(20.0)));
+    let requests = (measures.next_requests, measures.why_requests, measures.another_requests);
+    assert_eq!((requests, measures.idle_requests), ((1, 1, 0), 1));
+    // Wrong and shown: 2, which was taken, and 5. Right and shown: 1, and 3, which was refused.
+    assert_eq!((measures.over_reliance, measures.under_reliance), (Some(0.5), Some(0.5)));
+    // 8 for 25 seconds, 5 for 75.
+    assert_eq!(measures.distance_area, Some(8.0 * 25.0 + 5.0 * 75.0));
+}
+
+#[test]
+fn where_nothing_was_recorded_there_is_no_number() {
+    let measures = Measures::of(&Ledger::new());
+    let nothing = Measures { survival: measures.survival.clone(), ..Measures::default() };
+    assert_eq!(measures, nothing);
+    assert!(measures.survival.iter().all(|it| it.share.is_none()));
+    // A suggestion that nobody decided is no refusal.
+    let shown = ledger(vec![
+        (1.0, offered(1, &[value("a", FILL, "1", "2")], None)),
+        (2.0, AssistAct::Shown { suggestion: 1 }),
+    ]);
+    let measures = Measures::of(&shown);
+    assert_eq!((measures.acceptance, measures.decision_secs), (Some(0.0), None));
+    assert_eq!((measures.kept, measures.under_reliance), (None, None));
+}
+
+#[test]
+fn what_was_taken_just_before_the_end_does_not_count_as_survived() {
+    let taken = value("a", FILL, "1", "2");
+    let measures = Measures::of(&ledger(vec![
+        (0.0, offered(1, &[taken], None)),
+        (1.0, AssistAct::Taken { suggestion: 1, hunks: vec![0] }),
+        (31.0, AssistAct::TaskEnded),
+    ]));
+    let left: Vec<_> = measures.survival.iter().map(|it| it.share).collect();
+    assert_eq!(left, [Some(1.0), None]);
+    assert_eq!(measures.kept, Some(1.0));
+}
+
+#[test]
+fn what_cannot_have_happened_is_refused_and_leaves_the_ledger_as_it_was() {
+    let before = session();
+    let mut after = before.clone();
+    let cases = [
+        (200.0, AssistAct::Refused { suggestion: 9 }, LedgerError::UnknownSuggestion(9)),
+        (200.0, offered(1, &[], None), LedgerError::OfferedTwice(1)),
+        (
+            200.0,
+            AssistAct::Taken { suggestion: 3, hunks: vec![0] },
+            LedgerError::Decided { suggestion: 3, state: SuggestionState::Refused },
+        ),
+        (
+            200.0,
+            AssistAct::Taken { suggestion: 2, hunks: vec![2] },
+            LedgerError::NoHunk { suggestion: 2, hunk: 2 },
+        ),
+        (199.0, AssistAct::TaskEnded, LedgerError::Time { at: 199.0, last: 200.0 }),
+    ];
+    for (at, act, expected) in cases {
+        assert_eq!(after.record(AssistEvent { at, act }), Err(expected));
+        assert_eq!(after, before);
+    }
+    // The rest of what was taken in part can be taken.
+    let rest = AssistAct::Taken { suggestion: 2, hunks: vec![1] };
+    after.record(AssistEvent { at: 200.0, act: rest }).unwrap();
+    assert_eq!(after.state(2), Some(SuggestionState::Accepted));
+}
+
+#[test]
+fn events_are_read_back_as_they_were_written() {
+    for event in session().events {
+        let line = serde_json::to_string(&event).unwrap();
+        assert_eq!(serde_json::from_str::<AssistEvent>(&line).unwrap(), event, "{line}");
+    }
+}

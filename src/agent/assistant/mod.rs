@@ -1,0 +1,38 @@
+//! The offline assistant: which step a designer could take next, without a model.
+//!
+//! - [`Guide`]: the way to a design that is known, a step at a time, which always ends there;
+//! - [`mend`]: a step against what is amiss whatever the goal is (`evaluate` finds that);
+//! - [`Suggestion`]: a step in words, as hunks that are taken or left one by one, and as tool calls;
+//! - [`recorded_calls`]: what a gesture did, as tool calls that are replayed to the same document;
+//! - [`ghost`]: what it would make of the design, to be drawn over it;
+//! - [`Ledger`]: what became of suggestions, and [`Measures`] over that.
+//!
+//! `changes` says what differs from a goal and how far that is, `steps` what could be done about it and
+//! in which order, `words`, `values` and `calls` how a step is told and which tools do the same;
+//! `playing` tries the calls out.
+//!
+//! Uses `design` and the canvas of `environment`, no other part of `agent`. Start with [`Guide`].
+
+mod calls;
+mod changes;
+mod describing;
+mod ghost;
+mod guide;
+mod ledger;
+mod playing;
+mod recorded;
+mod steps;
+mod suggestion;
+mod values;
+mod words;
+
+pub use changes::Names;
+pub use describing::{AssistContext, mend};
+pub use ghost::{Ghost, GhostChange, GhostNode, ghost};
+pub use guide::Guide;
+pub use ledger::{
+    AssistAct, AssistEvent, Author, HunkValue, Initiative, Ledger, LedgerError, Measures,
+    RequestKind, SuggestionState, Survival,
+};
+pub use recorded::recorded_calls;
+pub use suggestion::{Freshness, Level, Reason, Stage, Suggestion};

@@ -1,0 +1,293 @@
+//! One step that a designer could take next.
+
+use serde::Serialize;
+
+use super::ledger::HunkValue;
+use super::values::{label, listed, value};
+use crate::design::edit::Edit;
+use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, Standing, apply_hunks};
+use crate::design::{Document, DocumentError, Measure, Node, NodeId, NodeKind};
+use crate::environment::ToolCall;
+
+/// When in the making of a design a step comes: the frame before what stands in it, what stands where
+/// before how it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Frames and what lies in which.
+    Frame,
+    /// What is where, and how large.
+    Layout,
+    /// Words and fonts.
+    Type,
+    /// Fills, outlines, opacity.
+    Color,
+    /// All else.
+    Detail,
+}
+
+/// How much a suggestion tells; asked again, it tells more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Which control is to be used.
+    What,
+    /// And on what.
+    Where,
+    /// And with which value.
+    Value,
+}
+
+/// Why something is suggested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The goal has it so: how far the design is from the goal now, and after the step.
+    Goal {
+        /// Now.
+        before: u32,
+        /// After it.
+        after: u32,
+    },
+    /// Something is amiss whatever the goal is, in words.
+    Flaw(String),
+}
+
+/// A step: hunks that belong together, in words, and the tool calls that do the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// When it comes.
+    pub stage: Stage,
+    /// The control of the panel, or the tool, by which a person does it.
+    pub control: &'static str,
+    /// The whole step, the control first, in 25 words at most.
+    pub words: String,
+    /// What is changed, each to be taken or left by itself.
+    pub hunks: Vec<Hunk>,
+    /// What follows when it is carried out.
+    pub consequences: Consequences,
+    /// Tool calls of the canvas environment that lead from the design, opened there, to the very same
+    /// design as [`Self::carry_out`] does; none where no tools do exactly that.
+    pub calls: Vec<ToolCall>,
+    /// Why it is suggested.
+    pub reason: Reason,
+    /// The nodes that are put in, with those of the goal.
+    pub(super) pairs: Vec<(NodeId, NodeId)>,
+}
+
+/// What became of a suggestion since it was made, by the document alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// All of it can be taken.
+    Fresh,
+    /// Only some of its hunks still mean what they meant: it is shown greyed, and these can be taken.
+    Stale,
+    /// Nothing of it can be taken any more.
+    Withdrawn,
+}
+
+impl Stage {
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Frame => "frame",
+            Self::Layout => "layout",
+            Self::Type => "type",
+            Self::Color => "colour",
+            Self::Detail => "detail",
+        }
+    }
+
+    /// When a change of this field comes.
+    pub(super) fn of(field: Field) -> Self {
+        use crate::design::diff::StyleField as Style;
+        match field {
+            Field::Parent | Field::Kind => Self::Frame,
+            Field::Existence | Field::Place | Field::Rotation | Field::Size => Self::Layout,
+            Field::Words => Self::Type,
+            Field::Name | Field::Order => Self::Detail,
+            Field::Style(field) => match field {
+                Style::AutoLayout
+                | Style::LayoutItem
+                | Style::Constraints
+                | Style::Clip
+                | Style::Visible => Self::Layout,
+                Style::Font | Style::Paragraph | Style::Letters => Self::Type,
+                Style::Fills | Style::Strokes | Style::Opacity | Style::BlendMode => Self::Color,
+                Style::Mask
+                | Style::StrokeWeight
+                | Style::StrokeForm
+                | Style::Effects
+                | Style::Corners
+                | Style::Shape => Self::Detail,
+            },
+        }
+    }
+
+    /// When a hunk comes: frames that are put in, before all that stands in them.
+    pub(super) fn of_hunk(hunk: &Hunk) -> Self {
+        match &hunk.change {
+            HunkChange::Insert { nodes, .. } => {
+                let is_frame = nodes.first().is_some_and(|node| node.kind.is_container());
+                if is_frame { Self::Frame } else { Self::Layout }
+            }
+            _ => Self::of(hunk.field()),
+        }
+    }
+}
+
+impl Suggestion {
+    /// The nodes it touches, each once, in the order of the hunks.
+    pub fn nodes(&self) -> Vec<&NodeId> {
+        let mut nodes: Vec<&NodeId> = Vec::new();
+        for hunk in &self.hunks {
+            if !nodes.contains(&&hunk.node) {
+                nodes.push(&hunk.node);
+            }
+        }
+        nodes
+    }
+
+    /// So much of the words as a level tells, of the document it is about.
+    pub fn told(&self, level: Level, document: &Document) -> String {
+        match level {
+            Level::What => self.control.to_owned(),
+            Level::Where => {
+                let names = self.nodes().into_iter().filter_map(|id| document.get(id));
+                let names: Vec<String> = names.map(|node| label(node)).collect();
+                match names.as_slice() {
+                    // What is to be made is nowhere yet.
+                    [] => self.control.to_owned(),
+                    _ => format!("{} on {}", self.control, listed(&names)),
+                }
+            }
+            Level::Value => self.words.clone(),
+        }
+    }
+
+    /// Why it is suggested, in words.
+    pub fn why(&self) -> String {
+        match &self.reason {
+            Reason::Goal { before, after } => {
+                format!("The goal has it so: the distance falls from {before} to {after}.")
+            }
+            Reason::Flaw(words) => words.clone(),
+        }
+    }
+
+    /// What became of it, in a document that may have changed since it was made: hunks are told apart,
+    /// so that only what was changed under it is lost.
+    pub fn freshness(&self, document: &Document) -> Freshness {
+        match self.fitting(document).len() {
+            0 => Freshness::Withdrawn,
+            some if some < self.hunks.len() => Freshness::Stale,
+            _ => Freshness::Fresh,
+        }
+    }
+
+    /// The places of the hunks that can still be taken.
+    pub fn fitting(&self, document: &Document) -> Vec<usize> {
+        let hunks = self.hunks.iter().enumerate();
+        hunks
+            .filter(|(_, hunk)| hunk.standing(document) == Standing::Fits)
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Carries out those of its hunks that are taken and still fit, in one edit. It is empty if none is
+    /// left.
+    ///
+    /// # Errors
+    ///
+    /// What the document refuses; it is unchanged then.
+    pub fn carry_out(
+        &self,
+        document: &mut Document,
+        taken: &[usize],
+        measure: &dyn Measure,
+    ) -> Result<Edit, DocumentError> {
+        let fitting = self.fitting(document);
+        let hunks = self.hunks.iter().enumerate();
+        let hunks = hunks.filter(|(at, _)| taken.contains(at) && fitting.contains(at));
+        apply_hunks(document, hunks.map(|(_, hunk)| hunk), self.consequences, measure)
+    }
+
+    /// What it changes, from which value to which, as people read it: `after` is the document with the
+    /// suggestion carried out. A node that is not there has an empty value.
+    pub fn values(&self, before: &Document, after: &Document) -> Vec<HunkValue> {
+        let values = self.hunks.iter().map(|hunk| {
+            let [from, to] = [before, after].map(|document| {
+                document.get(&hunk.node).map(|node| in_tree(hunk.field(), node, document))
+            });
+            HunkValue {
+                node: hunk.node.clone(),
+                field: hunk.field(),
+                from: from.unwrap_or_default(),
+                to: to.unwrap_or_default(),
+            }
+        });
+        values.collect()
+    }
+
+    /// The places of all hunks.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.hunks.len()).collect()
+    }
+}
+
+/// The value of a field, its place in the tree included.
+fn in_tree(field: Field, node: &Node, document: &Document) -> String {
+    match field {
+        Field::Order => {
+            let siblings = document.children_of(node.parent.as_ref());
+            siblings.position(&node.id).map(|at| format!("{at}")).unwrap_or_default()
+        }
+        field => value(field, node),
+    }
+}
+
+/// The control by which a person changes a field, or makes a node.
+pub(super) fn control(hunk: &Hunk) -> &'static str {
+    use crate::design::diff::StyleField as Style;
+    match &hunk.change {
+        HunkChange::Insert { nodes, .. } => match nodes.first().map(|node| &node.kind) {
+            Some(NodeKind::Frame) => "Frame tool",
+            Some(NodeKind::Rectangle) => "Rectangle tool",
+            Some(NodeKind::Ellipse(_)) => "Ellipse tool",
+            Some(NodeKind::Line) => "Line tool",
+            Some(NodeKind::Text(_)) => "Text tool",
+            Some(NodeKind::Group) => "Group",
+            Some(NodeKind::BooleanOperation(_)) => "Boolean groups",
+            _ => "Paste",
+        },
+        HunkChange::Remove => "Delete",
+        HunkChange::Reparent { .. } | HunkChange::Reorder { .. } => "Layers",
+        HunkChange::Set { field, .. } => match field {
+            Field::Existence | Field::Parent | Field::Order => "Layers",
+            Field::Place => "X, Y",
+            Field::Rotation => "Rotation",
+            Field::Size => "W, H",
+            Field::Words => "Text",
+            Field::Name => "Name",
+            Field::Kind => "Type",
+            Field::Style(field) => match field {
+                Style::Visible => "Visibility",
+                Style::Opacity => "Opacity",
+                Style::BlendMode => "Blend mode",
+                Style::Mask => "Mask",
+                Style::Fills => "Fill",
+                Style::Strokes => "Stroke",
+                Style::StrokeWeight => "Stroke weight",
+                Style::StrokeForm => "Stroke settings",
+                Style::Effects => "Effects",
+                Style::Corners => "Corner radius",
+                Style::Clip => "Clip content",
+                Style::Constraints => "Constraints",
+                Style::AutoLayout => "Auto layout",
+                Style::LayoutItem => "Resizing",
+                Style::Shape => "Shape",
+                Style::Font => "Font",
+                Style::Paragraph => "Paragraph",
+                Style::Letters => "Letters",
+            },
+        },
+    }
+}

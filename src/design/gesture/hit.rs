@@ -1,0 +1,483 @@
+//! What lies under the pointer, and what a click on it selects.
+
+use std::sync::Arc;
+
+use super::handle::is_inside;
+use super::outline::{is_in_area, is_near_outline};
+use crate::base::{Point, Rect};
+use crate::design::document::Document;
+use crate::design::node::{Node, NodeKind};
+use crate::design::node_id::NodeId;
+use crate::design::paint::Paint;
+use crate::design::shape::BooleanOp;
+
+/// How hits are told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HitSettings {
+    /// How near to an outline a pointer hits it, in units of the page: 5 points of the screen.
+    pub tolerance: f64,
+}
+
+/// How deep a click goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// To what the entered container holds.
+    Level,
+    /// To the deepest node (Ctrl).
+    Deepest,
+}
+
+impl HitSettings {
+    /// Those for a zoom, in points of the screen a unit of the page.
+    pub fn at_zoom(zoom: f64) -> Self {
+        Self { tolerance: 5.0 / zoom }
+    }
+}
+
+/// The nodes whose own paint is under a point of the page, the topmost first.
+///
+/// Hidden and locked nodes are never hit, nor what is cut off or masked there. A shape with a visible fill
+/// is hit in its area, else near its outline; a text and a picture in their box; a combined shape where
+/// its parts combine to something; a group through its children. The empty inside of a top frame with
+/// children does not hit; that of other frames does, if it is filled.
+pub fn hits(document: &Document, point: Point, settings: HitSettings) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    hits_in(document, None, point, settings, &mut found);
+    found
+}
+
+/// What a click selects: the node of the level that holds the topmost hit, or the hit itself.
+///
+/// `entered` is the container whose children are clicked on; `None`: those of the top frames.
+pub fn hit(
+    document: &Document,
+    point: Point,
+    entered: Option<&NodeId>,
+    depth: Depth,
+    settings: HitSettings,
+) -> Option<NodeId> {
+    let found = hits(document, point, settings);
+    match depth {
+        Depth::Deepest => found.into_iter().next(),
+        Depth::Level => {
+            // What lies in the entered container goes before what is beside it.
+            let lifted: Vec<NodeId> =
+                found.iter().filter_map(|id| child_at_level(document, id, entered)).collect();
+            let inside = lifted
+                .iter()
+                .find(|id| document.get(id).is_some_and(|node| node.parent.as_ref() == entered));
+            inside.or(lifted.first()).cloned()
+        }
+    }
+}
+
+/// The node that stands for a hit on a level: the child of the entered container on the way to it. Beside
+/// that container, and where nothing is entered, the child of a top frame, or the top node itself.
+pub fn child_at_level(
+    document: &Document,
+    hit: &NodeId,
+    entered: Option<&NodeId>,
+) -> Option<NodeId> {
+    let node = document.get(hit)?;
+    // From the hit up to the top of the page.
+    let way: Vec<&Arc<Node>> =
+        std::iter::once(node).chain(document.ancestors(hit)).filter(|it| it.has_box()).collect();
+    if let Some(entered) = entered
+        && let Some(at) = way.iter().position(|node| node.id == *entered)
+    {
+        // The container's own ground selects it.
+        return way.get(at.saturating_sub(1)).map(|node| node.id.clone());
+    }
+    let top = way.last()?;
+    let below = way.len().checked_sub(2).and_then(|at| way.get(at));
+    let chosen = below.filter(|_| is_frame(&top.kind)).unwrap_or(top);
+    Some(chosen.id.clone())
+}
+
+/// What a double click selects: one level further in on the way from what is selected to the hit; `None`
+/// if that is the deepest already.
+pub fn enter(document: &Document, selected: &NodeId, hit: &NodeId) -> Option<NodeId> {
+    let way = std::iter::once(hit.clone()).chain(document.ancestors(hit).map(|it| it.id.clone()));
+    let mut further = None;
+    for id in way {
+        if id == *selected {
+            return further;
+        }
+        further = Some(id);
+    }
+    None
+}
+
+/// What a rectangle drawn over the page selects, in paint order: nodes of the level that it meets; frames
+/// only if they lie in it as a whole. [`Depth::Deepest`] gives all that it meets, without what holds them.
+pub fn marquee(
+    document: &Document,
+    area: Rect,
+    entered: Option<&NodeId>,
+    depth: Depth,
+) -> Vec<NodeId> {
+    let level: Vec<NodeId> = match (depth, entered) {
+        (Depth::Deepest, _) => document.iter_depth_first().map(|node| node.id.clone()).collect(),
+        (Depth::Level, Some(entered)) => document.children_of(Some(entered)).to_vec(),
+        (Depth::Level, None) => {
+            let tops = tops(document).into_iter();
+            let level = tops.flat_map(|top| {
+                let children = document.children_of(Some(&top)).to_vec();
+                std::iter::once(top).chain(children)
+            });
+            level.collect()
+        }
+    };
+    let met: Vec<NodeId> = level.into_iter().filter(|id| meets(document, id, area)).collect();
+    let kept = met.iter().filter(|id| match depth {
+        // Who holds something that is selected would be moved twice.
+        Depth::Deepest => !met.iter().any(|other| is_inside_of(document, other, id)),
+        Depth::Level => !met.iter().any(|other| is_inside_of(document, id, other)),
+    });
+    kept.cloned().collect()
+}
+
+/// Whether a node lies in another.
+fn is_inside_of(document: &Document, id: &NodeId, around: &NodeId) -> bool {
+    document.ancestors(id).any(|node| node.id == *around)
+}
+
+/// The nodes that lie on the page itself.
+fn tops(document: &Document) -> Vec<NodeId> {
+    let roots = document.roots().iter();
+    let tops = roots.flat_map(|root| match document.get(root) {
+        Some(node) if node.kind.is_file_or_page() => pages_below(document, root),
+        _ => vec![root.clone()],
+    });
+    tops.collect()
+}
+
+fn pages_below(document: &Document, id: &NodeId) -> Vec<NodeId> {
+    let children = document.children_of(Some(id)).iter();
+    let tops = children.flat_map(|child| match document.get(child) {
+        Some(node) if node.kind.is_file_or_page() => pages_below(document, child),
+        _ => vec![child.clone()],
+    });
+    tops.collect()
+}
+
+fn meets(document: &Document, id: &NodeId, area: Rect) -> bool {
+    let Some(node) = document.get(id).filter(|node| can_be_hit(node) && node.has_box()) else {
+        return false;
+    };
+    if document.ancestors(id).any(|around| !can_be_hit(around)) {
+        return false;
+    }
+    let Ok(page_from_node) = document.absolute_transform(id) else { return false };
+    let bounds = page_from_node.bounds_of(node.size);
+    let is_whole = bounds.x >= area.x
+        && bounds.y >= area.y
+        && bounds.right() <= area.right()
+        && bounds.bottom() <= area.bottom();
+    if is_whole || is_frame(&node.kind) {
+        return is_whole;
+    }
+    // Of a turned box the box around it says too much: both ways round, no side may part them.
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    let own = corners
+        .map(|(x, y)| page_from_node.apply(Point::new(x * node.size.width, y * node.size.height)));
+    let theirs =
+        corners.map(|(x, y)| Point::new(area.x + x * area.width, area.y + y * area.height));
+    !parts(own, theirs) && !parts(theirs, own)
+}
+
+/// Whether a side of the one box parts it from the other.
+fn parts(one: [Point; 4], other: [Point; 4]) -> bool {
+    let [a, b, c, d] = one;
+    [(a, b), (b, c)].into_iter().any(|(from, to)| {
+        let along = to.since(from);
+        // Across the side, as far as each box goes.
+        let [own, theirs] = [[a, b, c, d], other].map(|corners| {
+            let values = corners.map(|corner| along.x * corner.y - along.y * corner.x);
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            (least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+        });
+        own.1 < theirs.0 || theirs.1 < own.0
+    })
+}
+
+fn hits_in(
+    document: &Document,
+    parent: Option<&NodeId>,
+    point: Point,
+    settings: HitSettings,
+    found: &mut Vec<NodeId>,
+) {
+    let siblings = document.children_of(parent).to_vec();
+    for (at, id) in siblings.iter().enumerate().rev() {
+        let Some(node) = document.get(id).filter(|node| can_be_hit(node)) else { continue };
+        // A mask below leaves of those above it only what it covers.
+        let below = siblings.iter().take(at).filter_map(|id| document.get(id));
+        let mask = below.filter(|below| below.is_mask && below.visible).last();
+        if mask.is_some_and(|mask| !covers(document, mask, point, settings)) {
+            continue;
+        }
+        let is_cut = node.clips_content && !is_in_box(document, node, point);
+        // Children are painted over what they lie in; those of a combined shape are no shapes of their own.
+        if !is_cut && !matches!(node.kind, NodeKind::BooleanOperation(_)) {
+            hits_in(document, Some(id), point, settings, found);
+        }
+        if is_hit_itself(document, node, point, settings) {
+            found.push(id.clone());
+        }
+    }
+}
+
+/// Whether a node is shown and not locked. Figma's JSON says so in a field of its own.
+fn can_be_hit(node: &Node) -> bool {
+    let is_locked = node.source.get("locked").and_then(serde_json::Value::as_bool);
+    node.visible && is_locked != Some(true)
+}
+
+fn is_frame(kind: &NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Frame
+            | NodeKind::Section
+            | NodeKind::Component
+            | NodeKind::ComponentSet
+            | NodeKind::Instance
+    )
+}
+
+fn is_hit_itself(document: &Document, node: &Node, point: Point, settings: HitSettings) -> bool {
+    if !node.has_box() || node.kind == NodeKind::Group || node.kind == NodeKind::Slice {
+        return false;
+    }
+    let parent = node.parent.as_ref().and_then(|id| document.get(id));
+    let is_top = parent.is_none_or(|parent| parent.kind.is_file_or_page());
+    // A rectangle is drawn over the ground of a screen, not the screen moved.
+    if is_top && is_frame(&node.kind) && !node.children.is_empty() {
+        return false;
+    }
+    covers(document, node, point, settings)
+}
+
+/// Whether a node's own shape is under a point of the page.
+fn covers(document: &Document, node: &Node, point: Point, settings: HitSettings) -> bool {
+    if matches!(node.kind, NodeKind::Group) {
+        let children = node.children.iter().filter_map(|id| document.get(id));
+        return children
+            .filter(|child| can_be_hit(child))
+            .any(|child| covers(document, child, point, settings));
+    }
+    if let NodeKind::BooleanOperation(op) = node.kind {
+        return is_in_combined(document, node, op, point, settings);
+    }
+    let Some(p) = in_node(document, node, point) else { return false };
+    let is_box = node.text().is_some() || node.fills.iter().any(shows);
+    if is_box && is_in_area(node, p) {
+        return true;
+    }
+    let is_stroked = node.stroke.paints.iter().any(shows);
+    let half = if is_stroked { node.stroke.weight / 2.0 } else { 0.0 };
+    // With a fill only a stroke reaches beyond it; without any paint the outline is all there is.
+    let has_outline = is_stroked || !is_box;
+    has_outline && is_near_outline(node, p, half.max(settings.tolerance))
+}
+
+fn is_in_combined(
+    document: &Document,
+    node: &Node,
+    op: BooleanOp,
+    point: Point,
+    settings: HitSettings,
+) -> bool {
+    let children = node.children.iter().filter_map(|id| document.get(id));
+    let inside: Vec<bool> = children
+        .filter(|child| child.visible)
+        .map(|child| match child.kind {
+            NodeKind::BooleanOperation(op) => is_in_combined(document, child, op, point, settings),
+            // Parts count by their area, whatever paints they have of their own.
+            _ => in_node(document, child, point).is_some_and(|p| is_in_area(child, p)),
+        })
+        .collect();
+    match op {
+        BooleanOp::Union => inside.contains(&true),
+        BooleanOp::Intersect => !inside.is_empty() && !inside.contains(&false),
+        BooleanOp::Subtract => {
+            inside.first() == Some(&true) && !inside.iter().skip(1).any(|is_in| *is_in)
+        }
+        BooleanOp::Exclude => inside.iter().filter(|is_in| **is_in).count() % 2 == 1,
+    }
+}
+
+/// A point of the page in a node's own space.
+fn in_node(document: &Document, node: &Node, point: Point) -> Option<Point> {
+    let page_from_node = document.absolute_transform(&node.id).ok()?;
+    Some(page_from_node.inverse()?.apply(point))
+}
+
+fn is_in_box(document: &Document, node: &Node, point: Point) -> bool {
+    let Ok(page_from_node) = document.absolute_transform(&node.id) else { return false };
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+        .map(|(x, y)| page_from_node.apply(Point::new(x * node.size.width, y * node.size.height)));
+    is_inside(corners, point)
+}
+
+/// Whether a paint is there to be hit, however opaque it is.
+fn shows(paint: &Paint) -> bool {
+    paint.visible
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Affine, Rgba, Size};
+    use crate::design::edit::Transaction;
+
+    const SETTINGS: HitSettings = HitSettings { tolerance: 5.0 };
+
+    fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
+        let mut node = Node::new(id.into(), id, kind);
+        node.parent = parent.map(NodeId::from);
+        (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
+        node
+    }
+
+    fn filled(id: &str, kind: NodeKind, parent: Option<&str>, at: [f64; 4]) -> Node {
+        let fills = vec![Paint::solid(Rgba::BLACK)];
+        Node { fills, ..node(id, kind, parent, at) }
+    }
+
+    /// A screen with a card that holds a group of two and a title.
+    fn screen() -> Document {
+        let mut screen = filled("screen", NodeKind::Frame, None, [100.0, 0.0, 300.0, 300.0]);
+        screen.clips_content = true;
+        Document::from_nodes([
+            screen,
+            filled("card", NodeKind::Frame, Some("screen"), [20.0, 20.0, 200.0, 200.0]),
+            node("group", NodeKind::Group, Some("card"), [10.0, 10.0, 100.0, 40.0]),
+            filled("a", NodeKind::Rectangle, Some("group"), [0.0, 0.0, 40.0, 40.0]),
+            filled("b", NodeKind::Rectangle, Some("group"), [60.0, 0.0, 40.0, 40.0]),
+            node("ring", NodeKind::Rectangle, Some("card"), [10.0, 100.0, 80.0, 80.0]),
+            filled("out", NodeKind::Rectangle, Some("screen"), [280.0, 100.0, 60.0, 40.0]),
+        ])
+        .unwrap()
+    }
+
+    fn edited(id: &str, how: impl FnOnce(&mut Node)) -> Document {
+        let mut document = screen();
+        let mut change = Transaction::begin(&mut document);
+        change.update(&id.into(), how).unwrap();
+        change.commit();
+        document
+    }
+
+    fn at(document: &Document, x: f64, y: f64) -> Vec<String> {
+        let found = hits(document, Point::new(x, y), SETTINGS);
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    fn clicked(entered: Option<&str>, depth: Depth, x: f64, y: f64) -> Option<String> {
+        let entered = entered.map(NodeId::from);
+        let point = Point::new(x, y);
+        let found = hit(&screen(), point, entered.as_ref(), depth, SETTINGS);
+        found.map(|id| id.to_string())
+    }
+
+    #[test]
+    fn what_is_painted_last_is_hit_first_and_a_screens_ground_is_not() {
+        let document = screen();
+        assert_eq!(at(&document, 140.0, 40.0), ["a", "card"]);
+        // Between the two of the group there is only the card.
+        assert_eq!(at(&document, 180.0, 40.0), ["card"]);
+        assert_eq!(at(&document, 350.0, 250.0), [""; 0]);
+        // Without children the screen is hit as any shape.
+        let empty = Document::from_nodes([filled("s", NodeKind::Frame, None, [0.0; 4])]).unwrap();
+        assert_eq!(at(&empty, 0.0, 0.0), ["s"]);
+    }
+
+    #[test]
+    fn hidden_locked_and_cut_off_nodes_are_not_hit() {
+        assert_eq!(at(&edited("group", |it| it.visible = false), 140.0, 40.0), ["card"]);
+        let locked = edited("a", |it| {
+            Arc::make_mut(&mut it.source).insert("locked".to_owned(), true.into());
+        });
+        assert_eq!(at(&locked, 140.0, 40.0), ["card"]);
+        // The screen ends at 400, the shape at 440.
+        assert_eq!(at(&screen(), 390.0, 120.0), ["out"]);
+        assert_eq!(at(&screen(), 410.0, 120.0), [""; 0]);
+        let open = edited("screen", |screen| screen.clips_content = false);
+        assert_eq!(at(&open, 410.0, 120.0), ["out"]);
+    }
+
+    #[test]
+    fn a_shape_without_a_fill_is_hit_by_its_outline() {
+        assert_eq!(at(&screen(), 134.0, 160.0), ["ring", "card"]);
+        assert_eq!(at(&screen(), 160.0, 160.0), ["card"], "not in its middle");
+        let thick = edited("ring", |ring| {
+            ring.stroke.paints = vec![Paint::solid(Rgba::BLACK)];
+            ring.stroke.weight = 30.0;
+        });
+        assert_eq!(at(&thick, 144.0, 160.0), ["ring", "card"]);
+        // A fill that is seen through hits all the same.
+        let clear = edited("ring", |ring| ring.fills = vec![Paint::solid(Rgba::TRANSPARENT)]);
+        assert_eq!(at(&clear, 160.0, 160.0), ["ring", "card"]);
+    }
+
+    #[test]
+    fn a_mask_leaves_only_what_it_covers() {
+        let document = edited("a", |a| a.is_mask = true);
+        assert_eq!(at(&document, 190.0, 40.0), ["card"], "b lies beside its mask");
+    }
+
+    #[test]
+    fn a_click_selects_on_the_level_that_was_entered() {
+        assert_eq!(clicked(None, Depth::Level, 140.0, 40.0).unwrap(), "card");
+        assert_eq!(clicked(Some("card"), Depth::Level, 140.0, 40.0).unwrap(), "group");
+        assert_eq!(clicked(Some("group"), Depth::Level, 140.0, 40.0).unwrap(), "a");
+        assert_eq!(clicked(Some("group"), Depth::Level, 390.0, 120.0).unwrap(), "out");
+        assert_eq!(clicked(None, Depth::Deepest, 140.0, 40.0).unwrap(), "a");
+        assert_eq!(clicked(None, Depth::Level, 350.0, 250.0), None);
+    }
+
+    #[test]
+    fn double_clicks_go_in_one_level_each() {
+        let document = screen();
+        let step = |from: &str| enter(&document, &from.into(), &"a".into());
+        assert_eq!(step("card"), Some("group".into()));
+        assert_eq!(step("group"), Some("a".into()));
+        assert_eq!(step("a"), None);
+    }
+
+    #[test]
+    fn a_marquee_meets_shapes_and_takes_frames_only_whole() {
+        let document = screen();
+        let ids = |area, entered: Option<&str>, depth| {
+            let entered = entered.map(NodeId::from);
+            let found = marquee(&document, area, entered.as_ref(), depth);
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        // A corner of the card, and of the shape beside it.
+        let corner = Rect::new(300.0, 110.0, 90.0, 20.0);
+        assert_eq!(ids(corner, None, Depth::Level), ["out"]);
+        assert_eq!(ids(Rect::new(110.0, 10.0, 220.0, 220.0), None, Depth::Level), ["card"]);
+        let over_a = Rect::new(150.0, 20.0, 15.0, 20.0);
+        assert_eq!(ids(over_a, Some("card"), Depth::Level), ["group"]);
+        assert_eq!(ids(over_a, None, Depth::Deepest), ["a"]);
+        // Around everything the screen comes, and not what it holds as well.
+        let all = Rect::new(-10.0, -10.0, 600.0, 600.0);
+        assert_eq!(ids(all, None, Depth::Level), ["screen"]);
+        assert_eq!(ids(all, None, Depth::Deepest), ["a", "b", "ring", "out"]);
+    }
+
+    #[test]
+    fn a_turned_box_is_met_by_its_own_sides() {
+        let turned =
+            Affine::translate(100.0, 100.0).after(Affine::rotate(std::f64::consts::PI / 4.0));
+        let mut bar = filled("bar", NodeKind::Rectangle, None, [0.0, 0.0, 200.0, 10.0]);
+        bar.transform = turned;
+        let document = Document::from_nodes([bar]).unwrap();
+        // It goes up to the right: the box around it is large and mostly empty.
+        let empty = Rect::new(105.0, -30.0, 30.0, 30.0);
+        assert_eq!(marquee(&document, empty, None, Depth::Level), []);
+        let on_it = Rect::new(160.0, 20.0, 30.0, 30.0);
+        assert_eq!(marquee(&document, on_it, None, Depth::Level), [NodeId::from("bar")]);
+    }
+}

@@ -1,0 +1,33 @@
+//! What hands do to a design: dragging, snapping, hitting, arranging, typing numbers, undoing.
+//!
+//! Everything here is a pure function of documents and numbers, without a window: a gesture is worked out
+//! from the state it began with, each frame anew, so that nothing drifts, and is one
+//! [`Edit`](super::edit::Edit) in the end. Lengths are those of the document; what is meant in points of
+//! the screen is divided by the zoom.
+//!
+//! - [`Drag`]: moving, resizing and turning a selection;
+//! - [`snap_move`]: edges, middles and gaps that a moving box is drawn to, and the lines that show them;
+//! - [`hit`], [`marquee`], [`handle_at`]: what lies under the pointer;
+//! - [`align`], [`distribute`], [`tidy_up`]: several nodes in order;
+//! - [`NumberEntry`]: what is typed into the field of a number;
+//! - [`History`]: undo and redo, with bursts as one step.
+//!
+//! Start with [`Drag`]. Uses the rest of `design`.
+
+mod arrange;
+mod drag;
+mod handle;
+mod history;
+mod hit;
+mod number_entry;
+mod outline;
+mod place;
+mod snap;
+
+pub use arrange::{AlignTo, ArrangeAxis, align, distribute, tidy_up};
+pub use drag::{Drag, Dragged, ResizeKeys, Turning};
+pub use handle::{Grip, Handle, handle_at};
+pub use history::{BurstKey, BurstKind, History};
+pub use hit::{Depth, HitSettings, child_at_level, enter, hit, hits, marquee};
+pub use number_entry::{NumberEntry, NumberEntryError};
+pub use snap::{GapGuide, Guide, SnapAxis, Snapped, snap_candidates, snap_move};

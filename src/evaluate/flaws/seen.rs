@@ -1,0 +1,135 @@
+//! What is on the screen.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::{Rect, Rgba};
+use crate::design::{BlendMode, Document, Node, NodeId, NodeKind, Paint, PaintKind};
+
+/// Something on the screen that is not switched off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'a> {
+    pub(super) node: &'a Arc<Node>,
+    /// Its box on the page.
+    pub(super) on_page: Rect,
+    /// What frames around it leave of the page: all of theirs that cut.
+    pub(super) clip: Option<Rect>,
+    /// How opaque it is with all that it lies in, its own opacity left out.
+    pub(super) opacity_around: f64,
+}
+
+/// The screen of a design: what is on it, in the order it is painted.
+#[derive(Clone, Debug)]
+pub(super) struct Screen<'a> {
+    pub(super) document: &'a Document,
+    pub(super) items: Vec<Seen<'a>>,
+}
+
+/// What is under something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ground {
+    /// One opaque colour.
+    Color([u8; 3]),
+    /// A picture, a gradient, several things, or nothing.
+    Unknown,
+}
+
+impl<'a> Screen<'a> {
+    /// `None` if there is none, or it has no area.
+    pub(super) fn of(document: &'a Document) -> Option<Self> {
+        let screen = document.main_frame()?;
+        let whole = document.absolute_box(&screen.id).ok()?;
+        if !(whole.area() > 0.0 && whole.is_finite()) {
+            return None;
+        }
+        let mut items: Vec<Seen<'a>> = Vec::new();
+        // What each node passes on to what is in it.
+        let mut around: BTreeMap<&NodeId, (Option<Rect>, f64)> = BTreeMap::new();
+        for node in document.subtree(&screen.id) {
+            let known = node.parent.as_ref().and_then(|parent| around.get(parent)).copied();
+            // In something that is hidden nothing is seen.
+            let known = if node.id == screen.id { Some((None, 1.0)) } else { known };
+            let Some((clip, opacity_around)) = known.filter(|_| node.visible) else { continue };
+            let on_page = document.absolute_box(&node.id).ok().filter(|_| node.has_box());
+            let own = on_page.filter(|_| node.clips_content);
+            let inner = match (clip, own) {
+                // Nothing of it is left: an empty box says so.
+                (Some(clip), Some(own)) => {
+                    Some(clip.intersection(own).unwrap_or(Rect { width: 0.0, height: 0.0, ..own }))
+                }
+                (clip, own) => clip.or(own),
+            };
+            around.insert(&node.id, (inner, opacity_around * node.opacity));
+            if let Some(on_page) = on_page.filter(|on_page| on_page.is_finite()) {
+                items.push(Seen { node, on_page, clip, opacity_around });
+            }
+        }
+        Some(Self { document, items })
+    }
+
+    /// Whether a node lies in another.
+    pub(super) fn is_inside(&self, node: &NodeId, other: &NodeId) -> bool {
+        self.document.ancestors(node).any(|ancestor| ancestor.id == *other)
+    }
+
+    /// What is under a part of the page before the item at `before` is painted.
+    pub(super) fn under(&self, part: Rect, before: usize) -> Ground {
+        let below = self.items.iter().take(before).rev();
+        for item in below.filter(|item| paints_fill(item.node)) {
+            let Some(common) = item.on_page.intersection(part) else { continue };
+            let is_whole = common.area() >= 0.95 * part.area();
+            match item.color() {
+                Some(color) if is_whole => return Ground::Color(color),
+                // A corner of something else does not decide how a text is read.
+                _ if common.area() < 0.05 * part.area() => {}
+                _ => return Ground::Unknown,
+            }
+        }
+        Ground::Unknown
+    }
+}
+
+impl Seen<'_> {
+    /// The colour that it covers its box with; `None` if it does not, or not with one.
+    pub(super) fn color(&self) -> Option<[u8; 3]> {
+        let node = self.node;
+        let is_box = matches!(
+            node.kind,
+            NodeKind::Rectangle
+                | NodeKind::Frame
+                | NodeKind::Section
+                | NodeKind::Component
+                | NodeKind::ComponentSet
+                | NodeKind::Instance
+        );
+        let is_plain = matches!(node.blend_mode, BlendMode::PassThrough | BlendMode::Normal);
+        let is_upright = node.transform.b == 0.0 && node.transform.c == 0.0;
+        let is_opaque = node.opacity * self.opacity_around >= 1.0;
+        if !(is_box && is_plain && is_upright && is_opaque && !node.is_mask) {
+            return None;
+        }
+        let top = node.fills.iter().rev().find(|paint| shows(paint))?;
+        let color = top.solid_color().filter(|color| color.a >= 1.0)?;
+        let [r, g, b, _] = color.to_u8();
+        Some([r, g, b])
+    }
+
+    /// What of its box is not cut off; `None` if nothing is.
+    pub(super) fn uncut(&self) -> Option<Rect> {
+        self.clip.map_or(Some(self.on_page), |clip| clip.intersection(self.on_page))
+    }
+}
+
+/// Whether a paint can be seen.
+pub(super) fn shows(paint: &Paint) -> bool {
+    let is_clear = match paint.kind {
+        PaintKind::Solid(Rgba { a, .. }) => a <= 0.0,
+        PaintKind::Gradient(_) | PaintKind::Image(_) | PaintKind::Other(_) => false,
+    };
+    paint.visible && paint.opacity > 0.0 && !is_clear
+}
+
+/// Whether a node paints its inside.
+pub(super) fn paints_fill(node: &Node) -> bool {
+    node.opacity > 0.0 && node.text().is_none() && node.fills.iter().any(shows)
+}
