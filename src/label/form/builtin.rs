@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::definition::Form;
 
 /// Their files, in the order of lists.
-const FILES: [&str; 16] = [
+const FILES: [&str; 23] = [
     include_str!("../../../assets/forms/pairwise-preference.json"),
     include_str!("../../../assets/forms/ndec.json"),
     include_str!("../../../assets/forms/canvas-errors.json"),
@@ -22,6 +22,13 @@ const FILES: [&str; 16] = [
     include_str!("../../../assets/forms/background.json"),
     include_str!("../../../assets/forms/likert.json"),
     include_str!("../../../assets/forms/free-text.json"),
+    include_str!("../../../assets/forms/nasa-tlx.json"),
+    include_str!("../../../assets/forms/nasa-tlx-pairs.json"),
+    include_str!("../../../assets/forms/sus.json"),
+    include_str!("../../../assets/forms/csi.json"),
+    include_str!("../../../assets/forms/csi-pairs.json"),
+    include_str!("../../../assets/forms/confidence.json"),
+    include_str!("../../../assets/forms/trust-control.json"),
 ];
 
 /// Read once; a test holds that every one can be.

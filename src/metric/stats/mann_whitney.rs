@@ -53,7 +53,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, StatsE
         let (p, least_p) = counted(&ranks, first.len());
         (p, PMethod::Exact, least_p)
     } else {
-        (asymptotic(&ranks, u, (n1, n2)), PMethod::Asymptotic, 0.0)
+        (asymptotic(&ranks, u, n1, n2), PMethod::Asymptotic, 0.0)
     };
     Ok(MannWhitney { u, p, method, least_p, superiority: u / (n1 * n2) })
 }
@@ -85,7 +85,7 @@ fn counted(ranks: &[f64], size: usize) -> (f64, f64) {
     (two_sided(below.min(above)), two_sided(lowest.min(highest)))
 }
 
-fn asymptotic(ranks: &[f64], u: f64, (n1, n2): (f64, f64)) -> f64 {
+fn asymptotic(ranks: &[f64], u: f64, n1: f64, n2: f64) -> f64 {
     let n = n1 + n2;
     let ties = tie_sum(ranks);
     let variance = n1 * n2 / 12.0 * ((n + 1.0) - ties / (n * (n - 1.0)));

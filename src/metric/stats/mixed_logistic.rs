@@ -256,7 +256,7 @@ fn minimise(model: &Model, at: &mut Vec<f64>, scales: &[f64]) -> Result<(), Stat
             step = inverse.iter().map(|row| -dot(row, &gradient)).collect();
             fall = dot(&step, &gradient);
         }
-        let Some((next, there)) = line_search(model, at, &step, (value, fall)) else {
+        let Some((next, there)) = line_search(model, at, &step, value, fall) else {
             // No way down that numbers can tell from rounding, after the beginning's as well: this is the end.
             if is_fresh || gradient.iter().all(|slope| slope.abs() < 100.0 * LEAST_SLOPE) {
                 let flat = gradient.iter().all(|slope| slope.abs() < 1e-2);
@@ -285,7 +285,8 @@ fn line_search(
     model: &Model,
     at: &[f64],
     step: &[f64],
-    (value, fall): (f64, f64),
+    value: f64,
+    fall: f64,
 ) -> Option<(Vec<f64>, f64)> {
     let mut length = 1.0_f64;
     for _ in 0..40 {

@@ -105,6 +105,8 @@ pub struct LogRank {
     pub p: f64,
     /// How it was found.
     pub method: PMethod,
+    /// The least p-value that exchanging so few persons could have given: above 0.05 they are too few to say.
+    pub least_p: f64,
     /// The p-value of χ², which takes all attempts for independent: of several by one person they are not.
     pub chi_squared_p: f64,
     /// Successes of each condition.
@@ -127,7 +129,8 @@ const PERMUTATIONS: usize = 1_999;
 /// Source: Mantel 1966; as statsmodels' `survdiff`, but for the p-value.
 pub fn log_rank(
     attempts: &[PersonTime],
-    (persons, conditions): (usize, usize),
+    persons: usize,
+    conditions: usize,
     seed: u64,
 ) -> Result<LogRank, StatsError> {
     let mut sorted = checked(attempts, persons, conditions)?;
@@ -150,6 +153,7 @@ pub fn log_rank(
         degrees: conditions - 1,
         p: (hits + 1) as f64 / (PERMUTATIONS + 1) as f64,
         method: PMethod::Permutation,
+        least_p: least_p(&had, is_between, conditions),
         chi_squared_p: chi_squared_above(whole.chi_squared, conditions - 1),
         observed: whole.observed,
         expected: whole.expected,
@@ -226,6 +230,26 @@ fn exchange(
         names
     });
     each.collect()
+}
+
+/// One over the number of ways to exchange: those that only rename the conditions are as uneven, and count with it.
+fn least_p(had: &[Vec<usize>], is_between: bool, conditions: usize) -> f64 {
+    let factorial = |n: usize| (1..=n).map(|at| at as f64).product::<f64>();
+    let ways = if is_between {
+        let sizes = (0..conditions).map(|at| had.iter().filter(|mine| mine.contains(&at)).count());
+        let sizes: Vec<usize> = sizes.collect();
+        // Groups of one size can exchange their names.
+        let mut alike = sizes.clone();
+        alike.sort_unstable();
+        let names: f64 = alike.chunk_by(PartialEq::eq).map(|same| factorial(same.len())).product();
+        let all = factorial(sizes.iter().sum());
+        all / sizes.iter().map(|size| factorial(*size)).product::<f64>() / names
+    } else {
+        let each: f64 = had.iter().map(|mine| factorial(mine.len())).product();
+        each / factorial(conditions)
+    };
+    // Of so many people that their number has no float, any p-value could have come.
+    if ways.is_finite() { (1.0 / ways).min(1.0) } else { 0.0 }
 }
 
 struct Statistic {
@@ -335,15 +359,16 @@ mod tests {
     #[test]
     fn a_difference_is_found_between_and_within_and_none_where_there_is_none() {
         for is_within in [false, true] {
-            let apart = log_rank(&attempts(is_within, 12.0), (16, 2), 1).unwrap();
+            let apart = log_rank(&attempts(is_within, 12.0), 16, 2, 1).unwrap();
             assert!(apart.p < 0.01, "{is_within}: {apart:?}");
             assert!(
                 (apart.observed.iter().sum::<f64>() - apart.expected.iter().sum::<f64>()).abs()
                     < 1e-9
             );
-            let same = log_rank(&attempts(is_within, 0.0), (16, 2), 1).unwrap();
+            let same = log_rank(&attempts(is_within, 0.0), 16, 2, 1).unwrap();
             assert!(same.p > 0.05, "{is_within}: {same:?}");
-            assert_eq!(same, log_rank(&attempts(is_within, 0.0), (16, 2), 1).unwrap());
+            assert!(same.least_p < 0.001);
+            assert_eq!(same, log_rank(&attempts(is_within, 0.0), 16, 2, 1).unwrap());
         }
     }
 
@@ -358,9 +383,9 @@ mod tests {
         let one =
             |condition, success| PersonTime { person: 0, condition, time: took(1.0, success) };
         let all = [one(0, false), one(1, false)];
-        assert_eq!(log_rank(&all, (2, 2), 0), Err(StatsError::NoEvents));
-        assert_eq!(log_rank(&[one(0, true)], (2, 2), 0), Err(StatsError::EmptyGroup { at: 1 }));
+        assert_eq!(log_rank(&all, 2, 2, 0), Err(StatsError::NoEvents));
+        assert_eq!(log_rank(&[one(0, true)], 2, 2, 0), Err(StatsError::EmptyGroup { at: 1 }));
         let found = StatsError::UnknownGroup { at: 0, what: "condition", found: 5, known: 2 };
-        assert_eq!(log_rank(&[one(5, true)], (2, 2), 0), Err(found));
+        assert_eq!(log_rank(&[one(5, true)], 2, 2, 0), Err(found));
     }
 }
