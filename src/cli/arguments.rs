@@ -25,6 +25,7 @@ use super::render::RenderArguments;
 use super::report::ReportArguments;
 use super::score::ScoreArguments;
 use super::stats::StatsArguments;
+use super::study::StudyArguments;
 use super::what_if::WhatIfArguments;
 use super::window::OpenArguments;
 
@@ -66,6 +67,7 @@ pub(super) enum Command {
     Open(OpenArguments),
     Models(ModelsArguments),
     Label(LabelArguments),
+    Study(StudyArguments),
     WhatIf(WhatIfArguments),
     Compare(CompareArguments),
     Export(ExportArguments),

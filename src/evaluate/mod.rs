@@ -22,7 +22,7 @@
 //! - [`typed_table`]: a table with typed columns, for formats that keep types;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
-//! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
+//! Start reading at [`canvas`]. Uses `label`, `study`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
 //! stands above them.
 
 pub mod alignment;

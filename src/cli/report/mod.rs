@@ -7,6 +7,8 @@ mod behavior;
 mod figures;
 mod tables;
 
+pub(super) use figures::write_figure;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 

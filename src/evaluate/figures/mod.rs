@@ -4,12 +4,15 @@
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like.
 //!
-//! Uses `metric` and the rest of `evaluate`; draws nothing itself.
+//! [`study_figure`] is not in the list: it is of a study's results, and looks as PSBench's figure 4.
+//!
+//! Uses `metric`, `study` and the rest of `evaluate`; draws nothing itself.
 
 mod bars;
 mod canvas;
 mod data;
 mod drawing;
+mod study;
 mod suite;
 mod svg;
 
@@ -17,6 +20,7 @@ use data::{FigureResult, count};
 
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
+pub use study::study_figure;
 pub use svg::to_svg;
 
 /// A figure that can be made.
