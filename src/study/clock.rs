@@ -10,7 +10,7 @@ use super::event::{Happening, PauseReason, Stamp, StudyEvent};
 /// The window being elsewhere for up to so long is no pause.
 pub const SHORTEST_FOCUS_PAUSE_MS: u64 = 2_000;
 /// Clocks that are further apart than this say that one of them jumped.
-const LEAST_JUMP_MS: i64 = 2_000;
+const LEAST_JUMP_MS: u64 = 2_000;
 
 /// How a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,7 +149,7 @@ impl<'a> Clockwork<'a> {
             stop.millis = stop.millis.saturating_add(passed);
         }
         let jump = by_wall.map(|wall| wall.saturating_sub_unsigned(passed));
-        self.clock.wall_jumps_ms.extend(jump.filter(|jump| jump.abs() > LEAST_JUMP_MS));
+        self.clock.wall_jumps_ms.extend(jump.filter(|jump| jump.unsigned_abs() > LEAST_JUMP_MS));
     }
 
     fn resume(&mut self) {

@@ -7,6 +7,7 @@ mod report_json;
 mod report_text;
 mod simulate;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -78,7 +79,7 @@ fn next(record: &StudyRecord) -> anyhow::Result<()> {
     for block in schedule(plan, row) {
         let tasks = block.tasks.iter().map(|at| plan.tasks[*at].id.as_str());
         let condition = &plan.conditions[block.condition].title;
-        text += &format!("{condition}: {}\n", tasks.collect::<Vec<_>>().join(", "));
+        writeln!(text, "{condition}: {}", tasks.collect::<Vec<_>>().join(", ")).ok();
     }
     Ok(print(&text)?)
 }

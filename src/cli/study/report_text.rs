@@ -1,5 +1,7 @@
 //! A study's results as tables.
 
+use std::fmt::Write as _;
+
 use super::report_json::{median, ratio};
 use crate::cli::table::{Column, Table};
 use crate::metric::stats::{Interval, StatsError};
@@ -16,13 +18,14 @@ pub(super) fn results_text(results: &StudyResults) -> String {
         Arrangement::Between => "between people",
         Arrangement::Within => "within people",
     };
-    text += &format!(
-        "{} participants, {} tasks, {kind}; left out: {} scripted, {} attempts without an end or a check\n",
-        results.participants.len(),
-        plan.tasks.len(),
-        results.scripted_left_out,
-        results.unfinished,
-    );
+    let (participants, tasks) = (results.participants.len(), plan.tasks.len());
+    writeln!(text, "{participants} participants, {tasks} tasks, {kind}").ok();
+    let (scripted, unfinished) = (results.scripted_left_out, results.unfinished);
+    writeln!(
+        text,
+        "Left out: {scripted} scripted, {unfinished} attempts without an end or a check"
+    )
+    .ok();
     text += &balance(results);
     for (title, table) in [
         ("Success and time", cells(results)),
@@ -31,7 +34,7 @@ pub(super) fn results_text(results: &StudyResults) -> String {
         ("Questionnaires", questionnaires(results)),
         ("With the assistant", codesign(results)),
     ] {
-        text += &format!("\n{title}\n{table}");
+        write!(text, "\n{title}\n{table}").ok();
     }
     text
 }
@@ -139,17 +142,21 @@ fn mixed(results: &StudyResults) -> String {
     let mut text = String::new();
     for model in &results.mixed {
         match &model.fit {
-            Err(why) => text += &format!("{}: no fit: {why}\n", model.name),
+            Err(why) => {
+                writeln!(text, "{}: no fit: {why}", model.name).ok();
+            }
             Ok(fit) => {
-                text += &format!(
-                    "{}: {} attempts, {} persons (deviation {:.2}), {} tasks (deviation {:.2})\n",
+                writeln!(
+                    text,
+                    "{}: {} attempts, {} persons (deviation {:.2}), {} tasks (deviation {:.2})",
                     model.name,
                     fit.observations,
                     fit.persons,
                     fit.person_deviation,
                     fit.tasks,
                     fit.task_deviation
-                );
+                )
+                .ok();
                 let mut table = Table::new(&[
                     Column::left("term"),
                     Column::right("log odds"),
