@@ -90,8 +90,9 @@ fn between_people_every_three_have_all_conditions() {
             (first..first + 3).map(|row| schedule(&plan, row)[0].condition).collect();
         assert_eq!(of_three.len(), 3);
     }
-    let orders: BTreeSet<Vec<usize>> =
-        (0..8).map(|block| (0..3).map(|at| schedule(&plan, block * 3 + at)[0].condition).collect()).collect();
+    let orders: BTreeSet<Vec<usize>> = (0..8)
+        .map(|block| (0..3).map(|at| schedule(&plan, block * 3 + at)[0].condition).collect())
+        .collect();
     assert!(orders.len() > 1, "nobody can foresee the next condition");
     let limits: BTreeMap<&str, f64> =
         plan.tasks.iter().map(|task| (task.difficulty.as_str(), task.limit_secs)).collect();
@@ -259,7 +260,8 @@ fn begin(dir: &Path, plan: &StudyPlan, by: ParticipantKind) {
     let trial = trial_dir(&person, 0, "task-00");
     std::fs::create_dir_all(&trial).unwrap();
     let mut log = StudyLog::create(&person_log(&person, by), by, Safety::NoFsync).unwrap();
-    let joined = Happening::Joined { study: plan.id.clone(), participant: "P01".to_owned(), row: 0 };
+    let joined =
+        Happening::Joined { study: plan.id.clone(), participant: "P01".to_owned(), row: 0 };
     log.append(at(0), joined).unwrap();
     let mut log = StudyLog::create(&trial_log(&trial, by), by, Safety::NoFsync).unwrap();
     log.append(at(0), Happening::Begun { trial: facts(plan) }).unwrap();

@@ -148,7 +148,8 @@ fn a_scripted_task_is_a_run_that_is_replayed_to_the_same_document() {
         completed += usize::from(run.manifest.outcome == Outcome::Completed);
         // As many changes as calls, each by whom it was.
         let log = ReadLog::open(&folder.join("study-scripted.jsonl")).unwrap();
-        let changes = log.events.iter().filter(|event| matches!(event.what, Happening::Change { .. }));
+        let changes =
+            log.events.iter().filter(|event| matches!(event.what, Happening::Change { .. }));
         assert_eq!(changes.count(), run.steps.len());
     }
     assert!(steps > 60 && completed > 10, "{steps} steps, {completed} completed");
@@ -175,7 +176,10 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let out = simulated(dir.path(), "6", &[]);
     let people = report(&out, &[]);
-    assert_eq!((people["participants"].as_array().unwrap().len(), &people["scripted_left_out"]), (0, &Value::from(6)));
+    assert_eq!(
+        (people["participants"].as_array().unwrap().len(), &people["scripted_left_out"]),
+        (0, &Value::from(6))
+    );
     assert_eq!(people["kind"], "people");
     let figures = dir.path().join("figures");
     let why = refused(&["report", out.to_str().unwrap(), "--out", figures.to_str().unwrap()]);
@@ -200,7 +204,7 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     for test in tests.iter().filter(|it| it["missing"].is_null()) {
         assert!(test["corrected_p"].as_f64().unwrap() >= test["p"].as_f64().unwrap() - 1e-12);
     }
-    assert_eq!(all["codesign"]["unassisted"]["tasks"].is_u64(), true);
+    assert!(all["codesign"]["unassisted"]["tasks"].is_u64());
     assert!(all["codesign"]["assisted"]["acceptance"].as_f64().unwrap() > 0.0);
     assert_eq!(all["balance"]["is_even"], true);
     for ending in ["svg", "pdf", "png", "csv"] {
@@ -213,7 +217,8 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     // A row a cell and one a person in it.
     let people: usize = cells.iter().map(|it| it["individuals"].as_array().unwrap().len()).sum();
     assert_eq!(csv.lines().count(), 1 + cells.len() + people);
-    let text = printed(&["report", out.to_str().unwrap(), "--include-scripted", "--resamples", "200"]);
+    let text =
+        printed(&["report", out.to_str().unwrap(), "--include-scripted", "--resamples", "200"]);
     assert!(text.contains("Scripted, not people.") && text.contains("restricted mean"), "{text}");
 }
 
@@ -251,7 +256,10 @@ fn what_help_brings_is_found_again() {
     assert!(assisted.seconds < unassisted.seconds, "{assisted:?} and {unassisted:?}");
     assert!(assisted.success > unassisted.success);
     assert_eq!((unassisted.attempts, web.attempts, assisted.attempts), (72, 72, 72));
-    let time = results.comparisons.iter().find(|it| it.test == "Friedman" && it.measure.name().contains("time"));
+    let time = results
+        .comparisons
+        .iter()
+        .find(|it| it.test == "Friedman" && it.measure.name().contains("time"));
     assert!(time.unwrap().finding.as_ref().unwrap().p < 0.05);
 }
 
@@ -262,14 +270,34 @@ fn a_study_is_made_and_says_who_comes_next() {
     let (new, samples) = (new.to_str().unwrap(), samples.to_str().unwrap());
     std::fs::write(dir.path().join("consent.md"), "# You may stop\n").unwrap();
     let consent = dir.path().join("consent.md");
-    let said = printed(&["new", new, "--tasks", samples, "--seed", "4", "--consent", consent.to_str().unwrap()]);
+    let said = printed(&[
+        "new",
+        new,
+        "--tasks",
+        samples,
+        "--seed",
+        "4",
+        "--consent",
+        consent.to_str().unwrap(),
+    ]);
     assert!(said.contains("12 people, 12 tasks, 3 conditions; the plan is even"), "{said}");
-    let plan: Value = serde_json::from_slice(&std::fs::read(dir.path().join("mine/study.json")).unwrap()).unwrap();
-    assert_eq!((plan["consent"].as_str().unwrap(), &plan["seed"]), ("# You may stop\n", &Value::from(4)));
+    let plan: Value =
+        serde_json::from_slice(&std::fs::read(dir.path().join("mine/study.json")).unwrap())
+            .unwrap();
+    assert_eq!(
+        (plan["consent"].as_str().unwrap(), &plan["seed"]),
+        ("# You may stop\n", &Value::from(4))
+    );
     let next = printed(&["next", new]);
     assert!(next.starts_with("P01, of 12 planned") && next.contains("Assisted: "), "{next}");
     assert!(refused(&["new", new, "--tasks", samples]).contains("there is a study already"));
-    let given = refused(&["simulate", "--study", &format!("{new}/study.json"), "--out", &format!("{new}-2")]);
+    let given = refused(&[
+        "simulate",
+        "--study",
+        &format!("{new}/study.json"),
+        "--out",
+        &format!("{new}-2"),
+    ]);
     assert!(given.contains("changed_truth"), "{given}");
     let empty = report(Path::new(new), &[]);
     assert_eq!(empty["cells"][0]["success"], Value::Null);

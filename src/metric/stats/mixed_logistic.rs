@@ -421,6 +421,27 @@ mod tests {
         }
     }
 
+    /// Of one random factor the integral is of one dimension: Gauss and Hermite's quadrature in SciPy.
+    #[test]
+    fn laplace_is_close_to_the_quadrature_of_scipy() {
+        let text = include_str!("../../../tests/data/study/reference.json");
+        let all: serde_json::Value = serde_json::from_str(text).unwrap();
+        let row = &all["quadrature"];
+        let numbers = |key: &str| -> Vec<f64> {
+            row[key].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect()
+        };
+        let grouping = Grouping {
+            persons: numbers("person").into_iter().map(|it| it as usize).collect(),
+            tasks: numbers("task").into_iter().map(|it| it as usize).collect(),
+        };
+        let outcomes = numbers("outcome").into_iter().map(|it| it > 0.5).collect();
+        let data = LogisticData::new([("x".to_owned(), numbers("x"))], outcomes).unwrap();
+        let model = Model::new(&data, &grouping).unwrap();
+        let at: Vec<f64> = numbers("at").into_iter().chain([0.0]).collect();
+        let exact = row["log_likelihood"].as_f64().unwrap();
+        assert!((model.deviance(&at) + exact).abs() < 0.05, "{} and {exact}", model.deviance(&at));
+    }
+
     #[test]
     fn without_deviations_it_is_the_plain_regression() {
         let (data, grouping) = study(8, 6, 1.0, 2);

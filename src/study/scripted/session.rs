@@ -205,7 +205,8 @@ impl Session<'_> {
         let took_ms = (seconds * 1_000.0) as u64;
         // The time is up in the middle of it: it does not come about.
         if self.active_ms().saturating_add(took_ms) >= limit_ms {
-            self.now_ms = self.shown_ms.saturating_add(limit_ms);
+            // An answer of the assistant may have come a moment after it.
+            self.now_ms = self.now_ms.max(self.shown_ms.saturating_add(limit_ms));
             return Ok(Some(Happening::Timeout));
         }
         if action == Action::LookUp {

@@ -45,7 +45,9 @@ fn study_events() {
             assert!(times.is_sorted() && times.last().copied().unwrap_or(0) == clock.active_ms);
             let _told: Option<CoDesign> = CoDesign::of(&read.events);
             if let Some(trial) = Trial::of(&read.events) {
-                assert!(trial.seconds() <= trial.facts.limit_secs || trial.facts.limit_secs.is_nan());
+                assert!(
+                    trial.seconds() <= trial.facts.limit_secs || trial.facts.limit_secs.is_nan()
+                );
             }
             // What was read is written and read as the same.
             let lines = read.events.iter().flat_map(|event| {
