@@ -25,7 +25,8 @@ pub fn williams(conditions: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = (0..n)
         .map(|i| {
             // i, i − 1, i + 1, i − 2, i + 2 …, round and round.
-            let entry = |j: usize| if j % 2 == 0 { i + j / 2 } else { i + n - j.div_ceil(2) };
+            let entry =
+                |j: usize| if j.is_multiple_of(2) { i + j / 2 } else { i + n - j.div_ceil(2) };
             (0..n).map(|j| entry(j) % n).collect()
         })
         .collect();

@@ -129,8 +129,8 @@ fn conditions() -> Vec<Condition> {
 
 /// CSI is left out: its statements are filled in by who leads the study.
 fn instruments() -> Vec<Instrument> {
-    let all = [
-        ("background", AskedWhen::BeforeStudy, &[][..]),
+    let all: [(&str, AskedWhen, &[&str]); 5] = [
+        ("background", AskedWhen::BeforeStudy, &[]),
         ("confidence", AskedWhen::AfterTask, &[]),
         ("nasa-tlx", AskedWhen::AfterCondition, &[]),
         ("trust-control", AskedWhen::AfterCondition, &["assisted"]),
