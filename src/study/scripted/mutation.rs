@@ -31,6 +31,9 @@ pub enum MutationError {
     /// The environment has no vector design.
     #[error("its environment has no vector design")]
     NoDesign,
+    /// Written and read again, it differs elsewhere, too.
+    #[error("written to a file and read again, the changed design differs in other places")]
+    NotKept,
     /// No place of it can be changed and healed by one call.
     #[error("none of its nodes can be changed and changed back by one call")]
     NothingToChange,
@@ -48,7 +51,10 @@ pub fn changed_start(
     open_environment: &OpenEnvironment,
     chance: &mut Chance,
 ) -> Result<ChangedStart, MutationError> {
-    let mut environment = open_environment(truth)?;
+    // Written and read once: the start will be too, and only what is changed may then differ.
+    let written = open_environment(truth)?.document_json();
+    let truth = StartState { document: Some(written), ..truth.clone() };
+    let mut environment = open_environment(&truth)?;
     let design = environment.design().ok_or(MutationError::NoDesign)?;
     let mut places: Vec<(NodeId, Field)> = design
         .iter_depth_first()
@@ -75,14 +81,14 @@ pub fn changed_start(
     if made == 0 {
         return Err(MutationError::NothingToChange);
     }
-    let document = Some(environment.document_json());
-    let start = StartState { document, ..truth.clone() };
-    // As it will be opened: what is written and read again has to differ in the same places.
-    let reopened = open_environment(&start)?.design().ok_or(MutationError::NoDesign)?;
-    let open = difference(&reopened, &design, SameNodes::ById);
-    if healing_steps(&reopened, &design, &open).is_empty() {
-        return Err(MutationError::NothingToChange);
+    let start = StartState { document: Some(environment.document_json()), ..truth };
+    let reopened = open_environment(&start)?;
+    let left = open_changes(&*reopened, &design);
+    if left.is_none_or(|(changes, steps)| changes != made as usize || steps.len() != changes) {
+        return Err(MutationError::NotKept);
     }
+    let reopened = reopened.design().ok_or(MutationError::NoDesign)?;
+    let open = difference(&reopened, &design, SameNodes::ById);
     Ok(ChangedStart { start, distance: distance(&open), truth: design, changes: made })
 }
 
