@@ -1,6 +1,6 @@
 """Values of SciPy and statsmodels for the statistics of studies; prints reference.json.
 
-    python3 -m venv /tmp/reference && /tmp/reference/bin/pip install scipy==1.16.3 statsmodels==0.14.5
+    python3 -m venv /tmp/reference && /tmp/reference/bin/pip install scipy==1.17.1 statsmodels==0.15.0
     /tmp/reference/bin/python tests/data/study/reference.py > tests/data/study/reference.json
 
 The mixed model has no counterpart there: its likelihood is Laplace's approximation, written down once more in NumPy
