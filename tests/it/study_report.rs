@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use pentimento::base::CancelToken;
 use pentimento::environment::open_environment;
-use pentimento::run::{Outcome, Run, reader, replay};
+use pentimento::run::{Outcome, Run, Step, reader, replay};
 use pentimento::study::{
     Counted, Happening, ParticipantKind, ReadLog, StudyRecord, StudyResults, Trial,
 };
@@ -137,7 +137,7 @@ fn a_scripted_task_is_a_run_that_is_replayed_to_the_same_document() {
     let (mut steps, mut completed) = (0, 0);
     for (folder, trial) in record.people.iter().flat_map(|person| &person.trials) {
         let run = reader::open(folder).unwrap();
-        assert!(run.torn.is_none() && run.steps.iter().all(|step| step.went_well()));
+        assert!(run.torn.is_none() && run.steps.iter().all(Step::went_well));
         let text = std::fs::read(folder.join("final.json")).unwrap();
         let last: Value = serde_json::from_slice(&text).unwrap();
         assert_eq!(replayed(&run), last, "{}", folder.display());
