@@ -82,19 +82,22 @@ pub fn next_free_row(taken: &BTreeSet<u32>) -> u32 {
     (0..=u32::MAX).find(|row| !taken.contains(row)).unwrap_or(u32::MAX)
 }
 
+/// How often two met, by their places.
+pub type Meetings = BTreeMap<(usize, usize), u32>;
+
 /// How evenly conditions, positions and groups of tasks met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Balance {
     /// How many people.
     pub people: usize,
     /// How often a condition (first) stood at a position (second).
-    pub condition_at_position: BTreeMap<(usize, usize), u32>,
+    pub condition_at_position: Meetings,
     /// How often a condition met a group.
-    pub condition_with_group: BTreeMap<(usize, usize), u32>,
+    pub condition_with_group: Meetings,
     /// How often a group stood at a position.
-    pub group_at_position: BTreeMap<(usize, usize), u32>,
+    pub group_at_position: Meetings,
     /// How often a condition followed another.
-    pub followed_by: BTreeMap<(usize, usize), u32>,
+    pub followed_by: Meetings,
     /// How often the same condition, group and position met at most.
     pub most_alike: u32,
 }
@@ -139,7 +142,7 @@ impl Balance {
     }
 
     /// The tables with their names.
-    pub fn tables(&self) -> [(&'static str, &BTreeMap<(usize, usize), u32>); 4] {
+    pub fn tables(&self) -> [(&'static str, &Meetings); 4] {
         [
             ("condition × position", &self.condition_at_position),
             ("condition × group", &self.condition_with_group),

@@ -171,8 +171,8 @@ impl<'a> Clockwork<'a> {
 
 /// By the wall's clock; `None` if one of the two is no time.
 fn milliseconds_between(earlier: &Stamp, later: &Stamp) -> Option<i64> {
-    let [earlier, later] =
-        [earlier, later].map(|stamp| stamp.wall.parse::<Timestamp>().map(|it| it.as_millisecond()));
+    let [earlier, later] = [earlier, later]
+        .map(|stamp| stamp.wall.parse::<Timestamp>().map(Timestamp::as_millisecond));
     Some(later.ok()?.saturating_sub(earlier.ok()?))
 }
 

@@ -30,7 +30,7 @@ pub mod scripted;
 mod success;
 mod trial;
 
-pub use assignment::{Balance, Block, next_free_row, schedule, williams};
+pub use assignment::{Balance, Block, Meetings, next_free_row, schedule, williams};
 pub use chance::Chance;
 pub use check::LogFault;
 pub use clock::{Ending, SHORTEST_FOCUS_PAUSE_MS, Stop, TaskClock};

@@ -188,7 +188,7 @@ pub(super) fn median(values: &[u64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
     let last = sorted.len().checked_sub(1)?;
-    Some((sorted[last / 2] as f64 + sorted[last.div_ceil(2)] as f64) / 2.0)
+    Some(f64::midpoint(sorted[last / 2] as f64, sorted[last.div_ceil(2)] as f64))
 }
 
 fn mean(values: &[f64]) -> Option<f64> {

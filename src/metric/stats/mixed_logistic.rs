@@ -146,7 +146,9 @@ impl Model {
                     (effects, value) = (next, there);
                     break;
                 }
-                step.iter_mut().for_each(|step| *step /= 2.0);
+                for step in &mut step {
+                    *step /= 2.0;
+                }
             }
         }
         f64::INFINITY
