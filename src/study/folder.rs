@@ -157,7 +157,7 @@ impl StudyRecord {
                 // Each line says it itself: a file that was renamed makes nobody a person.
                 Some(found) if found.by == by => trials.push((trial, found)),
                 Some(_) => {
-                    self.warn(&log, "left out: its lines are of another kind of participant")
+                    self.warn(&log, "left out: its lines are of another kind of participant");
                 }
                 None => self.warn(&log, "left out: it does not say which task it is of"),
             }

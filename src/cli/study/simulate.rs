@@ -11,7 +11,7 @@ use crate::agent::batch::seen_from;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
-use crate::study::scripted::Simulation;
+use crate::study::scripted::{Simulation, check_starts};
 use crate::study::{PEOPLE_DIR, Preset, StartChoice, StudyPlan};
 use crate::task::TaskSet;
 
@@ -46,6 +46,8 @@ pub(super) fn simulate(arguments: &SimulateArguments) -> anyhow::Result<()> {
         "somebody took part already: {}",
         arguments.out.join(PEOPLE_DIR).display()
     );
+    // Before anything is written.
+    check_starts(&plan)?;
     let (tasks, set_dirs) = tasks_of(&plan, &sets)?;
     let forms = forms_of(&plan, &forms_dir)?;
     write_plan(&plan, &arguments.out)?;

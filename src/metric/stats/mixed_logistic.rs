@@ -134,7 +134,7 @@ impl Model {
             // The identity is part of the curvature, so that it has a factor wherever numbers are finite.
             let Ok(factor) = Cholesky::of(&curvature) else { return f64::INFINITY };
             let mut step = factor.solve(&slope);
-            if step.iter().all(|step| step.abs() < 1e-9) {
+            if step.iter().all(|step| step.abs() < 1e-10) {
                 return factor.log_determinant() / 2.0 - value;
             }
             for _ in 0..30 {

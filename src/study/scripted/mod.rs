@@ -24,4 +24,4 @@ pub use error::SimulationError;
 pub use healing::{Field, HealingStep, healing_steps};
 pub use mutation::{ChangedStart, MutationError, changed_start};
 pub use session::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
-pub use simulate::{SimulatedTask, Simulation, SimulationSummary};
+pub use simulate::{SimulatedTask, Simulation, SimulationSummary, check_starts};

@@ -54,6 +54,16 @@ impl std::fmt::Debug for Simulation<'_> {
     }
 }
 
+/// Whether scripted participants can do a study: every task of it begins with a changed truth.
+///
+/// # Errors
+///
+/// [`SimulationError::StartIsGiven`] with the first that does not.
+pub fn check_starts(plan: &StudyPlan) -> Result<(), SimulationError> {
+    let given = plan.tasks.iter().find(|task| task.start == TaskStart::Given);
+    given.map_or(Ok(()), |task| Err(SimulationError::StartIsGiven(task.id.clone())))
+}
+
 /// What was done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulationSummary {
