@@ -14,6 +14,7 @@
 //! | [`task`] | task sets: our format and loaders for the published ones |
 //! | [`import`] | what other programs recorded, as runs |
 //! | [`label`] | people's judgement: forms, items, answers as events, queues, agreement |
+//! | [`study`] | studies of people who design: plan, assignment, events, clock, questionnaires, results |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
@@ -47,6 +48,7 @@ pub mod render;
 pub mod report;
 pub mod run;
 pub mod store;
+pub mod study;
 pub mod task;
 pub mod ui;
 pub mod workbench;

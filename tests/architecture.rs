@@ -35,12 +35,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("import", &["run", "environment", "base"]),
     ("label", &["metric", "run", "base"]),
     ("store", &["label", "metric", "design", "base"]),
+    ("study", &["label", "run", "environment", "metric", "design", "base"]),
     // Plans are read and checked where they are measured; the assistant compares designs.
     ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "design", "base"]),
     (
         "evaluate",
         &[
             "graphictown",
+            "study",
             "store",
             "model",
             "label",

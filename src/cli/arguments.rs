@@ -26,6 +26,7 @@ use super::render::RenderArguments;
 use super::report::ReportArguments;
 use super::score::ScoreArguments;
 use super::stats::StatsArguments;
+use super::study::StudyArguments;
 use super::what_if::WhatIfArguments;
 use super::window::OpenArguments;
 
@@ -67,6 +68,7 @@ pub(super) enum Command {
     Open(OpenArguments),
     Models(ModelsArguments),
     Label(LabelArguments),
+    Study(StudyArguments),
     WhatIf(WhatIfArguments),
     Compare(CompareArguments),
     Assist(AssistArguments),

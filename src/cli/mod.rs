@@ -34,6 +34,7 @@ mod run;
 mod score;
 mod scoring;
 mod stats;
+mod study;
 mod table;
 mod what_if;
 mod window;
@@ -85,6 +86,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Key(arguments)) => key::key(&arguments),
         Some(Command::Models(arguments)) => models::models(&arguments),
         Some(Command::Label(arguments)) => label::label(&arguments),
+        Some(Command::Study(arguments)) => study::study(&arguments),
         Some(Command::WhatIf(arguments)) => what_if::what_if(&arguments),
         Some(Command::Compare(arguments)) => compare::compare(&arguments),
         Some(Command::Assist(arguments)) => assist::assist(&arguments),

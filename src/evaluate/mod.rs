@@ -26,7 +26,7 @@
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
-//! Start reading at [`canvas`]. Uses `label`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
+//! Start reading at [`canvas`]. Uses `label`, `study`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
 //! stands above them.
 
 pub mod alignment;

@@ -139,6 +139,12 @@ mod store;
 #[cfg(test)]
 mod study;
 #[cfg(test)]
+mod study_plan;
+#[cfg(test)]
+mod study_report;
+#[cfg(test)]
+mod study_statistics;
+#[cfg(test)]
 mod suite;
 #[cfg(test)]
 mod task;

@@ -10,6 +10,7 @@ use pentimento::agent::program::Message;
 use pentimento::label::Form;
 use pentimento::metric::transformation::Checks;
 use pentimento::run::{AgentRef, Event, ImageRef, Manifest, Outcome, TaskRef, Usage};
+use pentimento::study::{StudyEvent, StudyPlan};
 use pentimento::task::TaskSetFile;
 use serde_json::{Value, json};
 
@@ -17,7 +18,7 @@ fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/schema").join(name)
 }
 
-fn schemas() -> [(&'static str, Value); 7] {
+fn schemas() -> [(&'static str, Value); 9] {
     [
         ("run.schema.json", Manifest::json_schema()),
         ("event.schema.json", Event::json_schema()),
@@ -26,6 +27,8 @@ fn schemas() -> [(&'static str, Value); 7] {
         ("agent-protocol.schema.json", Message::json_schema()),
         ("experiment.schema.json", Experiment::json_schema()),
         ("form.schema.json", Form::json_schema()),
+        ("study.schema.json", StudyPlan::json_schema()),
+        ("study-event.schema.json", StudyEvent::json_schema()),
     ]
 }
 
@@ -102,6 +105,25 @@ fn a_task_set_is_as_its_schema_says() {
     let mut bad = set;
     bad["tasks"][0]["kind"] = json!("paint");
     assert!(validate(&TaskSetFile::json_schema(), &bad).is_err());
+}
+
+#[test]
+fn kept_studies_and_their_events_are_as_their_schemas_say() {
+    let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz");
+    for name in ["within", "between"] {
+        let text = fs::read(kept.join("study-plans").join(format!("{name}.json"))).unwrap();
+        let mut plan: Value = serde_json::from_slice(&text).unwrap();
+        validate(&StudyPlan::json_schema(), &plan).unwrap();
+        assert_eq!(serde_json::from_value::<StudyPlan>(plan.clone()).unwrap().check(), Ok(()));
+        plan["arrangement"] = json!("both");
+        assert!(validate(&StudyPlan::json_schema(), &plan).is_err());
+    }
+    let lines = fs::read_to_string(kept.join("study-events/task.jsonl")).unwrap();
+    assert!(lines.lines().count() > 10);
+    for line in lines.lines() {
+        validate(&StudyEvent::json_schema(), &serde_json::from_str(line).unwrap()).unwrap();
+    }
+    assert!(validate(&StudyEvent::json_schema(), &json!({"event": "dream"})).is_err());
 }
 
 #[test]

@@ -146,7 +146,12 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
     passing_runs(&sources, &arguments.filter)
 }
 
-fn write_figure(figure: &Figure, out: &Path, command: &str) -> anyhow::Result<()> {
+/// Writes a figure as SVG, PDF, PNG and its numbers as CSV, called by its id; `command` stands in it.
+pub(in crate::cli) fn write_figure(
+    figure: &Figure,
+    out: &Path,
+    command: &str,
+) -> anyhow::Result<()> {
     let svg = to_svg(figure, command);
     let [svg_path, pdf_path, png_path, csv_path] = ["svg", "pdf", "png", "csv"]
         .map(|extension| out.join(format!("{}.{extension}", figure.id)));

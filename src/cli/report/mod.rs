@@ -10,6 +10,8 @@ mod plot;
 mod table;
 mod tables;
 
+pub(super) use figures::write_figure;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -5,13 +5,16 @@
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like; `plots`
 //! are of any columns of a table over runs.
 //!
-//! Uses `metric` and the rest of `evaluate`; draws nothing itself.
+//! [`study_figure`] is not in the list: it is of a study's results, and looks as PSBench's figure 4.
+//!
+//! Uses `metric`, `study` and the rest of `evaluate`; draws nothing itself.
 
 mod bars;
 mod canvas;
 mod data;
 mod drawing;
 mod plots;
+mod study;
 mod suite;
 mod svg;
 
@@ -20,6 +23,7 @@ use data::{FigureResult, count};
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
+pub use study::study_figure;
 pub use svg::to_svg;
 
 /// A figure that can be made.

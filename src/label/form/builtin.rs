@@ -24,13 +24,31 @@ const FILES: [&str; 16] = [
     include_str!("../../../assets/forms/free-text.json"),
 ];
 
+/// Questionnaires of studies: what people say of tasks they did themselves.
+const QUESTIONNAIRES: [&str; 7] = [
+    include_str!("../../../assets/forms/nasa-tlx.json"),
+    include_str!("../../../assets/forms/nasa-tlx-pairs.json"),
+    include_str!("../../../assets/forms/sus.json"),
+    include_str!("../../../assets/forms/csi.json"),
+    include_str!("../../../assets/forms/csi-pairs.json"),
+    include_str!("../../../assets/forms/confidence.json"),
+    include_str!("../../../assets/forms/trust-control.json"),
+];
+
 /// Read once; a test holds that every one can be.
-static FORMS: LazyLock<Vec<Form>> =
-    LazyLock::new(|| FILES.iter().filter_map(|file| serde_json::from_str(file).ok()).collect());
+static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    let files = FILES.iter().chain(&QUESTIONNAIRES);
+    files.filter_map(|file| serde_json::from_str(file).ok()).collect()
+});
 
 /// The forms that come with the program, in the order of lists.
 pub fn builtin_forms() -> &'static [Form] {
     &FORMS
+}
+
+/// Those of them that label what somebody else did.
+pub fn labelling_forms() -> &'static [Form] {
+    FORMS.get(..FILES.len()).unwrap_or(&FORMS)
 }
 
 /// The one of this id.
@@ -44,13 +62,15 @@ mod tests {
 
     #[test]
     fn every_form_that_comes_with_the_program_can_be_asked() {
-        assert_eq!(builtin_forms().len(), FILES.len());
+        let count = FILES.len() + QUESTIONNAIRES.len();
+        assert_eq!(builtin_forms().len(), count);
         let mut ids: Vec<&str> = builtin_forms().iter().map(|form| form.id.as_str()).collect();
         for form in builtin_forms() {
             assert_eq!(form.check(), Ok(()), "{}", form.id);
         }
+        assert_eq!(labelling_forms().last().map(|form| form.id.as_str()), Some("free-text"));
         ids.sort_unstable();
         ids.dedup();
-        assert_eq!(ids.len(), FILES.len(), "each has a name of its own");
+        assert_eq!(ids.len(), count, "each has a name of its own");
     }
 }

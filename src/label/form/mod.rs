@@ -10,7 +10,7 @@ mod question;
 mod text;
 mod validate;
 
-pub use builtin::{builtin_form, builtin_forms};
+pub use builtin::{builtin_form, builtin_forms, labelling_forms};
 pub use definition::{FORM_FORMAT, FORM_VERSION, Form, FormHash, ItemKind, ShownAids};
 pub use question::{Condition, Evidence, Question, QuestionKind, QuestionOption, Scale};
 pub use text::{FALLBACK_LANGUAGE, FormText};

@@ -23,8 +23,10 @@ pub enum PMethod {
     StudentT,
     /// Every permutation counted.
     Exact,
-    /// The normal distribution that it tends to.
+    /// The normal or χ² distribution that it tends to.
     Asymptotic,
+    /// Permutations drawn at random, by a seed.
+    Permutation,
 }
 
 impl PMethod {
@@ -34,6 +36,7 @@ impl PMethod {
             Self::StudentT => "student_t",
             Self::Exact => "exact",
             Self::Asymptotic => "asymptotic",
+            Self::Permutation => "permutation",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Probabilities of the normal, Student's and the binomial distribution.
+//! Probabilities of the normal, Student's, the χ² and the binomial distribution.
 //!
 //! All from `libm`, so that p-values have the same bits on every platform.
 
@@ -28,6 +28,58 @@ pub(super) fn correlation_two_sided(r: f64, degrees: usize) -> f64 {
     // alone.
     let unexplained = (1.0 - r.abs()) * (1.0 + r.abs());
     regularised_beta(degrees as f64 / 2.0, 0.5, unexplained, r * r)
+}
+
+/// The probability that χ² with so many degrees of freedom, at least 1, is at least this large.
+pub(super) fn chi_squared_above(value: f64, degrees: usize) -> f64 {
+    if value <= 0.0 {
+        return 1.0;
+    }
+    let (a, x) = (degrees as f64 / 2.0, value / 2.0);
+    // xᵃ e⁻ˣ / Γ(a), which both expansions begin with.
+    let front = libm::exp(a * libm::log(x) - x - libm::lgamma(a));
+    // The series converges fast below the mean, the continued fraction above it.
+    let above = if x < a + 1.0 {
+        1.0 - front * lower_gamma_series(a, x)
+    } else {
+        front * upper_gamma_fraction(a, x)
+    };
+    above.clamp(0.0, 1.0)
+}
+
+/// γ(a, x) / (xᵃ e⁻ˣ) by its series (NIST DLMF 8.7.1).
+fn lower_gamma_series(a: f64, x: f64) -> f64 {
+    let mut term = 1.0 / a;
+    let mut sum = term;
+    for n in 1..10_000 {
+        term *= x / (a + f64::from(n));
+        sum += term;
+        if term <= 1e-17 * sum {
+            break;
+        }
+    }
+    sum
+}
+
+/// Γ(a, x) / (xᵃ e⁻ˣ) by its continued fraction (NIST DLMF 8.9.2), by the method of Lentz.
+fn upper_gamma_fraction(a: f64, x: f64) -> f64 {
+    let mut b = x + 1.0 - a;
+    let mut numerator = 1e300;
+    let mut denominator = 1.0 / away_from_zero(b);
+    let mut fraction = denominator;
+    for n in 1..10_000 {
+        let n = f64::from(n);
+        let step = -n * (n - a);
+        b += 2.0;
+        denominator = 1.0 / away_from_zero(step * denominator + b);
+        numerator = away_from_zero(b + step / numerator);
+        let change = denominator * numerator;
+        fraction *= change;
+        if (change - 1.0).abs() <= 1e-15 {
+            break;
+        }
+    }
+    fraction
 }
 
 /// The probability of at most `successes` of `trials` with an even chance each.
@@ -124,6 +176,17 @@ mod tests {
             assert!((correlation_two_sided(r, 1) - one).abs() < 1e-9, "{r}");
             close(correlation_two_sided(-r, 2), 1.0 - r);
         }
+    }
+
+    /// With one degree of freedom χ² is a normal variable squared, with two it is exponential.
+    #[test]
+    fn chi_squared_follows_its_closed_forms() {
+        for value in [1e-6, 0.1, 1.0, 2.5, 3.84, 10.0, 60.0] {
+            close(chi_squared_above(value, 1), normal_two_sided(value.sqrt()));
+            close(chi_squared_above(value, 2), libm::exp(-value / 2.0));
+            close(chi_squared_above(value, 4), libm::exp(-value / 2.0) * (1.0 + value / 2.0));
+        }
+        assert_eq!(chi_squared_above(0.0, 3), 1.0);
     }
 
     #[test]

@@ -128,6 +128,44 @@ pub enum StatsError {
          wrongly, coefficients have no limit"
     )]
     QuasiSeparation,
+    /// Every row says the same under every condition: no condition can be better.
+    #[error("no row differs between the conditions")]
+    NoMixedRows,
+    /// A group that is compared with others is empty.
+    #[error("group {} is empty", .at + 1)]
+    EmptyGroup {
+        /// Which, from 0.
+        at: usize,
+    },
+    /// Nothing that is waited for came about.
+    #[error("nobody got to the end within the limit")]
+    NoEvents,
+    /// A time is below zero.
+    #[error("time {} is below zero", .at + 1)]
+    NegativeTime {
+        /// Where it stands, from 0.
+        at: usize,
+    },
+    /// An observation names a group that is not among those counted.
+    #[error("observation {} names {what} {found}, there are {known}", .at + 1)]
+    UnknownGroup {
+        /// Where it stands, from 0.
+        at: usize,
+        /// What is named, such as `person`.
+        what: &'static str,
+        /// Which, from 0.
+        found: usize,
+        /// How many there are.
+        known: usize,
+    },
+    /// Too many conditions to count their orders.
+    #[error("{found} conditions, at most {most} can be permuted")]
+    TooManyConditions {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// The iteration did not settle.
     #[error("the fit did not converge in {iterations} iterations")]
     NotConverged {

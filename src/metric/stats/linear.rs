@@ -47,6 +47,12 @@ impl Cholesky {
         values
     }
 
+    /// The natural logarithm of the matrix's determinant.
+    pub(super) fn log_determinant(&self) -> f64 {
+        let pivots = self.rows.iter().filter_map(|row| row.last());
+        2.0 * pivots.map(|pivot| libm::log(*pivot)).sum::<f64>()
+    }
+
     /// The inverse of the matrix.
     pub(super) fn inverse(&self) -> Vec<Vec<f64>> {
         let size = self.rows.len();
@@ -86,7 +92,11 @@ mod tests {
             for (row, wanted) in matrix.iter().zip(&right) {
                 prop_assert!((dot(row, &solution) - wanted).abs() < 1e-9);
             }
+            // The determinant is the product of what remains of each row below those before it.
+            let smaller: Vec<Vec<f64>> = matrix[..3].iter().map(|row| row[..3].to_vec()).collect();
+            let last = factor.log_determinant() - Cholesky::of(&smaller).unwrap().log_determinant();
             let inverse = factor.inverse();
+            prop_assert!((libm::exp(-last) - inverse[3][3]).abs() < 1e-9);
             prop_assert!((dot(&matrix[1], &inverse[1]) - 1.0).abs() < 1e-9);
             prop_assert!(dot(&matrix[1], &inverse[2]).abs() < 1e-9);
         }

@@ -13,6 +13,7 @@ use super::error::StatsError;
 use super::linear::Cholesky;
 use design::{Design, MOST_ITERATIONS, not_converged};
 pub use design::{Intercept, LogisticData, Term};
+pub(super) use design::{logistic, term};
 
 /// A fitted model.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,6 +13,12 @@
 //! | which metrics predict an outcome | [`auc()`], [`fit_logistic`], [`split_accuracy`] |
 //! | what did each part bring | [`shapley_sampled`], [`shapley_exact`] |
 //! | which model is better | [`paired_bootstrap`], [`sign_test`], [`signed_rank_test`], [`PassTable::mcnemar`], [`holm`], [`bradley_terry`], [`pass_at_k()`] |
+//! | who passes under which condition | [`mcnemar()`], [`cochran_q`], [`fit_mixed_logistic`], [`cluster_bootstrap`] |
+//! | does a group, or a condition, do better | [`mann_whitney()`], [`kruskal_wallis()`], [`signed_rank_by`], [`friedman()`] |
+//! | how long until success, if some never get there | [`KaplanMeier`], [`log_rank`] |
+//!
+//! Tests of few people say the least p-value that so few could have given (`least_p`): above 0.05 they are too few
+//! to say anything.
 //!
 //! Labels come as [`Ratings`], numbers as slices. Start with [`Ratings`] and [`StatsError`].
 
@@ -20,6 +26,8 @@ mod auc;
 mod bootstrap;
 mod bradley_terry;
 mod calibration;
+mod clusters;
+mod cochran;
 mod cohen;
 mod concordance;
 mod correlation;
@@ -27,15 +35,22 @@ mod descriptive;
 mod distribution;
 mod error;
 mod fleiss;
+mod friedman;
 mod kendall;
 mod krippendorff;
+mod kruskal_wallis;
 mod linear;
 mod logistic;
+mod mann_whitney;
+mod mcnemar;
+mod mixed_logistic;
 mod paired;
 mod paired_ranks;
 mod pass_at_k;
+mod permutation;
 mod ratings;
 mod shapley;
+mod survival;
 
 pub use auc::auc;
 pub use bootstrap::{
@@ -43,23 +58,34 @@ pub use bootstrap::{
 };
 pub use bradley_terry::{Comparison, Preferred, Strength, bradley_terry, log_strengths};
 pub use calibration::{Calibration, CalibrationBin, calibration};
+pub use clusters::cluster_bootstrap;
+pub use cochran::{CochranQ, cochran_q};
 pub use cohen::{Weighting, cohen_kappa};
 pub use concordance::{Concordance, kendall_w};
 pub use correlation::{Correlation, PMethod, average_ranks, pearson, spearman};
 pub use descriptive::{Interval, mean, quantile, standard_deviation, student_t_half_width, wilson};
 pub use error::StatsError;
 pub use fleiss::{Chance, FleissAgreement, fleiss_kappa};
+pub use friedman::{Friedman, friedman};
 pub use kendall::kendall_tau_b;
 pub use krippendorff::{AlphaAgreement, Level, krippendorff_alpha};
+pub use kruskal_wallis::{KruskalWallis, kruskal_wallis};
 pub use logistic::{
     Intercept, LogisticData, LogisticFit, SplitAccuracy, Term, fit_logistic, split_accuracy,
 };
+pub use mann_whitney::{MannWhitney, mann_whitney};
+pub use mcnemar::{McNemar, mcnemar};
+pub use mixed_logistic::{Grouping, MixedLogisticFit, fit_mixed_logistic};
 pub use paired::{
     PairedBootstrap, SignTest, paired_bootstrap, paired_bootstrap_observed, sign_test,
 };
-pub use paired_ranks::{PassTable, SignedRank, cohen_d_paired, holm, signed_rank_test};
+pub use paired_ranks::{
+    PassTable, SignedRank, SignedRankRule, Zeros, cohen_d_paired, holm, signed_rank_by,
+    signed_rank_test,
+};
 pub use pass_at_k::pass_at_k;
 pub use ratings::{Agreement, Labels, Majority, Ratings, majority_vote};
 pub use shapley::{
     EXACT_PLAYERS, Shapley, ShapleyMethod, ShapleyValue, shapley_exact, shapley_sampled,
 };
+pub use survival::{KaplanMeier, LogRank, PersonTime, TimeToSuccess, log_rank};

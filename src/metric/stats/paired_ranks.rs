@@ -5,8 +5,34 @@ use super::descriptive::{mean, standard_deviation};
 use super::distribution::{even_binomial_at_most, normal_two_sided};
 use super::error::{StatsError, check_pairs};
 
-/// Up to this many differences have every choice of their signs counted.
-const MOST_EXACT: usize = 50;
+/// What is done with pairs that do not differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Zeros {
+    /// They are left out before ranks are given (Wilcoxon).
+    #[default]
+    Dropped,
+    /// They are ranked with the others, and their ranks left out (Pratt).
+    Pratt,
+}
+
+/// How the signed-rank test treats zeros and ties, and up to where it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedRankRule {
+    /// What is done with pairs that do not differ.
+    pub zeros: Zeros,
+    /// Up to so many pairs that differ have every choice of their signs counted.
+    pub most_exact: usize,
+    /// Whether that is done of ties, too: of these very ranks. Else they take the normal distribution.
+    pub exact_with_ties: bool,
+}
+
+impl SignedRankRule {
+    /// What [`signed_rank_test`] does: exact up to 50 pairs that differ, with ties or without.
+    pub const COUNTED: Self = Self { zeros: Zeros::Dropped, most_exact: 50, exact_with_ties: true };
+    /// As textbooks and SciPy have it: exact up to 25 pairs without ties, else the normal distribution.
+    pub const TEXTBOOK: Self =
+        Self { zeros: Zeros::Dropped, most_exact: 25, exact_with_ties: false };
+}
 
 /// Wilcoxon's signed-rank test of two models, with effect sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +49,8 @@ pub struct SignedRank {
     pub p: f64,
     /// How the p-value was found.
     pub method: PMethod,
+    /// The least p-value that so many pairs could have given: above 0.05 they are too few to say.
+    pub least_p: f64,
     /// The matched-pairs rank-biserial correlation, −1..=1: the share of the sum of ranks that is in favour
     /// of the first, minus that of the second (Kerby 2014).
     pub rank_biserial: f64,
@@ -55,23 +83,47 @@ pub struct PassTable {
 ///
 /// Source: Wilcoxon, *Individual comparisons by ranking methods*, 1945.
 pub fn signed_rank_test(first: &[f64], second: &[f64]) -> Result<SignedRank, StatsError> {
+    signed_rank_by(first, second, SignedRankRule::COUNTED)
+}
+
+/// Wilcoxon's signed-rank test by a rule: what is done with zeros, and up to where it is exact.
+///
+/// Where it is not, the normal distribution stands for it, without a correction for continuity: with variance
+/// n(n+1)(2n+1)/24 − Σ(t³−t)/48, over groups of t ties.
+///
+/// # Errors
+///
+/// As [`signed_rank_test`].
+///
+/// Source: Wilcoxon 1945; Pratt, *Remarks on zeros and ties in the Wilcoxon signed rank procedures*, 1959.
+pub fn signed_rank_by(
+    first: &[f64],
+    second: &[f64],
+    rule: SignedRankRule,
+) -> Result<SignedRank, StatsError> {
     check_pairs(first, second)?;
     if first.is_empty() {
         return Err(StatsError::TooFew { what: "pairs", found: 0, needed: 1 });
     }
     let all = first.iter().zip(second).map(|(a, b)| a - b);
-    let differences: Vec<f64> = all.filter(|difference| *difference != 0.0).collect();
+    let kept: Vec<f64> =
+        all.filter(|difference| rule.zeros == Zeros::Pratt || *difference != 0.0).collect();
+    let sizes: Vec<f64> = kept.iter().map(|difference| difference.abs()).collect();
+    // Pratt ranks the zeros, too, and leaves them out only then.
+    let (differences, ranks): (Vec<f64>, Vec<f64>) =
+        kept.iter().copied().zip(average_ranks(&sizes)).filter(|(d, _)| *d != 0.0).unzip();
     if differences.is_empty() {
         return Err(StatsError::AllTied);
     }
-    let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
-    let ranks = average_ranks(&sizes);
     let positive: f64 =
         differences.iter().zip(&ranks).filter(|(d, _)| **d > 0.0).map(|(_, rank)| rank).sum();
     let count = differences.len();
-    let total = (count * (count + 1)) as f64 / 2.0;
+    let total: f64 = ranks.iter().sum();
     let negative = total - positive;
-    let (p, method) = if count <= MOST_EXACT {
+    let mut sorted = ranks.clone();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let has_ties = sorted.windows(2).any(|two| two[0] == two[1]);
+    let (p, method) = if count <= rule.most_exact && (rule.exact_with_ties || !has_ties) {
         (exact_p(&ranks, positive.min(negative)), PMethod::Exact)
     } else {
         // Σ rank² / 4 is the variance with ties already taken into account.
@@ -85,6 +137,8 @@ pub fn signed_rank_test(first: &[f64], second: &[f64]) -> Result<SignedRank, Sta
         negative,
         p,
         method,
+        // All differences in one direction: one choice of signs of all, and its mirror.
+        least_p: 2.0 * 0.5_f64.powi(i32::try_from(count).unwrap_or(i32::MAX)),
         rank_biserial: (positive - negative) / total,
     })
 }
@@ -268,6 +322,20 @@ mod tests {
             assert!((found - known).abs() < 1e-12);
         }
         assert!((cohen_d_paired(&[2.0, 4.0, 6.0], &[1.0, 2.0, 3.0]).unwrap() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn zeros_and_ties_go_by_the_rule() {
+        let (a, b) = ([0.0, 0.0, 1.0, -2.0, 3.0, 4.0], [0.0; 6]);
+        let pratt = SignedRankRule { zeros: Zeros::Pratt, ..SignedRankRule::TEXTBOOK };
+        let dropped = signed_rank_by(&a, &b, SignedRankRule::TEXTBOOK).unwrap();
+        let ranked = signed_rank_by(&a, &b, pratt).unwrap();
+        assert_eq!((dropped.positive, dropped.negative), (8.0, 2.0));
+        assert_eq!((ranked.positive, ranked.negative, ranked.ties), (14.0, 4.0, 2));
+        assert_eq!((dropped.least_p, dropped.method), (0.125, PMethod::Exact));
+        let tied = signed_rank_by(&[1.0, 1.0, 2.0], &[0.0; 3], SignedRankRule::TEXTBOOK).unwrap();
+        assert_eq!(tied.method, PMethod::Asymptotic);
+        assert_eq!(signed_rank_by(&[1.0], &[1.0], pratt), Err(StatsError::AllTied));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use egui::{Align, ComboBox, DragValue, Layout, Role, Ui, WidgetInfo};
 use super::parts::{area_ui, number_ui};
 use crate::evaluate::question_of_item;
 use crate::label::Proposals;
-use crate::label::form::{builtin_form, builtin_forms};
+use crate::label::form::{builtin_form, labelling_forms};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
@@ -115,7 +115,7 @@ fn survey_ui(ui: &mut Ui, draft: &mut NewLabels) {
         let combo = ComboBox::from_id_salt("new_labels_survey").selected_text(shown).width(220.0);
         let response = combo.show_ui(ui, |ui| {
             ui.selectable_value(&mut draft.pre_survey, None, "none");
-            for form in builtin_forms().iter().filter(|form| question_of_item(form).is_none()) {
+            for form in labelling_forms().iter().filter(|form| question_of_item(form).is_none()) {
                 let title = form.title.in_language("en");
                 ui.selectable_value(&mut draft.pre_survey, Some(form.id.clone()), title);
             }

@@ -5,7 +5,7 @@ use egui::{Align, DragValue, Frame, Id, Layout, Margin, ScrollArea, TextEdit, Ui
 use super::parts::{annotate, area_ui, number_ui};
 use super::study::{file_ui, study_ui};
 use crate::label::ItemKind;
-use crate::label::form::builtin_forms;
+use crate::label::form::labelling_forms;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -85,7 +85,7 @@ fn runs_ui(ui: &mut Ui, cx: &ViewContext<'_>, preview: &NewLabelsPreview) {
 
 fn forms_ui(ui: &mut Ui, cx: &ViewContext<'_>, draft: &mut NewLabels) {
     section_header_ui(ui, "What is asked", "");
-    for form in builtin_forms() {
+    for form in labelling_forms() {
         let at = draft.forms.iter().position(|id| *id == form.id);
         let title = form.title.in_language("en");
         let aside =

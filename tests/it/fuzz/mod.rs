@@ -22,6 +22,7 @@ mod links;
 mod mutation;
 mod plans;
 mod records;
+mod study;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

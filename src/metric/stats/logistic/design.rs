@@ -210,7 +210,7 @@ fn mean(column: &[f64], intercept: Intercept) -> f64 {
 }
 
 /// 1 / (1 + e⁻ˣ).
-fn logistic(x: f64) -> f64 {
+pub(in crate::metric::stats) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-x))
 }
 
@@ -222,7 +222,7 @@ fn extremes(values: &[f64]) -> (f64, f64) {
 }
 
 /// A term from its coefficient and variance.
-fn term(name: String, coefficient: f64, variance: f64) -> Term {
+pub(in crate::metric::stats) fn term(name: String, coefficient: f64, variance: f64) -> Term {
     let standard_error = variance.sqrt();
     let z = coefficient / standard_error;
     let half_width = normal_two_sided_quantile(0.05) * standard_error;

@@ -1,0 +1,247 @@
+//! A study's results as tables.
+
+use std::fmt::Write as _;
+
+use super::report_json::{median, ratio};
+use crate::cli::table::{Column, Table};
+use crate::metric::stats::{Interval, StatsError};
+use crate::study::{Arrangement, CoDesign, StudyResults};
+
+/// Everything, table by table.
+pub(super) fn results_text(results: &StudyResults) -> String {
+    let plan = &results.plan;
+    let mut text = format!("{} ({})\n", plan.title, plan.id);
+    if results.has_scripted {
+        text += "Scripted, not people.\n";
+    }
+    let kind = match plan.arrangement {
+        Arrangement::Between => "between people",
+        Arrangement::Within => "within people",
+    };
+    let (participants, tasks) = (results.participants.len(), plan.tasks.len());
+    writeln!(text, "{participants} participants, {tasks} tasks, {kind}").ok();
+    let (scripted, unfinished) = (results.scripted_left_out, results.unfinished);
+    writeln!(
+        text,
+        "Left out: {scripted} scripted, {unfinished} attempts without an end or a check"
+    )
+    .ok();
+    text += &balance(results);
+    for (title, table) in [
+        ("Success and time", cells(results)),
+        ("Tests", tests(results)),
+        ("Success with persons and tasks random", mixed(results)),
+        ("Questionnaires", questionnaires(results)),
+        ("With the assistant", codesign(results)),
+    ] {
+        write!(text, "\n{title}\n{table}").ok();
+    }
+    text
+}
+
+fn balance(results: &StudyResults) -> String {
+    let balance = &results.balance;
+    if balance.is_even() {
+        return "Conditions, positions and groups met equally often.\n".to_owned();
+    }
+    let uneven = balance.tables().into_iter().filter_map(|(name, table)| {
+        let (least, most) = (table.values().min()?, table.values().max()?);
+        (least != most).then(|| format!("{name} {least} to {most} times"))
+    });
+    format!("Met unequally often: {}.\n", uneven.collect::<Vec<_>>().join("; "))
+}
+
+fn condition(results: &StudyResults, at: usize) -> String {
+    results.plan.conditions.get(at).map(|condition| condition.id.clone()).unwrap_or_default()
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+fn interval(found: &Result<Interval, StatsError>, digits: usize) -> String {
+    match found {
+        Ok(it) => format!("{:.digits$} to {:.digits$}", it.low, it.high),
+        Err(_) => "–".to_owned(),
+    }
+}
+
+fn cells(results: &StudyResults) -> String {
+    let mut table = Table::new(&[
+        Column::left("level"),
+        Column::left("condition"),
+        Column::right("persons"),
+        Column::right("attempts"),
+        Column::right("success"),
+        Column::left("95 %"),
+        Column::right("seconds"),
+        Column::left("95 %"),
+        Column::right("to success"),
+        Column::left("95 %"),
+    ]);
+    for cell in &results.cells {
+        let restricted = cell.restricted_interval.as_ref();
+        table.push(vec![
+            cell.level.clone().unwrap_or_else(|| "all".to_owned()),
+            condition(results, cell.condition),
+            cell.individuals.len().to_string(),
+            cell.attempts.to_string(),
+            number(cell.success, 3),
+            interval(&cell.success_interval, 3),
+            number(cell.seconds, 0),
+            interval(&cell.seconds_interval, 0),
+            number(cell.restricted_seconds, 0),
+            restricted.map_or_else(String::new, |found| interval(found, 0)),
+        ]);
+    }
+    table.to_text()
+        + "Seconds: mean of successes only, of each person first. To success: restricted mean, failures with the whole \
+           limit.\n"
+}
+
+fn tests(results: &StudyResults) -> String {
+    let mut table = Table::new(&[
+        Column::left("measure"),
+        Column::left("test"),
+        Column::left("conditions"),
+        Column::right("persons"),
+        Column::right("value"),
+        Column::right("p"),
+        Column::right("p, Holm"),
+        Column::left("method"),
+        Column::left("effect"),
+        Column::left(""),
+    ]);
+    for it in &results.comparisons {
+        let conditions = it.pair.map_or_else(
+            || "all".to_owned(),
+            |pair| pair.map(|at| condition(results, at)).join(" – "),
+        );
+        let head = vec![it.measure.name(), it.test.to_owned(), conditions, it.persons.to_string()];
+        let tail = match &it.finding {
+            Ok(found) => vec![
+                format!("{} {:.3}", found.statistic.0, found.statistic.1),
+                format!("{:.4}", found.p),
+                it.pair.map_or_else(String::new, |_| format!("{:.4}", found.corrected_p)),
+                found.method.name().to_owned(),
+                found.effect.map_or_else(String::new, |it| format!("{} {:.3}", it.name, it.value)),
+                if found.is_too_small() { "n too small to say".to_owned() } else { String::new() },
+            ],
+            Err(why) => {
+                let mut blank = vec![String::new(); 5];
+                blank.push(why.to_string());
+                blank
+            }
+        };
+        table.push(head.into_iter().chain(tail).collect());
+    }
+    table.to_text()
+}
+
+fn mixed(results: &StudyResults) -> String {
+    let mut text = String::new();
+    for model in &results.mixed {
+        match &model.fit {
+            Err(why) => {
+                writeln!(text, "{}: no fit: {why}", model.name).ok();
+            }
+            Ok(fit) => {
+                writeln!(
+                    text,
+                    "{}: {} attempts, {} persons (deviation {:.2}), {} tasks (deviation {:.2})",
+                    model.name,
+                    fit.observations,
+                    fit.persons,
+                    fit.person_deviation,
+                    fit.tasks,
+                    fit.task_deviation
+                )
+                .ok();
+                let mut table = Table::new(&[
+                    Column::left("term"),
+                    Column::right("log odds"),
+                    Column::right("std err"),
+                    Column::left("95 %"),
+                    Column::right("p"),
+                ]);
+                for term in &fit.terms {
+                    table.push(vec![
+                        term.name.clone(),
+                        format!("{:.3}", term.coefficient),
+                        format!("{:.3}", term.standard_error),
+                        format!("{:.3} to {:.3}", term.interval.low, term.interval.high),
+                        format!("{:.4}", term.p),
+                    ]);
+                }
+                text += &table.to_text();
+            }
+        }
+    }
+    text
+}
+
+fn questionnaires(results: &StudyResults) -> String {
+    if results.questionnaires.is_empty() {
+        return "none was asked\n".to_owned();
+    }
+    let mut table = Table::new(&[
+        Column::left("score"),
+        Column::left("condition"),
+        Column::right("persons"),
+        Column::right("mean"),
+        Column::left("95 %"),
+        Column::right("not answered"),
+        Column::left(""),
+    ]);
+    for score in &results.questionnaires {
+        table.push(vec![
+            score.name.clone(),
+            score.condition.clone().unwrap_or_default(),
+            score.individuals.len().to_string(),
+            number(score.mean.as_ref().ok().copied(), 2),
+            interval(&score.interval, 2),
+            score.unanswered.to_string(),
+            score.faults.join("; "),
+        ]);
+    }
+    table.to_text()
+}
+
+fn codesign(results: &StudyResults) -> String {
+    let mut table = Table::new(&[
+        Column::left("condition"),
+        Column::right("shown"),
+        Column::right("taken"),
+        Column::right("hunks taken"),
+        Column::right("decided in s"),
+        Column::right("edited after"),
+        Column::right("undone"),
+        Column::right("kept"),
+        Column::right("by person"),
+        Column::right("requests"),
+    ]);
+    for (at, told) in results.codesign.iter().enumerate() {
+        let mut row = vec![condition(results, at)];
+        match told {
+            None => row.push("not recorded".to_owned()),
+            Some(told) => row.extend(codesign_cells(told)),
+        }
+        table.push(row);
+    }
+    table.to_text()
+}
+
+fn codesign_cells(told: &CoDesign) -> Vec<String> {
+    let [_, shown, accepted, partly, ..] = told.suggestions;
+    vec![
+        shown.to_string(),
+        number(ratio(accepted + partly, shown), 2),
+        number(ratio(told.hunks_taken, told.hunks_shown), 2),
+        number(median(&told.decision_ms).map(|it| it / 1_000.0), 1),
+        number(ratio(told.edited_after, told.hunks_taken), 2),
+        number(ratio(told.undone, told.hunks_taken), 2),
+        number(ratio(told.kept, told.hunks_taken), 2),
+        number(told.initiative.shares().map(|[person, ..]| person), 2),
+        told.requests.iter().sum::<u32>().to_string(),
+    ]
+}

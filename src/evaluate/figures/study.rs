@@ -1,0 +1,251 @@
+//! A study of people as PSBench's figure 4: time left, success right, with intervals and a dot a person.
+
+use super::bars::{WIDTH, number, push_legend, scale, shortened};
+use super::data::{Figure, count, row};
+use super::drawing::{Anchor, Ink, VectorPicture};
+use crate::metric::stats::{Interval, StatsError};
+use crate::study::{Cell, StudyResults};
+
+const ROW: f64 = 26.0;
+const GAP: f64 = 14.0;
+/// Room for the names of conditions, once, and between both halves.
+const NAMES: f64 = 120.0;
+const BETWEEN: f64 = 30.0;
+/// Room at the right end of each half, so that words stand beside the longest bar.
+const WORDS: f64 = 64.0;
+/// What is said where scripts stand in for people.
+const SCRIPTED: &str = "scripted, not people";
+/// The colour of that: red among the series.
+const WARNING: Ink = Ink::Series(5);
+/// How far a dot reaches.
+const DOT: f64 = 2.4;
+
+/// The figure of a study's results.
+///
+/// # Errors
+///
+/// What is missing: nobody has finished a task.
+pub fn study_figure(results: &StudyResults) -> Result<Figure, String> {
+    if results.cells.iter().all(|cell| cell.attempts == 0) {
+        let why = if results.scripted_left_out > 0 {
+            "nobody has finished a task; scripted participants are left out unless --include-scripted"
+        } else {
+            "nobody has finished a task"
+        };
+        return Err(why.to_owned());
+    }
+    let (id, title) = if results.has_scripted {
+        ("study-scripted", "Time and success by condition: scripted, not people")
+    } else {
+        ("study", "Time and success by condition")
+    };
+    let conditions = results.plan.conditions.len();
+    let levels: Vec<&[Cell]> = results.cells.chunks(conditions.max(1)).collect();
+    let drawing = draw(results, &levels);
+    Ok(Figure { id, title, drawing, numbers: numbers(results), remarks: remarks(results) })
+}
+
+fn draw(results: &StudyResults, levels: &[&[Cell]]) -> VectorPicture {
+    let titles: Vec<&str> = results.plan.conditions.iter().map(|it| it.title.as_str()).collect();
+    let rows: f64 = levels.iter().map(|level| level.len() as f64 * ROW + ROW + GAP).sum();
+    let mut drawing = VectorPicture::new(WIDTH, 0.0);
+    let mut top = push_legend(&mut drawing, &titles);
+    if results.has_scripted {
+        drawing.text([WIDTH, 8.0], SCRIPTED, Anchor::End, WARNING);
+    }
+    let half = (WIDTH - NAMES - BETWEEN) / 2.0;
+    let halves = [NAMES, NAMES + half + BETWEEN];
+    for (left, title) in halves.into_iter().zip(["Mean time of successes", "Success"]) {
+        drawing.text([left, top + 6.0], title, Anchor::Start, Ink::Text);
+    }
+    top += 20.0;
+    let (longest, ticks) = scale(results.cells.iter().map(most_seconds).fold(0.0_f64, f64::max));
+    let room = half - WORDS;
+    let x = |left: f64, share: f64| left + share.clamp(0.0, 1.0) * room;
+    let bottom = top + rows;
+    for tick in &ticks {
+        let at = x(halves[0], tick / longest);
+        drawing.line(vec![[at, top], [at, bottom]], Ink::Grid, 1.0);
+        drawing.text([at, bottom + 10.0], format!("{} s", number(*tick)), Anchor::Middle, Ink::Dim);
+    }
+    for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let at = x(halves[1], share);
+        drawing.line(vec![[at, top], [at, bottom]], Ink::Grid, 1.0);
+        let words = format!("{:.0} %", share * 100.0);
+        drawing.text([at, bottom + 10.0], words, Anchor::Middle, Ink::Dim);
+    }
+    for level in levels {
+        let name = level.first().and_then(|cell| cell.level.as_deref()).unwrap_or("all");
+        drawing.text([0.0, top + ROW / 2.0], name, Anchor::Start, Ink::Text);
+        top += ROW;
+        for cell in *level {
+            let name = titles.get(cell.condition).copied().unwrap_or_default();
+            let name = shortened(name, 18);
+            drawing.text([NAMES - 10.0, top + ROW / 2.0], name, Anchor::End, Ink::Text);
+            let seconds = Bar {
+                value: cell.seconds.map(|it| it / longest),
+                interval: share_of(&cell.seconds_interval, longest),
+                dots: cell.individuals.iter().filter_map(|it| it.seconds).map(|it| it / longest),
+                words: cell.seconds.map(|it| format!("{it:.0} s")),
+            };
+            seconds.draw(&mut drawing, [halves[0], top], room, cell.condition);
+            let success = Bar {
+                value: cell.success,
+                interval: share_of(&cell.success_interval, 1.0),
+                dots: cell.individuals.iter().map(|it| it.success),
+                words: cell.success.map(|it| format!("{:.0} %", it * 100.0)),
+            };
+            success.draw(&mut drawing, [halves[1], top], room, cell.condition);
+            top += ROW;
+        }
+        top += GAP;
+    }
+    drawing.height = bottom + 24.0;
+    drawing
+}
+
+/// The most that is drawn of a cell's times.
+fn most_seconds(cell: &Cell) -> f64 {
+    let high = cell.seconds_interval.as_ref().map_or(0.0, |interval| interval.high);
+    let each = cell.individuals.iter().filter_map(|it| it.seconds);
+    each.chain(cell.seconds).fold(high, f64::max)
+}
+
+fn share_of(interval: &Result<Interval, StatsError>, longest: f64) -> Option<[f64; 2]> {
+    interval.as_ref().ok().map(|it| [it.low / longest, it.high / longest])
+}
+
+/// A bar with its interval and its persons, as shares of the axis.
+struct Bar<D> {
+    value: Option<f64>,
+    interval: Option<[f64; 2]>,
+    dots: D,
+    words: Option<String>,
+}
+
+impl<D: Iterator<Item = f64>> Bar<D> {
+    fn draw(self, drawing: &mut VectorPicture, [left, top]: [f64; 2], room: f64, series: usize) {
+        let middle = top + ROW / 2.0;
+        let Some(value) = self.value else {
+            // A bar of no length is not a condition that took no time.
+            drawing.text([left + 4.0, middle], "no value", Anchor::Start, Ink::Dim);
+            return;
+        };
+        let width = (value.clamp(0.0, 1.0) * room).max(0.5);
+        drawing.rect([left, top + 5.0, width, ROW - 10.0], Ink::Wash(series));
+        let mut farthest = value;
+        for (at, dot) in self.dots.enumerate() {
+            // Equals stand above one another: a step up or down, in turn.
+            let lane = [0.0, -5.0, 5.0, -2.5, 2.5][at % 5];
+            let (x, y) = (left + dot.clamp(0.0, 1.0) * room, middle + lane);
+            drawing.area(octagon(x, y), Ink::Series(series));
+            farthest = farthest.max(dot);
+        }
+        if let Some([low, high]) = self.interval {
+            let [low, high] = [low, high].map(|share| left + share.clamp(0.0, 1.0) * room);
+            drawing.line(vec![[low, middle], [high, middle]], Ink::Text, 1.5);
+            for end in [low, high] {
+                drawing.line(vec![[end, middle - 4.0], [end, middle + 4.0]], Ink::Text, 1.5);
+            }
+            farthest = farthest.max((high - left) / room);
+        }
+        let at = left + farthest.clamp(0.0, 1.0) * room + 8.0;
+        drawing.text([at, middle], self.words.unwrap_or_default(), Anchor::Start, Ink::Dim);
+    }
+}
+
+fn octagon(x: f64, y: f64) -> Vec<[f64; 2]> {
+    let near = DOT * 0.414;
+    [(DOT, near), (near, DOT), (-near, DOT), (-DOT, near), (-DOT, -near), (-near, -DOT)]
+        .into_iter()
+        .chain([(near, -DOT), (DOT, -near)])
+        .map(|(dx, dy)| [x + dx, y + dy])
+        .collect()
+}
+
+/// A row a level and condition, then one a person in it.
+fn numbers(results: &StudyResults) -> Vec<Vec<String>> {
+    let heading = [
+        "level",
+        "condition",
+        "who",
+        "persons",
+        "tasks",
+        "attempts",
+        "successes",
+        "success",
+        "success low",
+        "success high",
+        "seconds",
+        "seconds low",
+        "seconds high",
+        "geometric seconds",
+        "restricted seconds",
+        "restricted low",
+        "restricted high",
+        "kind",
+    ];
+    let kind = if results.has_scripted { SCRIPTED } else { "people" };
+    let mut rows = vec![row(heading)];
+    for cell in &results.cells {
+        let level = cell.level.clone().unwrap_or_else(|| "all".to_owned());
+        let condition = results.plan.conditions.get(cell.condition);
+        let condition = condition.map(|it| it.id.clone()).unwrap_or_default();
+        let restricted = cell.restricted_interval.as_ref();
+        let mut cells = row([level.as_str(), condition.as_str(), "all"]);
+        cells.extend(row([cell.individuals.len(), cell.tasks, cell.attempts, cell.successes]));
+        cells.push(exact(cell.success));
+        cells.extend(ends(Some(&cell.success_interval)));
+        cells.push(exact(cell.seconds));
+        cells.extend(ends(Some(&cell.seconds_interval)));
+        cells.push(exact(cell.geometric_seconds));
+        cells.push(exact(cell.restricted_seconds));
+        cells.extend(ends(restricted));
+        cells.push(kind.to_owned());
+        rows.push(cells);
+        for individual in &cell.individuals {
+            let mut cells = row([&level, &condition, &individual.participant]);
+            let attempts = individual.attempts.to_string();
+            cells.extend(row(["1", "", attempts.as_str(), ""]));
+            cells.extend([exact(Some(individual.success)), String::new(), String::new()]);
+            cells.push(exact(individual.seconds));
+            cells.extend(vec![String::new(); 6]);
+            cells.push(kind.to_owned());
+            rows.push(cells);
+        }
+    }
+    rows
+}
+
+fn exact(value: Option<f64>) -> String {
+    value.map(|value| format!("{value:.4}")).unwrap_or_default()
+}
+
+fn ends(interval: Option<&Result<Interval, StatsError>>) -> [String; 2] {
+    let interval = interval.and_then(|it| it.as_ref().ok());
+    [interval.map(|it| it.low), interval.map(|it| it.high)].map(exact)
+}
+
+fn remarks(results: &StudyResults) -> Vec<String> {
+    let persons = count(results.participants.len(), "participant");
+    let tasks = count(results.plan.tasks.len(), "task");
+    let mut remarks = Vec::new();
+    if results.has_scripted {
+        remarks.push(
+            "Scripted, not people: made by the program for tests and demonstrations.".to_owned(),
+        );
+    }
+    remarks.push(format!(
+        "{persons}, {tasks}. Bars: the mean over persons; lines: 95 % intervals by resampling persons; dots: persons. \
+         Time is of successes only, in seconds."
+    ));
+    if results.unfinished > 0 {
+        let left = count(results.unfinished, "attempt");
+        remarks.push(format!("Left out: {left} without an end or a check."));
+    }
+    if results.scripted_left_out > 0 {
+        let left = count(results.scripted_left_out, "scripted participant");
+        remarks.push(format!("Left out: {left}."));
+    }
+    remarks
+}

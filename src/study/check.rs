@@ -1,0 +1,165 @@
+//! Whether events could have come in this order.
+
+use std::collections::BTreeMap;
+
+use super::event::{Happening, StudyEvent};
+
+/// Something odd in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogFault {
+    /// In which line, from 1.
+    pub line: usize,
+    /// What.
+    pub why: String,
+}
+
+impl std::fmt::Display for LogFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+/// What cannot be of these events, which stand in these lines.
+pub(super) fn check(events: &[StudyEvent], lines: &[usize]) -> Vec<LogFault> {
+    let mut order = Order::default();
+    let mut faults = Vec::new();
+    for (event, line) in events.iter().zip(lines) {
+        let why = order.of_clock(event).into_iter().chain(order.of_event(&event.what));
+        faults.extend(why.map(|why| LogFault { line: *line, why: why.to_owned() }));
+        order.last = Some(event.clone());
+    }
+    faults
+}
+
+#[derive(Default)]
+struct Order {
+    last: Option<StudyEvent>,
+    is_of_task: bool,
+    is_shown: bool,
+    is_paused: bool,
+    is_away: bool,
+    is_over: bool,
+    is_checked: bool,
+    /// How many hunks each suggestion has, and whether something was decided of it.
+    suggestions: BTreeMap<u32, (usize, bool)>,
+}
+
+impl Order {
+    fn of_clock(&self, event: &StudyEvent) -> Option<&'static str> {
+        let last = self.last.as_ref()?;
+        if last.by != event.by {
+            return Some("by another kind of participant than the lines before it");
+        }
+        if event.at.process < last.at.process {
+            return Some("of an earlier process than the line before it");
+        }
+        let is_same = event.at.process == last.at.process;
+        if is_same && event.at.mono_ms < last.at.mono_ms {
+            return Some("earlier than the line before it");
+        }
+        (!is_same && event.what != Happening::Recovered)
+            .then_some("another process, and it does not say that it recovered the log")
+    }
+
+    fn of_event(&mut self, what: &Happening) -> Option<&'static str> {
+        if self.last.is_none() {
+            self.is_of_task = matches!(what, Happening::Begun { .. });
+            let is_head = self.is_of_task || matches!(what, Happening::Joined { .. });
+            return (!is_head).then_some("the first line says neither a task nor a person");
+        }
+        match what {
+            Happening::Begun { .. } | Happening::Joined { .. } => {
+                return Some("begins once more");
+            }
+            Happening::Answer { .. } | Happening::Alive => return None,
+            // A crash may come at any time.
+            Happening::Recovered => {
+                self.is_paused = self.is_shown && !self.is_over;
+                return None;
+            }
+            Happening::Checked { .. } => return self.checked(),
+            Happening::Consented { .. } => {
+                return self.is_of_task.then_some("consent is about no task");
+            }
+            _ => {}
+        }
+        if !self.is_of_task {
+            return Some("of a task, in what is about a person");
+        }
+        if self.is_over {
+            return self.after_the_end(what);
+        }
+        if *what == Happening::Shown {
+            return std::mem::replace(&mut self.is_shown, true).then_some("shown once more");
+        }
+        if !self.is_shown {
+            return Some("before the task was shown");
+        }
+        self.while_shown(what)
+    }
+
+    fn checked(&mut self) -> Option<&'static str> {
+        if !self.is_over {
+            return Some("checked before it was over");
+        }
+        std::mem::replace(&mut self.is_checked, true).then_some("checked once more")
+    }
+
+    fn after_the_end(&mut self, what: &Happening) -> Option<&'static str> {
+        // What nobody decided of by the end is ignored then.
+        let Happening::SuggestionIgnored { suggestion } = what else {
+            return Some("after the task was over");
+        };
+        self.decide(*suggestion)
+    }
+
+    fn while_shown(&mut self, what: &Happening) -> Option<&'static str> {
+        match what {
+            Happening::Pause { .. } => {
+                std::mem::replace(&mut self.is_paused, true).then_some("paused while paused")
+            }
+            Happening::Resume => {
+                (!std::mem::take(&mut self.is_paused)).then_some("goes on without a pause")
+            }
+            Happening::Leaving => {
+                std::mem::replace(&mut self.is_away, true).then_some("left while away")
+            }
+            Happening::Back => {
+                (!std::mem::take(&mut self.is_away)).then_some("back without leaving")
+            }
+            Happening::Done | Happening::GiveUp | Happening::Timeout => {
+                self.is_over = true;
+                None
+            }
+            Happening::SuggestionOffered { suggestion, hunks } => {
+                let known = self.suggestions.insert(*suggestion, (hunks.len(), false));
+                known.is_some().then_some("a suggestion of this number was offered before")
+            }
+            Happening::SuggestionShown { suggestion } => {
+                (!self.suggestions.contains_key(suggestion)).then_some("of no suggestion")
+            }
+            Happening::SuggestionPartly { suggestion, taken } => {
+                let hunks = self.suggestions.get(suggestion).map_or(0, |(hunks, _)| *hunks);
+                if taken.iter().any(|at| *at as usize >= hunks) {
+                    return Some("takes a part that the suggestion does not have");
+                }
+                self.decide(*suggestion)
+            }
+            Happening::SuggestionAccepted { suggestion }
+            | Happening::SuggestionRefused { suggestion }
+            | Happening::SuggestionIgnored { suggestion }
+            | Happening::SuggestionStale { suggestion }
+            | Happening::SuggestionWithdrawn { suggestion } => self.decide(*suggestion),
+            _ => None,
+        }
+    }
+
+    fn decide(&mut self, suggestion: u32) -> Option<&'static str> {
+        match self.suggestions.get_mut(&suggestion) {
+            None => Some("of no suggestion"),
+            Some((_, is_decided)) => {
+                std::mem::replace(is_decided, true).then_some("of a suggestion that is decided of")
+            }
+        }
+    }
+}

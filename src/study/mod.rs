@@ -1,0 +1,57 @@
+//! Studies of people who design: what is compared, who does what, what happened, and what it comes to.
+//!
+//! - [`StudyPlan`] is `study.json`; [`Preset`] makes those that come with the program;
+//! - [`schedule`] says who does what in which order, [`Balance`] how evenly that meets;
+//! - [`StudyEvent`] is a line of `study.jsonl`, which [`StudyLog`] writes and [`ReadLog`] reads and checks;
+//! - [`TaskClock`]: how long somebody was at a task, whatever clocks and crashes did; [`Trial`]: what it came to;
+//! - [`check_success`]: whether a task's document at the end passes; [`distance`](distance()): how far it is;
+//! - [`CoDesign`]: what was suggested, taken and kept; [`instruments`]: questionnaires, scored as published;
+//! - [`StudyRecord`] reads a study's folder, [`StudyResults`] is what it comes to, with tests;
+//! - [`scripted`]: participants that are scripts, for tests and demonstrations.
+//!
+//! Files of a module go one way: `plan` and `event` know nothing of what is above them here. Nothing reads a clock or
+//! draws random numbers: moments and seeds come in. Uses `label` (forms and answers), `run`, `environment`, `metric`,
+//! `design` and `base`.
+
+mod assignment;
+mod chance;
+mod check;
+mod clock;
+mod codesign;
+mod distance;
+mod event;
+mod folder;
+pub mod instruments;
+mod log;
+mod plan;
+mod presets;
+mod results;
+pub mod scripted;
+mod success;
+mod trial;
+
+pub use assignment::{Balance, Block, Meetings, next_free_row, schedule, williams};
+pub use chance::Chance;
+pub use check::LogFault;
+pub use clock::{Ending, SHORTEST_FOCUS_PAUSE_MS, Stop, TaskClock};
+pub use codesign::{CoDesign, Initiative};
+pub use distance::{SameNodes, difference, distance};
+pub use event::{
+    Happening, Hunk, Origin, ParticipantKind, PauseReason, Request, Stamp, StudyEvent, TrialFacts,
+};
+pub use folder::{
+    PEOPLE_DIR, PersonRecord, STUDY_FILE, StudyFolderError, StudyRecord, participant_of,
+    person_dir, person_log, trial_dir, trial_log, withdraw,
+};
+pub use log::{Moment, ReadLog, Safety, StudyLog, StudyLogError};
+pub use plan::{
+    Arrangement, AskedWhen, ComponentVariant, Condition, Help, Instrument, PlanFault, STUDY_FORMAT,
+    STUDY_VERSION, StudyPlan, StudyPlanError, StudyTask, SuccessRule, TaskStart,
+};
+pub use presets::{CandidateTask, Preset, StartChoice, TooFewTasks};
+pub use results::{
+    Cell, Comparison, Counted, Effect, Individual, Measure, MixedModel, QuestionnaireScore,
+    RESAMPLES, StudyResults, TestFinding,
+};
+pub use success::{SuccessError, SuccessFinding, SuccessInput, check_success};
+pub use trial::{AskedForm, Trial};

@@ -1,0 +1,108 @@
+//! What a study comes to: success and time by level and condition, tests, questionnaires, co-design.
+//!
+//! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
+//! what people answered. Every figure has its persons and tasks, its interval, and where there is none, why.
+
+mod cells;
+mod comparisons;
+mod counting;
+mod questionnaires;
+
+use crate::label::Form;
+
+use super::assignment::Balance;
+use super::codesign::CoDesign;
+use super::event::ParticipantKind;
+use super::folder::{PersonRecord, StudyRecord};
+use super::plan::StudyPlan;
+
+pub use cells::{Cell, Individual};
+pub use comparisons::{Comparison, Effect, Measure, MixedModel, TestFinding};
+pub use questionnaires::QuestionnaireScore;
+
+use counting::Counting;
+
+/// Whether what scripts did is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// People only.
+    People,
+    /// Scripts, too: every figure says so.
+    ScriptedToo,
+}
+
+/// What a study comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyResults {
+    /// The plan.
+    pub plan: StudyPlan,
+    /// Whether what scripts did is counted here.
+    pub has_scripted: bool,
+    /// Who is counted.
+    pub participants: Vec<String>,
+    /// How many scripted participants are left out.
+    pub scripted_left_out: usize,
+    /// Attempts that did not come to their end, or were not checked: left out.
+    pub unfinished: usize,
+    /// How evenly conditions, positions and groups of tasks met.
+    pub balance: Balance,
+    /// Success and time: each level, then all levels, by condition.
+    pub cells: Vec<Cell>,
+    /// The tests.
+    pub comparisons: Vec<Comparison>,
+    /// Success by condition and level with persons and tasks random: with every level's own effect, and without.
+    pub mixed: Vec<MixedModel>,
+    /// What questionnaires say.
+    pub questionnaires: Vec<QuestionnaireScore>,
+    /// What happened between people and the assistant, by condition, in the plan's order; `None`: not recorded.
+    pub codesign: Vec<Option<CoDesign>>,
+}
+
+/// Resamples of an interval.
+pub const RESAMPLES: usize = 10_000;
+
+impl StudyResults {
+    /// Of a study's record; `forms` are those that its questionnaires are scored by.
+    pub fn of(record: &StudyRecord, forms: &[Form], counted: Counted, resamples: usize) -> Self {
+        let plan = &record.plan;
+        let is_counted = |person: &&PersonRecord| {
+            counted == Counted::ScriptedToo || person.by == ParticipantKind::Person
+        };
+        let people: Vec<&PersonRecord> = record.people.iter().filter(is_counted).collect();
+        let (mut counting, mut unfinished) = (Vec::new(), 0);
+        for (person, record) in people.iter().enumerate() {
+            for (_, trial) in &record.trials {
+                let facts = &trial.facts;
+                let places =
+                    plan.condition(&facts.condition).zip(plan.task(&facts.set, &facts.task));
+                match places.filter(|_| trial.is_whole()) {
+                    Some((condition, task)) => {
+                        counting.push(Counting { person, condition, task, trial });
+                    }
+                    None => unfinished += 1,
+                }
+            }
+        }
+        let conditions = plan.conditions.len();
+        let codesign = (0..conditions).map(|condition| {
+            let of_condition = counting.iter().filter(|it| it.condition == condition);
+            let mut told = of_condition.filter_map(|it| it.trial.codesign.as_ref());
+            let mut sum = told.next()?.clone();
+            told.for_each(|more| sum.add(more));
+            Some(sum)
+        });
+        Self {
+            has_scripted: people.iter().any(|person| person.by == ParticipantKind::Scripted),
+            participants: people.iter().map(|person| person.participant.clone()).collect(),
+            scripted_left_out: record.people.len() - people.len(),
+            unfinished,
+            balance: Balance::of(plan, people.iter().filter_map(|person| person.row())),
+            cells: cells::cells(plan, &people, &counting, resamples),
+            comparisons: comparisons::compare(plan, people.len(), &counting),
+            mixed: comparisons::mixed(plan, &counting),
+            questionnaires: questionnaires::score(plan, &people, forms, resamples),
+            codesign: codesign.collect(),
+            plan: plan.clone(),
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! One task of a scripted participant, from being shown to the check.
+
+use std::path::Path;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Map, Value, json};
+
+use super::behaviour::{Action, Behaviour, Situation};
+use super::error::SimulationError;
+use super::healing::{HealingStep, healing_steps};
+use super::keystrokes::{CLICK, Hands, LOOK, Operator, of_edit};
+use super::mutation::{ChangedStart, slip};
+use crate::base::{CancelToken, Pixels};
+use crate::design::Document;
+use crate::environment::{
+    Environment, FONTS_SETTING, OpenEnvironment, PictureRequest, ToolCall, ToolCategory,
+};
+use crate::metric::transformation::Checks;
+use crate::run::recorder::{Durability, RecordError, Recorder};
+use crate::run::{AgentRef, Event, Manifest, Outcome, TASKS_SETTING, TaskRef};
+use crate::study::chance::Chance;
+use crate::study::distance::{SameNodes, difference, distance};
+use crate::study::event::{Happening, Hunk, Origin, ParticipantKind, Request, TrialFacts};
+use crate::study::folder::trial_log;
+use crate::study::log::{Moment, Safety, StudyLog};
+use crate::study::plan::{Help, StudyTask};
+use crate::study::success::{SuccessInput, check_success};
+
+/// The kind of the agent of runs that a person made in a study.
+pub const PARTICIPANT_KIND: &str = "participant";
+/// The same of a script that stands for one.
+pub const SCRIPTED_PARTICIPANT_KIND: &str = "scripted_participant";
+
+/// How long the assistant takes to answer, and until a suggestion counts as shown, in milliseconds.
+const ANSWER_MS: u64 = 400;
+const SHOWN_MS: u64 = 500;
+/// How long it takes to look something up, in seconds.
+const LOOK_UP_SECS: f64 = 20.0;
+/// Levels of the assistant: what, where, the exact value, shown on the canvas, done if taken.
+const MOST_LEVEL: u32 = 5;
+/// More actions than anybody does in a day.
+const MOST_ACTIONS: usize = 20_000;
+
+/// What is to be done, and where it is recorded.
+pub(super) struct Order<'a> {
+    pub(super) dir: &'a Path,
+    pub(super) facts: TrialFacts,
+    pub(super) task: &'a StudyTask,
+    pub(super) help: Help,
+    pub(super) prepared: &'a ChangedStart,
+    pub(super) checks: Option<&'a Checks>,
+    /// Where the task set lies, as seen from the run's folder.
+    pub(super) tasks_setting: String,
+    /// When it begins, by the wall's clock; and milliseconds of the participant's session until then.
+    pub(super) begins: (Timestamp, u64),
+}
+
+/// Does the task; gives how many milliseconds the session is after it.
+pub(super) fn run(
+    order: &Order<'_>,
+    behaviour: &mut dyn Behaviour,
+    chance: &mut Chance,
+    open_environment: &OpenEnvironment,
+) -> Result<u64, SimulationError> {
+    let environment = open_environment(&order.prepared.start)?;
+    let recorder = Recorder::create_durable(
+        order.dir,
+        manifest(order),
+        order.prepared.start.document.as_ref(),
+        Durability::NoFsync,
+    )?;
+    let by = ParticipantKind::Scripted;
+    let log = StudyLog::create(&trial_log(order.dir, by), by, Safety::NoFsync)?;
+    let session = Session {
+        order,
+        hands: Hands { slowness: behaviour.slowness() },
+        environment,
+        recorder,
+        log,
+        now_ms: order.begins.1,
+        shown_ms: order.begins.1,
+        turn: 0,
+        had_input: false,
+        looks_in_vain: 0,
+        suggestion: None,
+        suggestions: 0,
+        passed_over: 0,
+    };
+    session.go(behaviour, chance)
+}
+
+fn manifest(order: &Order<'_>) -> Manifest {
+    let facts = &order.facts;
+    let task = TaskRef { set: facts.set.clone(), id: facts.task.clone() };
+    let agent = AgentRef {
+        kind: SCRIPTED_PARTICIPANT_KIND.to_owned(),
+        name: format!("{} (scripted)", facts.participant),
+        version: None,
+    };
+    let start = &order.prepared.start;
+    let mut settings = Map::new();
+    settings.insert(TASKS_SETTING.to_owned(), Value::from(order.tasks_setting.clone()));
+    settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
+    settings.insert(
+        "study".to_owned(),
+        json!({"id": facts.study, "participant": facts.participant, "condition": facts.condition}),
+    );
+    Manifest {
+        mode: "study".to_owned(),
+        environment: start.environment.clone(),
+        canvas_size: Some(start.canvas_size),
+        compat: start.compat.clone(),
+        settings,
+        ..Manifest::new(task, agent, wall(order.begins, order.begins.1))
+    }
+}
+
+/// The wall's clock at a moment of the session.
+fn wall((began, began_ms): (Timestamp, u64), now_ms: u64) -> String {
+    let passed = i64::try_from(now_ms.saturating_sub(began_ms)).unwrap_or(i64::MAX);
+    let at = began.checked_add(SignedDuration::from_millis(passed));
+    at.unwrap_or(Timestamp::MAX).to_string()
+}
+
+/// A suggestion that nobody has decided of.
+struct Suggestion {
+    number: u32,
+    level: u32,
+    step: HealingStep,
+}
+
+struct Session<'a> {
+    order: &'a Order<'a>,
+    hands: Hands,
+    environment: Box<dyn Environment>,
+    recorder: Recorder,
+    log: StudyLog,
+    /// The clock of the session.
+    now_ms: u64,
+    shown_ms: u64,
+    turn: u32,
+    had_input: bool,
+    looks_in_vain: u32,
+    suggestion: Option<Suggestion>,
+    suggestions: u32,
+    /// How many steps were refused: the assistant suggests others first.
+    passed_over: usize,
+}
+
+impl Session<'_> {
+    fn go(
+        mut self,
+        behaviour: &mut dyn Behaviour,
+        chance: &mut Chance,
+    ) -> Result<u64, SimulationError> {
+        let before = self.order.checks.map(|_| self.picture()).transpose()?;
+        self.happens(Happening::Begun { trial: self.order.facts.clone() })?;
+        self.happens(Happening::Shown)?;
+        let limit_ms = (self.order.task.limit_secs * 1_000.0) as u64;
+        let mut end = Happening::Timeout;
+        for _ in 0..MOST_ACTIONS {
+            let now = self.design()?;
+            let open = difference(&now, &self.order.prepared.truth, SameNodes::ById);
+            let steps = healing_steps(&now, &self.order.prepared.truth, &open);
+            let situation = Situation {
+                help: self.order.help,
+                is_alike: steps.is_empty(),
+                level: self.suggestion.as_ref().map_or(0, |it| it.level),
+                looks_in_vain: self.looks_in_vain,
+                active_secs: self.active_ms() as f64 / 1_000.0,
+                limit_secs: self.order.task.limit_secs,
+            };
+            let action = behaviour.next(&situation, chance);
+            if let Some(ending) = self.act(action, &steps, chance, limit_ms)? {
+                end = ending;
+                break;
+            }
+        }
+        self.end(end, before.as_ref())
+    }
+
+    /// Does what they do; what ends the task, if that does.
+    fn act(
+        &mut self,
+        action: Action,
+        steps: &[HealingStep],
+        chance: &mut Chance,
+        limit_ms: u64,
+    ) -> Result<Option<Happening>, SimulationError> {
+        // Which of the open steps they found.
+        let found = steps.get(chance.below(steps.len()));
+        let operators: Vec<Operator> = match action {
+            Action::Look => LOOK.to_vec(),
+            Action::Edit | Action::Slip => found.map(of_edit).unwrap_or_default(),
+            // Whoever was only told what to do still has to do it.
+            Action::Take if self.suggestion.as_ref().is_some_and(|it| it.level < MOST_LEVEL) => {
+                self.suggestion.as_ref().map(|it| of_edit(&it.step)).unwrap_or_default()
+            }
+            _ => CLICK.to_vec(),
+        };
+        let mut seconds = self.hands.seconds(&operators, chance);
+        if action == Action::LookUp {
+            seconds += chance.log_normal(LOOK_UP_SECS, 0.4);
+        }
+        let took_ms = (seconds * 1_000.0) as u64;
+        // The time is up in the middle of it: it does not come about.
+        if self.active_ms().saturating_add(took_ms) >= limit_ms {
+            // An answer of the assistant may have come a moment after it.
+            self.now_ms = self.now_ms.max(self.shown_ms.saturating_add(limit_ms));
+            return Ok(Some(Happening::Timeout));
+        }
+        if action == Action::LookUp {
+            self.happens(Happening::Leaving)?;
+        }
+        self.now_ms += took_ms;
+        match action {
+            Action::Look => {
+                self.looks_in_vain += 1;
+                self.happens(Happening::Alive)?;
+            }
+            Action::LookUp => self.happens(Happening::Back)?,
+            Action::Ask => self.ask(steps)?,
+            Action::Take => self.take(seconds)?,
+            Action::Refuse => self.refuse()?,
+            Action::Edit => {
+                if let Some(step) = found {
+                    self.change(step, Origin::Person, seconds)?;
+                }
+            }
+            Action::Slip => {
+                if let Some(step) = found.and_then(|step| slip(step, chance)) {
+                    self.change(&step, Origin::Person, seconds)?;
+                }
+            }
+            Action::GiveUp => return Ok(Some(Happening::GiveUp)),
+            Action::Done => return Ok(Some(Happening::Done)),
+        }
+        Ok(None)
+    }
+
+    fn ask(&mut self, steps: &[HealingStep]) -> Result<(), SimulationError> {
+        self.input()?;
+        self.happens(Happening::Ask { request: Request::Step })?;
+        let level = match self.suggestion.take() {
+            Some(old) => {
+                // More of the same step takes the place of what was said of it.
+                self.happens(Happening::SuggestionIgnored { suggestion: old.number })?;
+                old.level + 1
+            }
+            None => 1,
+        };
+        let Some(step) = steps.get(self.passed_over % steps.len().max(1)).cloned() else {
+            return Ok(());
+        };
+        self.suggestions += 1;
+        let number = self.suggestions;
+        let hunk = Hunk {
+            node: step.node.as_str().to_owned(),
+            field: step.field.name().to_owned(),
+            from: step.from.clone(),
+            to: step.to.clone(),
+            right: Some(true),
+        };
+        self.now_ms += ANSWER_MS;
+        self.happens(Happening::SuggestionOffered { suggestion: number, hunks: vec![hunk] })?;
+        self.now_ms += SHOWN_MS;
+        self.happens(Happening::SuggestionShown { suggestion: number })?;
+        self.suggestion = Some(Suggestion { number, level: level.min(MOST_LEVEL), step });
+        Ok(())
+    }
+
+    fn take(&mut self, seconds: f64) -> Result<(), SimulationError> {
+        let Some(taken) = self.suggestion.take() else { return Ok(()) };
+        self.input()?;
+        let suggestion = taken.number;
+        self.happens(Happening::SuggestionAccepted { suggestion })?;
+        self.change(&taken.step, Origin::Suggestion { suggestion, hunk: 0 }, seconds)
+    }
+
+    fn refuse(&mut self) -> Result<(), SimulationError> {
+        let Some(refused) = self.suggestion.take() else { return Ok(()) };
+        self.input()?;
+        self.passed_over += 1;
+        self.happens(Happening::SuggestionRefused { suggestion: refused.number })
+    }
+
+    /// Makes the call, as a turn of the run and as an event of the study.
+    fn change(
+        &mut self,
+        step: &HealingStep,
+        origin: Origin,
+        seconds: f64,
+    ) -> Result<(), SimulationError> {
+        self.input()?;
+        self.looks_in_vain = 0;
+        self.turn += 1;
+        let (turn, number) = (self.turn, self.turn);
+        let (name, arguments) = step.call();
+        let call = ToolCall { id: format!("step-{number}"), name: name.to_owned(), arguments };
+        let tool = self.environment.tools().iter().find(|tool| tool.name == name);
+        let category = tool.map_or(ToolCategory::Other, |tool| tool.category);
+        self.record(Event::Turn { turn, at: wall(self.order.begins, self.now_ms) })?;
+        let detail =
+            json!({"call": call.name, "node": step.node.as_str(), "field": step.field.name()});
+        self.record(Event::HumanAction { action: "scripted edit".to_owned(), detail })?;
+        self.record(Event::Call { turn, step: number, category, call: call.clone() })?;
+        let outcome = self.environment.call(&call, &CancelToken::default());
+        let is_changed = !outcome.is_error();
+        self.record(Event::Outcome {
+            step: number,
+            text: outcome.text,
+            structured: outcome.structured,
+            image: None,
+            failure: outcome.failure,
+            latency_ms: 0.0,
+        })?;
+        self.record(Event::TurnEnd { turn, seconds })?;
+        if !is_changed {
+            return Ok(());
+        }
+        let now = self.design()?;
+        let open = difference(&now, &self.order.prepared.truth, SameNodes::ById);
+        self.happens(Happening::Change {
+            node: step.node.as_str().to_owned(),
+            field: step.field.name().to_owned(),
+            from: step.from.clone(),
+            to: step.to.clone(),
+            origin,
+            undo: false,
+            distance: Some(distance(&open)),
+        })
+    }
+
+    fn end(mut self, end: Happening, before: Option<&Pixels>) -> Result<u64, SimulationError> {
+        let outcome = match end {
+            Happening::Done => Outcome::Completed,
+            Happening::GiveUp => Outcome::Cancelled,
+            _ => {
+                let limit = self.order.task.limit_secs;
+                Outcome::LimitReached(format!("the time limit of {limit} s"))
+            }
+        };
+        self.happens(end)?;
+        if let Some(left) = self.suggestion.take() {
+            self.happens(Happening::SuggestionIgnored { suggestion: left.number })?;
+        }
+        let now = self.design()?;
+        let after = before.map(|_| self.picture()).transpose()?;
+        let pictures = before.zip(after.as_ref()).map(|(before, after)| [before, after]);
+        let input = SuccessInput {
+            now: &now,
+            truth: &self.order.prepared.truth,
+            same: SameNodes::ById,
+            checks: self.order.checks.zip(pictures),
+        };
+        let found = check_success(self.order.task.success, &input, &CancelToken::default())?;
+        self.happens(Happening::Checked { success: found.success, value: Some(found.value) })?;
+        let finished = wall(self.order.begins, self.now_ms);
+        let document = self.environment.document_json();
+        self.recorder.finish(outcome, finished, Some(&document))?;
+        Ok(self.now_ms)
+    }
+
+    /// The first press of a button or key.
+    fn input(&mut self) -> Result<(), SimulationError> {
+        if std::mem::replace(&mut self.had_input, true) {
+            return Ok(());
+        }
+        self.happens(Happening::FirstInput)
+    }
+
+    fn happens(&mut self, what: Happening) -> Result<(), SimulationError> {
+        let wall = wall(self.order.begins, self.now_ms);
+        self.log.append(Moment { wall, mono_ms: self.now_ms }, what)?;
+        Ok(())
+    }
+
+    fn record(&mut self, event: Event) -> Result<(), RecordError> {
+        self.recorder.record(event).map(|_| ())
+    }
+
+    fn active_ms(&self) -> u64 {
+        self.now_ms.saturating_sub(self.shown_ms)
+    }
+
+    fn design(&self) -> Result<Document, SimulationError> {
+        self.environment.design().ok_or(SimulationError::NoDesign)
+    }
+
+    fn picture(&self) -> Result<Pixels, SimulationError> {
+        Ok(self.environment.picture(&PictureRequest::default())?.pixels)
+    }
+}

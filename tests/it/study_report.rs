@@ -1,0 +1,306 @@
+//! Scripted participants do a whole study on the command line, and the report says what they are and what they did.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use pentimento::base::CancelToken;
+use pentimento::environment::open_environment;
+use pentimento::run::{Outcome, Run, Step, reader, replay};
+use pentimento::study::{
+    Counted, Happening, ParticipantKind, ReadLog, StudyRecord, StudyResults, Trial,
+};
+use serde_json::Value;
+
+use crate::first_study::samples;
+
+fn study(line: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pentimento"));
+    command.arg("study").args(line).output().unwrap()
+}
+
+/// What it prints.
+fn printed(line: &[&str]) -> String {
+    let output = study(line);
+    assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(line: &[&str]) -> String {
+    let output = study(line);
+    assert!(!output.status.success(), "{line:?} was not refused");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A study of so many scripted participants on the samples.
+fn simulated(dir: &Path, participants: &str, more: &[&str]) -> PathBuf {
+    let out = dir.join("tried");
+    let samples = samples();
+    let mut line = vec!["simulate", "--participants", participants, "--seed", "1"];
+    line.extend(["--tasks", samples.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    line.extend(more);
+    printed(&line);
+    out
+}
+
+fn report(dir: &Path, more: &[&str]) -> Value {
+    let mut line = vec!["report", dir.to_str().unwrap(), "--json", "--resamples", "200"];
+    line.extend(more);
+    serde_json::from_str(&printed(&line)).unwrap()
+}
+
+/// Every file below a folder, with what is in it.
+fn files(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let mut folders = vec![dir.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(dir).unwrap().to_path_buf();
+                all.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    all
+}
+
+/// The document after a run's calls, as it is replayed.
+fn replayed(run: &Run) -> Value {
+    let start = replay::start_state(run).unwrap();
+    let mut environment = open_environment(&start).unwrap();
+    for step in run.steps.iter() {
+        environment.call(step.call.as_ref().unwrap(), &CancelToken::default());
+    }
+    environment.document_json()
+}
+
+#[test]
+fn twenty_four_do_twelve_tasks_each_and_everything_says_that_they_are_scripts() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "24", &[]);
+    let record = StudyRecord::open(&out).unwrap();
+    assert_eq!(record.warnings, [""; 0]);
+    assert_eq!((record.people.len(), record.plan.people), (24, 24));
+    let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
+    for person in &record.people {
+        assert_eq!((person.by, person.trials.len()), (ParticipantKind::Scripted, 12));
+        for (folder, trial) in &person.trials {
+            assert!(trial.is_whole(), "{}", folder.display());
+            assert!(trial.seconds() > 1.0 && trial.seconds() <= trial.facts.limit_secs);
+            *endings.entry(trial.clock.ending.unwrap().name()).or_default() += 1;
+            let success = trial.succeeded();
+            *endings.entry(if success { "success" } else { "failure" }).or_default() += 1;
+        }
+    }
+    assert!(endings["success"] > 100 && endings["failure"] > 5, "{endings:?}");
+    let mut logs = 0;
+    for (path, content) in files(&out.join("people")) {
+        let words = path.to_string_lossy();
+        assert!(words.starts_with('P') && words.contains("-scripted"), "{words}");
+        if words.ends_with("study-scripted.jsonl") || words.ends_with("person-scripted.jsonl") {
+            let read = ReadLog::of(content.as_slice()).unwrap();
+            assert!(read.faults.is_empty(), "{words}: {:?}", read.faults);
+            assert!(read.events.iter().all(|event| event.by == ParticipantKind::Scripted));
+            let answers = read.events.iter().filter_map(|event| match &event.what {
+                Happening::Answer { answer, .. } => Some(answer),
+                _ => None,
+            });
+            assert!(answers.flatten().next().is_none(), "a script has no opinion");
+            logs += 1;
+        }
+    }
+    assert_eq!(logs, 24 * 13);
+    // Each condition shows what it has: only who is assisted asks, only who may look things up leaves.
+    for (condition, asks, leaves) in
+        [("unassisted", false, false), ("web", false, true), ("assisted", true, false)]
+    {
+        let trials = record.people.iter().flat_map(|person| &person.trials);
+        let here: Vec<&Trial> = trials
+            .map(|(_, trial)| trial)
+            .filter(|trial| trial.facts.condition == condition)
+            .collect();
+        assert_eq!(here.len(), 24 * 4);
+        let told = here.iter().filter_map(|trial| trial.codesign.as_ref());
+        assert_eq!(told.map(|it| it.requests[0]).sum::<u32>() > 0, asks, "{condition}");
+        assert_eq!(here.iter().any(|trial| trial.clock.away_ms > 0), leaves, "{condition}");
+    }
+}
+
+#[test]
+fn a_scripted_task_is_a_run_that_is_replayed_to_the_same_document() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "3", &[]);
+    let record = StudyRecord::open(&out).unwrap();
+    let (mut steps, mut completed) = (0, 0);
+    for (folder, trial) in record.people.iter().flat_map(|person| &person.trials) {
+        let run = reader::open(folder).unwrap();
+        assert!(run.torn.is_none() && run.steps.iter().all(Step::went_well));
+        let text = std::fs::read(folder.join("final.json")).unwrap();
+        let last: Value = serde_json::from_slice(&text).unwrap();
+        assert_eq!(replayed(&run), last, "{}", folder.display());
+        assert_eq!(run.manifest.agent.kind, "scripted_participant");
+        assert!(run.manifest.agent.name.contains("scripted"));
+        assert_eq!(run.manifest.settings["study"]["condition"], trial.facts.condition);
+        steps += run.steps.len();
+        completed += usize::from(run.manifest.outcome == Outcome::Completed);
+        // As many changes as calls, each by whom it was.
+        let log = ReadLog::open(&folder.join("study-scripted.jsonl")).unwrap();
+        let changes =
+            log.events.iter().filter(|event| matches!(event.what, Happening::Change { .. }));
+        assert_eq!(changes.count(), run.steps.len());
+    }
+    assert!(steps > 60 && completed > 10, "{steps} steps, {completed} completed");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_and_another_does_not() {
+    let [one, two, other] = [0, 1, 2].map(|_| tempfile::tempdir().unwrap());
+    let people = |dir: &Path, seed: &str| {
+        let out = dir.join("tried");
+        let samples = samples();
+        let line = ["simulate", "--participants", "2", "--seed", seed, "--tasks"];
+        let line = line.into_iter().chain([samples.to_str().unwrap(), "--out"]);
+        printed(&line.chain([out.to_str().unwrap()]).collect::<Vec<&str>>());
+        files(&out.join("people"))
+    };
+    let first = people(one.path(), "7");
+    assert_eq!(first, people(two.path(), "7"));
+    assert_ne!(first, people(other.path(), "8"));
+}
+
+#[test]
+fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "6", &[]);
+    let people = report(&out, &[]);
+    assert_eq!(
+        (people["participants"].as_array().unwrap().len(), &people["scripted_left_out"]),
+        (0, &Value::from(6))
+    );
+    assert_eq!(people["kind"], "people");
+    let figures = dir.path().join("figures");
+    let why = refused(&["report", out.to_str().unwrap(), "--out", figures.to_str().unwrap()]);
+    assert!(why.contains("--include-scripted"), "{why}");
+    let all = report(&out, &["--include-scripted", "--out", figures.to_str().unwrap()]);
+    assert_eq!(all["kind"], "scripted, not people");
+    assert_eq!(all["participants"].as_array().unwrap().len(), 6);
+    let cells = all["cells"].as_array().unwrap();
+    // Three levels and all of them, by three conditions.
+    assert_eq!(cells.len(), 12);
+    for cell in cells {
+        let individuals = cell["individuals"].as_array().unwrap();
+        let shares = individuals.iter().map(|it| it["success"].as_f64().unwrap());
+        let mean = shares.sum::<f64>() / individuals.len() as f64;
+        assert!((cell["success"].as_f64().unwrap() - mean).abs() < 1e-12, "{cell}");
+        assert!(cell["wilson"]["low"].as_f64().unwrap() <= mean + 1e-12);
+    }
+    let tests = all["tests"].as_array().unwrap();
+    let names: Vec<&str> = tests.iter().map(|it| it["test"].as_str().unwrap()).collect();
+    assert!(names.contains(&"Friedman") && names.contains(&"log-rank"), "{names:?}");
+    assert_eq!(names.iter().filter(|name| **name == "Wilcoxon signed rank").count(), 6);
+    for test in tests.iter().filter(|it| it["missing"].is_null()) {
+        assert!(test["corrected_p"].as_f64().unwrap() >= test["p"].as_f64().unwrap() - 1e-12);
+    }
+    assert!(all["codesign"]["unassisted"]["tasks"].is_u64());
+    assert!(all["codesign"]["assisted"]["acceptance"].as_f64().unwrap() > 0.0);
+    assert_eq!(all["balance"]["is_even"], true);
+    for ending in ["svg", "pdf", "png", "csv"] {
+        assert!(figures.join(format!("study-scripted.{ending}")).is_file(), "{ending}");
+    }
+    let svg = std::fs::read_to_string(figures.join("study-scripted.svg")).unwrap();
+    assert!(svg.matches("cripted, not people").count() >= 3, "title, picture and remark");
+    let csv = std::fs::read_to_string(figures.join("study-scripted.csv")).unwrap();
+    assert!(csv.lines().skip(1).all(|line| line.ends_with("scripted, not people")));
+    // A row a cell and one a person in it.
+    let people: usize = cells.iter().map(|it| it["individuals"].as_array().unwrap().len()).sum();
+    assert_eq!(csv.lines().count(), 1 + cells.len() + people);
+    let text =
+        printed(&["report", out.to_str().unwrap(), "--include-scripted", "--resamples", "200"]);
+    assert!(text.contains("Scripted, not people.") && text.contains("restricted mean"), "{text}");
+}
+
+#[test]
+fn between_people_groups_are_compared_and_too_few_say_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "6", &["--preset", "psbench"]);
+    let found = report(&out, &["--include-scripted"]);
+    let tests = found["tests"].as_array().unwrap();
+    let pairs: Vec<&Value> = tests.iter().filter(|it| it["test"] == "Mann–Whitney").collect();
+    assert_eq!(pairs.len(), 6);
+    // Two in a group: the least p of any outcome is 1/3.
+    for pair in pairs.iter().filter(|it| it["missing"].is_null()) {
+        assert_eq!(pair["says"], "n too small to say", "{pair}");
+        assert_eq!(pair["persons"], 4);
+    }
+    assert!(tests.iter().any(|it| it["test"] == "Kruskal–Wallis"));
+    // All sixteen sample tasks, each by everybody.
+    let attempts: u64 = found["cells"].as_array().unwrap()[9..]
+        .iter()
+        .map(|it| it["attempts"].as_u64().unwrap())
+        .sum();
+    assert_eq!(attempts, 6 * 16);
+}
+
+#[test]
+fn what_help_brings_is_found_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = simulated(dir.path(), "18", &[]);
+    let record = StudyRecord::open(&out).unwrap();
+    let results = StudyResults::of(&record, &[], Counted::ScriptedToo, 200);
+    let all: Vec<_> = results.cells.iter().filter(|cell| cell.level.is_none()).collect();
+    let [unassisted, web, assisted] = all.as_slice() else { panic!("{all:?}") };
+    // Scripts that are told what to do are faster and fail less: it was put in.
+    assert!(assisted.seconds < unassisted.seconds, "{assisted:?} and {unassisted:?}");
+    assert!(assisted.success > unassisted.success);
+    assert_eq!((unassisted.attempts, web.attempts, assisted.attempts), (72, 72, 72));
+    let time = results
+        .comparisons
+        .iter()
+        .find(|it| it.test == "Friedman" && it.measure.name().contains("time"));
+    assert!(time.unwrap().finding.as_ref().unwrap().p < 0.05);
+}
+
+#[test]
+fn a_study_is_made_and_says_who_comes_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let (new, samples) = (dir.path().join("mine"), samples());
+    let (new, samples) = (new.to_str().unwrap(), samples.to_str().unwrap());
+    std::fs::write(dir.path().join("consent.md"), "# You may stop\n").unwrap();
+    let consent = dir.path().join("consent.md");
+    let said = printed(&[
+        "new",
+        new,
+        "--tasks",
+        samples,
+        "--seed",
+        "4",
+        "--consent",
+        consent.to_str().unwrap(),
+    ]);
+    assert!(said.contains("12 people, 12 tasks, 3 conditions; the plan is even"), "{said}");
+    let plan: Value =
+        serde_json::from_slice(&std::fs::read(dir.path().join("mine/study.json")).unwrap())
+            .unwrap();
+    assert_eq!(
+        (plan["consent"].as_str().unwrap(), &plan["seed"]),
+        ("# You may stop\n", &Value::from(4))
+    );
+    let next = printed(&["next", new]);
+    assert!(next.starts_with("P01, of 12 planned") && next.contains("Assisted: "), "{next}");
+    assert!(refused(&["new", new, "--tasks", samples]).contains("there is a study already"));
+    let given = refused(&[
+        "simulate",
+        "--study",
+        &format!("{new}/study.json"),
+        "--out",
+        &format!("{new}-2"),
+    ]);
+    assert!(given.contains("changed_truth"), "{given}");
+    let empty = report(Path::new(new), &[]);
+    assert_eq!(empty["cells"][0]["success"], Value::Null);
+    assert_eq!(empty["codesign"]["assisted"], "not recorded");
+    assert!(refused(&["withdraw", new, "P01"]).contains("nobody called"));
+}
