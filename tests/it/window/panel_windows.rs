@@ -322,7 +322,7 @@ fn windows_of_panels_name_nobody_while_somebody_labels_blind() {
     let runs = crate::labelling::sample_runs();
     let runs = runs.into_iter().filter(|run| run.to_string_lossy().contains("quiz-progress"));
     let runs: Vec<PathBuf> = runs.take(2).collect();
-    crate::labelling::project(&path, &form, &runs, 2);
+    crate::labelling::project(&path, form, &runs, 2);
     let mut session = SavedSession::default();
     session.windows.open.extend(PanelWindow::ALL);
     let settings = Settings { session, ..Settings::default() };
