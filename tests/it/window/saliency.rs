@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers};
 use egui_kittest::SnapshotResults;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use pentimento::base::{CancelToken, Palette, Rect};
 use pentimento::metric::{Comparison, Evidence, LossArea, MapKind, Registry};
