@@ -142,11 +142,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::SystemTheme { is_dark } => state.system_is_dark = is_dark,
         Command::Warn(text) => state.notify(NoticeLevel::Warning, text),
-        Command::HideNotice(id) => {
-            for notice in state.notices.iter_mut().filter(|notice| notice.id == id) {
-                notice.is_hidden = true;
-            }
-        }
+        Command::HideNotice(id) => hide_notice(state, id),
         Command::ClearNotices => state.notices.clear(),
         Command::DismissNotice(id) => state.notices.retain(|notice| notice.id != id),
         // Dialogs and the window are the application's business; a job that has ended has nothing to
@@ -164,6 +160,12 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
 fn show_tour(state: &mut State, card: u8) {
     state.overlay = (card < TOUR_CARDS).then_some(Overlay::Tour(card));
     state.settings.tour_is_seen = true;
+}
+
+fn hide_notice(state: &mut State, id: u64) {
+    for notice in state.notices.iter_mut().filter(|notice| notice.id == id) {
+        notice.is_hidden = true;
+    }
 }
 
 /// Whoever goes to a run or a task, by the palette, wants to see it: the table has no stage.
