@@ -318,9 +318,9 @@ impl Notes {
         self.carry_out(&change, is_back);
         let subject = change.subject();
         if is_back {
-            self.future.push(change)
+            self.future.push(change);
         } else {
-            self.past.push(change)
+            self.past.push(change);
         }
         Some(subject)
     }
