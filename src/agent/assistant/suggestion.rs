@@ -185,11 +185,23 @@ impl Suggestion {
 
     /// The places of the hunks that can still be taken.
     pub fn fitting(&self, document: &Document) -> Vec<usize> {
-        let hunks = self.hunks.iter().enumerate();
-        hunks
-            .filter(|(_, hunk)| hunk.standing(document) == Standing::Fits)
-            .map(|(at, _)| at)
-            .collect()
+        self.fitting_of(document, &self.all())
+    }
+
+    /// Of hunks that are taken, those that still fit: what goes into a node that another one puts in, only
+    /// if that one is taken as well.
+    fn fitting_of(&self, document: &Document, taken: &[usize]) -> Vec<usize> {
+        let mut made: Vec<&NodeId> = Vec::new();
+        let mut fitting = Vec::new();
+        for (at, hunk) in self.hunks.iter().enumerate().filter(|(at, _)| taken.contains(at)) {
+            if hunk.standing_behind(document, &made) == Standing::Fits {
+                fitting.push(at);
+                if let HunkChange::Insert { nodes, .. } = &hunk.change {
+                    made.extend(nodes.iter().map(|node| &node.id));
+                }
+            }
+        }
+        fitting
     }
 
     /// Carries out those of its hunks that are taken and still fit, in one edit. It is empty if none is
@@ -204,10 +216,9 @@ impl Suggestion {
         taken: &[usize],
         measure: &dyn Measure,
     ) -> Result<Edit, DocumentError> {
-        let fitting = self.fitting(document);
-        let hunks = self.hunks.iter().enumerate();
-        let hunks = hunks.filter(|(at, _)| taken.contains(at) && fitting.contains(at));
-        apply_hunks(document, hunks.map(|(_, hunk)| hunk), self.consequences, measure)
+        let fitting = self.fitting_of(document, taken);
+        let hunks = fitting.into_iter().filter_map(|at| self.hunks.get(at));
+        apply_hunks(document, hunks, self.consequences, measure)
     }
 
     /// What it changes, from which value to which, as people read it: `after` is the document with the

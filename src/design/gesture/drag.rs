@@ -468,12 +468,12 @@ pub(super) mod tests {
 
     #[test]
     fn turning_keeps_the_middle_and_snaps_to_fifteen_degrees() {
+        use Turning::{Free, InSteps};
         let drag = drag(&["tilted"]);
         let middle = |document: &Document| {
             let map = document.absolute_transform(&"tilted".into()).unwrap();
             map.apply(Point::new(60.0, 40.0))
         };
-        use Turning::{Free, InSteps};
         for (degrees, turning) in [(10.0, Free), (40.0, InSteps), (-120.0, InSteps)] {
             let turned = drag.turned(degrees, turning, &NoLetters).unwrap().document;
             let (was, now) = (middle(drag.start()), middle(&turned));

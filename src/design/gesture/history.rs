@@ -124,9 +124,9 @@ mod tests {
         change.commit()
     }
 
-    fn key(id: &str, x: i8) -> Option<BurstKey> {
+    fn key(id: &str, x: i8) -> BurstKey {
         let nodes = vec![id.into()];
-        Some(BurstKey { kind: BurstKind::Nudge(x, 0), nodes, field: Field::Place })
+        BurstKey { kind: BurstKind::Nudge(x, 0), nodes, field: Field::Place }
     }
 
     fn x(document: &Document, id: &str) -> f64 {
@@ -138,11 +138,11 @@ mod tests {
         let (mut document, mut history) = (page(), History::new());
         for _ in 0..5 {
             let edit = nudged(&mut document, "a", 1.0);
-            history.push(edit, key("a", 1));
+            history.push(edit, Some(key("a", 1)));
         }
         assert_eq!(history.len(), (1, 0));
         let edit = nudged(&mut document, "a", -1.0);
-        history.push(edit, key("a", -1));
+        history.push(edit, Some(key("a", -1)));
         assert_eq!(history.len(), (2, 0), "another direction is another step");
         history.undo(&mut document);
         history.undo(&mut document);
@@ -157,16 +157,16 @@ mod tests {
         let edits = [("a", true), ("b", true), ("a", true), ("a", false), ("a", true)];
         for (id, is_burst) in edits {
             let edit = nudged(&mut document, id, 1.0);
-            history.push(edit, key(id, 1).filter(|_| is_burst));
+            history.push(edit, is_burst.then(|| key(id, 1)));
         }
         assert_eq!(history.len(), (5, 0));
         history.end_burst();
         let edit = nudged(&mut document, "a", 1.0);
-        history.push(edit, key("a", 1));
+        history.push(edit, Some(key("a", 1)));
         assert_eq!(history.len(), (6, 0));
         history.undo(&mut document);
         let edit = nudged(&mut document, "a", 1.0);
-        history.push(edit, key("a", 1));
+        history.push(edit, Some(key("a", 1)));
         assert_eq!(history.len(), (6, 0), "not joined to what was undone to");
     }
 
@@ -175,7 +175,7 @@ mod tests {
         let (mut document, mut history) = (page(), History::new());
         for by in [3.0, -3.0] {
             let edit = nudged(&mut document, "a", by);
-            history.push(edit, key("a", 1));
+            history.push(edit, Some(key("a", 1)));
         }
         assert_eq!(history.len(), (0, 0));
         history.push(Edit::default(), None);
@@ -196,7 +196,7 @@ mod tests {
                 match what {
                     0 | 1 => {
                         let edit = nudged(&mut document, id, f64::from(by));
-                        history.push(edit, key(id, by.signum()));
+                        history.push(edit, Some(key(id, by.signum())));
                     }
                     2 => {
                         let mut change = Transaction::begin(&mut document);
@@ -227,9 +227,9 @@ mod tests {
     fn places_are_restored_to_the_bit() {
         let (mut document, mut history) = (page(), History::new());
         let edit = nudged(&mut document, "a", 0.1);
-        history.push(edit, key("a", 1));
+        history.push(edit, Some(key("a", 1)));
         let edit = nudged(&mut document, "a", 0.2);
-        history.push(edit, key("a", 1));
+        history.push(edit, Some(key("a", 1)));
         assert_eq!(document.get(&"a".into()).unwrap().transform, Affine::translate(0.1 + 0.2, 0.0));
         history.undo(&mut document);
         assert_eq!(x(&document, "a").to_bits(), 0.0_f64.to_bits());

@@ -212,8 +212,8 @@ fn hits_in(
     for (at, id) in siblings.iter().enumerate().rev() {
         let Some(node) = document.get(id).filter(|node| can_be_hit(node)) else { continue };
         // A mask below leaves of those above it only what it covers.
-        let below = siblings.iter().take(at).filter_map(|id| document.get(id));
-        let mask = below.filter(|below| below.is_mask && below.visible).last();
+        let mut below = siblings.iter().take(at).filter_map(|id| document.get(id));
+        let mask = below.rfind(|below| below.is_mask && below.visible);
         if mask.is_some_and(|mask| !covers(document, mask, point, settings)) {
             continue;
         }
@@ -267,7 +267,7 @@ fn covers(document: &Document, node: &Node, point: Point, settings: HitSettings)
             .any(|child| covers(document, child, point, settings));
     }
     if let NodeKind::BooleanOperation(op) = node.kind {
-        return is_in_combined(document, node, op, point, settings);
+        return is_in_combined(document, node, op, point);
     }
     let Some(p) = in_node(document, node, point) else { return false };
     let is_box = node.text().is_some() || node.fills.iter().any(shows);
@@ -281,18 +281,12 @@ fn covers(document: &Document, node: &Node, point: Point, settings: HitSettings)
     has_outline && is_near_outline(node, p, half.max(settings.tolerance))
 }
 
-fn is_in_combined(
-    document: &Document,
-    node: &Node,
-    op: BooleanOp,
-    point: Point,
-    settings: HitSettings,
-) -> bool {
+fn is_in_combined(document: &Document, node: &Node, op: BooleanOp, point: Point) -> bool {
     let children = node.children.iter().filter_map(|id| document.get(id));
     let inside: Vec<bool> = children
         .filter(|child| child.visible)
         .map(|child| match child.kind {
-            NodeKind::BooleanOperation(op) => is_in_combined(document, child, op, point, settings),
+            NodeKind::BooleanOperation(op) => is_in_combined(document, child, op, point),
             // Parts count by their area, whatever paints they have of their own.
             _ => in_node(document, child, point).is_some_and(|p| is_in_area(child, p)),
         })

@@ -34,9 +34,9 @@ enum Term {
     /// The value before.
     Old,
     /// So many per cent of the value before.
-    Percent(Box<Term>),
-    Negative(Box<Term>),
-    Binary(Operator, Box<Term>, Box<Term>),
+    Percent(Box<Self>),
+    Negative(Box<Self>),
+    Binary(Operator, Box<Self>, Box<Self>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

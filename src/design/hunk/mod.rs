@@ -116,9 +116,15 @@ impl Hunk {
 
     /// What of it holds in this document.
     pub fn standing(&self, document: &Document) -> Standing {
+        self.standing_behind(document, &[])
+    }
+
+    /// What of it holds in this document once hunks before it have put in these nodes.
+    pub fn standing_behind(&self, document: &Document, made: &[&NodeId]) -> Standing {
         let Some((was, index)) = &self.was else {
             let HunkChange::Insert { parent, .. } = &self.change else { return Standing::Gone };
-            let can_be = document.get(&self.node).is_none() && takes_in(document, parent.as_ref());
+            let can_be =
+                document.get(&self.node).is_none() && takes_in(document, parent.as_ref(), made);
             return if can_be { Standing::Fits } else { Standing::Gone };
         };
         let Some(now) = document.get(&self.node) else { return Standing::Gone };
@@ -127,7 +133,7 @@ impl Hunk {
             // A node that somebody works on is not taken from under the hand.
             HunkChange::Remove => Arc::ptr_eq(was, now) || was == now,
             HunkChange::Reparent { parent, .. } => {
-                if !takes_in(document, parent.as_ref()) {
+                if !takes_in(document, parent.as_ref(), made) {
                     return Standing::Gone;
                 }
                 was.parent == now.parent
@@ -141,9 +147,9 @@ impl Hunk {
     }
 }
 
-/// Whether there is such a parent; there always is a page.
-fn takes_in(document: &Document, parent: Option<&NodeId>) -> bool {
-    parent.is_none_or(|parent| document.get(parent).is_some())
+/// Whether there is such a parent, or will be; there always is a page.
+fn takes_in(document: &Document, parent: Option<&NodeId>, made: &[&NodeId]) -> bool {
+    parent.is_none_or(|parent| document.get(parent).is_some() || made.contains(&parent))
 }
 
 /// The place of a node among its siblings, from the bottom.

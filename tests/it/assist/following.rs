@@ -266,7 +266,11 @@ fn a_group_that_was_taken_apart_is_put_together() {
     let mut guide = guide(&document, &goal);
     let step = assistant.next(&guide, &document).unwrap();
     assert_eq!(step.words, "Group \"plate\" and \"inner\" as \"badge\"");
-    follow(&assistant, &mut guide, &mut document);
+    // Into a group that is not made nothing can go.
+    let mut only = document.clone();
+    assistant.take(&step, &[1], &mut only);
+    assert_eq!(only, document);
+    assert_eq!(follow(&assistant, &mut guide, &mut document), 1);
     assert_alike(&document, &goal);
     assert_eq!(get(&document, "badge").kind, NodeKind::Group);
 }
