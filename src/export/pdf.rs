@@ -316,10 +316,10 @@ impl Writer {
             let mut state = self.pdf.ext_graphics(reference);
             state.non_stroking_alpha(opacity).stroking_alpha(opacity);
         }
+        let info = self.free();
         // The stream uses the names given above, `p0` for a picture and `o0` for an opacity.
         let bytes = packed(&self.content.finish())?;
         self.pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
-        let info = self.free();
         let mut info = self.pdf.document_info(info);
         info.producer(TextStr(concat!("Pentimento ", env!("CARGO_PKG_VERSION"))));
         if !about.is_empty() {
