@@ -316,6 +316,7 @@ impl Writer {
             let mut state = self.pdf.ext_graphics(reference);
             state.non_stroking_alpha(opacity).stroking_alpha(opacity);
         }
+        let info = self.free();
         // The stream uses the names given above, `p0` for a picture and `o0` for an opacity.
         let info = self.free();
         let bytes = packed(&self.content.finish())?;
