@@ -42,10 +42,10 @@ fn the_view_is_moved_by_keys_once_it_is_zoomed_into() {
 fn the_threshold_the_edge_the_mix_and_the_gain_are_set_by_keys() {
     let mut harness = window(fixture::full(), DESKTOP);
     let before = state(&harness).stage.heat_threshold;
-    press(&mut harness, Modifiers::ALT, Key::CloseBracket);
+    press(&mut harness, Modifiers::ALT, Key::Equals);
     assert!((state(&harness).stage.heat_threshold - before - 0.05).abs() < 1e-4);
-    press(&mut harness, Modifiers::ALT, Key::OpenBracket);
-    press(&mut harness, Modifiers::ALT, Key::OpenBracket);
+    press(&mut harness, Modifiers::ALT, Key::Minus);
+    press(&mut harness, Modifiers::ALT, Key::Minus);
     assert!((state(&harness).stage.heat_threshold - before + 0.05).abs() < 1e-4);
     // Side by side there is nothing to set.
     press(&mut harness, Modifiers::ALT, Key::Period);
