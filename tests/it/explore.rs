@@ -233,7 +233,7 @@ fn statistics_of_scores_wait_until_no_more_are_coming() {
         let value = Score::Value(0.3 + f64::from(key.run.0) / 10.0);
         let scores = key.variants.iter().map(|id| (id.clone(), value.clone())).collect();
         let step = state.library.runs[&key.run].steps;
-        let scored = ScoredStep { run: key.run, step, scores, map: None };
+        let scored = ScoredStep { run: key.run, step, scores, maps: Vec::new() };
         let result = Ok(Derived::Scores(scored));
         asked = apply(&mut state, Event::Derived { job, result });
         asked.extend(apply(&mut state, Event::JobEnded(job, JobOutcome::Done)));
