@@ -318,7 +318,6 @@ impl Writer {
         }
         let info = self.free();
         // The stream uses the names given above, `p0` for a picture and `o0` for an opacity.
-        let info = self.free();
         let bytes = packed(&self.content.finish())?;
         self.pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
         let mut info = self.pdf.document_info(info);
