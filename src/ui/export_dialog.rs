@@ -100,7 +100,7 @@ fn options_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: RunsExport, form: ExportF
         RunsExport::ContactSheet => {
             steps_ui(ui, cx);
             number_ui(ui, cx, ("Most pictures", ""), choices.most, 1..=400, |it, most| {
-                it.most = most
+                it.most = most;
             });
             number_ui(ui, cx, ("Pictures a row", ""), choices.columns, 1..=40, |it, columns| {
                 it.columns = columns;

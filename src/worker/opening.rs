@@ -91,7 +91,7 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                     };
                     let bytes = drawing_file(&svg, form, DRAWING_SCALE, &about);
                     write_file(&path, &bytes.map_err(JobError::failed)?)
-                })
+                });
             }
             Ok(DiskOrder::SaveText { job, text, about, path }) => run_job(shared, job, |_| {
                 write_file(&path, text.as_bytes())?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::base::shell_line;
 use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
-use crate::workbench::model::{RunId, State, TableFile};
+use crate::workbench::model::{Column, RunId, State, TableFile};
 
 impl State {
     /// The command that makes the table as this again: the same runs, filter, columns, order and groups.
@@ -22,7 +22,7 @@ impl State {
         if !filter.is_empty() && self.explore.table.problem.is_none() {
             words.push(format!("--filter={filter}"));
         }
-        let columns: Vec<&str> = view.columns.iter().map(|column| column.id()).collect();
+        let columns: Vec<&str> = view.columns.iter().map(Column::id).collect();
         words.extend(["--columns".to_owned(), columns.join(",")]);
         if !view.sort.is_empty() {
             let keys = view.sort.iter().map(|key| {
