@@ -158,10 +158,12 @@ impl Session<'_> {
         self.happens(Happening::Shown)?;
         let limit_ms = (self.order.task.limit_secs * 1_000.0) as u64;
         let mut end = Happening::Timeout;
+        let (mut steps, mut seen) = (self.steps()?, self.turn);
         for _ in 0..MOST_ACTIONS {
-            let now = self.design()?;
-            let open = difference(&now, &self.order.prepared.truth, SameNodes::ById);
-            let steps = healing_steps(&now, &self.order.prepared.truth, &open);
+            // Looking changes nothing: what is open is asked again after a change only.
+            if seen != self.turn {
+                (steps, seen) = (self.steps()?, self.turn);
+            }
             let situation = Situation {
                 help: self.order.help,
                 is_alike: steps.is_empty(),
@@ -381,6 +383,12 @@ impl Session<'_> {
 
     fn active_ms(&self) -> u64 {
         self.now_ms.saturating_sub(self.shown_ms)
+    }
+
+    /// What is still to be done.
+    fn steps(&self) -> Result<Vec<HealingStep>, SimulationError> {
+        let (now, truth) = (self.design()?, &self.order.prepared.truth);
+        Ok(healing_steps(&now, truth, &difference(&now, truth, SameNodes::ById)))
     }
 
     fn design(&self) -> Result<Document, SimulationError> {
