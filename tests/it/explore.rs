@@ -564,7 +564,7 @@ fn a_figure_is_saved_with_the_command_that_makes_it_in_the_picture_and_in_the_fi
 fn the_command_below_a_plot_draws_the_same_plot_again() {
     use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER, to_svg};
 
-    let (state, _) = samples_in_explore("ssim>0.5");
+    let (state, _) = samples_in_explore("tool:create ssim>0.5");
     assert!(state.explore.table.shown.len() < state.library.runs.len());
     let dir = tempfile::tempdir().unwrap();
     for (id, out) in [(SCATTER, "scatter.svg"), (DISTRIBUTION, "distribution.svg")] {

@@ -197,7 +197,8 @@ impl Records {
             dir: folder,
             open_environment: &open_environment,
             pictures: &PictureSource::Nowhere,
-            durability: Durability::NoFsync,
+            // Without it no pictures are kept.
+            durability: Durability::EveryTurn,
         };
         let mut agent = Scripted::new(script);
         let manifest =
