@@ -34,7 +34,10 @@ pub(crate) fn answered() -> Place {
 /// Every answer of a project, in an order of its own: marks are no cell of a table.
 pub(crate) fn whole(place: &Place) -> Vec<Value> {
     let lines = place.ok("export", &["--format", "jsonl"]);
-    let lines = lines.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let lines = lines
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
     let mut answers: Vec<Value> = lines
         .map(|it| json!([it["person"], it["item"], it["form"], it["answer"], it["millis"]]))
         .collect();
