@@ -4,6 +4,7 @@
 //! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them
 //! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
 //! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are the areas that their difference leaves out,
+//! [`ghost`] outlines what the assistant would do next,
 //! [`toolbar`] and
 //! [`view_bar`] have the buttons above and below, [`legend`] says what the colours of the heat mean.
 
@@ -12,11 +13,13 @@ mod compositing;
 mod documents;
 mod drawing;
 pub(super) mod geometry;
+mod ghost;
 mod hover;
 mod ignored;
 mod legend;
 mod loupe;
 mod overlaid;
+mod page_view;
 mod pane;
 mod picture;
 mod pixel_grid;
@@ -278,6 +281,7 @@ impl Sight {
         let pointed = in_list.or(self.hover.node_ref());
         boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);
         boxes::place_ui(ui, cx, &arrangement);
+        ghost::ghost_ui(ui, cx, &arrangement);
         if shown.panes.is_empty() {
             let words = "Turn a picture on above, or press Q, W or H.";
             EmptyState::new(icons::PICTURE, "No picture is shown", words).show(ui, |_| {});

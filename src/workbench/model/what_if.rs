@@ -139,8 +139,21 @@ pub struct WhatIf {
     pub asks_reference: Option<ReferenceKind>,
     /// Whether the list is in the order of what calls brought.
     pub is_ranked: bool,
+    /// What is asked of the assistant.
+    pub assistant: BranchAssistant,
     /// The number of the next state.
     next_edition: u64,
+}
+
+/// What is asked of the assistant while a branch is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BranchAssistant {
+    /// Whether it says what could be next.
+    pub is_open: bool,
+    /// Whether its step is outlined on the picture.
+    pub shows_ghost: bool,
+    /// Which of the ways on it shows, of a branch that another way was asked for.
+    pub way: Option<(BranchKey, u32)>,
 }
 
 /// The calls that a branch is made of.
@@ -148,6 +161,8 @@ pub struct WhatIf {
 pub struct BranchInput {
     /// In order.
     pub calls: Vec<PlannedCall>,
+    /// The number that the next call gets that is put in.
+    pub next_inserted: u32,
 }
 
 /// What came of the calls of a branch.
@@ -234,6 +249,11 @@ impl EditedCalls {
     fn new(number: u64, items: Vec<WhatIfItem>) -> Self {
         let now = Edition { number, items: items.into() };
         Self { now, past: Vec::new(), future: Vec::new(), next_inserted: 1 }
+    }
+
+    /// The number that the next call gets that is put in.
+    pub fn next_inserted(&self) -> u32 {
+        self.next_inserted
     }
 
     /// Whether there is something to take back.

@@ -67,6 +67,14 @@ pub enum WhatIfCommand {
     MakeReference,
     /// List the calls in the order of what they brought, or of the run.
     Rank(bool),
+    /// Have the assistant say what could be next, or not.
+    ShowNextStep(bool),
+    /// Put the calls in, behind the last, that do what the assistant says.
+    AcceptStep,
+    /// Have the assistant say something else that could be next.
+    AnotherStep,
+    /// Outline what the assistant says on the picture, or not.
+    ShowGhost(bool),
 }
 
 /// A reference that is written into the file of a task set.

@@ -18,6 +18,7 @@ mod history;
 mod layers;
 mod listing;
 mod making_labels;
+mod next_step;
 mod node_boxes;
 mod packets;
 mod pictures;
@@ -121,6 +122,9 @@ fn derive(
         DerivedKey::Branch(_) => Arc::new(what_if::make_branch(shared, inputs, cancel)?).into(),
         DerivedKey::BranchCurve(key) => {
             Arc::new(what_if::score_branch(shared, inputs, &key.variant, cancel)?).into()
+        }
+        DerivedKey::NextStep(key) => {
+            Arc::new(next_step::find_next_step(shared, &key, inputs, cancel)?).into()
         }
         DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),
         DerivedKey::Effects(key) => Arc::new(what_if::find_effects(cx, &key, inputs)?).into(),

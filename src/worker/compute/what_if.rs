@@ -41,7 +41,11 @@ impl From<WhatIfError> for JobError {
 }
 
 /// The run made once more, or the start of the task.
-fn base_of(shared: &Shared, inputs: &Inputs, cancel: &CancelToken) -> Result<Arc<Base>, JobError> {
+pub(super) fn base_of(
+    shared: &Shared,
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<Arc<Base>, JobError> {
     let open_environment = &*shared.open_environment;
     let Some(run) = inputs.loaded() else {
         let task = inputs.task.as_ref().ok_or_else(JobError::not_read)?;

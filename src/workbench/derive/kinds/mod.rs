@@ -13,6 +13,7 @@ mod kind;
 mod layers;
 mod listings;
 mod losses;
+mod next_step;
 mod pictures;
 mod pixel_difference;
 mod scores;

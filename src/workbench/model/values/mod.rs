@@ -17,6 +17,7 @@
 mod inputs;
 mod listings;
 mod losses;
+mod next_step;
 mod pictures;
 mod pixel_difference;
 mod resource;
@@ -42,6 +43,7 @@ use super::what_if::{BranchCurveKey, BranchInput, BranchKey, EffectsKey, Shapley
 pub use inputs::*;
 pub use listings::*;
 pub use losses::*;
+pub use next_step::*;
 pub use pictures::*;
 pub use pixel_difference::*;
 pub use resource::*;
@@ -81,6 +83,8 @@ macro_rules! derived_kinds {
                 branches: Branch(BranchKey),
                 /// The scores of runs with other calls.
                 branch_curves: BranchCurve(BranchCurveKey),
+                /// What the assistant would do next on runs with other calls.
+                next_steps: NextStep(NextStepKey),
                 /// What calls of runs brought.
                 effects: Effects(EffectsKey),
                 /// What calls of runs brought over all orders.
