@@ -94,8 +94,9 @@ fn tag_ui(
     let [most, height] = TAG;
     let width = (text_width(ui, &words, Type::Caption) + 12.0).min(most);
     // Inside the pane, also where the node reaches beyond it.
-    let limits = Rect::from_min_max(pane.visible.min, pane.visible.max - vec2(width, height));
-    let corner = limits.clamp(around.left_top() - vec2(0.0, height + 3.0));
+    let last = (pane.visible.max - vec2(width, height)).max(pane.visible.min);
+    let above = around.left_top() - vec2(0.0, height + 3.0);
+    let corner = above.min(last).max(pane.visible.min);
     let tag = Rect::from_min_size(corner, vec2(width, height));
     let painter = ui.painter().with_clip_rect(pane.visible.intersect(ui.clip_rect()));
     let tokens = tokens(ui);

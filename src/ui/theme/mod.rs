@@ -99,6 +99,8 @@ pub(crate) struct Tokens {
     /// Outlines of what would be added, removed and changed: over somebody's picture, the same in both themes, and
     /// each with a line of its own beside the colour.
     pub(crate) ghost: [Color32; 3],
+    /// Lines along which what is dragged is in line with others.
+    pub(crate) guide: Color32,
     /// What lies behind in plots: runs outside the filter.
     pub(crate) context: Color32,
     /// Under what floats.
@@ -145,6 +147,7 @@ static DARK: Tokens = Tokens {
     series: [rgb(0x4FB6C2), rgb(0xE5A45B), rgb(0xC792EA), rgb(0x8CC265)],
     bars: [rgb(0x3FBFAE), rgb(0xF08A4B)],
     ghost: [rgb(0x1B9A64), rgb(0xD03B49), rgb(0xB0760D)],
+    guide: rgb(0xD81B80),
     context: rgb(0x4A4F58),
     shadow: Color32::from_black_alpha(120),
     backdrop: Color32::from_black_alpha(140),
@@ -179,6 +182,7 @@ static LIGHT: Tokens = Tokens {
     series: [rgb(0x157D8A), rgb(0xA85B0E), rgb(0x8445B8), rgb(0x4A7D22)],
     bars: [rgb(0x0B8577), rgb(0xC9540F)],
     ghost: [rgb(0x1B9A64), rgb(0xD03B49), rgb(0xB0760D)],
+    guide: rgb(0xD81B80),
     context: rgb(0xBEC3CB),
     shadow: Color32::from_black_alpha(34),
     backdrop: Color32::from_black_alpha(70),

@@ -5,10 +5,9 @@ use crate::agent::assistant::{
 };
 use crate::base::{CancelToken, Rect};
 use crate::design::{Document, NodeId};
-use crate::environment::canvas::{CanvasSettings, Compat};
-use crate::environment::{Environment, EnvironmentKind};
+use crate::environment::EnvironmentKind;
 use crate::evaluate::flaws::find_flaws;
-use crate::evaluate::what_if::{Base, Branch, Looks};
+use crate::evaluate::what_if::{Branch, Looks};
 use crate::render::TextMeasurer;
 use crate::run::PlannedCall;
 use crate::workbench::{
@@ -18,18 +17,12 @@ use crate::workbench::{
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
+use super::canvas_of_branch::{canvas_settings, screen_of};
 use super::pictures::compared_task_of;
 use super::what_if::base_of;
 
 /// Most steps that are tried out before it is said that no tool does the first of them.
 const MOST_TRIED: usize = 24;
-
-/// What the canvas of a branch measures and draws with.
-pub(super) fn canvas_settings(shared: &Shared, base: &Base) -> CanvasSettings {
-    let named = base.start().compat.as_deref();
-    let compat = named.and_then(Compat::from_name).unwrap_or_default();
-    CanvasSettings { compat, render: shared.render.clone(), ..CanvasSettings::default() }
-}
 
 /// Finds the step, and the calls that do the same behind the last call of the branch.
 pub(super) fn find_next_step(
@@ -218,10 +211,4 @@ impl Finding<'_> {
 fn name_of(id: &NodeId, design: &Document, other: &Document) -> String {
     let node = design.get(id).or_else(|| other.get(id));
     node.map(|node| node.name.clone()).unwrap_or_default()
-}
-
-/// The box of the environment's screen on its page.
-pub(super) fn screen_of(environment: &dyn Environment, design: &Document) -> Rect {
-    let screen = environment.main_frame().and_then(|frame| design.absolute_box(&frame).ok());
-    screen.unwrap_or_default()
 }

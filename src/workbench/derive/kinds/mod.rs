@@ -14,6 +14,7 @@ mod layers;
 mod listings;
 mod losses;
 mod next_step;
+mod node_drag;
 mod pictures;
 mod pixel_difference;
 mod scores;

@@ -89,7 +89,9 @@ pub use library::{
     filtered_tasks, library_rows, library_scoring, run_order,
 };
 pub use losses::{Loss, losses, why_no_losses};
-pub use next_step::{ghost_step, has_assistant, next_step, next_step_key, offered_step};
+pub use next_step::{
+    design_in_hand, ghost_step, has_assistant, next_step, next_step_key, offered_step,
+};
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
     compared_layers, export_target, history_of, nodes, outlined, properties,

@@ -1,9 +1,13 @@
-//! What the assistant would do next on the run with other calls that is shown.
+//! What the assistant would do next on the run with other calls that is shown, and the design that hands work on.
 
 use crate::environment::EnvironmentKind;
-use crate::workbench::model::{Fetched, NextStep, NextStepKey, OfferedStep, State, WhatIfSubject};
+use crate::workbench::model::{
+    BranchDesign, BranchKey, Fetched, NextStep, NextStepKey, OfferedStep, State, WhatIfSubject,
+};
 
-use super::what_if::{branch_key, shows_what_if, shows_whole_branch, what_if_subject};
+use super::what_if::{
+    branch_key, is_branch_edited, shows_what_if, shows_whole_branch, what_if_subject,
+};
 
 /// Whether the assistant can say what could be next: of a vector design, where the inspector shows its calls.
 pub fn has_assistant(state: &State) -> bool {
@@ -42,4 +46,12 @@ pub fn offered_step(state: &State) -> Option<&OfferedStep> {
 pub fn ghost_step(state: &State) -> Option<&OfferedStep> {
     let is_shown = state.what_if.assistant.shows_ghost && shows_whole_branch(state);
     offered_step(state).filter(|_| is_shown)
+}
+
+/// The design that hands can work on: that of the branch, while its pane shows it behind the last call.
+pub fn design_in_hand(state: &State) -> Option<(BranchKey, &BranchDesign)> {
+    let is_shown = is_branch_edited(state) && shows_whole_branch(state);
+    let key = branch_key(state).filter(|_| is_shown)?;
+    let design = state.derived.branches.ready(&key)?.design.as_ref()?;
+    Some((key, design))
 }

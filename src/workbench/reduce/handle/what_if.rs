@@ -8,8 +8,8 @@ use crate::run::id_arguments::with_ids;
 use crate::run::{CallSource, PlannedCall, inserted_name, inserted_number};
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Inputs, InspectorTab, JobKind, NoticeLevel, RunInput, SavingFile, State, WhatIfItem,
-    WhatIfSubject,
+    Fetched, Inputs, InspectorTab, JobKind, NodeDragKey, NoticeLevel, RunInput, SavingFile, State,
+    WhatIfItem, WhatIfSubject,
 };
 use crate::workbench::protocol::{Request, SaveBranchOrder, WhatIfCommand};
 
@@ -116,6 +116,11 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
                 state.what_if.assistant.way = Some((key.branch, key.way.saturating_add(1)));
             }
         }
+        WhatIfCommand::Drag(drag) => {
+            if let Some((branch, _)) = views::design_in_hand(state) {
+                state.what_if.begin_drag(branch, drag);
+            }
+        }
         WhatIfCommand::ShowGhost(shows_ghost) => {
             let assistant = &mut state.what_if.assistant;
             assistant.shows_ghost = shows_ghost;
@@ -123,6 +128,7 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
             assistant.is_open |= shows_ghost;
         }
     }
+    drop_stale_drag(state);
     // Undoing may have taken the selected call away.
     let len = state.what_if.of(&subject).map_or(0, |edited| edited.now.items.len());
     state.what_if.selected = state.what_if.selected.filter(|at| *at < len);
@@ -134,6 +140,32 @@ fn accept_step(state: &mut State, subject: &WhatIfSubject) {
     let Some(step) = views::offered_step(state) else { return };
     let (calls, first) = (step.calls.clone(), step.first_inserted);
     put_in_last(state, subject, &calls, first);
+}
+
+/// What was dragged on a design that is another by now is not put in.
+fn drop_stale_drag(state: &mut State) {
+    let now = views::branch_key(state);
+    if state.what_if.drag.as_ref().is_some_and(|(key, _)| Some(&key.branch) != now.as_ref()) {
+        state.what_if.drag = None;
+        let words = "the design changed before the drag was recorded: drag once more";
+        state.notify(NoticeLevel::Error, words);
+    }
+}
+
+/// Puts in the calls that do what a hand did, or says why there are none.
+pub(in crate::workbench::reduce) fn record_drag(state: &mut State, key: &NodeDragKey) {
+    let Some((_, drag)) = state.what_if.drag.take_if(|(known, _)| known == key) else { return };
+    match state.derived.node_drags.get(key) {
+        Some(Fetched::Ready(found)) => {
+            let found = Arc::clone(found);
+            put_in_last(state, &key.branch.subject, &found.calls, found.first_inserted);
+        }
+        Some(Fetched::Failed(why)) => {
+            let words = format!("{} stays as it is: {why}", drag.node);
+            state.notify(NoticeLevel::Error, &words);
+        }
+        Some(Fetched::Pending) | None => {}
+    }
 }
 
 /// Puts calls in behind the last, as one change. They were worked out as if the first of them got the number `first`,
