@@ -98,7 +98,7 @@ pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
     BranchAssistant, BranchCall, BranchCurveKey, BranchDesign, BranchInput, BranchKey,
-    BranchOutcome, EditedCalls, Edition, EffectsKey, NodeDrag, NodeDragKey, NodeGesture,
+    BranchOutcome, DragCalls, EditedCalls, Edition, EffectsKey, NodeDrag, NodeDragKey, NodeGesture,
     ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
 };
 
