@@ -88,10 +88,10 @@ impl Hands {
 
     /// What was selected may be gone, and what is held be another design's.
     fn forget_gone(&mut self, branch: &BranchKey, document: &Document) {
-        let is_here = |(subject, node): &(WhatIfSubject, NodeId)| {
-            *subject == branch.subject && document.get(node).is_some()
-        };
-        self.selected = self.selected.take().filter(is_here);
+        self.selected = self
+            .selected
+            .take()
+            .filter(|(subject, node)| *subject == branch.subject && document.get(node).is_some());
         self.held = self.held.take().filter(|held| held.branch == *branch);
     }
 
