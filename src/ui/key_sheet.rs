@@ -26,6 +26,7 @@ const BESIDES: [(&str, &str, Group); 11] = [
     ("Move the pictures", "drag", Group::Stage),
     ("Fit", "double click", Group::Stage),
     ("Select the node there", "click", Group::Stage),
+    ("Move or resize what the what-if left", "drag", Group::Stage),
     ("Walk, fold and unfold in the list", "arrows", Group::Nodes),
 ];
 const ROW: f32 = 23.0;

@@ -79,13 +79,11 @@ impl Assistant<'_> {
     }
 
     fn standing(&self, design: &Document) -> Result<DesignStanding, JobError> {
-        Ok(match self.guide(design)? {
-            Some(guide) => DesignStanding::Distance(guide.distance(design)),
-            None => {
-                let flaws = find_flaws(design, self.context.measure).len();
-                DesignStanding::Flaws(u32::try_from(flaws).unwrap_or(u32::MAX))
-            }
-        })
+        if let Some(guide) = self.guide(design)? {
+            return Ok(DesignStanding::Distance(guide.distance(design)));
+        }
+        let flaws = find_flaws(design, self.context.measure).len();
+        Ok(DesignStanding::Flaws(u32::try_from(flaws).unwrap_or(u32::MAX)))
     }
 
     /// What could be mended without a goal, the worst first.

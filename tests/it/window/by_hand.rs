@@ -140,8 +140,8 @@ fn accepting_what_the_assistant_says_leads_from_nothing_to_the_ground_truth() {
     assert!(score > 0.999, "{score}");
     // A node that a call made is named by that call, so that it is found whatever is left out before.
     let made = calls(state(&harness));
-    let named = made.iter().filter_map(|(_, arguments)| arguments["parentId"].as_str());
-    assert!(named.into_iter().any(|parent| parent.starts_with('+')), "{made:?}");
+    let mut named = made.iter().filter_map(|(_, arguments)| arguments["parentId"].as_str());
+    assert!(named.any(|parent| parent.starts_with('+')), "{made:?}");
     // One step is one change.
     undo(&mut harness);
     let left = calls(state(&harness));
