@@ -15,7 +15,7 @@ use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header_u
 use crate::workbench::{Command, Overlay, Workspace};
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 11] = [
+const BESIDES: [(&str, &str, Group); 12] = [
     ("Answer: A, tie, B; a scale; an option", "1 … 9", Group::Label),
     ("Answer: yes, no", "Y  N", Group::Label),
     ("Ground truth in place of the runs", "hold G", Group::Evidence),
