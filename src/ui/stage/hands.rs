@@ -83,6 +83,10 @@ impl Hands {
             self.drag(ui, cx, in_hand, response);
             return true;
         }
+        let is_left = ui.input(|input| input.key_pressed(Key::Escape));
+        if is_left && cx.state.overlay.is_none() {
+            self.selected = None;
+        }
         self.click(ui, &branch, in_hand, response)
     }
 

@@ -204,7 +204,8 @@ pub fn shows_whole_branch(state: &State) -> bool {
     if !is_branch_edited(state) {
         return state.selection.step >= state.last_step();
     }
-    let made = state.what_if.of(&key.subject).map(|edited| edited.now.calls().len());
+    let items = state.what_if.of(&key.subject).map(|edited| edited.now.items.iter());
+    let made = items.map(|items| items.filter(|item| !item.is_dropped).count());
     match branch_picture_key(state) {
         Some(PictureKey::Branch(_, shown)) => made == usize::try_from(shown).ok(),
         _ => false,
