@@ -15,7 +15,7 @@ use super::widgets::{Button, Look, kbd_ui, key_text, rich_text, section_header_u
 use crate::workbench::{Command, Overlay, Workspace};
 
 /// What the mouse does, and the one key that is held; not commands, but nobody would guess them.
-const BESIDES: [(&str, &str, Group); 11] = [
+const BESIDES: [(&str, &str, Group); 12] = [
     ("Answer: A, tie, B; a scale; an option", "1 … 9", Group::Label),
     ("Answer: yes, no", "Y  N", Group::Label),
     ("Ground truth in place of the runs", "hold G", Group::Evidence),
@@ -26,6 +26,7 @@ const BESIDES: [(&str, &str, Group); 11] = [
     ("Move the pictures", "drag", Group::Stage),
     ("Fit", "double click", Group::Stage),
     ("Select the node there", "click", Group::Stage),
+    ("Move or resize what the what-if left", "drag", Group::Stage),
     ("Walk, fold and unfold in the list", "arrows", Group::Nodes),
 ];
 const ROW: f32 = 23.0;

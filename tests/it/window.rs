@@ -4,6 +4,7 @@ mod accessibility;
 mod asked;
 mod behaviour;
 mod blind;
+mod by_hand;
 mod by_keys;
 mod comfort;
 mod comparing;

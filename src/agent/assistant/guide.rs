@@ -76,10 +76,17 @@ impl Guide {
     /// the distance, the larger node, the nearer to what was touched last. Steps that give several nodes
     /// the same value are one.
     pub fn next_step(&self, current: &Document, context: AssistContext<'_>) -> Option<Suggestion> {
+        self.steps(current, context).next()
+    }
+
+    /// All steps that could be taken now, the best first: [`Self::next_step`], then other ways on. Each is
+    /// tried out when it is asked for.
+    pub fn steps<'a>(
+        &'a self,
+        current: &'a Document,
+        context: AssistContext<'a>,
+    ) -> impl Iterator<Item = Suggestion> + 'a {
         let open = self.goal.open_changes(current, &self.pairing);
-        if open.is_empty() {
-            return None;
-        }
         let before = self.distance(current);
         let steps = Steps {
             current,
@@ -90,28 +97,15 @@ impl Guide {
         let candidates = steps.candidates(&open);
         // Where several together do not bring it nearer, one of them alone may. The last resort always does.
         let apart = candidates.iter().flat_map(Candidate::apart).collect::<Vec<Candidate>>();
-        let found = self.first(current, candidates, before, context.measure);
-        let found = found.or_else(|| self.first(current, apart, before, context.measure));
-        let found =
-            found.or_else(|| self.first(current, steps.replacement(), before, context.measure));
-        let Tried { described, stage, distance } = found?;
-        let reason = Reason::Goal { before, after: distance };
-        Some(described.suggestion(current, stage, reason, context))
-    }
-
-    /// The first that does bring it nearer: what a group, or auto layout, makes of a step is only known once
-    /// it is tried.
-    fn first(
-        &self,
-        current: &Document,
-        candidates: impl IntoIterator<Item = Candidate>,
-        before: u32,
-        measure: &dyn Measure,
-    ) -> Option<Tried> {
-        candidates
-            .into_iter()
-            .filter_map(|candidate| self.tried(current, candidate, before, measure))
-            .find(|tried| tried.distance < before)
+        let last = std::iter::once_with(move || steps.replacement()).flatten();
+        let tried = candidates.into_iter().chain(apart).chain(last.filter(move |_| before > 0));
+        tried.filter_map(move |candidate| {
+            // What a group, or auto layout, makes of a step is only known once it is tried.
+            let tried = self.tried(current, candidate, before, context.measure)?;
+            let Tried { described, stage, distance } = tried;
+            let reason = Reason::Goal { before, after: distance };
+            (distance < before).then(|| described.suggestion(current, stage, reason, context))
+        })
     }
 
     /// A step carried out on a copy, with what follows from it or without: whichever brings it nearer.

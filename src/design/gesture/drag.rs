@@ -189,6 +189,24 @@ impl Drag {
         Ok(Dragged { document, edit })
     }
 
+    /// The corners of a single node's box as [`Self::resized`] leaves it, on the page, clockwise from its own left top
+    /// corner: what can be drawn without measuring texts. `None` of several, and of one without a box.
+    pub fn resized_corners(
+        &self,
+        handle: Handle,
+        by: Vector,
+        keys: ResizeKeys,
+    ) -> Option<[Point; 4]> {
+        let [only] = self.ids.as_slice() else { return None };
+        let page_from_node = self.start.absolute_transform(only).ok()?;
+        let pull = without_place(page_from_node).inverse()?.apply(Point::new(by.x, by.y));
+        let pull = Vector { x: pull.x, y: pull.y };
+        let Pulled { at, .. } = pulled(self.start.get(only)?.size, handle, pull, keys);
+        let corners =
+            [(at.x, at.y), (at.right(), at.y), (at.right(), at.bottom()), (at.x, at.bottom())];
+        Some(corners.map(|(x, y)| page_from_node.apply(Point::new(x, y))))
+    }
+
     /// The middle of the box around all; of a single node that of its own box, which turning keeps.
     fn middle(&self) -> Option<Point> {
         let [only] = self.ids.as_slice() else { return self.bounds().map(Rect::center) };
@@ -436,6 +454,22 @@ pub(super) mod tests {
         let flipped = drag.resized(corner(1, 0), Vector { x: -70.0, y: 0.0 }, keys, &NoLetters);
         let flipped = flipped.unwrap().document;
         assert!(flipped.get(&"a".into()).unwrap().transform.determinant() < 0.0);
+    }
+
+    #[test]
+    fn the_corners_to_be_drawn_are_those_that_the_resized_node_has() {
+        let drag = drag(&["tilted"]);
+        let (handle, by) = (corner(1, -1), Vector { x: 14.0, y: -9.0 });
+        let keys = ResizeKeys { keeps_ratio: true, ..ResizeKeys::default() };
+        let drawn = drag.resized_corners(handle, by, keys).unwrap();
+        let resized = drag.resized(handle, by, keys, &NoLetters).unwrap().document;
+        let map = resized.absolute_transform(&"tilted".into()).unwrap();
+        let size = resized.get(&"tilted".into()).unwrap().size;
+        let there = [(0.0, 0.0), (size.width, 0.0), (size.width, size.height), (0.0, size.height)];
+        for (drawn, (x, y)) in drawn.iter().zip(there) {
+            let off = map.apply(Point::new(x, y)).since(*drawn);
+            assert!(off.x.abs() < 1e-6 && off.y.abs() < 1e-6, "{off:?}");
+        }
     }
 
     #[test]

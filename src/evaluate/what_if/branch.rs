@@ -3,10 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use serde_json::Value;
+
 use crate::base::CancelToken;
-use crate::environment::{Environment, OpenEnvironment, Snapshot, ToolCategory, ToolOutcome};
-use crate::run::id_arguments::ids_in;
-use crate::run::{CallSource, PlannedCall};
+use crate::design::NodeId;
+use crate::environment::{
+    Environment, OpenEnvironment, Snapshot, ToolCall, ToolCategory, ToolOutcome,
+};
+use crate::run::id_arguments::{ids_in, with_ids};
+use crate::run::{CallSource, PlannedCall, inserted_name};
 
 use super::base::{Base, WhatIfError};
 use super::names::made_nodes;
@@ -89,6 +94,63 @@ impl<'a> Branch<'a> {
         }
         self.stand_at_end();
         Ok(())
+    }
+
+    /// Makes calls behind the last, which were worked out on the design at the end, and gives them as somebody would
+    /// write them who puts them in there; the first gets this number, which no call has that was put in before.
+    /// `None` where one fails, or a node of it cannot be named; the branch then ends with the one before.
+    ///
+    /// # Errors
+    ///
+    /// [`WhatIfError::Cancelled`].
+    pub fn put_in(
+        &mut self,
+        calls: &[ToolCall],
+        first: u32,
+        cancel: &CancelToken,
+    ) -> Result<Option<Vec<PlannedCall>>, WhatIfError> {
+        let mut planned: Vec<PlannedCall> =
+            self.steps.iter().map(|step| step.planned.clone()).collect();
+        let before = planned.len();
+        for (number, call) in (first..).zip(calls) {
+            let Some(arguments) = self.written(&call.arguments) else { return Ok(None) };
+            let id = format!("inserted-{number}");
+            let call = Arc::new(ToolCall { id, name: call.name.clone(), arguments });
+            let source = CallSource::Inserted(number);
+            planned.push(PlannedCall { source, call, is_edited: true });
+            self.run(&planned, cancel, |_, _| ())?;
+            if self.steps.last().is_some_and(|step| step.told.failure.is_some()) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(planned.split_off(before)))
+    }
+
+    /// Arguments that name nodes as they are here, with the ids that somebody would write.
+    fn written(&self, arguments: &Value) -> Option<Value> {
+        let named = ids_in(arguments).iter().all(|id| self.written_id(id).is_some());
+        let renamed =
+            with_ids(arguments, &|id| self.written_id(id).filter(|written| written != id));
+        named.then(|| renamed.unwrap_or_else(|| arguments.clone()))
+    }
+
+    /// The id by which arguments that a person writes name a node that is here; `None` if they cannot.
+    fn written_id(&self, id: &str) -> Option<String> {
+        let node = NodeId::new(id);
+        let names = self.steps.last().map(|step| &step.names);
+        if let Some(in_run) = names.and_then(|names| names.in_run(&node)) {
+            return Some(in_run.to_string());
+        }
+        if self.base.beginning().design.get(&node).is_none() {
+            let maker = self.steps.iter().find(|step| step.design.get(&node).is_some());
+            if let Some(CallSource::Inserted(number)) = maker.map(|step| step.planned.source)
+                && names.is_some_and(|names| names.is_inserted(number, id))
+            {
+                return Some(inserted_name(number));
+            }
+        }
+        let means_another = names.is_some_and(|names| names.is_of_run(&node));
+        (!means_another).then(|| id.to_owned())
     }
 
     /// The calls, made.

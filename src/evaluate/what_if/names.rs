@@ -115,6 +115,21 @@ impl Names {
         is_another.then(|| missing(id))
     }
 
+    /// The id that the run has for a node of the branch, of one that a recorded call made.
+    pub(super) fn in_run(&self, node: &NodeId) -> Option<&NodeId> {
+        self.matches.iter().find(|(_, branch)| *branch == node).map(|(run, _)| run)
+    }
+
+    /// Whether the run has a node of this id that a call made: in arguments that a person wrote it means that.
+    pub(super) fn is_of_run(&self, id: &NodeId) -> bool {
+        self.matches.contains_key(id)
+    }
+
+    /// Whether a call that was put in is named by this node.
+    pub(super) fn is_inserted(&self, number: u32, id: &str) -> bool {
+        self.inserted.get(&number).is_some_and(|made| made == id)
+    }
+
     /// Takes in what a planned call made, `recorded` being what it made in the run.
     pub(super) fn learn(
         &mut self,

@@ -30,6 +30,15 @@ pub(super) fn can_redo_branch(state: &State) -> bool {
     subject.and_then(|it| state.what_if.of(&it)).is_some_and(EditedCalls::can_redo)
 }
 
+pub(super) fn has_offered_step(state: &State) -> bool {
+    views::offered_step(state).is_some()
+}
+
+/// Whether tools do what the assistant says.
+pub(super) fn can_accept_step(state: &State) -> bool {
+    views::offered_step(state).is_some_and(|step| !step.calls.is_empty())
+}
+
 pub(super) fn can_make_reference(state: &State) -> bool {
     views::reference_order(state, ReferenceKind::Tools).is_some()
 }

@@ -5,11 +5,12 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::adjusting::{adjust, can_adjust, close_set, has_open_set, heat_threshold, is_zoomed};
 use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
 use super::comparing::{
-    add_next_run, all_documents, ask_reference, by_hand, can_branch, can_make_plan,
-    can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents, draw_ignored,
-    go_to_divergence, has_aligned, has_choice, has_divergence, has_documents, has_losses,
-    has_other_run, has_saliency, has_selected_call, has_slots, has_truth_pane, is_swiped,
-    next_loss, next_shift, show_saliency, shows_difference, stage, switch_antialiasing, what_if,
+    add_next_run, all_documents, ask_reference, by_hand, can_accept_step, can_branch,
+    can_make_plan, can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
+    draw_ignored, go_to_divergence, has_aligned, has_choice, has_divergence, has_documents,
+    has_losses, has_offered_step, has_other_run, has_saliency, has_selected_call, has_slots,
+    has_truth_pane, is_swiped, next_loss, next_shift, show_saliency, shows_difference, stage,
+    switch_antialiasing, what_if,
 };
 use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
@@ -425,6 +426,10 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     SaveBranch, Nodes, "Save the what-if as a run", "Record the run with other calls beside the run it was made of.", [ctrl_alt(Key::S)], views::is_branch_edited, |_| what_if(WhatIfCommand::Save);
     MakeReference, Nodes, "Make the what-if the reference…", "Make the tools of the calls that did not fail the task's reference tools; it asks first.", [ctrl_alt(Key::M)], can_make_reference, |state| ask_reference(state, ReferenceKind::Tools);
     MakeReferencePlan, Nodes, "Make the what-if the reference plan…", "Make the calls that did not fail the reference plan of a task of the design suite; it asks first.", [ctrl_alt(Key::A)], can_make_plan, |state| ask_reference(state, ReferenceKind::Plan);
+    ShowNextStep, Nodes, "Show or hide the next step", "Have the assistant say what could be next on the design, without a model.", [ctrl(Key::Slash)], views::has_assistant, |state| what_if(WhatIfCommand::ShowNextStep(!state.what_if.assistant.is_open));
+    AcceptStep, Nodes, "Accept the next step", "Put in the calls that do what the assistant says, as one change.", [ctrl(Key::Enter)], can_accept_step, |_| what_if(WhatIfCommand::AcceptStep);
+    AnotherStep, Nodes, "Another next step", "Have the assistant say something else that could be next.", [key(Key::F4)], has_offered_step, |_| what_if(WhatIfCommand::AnotherStep);
+    ShowGhost, Nodes, "Outline the next step on the picture", "Outline what the assistant says on the picture: + added, − removed, ~ changed.", [key(Key::F6)], views::has_assistant, |state| what_if(WhatIfCommand::ShowGhost(!state.what_if.assistant.shows_ghost));
     NewRunByHand, Runs, "New run by hand", "Select the task of the run and call its tools yourself, by forms.", [ctrl_alt(Key::N)], has_task, by_hand;
     NextAnswer, Scores, "Next answer", "Select the next answer about the query, and its node.", [key(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(1)));
     PreviousAnswer, Scores, "Previous answer", "Select the answer before, and its node.", [shift(Key::Y)], shows_query, |_| Effect::Send(Command::Query(QueryCommand::SelectBy(-1)));

@@ -4,6 +4,7 @@
 //! pictures on the graphics card, of large ones the [`texels`] that are seen, [`pane`] draws one of them
 //! below its [`title`], [`documents`] chooses among the documents of a run with several programs, [`boxes`] draws around nodes, [`hover`] says
 //! what is under the pointer, [`overlaid`] and [`compositing`] lay two pictures over one another, [`ignored`] are the areas that their difference leaves out,
+//! [`ghost`] outlines what the assistant would do next, [`hands`] moves and resizes what the what-if's last call left,
 //! [`toolbar`] and
 //! [`view_bar`] have the buttons above and below, [`legend`] says what the colours of the heat mean.
 
@@ -12,11 +13,14 @@ mod compositing;
 mod documents;
 mod drawing;
 pub(super) mod geometry;
+mod ghost;
+mod hands;
 mod hover;
 mod ignored;
 mod legend;
 mod loupe;
 mod overlaid;
+mod page_view;
 mod pane;
 mod picture;
 mod pixel_grid;
@@ -46,6 +50,7 @@ use crate::workbench::{
     StageCommand, StagePane, WindowsCommand,
 };
 use geometry::{Arrangement, Wanted};
+use hands::Hands;
 use hover::Hover;
 use shown::Shown;
 
@@ -69,6 +74,7 @@ pub(super) struct Stage {
 #[derive(Debug)]
 struct Sight {
     hover: Hover,
+    hands: Hands,
     /// A zoom by key, about the middle, not carried out yet.
     zoom_factor: Option<f32>,
     /// How far the view is moved by keys, in steps, not carried out yet.
@@ -81,6 +87,7 @@ impl Default for Sight {
     fn default() -> Self {
         Self {
             hover: Hover::default(),
+            hands: Hands::default(),
             zoom_factor: None,
             pan_steps: Vec2::ZERO,
             drawn: Rect::NOTHING,
@@ -278,6 +285,8 @@ impl Sight {
         let pointed = in_list.or(self.hover.node_ref());
         boxes::outlines_ui(ui, cx, &arrangement, shown, pointed);
         boxes::place_ui(ui, cx, &arrangement);
+        ghost::ghost_ui(ui, cx, &arrangement);
+        self.hands.show(ui, cx, &arrangement);
         if shown.panes.is_empty() {
             let words = "Turn a picture on above, or press Q, W or H.";
             EmptyState::new(icons::PICTURE, "No picture is shown", words).show(ui, |_| {});
@@ -315,6 +324,9 @@ impl Sight {
         }
         let mut panes = arrangement.panes.iter();
         if panes.any(|pane| ignored::drag_ui(ui, cx, pane, response)) {
+            return;
+        }
+        if self.hands.update(ui, cx, arrangement, response) {
             return;
         }
         if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle)

@@ -96,6 +96,11 @@ pub(crate) struct Tokens {
     /// Bars of what a step changed for the better and for the worse: blue-green and orange, which every kind of
     /// colour vision tells apart, as it does not green and red.
     pub(crate) bars: [Color32; 2],
+    /// Outlines of what would be added, removed and changed: over somebody's picture, the same in both themes, and
+    /// each with a line of its own beside the colour.
+    pub(crate) ghost: [Color32; 3],
+    /// Lines along which what is dragged is in line with others.
+    pub(crate) guide: Color32,
     /// What lies behind in plots: runs outside the filter.
     pub(crate) context: Color32,
     /// Under what floats.
@@ -141,6 +146,8 @@ static DARK: Tokens = Tokens {
     extra: rgb(0xB794F6),
     series: [rgb(0x4FB6C2), rgb(0xE5A45B), rgb(0xC792EA), rgb(0x8CC265)],
     bars: [rgb(0x3FBFAE), rgb(0xF08A4B)],
+    ghost: [rgb(0x1B9A64), rgb(0xD03B49), rgb(0xB0760D)],
+    guide: rgb(0xD81B80),
     context: rgb(0x4A4F58),
     shadow: Color32::from_black_alpha(120),
     backdrop: Color32::from_black_alpha(140),
@@ -174,6 +181,8 @@ static LIGHT: Tokens = Tokens {
     extra: rgb(0x7A4FD0),
     series: [rgb(0x157D8A), rgb(0xA85B0E), rgb(0x8445B8), rgb(0x4A7D22)],
     bars: [rgb(0x0B8577), rgb(0xC9540F)],
+    ghost: [rgb(0x1B9A64), rgb(0xD03B49), rgb(0xB0760D)],
+    guide: rgb(0xD81B80),
     context: rgb(0xBEC3CB),
     shadow: Color32::from_black_alpha(34),
     backdrop: Color32::from_black_alpha(70),
@@ -430,6 +439,10 @@ mod tests {
                 for ink in [tokens.gain, tokens.loss, tokens.warn, tokens.extra] {
                     assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
                 }
+            }
+            // Around tags, whose words have the ink of other words.
+            for ink in tokens.ghost {
+                assert!(contrast(ink, tokens.overlay) >= 3.0, "{ink:?}");
             }
             assert!(contrast(tokens.warn, tokens.warn_wash) >= 4.5);
             assert!(contrast(tokens.loss, tokens.loss_wash) >= 4.5);

@@ -97,8 +97,9 @@ pub use state::{Notice, NoticeLevel, NoticeSubject, Overlay, State, StepScore, T
 pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
-    BranchCall, BranchCurveKey, BranchInput, BranchKey, BranchOutcome, EditedCalls, Edition,
-    EffectsKey, ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
+    BranchAssistant, BranchCall, BranchCurveKey, BranchDesign, BranchInput, BranchKey,
+    BranchOutcome, DragCalls, EditedCalls, Edition, EffectsKey, NodeDrag, NodeDragKey, NodeGesture,
+    ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
 };
 
 pub(in crate::workbench) use values::derived_kinds;

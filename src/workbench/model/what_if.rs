@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::base::{Rect, Vector};
+use crate::design::gesture::{Handle, ResizeKeys};
+use crate::design::{Document, NodeId};
 use crate::environment::{ToolCall, ToolSpec};
 use crate::evaluate::what_if::{Grouping, LeftOut, ShapleyEffects, ShapleyPlan};
 use crate::metric::Score;
@@ -15,6 +18,9 @@ use super::values::ResourceKey;
 const MOST_UNDONE: usize = 500;
 /// Most branches whose outcomes are kept.
 const BRANCHES: usize = 64;
+
+/// Most drags whose calls are kept: each is put in as soon as it is there.
+const DRAGS: usize = 4;
 
 /// What is branched.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,8 +145,59 @@ pub struct WhatIf {
     pub asks_reference: Option<ReferenceKind>,
     /// Whether the list is in the order of what calls brought.
     pub is_ranked: bool,
+    /// What is asked of the assistant.
+    pub assistant: BranchAssistant,
+    /// What a hand did on the picture, while calls are found that do the same.
+    pub drag: Option<(NodeDragKey, NodeDrag)>,
     /// The number of the next state.
     next_edition: u64,
+}
+
+/// What is asked of the assistant while a branch is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BranchAssistant {
+    /// Whether it says what could be next.
+    pub is_open: bool,
+    /// Whether its step is outlined on the picture.
+    pub shows_ghost: bool,
+    /// Which of the ways on it shows, of a branch that another way was asked for.
+    pub way: Option<(BranchKey, u32)>,
+}
+
+/// The calls that do what a hand did.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeDragKey {
+    /// Behind the last call of which branch.
+    pub branch: BranchKey,
+    /// Which: numbers are used once in a session.
+    pub number: u64,
+}
+
+/// What a hand did to a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeDrag {
+    /// The node.
+    pub node: NodeId,
+    /// What became of it.
+    pub gesture: NodeGesture,
+}
+
+/// What a hand can do to a node. Lengths are those of the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NodeGesture {
+    /// It was moved by so much.
+    Move(Vector),
+    /// A handle was pulled by so much.
+    Resize(Handle, Vector, ResizeKeys),
+}
+
+/// Calls to be put in behind the last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DragCalls {
+    /// In order.
+    pub calls: Vec<PlannedCall>,
+    /// The number of the first of them.
+    pub first_inserted: u32,
 }
 
 /// The calls that a branch is made of.
@@ -148,6 +205,8 @@ pub struct WhatIf {
 pub struct BranchInput {
     /// In order.
     pub calls: Vec<PlannedCall>,
+    /// The number that the next call gets that is put in.
+    pub next_inserted: u32,
 }
 
 /// What came of the calls of a branch.
@@ -157,6 +216,17 @@ pub struct BranchOutcome {
     pub calls: Vec<BranchCall>,
     /// The tools there are.
     pub tools: Arc<[ToolSpec]>,
+    /// The design behind the last call, of a vector canvas.
+    pub design: Option<BranchDesign>,
+}
+
+/// A design on the canvas.
+#[derive(Clone, Debug)]
+pub struct BranchDesign {
+    /// All that is on its page.
+    pub document: Document,
+    /// The box of the screen there, which the picture shows from edge to edge.
+    pub screen: Rect,
 }
 
 /// What came of a call of a branch.
@@ -230,10 +300,32 @@ impl ResourceKey for ShapleyKey {
     }
 }
 
+impl ResourceKey for NodeDragKey {
+    type Value = DragCalls;
+    const BUDGET: usize = DRAGS;
+
+    fn cost(_: &DragCalls) -> usize {
+        1
+    }
+
+    fn is_of_run(&self, run: RunId) -> bool {
+        self.branch.is_of_run(run)
+    }
+
+    fn is_of_set(&self, set: &str) -> bool {
+        self.branch.is_of_set(set)
+    }
+}
+
 impl EditedCalls {
     fn new(number: u64, items: Vec<WhatIfItem>) -> Self {
         let now = Edition { number, items: items.into() };
         Self { now, past: Vec::new(), future: Vec::new(), next_inserted: 1 }
+    }
+
+    /// The number that the next call gets that is put in.
+    pub fn next_inserted(&self) -> u32 {
+        self.next_inserted
     }
 
     /// Whether there is something to take back.
@@ -303,6 +395,12 @@ impl WhatIf {
         }
         edited.future.clear();
         self.next_edition += 1;
+    }
+
+    /// Begins to find the calls that do what a hand did.
+    pub(in crate::workbench) fn begin_drag(&mut self, branch: BranchKey, drag: NodeDrag) {
+        let number = self.number();
+        self.drag = Some((NodeDragKey { branch, number }, drag));
     }
 
     /// Takes the last change back.

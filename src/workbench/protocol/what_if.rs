@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::evaluate::what_if::{Grouping, ShapleyPlan};
 use crate::run::{PlannedCall, TaskRef};
 use crate::task::Reference;
-use crate::workbench::model::{Inputs, ReferenceKind, WhatIfSubject};
+use crate::workbench::model::{Inputs, NodeDrag, ReferenceKind, WhatIfSubject};
 
 /// Changing the calls of the selected run, or of a run by hand at the selected task. Calls are named by their
 /// places in the list.
@@ -67,6 +67,16 @@ pub enum WhatIfCommand {
     MakeReference,
     /// List the calls in the order of what they brought, or of the run.
     Rank(bool),
+    /// Have the assistant say what could be next, or not.
+    ShowNextStep(bool),
+    /// Put the calls in, behind the last, that do what the assistant says.
+    AcceptStep,
+    /// Have the assistant say something else that could be next.
+    AnotherStep,
+    /// Outline what the assistant says on the picture, or not.
+    ShowGhost(bool),
+    /// Put the calls in, behind the last, that do what a hand did on the picture.
+    Drag(NodeDrag),
 }
 
 /// A reference that is written into the file of a task set.

@@ -4,6 +4,7 @@
 //! Uses `shared` and the reader's way to read a run.
 
 mod alignment;
+mod canvas_of_branch;
 mod checking;
 pub(in crate::worker) mod context;
 mod difference;
@@ -18,7 +19,9 @@ mod history;
 mod layers;
 mod listing;
 mod making_labels;
+mod next_step;
 mod node_boxes;
+mod node_drag;
 mod packets;
 mod pictures;
 mod reporting;
@@ -122,6 +125,10 @@ fn derive(
         DerivedKey::BranchCurve(key) => {
             Arc::new(what_if::score_branch(shared, inputs, &key.variant, cancel)?).into()
         }
+        DerivedKey::NextStep(key) => {
+            Arc::new(next_step::find_next_step(shared, &key, inputs, cancel)?).into()
+        }
+        DerivedKey::NodeDrag(_) => Arc::new(node_drag::record_drag(shared, inputs, cancel)?).into(),
         DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),
         DerivedKey::Effects(key) => Arc::new(what_if::find_effects(cx, &key, inputs)?).into(),
         DerivedKey::Picture(key) => {

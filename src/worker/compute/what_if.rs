@@ -9,7 +9,7 @@ use crate::agent::batch::seen_from;
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::base::CancelToken;
-use crate::environment::FALLBACK_CANVAS;
+use crate::environment::{EnvironmentKind, FALLBACK_CANVAS};
 use crate::evaluate::canvas::scale_to_match;
 use crate::evaluate::what_if::{
     Base, Branch, EndScores, LeftOut, Looks, SaveBranch, ShapleyEffects, WhatIfError,
@@ -21,10 +21,13 @@ use crate::run::{
 };
 use crate::task::Task;
 use crate::workbench::protocol::{ListedRun, SaveBranchOrder, StagePicture};
-use crate::workbench::{BranchCall, BranchOutcome, EffectsKey, Event, Inputs, ShapleyKey};
+use crate::workbench::{
+    BranchCall, BranchDesign, BranchOutcome, EffectsKey, Event, Inputs, ShapleyKey,
+};
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
+use super::canvas_of_branch::screen_of;
 use super::context::ComputeContext;
 use super::pictures::{branch_picture, compared_task_of};
 
@@ -41,7 +44,11 @@ impl From<WhatIfError> for JobError {
 }
 
 /// The run made once more, or the start of the task.
-fn base_of(shared: &Shared, inputs: &Inputs, cancel: &CancelToken) -> Result<Arc<Base>, JobError> {
+pub(super) fn base_of(
+    shared: &Shared,
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<Arc<Base>, JobError> {
     let open_environment = &*shared.open_environment;
     let Some(run) = inputs.loaded() else {
         let task = inputs.task.as_ref().ok_or_else(JobError::not_read)?;
@@ -97,7 +104,13 @@ pub(super) fn make_branch(
         failed: step.told.failure.is_some(),
     });
     let calls = calls.collect();
-    Ok(BranchOutcome { calls, tools: branch.environment().tools().to_vec().into() })
+    let environment = branch.environment();
+    let is_canvas = base.start().environment == EnvironmentKind::Canvas;
+    let design = environment.design().filter(|_| is_canvas).map(|document| {
+        let screen = screen_of(environment, &document);
+        BranchDesign { document, screen }
+    });
+    Ok(BranchOutcome { calls, tools: environment.tools().to_vec().into(), design })
 }
 
 /// What a branch looks like after so many of its calls.

@@ -2,12 +2,13 @@
 //! them, and what each brought.
 //!
 //! [`attribution`] says what calls brought, [`reorder`] lets them be dragged, [`reference`] asks before a task's
-//! reference tools are written. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what
+//! reference tools are written, [`next_step`] has what the assistant would do next. [`form`] asks for the arguments of a call by its tool's schema; [`details`] is what
 //! stands below the list of the selected call.
 
 mod attribution;
 mod details;
 mod form;
+mod next_step;
 mod reference;
 mod reorder;
 
@@ -65,6 +66,7 @@ impl WhatIfPanel {
                 attribution::leave_out_ui(ui, cx, &view);
             }
             reference::reference_ui(ui, cx);
+            next_step::next_step_ui(ui, cx);
         });
         ui.add_space(4.0);
         hairline_ui(ui);

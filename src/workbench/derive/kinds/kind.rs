@@ -59,7 +59,8 @@ fn unread(state: &State, entry: &LibraryRun) -> Inputs {
 /// The run or the task with the calls; `None` while the run is being read, or of calls that are not those of now.
 pub(super) fn inputs_of_branch(state: &State, key: &BranchKey) -> Option<Inputs> {
     let edited = state.what_if.of(&key.subject).filter(|it| it.now.number == key.edition)?;
-    let branch = Some(Arc::new(BranchInput { calls: edited.now.calls() }));
+    let next_inserted = edited.next_inserted();
+    let branch = Some(Arc::new(BranchInput { calls: edited.now.calls(), next_inserted }));
     match &key.subject {
         WhatIfSubject::Run(run) => {
             let entry = state.library.runs.get(run)?;

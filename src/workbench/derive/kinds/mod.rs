@@ -13,6 +13,8 @@ mod kind;
 mod layers;
 mod listings;
 mod losses;
+mod next_step;
+mod node_drag;
 mod pictures;
 mod pixel_difference;
 mod scores;

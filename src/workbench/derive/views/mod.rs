@@ -19,6 +19,7 @@
 //! - [`labels_of_run`]: what people who label said of the selected run;
 //! - [`runs_beside`]: the runs on the stage beside each other, step by step;
 //! - [`what_if`]: the run with other calls that is being made, and what each of its calls brought;
+//! - [`next_step`]: what the assistant would do next there;
 //! - [`palette_entries`]: runs and tasks to go to.
 //!
 //! All of them borrow from the state and cost at most one pass over what they show, so they are
@@ -38,6 +39,7 @@ mod launch;
 mod launched_experiment;
 mod library;
 mod losses;
+mod next_step;
 mod nodes;
 mod palette;
 mod query;
@@ -87,6 +89,9 @@ pub use library::{
     filtered_tasks, library_rows, library_scoring, run_order,
 };
 pub use losses::{Loss, losses, why_no_losses};
+pub use next_step::{
+    design_in_hand, ghost_step, has_assistant, next_step, next_step_key, offered_step,
+};
 pub use nodes::{
     BoxKind, NodeOutline, Nodes, Property, PropertyGroup, PropertyValue, ShownRow, StageBox, boxes,
     compared_layers, export_target, history_of, nodes, outlined, properties,
@@ -112,5 +117,5 @@ pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usag
 pub use what_if::{
     WhatIfRow, WhatIfView, branch_curve, branch_curve_key, branch_key, branch_picture_key,
     chosen_grouping, effects_key, is_branch_edited, listed_calls, reference_order, shapley_key,
-    shows_what_if, what_if, what_if_subject,
+    shows_what_if, shows_whole_branch, what_if, what_if_subject,
 };

@@ -198,6 +198,20 @@ pub fn branch_picture_key(state: &State) -> Option<PictureKey> {
     Some(PictureKey::Branch(key, u32::try_from(made).unwrap_or(u32::MAX)))
 }
 
+/// Whether the stage shows the branch after all its calls: of one that is the run itself, the run's end.
+pub fn shows_whole_branch(state: &State) -> bool {
+    let Some(key) = branch_key(state) else { return false };
+    if !is_branch_edited(state) {
+        return state.selection.step >= state.last_step();
+    }
+    let items = state.what_if.of(&key.subject).map(|edited| edited.now.items.iter());
+    let made = items.map(|items| items.filter(|item| !item.is_dropped).count());
+    match branch_picture_key(state) {
+        Some(PictureKey::Branch(_, shown)) => made == usize::try_from(shown).ok(),
+        _ => false,
+    }
+}
+
 /// How many calls of the list there are up to that of a step, with those that were put in behind it.
 fn after_step(items: &[WhatIfItem], step: u32) -> usize {
     let of_step = items.iter().rposition(|item| item.planned.source == CallSource::Recorded(step));

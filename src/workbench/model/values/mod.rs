@@ -17,6 +17,7 @@
 mod inputs;
 mod listings;
 mod losses;
+mod next_step;
 mod pictures;
 mod pixel_difference;
 mod resource;
@@ -37,11 +38,14 @@ use super::explore::{DigestInput, DigestsKey, StatisticsKey, TaskContentsKey};
 use super::ids::{EvidenceKey, JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};
-use super::what_if::{BranchCurveKey, BranchInput, BranchKey, EffectsKey, ShapleyKey};
+use super::what_if::{
+    BranchCurveKey, BranchInput, BranchKey, EffectsKey, NodeDrag, NodeDragKey, ShapleyKey,
+};
 
 pub use inputs::*;
 pub use listings::*;
 pub use losses::*;
+pub use next_step::*;
 pub use pictures::*;
 pub use pixel_difference::*;
 pub use resource::*;
@@ -81,6 +85,10 @@ macro_rules! derived_kinds {
                 branches: Branch(BranchKey),
                 /// The scores of runs with other calls.
                 branch_curves: BranchCurve(BranchCurveKey),
+                /// What the assistant would do next on runs with other calls.
+                next_steps: NextStep(NextStepKey),
+                /// What hands did to designs on the picture, as calls.
+                node_drags: NodeDrag(NodeDragKey),
                 /// What calls of runs brought.
                 effects: Effects(EffectsKey),
                 /// What calls of runs brought over all orders.
@@ -253,6 +261,8 @@ pub struct Inputs {
     pub set: Option<Arc<TaskSet>>,
     /// The other calls that are made of the run or the task.
     pub branch: Option<Arc<BranchInput>>,
+    /// What a hand did to its design.
+    pub drag: Option<NodeDrag>,
 }
 
 impl Inputs {

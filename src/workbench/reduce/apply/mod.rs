@@ -138,7 +138,14 @@ fn derived(state: &mut State, job: JobId, result: Result<Derived, String>) {
             digests_read(state, block, result);
             return;
         }
+        let dragged = match &key {
+            DerivedKey::NodeDrag(key) => Some(key.clone()),
+            _ => None,
+        };
         state.derived.answer(key, result);
+        if let Some(key) = dragged {
+            handle::record_drag(state, &key);
+        }
         if is_of_labels {
             handle::found(state);
         }

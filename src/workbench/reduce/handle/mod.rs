@@ -36,7 +36,7 @@ pub(super) use annotate::{
 };
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
-pub(super) use what_if::begin_shown;
+pub(super) use what_if::{begin_shown, record_drag};
 
 /// Smallest and largest scale of the window.
 const TEXT_SCALE: (f32, f32) = (0.5, 3.0);

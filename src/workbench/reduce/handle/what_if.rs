@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::select::{moved, select_task};
 use crate::environment::ToolCall;
-use crate::run::{CallSource, PlannedCall};
+use crate::run::id_arguments::with_ids;
+use crate::run::{CallSource, PlannedCall, inserted_name, inserted_number};
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Inputs, InspectorTab, JobKind, NoticeLevel, RunInput, SavingFile, State, WhatIfItem,
-    WhatIfSubject,
+    Fetched, Inputs, InspectorTab, JobKind, NodeDragKey, NoticeLevel, RunInput, SavingFile, State,
+    WhatIfItem, WhatIfSubject,
 };
 use crate::workbench::protocol::{Request, SaveBranchOrder, WhatIfCommand};
 
@@ -108,11 +109,91 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
         WhatIfCommand::AskReference(kind) => state.what_if.asks_reference = kind,
         WhatIfCommand::MakeReference => return make_reference(state),
         WhatIfCommand::Rank(is_ranked) => state.what_if.is_ranked = is_ranked,
+        WhatIfCommand::ShowNextStep(is_open) => state.what_if.assistant.is_open = is_open,
+        WhatIfCommand::AcceptStep => accept_step(state, &subject),
+        WhatIfCommand::AnotherStep => {
+            if let Some(key) = views::next_step_key(state) {
+                state.what_if.assistant.way = Some((key.branch, key.way.saturating_add(1)));
+            }
+        }
+        WhatIfCommand::Drag(drag) => {
+            if let Some((branch, _)) = views::design_in_hand(state) {
+                state.what_if.begin_drag(branch, drag);
+            }
+        }
+        WhatIfCommand::ShowGhost(shows_ghost) => {
+            let assistant = &mut state.what_if.assistant;
+            assistant.shows_ghost = shows_ghost;
+            // Nothing is outlined that nobody is told of.
+            assistant.is_open |= shows_ghost;
+        }
     }
+    drop_stale_drag(state);
     // Undoing may have taken the selected call away.
     let len = state.what_if.of(&subject).map_or(0, |edited| edited.now.items.len());
     state.what_if.selected = state.what_if.selected.filter(|at| *at < len);
     Vec::new()
+}
+
+/// Puts the calls in that do what the assistant says, as one change.
+fn accept_step(state: &mut State, subject: &WhatIfSubject) {
+    let Some(step) = views::offered_step(state) else { return };
+    let (calls, first) = (step.calls.clone(), step.first_inserted);
+    put_in_last(state, subject, &calls, first);
+}
+
+/// What was dragged on a design that is another by now is not put in.
+fn drop_stale_drag(state: &mut State) {
+    let now = views::branch_key(state);
+    if state.what_if.drag.as_ref().is_some_and(|(key, _)| Some(&key.branch) != now.as_ref()) {
+        state.what_if.drag = None;
+        let words = "the design changed before the drag was recorded: drag once more";
+        state.notify(NoticeLevel::Error, words);
+    }
+}
+
+/// Puts in the calls that do what a hand did, or says why there are none.
+pub(in crate::workbench::reduce) fn record_drag(state: &mut State, key: &NodeDragKey) {
+    let Some((_, drag)) = state.what_if.drag.take_if(|(known, _)| known == key) else { return };
+    match state.derived.node_drags.get(key) {
+        Some(Fetched::Ready(found)) => {
+            let found = Arc::clone(found);
+            put_in_last(state, &key.branch.subject, &found.calls, found.first_inserted);
+        }
+        Some(Fetched::Failed(why)) => {
+            let words = format!("{} stays as it is: {why}", drag.node);
+            state.notify(NoticeLevel::Error, &words);
+        }
+        Some(Fetched::Pending) | None => {}
+    }
+}
+
+/// Puts calls in behind the last, as one change. They were worked out as if the first of them got the number `first`,
+/// and may name what they make themselves.
+fn put_in_last(state: &mut State, subject: &WhatIfSubject, calls: &[PlannedCall], first: u32) {
+    if calls.is_empty() {
+        return;
+    }
+    state.what_if.edit(subject, |items, next| {
+        for (number, planned) in (next..).zip(calls) {
+            // Numbers may have been used since, by changes that were taken back.
+            let renamed = with_ids(&planned.call.arguments, &|id| {
+                let own = inserted_number(id)?.checked_sub(first)?;
+                Some(inserted_name(next + own))
+            });
+            let arguments = renamed.unwrap_or_else(|| planned.call.arguments.clone());
+            let (id, name) = (format!("inserted-{number}"), planned.call.name.clone());
+            let call = Arc::new(ToolCall { id, name, arguments });
+            let source = CallSource::Inserted(number);
+            let planned = PlannedCall { source, call, is_edited: true };
+            items.push(WhatIfItem { planned, is_dropped: false });
+        }
+    });
+    // What it came to is seen at the end.
+    state.what_if.selected = None;
+    if matches!(subject, WhatIfSubject::Run(_)) {
+        state.selection.step = state.last_step();
+    }
 }
 
 fn toggle(state: &mut State, subject: &WhatIfSubject, at: usize) {
