@@ -213,7 +213,7 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     let svg = std::fs::read_to_string(figures.join("study-scripted.svg")).unwrap();
     assert!(svg.matches("cripted, not people").count() >= 3, "title, picture and remark");
     let csv = std::fs::read_to_string(figures.join("study-scripted.csv")).unwrap();
-    assert!(csv.lines().skip(1).all(|line| line.ends_with("scripted, not people")));
+    assert!(csv.lines().skip(1).all(|line| line.ends_with("\"scripted, not people\"")));
     // A row a cell and one a person in it.
     let people: usize = cells.iter().map(|it| it["individuals"].as_array().unwrap().len()).sum();
     assert_eq!(csv.lines().count(), 1 + cells.len() + people);

@@ -115,8 +115,11 @@ pub fn signed_rank_by(
     if differences.is_empty() {
         return Err(StatsError::AllTied);
     }
-    let positive: f64 =
-        differences.iter().zip(&ranks).filter(|(d, _)| **d > 0.0).map(|(_, rank)| rank).sum();
+    let positive: f64 = differences
+        .iter()
+        .zip(&ranks)
+        .filter(|(d, _)| **d > 0.0)
+        .fold(0.0, |sum, (_, rank)| sum + rank);
     let count = differences.len();
     let total: f64 = ranks.iter().sum();
     let negative = total - positive;
