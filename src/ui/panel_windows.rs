@@ -199,12 +199,13 @@ impl PanelFrames {
             let pointer = &input.pointer;
             pointer.interact_pos().filter(|_| pointer.any_pressed())
         });
-        let Some(clicked) = pressed.and_then(|pos| ctx.layer_id_at(pos)) else { return };
-        if clicked == layer {
+        let Some(pos) = pressed else { return };
+        let clicked = ctx.layer_id_at(pos);
+        if clicked == Some(layer) {
             self.clicked = Some(panel);
         } else if self.clicked == Some(panel)
-            // Not by a menu, which may hang at something in the window.
-            && matches!(clicked.order, Order::Background | Order::Middle)
+            // Not by a menu, which may hang at something in the window. The panels of the main one are no layer.
+            && clicked.is_none_or(|it| matches!(it.order, Order::Background | Order::Middle))
         {
             self.clicked = None;
         }
