@@ -50,14 +50,14 @@ pub fn scatter(
     let names: Vec<&str> = series.iter().map(|of| of.name.as_str()).collect();
     let (mut drawing, frame) = framed(&names);
     push_axes(&mut drawing, frame, &axes, [x, y]);
-    for dot in behind {
-        let [left, top] = place(frame, &axes, *dot);
+    for dot in from_left(behind) {
+        let [left, top] = place(frame, &axes, dot);
         drawing.rect([left - 1.5, top - 1.5, 3.0, 3.0], Ink::Grid);
     }
     let mut numbers = vec![["model", x, y].map(str::to_owned).to_vec()];
     for (at, of) in series.iter().enumerate() {
-        for dot in &of.values {
-            let at_page = place(frame, &axes, *dot);
+        for dot in from_left(&of.values) {
+            let at_page = place(frame, &axes, dot);
             drawing.area(mark(at_page, at), Ink::Series(at));
             numbers.push(vec![of.name.clone(), dot[0].to_string(), dot[1].to_string()]);
         }
@@ -68,6 +68,13 @@ pub fn scatter(
     }
     let title = "Runs by two columns";
     Ok(Figure { id: SCATTER, title, drawing, numbers, remarks })
+}
+
+/// Dots from left to right: the same runs make the same drawing, whatever a table is sorted by.
+fn from_left(dots: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut dots = dots.to_vec();
+    dots.sort_by(|a, b| a[0].total_cmp(&b[0]).then_with(|| a[1].total_cmp(&b[1])));
+    dots
 }
 
 /// The shares of runs by a column, in bins of one width, a line a model.
