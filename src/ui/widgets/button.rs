@@ -186,7 +186,9 @@ impl<'a> Button<'a> {
         let mut room = rect.right() - left;
         if let Some((key, width)) = self.shown_key(ui) {
             let end = pos2(rect.right() - self.padding, middle);
-            let ink = if self.enabled { tokens.dim } else { ink };
+            // On the accent a dimmed key could not be read.
+            let is_quiet = self.enabled && self.look != Look::Primary;
+            let ink = if is_quiet { tokens.dim } else { ink };
             paint_text(painter, end, Align2::RIGHT_CENTER, key, (Type::Caption, ink), width);
             room -= width;
         }
