@@ -64,6 +64,8 @@ fn pair_free(
     after: &Document,
     cancel: &CancelToken,
 ) -> Result<(), Cancelled> {
+    // Also where no node is left to be weighed.
+    cancel.check()?;
     let mut words = Words::default();
     // Worked out once a node: each is weighed against thousands.
     let (mut was, mut now) = (traits_of(before, &mut words), traits_of(after, &mut words));

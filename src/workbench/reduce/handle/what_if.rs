@@ -44,6 +44,8 @@ pub(super) fn what_if(state: &mut State, command: WhatIfCommand) -> Vec<Request>
     if let WhatIfCommand::ByHand(task) = command {
         select_task(state, task);
         state.settings.inspector_tab = InspectorTab::WhatIf;
+        // Whoever begins with an empty list of calls is shown how to go on.
+        state.what_if.assistant.is_open = true;
         return Vec::new();
     }
     begin_shown(state);
