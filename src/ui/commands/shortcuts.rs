@@ -166,8 +166,9 @@ fn take_presses(
             kept.push(event);
             continue;
         }
-        // The list that lies over the window goes there itself, whatever the key means below it.
-        if key == Key::Enter && state.overlay == Some(Overlay::Bookmarks) {
+        // What lies over the window takes it itself, whatever the key means below.
+        if key == Key::Enter && matches!(state.overlay, Some(Overlay::Bookmarks | Overlay::Launch))
+        {
             kept.push(event);
             continue;
         }
