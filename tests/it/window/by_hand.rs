@@ -263,6 +263,9 @@ fn the_next_step_looks() {
         harness.key_press(Key::F6);
         harness.run_steps(2);
         until(&mut harness, "a step is there", |state| next_step(state).is_some());
+        until(&mut harness, "it is scored", |state| {
+            views::what_if(state).is_some_and(|view| view.scores.iter().any(Option::is_some))
+        });
         assert!(views::ghost_step(state(&harness)).is_some());
         harness.remove_cursor();
         harness.run_steps(4);
