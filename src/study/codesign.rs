@@ -10,6 +10,8 @@ use super::event::{Happening, Hunk, Origin, Request, StudyEvent};
 
 /// After so many milliseconds it is asked whether what was taken still stands.
 const SURVIVAL_MS: [u64; 2] = [10_000, 60_000];
+/// Who does nothing for longer before asking was stuck.
+const IDLE_MS: u64 = 10_000;
 
 /// What happened between a person and the assistant, as counts: those of several tasks add up.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,6 +45,8 @@ pub struct CoDesign {
     pub first_request_ms: Vec<u64>,
     /// Requests: for a step, why, another way.
     pub requests: [u32; 3],
+    /// Requests after more than ten seconds in which the person did nothing.
+    pub idle_requests: u32,
     /// Parts of suggestions that were wrong: taken, of those shown.
     pub wrong: (u32, u32),
     /// Parts that were right: refused, of those shown.
@@ -129,6 +133,7 @@ impl CoDesign {
         ] {
             *sum = (sum.0 + more.0, sum.1 + more.1);
         }
+        self.idle_requests += other.idle_requests;
         self.hunks_shown += other.hunks_shown;
         self.hunks_taken += other.hunks_taken;
         self.hunks_followed += other.hunks_followed;
@@ -149,9 +154,15 @@ impl CoDesign {
     fn count_suggestions(&mut self, events: &[(&Happening, u64)]) {
         let mut offered: BTreeMap<u32, &[Hunk]> = BTreeMap::new();
         let mut shown: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut last_own: Option<u64> = None;
         for (what, at_ms) in events {
+            let idle_ms = last_own.map_or(0, |last| at_ms.saturating_sub(last));
+            if is_own(what) {
+                last_own = Some(*at_ms);
+            }
             match what {
                 Happening::Ask { request } => {
+                    self.idle_requests += u32::from(idle_ms > IDLE_MS);
                     if self.requests.iter().all(|count| *count == 0) {
                         self.first_request_ms.push(*at_ms);
                     }
@@ -321,6 +332,21 @@ impl CoDesign {
     }
 }
 
+/// Whether the person did it, or begins or comes back with it. The first press is none, as it may be the request's own.
+fn is_own(what: &Happening) -> bool {
+    matches!(
+        what,
+        Happening::Shown
+            | Happening::Resume
+            | Happening::Back
+            | Happening::Ask { .. }
+            | Happening::SuggestionAccepted { .. }
+            | Happening::SuggestionPartly { .. }
+            | Happening::SuggestionRefused { .. }
+            | Happening::Change { origin: Origin::Person, .. }
+    )
+}
+
 fn count(hunks: &[Hunk], is_right: bool) -> u32 {
     hunks.iter().filter(|hunk| hunk.right == Some(is_right)).count() as u32
 }
@@ -434,9 +460,12 @@ mod tests {
             (6_000, Happening::SuggestionShown { suggestion: 1 }),
             (7_000, Happening::SuggestionRefused { suggestion: 1 }),
             (8_000, change("d", (0, 7), Origin::Person, 4.0)),
-            (9_000, Happening::Done),
+            (18_000, Happening::Ask { request: Request::Step }),
+            (28_001, Happening::Ask { request: Request::Why }),
+            (29_000, Happening::Done),
         ]))
         .unwrap();
+        assert_eq!((told.requests, told.idle_requests), ([1, 1, 0], 1));
         assert_eq!((told.suggestions[1], told.decision_ms.as_slice()), (1, &[5_500][..]));
     }
 

@@ -171,6 +171,7 @@ fn codesign_json(told: &CoDesign) -> Value {
         "first_request_ms_median": median(&told.first_request_ms),
         "requests": {
             "step": told.requests[0], "why": told.requests[1], "another_way": told.requests[2],
+            "after_ten_idle_seconds": told.idle_requests,
         },
         "over_reliance": ratio(told.wrong.0, told.wrong.1),
         "under_reliance": ratio(told.right.0, told.right.1),
