@@ -26,14 +26,14 @@ pub(super) fn check(events: &[StudyEvent], lines: &[usize]) -> Vec<LogFault> {
     for (event, line) in events.iter().zip(lines) {
         let why = order.of_clock(event).into_iter().chain(order.of_event(&event.what));
         faults.extend(why.map(|why| LogFault { line: *line, why: why.to_owned() }));
-        order.last = Some(event.clone());
+        order.last = Some(event);
     }
     faults
 }
 
 #[derive(Default)]
-struct Order {
-    last: Option<StudyEvent>,
+struct Order<'a> {
+    last: Option<&'a StudyEvent>,
     is_of_task: bool,
     is_shown: bool,
     is_paused: bool,
@@ -44,9 +44,9 @@ struct Order {
     suggestions: BTreeMap<u32, (usize, bool)>,
 }
 
-impl Order {
+impl Order<'_> {
     fn of_clock(&self, event: &StudyEvent) -> Option<&'static str> {
-        let last = self.last.as_ref()?;
+        let last = self.last?;
         if last.by != event.by {
             return Some("by another kind of participant than the lines before it");
         }
@@ -75,6 +75,7 @@ impl Order {
             // A crash may come at any time.
             Happening::Recovered => {
                 self.is_paused = self.is_shown && !self.is_over;
+                self.is_away = false;
                 return None;
             }
             Happening::Checked { .. } => return self.checked(),

@@ -130,6 +130,8 @@ impl<'a> Clockwork<'a> {
         let Some(last) = self.last.replace(now) else { return };
         let by_wall = milliseconds_between(last, now);
         if last.process != now.process {
+            // Whoever opens the program again is back.
+            self.is_away = false;
             // Whether it ran or stood still: of that time nobody knows anything.
             if self.is_running || self.stop.is_some() {
                 self.clock.stops.extend(self.stop.take());
@@ -243,6 +245,20 @@ mod tests {
         assert!(clock.wall_jumps_ms.is_empty());
         let gone = TaskClock::of(&events[..2]);
         assert_eq!((gone.active_ms, gone.ending), (5_000, None));
+    }
+
+    #[test]
+    fn who_was_away_in_a_crash_is_back_after_it() {
+        let events = [
+            at_wall(0, 0, 1, Happening::Shown),
+            at_wall(1_000, 1_000, 1, Happening::Leaving),
+            at_wall(3_000, 3_000, 1, Happening::Alive),
+            at_wall(0, 9_000, 2, Happening::Recovered),
+            at_wall(1_000, 10_000, 2, Happening::Resume),
+            at_wall(5_000, 14_000, 2, Happening::Done),
+        ];
+        let clock = TaskClock::of(&events);
+        assert_eq!((clock.active_ms, clock.away_ms), (7_000, 2_000));
     }
 
     #[test]

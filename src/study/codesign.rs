@@ -1,6 +1,7 @@
 //! Measures of designing together, by the events of a task: what was suggested, taken, kept, and by whom.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -9,16 +10,21 @@ use super::event::{Happening, Hunk, Origin, Request, StudyEvent};
 
 /// After so many milliseconds it is asked whether what was taken still stands.
 const SURVIVAL_MS: [u64; 2] = [10_000, 60_000];
+/// Who does nothing for longer before asking was stuck.
+const IDLE_MS: u64 = 10_000;
 
 /// What happened between a person and the assistant, as counts: those of several tasks add up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoDesign {
-    /// Suggestions by what became of them: offered, shown, accepted, partly, refused, ignored, stale, withdrawn.
+    /// Suggestions by what became of them: offered, shown, accepted, partly, refused, ignored, stale, withdrawn. Taken
+    /// or refused count those only that were shown.
     pub suggestions: [u32; 8],
     /// Hunks of suggestions that were shown.
     pub hunks_shown: u32,
-    /// Hunks that were taken.
+    /// Hunks of these that were taken.
     pub hunks_taken: u32,
+    /// Taken hunks that changed the document: what became of them is counted below.
+    pub hunks_followed: u32,
     /// Milliseconds from a suggestion being shown to a decision, of each.
     pub decision_ms: Vec<u64>,
     /// Taken hunks whose field of a node a person changed later.
@@ -39,6 +45,8 @@ pub struct CoDesign {
     pub first_request_ms: Vec<u64>,
     /// Requests: for a step, why, another way.
     pub requests: [u32; 3],
+    /// Requests after more than ten seconds in which the person did nothing.
+    pub idle_requests: u32,
     /// Parts of suggestions that were wrong: taken, of those shown.
     pub wrong: (u32, u32),
     /// Parts that were right: refused, of those shown.
@@ -125,8 +133,10 @@ impl CoDesign {
         ] {
             *sum = (sum.0 + more.0, sum.1 + more.1);
         }
+        self.idle_requests += other.idle_requests;
         self.hunks_shown += other.hunks_shown;
         self.hunks_taken += other.hunks_taken;
+        self.hunks_followed += other.hunks_followed;
         self.edited_after += other.edited_after;
         self.undone += other.undone;
         self.kept += other.kept;
@@ -144,9 +154,15 @@ impl CoDesign {
     fn count_suggestions(&mut self, events: &[(&Happening, u64)]) {
         let mut offered: BTreeMap<u32, &[Hunk]> = BTreeMap::new();
         let mut shown: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut last_own: Option<u64> = None;
         for (what, at_ms) in events {
+            let idle_ms = last_own.map_or(0, |last| at_ms.saturating_sub(last));
+            if is_own(what) {
+                last_own = Some(*at_ms);
+            }
             match what {
                 Happening::Ask { request } => {
+                    self.idle_requests += u32::from(idle_ms > IDLE_MS);
                     if self.requests.iter().all(|count| *count == 0) {
                         self.first_request_ms.push(*at_ms);
                     }
@@ -161,8 +177,9 @@ impl CoDesign {
                     offered.insert(*suggestion, hunks);
                 }
                 Happening::SuggestionShown { suggestion } => {
-                    // It may be scrolled out of view and back: it was shown once.
-                    if shown.insert(*suggestion, *at_ms).is_none() {
+                    // It may be scrolled out of view and back: it was shown once, at first.
+                    if let Entry::Vacant(first) = shown.entry(*suggestion) {
+                        first.insert(*at_ms);
                         self.suggestions[1] += 1;
                         let hunks = offered.get(suggestion).copied().unwrap_or_default();
                         self.hunks_shown += hunks.len() as u32;
@@ -182,7 +199,7 @@ impl CoDesign {
         offered: &BTreeMap<u32, &[Hunk]>,
         shown: &BTreeMap<u32, u64>,
     ) {
-        let (place, suggestion) = match what {
+        let (place, suggestion): (usize, _) = match what {
             Happening::SuggestionAccepted { suggestion } => (2, suggestion),
             Happening::SuggestionPartly { suggestion, .. } => (3, suggestion),
             Happening::SuggestionRefused { suggestion } => (4, suggestion),
@@ -191,11 +208,13 @@ impl CoDesign {
             Happening::SuggestionWithdrawn { suggestion } => (7, suggestion),
             _ => return,
         };
-        self.suggestions[place] += 1;
         // What nobody saw says nothing of what anybody thinks of it.
-        let Some(since) = shown.get(suggestion) else { return };
+        let is_decision = (2..=4).contains(&place);
+        let since = shown.get(suggestion);
+        self.suggestions[place] += u32::from(since.is_some() || !is_decision);
+        let Some(since) = since else { return };
         let hunks = offered.get(suggestion).copied().unwrap_or_default();
-        if (2..=4).contains(&place) {
+        if is_decision {
             self.decision_ms.push(at_ms.saturating_sub(*since));
         }
         let is_taken = |at: usize| match what {
@@ -215,6 +234,7 @@ impl CoDesign {
         let mut fields: BTreeMap<(&str, &str), History<'_>> = BTreeMap::new();
         let mut offered: BTreeMap<u32, &[Hunk]> = BTreeMap::new();
         let mut taken: Vec<Taken<'_>> = Vec::new();
+        let mut seen: BTreeSet<(u32, u32)> = BTreeSet::new();
         for (what, at_ms) in events {
             match what {
                 Happening::SuggestionOffered { suggestion, hunks } => {
@@ -230,8 +250,10 @@ impl CoDesign {
                     history.first.get_or_insert(from);
                     history.changes.push((*at_ms, to, *origin, *undo));
                     if let Origin::Suggestion { suggestion, hunk } = origin {
+                        // One that was undone and done again is followed from the first time on.
+                        let is_new = seen.insert((*suggestion, *hunk));
                         let hunks = offered.get(suggestion).copied().unwrap_or_default();
-                        let hunk = hunks.get(*hunk as usize);
+                        let hunk = hunks.get(*hunk as usize).filter(|_| is_new);
                         taken.extend(hunk.map(|hunk| Taken { hunk, at_ms: *at_ms }));
                     }
                 }
@@ -243,6 +265,7 @@ impl CoDesign {
             else {
                 continue;
             };
+            self.hunks_followed += 1;
             self.count_taken(taken, history, end_ms);
         }
         for history in fields.values() {
@@ -307,6 +330,21 @@ impl CoDesign {
         }
         self.distance_area.push(area + distance * end_ms.saturating_sub(from_ms) as f64 / 1_000.0);
     }
+}
+
+/// Whether the person did it, or begins or comes back with it. The first press is none, as it may be the request's own.
+fn is_own(what: &Happening) -> bool {
+    matches!(
+        what,
+        Happening::Shown
+            | Happening::Resume
+            | Happening::Back
+            | Happening::Ask { .. }
+            | Happening::SuggestionAccepted { .. }
+            | Happening::SuggestionPartly { .. }
+            | Happening::SuggestionRefused { .. }
+            | Happening::Change { origin: Origin::Person, .. }
+    )
 }
 
 fn count(hunks: &[Hunk], is_right: bool) -> u32 {
@@ -395,6 +433,40 @@ mod tests {
         let mut twice = told.clone();
         twice.add(&told);
         assert_eq!((twice.tasks, twice.hunks_taken, twice.right), (2, 4, (2, 4)));
+    }
+
+    #[test]
+    fn what_was_taken_unseen_or_twice_leaves_shares_within_one() {
+        let by = Origin::Suggestion { suggestion: 1, hunk: 0 };
+        let offered = Happening::SuggestionOffered {
+            suggestion: 1,
+            hunks: vec![hunk("a", 0, 5, true), hunk("b", 0, 5, true)],
+        };
+        let unseen = vec![
+            (1_000, offered.clone()),
+            (1_200, Happening::SuggestionAccepted { suggestion: 1 }),
+            (1_200, change("a", (0, 5), by, 2.0)),
+            (2_000, change("a", (5, 0), Origin::Person, 4.0)),
+            (3_000, change("a", (0, 5), by, 2.0)),
+            (4_000, Happening::Done),
+        ];
+        let told = CoDesign::of(&events(unseen)).unwrap();
+        assert_eq!((told.suggestions, told.hunks_taken), ([1, 0, 0, 0, 0, 0, 0, 0], 0));
+        assert_eq!((told.hunks_followed, told.undone, told.kept), (1, 1, 1));
+        // The decision took as long as from the first time that it was in view.
+        let told = CoDesign::of(&events(vec![
+            (1_000, offered),
+            (1_500, Happening::SuggestionShown { suggestion: 1 }),
+            (6_000, Happening::SuggestionShown { suggestion: 1 }),
+            (7_000, Happening::SuggestionRefused { suggestion: 1 }),
+            (8_000, change("d", (0, 7), Origin::Person, 4.0)),
+            (18_000, Happening::Ask { request: Request::Step }),
+            (28_001, Happening::Ask { request: Request::Why }),
+            (29_000, Happening::Done),
+        ]))
+        .unwrap();
+        assert_eq!((told.requests, told.idle_requests), ([1, 1, 0], 1));
+        assert_eq!((told.suggestions[1], told.decision_ms.as_slice()), (1, &[5_500][..]));
     }
 
     #[test]

@@ -12,8 +12,8 @@ use crate::run::lines::{BoundedLines, Line};
 
 /// Longest line taken, in bytes.
 const LINE_BYTES: u64 = 16 << 20;
-/// Most events of a log.
-const MOST_EVENTS: usize = 1_000_000;
+/// Most lines of a log.
+const MOST_LINES: usize = 1_000_000;
 
 /// Why a log cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -100,14 +100,22 @@ impl StudyLog {
     pub fn append(&mut self, now: Moment, what: Happening) -> Result<StudyEvent, StudyLogError> {
         let at = Stamp { wall: now.wall, mono_ms: now.mono_ms, process: self.process };
         let event = StudyEvent { what, by: self.by, at };
-        let line = serde_json::to_vec(&event).map_err(io::Error::from);
-        let written =
-            line.and_then(|line| self.log.append(line)).and_then(|()| match self.safety {
-                Safety::EveryLine => self.log.sync(),
-                Safety::NoFsync => Ok(()),
-            });
-        written.map_err(failed("cannot be written", &self.path))?;
+        self.write(&event).map_err(failed("cannot be written", &self.path))?;
         Ok(event)
+    }
+
+    fn write(&mut self, event: &StudyEvent) -> io::Result<()> {
+        let line = serde_json::to_vec(event)?;
+        // Reading would end there, and going on after a crash would cut off all that follows.
+        if line.len() as u64 > LINE_BYTES {
+            let why = format!("a line of {} bytes, and {LINE_BYTES} are taken", line.len());
+            return Err(io::Error::other(why));
+        }
+        self.log.append(line)?;
+        match self.safety {
+            Safety::EveryLine => self.log.sync(),
+            Safety::NoFsync => Ok(()),
+        }
     }
 }
 
@@ -158,8 +166,9 @@ impl ReadLog {
                 break;
             }
             read.whole_bytes = lines.end;
-            if read.events.len() >= MOST_EVENTS {
-                read.fault(number, format!("more than {MOST_EVENTS} events: reading ends here"));
+            // Lines, not events: those that cannot be read are told of one by one.
+            if number > MOST_LINES {
+                read.fault(number, format!("more than {MOST_LINES} lines: reading ends here"));
                 break;
             }
             match parse_json::<StudyEvent>(&bytes) {

@@ -89,6 +89,9 @@ fn twenty_four_do_twelve_tasks_each_and_everything_says_that_they_are_scripts() 
         assert_eq!((person.by, person.trials.len()), (ParticipantKind::Scripted, 12));
         for (folder, trial) in &person.trials {
             assert!(trial.is_whole(), "{}", folder.display());
+            // Confidence is asked after each task, not once a condition.
+            let asked: Vec<&str> = trial.asked.iter().map(|it| it.form.as_str()).collect();
+            assert_eq!(asked, ["confidence"], "{}", folder.display());
             assert!(trial.seconds() > 1.0 && trial.seconds() <= trial.facts.limit_secs);
             *endings.entry(trial.clock.ending.unwrap().name()).or_default() += 1;
             let success = trial.succeeded();

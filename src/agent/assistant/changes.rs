@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::design::diff::{
-    Change, Pairing, diff, pair_by_content, pair_by_id, pair_rest_by_content,
-};
+use crate::design::diff::{Pairing, diff, pair_by_content, pair_by_id, pair_rest_by_content};
 use crate::design::hunk::Field;
 use crate::design::{Document, Node, NodeId, NodeKind};
 
@@ -70,7 +68,7 @@ impl Goal {
                 continue;
             }
             let is_screen = differing.after.as_ref() == Some(&self.screen);
-            let fields = differing.changes.iter().flat_map(fields_of);
+            let fields = differing.changes.iter().flat_map(Field::of_change);
             let counting = fields.filter(|field| self.counts(*field, is_screen));
             open.extend(counting.map(|field| Open {
                 node: differing.before.clone(),
@@ -83,7 +81,7 @@ impl Goal {
 
     /// How far a document is from the goal: 0 for one that does not differ in anything that counts.
     pub(super) fn distance(&self, current: &Document, pairing: &Pairing) -> u32 {
-        self.open_changes(current, pairing).iter().map(|open| weight(open.field)).sum()
+        self.open_changes(current, pairing).iter().map(|open| open.field.weight()).sum()
     }
 
     /// The frame of a document that is paired with the goal's screen, or else its own.
@@ -165,30 +163,4 @@ fn is_frame(node: &Node) -> bool {
             | NodeKind::ComponentSet
             | NodeKind::Instance
     )
-}
-
-/// The fields that a difference is of.
-pub(super) fn fields_of(change: &Change) -> Vec<Field> {
-    match change {
-        Change::Added | Change::Removed => vec![Field::Existence],
-        Change::Retyped { .. } => vec![Field::Kind],
-        Change::Renamed { .. } => vec![Field::Name],
-        Change::Reparented { .. } => vec![Field::Parent],
-        Change::Reordered { .. } => vec![Field::Order],
-        Change::Moved { .. } => vec![Field::Place],
-        Change::Turned { .. } => vec![Field::Rotation],
-        Change::Resized { .. } => vec![Field::Size],
-        Change::Rewritten { .. } => vec![Field::Words],
-        Change::Restyled { fields } => fields.iter().copied().map(Field::Style).collect(),
-    }
-}
-
-/// What a difference counts: 3 for a node too many or missing, 2 for words, place, turn and size, 1
-/// for anything else.
-pub(super) fn weight(field: Field) -> u32 {
-    match field {
-        Field::Existence => 3,
-        Field::Place | Field::Rotation | Field::Size | Field::Words => 2,
-        Field::Parent | Field::Order | Field::Name | Field::Kind | Field::Style(_) => 1,
-    }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::changes::fields_of;
 use super::playing::calls_of;
 use crate::base::Rect;
 use crate::design::diff::{NodeDiff, diff, pair_by_id};
@@ -84,7 +83,7 @@ fn hunks_of(differing: &NodeDiff, before: &Document, after: &Document) -> Vec<Hu
             hunk.filter(|_| is_top).into_iter().collect()
         }
         (Some(was), Some(now)) => {
-            let fields = differing.changes.iter().flat_map(fields_of);
+            let fields = differing.changes.iter().flat_map(Field::of_change);
             let changes = fields.map(|field| match field {
                 Field::Parent => HunkChange::Reparent {
                     parent: now.parent.clone(),

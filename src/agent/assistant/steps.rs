@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::changes::{Goal, Open, weight};
+use super::changes::{Goal, Open};
 use super::suggestion::Stage;
 use crate::base::{Affine, Point};
 use crate::design::diff::{Pairing, StyleField};
@@ -101,10 +101,10 @@ impl Steps<'_> {
 
     fn setting(&self, open: &Open, field: Field) -> Option<Candidate> {
         let (id, like) = self.pair(open)?;
-        let mut fall = weight(field);
+        let mut fall = field.weight();
         // Once a frame places its children, those that it places are where they are to be.
         if field == Field::Style(StyleField::AutoLayout) {
-            fall = fall.saturating_add(count(like.children.len(), weight(Field::Place)));
+            fall = fall.saturating_add(count(like.children.len(), Field::Place.weight()));
         }
         self.candidate(vec![Hunk::set(self.current, id, field, like)?], fall)
     }
@@ -114,7 +114,7 @@ impl Steps<'_> {
         let NewParent(parent) = self.new_parent(like)?;
         let index = self.index_in(parent.as_ref(), like, Some(id));
         let change = HunkChange::Reparent { parent, index, transform: like.transform };
-        let place = weight(Field::Parent) + weight(Field::Place);
+        let place = Field::Parent.weight() + Field::Place.weight();
         self.candidate(vec![Hunk::new(self.current, id, change)?], place)
     }
 
@@ -123,7 +123,7 @@ impl Steps<'_> {
         let parent = self.current.get(id)?.parent.clone();
         let index = self.index_in(parent.as_ref(), like, Some(id));
         let hunk = Hunk::new(self.current, id, HunkChange::Reorder { index })?;
-        self.candidate(vec![hunk], weight(Field::Order))
+        self.candidate(vec![hunk], Field::Order.weight())
     }
 
     /// Where a node of the goal goes: what stands for its parent. `None` while that is missing itself.
@@ -172,7 +172,7 @@ impl Steps<'_> {
         if parent.is_some_and(|parent| removable.contains(parent)) {
             return None;
         }
-        let fall = count(self.current.subtree(id).count(), weight(Field::Existence));
+        let fall = count(self.current.subtree(id).count(), Field::Existence.weight());
         let hunk = Hunk::new(self.current, id, HunkChange::Remove)?;
         self.candidate(vec![hunk], fall)
     }
@@ -196,7 +196,7 @@ impl Steps<'_> {
             made.inside(like);
         }
         let Made { ids, nodes, taken, .. } = made;
-        let fall = count(nodes.len(), weight(Field::Existence));
+        let fall = count(nodes.len(), Field::Existence.weight());
         let index = self.index_in(parent, like, None);
         let hunk = Hunk::insert(nodes, parent.cloned(), index);
         let mut hunks: Vec<Hunk> = hunk.into_iter().collect();
@@ -266,7 +266,7 @@ impl Steps<'_> {
         let like = Arc::new(Node { transform: wanted, ..Node::clone(goal) });
         let hunk = Hunk::set(self.current, id, Field::Place, &like)?;
         // Its own place, and as a rule the group's.
-        self.candidate(vec![hunk], 2 * weight(Field::Place))
+        self.candidate(vec![hunk], 2 * Field::Place.weight())
     }
 
     fn mark_blocked(&self, candidates: &mut [Candidate]) {

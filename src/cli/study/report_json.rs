@@ -158,9 +158,9 @@ fn codesign_json(told: &CoDesign) -> Value {
         "acceptance": ratio(accepted + partly, shown),
         "hunk_acceptance": ratio(told.hunks_taken, told.hunks_shown),
         "decision_ms_median": median(&told.decision_ms),
-        "edited_after": ratio(told.edited_after, told.hunks_taken),
-        "undone": ratio(told.undone, told.hunks_taken),
-        "kept": ratio(told.kept, told.hunks_taken),
+        "edited_after": ratio(told.edited_after, told.hunks_followed),
+        "undone": ratio(told.undone, told.hunks_followed),
+        "kept": ratio(told.kept, told.hunks_followed),
         "survived_10_s": ratio(told.survived[0].0, told.survived[0].1),
         "survived_60_s": ratio(told.survived[1].0, told.survived[1].1),
         "initiative": shares.map(|[person, assistant, edited, alone]| json!({
@@ -171,6 +171,7 @@ fn codesign_json(told: &CoDesign) -> Value {
         "first_request_ms_median": median(&told.first_request_ms),
         "requests": {
             "step": told.requests[0], "why": told.requests[1], "another_way": told.requests[2],
+            "after_ten_idle_seconds": told.idle_requests,
         },
         "over_reliance": ratio(told.wrong.0, told.wrong.1),
         "under_reliance": ratio(told.right.0, told.right.1),

@@ -238,9 +238,9 @@ fn codesign_cells(told: &CoDesign) -> Vec<String> {
         number(ratio(accepted + partly, shown), 2),
         number(ratio(told.hunks_taken, told.hunks_shown), 2),
         number(median(&told.decision_ms).map(|it| it / 1_000.0), 1),
-        number(ratio(told.edited_after, told.hunks_taken), 2),
-        number(ratio(told.undone, told.hunks_taken), 2),
-        number(ratio(told.kept, told.hunks_taken), 2),
+        number(ratio(told.edited_after, told.hunks_followed), 2),
+        number(ratio(told.undone, told.hunks_followed), 2),
+        number(ratio(told.kept, told.hunks_followed), 2),
         number(told.initiative.shares().map(|[person, ..]| person), 2),
         told.requests.iter().sum::<u32>().to_string(),
     ]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::{Affine, Point};
-use crate::design::diff::StyleField;
+use crate::design::diff::{Change, StyleField};
 use crate::design::node::Node;
 
 /// Lengths that differ by no more are the same, as in [`diff`](crate::design::diff).
@@ -61,6 +61,32 @@ impl Field {
         }
         all
     };
+
+    /// The fields that a difference is of.
+    pub fn of_change(change: &Change) -> Vec<Self> {
+        match change {
+            Change::Added | Change::Removed => vec![Self::Existence],
+            Change::Retyped { .. } => vec![Self::Kind],
+            Change::Renamed { .. } => vec![Self::Name],
+            Change::Reparented { .. } => vec![Self::Parent],
+            Change::Reordered { .. } => vec![Self::Order],
+            Change::Moved { .. } => vec![Self::Place],
+            Change::Turned { .. } => vec![Self::Rotation],
+            Change::Resized { .. } => vec![Self::Size],
+            Change::Rewritten { .. } => vec![Self::Words],
+            Change::Restyled { fields } => fields.iter().copied().map(Self::Style).collect(),
+        }
+    }
+
+    /// What a difference in it counts in a distance: 3 for a node too many or missing, 2 for words, place, turn and
+    /// size, 1 for anything else.
+    pub fn weight(self) -> u32 {
+        match self {
+            Self::Existence => 3,
+            Self::Place | Self::Rotation | Self::Size | Self::Words => 2,
+            Self::Parent | Self::Order | Self::Name | Self::Kind | Self::Style(_) => 1,
+        }
+    }
 
     /// What people call it, and its name in files.
     pub fn label(self) -> &'static str {

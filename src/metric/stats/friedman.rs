@@ -6,7 +6,7 @@ use super::distribution::chi_squared_above;
 use super::error::StatsError;
 use super::permutation::permute_rows;
 
-/// Below so many rows the p-value is by permutation.
+/// Below so many rows that differ between conditions, the p-value is by permutation.
 const LEAST_ASYMPTOTIC: usize = 24;
 
 /// Friedman's test.
@@ -16,7 +16,7 @@ pub struct Friedman {
     pub chi_squared: f64,
     /// Conditions less one.
     pub degrees: usize,
-    /// The p-value: by exchanging the ranks of rows below 24 rows, else of χ².
+    /// The p-value: by exchanging the ranks of rows where fewer than 24 differ between conditions, else of χ².
     pub p: f64,
     /// How it was found.
     pub method: PMethod,
@@ -54,8 +54,11 @@ pub fn friedman(rows: &[Vec<f64>], seed: u64) -> Result<Friedman, StatsError> {
     let chi_squared = concordance.w * rows.len() as f64 * (k - 1) as f64;
     let ranks: Vec<Vec<f64>> = rows.iter().map(|row| average_ranks(row)).collect();
     let chi_squared_p = chi_squared_above(chi_squared, k - 1);
-    let (p, method, least_p) = if rows.len() < LEAST_ASYMPTOTIC {
-        let permuted = permute_rows(&ranks, seed)?;
+    // Rows without a difference add the same to every column: there could be any number of them.
+    let mixed: Vec<Vec<f64>> =
+        ranks.iter().filter(|row| row.iter().any(|rank| *rank != row[0])).cloned().collect();
+    let (p, method, least_p) = if mixed.len() < LEAST_ASYMPTOTIC {
+        let permuted = permute_rows(&mixed, seed)?;
         (permuted.p, permuted.method, permuted.least_p)
     } else {
         (chi_squared_p, PMethod::Asymptotic, 0.0)
@@ -89,6 +92,15 @@ mod tests {
         assert_eq!(test.mean_ranks, [1.0, 2.0, 3.0]);
         let two = friedman(&rows[..2], 0).unwrap();
         assert!(two.least_p > 0.05, "two rows cannot say anything");
+    }
+
+    #[test]
+    fn rows_without_a_difference_do_not_make_enough_of_too_few() {
+        let differ = vec![vec![1.0, 2.0, 3.0]; 2];
+        let rows: Vec<Vec<f64>> = differ.iter().cloned().chain(vec![vec![1.0; 3]; 30]).collect();
+        let (few, all) = (friedman(&differ, 0).unwrap(), friedman(&rows, 0).unwrap());
+        assert_eq!((few.p, few.least_p, few.method), (all.p, all.least_p, all.method));
+        assert!(all.least_p > 0.05);
     }
 
     #[test]

@@ -76,6 +76,17 @@ pub struct TestFinding {
 }
 
 impl TestFinding {
+    /// A finding whose p-value stands for itself, until pairs are corrected.
+    fn uncorrected(
+        statistic: (&'static str, f64),
+        p: f64,
+        method: PMethod,
+        least_p: f64,
+        effect: Option<Effect>,
+    ) -> Self {
+        Self { statistic, p, method, corrected_p: p, least_p, effect }
+    }
+
     /// Whether there are too few to say anything: no outcome could have come below 0.05.
     pub fn is_too_small(&self) -> bool {
         self.least_p > 0.05
@@ -144,13 +155,9 @@ fn between(measure: &Measure, values: &[Vec<Option<f64>>], all: &mut Vec<Compari
     let groups: Vec<Vec<f64>> = (0..conditions)
         .map(|condition| values.iter().filter_map(|row| row[condition]).collect())
         .collect();
-    let of_all = kruskal_wallis(&groups).map(|test| TestFinding {
-        statistic: ("H", test.h),
-        p: test.p,
-        method: test.method,
-        corrected_p: test.p,
-        least_p: test.least_p,
-        effect: Some(Effect { name: "η²", value: test.eta_squared }),
+    let of_all = kruskal_wallis(&groups).map(|test| {
+        let effect = Effect { name: "η²", value: test.eta_squared };
+        TestFinding::uncorrected(("H", test.h), test.p, test.method, test.least_p, Some(effect))
     });
     all.push(Comparison {
         measure: measure.clone(),
@@ -161,13 +168,9 @@ fn between(measure: &Measure, values: &[Vec<Option<f64>>], all: &mut Vec<Compari
     });
     let of_pairs = pairs(conditions).map(|pair| {
         let [first, second] = pair.map(|at| &groups[at]);
-        let finding = mann_whitney(first, second).map(|test| TestFinding {
-            statistic: ("U", test.u),
-            p: test.p,
-            method: test.method,
-            corrected_p: test.p,
-            least_p: test.least_p,
-            effect: Some(Effect { name: "P(X>Y)+½P(=)", value: test.superiority }),
+        let finding = mann_whitney(first, second).map(|test| {
+            let effect = Effect { name: "P(X>Y)+½P(=)", value: test.superiority };
+            TestFinding::uncorrected(("U", test.u), test.p, test.method, test.least_p, Some(effect))
         });
         let persons = first.len() + second.len();
         let (measure, test) = (measure.clone(), "Mann–Whitney");
@@ -185,13 +188,15 @@ fn within(
     // Who lacks a condition cannot be compared with themselves.
     let rows: Vec<Vec<f64>> =
         values.iter().filter_map(|row| row.iter().copied().collect()).collect();
-    let of_all = friedman(&rows, plan.seed).map(|test| TestFinding {
-        statistic: ("χ²", test.chi_squared),
-        p: test.p,
-        method: test.method,
-        corrected_p: test.p,
-        least_p: test.least_p,
-        effect: Some(Effect { name: "W", value: test.w }),
+    let of_all = friedman(&rows, plan.seed).map(|test| {
+        let effect = Effect { name: "W", value: test.w };
+        TestFinding::uncorrected(
+            ("χ²", test.chi_squared),
+            test.p,
+            test.method,
+            test.least_p,
+            Some(effect),
+        )
     });
     all.push(Comparison {
         measure: measure.clone(),
@@ -204,13 +209,15 @@ fn within(
         let both = values.iter().filter_map(|row| row[pair[0]].zip(row[pair[1]]));
         let (first, second): (Vec<f64>, Vec<f64>) = both.unzip();
         let test = signed_rank_by(&first, &second, SignedRankRule::TEXTBOOK);
-        let finding = test.map(|test| TestFinding {
-            statistic: ("W⁺", test.positive),
-            p: test.p,
-            method: test.method,
-            corrected_p: test.p,
-            least_p: test.least_p,
-            effect: Some(Effect { name: "rank-biserial", value: test.rank_biserial }),
+        let finding = test.map(|test| {
+            let effect = Effect { name: "rank-biserial", value: test.rank_biserial };
+            TestFinding::uncorrected(
+                ("W⁺", test.positive),
+                test.p,
+                test.method,
+                test.least_p,
+                Some(effect),
+            )
         });
         let (measure, test) = (measure.clone(), "Wilcoxon signed rank");
         Comparison { measure, test, pair: Some(pair), persons: first.len(), finding }
@@ -247,13 +254,8 @@ fn of_times(
     taking_part.sort_unstable();
     taking_part.dedup();
     let found = log_rank(&times, persons, plan.conditions.len(), plan.seed);
-    let finding = found.map(|test| TestFinding {
-        statistic: ("χ²", test.chi_squared),
-        p: test.p,
-        method: test.method,
-        corrected_p: test.p,
-        least_p: test.least_p,
-        effect: None,
+    let finding = found.map(|test| {
+        TestFinding::uncorrected(("χ²", test.chi_squared), test.p, test.method, test.least_p, None)
     });
     let measure = Measure::TimeToSuccess(level.to_owned());
     let (test, persons) = ("log-rank", taking_part.len());

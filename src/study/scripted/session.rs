@@ -49,7 +49,9 @@ pub(super) struct Order<'a> {
     pub(super) help: Help,
     pub(super) prepared: &'a ChangedStart,
     pub(super) checks: Option<&'a Checks>,
-    /// Where the task set lies, as seen from the run's folder.
+    /// What is asked after it.
+    pub(super) questions: Vec<Happening>,
+    /// Where the task set lies, as an absolute path.
     pub(super) tasks_setting: String,
     /// When it begins, by the wall's clock; and milliseconds of the participant's session until then.
     pub(super) begins: (Timestamp, u64),
@@ -357,6 +359,10 @@ impl Session<'_> {
         };
         let found = check_success(self.order.task.success, &input, &CancelToken::default())?;
         self.happens(Happening::Checked { success: found.success, value: Some(found.value) })?;
+        let order = self.order;
+        for question in &order.questions {
+            self.happens(question.clone())?;
+        }
         let finished = wall(self.order.begins, self.now_ms);
         let document = self.environment.document_json();
         self.recorder.finish(outcome, finished, Some(&document))?;

@@ -145,6 +145,8 @@ impl Simulation<'_> {
                     },
                     dir: &trial_dir,
                     task,
+                    // Beside the run: each task has an answer of its own.
+                    questions: desk.due(AskedWhen::AfterTask, Some(&condition.id)),
                     help: condition.help,
                     prepared: &starts[at],
                     checks: self.tasks[at]
@@ -159,7 +161,6 @@ impl Simulation<'_> {
                 let behaviour: &mut dyn Behaviour = &mut novice;
                 let ended = session::run(&order, behaviour, &mut chance, self.open_environment)?;
                 desk.now_ms = ended + BETWEEN_TASKS_MS;
-                desk.ask(AskedWhen::AfterTask, Some(&condition.id))?;
                 position += 1;
             }
             desk.ask(AskedWhen::AfterCondition, Some(&condition.id))?;
@@ -190,16 +191,23 @@ impl Desk<'_> {
 
     /// Puts every form that is due; a script answers none.
     fn ask(&mut self, when: AskedWhen, condition: Option<&str>) -> Result<(), SimulationError> {
-        let instruments = self.simulation.plan.instruments.iter().zip(self.simulation.forms);
-        for (_, form) in instruments.filter(|(it, _)| is_due(it, when, condition)) {
-            self.happens(Happening::Answer {
-                form: form.id.clone(),
-                version: form.hash(),
-                condition: condition.map(str::to_owned),
-                answer: None,
-            })?;
+        for question in self.due(when, condition) {
+            self.happens(question)?;
         }
         Ok(())
+    }
+
+    /// The forms that are due, without an answer.
+    fn due(&self, when: AskedWhen, condition: Option<&str>) -> Vec<Happening> {
+        let instruments = self.simulation.plan.instruments.iter().zip(self.simulation.forms);
+        let due = instruments.filter(|(it, _)| is_due(it, when, condition));
+        let questions = due.map(|(_, form)| Happening::Answer {
+            form: form.id.clone(),
+            version: form.hash(),
+            condition: condition.map(str::to_owned),
+            answer: None,
+        });
+        questions.collect()
     }
 }
 
