@@ -14,6 +14,7 @@ use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, StatsError, holm};
 use crate::metric::{Direction, VariantSpec};
 
 use super::collection::Collection;
+use super::made_by::{command_words, made_by, program_words};
 use super::output::{note, print, print_json, runs};
 use super::progress::SharedProgress;
 use super::scoring::{
@@ -72,7 +73,7 @@ pub(super) fn compare_groups(
     if as_json {
         return print_json(&groups.to_json());
     }
-    Ok(print(&groups.to_text())?)
+    Ok(print(&format!("{}\n{}\n", groups.to_text(), made_by()))?)
 }
 
 impl Groups {
@@ -351,6 +352,8 @@ impl Groups {
             Err(why) => json!({"missing": why.to_string()}),
         };
         json!({
+            "program": program_words(),
+            "command": command_words(),
             "by": self.by.to_string(),
             "metric": self.variant.id,
             "groups": [

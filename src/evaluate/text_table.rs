@@ -133,6 +133,11 @@ pub fn escaped_latex(text: &str) -> String {
         match c {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
             '\\' => out += "\\textbackslash{}",
+            // At the beginning of a row they would belong to the `\\` or the rule before it.
+            '[' | '*' if out.trim_ascii_start().is_empty() => out.extend(['{', c, '}']),
+            // In the fonts that LaTeX begins with, these are other signs.
+            '<' => out += "\\textless{}",
+            '>' => out += "\\textgreater{}",
             '~' => out += "\\textasciitilde{}",
             '^' => out += "\\textasciicircum{}",
             // Signs that pdflatex has no glyph for in most text fonts.
@@ -191,6 +196,8 @@ mod tests {
     fn latex_escapes_what_means_something_there() {
         let escaped = "50\\% of a\\_b\\textbackslash{}\\textasciitilde{} ---";
         assert_eq!(escaped_latex("50% of a_b\\~\n—"), escaped);
+        assert_eq!(escaped_latex("[a] < b"), "{[}a] \\textless{} b");
+        assert_eq!(escaped_latex("*a*"), "{*}a*");
         assert_eq!(latex_comment("a\nb"), "% a b\n");
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn escaped_xml(text: &str) -> String {
             '>' => out += "&gt;",
             '"' => out += "&quot;",
             '\n' | '\t' => out.push(letter),
-            letter if letter.is_control() => {}
+            letter if letter.is_control() || matches!(letter, '\u{FFFE}' | '\u{FFFF}') => {}
             letter => out.push(letter),
         }
     }
@@ -88,5 +88,6 @@ mod tests {
         let expected = "<?xml version=\"1.0\"?><svg width=\"1\">\n<desc>a &lt; b</desc><g/></svg>";
         assert_eq!(described_svg(svg, "a < b"), expected);
         assert_eq!(described_svg("<svg/>", "x"), "<svg/>");
+        assert_eq!(escaped_xml("a\u{1}\u{FFFF}\""), "a&quot;");
     }
 }

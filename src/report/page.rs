@@ -21,8 +21,8 @@ const OPEN_RUNS: usize = 3;
 /// Characters of an instruction that are shown.
 const INSTRUCTION: usize = 2000;
 
-/// The whole file.
-pub fn page(reports: &[RunReport]) -> String {
+/// The whole file. `made_by` says which program makes it, by which command.
+pub fn page(reports: &[RunReport], made_by: &str) -> String {
     let articles: String = reports
         .iter()
         .enumerate()
@@ -33,7 +33,8 @@ pub fn page(reports: &[RunReport]) -> String {
         // Tasks and agents of several runs stand in the table below.
         _ => format!("{} runs", reports.len()),
     };
-    document(&title, &facts(reports), &format!("{}{articles}", summary(reports)))
+    let footer = format!("<footer>{}</footer>", escape(made_by));
+    document(&title, &facts(reports), &format!("{}{articles}{footer}", summary(reports)))
 }
 
 /// A page that needs nothing else: a title, what is said below it, and the rest.

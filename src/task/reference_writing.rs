@@ -163,8 +163,8 @@ pub enum ReferenceError {
     },
 }
 
-/// Makes this the reference of a task, in the set that lies in a folder; everything else of the file stays, also what this program does not know. The file as it was is kept beside it first; gives the path of
-/// that copy.
+/// Makes this the reference of a task, in the set that lies in a folder; everything else of the file stays, also what
+/// this program does not know. The file as it was is kept beside it first; gives the path of that copy.
 ///
 /// # Errors
 ///

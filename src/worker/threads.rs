@@ -250,8 +250,8 @@ impl Worker {
                 self.send_disk(job, DiskOrder::SaveDrawing { job, svg, about, form, path });
             }
             // Behind whatever somebody looks at: it may take minutes.
-            Request::Report { job, runs, variant, path } => {
-                let order = ReportOrder { runs, variant, path };
+            Request::Report { job, runs, variant, command, path } => {
+                let order = ReportOrder { runs, variant, command, path };
                 self.compute(job, Urgency::Curve, ComputeJob::Report(order));
             }
             Request::ReadForm(path) => self.read_form(path),

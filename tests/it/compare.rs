@@ -184,6 +184,8 @@ fn two_batches_are_matched_by_task_with_repeats_averaged_and_the_missing_named()
     let text = compared(&warm, &cold, &[]);
     assert!(text.contains("1 tasks of both") && text.contains("up to 2 of"), "{text}");
     assert!(text.contains("is missing at 1: quiz-progress"), "{text}");
+    assert!(text.contains(": pentimento compare "), "{text}");
+    assert!(found["command"].as_str().unwrap().starts_with("pentimento compare "));
 }
 
 #[test]

@@ -57,7 +57,15 @@ fn the_window_writes_the_page_that_the_command_line_writes() {
         .output()
         .unwrap();
     assert!(made.status.success(), "{made:?}");
-    let [window, command] = [path, other].map(|path| std::fs::read_to_string(path).unwrap());
+    // At the end each says which command made it: two of two files.
+    let [window, command] = [path, other].map(|path| {
+        let page = std::fs::read_to_string(path).unwrap();
+        let (page, made_by) = page.rsplit_once("<footer>").unwrap();
+        assert!(made_by.starts_with("Pentimento "), "{made_by}");
+        assert!(made_by.contains(": pentimento report "), "{made_by}");
+        assert!(made_by.contains(&format!("--only {variant}")), "{made_by}");
+        page.to_owned()
+    });
     assert!(window.contains(&run.task.id) && window.contains("<svg class=\"curve\""));
     // The folder is written as it was given.
     let place = run.dir.display().to_string();

@@ -25,6 +25,7 @@ use crate::task::Task;
 
 use super::collection::Collection;
 use super::environments::environments;
+use super::made_by::made_by;
 use super::output::write_atomic;
 use super::progress::Progress;
 use super::scoring::{Cache, check_variants, models, note_problem, scorer};
@@ -108,7 +109,7 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     note_problem(&scorer);
     // An older report is not replaced by an empty one.
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
-    write_atomic(out, page(&reports).as_bytes())?;
+    write_atomic(out, page(&reports, &made_by()).as_bytes())?;
     anyhow::ensure!(
         unreadable == 0,
         "{unreadable} of the runs cannot be read; {} shows the others",

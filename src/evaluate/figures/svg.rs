@@ -131,7 +131,9 @@ fn escaped(text: &str) -> String {
             '>' => out += "&gt;",
             '"' => out += "&quot;",
             // What XML has no place for.
-            letter if letter.is_control() => out.push(' '),
+            letter if letter.is_control() || matches!(letter, '\u{FFFE}' | '\u{FFFF}') => {
+                out.push(' ');
+            }
             letter => out.push(letter),
         }
     }

@@ -125,7 +125,9 @@ pub fn setting_of(manifest: &Manifest, path: &str) -> Option<String> {
 pub fn setting_paths(manifest: &Manifest) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     for (name, value) in manifest.settings.iter().filter(|(name, _)| *name != TASKS_SETTING) {
-        add_paths(name, value, MOST_DEEP, &mut paths);
+        if is_path_name(name) {
+            add_paths(name, value, MOST_DEEP, &mut paths);
+        }
     }
     paths
 }
@@ -134,8 +136,7 @@ fn add_paths(path: &str, value: &Value, levels: usize, paths: &mut BTreeSet<Stri
     match value.as_object().filter(|object| is_taken_apart(object)) {
         Some(object) if levels > 0 => {
             for (name, value) in object {
-                // A dot in a name would be taken for a level.
-                if !name.contains('.') {
+                if is_path_name(name) {
                     add_paths(&format!("{path}.{name}"), value, levels - 1, paths);
                 }
             }
@@ -146,6 +147,11 @@ fn add_paths(path: &str, value: &Value, levels: usize, paths: &mut BTreeSet<Stri
             paths.insert(path.to_owned());
         }
     }
+}
+
+/// Whether a path can have this name in it: a dot would be taken for a level, a comma for the end of a column's id.
+fn is_path_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['.', ','])
 }
 
 fn is_taken_apart(object: &Map<String, Value>) -> bool {
@@ -217,7 +223,7 @@ mod tests {
         let run = manifest(&json!({
             "max_turns": 50, "tasks": "../..", "prompts": prompts, "none": null, "empty": {},
             "model": {"temperature": 0.5, "provider": {"kind": "openai"}, "stop": ["a", "b"]},
-            "experiment": {"name": "warm", "repeat": 2},
+            "experiment": {"name": "warm", "repeat": 2}, "a.b": 1, "a,b": 1, "": 1,
         }));
         let paths: Vec<String> = setting_paths(&run).into_iter().collect();
         let expected = [

@@ -10,7 +10,7 @@ mod squared_error;
 
 pub use color_difference::ColorDifference;
 pub(super) use color_difference::DifferenceFormula;
-pub use pixel_match::{PixelBox, PixelDifference, PixelMatch};
+pub use pixel_match::{PixelBox, PixelDifference, PixelMatch, PixelMatchError};
 pub use squared_error::SquaredError;
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Which pixels of two pictures differ to the eye: with anti-aliased edges and small shifts let pass, and areas left
 //! out.
 
-use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::base::{CancelToken, Cancelled, Limits, Pixels};
 use crate::metric::ScalarMap;
 
 /// The largest difference of two colours: that of Kotsarenko and Ramos's measure over 8 bits a channel.
@@ -42,6 +42,22 @@ pub struct PixelDifference {
     pub counted: u64,
 }
 
+/// Why two pictures cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum PixelMatchError {
+    /// A narrow, high picture has too many pixels as wide as the other one.
+    #[error("as wide as the other picture it is {width} × {height} pixels, over the limit of {most} in all", most = Limits::IMAGE_PIXELS)]
+    TooLarge {
+        /// Pixels across.
+        width: u32,
+        /// Pixels down.
+        height: u64,
+    },
+    /// Somebody stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
 impl PixelDifference {
     /// The share of pixels that differ, of those that were compared; `None` if all were left out.
     pub fn share(&self) -> Option<f64> {
@@ -60,16 +76,16 @@ impl PixelMatch {
     ///
     /// # Errors
     ///
-    /// [`Cancelled`].
+    /// [`PixelMatchError`].
     pub fn compare(
         &self,
         first: &Pixels,
         second: &Pixels,
         ignored: &[PixelBox],
         cancel: &CancelToken,
-    ) -> Result<PixelDifference, Cancelled> {
+    ) -> Result<PixelDifference, PixelMatchError> {
         let width = first.width();
-        let [first, second] = [first, second].map(|pixels| Grid::of(pixels, width));
+        let (first, second) = (Grid::of(first, width)?, Grid::of(second, width)?);
         let (width, height) = (first.width, first.height.max(second.height));
         let both = first.height.min(second.height);
         let most = LARGEST * self.threshold * self.threshold;
@@ -128,9 +144,12 @@ struct Grid {
 
 impl Grid {
     /// A picture this wide.
-    fn of(pixels: &Pixels, width: u32) -> Self {
+    fn of(pixels: &Pixels, width: u32) -> Result<Self, PixelMatchError> {
         let scale = f64::from(pixels.width()) / f64::from(width);
         let height = ((f64::from(pixels.height()) / scale).round() as usize).max(1);
+        if u64::from(width) * height as u64 > Limits::IMAGE_PIXELS {
+            return Err(PixelMatchError::TooLarge { width, height: height as u64 });
+        }
         let last = [pixels.width() - 1, pixels.height() - 1];
         let mut words = Vec::with_capacity(width as usize * height);
         for y in 0..height {
@@ -141,7 +160,7 @@ impl Grid {
             }
         }
         let yiq = words.iter().map(|word| yiq_on_white(*word)).collect();
-        Self { width: width as usize, height, words, yiq }
+        Ok(Self { width: width as usize, height, words, yiq })
     }
 
     fn delta(&self, at: usize, other: &Self, other_at: usize) -> f32 {
@@ -209,12 +228,13 @@ impl Grid {
         x == 0 || y == 0 || x + 1 == self.width || y + 1 == height
     }
 
-    /// The up to eight pixels around one.
+    /// The up to eight pixels around one, column by column as pixelmatch goes: of equally bright ones the first counts.
     fn around(&self, x: usize, y: usize, height: usize) -> impl Iterator<Item = usize> {
         let (width, at) = (self.width, y * self.width + x);
         let rows = y.saturating_sub(1)..=(y + 1).min(height - 1);
         let columns = x.saturating_sub(1)..=(x + 1).min(width - 1);
-        rows.flat_map(move |y| columns.clone().map(move |x| y * width + x))
+        columns
+            .flat_map(move |x| rows.clone().map(move |y| y * width + x))
             .filter(move |near| *near != at)
     }
 }
@@ -298,6 +318,25 @@ mod tests {
         // Of twice the size nothing differs: it is brought to the same width.
         let large = picture(&["00009999"; 8]);
         assert_eq!(compared(EXACT, &picture(&["0099"; 4]), &large).differing, 0);
+    }
+
+    #[test]
+    fn of_two_equally_bright_neighbours_that_of_the_first_column_counts() {
+        // The one below at the left is part of an area, the one above at the right stands alone.
+        let rows = ["1111111", "1212121", "2167912", "1985421", "2993012", "1992121", "2121212"];
+        let mut others = rows;
+        others[3] = "1980421";
+        let how = PixelMatch { ignores_antialiasing: true, ..EXACT };
+        let found = compared(how, &picture(&rows), &picture(&others));
+        assert_eq!((found.differing, found.antialiased), (0, 1));
+    }
+
+    #[test]
+    fn a_picture_that_would_grow_over_the_limit_is_refused() {
+        let wide = Pixels::filled(10_000, 1, [255; 4]).unwrap();
+        let high = Pixels::filled(1, 10_000, [255; 4]).unwrap();
+        let found = EXACT.compare(&wide, &high, &[], &CancelToken::new());
+        assert!(matches!(found, Err(PixelMatchError::TooLarge { height: 100_000_000, .. })));
     }
 
     #[test]

@@ -53,19 +53,15 @@ impl State {
     /// The command line that makes the same file without a window.
     pub fn export_command(&self, kind: RunsExport, form: ExportForm, path: &Path) -> String {
         let choices = self.settings.export.clone().within_bounds();
-        let mut words = vec!["pentimento".to_owned()];
         let name = match kind {
             RunsExport::ContactSheet => "contact-sheet",
             RunsExport::Animation => "animation",
             RunsExport::Page => "html",
             RunsExport::Grid => "grid",
             RunsExport::Canvas => "canvas",
-            RunsExport::Report => "report",
+            RunsExport::Report => return self.report_command(&self.runs_to_export(), path),
         };
-        if kind != RunsExport::Report {
-            words.push("export".to_owned());
-        }
-        words.push(name.to_owned());
+        let mut words = ["pentimento", "export", name].map(str::to_owned).to_vec();
         self.push_exported_runs(&mut words, kind);
         words.extend(["--out".to_owned(), path.display().to_string()]);
         let number = |name: &str, number: u32| [name.to_owned(), number.to_string()];
@@ -109,8 +105,22 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
-    /// The runs by their folders and where their tasks are; of all that a filter leaves, everything that is open and the
-    /// filter: thousands of folders fit into no line.
+    /// The command line that writes a report of these runs without a window.
+    pub fn report_command(&self, runs: &[RunId], path: &Path) -> String {
+        let mut words = ["pentimento", "report"].map(str::to_owned).to_vec();
+        self.push_runs(&mut words, runs);
+        words.extend(["--out".to_owned(), path.display().to_string()]);
+        if let Some(variant) = self.curve_variant() {
+            words.extend(["--only".to_owned(), variant.id.to_string()]);
+        }
+        if let Some(models) = &self.settings.models {
+            words.extend(["--models".to_owned(), models.display().to_string()]);
+        }
+        shell_line(words.iter().map(String::as_str))
+    }
+
+    /// The runs that an export is of; of all that a filter leaves, everything that is open and the filter: thousands of
+    /// folders fit into no line.
     fn push_exported_runs(&self, words: &mut Vec<String>, kind: RunsExport) {
         let filter = self.explore.view.filter.trim();
         let is_of_table = self.workspace == Workspace::Explore
@@ -123,7 +133,11 @@ impl State {
             }
             return;
         }
-        let runs = self.runs_to_export();
+        self.push_runs(words, &self.runs_to_export());
+    }
+
+    /// Runs by their folders, and where their tasks are.
+    fn push_runs(&self, words: &mut Vec<String>, runs: &[RunId]) {
         let runs: Vec<&LibraryRun> =
             runs.iter().filter_map(|run| self.library.runs.get(run)).collect();
         words.extend(runs.iter().map(|run| run.dir.display().to_string()));

@@ -94,6 +94,8 @@ pub enum Request {
         runs: Vec<ReportRun>,
         /// The variant that is followed.
         variant: VariantId,
+        /// The command line that writes it without a window.
+        command: String,
         /// Where.
         path: PathBuf,
     },

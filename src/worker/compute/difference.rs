@@ -1,7 +1,9 @@
 //! How far each pixel of a labelled run is from its ground truth, and which pixels of two pictures on the stage differ.
 
 use crate::base::{CancelToken, Pixels};
-use crate::metric::picture::{ColorDifference, PixelBox, PixelDifference, PixelMatch};
+use crate::metric::picture::{
+    ColorDifference, PixelBox, PixelDifference, PixelMatch, PixelMatchError,
+};
 use crate::metric::{
     Comparison, Evidence, Measurement, Metric as _, MissingScore, ScalarMap, Score,
 };
@@ -46,5 +48,8 @@ pub(super) fn pixel_difference(
         max: area.max.map(|at| (at as f32 * unit).ceil() as u32),
     });
     let boxes: Vec<PixelBox> = boxes.collect();
-    Ok(how.compare(run, against, &boxes, cancel)?)
+    how.compare(run, against, &boxes, cancel).map_err(|error| match error {
+        PixelMatchError::Cancelled(cancelled) => cancelled.into(),
+        error @ PixelMatchError::TooLarge { .. } => JobError::failed(error),
+    })
 }

@@ -32,7 +32,8 @@ pub(in crate::worker) fn report(
         cx.shared.mailbox.tell(cx.job, done, order.runs.len(), message);
         reports.push(gather(cx, of, &measuring)?);
     }
-    replace_file(&order.path, page(&reports).as_bytes()).map_err(|error| {
+    let made_by = format!("Pentimento {}: {}", env!("CARGO_PKG_VERSION"), order.command);
+    replace_file(&order.path, page(&reports, &made_by).as_bytes()).map_err(|error| {
         JobError::Failed(format!("{} cannot be written: {error}", order.path.display()))
     })
 }

@@ -38,6 +38,8 @@ pub(in crate::worker) struct MakeLabelsOrder {
 pub(in crate::worker) struct ReportOrder {
     pub(in crate::worker) runs: Vec<ReportRun>,
     pub(in crate::worker) variant: VariantId,
+    /// The command line that writes it without a window.
+    pub(in crate::worker) command: String,
     pub(in crate::worker) path: PathBuf,
 }
 

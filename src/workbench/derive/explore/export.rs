@@ -116,7 +116,8 @@ impl State {
             ("runs".to_owned(), format!("{runs} of {open} that are open")),
         ];
         let filter = self.explore.view.filter.trim();
-        if !filter.is_empty() {
+        // One that is wrong hides nothing.
+        if !filter.is_empty() && self.explore.table.problem.is_none() {
             about.push((FILTER.to_owned(), filter.to_owned()));
         }
         if !self.explore.selected.is_empty() {

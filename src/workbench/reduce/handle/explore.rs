@@ -306,7 +306,7 @@ fn save_figure(state: &mut State, id: &str, form: StageForm, path: PathBuf) -> V
 }
 
 fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {
-    if state.explore.table.shown.is_empty() {
+    if state.exported_runs().is_empty() {
         state.notify(NoticeLevel::Error, "There is no run to export: the filter leaves none.");
         return Vec::new();
     }

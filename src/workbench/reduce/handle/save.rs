@@ -102,8 +102,9 @@ pub(super) fn report_of(state: &mut State, ids: &[RunId], path: PathBuf) -> Vec<
         Some(ReportRun { dir, manifest, task, steps: entry.steps })
     });
     let runs = runs.collect();
+    let command = state.report_command(ids, &path);
     let job = start_saving(state, "reporting to", &path, folder_of(&path));
-    vec![Request::Report { job, runs, variant, path }]
+    vec![Request::Report { job, runs, variant, command, path }]
 }
 
 /// Where a file lies.

@@ -7,6 +7,8 @@
 //! | `card`, `"credit card"` | the words are in the set's name, the task's id, category, instruction or tags, or the agent's name |
 //! | `type:replication` | the task is of this kind: `replication`, `attribute`, `insertion`, `mode`, `modification` (the latter three), `composition` |
 //! | `agent:`, `model:`, `mode:`, `set:`, `task:`, `category:`, `difficulty:`, `tag:` | the text is in that field; with `=` in place of `:`, it is all of it |
+//! | `experiment:`, `folder:` | the same of the experiment's name and of the folder that the batch was recorded in |
+//! | `settings.model.temperature=0.5` | the setting at this path is (`=`) or holds (`:`) that |
 //! | `tool:set_layout_mode` | a tool with this in its name was called |
 //! | `error:any`, `error:none`, `error:unknown_node` | a call failed, none did, one did in this way |
 //! | `state:failed` | the run stands there: `live`, `finished`, `cancelled`, `failed`, `interrupted`, `unreadable` |
