@@ -136,13 +136,18 @@ impl ExportRun {
     ///
     /// [`RunExportError::Unreadable`].
     pub fn read(&self) -> Result<Arc<Run>, RunExportError> {
-        let unreadable = |source| RunExportError::Unreadable { dir: self.dir.clone(), source };
-        let mut run = reader::open(&self.dir).map_err(unreadable)?;
+        let mut run = reader::open(&self.dir)
+            .map_err(|source| RunExportError::Unreadable { dir: self.dir.clone(), source })?;
         // What a run of pictures is, its place among others says better than its own files.
         if matches!(run.origin, RunOrigin::Pictures { .. }) {
             run.manifest = self.manifest.clone();
         }
         Ok(Arc::new(run))
+    }
+
+    /// What a canvas of its that cannot be drawn comes to.
+    pub(super) fn not_drawn(&self, source: CanvasError) -> RunExportError {
+        RunExportError::NotDrawn { dir: self.dir.clone(), source }
     }
 }
 
@@ -167,7 +172,7 @@ impl PicturedRun {
         let run = of.read()?;
         let task = of.task.clone().or_else(|| Task::of_plan(&run).map(Arc::new));
         let canvas = RunCanvas::open(Arc::clone(&run), task.clone(), context.open_environment)
-            .map_err(|source| RunExportError::NotDrawn { dir: of.dir.clone(), source })?;
+            .map_err(|source| of.not_drawn(source))?;
         Ok(Self { run, task, canvas })
     }
 

@@ -237,9 +237,9 @@ fn end_of(
             pos_words(&mut pictured.canvas, truth, context.scorer, context.cancel)?
         }
     };
-    let not_drawn = |source| RunExportError::NotDrawn { dir: of.dir.clone(), source };
     let canvas = &mut pictured.canvas;
-    let picture = canvas.picture(last, 1.0, context.cancel).map_err(not_drawn)?.pixels;
+    let picture =
+        canvas.picture(last, 1.0, context.cancel).map_err(|source| of.not_drawn(source))?.pixels;
     let boxes = match options.boxes {
         GridBoxes::None => Vec::new(),
         GridBoxes::Changed => changed(of, canvas, last, context)?,
@@ -254,11 +254,10 @@ fn changed(
     last: u32,
     context: &ExportContext<'_>,
 ) -> Result<Vec<Rect>, RunExportError> {
-    let not_drawn = |source| RunExportError::NotDrawn { dir: of.dir.clone(), source };
-    let before = canvas.environment_at(0, context.cancel).map_err(not_drawn)?;
+    let before = canvas.environment_at(0, context.cancel).map_err(|source| of.not_drawn(source))?;
     let before = before.and_then(Environment::design);
-    let not_drawn = |source| RunExportError::NotDrawn { dir: of.dir.clone(), source };
-    let after = canvas.environment_at(last, context.cancel).map_err(not_drawn)?;
+    let after =
+        canvas.environment_at(last, context.cancel).map_err(|source| of.not_drawn(source))?;
     let frame = after.and_then(Environment::main_frame);
     let after = after.and_then(Environment::design);
     let (Some(before), Some(after), Some(frame)) = (before, after, frame) else {

@@ -280,10 +280,10 @@ impl CoDesign {
         let later = history.changes.get(own.map_or(0, |at| at + 1)..).unwrap_or_default();
         let by_hand = later.iter().any(|(.., origin, _)| *origin == Origin::Person);
         self.edited_after += u32::from(by_hand);
-        let is_back = |(_, to, origin, undo): &(u64, &Value, Origin, bool)| {
+        let is_back = later.iter().any(|(_, to, origin, undo)| {
             **to == taken.hunk.from && (*undo || *origin == Origin::Person)
-        };
-        self.undone += u32::from(later.iter().any(is_back));
+        });
+        self.undone += u32::from(is_back);
         for (sum, after_ms) in self.survived.iter_mut().zip(SURVIVAL_MS) {
             let until = taken.at_ms.saturating_add(after_ms);
             // Whatever was taken near the end was not followed for so long.

@@ -186,8 +186,9 @@ impl StudyRecord {
 /// [`StudyFolderError::Nobody`], [`StudyFolderError::Io`].
 pub fn withdraw(dir: &Path, participant: &str) -> Result<(), StudyFolderError> {
     let people = folders(&dir.join(PEOPLE_DIR))?;
-    let is_named = |person: &&PathBuf| person.file_name().is_some_and(|name| name == participant);
-    let Some(found) = people.iter().find(is_named) else {
+    let found =
+        people.iter().find(|person| person.file_name().is_some_and(|name| name == participant));
+    let Some(found) = found else {
         let known = people.iter().filter_map(|path| path.file_name());
         let known: Vec<String> = known.map(|name| name.to_string_lossy().into_owned()).collect();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

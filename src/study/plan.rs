@@ -273,8 +273,10 @@ impl StudyPlan {
     /// The levels of difficulty: easy, medium and hard in this order, then others as they come.
     pub fn levels(&self) -> Vec<&str> {
         let known = ["easy", "medium", "hard"];
-        let named = |level: &str| self.tasks.iter().any(|task| task.difficulty == level);
-        let mut levels: Vec<&str> = known.into_iter().filter(|level| named(level)).collect();
+        let known = known
+            .into_iter()
+            .filter(|level| self.tasks.iter().any(|task| task.difficulty == **level));
+        let mut levels: Vec<&str> = known.collect();
         for task in &self.tasks {
             if !levels.contains(&task.difficulty.as_str()) {
                 levels.push(&task.difficulty);
@@ -348,8 +350,7 @@ impl StudyPlan {
                 }
                 (Arrangement::Within, Some(group)) => {
                     let size = sizes.get_mut(group as usize);
-                    let why = || fault(place, format!("from 0 to {}", groups - 1));
-                    *size.ok_or_else(why)? += 1;
+                    *size.ok_or_else(|| fault(place, format!("from 0 to {}", groups - 1)))? += 1;
                 }
                 (Arrangement::Within, None) => {
                     return Err(fault(place, "within people each task is in a group"));
@@ -385,6 +386,8 @@ fn check_id(place: &str, id: &str) -> Result<(), PlanFault> {
     let is_id = !id.is_empty()
         && id.len() <= 64
         && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-    let why = || fault(place, format!("{id:?} must be 1 to 64 letters, digits, _ and -"));
-    is_id.then_some(()).ok_or_else(why)
+    if is_id {
+        return Ok(());
+    }
+    Err(fault(place, format!("{id:?} must be 1 to 64 letters, digits, _ and -")))
 }

@@ -172,15 +172,15 @@ fn task(candidate: &CandidateTask, group: Option<u32>, start: StartChoice) -> St
 
 /// As many of each level as there are, level by level: one of each in turn, drawn at random.
 fn one_of_each_level(candidates: &[CandidateTask], seed: u64) -> Vec<&CandidateTask> {
-    let level = |it: &CandidateTask| match it.difficulty.as_deref() {
-        Some("easy") => 0,
-        Some("medium") | None => 1,
-        Some("hard") => 2,
-        Some(_) => 3,
-    };
     let mut levels: [Vec<&CandidateTask>; 4] = Default::default();
     for candidate in candidates {
-        levels[level(candidate)].push(candidate);
+        let level = match candidate.difficulty.as_deref() {
+            Some("easy") => 0,
+            Some("medium") | None => 1,
+            Some("hard") => 2,
+            Some(_) => 3,
+        };
+        levels[level].push(candidate);
     }
     for (at, tasks) in levels.iter_mut().enumerate() {
         Chance::new(seed, &["tasks", &at.to_string()]).shuffle(tasks);

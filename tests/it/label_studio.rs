@@ -190,6 +190,12 @@ fn flat_exports_that_cannot_be_read_say_why_and_nothing_is_taken_in() {
     assert!(whole(&place).is_empty(), "nothing of it was taken in");
     let file = place.write("f.json", &rated("\"ada\""));
     assert!(place.ok("import", &[&file, "--format", "label-studio"]).contains("1 answers"));
+    // Several texts of one note stand bare in a list.
+    let noted =
+        rated("\"bo\"").replace("\"annotator\"", "\"note\": [\"one\", \"two\"], \"annotator\"");
+    let file = place.write("g.json", &noted);
+    place.ok("import", &[&file, "--format", "label-studio"]);
+    assert!(whole(&place).iter().any(|answer| answer.to_string().contains("one|two")));
 }
 
 #[test]

@@ -284,14 +284,15 @@ fn the_map_of_one_side_is_given_only_to_who_looks_at_it() {
     for (map, expected) in [(Some(SALIENCY), vec![MapKind::Generated]), (None, Vec::new())] {
         let wanted = Wanted { variants: Some(&[SALIENCY]), map };
         let mut kinds = Vec::new();
-        let each = |measured: Vec<Measured>| {
+        let cancel = CancelToken::new();
+        let scored = scorer.score(&task, &made, wanted, &cancel, |measured| {
             for Measured { measurement, .. } in measured {
                 assert!(measurement.score.value().is_none());
                 let maps = measurement.evidence.map(Evidence::into_maps).unwrap_or_default();
                 kinds.extend(maps.into_iter().map(|(kind, _)| kind));
             }
-        };
-        scorer.score(&task, &made, wanted, &CancelToken::new(), each).unwrap();
+        });
+        scored.unwrap();
         assert_eq!(kinds, expected);
     }
 }

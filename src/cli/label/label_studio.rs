@@ -393,10 +393,14 @@ fn flat(control: Control, value: &Value) -> Value {
     // Words that look like JSON are words all the same.
     let json = text.filter(|it| control != Control::TextArea && it.starts_with(['[', '{']));
     let parsed: Option<Value> = json.and_then(|text| serde_json::from_str(text).ok());
-    match parsed.as_ref().unwrap_or(value) {
-        Value::Array(results) => {
-            results.first().and_then(Value::as_object).map_or(Value::Null, plain)
-        }
+    let answer = parsed.as_ref().unwrap_or(value);
+    match answer {
+        Value::Array(results) => match results.first() {
+            Some(Value::Object(result)) => plain(result),
+            // Of several results of one text or one choice each, these stand bare in a list.
+            Some(Value::String(_)) => json!(joined(answer)),
+            _ => Value::Null,
+        },
         Value::Object(result) => plain(result),
         Value::String(text) if control == Control::TextArea => plain_text(text),
         bare => bare.clone(),

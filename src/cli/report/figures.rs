@@ -121,7 +121,6 @@ fn chosen(only: &[String]) -> anyhow::Result<Vec<FigureKind>> {
 fn command_words(arguments: &FiguresArguments) -> String {
     let mut words = ["pentimento", "report", "figures"].map(str::to_owned).to_vec();
     words.extend(arguments.runs.iter().map(|path| path.display().to_string()));
-    let named = |name: &str, path: &PathBuf| [name.to_owned(), path.display().to_string()];
     words.extend(arguments.labels.iter().flat_map(|path| named("--labels", path)));
     words.extend(arguments.tasks.iter().flat_map(|path| named("--tasks", path)));
     words.extend(arguments.models.iter().flat_map(|path| named("--models", path)));
@@ -133,6 +132,10 @@ fn command_words(arguments: &FiguresArguments) -> String {
         words.extend(["--only".to_owned(), arguments.only.join(",")]);
     }
     shell_line(words.iter().map(String::as_str))
+}
+
+fn named(option: &str, path: &Path) -> [String; 2] {
+    [option.to_owned(), path.display().to_string()]
 }
 
 /// The runs at these paths that pass the filter.

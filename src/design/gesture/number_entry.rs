@@ -286,7 +286,6 @@ mod tests {
             ("  ", Empty),
             ("2+", Unfinished),
             ("(2", Unfinished),
-            ("", Empty),
             ("2)", Unreadable(")".to_owned())),
             ("2px", Unreadable("px".to_owned())),
             ("1.2.3", Unreadable("1.2.3".to_owned())),

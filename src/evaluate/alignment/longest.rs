@@ -223,10 +223,9 @@ impl<W: Fn(usize, usize) -> u32> Pairing<'_, W> {
         }
         let mut steps = vec![Step::Down; cells];
         // From the ends, so that the way back goes from the beginnings and needs no turning round.
-        let keep = |row: usize, at: usize, step| {
+        let best = self.weights_after(0, one, other, band, |row, at, step| {
             steps[starts[row] + at - *band.columns(row).start()] = step;
-        };
-        let best = self.weights_after(0, one, other, band, keep)?;
+        })?;
         let mut pairs = Vec::new();
         let (mut row, mut at) = (0, 0);
         // Where the way leaves the band, nothing that weighs is left on it.
@@ -366,8 +365,7 @@ mod tests {
 
     /// The most that each weighs with any of the others.
     fn bounds_of(one: &[u8], other: &[u8]) -> Vec<u32> {
-        let most = |a: &u8| other.iter().map(|b| weight(*a, *b)).max().unwrap_or(0);
-        one.iter().map(most).collect()
+        one.iter().map(|a| other.iter().map(|b| weight(*a, *b)).max().unwrap_or(0)).collect()
     }
 
     /// The pairs by a band that begins with so much slack, tables of so many cells at most, and bounds that are as

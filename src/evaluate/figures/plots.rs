@@ -104,7 +104,6 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
             bins
         })
         .collect();
-    let middle = |bin: usize| low + (bin as f64 + 0.5) * width;
     let tallest = shares.iter().flatten().copied().fold(0.0, f64::max);
     let axes =
         [Axis::around([low, low + width * BINS as f64]), Axis { low: 0.0, high: tallest.max(1.0) }];
@@ -114,7 +113,10 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
     let mut numbers = vec![["model", "from", "to", "share"].map(str::to_owned).to_vec()];
     for (at, (of, bins)) in series.iter().zip(&shares).enumerate() {
         let points = bins.iter().enumerate();
-        let points = points.map(|(bin, share)| place(frame, &axes, [middle(bin), *share]));
+        let points = points.map(|(bin, share)| {
+            let middle = low + (bin as f64 + 0.5) * width;
+            place(frame, &axes, [middle, *share])
+        });
         drawing.line(points.collect(), Ink::Series(at), 1.6);
         for (bin, share) in bins.iter().enumerate().filter(|(_, share)| **share > 0.0) {
             let from = low + bin as f64 * width;

@@ -325,7 +325,7 @@ fn covariance(model: &Model, at: &[f64], fixed: usize) -> Result<Vec<Vec<f64>>, 
         .iter()
         .enumerate()
         .map(|(at, k)| {
-            let entry = |l: &usize| {
+            let row = free.iter().take(at + 1).map(|l| {
                 if k == l {
                     let ends = moved_by(&[(*k, 1.0)]) + moved_by(&[(*k, -1.0)]);
                     return (ends - 2.0 * middle) / (steps[*k] * steps[*k]);
@@ -333,8 +333,8 @@ fn covariance(model: &Model, at: &[f64], fixed: usize) -> Result<Vec<Vec<f64>>, 
                 let same = moved_by(&[(*k, 1.0), (*l, 1.0)]) + moved_by(&[(*k, -1.0), (*l, -1.0)]);
                 let other = moved_by(&[(*k, 1.0), (*l, -1.0)]) + moved_by(&[(*k, -1.0), (*l, 1.0)]);
                 (same - other) / (4.0 * steps[*k] * steps[*l])
-            };
-            free.iter().take(at + 1).map(entry).collect()
+            });
+            row.collect()
         })
         .collect();
     let factor = Cholesky::of(&curvature).ok().ok_or_else(not_converged)?;

@@ -193,10 +193,10 @@ fn checked(
 fn conditions_of(attempts: &[PersonTime], persons: usize, conditions: usize) -> Vec<Vec<usize>> {
     (0..persons)
         .map(|person| {
-            let has = |condition: &usize| {
+            let had = (0..conditions).filter(|condition| {
                 attempts.iter().any(|it| it.person == person && it.condition == *condition)
-            };
-            (0..conditions).filter(has).collect()
+            });
+            had.collect()
         })
         .collect()
 }
@@ -341,18 +341,17 @@ mod tests {
     }
 
     fn attempts(is_within: bool, shift: f64) -> Vec<PersonTime> {
-        let of = |person: usize, condition: usize, at: usize| PersonTime {
-            person,
-            condition,
-            time: took(10.0 + (at * 7 % 11) as f64 + shift * condition as f64, at % 5 != 4),
-        };
         (0..16)
             .flat_map(|person| {
                 let both = if is_within { vec![0, 1] } else { vec![person % 2] };
                 both.into_iter()
                     .flat_map(move |condition| (0..3).map(move |at| (person, condition, at)))
             })
-            .map(|(person, condition, at)| of(person, condition, person + at))
+            .map(|(person, condition, at)| {
+                let at = person + at;
+                let seconds = 10.0 + (at * 7 % 11) as f64 + shift * condition as f64;
+                PersonTime { person, condition, time: took(seconds, at % 5 != 4) }
+            })
             .collect()
     }
 

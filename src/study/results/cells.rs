@@ -70,11 +70,11 @@ pub(super) fn cells(
     let mut cells = Vec::new();
     for level in levels {
         for condition in 0..plan.conditions.len() {
-            let is_here = |it: &&Counting<'_>| {
+            let here = counting.iter().filter(|it| {
                 let of_level = level.is_none_or(|level| plan.tasks[it.task].difficulty == level);
                 it.condition == condition && of_level
-            };
-            let here: Vec<Counting<'_>> = counting.iter().filter(is_here).copied().collect();
+            });
+            let here: Vec<Counting<'_>> = here.copied().collect();
             cells.push(cell(level, condition, people, &here, &bootstrap));
         }
     }

@@ -65,10 +65,10 @@ impl StudyResults {
     /// Of a study's record; `forms` are those that its questionnaires are scored by.
     pub fn of(record: &StudyRecord, forms: &[Form], counted: Counted, resamples: usize) -> Self {
         let plan = &record.plan;
-        let is_counted = |person: &&PersonRecord| {
+        let people = record.people.iter().filter(|person| {
             counted == Counted::ScriptedToo || person.by == ParticipantKind::Person
-        };
-        let people: Vec<&PersonRecord> = record.people.iter().filter(is_counted).collect();
+        });
+        let people: Vec<&PersonRecord> = people.collect();
         let (mut counting, mut unfinished) = (Vec::new(), 0);
         for (person, record) in people.iter().enumerate() {
             for (_, trial) in &record.trials {

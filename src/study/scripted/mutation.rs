@@ -199,10 +199,10 @@ fn other_color(color: Rgba, chance: &mut Chance) -> Rgba {
         Rgba::from_u8([0x2E, 0x8B, 0x3D, 0xFF]),
         Rgba::from_u8([0xF2, 0xB1, 0x34, 0xFF]),
     ];
-    let apart = |other: &Rgba| {
+    let far = palette.into_iter().filter(|other| {
         (other.r - color.r).abs() + (other.g - color.g).abs() + (other.b - color.b).abs() > 0.6
-    };
-    let far: Vec<Rgba> = palette.into_iter().filter(apart).collect();
+    });
+    let far: Vec<Rgba> = far.collect();
     // At least one of four primary colours is far from any colour.
     far.get(chance.below(far.len())).copied().unwrap_or(palette[0]).with_alpha(color.a)
 }

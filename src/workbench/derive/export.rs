@@ -64,7 +64,6 @@ impl State {
         let mut words = ["pentimento", "export", name].map(str::to_owned).to_vec();
         self.push_exported_runs(&mut words, kind);
         words.extend(["--out".to_owned(), path.display().to_string()]);
-        let number = |name: &str, number: u32| [name.to_owned(), number.to_string()];
         if matches!(kind, RunsExport::ContactSheet | RunsExport::Animation) {
             if choices.steps == ExportSteps::Turns {
                 words.extend(["--every", "turn"].map(str::to_owned));
@@ -150,4 +149,8 @@ impl State {
         sets.dedup();
         words.extend(sets.into_iter().flat_map(|set| ["--tasks".to_owned(), set]));
     }
+}
+
+fn number(option: &str, number: u32) -> [String; 2] {
+    [option.to_owned(), number.to_string()]
 }

@@ -108,15 +108,15 @@ fn without_a_goal_flaws_are_mended() {
     let dir = tempfile::tempdir().unwrap();
     let [design, out] = ["design.json", "out.json"].map(|name| dir.path().join(name));
     let (design, out) = (design.to_str().unwrap(), out.to_str().unwrap());
-    let shape = |id: &str, x: f64| {
+    let cards = [("1:2", 20.0), ("1:3", 80.0), ("1:4", 143.0), ("1:5", 200.0), ("1:6", 260.0)];
+    let cards = cards.map(|(id, x)| {
         format!(
             r#"{{"id": "{id}", "name": "Card {id}", "type": "RECTANGLE",
             "absoluteBoundingBox": {{"x": {x}, "y": 60, "width": 40, "height": 40}},
             "fills": [{{"type": "SOLID", "color": {{"r": 0.8, "g": 0.8, "b": 0.8, "a": 1}}}}]}}"#
         )
-    };
-    let cards = [("1:2", 20.0), ("1:3", 80.0), ("1:4", 143.0), ("1:5", 200.0), ("1:6", 260.0)];
-    let cards = cards.map(|(id, x)| shape(id, x)).join(", ");
+    });
+    let cards = cards.join(", ");
     let text = format!(
         r#"{{"document": {{"id": "1:1", "name": "Screen", "type": "FRAME", "clipsContent": true,
         "absoluteBoundingBox": {{"x": 0, "y": 0, "width": 340, "height": 200}},

@@ -34,15 +34,15 @@ const DASH: &str = "—";
 /// CSV has no place for it: [`provenance`] goes into a file beside it.
 pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<Vec<u8>> {
     let command = command_words();
-    let one = |table: &PaperTable| match format {
-        TableFormat::Md => Ok(markdown(table, &command)),
-        TableFormat::Latex => Ok(latex(table, &command)),
-        TableFormat::Csv | TableFormat::Parquet => csv(table),
-    };
     if format == TableFormat::Parquet {
         return Ok(table_as_parquet(&long_form(tables))?);
     }
-    let texts = tables.iter().map(one).collect::<anyhow::Result<Vec<_>>>()?;
+    let texts = tables.iter().map(|table| match format {
+        TableFormat::Md => Ok(markdown(table, &command)),
+        TableFormat::Latex => Ok(latex(table, &command)),
+        TableFormat::Csv | TableFormat::Parquet => csv(table),
+    });
+    let texts = texts.collect::<anyhow::Result<Vec<String>>>()?;
     Ok(texts.join("\n").into_bytes())
 }
 

@@ -79,9 +79,8 @@ impl State {
                 path.parent().filter(|_| is_file).unwrap_or(path)
             })
             .collect();
-        let is_below = |dir: &Path| folders.iter().any(|folder| dir.starts_with(folder));
         let runs = self.library.runs.values().map(|run| run.dir.as_path());
-        let others = runs.filter(|dir| !is_below(dir));
+        let others = runs.filter(|dir| !folders.iter().any(|folder| dir.starts_with(folder)));
         let paths = opened.iter().map(PathBuf::as_path).chain(others);
         paths.map(|path| path.display().to_string()).collect()
     }
