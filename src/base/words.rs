@@ -30,6 +30,18 @@ pub fn one_line(text: &str) -> String {
     visible(&text.replace("\r\n", " ").replace(['\n', '\r', '\t'], " ")).into_owned()
 }
 
+/// Text as a cell of CSV that no spreadsheet takes for a formula: what begins like one and is no number
+/// has an apostrophe before it.
+pub fn defused(text: &str) -> String {
+    let shown = visible(text);
+    // A tab too, as some spreadsheets pass over it and look at what follows.
+    let looks_like_formula = shown.starts_with(['=', '+', '-', '@', '\t']);
+    if looks_like_formula && shown.parse::<f64>().is_err() {
+        return format!("'{shown}");
+    }
+    shown.into_owned()
+}
+
 /// A command as a POSIX shell takes it: words that would mean something else to it stand in quotes.
 pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let words = words.into_iter().map(|word| {
@@ -44,6 +56,13 @@ pub fn shell_line<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_spreadsheet_would_compute_is_words_and_numbers_stay() {
+        let cells = ["=1+2", "+x", "-0.5", "@a", "plain", "\t=1"];
+        let expected = ["'=1+2", "'+x", "-0.5", "'@a", "plain", "'\t=1"];
+        assert_eq!(cells.map(defused), expected.map(str::to_owned));
+    }
 
     #[test]
     fn words_of_a_command_are_quoted_where_a_shell_would_take_them_apart() {

@@ -89,18 +89,6 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Text as a cell of CSV that no spreadsheet takes for a formula: what begins like one and is no number
-/// has an apostrophe before it.
-pub(super) fn defused(text: &str) -> String {
-    let shown = visible(text);
-    // A tab too, as some spreadsheets pass over it and look at what follows.
-    let looks_like_formula = shown.starts_with(['=', '+', '-', '@', '\t']);
-    if looks_like_formula && shown.parse::<f64>().is_err() {
-        return format!("'{shown}");
-    }
-    shown.into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

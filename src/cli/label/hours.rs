@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::exchange::open;
 use super::participants::{participants, survey_cells, survey_columns};
+use crate::base::defused;
 use crate::cli::output::print;
-use crate::cli::table::defused;
 use crate::label::Act;
 
 /// What somebody did on a day.

@@ -272,12 +272,14 @@ const BESIDE: [&str; 2] = ["text", "kind"];
 /// table, each with where it stood, and how many were cancelled there.
 pub(super) fn rows(path: &Path, forms: &[Form]) -> anyhow::Result<ForeignRows> {
     let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
+    // A spreadsheet that kept the file put a byte order mark before it.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     if matches!(first, Some(b'[' | b'{')) {
-        json_rows(&bytes, forms)
+        json_rows(bytes, forms)
             .with_context(|| format!("not Label Studio's JSON: {}", path.display()))
     } else {
-        table_rows(&bytes, forms)
+        table_rows(bytes, forms)
             .with_context(|| format!("not Label Studio's CSV: {}", path.display()))
     }
 }

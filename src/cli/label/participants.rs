@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::table::{Column, Table, defused, one_line};
+use crate::base::defused;
+use crate::cli::table::{Column, Table, one_line};
 use crate::label::participants::{Participants, survey_column};
 use crate::label::{Form, Item, Ledger};
 use crate::store::labels::LabelFile;

@@ -202,7 +202,7 @@ fn place([left, top, width, height]: [f64; 4], axes: &[Axis; 2], [x, y]: [f64; 2
 
 /// The form of a series, beside its colour: for print without colours, and for people who see fewer.
 fn mark([x, y]: [f64; 2], series: usize) -> Vec<[f64; 2]> {
-    let corners: &[[f64; 2]] = match series % 4 {
+    let corners: &[[f64; 2]] = match series {
         0 => &[
             [0.92, 0.38],
             [0.38, 0.92],
@@ -215,7 +215,8 @@ fn mark([x, y]: [f64; 2], series: usize) -> Vec<[f64; 2]> {
         ],
         1 => &[[0.0, -1.3], [1.3, 0.0], [0.0, 1.3], [-1.3, 0.0]],
         2 => &[[0.0, -1.2], [1.2, 1.0], [-1.2, 1.0]],
-        _ => &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]],
+        3 => &[[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]],
+        _ => &[[0.0, 1.2], [1.2, -1.0], [-1.2, -1.0]],
     };
     corners.iter().map(|[dx, dy]| [x + dx * DOT, y + dy * DOT]).collect()
 }

@@ -166,6 +166,14 @@ pub enum StatsError {
         /// How many there may be.
         most: usize,
     },
+    /// The fit would take too long.
+    #[error("{found} persons and tasks, at most {most} can be fitted together")]
+    TooManyGroups {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// The iteration did not settle.
     #[error("the fit did not converge in {iterations} iterations")]
     NotConverged {

@@ -40,6 +40,8 @@ pub struct MixedLogisticFit {
 const MOST_STEPS: usize = 300;
 /// Below this, in units of the likelihood a unit of a parameter, there is nowhere to go.
 const LEAST_SLOPE: f64 = 1e-5;
+/// Most persons and tasks together: each step takes time in proportion to the cube of their number.
+const MOST_GROUPS: usize = 400;
 /// A standard deviation below this is none: its own spread is not asked for.
 const NO_DEVIATION: f64 = 1e-3;
 
@@ -49,7 +51,7 @@ const NO_DEVIATION: f64 = 1e-3;
 ///
 /// As [`fit_logistic`] with an intercept, which it begins with: where the columns alone tell the outcomes apart, there
 /// is no maximum either. [`StatsError::UnequalLengths`], [`StatsError::TooFew`] of fewer than two persons or tasks,
-/// [`StatsError::NotConverged`].
+/// [`StatsError::TooManyGroups`], [`StatsError::NotConverged`].
 ///
 /// Source: Breslow and Clayton 1993; Bates, Mächler, Bolker and Walker 2015 (`glmer`, nAGQ = 1).
 pub fn fit_mixed_logistic(
@@ -107,6 +109,10 @@ impl Model {
             if found < 2 {
                 return Err(StatsError::TooFew { what, found, needed: 2 });
             }
+        }
+        let found = person_count + task_count;
+        if found > MOST_GROUPS {
+            return Err(StatsError::TooManyGroups { found, most: MOST_GROUPS });
         }
         let rows = (0..observations).map(|at| {
             std::iter::once(1.0).chain(data.columns().iter().map(|column| column[at])).collect()

@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 
 use super::table::{Cell, PaperTable};
+use crate::base::defused;
 use crate::cli::made_by::{command_words, program_words};
-use crate::cli::table::defused;
 use crate::evaluate::text_table::{
     TextCell, TextColumn, TextSide, TextTable, escaped_latex, escaped_markdown, latex_comment,
     markdown_code,

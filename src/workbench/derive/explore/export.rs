@@ -1,5 +1,6 @@
 //! The table as text: for a spreadsheet, a page, a paper; and what it says of itself.
 
+use crate::base::defused;
 use crate::evaluate::text_table::{
     TextCell, TextColumn, TextSide, TextTable, escaped_markdown, latex_comment, markdown_code,
 };
@@ -233,7 +234,7 @@ pub(super) fn number_words(number: f64) -> String {
 }
 
 fn push_line(text: &mut String, cells: impl Iterator<Item = String>, separator: char) {
-    for (at, cell) in cells.enumerate() {
+    for (at, cell) in cells.map(|cell| defused(&cell)).enumerate() {
         if at > 0 {
             text.push(separator);
         }
@@ -258,9 +259,9 @@ mod tests {
     #[test]
     fn cells_with_separators_are_quoted_and_numbers_are_rounded() {
         let mut text = String::new();
-        let cells = ["a,b", "say \"x\"", "", "plain"].map(str::to_owned);
+        let cells = ["a,b", "say \"x\"", "", "=1+2"].map(str::to_owned);
         push_line(&mut text, cells.into_iter(), ',');
-        assert_eq!(text, "\"a,b\",\"say \"\"x\"\"\",,plain\n");
+        assert_eq!(text, "\"a,b\",\"say \"\"x\"\"\",,'=1+2\n");
         assert_eq!(
             ["0.12345", "12", "1234.5", "12.34"].map(|it| number_words(it.parse().unwrap())),
             ["0.123", "12", "1234", "12.3"]
