@@ -58,10 +58,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_spreadsheet_would_compute_is_words_and_numbers_stay() {
-        let cells = ["=1+2", "+x", "-0.5", "@a", "plain", "\t=1"];
-        let expected = ["'=1+2", "'+x", "-0.5", "'@a", "plain", "'\t=1"];
-        assert_eq!(cells.map(defused), expected.map(str::to_owned));
+    fn numbers_stay_numbers_and_formulas_become_words() {
+        for kept in ["-0.25", "+1e-3", "0.5", "a=b", "", "—", "−0.1", "-5"] {
+            assert_eq!(defused(kept), kept);
+        }
+        for (formula, defused_is) in [
+            ("=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0"),
+            ("+1+1", "'+1+1"),
+            ("-2+3", "'-2+3"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "\\u{d}=1"),
+        ] {
+            assert_eq!(defused(formula), defused_is);
+        }
     }
 
     #[test]

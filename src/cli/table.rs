@@ -109,21 +109,4 @@ mod tests {
         assert!(text.contains("a\\u{1b}[2Jb c  \\u{202e}x\\u{9b}1m ."), "{text}");
         assert_eq!(visible("plain\n\ttext"), "plain\n\ttext");
     }
-
-    #[test]
-    fn numbers_stay_numbers_and_formulas_become_words() {
-        for kept in ["-0.25", "+1e-3", "0.5", "a=b", "", "—", "−0.1", "-5"] {
-            assert_eq!(defused(kept), kept);
-        }
-        for (formula, defused_is) in [
-            ("=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0"),
-            ("+1+1", "'+1+1"),
-            ("-2+3", "'-2+3"),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("\t=1", "'\t=1"),
-            ("\r=1", "\\u{d}=1"),
-        ] {
-            assert_eq!(defused(formula), defused_is);
-        }
-    }
 }
