@@ -278,3 +278,17 @@ impl Node {
         }
     }
 }
+
+/// A node named by its id, with its box in its parent: what tests make designs of.
+#[cfg(test)]
+pub(in crate::design) fn node_in_box(
+    id: &str,
+    kind: NodeKind,
+    parent: Option<&str>,
+    [x, y, width, height]: [f64; 4],
+) -> Node {
+    let mut node = Node::new(id.into(), id, kind);
+    node.parent = parent.map(NodeId::from);
+    (node.transform, node.size) = (Affine::translate(x, y), Size::new(width, height));
+    node
+}

@@ -322,17 +322,11 @@ fn shows(paint: &Paint) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Affine, Rgba, Size};
+    use crate::base::{Affine, Rgba};
     use crate::design::edit::Transaction;
+    use crate::design::node::node_in_box as node;
 
     const SETTINGS: HitSettings = HitSettings { tolerance: 5.0 };
-
-    fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
-        let mut node = Node::new(id.into(), id, kind);
-        node.parent = parent.map(NodeId::from);
-        (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
-        node
-    }
 
     fn filled(id: &str, kind: NodeKind, parent: Option<&str>, at: [f64; 4]) -> Node {
         let fills = vec![Paint::solid(Rgba::BLACK)];
