@@ -204,6 +204,14 @@ impl NodeKind {
         }
     }
 
+    /// Whether it is some kind of frame: a box with a ground of its own, which holds others.
+    pub fn is_some_frame(&self) -> bool {
+        matches!(
+            self,
+            Self::Frame | Self::Section | Self::Component | Self::ComponentSet | Self::Instance
+        )
+    }
+
     /// Whether the kind may have children.
     pub fn is_container(&self) -> bool {
         matches!(
