@@ -98,7 +98,7 @@ impl<'a> Branch<'a> {
 
     /// Makes calls behind the last, which were worked out on the design at the end, and gives them as somebody would
     /// write them who puts them in there; the first gets this number, which no call has that was put in before.
-    /// `None` where one fails, or a node of it cannot be named; the branch then ends with the one before.
+    /// `None` where one fails, or a node of it cannot be named; the branch then ends with the last that was made.
     ///
     /// # Errors
     ///
