@@ -22,6 +22,15 @@ pub struct Vector {
     pub y: f64,
 }
 
+/// An axis of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// Along x, from left to right.
+    Horizontal,
+    /// Along y, from top to bottom.
+    Vertical,
+}
+
 /// A width and a height, both at least 0 in a valid document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Size {
@@ -42,6 +51,49 @@ pub struct Rect {
     pub width: f64,
     /// Extent down.
     pub height: f64,
+}
+
+impl Axis {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Horizontal, Self::Vertical];
+
+    /// The other one.
+    pub fn across(self) -> Self {
+        match self {
+            Self::Horizontal => Self::Vertical,
+            Self::Vertical => Self::Horizontal,
+        }
+    }
+
+    /// Where a box begins and ends along the axis.
+    pub fn span(self, of: Rect) -> (f64, f64) {
+        match self {
+            Self::Horizontal => (of.x, of.right()),
+            Self::Vertical => (of.y, of.bottom()),
+        }
+    }
+
+    /// Start, middle and end of a box along the axis.
+    pub fn edges(self, of: Rect) -> [f64; 3] {
+        let (start, end) = self.span(of);
+        [start, f64::midpoint(start, end), end]
+    }
+
+    /// How long a box is along the axis.
+    pub fn extent(self, of: Rect) -> f64 {
+        match self {
+            Self::Horizontal => of.width,
+            Self::Vertical => of.height,
+        }
+    }
+
+    /// The displacement by so much along the axis.
+    pub fn vector(self, by: f64) -> Vector {
+        match self {
+            Self::Horizontal => Vector { x: by, y: 0.0 },
+            Self::Vertical => Vector { x: 0.0, y: by },
+        }
+    }
 }
 
 impl Point {

@@ -310,9 +310,8 @@ impl Log {
         Ok(Self { path: path.to_owned(), text, ledger })
     }
 
-    fn record(&mut self, act: AssistAct) -> anyhow::Result<()> {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let event = AssistEvent { at: (since.as_secs_f64() * 1e3).round() / 1e3, act };
+    fn record(&mut self, at: f64, act: AssistAct) -> anyhow::Result<()> {
+        let event = AssistEvent { at, act };
         let line = serde_json::to_string(&event)?;
         self.ledger.record(event)?;
         if !self.text.is_empty() && !self.text.ends_with('\n') {
@@ -327,11 +326,12 @@ impl Log {
         if !self.ledger.is_empty() {
             return Ok(());
         }
-        self.record(AssistAct::TaskBegan { least_steps: None })?;
-        self.record(AssistAct::Distance { value: distance })
+        let at = now();
+        self.record(at, AssistAct::TaskBegan { least_steps: None })?;
+        self.record(at, AssistAct::Distance { value: distance })
     }
 
-    /// Writes down a step that was told and, if so, taken.
+    /// Writes down a step that was told and, if so, taken: all of it at one time, as it is one step.
     fn step(
         &mut self,
         hunks: &[HunkValue],
@@ -341,21 +341,28 @@ impl Log {
         let suggestion = self.ledger.next_number();
         // Of mends nobody knows whether they are right.
         let is_right = distance.map(|_| true);
-        self.record(AssistAct::Request { kind: RequestKind::Next })?;
-        self.record(AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right })?;
-        self.record(AssistAct::Shown { suggestion })?;
+        let at = now();
+        self.record(at, AssistAct::Request { kind: RequestKind::Next })?;
+        self.record(at, AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right })?;
+        self.record(at, AssistAct::Shown { suggestion })?;
         let Some(taken) = taken else { return Ok(()) };
-        self.record(AssistAct::Taken { suggestion, hunks: taken.to_vec() })?;
-        for change in taken.iter().filter_map(|at| hunks.get(*at)) {
+        self.record(at, AssistAct::Taken { suggestion, hunks: taken.to_vec() })?;
+        for change in taken.iter().filter_map(|place| hunks.get(*place)) {
             let change = change.clone();
-            self.record(AssistAct::Changed { author: Author::Assistant, change })?;
+            self.record(at, AssistAct::Changed { author: Author::Assistant, change })?;
         }
-        distance.map_or(Ok(()), |value| self.record(AssistAct::Distance { value }))
+        distance.map_or(Ok(()), |value| self.record(at, AssistAct::Distance { value }))
     }
 
     fn save(&self) -> anyhow::Result<()> {
         write_atomic(&self.path, self.text.as_bytes())
     }
+}
+
+/// The time in seconds since 1970, in whole milliseconds.
+fn now() -> f64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs_f64() * 1e3).round() / 1e3
 }
 
 /// Prints what a file of events comes to.
@@ -389,37 +396,38 @@ enum Unit {
     Plain,
 }
 
-fn rows(measures: &Measures) -> Vec<(String, Option<f64>, Unit)> {
+/// A measure's name, value and unit.
+type Row = (String, Option<f64>, Unit);
+
+fn row(name: &str, value: Option<f64>, unit: Unit) -> Row {
+    (name.to_owned(), value, unit)
+}
+
+fn rows(measures: &Measures) -> Vec<Row> {
     use Unit::{Plain, Seconds, Share};
     let initiative = measures.initiative;
-    let mut rows: Vec<(String, Option<f64>, Unit)> = Vec::new();
-    for (name, value, unit) in [
-        ("accepted", measures.acceptance, Share),
-        ("changes taken", measures.hunk_acceptance, Share),
-        ("time to decide", measures.decision_secs, Seconds),
-        ("kept", measures.kept, Share),
-        ("edited after", measures.edited_after, Share),
-        ("undone", measures.undone, Share),
-    ] {
-        rows.push((name.to_owned(), value, unit));
-    }
-    for left in &measures.survival {
-        rows.push((format!("left after {} s", left.age_secs), left.share, Share));
-    }
-    for (name, value, unit) in [
-        ("by the person", initiative.map(|it| it.person), Share),
-        ("by the assistant", initiative.map(|it| it.assistant), Share),
-        ("by it, then edited", initiative.map(|it| it.assistant_edited), Share),
-        ("by it alone", initiative.map(|it| it.assistant_alone), Share),
-        ("steps of the person", measures.person_steps, Share),
-        ("time to the first change", measures.first_change_secs, Seconds),
-        ("time to the first request", measures.first_request_secs, Seconds),
-        ("over-reliance", measures.over_reliance, Share),
-        ("under-reliance", measures.under_reliance, Share),
-        ("distance over time", measures.distance_area, Plain),
-        ("steps for each needed", measures.step_ratio, Plain),
-    ] {
-        rows.push((name.to_owned(), value, unit));
-    }
-    rows
+    let taken = [
+        row("accepted", measures.acceptance, Share),
+        row("changes taken", measures.hunk_acceptance, Share),
+        row("time to decide", measures.decision_secs, Seconds),
+        row("kept", measures.kept, Share),
+        row("edited after", measures.edited_after, Share),
+        row("undone", measures.undone, Share),
+    ];
+    let left = measures.survival.iter();
+    let left = left.map(|left| (format!("left after {} s", left.age_secs), left.share, Share));
+    let together = [
+        row("by the person", initiative.map(|it| it.person), Share),
+        row("by the assistant", initiative.map(|it| it.assistant), Share),
+        row("by it, then edited", initiative.map(|it| it.assistant_edited), Share),
+        row("by it alone", initiative.map(|it| it.assistant_alone), Share),
+        row("steps of the person", measures.person_steps, Share),
+        row("time to the first change", measures.first_change_secs, Seconds),
+        row("time to the first request", measures.first_request_secs, Seconds),
+        row("over-reliance", measures.over_reliance, Share),
+        row("under-reliance", measures.under_reliance, Share),
+        row("distance over time", measures.distance_area, Plain),
+        row("steps for each needed", measures.step_ratio, Plain),
+    ];
+    taken.into_iter().chain(left).chain(together).collect()
 }

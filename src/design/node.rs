@@ -204,6 +204,14 @@ impl NodeKind {
         }
     }
 
+    /// Whether it is some kind of frame: a box with a ground of its own, which holds others.
+    pub fn is_some_frame(&self) -> bool {
+        matches!(
+            self,
+            Self::Frame | Self::Section | Self::Component | Self::ComponentSet | Self::Instance
+        )
+    }
+
     /// Whether the kind may have children.
     pub fn is_container(&self) -> bool {
         matches!(
@@ -277,4 +285,18 @@ impl Node {
             _ => None,
         }
     }
+}
+
+/// A node named by its id, with its box in its parent: what tests make designs of.
+#[cfg(test)]
+pub(in crate::design) fn node_in_box(
+    id: &str,
+    kind: NodeKind,
+    parent: Option<&str>,
+    [x, y, width, height]: [f64; 4],
+) -> Node {
+    let mut node = Node::new(id.into(), id, kind);
+    node.parent = parent.map(NodeId::from);
+    (node.transform, node.size) = (Affine::translate(x, y), Size::new(width, height));
+    node
 }

@@ -180,6 +180,40 @@ pub enum AutoResize {
     Truncate,
 }
 
+impl LineHeight {
+    /// What people call it, with numbers as `number` writes them.
+    pub fn label(self, number: fn(f64) -> String) -> String {
+        match self {
+            Self::Auto => "auto".to_owned(),
+            Self::Pixels(pixels) => number(pixels),
+            Self::Percent(percent) => format!("{} %", number(percent)),
+        }
+    }
+}
+
+impl TextAlign {
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Center => "center",
+            Self::Right => "right",
+            Self::Justified => "justified",
+        }
+    }
+}
+
+impl VerticalAlign {
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Top => "top",
+            Self::Center => "middle",
+            Self::Bottom => "bottom",
+        }
+    }
+}
+
 impl Default for TextStyle {
     fn default() -> Self {
         Self {

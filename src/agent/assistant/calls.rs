@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::base::{Point, Rect, Rgba};
+use crate::base::{Point, Rect};
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Field, Hunk, HunkChange};
 use crate::design::{
-    AutoLayout, AutoResize, CounterAlign, Direction, Document, EffectKind, GradientKind,
-    LineHeight, Node, NodeId, NodeKind, Paint, PaintKind, PrimaryAlign, Sizing, StrokeAlign,
-    StrokeCap, TextAlign, TextCase, TextDecoration, VerticalAlign,
+    AutoLayout, AutoResize, CounterAlign, Direction, Document, LineHeight, Node, NodeId, NodeKind,
+    Paint, PaintKind, PrimaryAlign, Sizing,
 };
+use crate::environment::canvas::call_arguments;
 
 /// A tool and its arguments.
 pub(super) type Request = (&'static str, Value);
@@ -82,14 +82,10 @@ impl Wanted<'_> {
             let on_page = on_page.apply(point);
             Point::new(on_page.x - self.corner.x, on_page.y - self.corner.y)
         });
-        let cap = match node.stroke.cap {
-            StrokeCap::Round => "ROUND",
-            StrokeCap::Square => "SQUARE",
-            _ => "NONE",
-        };
         let arguments = json!({
             "startX": start.x, "startY": start.y, "endX": end.x, "endY": end.y,
-            "name": node.name, "parentId": parent.as_str(), "strokeCap": cap,
+            "name": node.name, "parentId": parent.as_str(),
+            "strokeCap": call_arguments::stroke_cap(node.stroke.cap),
             "strokeWeight": node.stroke.weight,
         });
         ("create_line", arguments)
@@ -165,10 +161,6 @@ fn about(arguments: Value, id: &NodeId) -> Value {
     Value::Object(fields)
 }
 
-fn color(color: Rgba) -> Value {
-    json!({"r": color.r, "g": color.g, "b": color.b, "a": color.a})
-}
-
 /// The only paint there is, if it shows.
 fn only(paints: &[Paint]) -> Option<&Paint> {
     paints.first().filter(|paint| paints.len() == 1 && paint.visible)
@@ -187,7 +179,7 @@ fn style(field: StyleField, node: &Node, now: Option<&Node>) -> Vec<Request> {
         StyleField::Strokes | StyleField::StrokeWeight | StyleField::StrokeForm => {
             stroke(node).into_iter().collect()
         }
-        StyleField::Effects => effects(node),
+        StyleField::Effects => node.effects.iter().filter_map(call_arguments::shadow).collect(),
         StyleField::Corners => corners(node),
         StyleField::AutoLayout => auto_layout(node.auto_layout.as_deref()),
         StyleField::LayoutItem => sizing(node).into_iter().collect(),
@@ -205,24 +197,11 @@ fn style(field: StyleField, node: &Node, now: Option<&Node>) -> Vec<Request> {
 fn fill(node: &Node) -> Option<Request> {
     let paint = only(&node.fills)?;
     match &paint.kind {
-        PaintKind::Solid(_) => Some(("set_fill_color", color(paint.solid_color()?))),
+        PaintKind::Solid(_) => {
+            Some(("set_fill_color", call_arguments::color(paint.solid_color()?)))
+        }
         PaintKind::Gradient(gradient) => {
-            let kind = match gradient.kind {
-                GradientKind::Linear => "GRADIENT_LINEAR",
-                GradientKind::Radial => "GRADIENT_RADIAL",
-                GradientKind::Angular => "GRADIENT_ANGULAR",
-                GradientKind::Diamond => "GRADIENT_DIAMOND",
-            };
-            let stops = gradient.stops.iter().map(|stop| {
-                let mut json = color(stop.color);
-                json["position"] = stop.position.into();
-                json
-            });
-            let along = gradient.handles[1].since(gradient.handles[0]);
-            let angle = along.y.atan2(along.x).to_degrees().rem_euclid(360.0);
-            let stops: Vec<Value> = stops.collect();
-            let arguments = json!({"gradientStops": stops, "gradientType": kind, "angle": angle});
-            Some(("set_fill_gradient", arguments))
+            Some(("set_fill_gradient", call_arguments::gradient(gradient)))
         }
         PaintKind::Image(_) | PaintKind::Other(_) => None,
     }
@@ -230,27 +209,7 @@ fn fill(node: &Node) -> Option<Request> {
 
 fn stroke(node: &Node) -> Option<Request> {
     let paint = only(&node.stroke.paints)?.solid_color()?;
-    let align = match node.stroke.align {
-        StrokeAlign::Inside => "INSIDE",
-        StrokeAlign::Center => "CENTER",
-        StrokeAlign::Outside => "OUTSIDE",
-    };
-    let weight = node.stroke.weight;
-    Some(("set_stroke", json!({"strokeColor": color(paint), "weight": weight, "align": align})))
-}
-
-fn effects(node: &Node) -> Vec<Request> {
-    let requests = node.effects.iter().filter_map(|effect| {
-        let (tool, shadow) = match &effect.kind {
-            EffectKind::DropShadow { shadow, .. } => ("set_drop_shadow", shadow),
-            EffectKind::InnerShadow(shadow) => ("set_inner_shadow", shadow),
-            _ => return None,
-        };
-        let arguments = json!({"shadowColor": color(shadow.color), "offsetX": shadow.offset.x,
-            "offsetY": shadow.offset.y, "radius": shadow.radius, "spread": shadow.spread.max(0.0)});
-        Some((tool, arguments))
-    });
-    requests.collect()
+    Some(("set_stroke", call_arguments::stroke(&node.stroke, paint)))
 }
 
 /// One call for all corners, or one for each.
@@ -335,26 +294,8 @@ fn sizing_word(sizing: Sizing) -> &'static str {
 fn font(node: &Node) -> Vec<Request> {
     let Some(text) = node.text() else { return Vec::new() };
     let style = &text.style;
-    let name = style.font_style.clone().unwrap_or_else(|| {
-        let weight = match style.font_weight {
-            100.0 => "Thin",
-            200.0 => "Extra Light",
-            300.0 => "Light",
-            500.0 => "Medium",
-            600.0 => "Semi Bold",
-            700.0 => "Bold",
-            800.0 => "Extra Bold",
-            900.0 => "Black",
-            _ => "Regular",
-        };
-        match (weight, style.italic) {
-            ("Regular", true) => "Italic".to_owned(),
-            (weight, true) => format!("{weight} Italic"),
-            (weight, false) => weight.to_owned(),
-        }
-    });
     vec![
-        ("set_text_font", json!({"font": {"family": style.font_family, "style": name}})),
+        ("set_text_font", call_arguments::font(style)),
         ("set_text_properties", json!({"fontSize": style.font_size})),
     ]
 }
@@ -362,20 +303,10 @@ fn font(node: &Node) -> Vec<Request> {
 fn paragraph(node: &Node, now: Option<&Node>) -> Vec<Request> {
     let Some(text) = node.text() else { return Vec::new() };
     let style = &text.style;
-    let mut properties = json!({
-        "letterSpacing": style.letter_spacing,
-        "textAlignHorizontal": match style.align {
-            TextAlign::Left => "LEFT",
-            TextAlign::Center => "CENTER",
-            TextAlign::Right => "RIGHT",
-            TextAlign::Justified => "JUSTIFIED",
-        },
-        "textAlignVertical": match style.vertical_align {
-            VerticalAlign::Top => "TOP",
-            VerticalAlign::Center => "CENTER",
-            VerticalAlign::Bottom => "BOTTOM",
-        },
-    });
+    let mut properties = json!({"letterSpacing": style.letter_spacing});
+    for (name, word) in call_arguments::alignment(style) {
+        properties[name] = word.into();
+    }
     if let LineHeight::Pixels(pixels) = style.line_height {
         properties["lineHeight"] = pixels.into();
     }
@@ -397,19 +328,5 @@ fn paragraph(node: &Node, now: Option<&Node>) -> Vec<Request> {
 }
 
 fn letters(node: &Node) -> Option<Request> {
-    let style = &node.text()?.style;
-    let case = match style.case {
-        TextCase::Original => "ORIGINAL",
-        TextCase::Upper => "UPPER",
-        TextCase::Lower => "LOWER",
-        TextCase::Title => "TITLE",
-        TextCase::SmallCaps => "SMALL_CAPS",
-        TextCase::SmallCapsForced => "SMALL_CAPS_FORCED",
-    };
-    let line = match style.decoration {
-        TextDecoration::None => "NONE",
-        TextDecoration::Underline => "UNDERLINE",
-        TextDecoration::Strikethrough => "STRIKETHROUGH",
-    };
-    Some(("set_text_decoration", json!({"textDecoration": line, "textCase": case})))
+    Some(("set_text_decoration", call_arguments::decoration(&node.text()?.style)))
 }

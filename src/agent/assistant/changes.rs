@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::design::diff::{Pairing, diff, pair_by_content, pair_by_id, pair_rest_by_content};
 use crate::design::hunk::Field;
-use crate::design::{Document, Node, NodeId, NodeKind};
+use crate::design::{Document, Node, NodeId};
 
 /// Whether names of layers and types of frames are part of the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,18 +149,8 @@ impl Goal {
         let (Some(was), Some(now)) = (current.get(was), self.document.get(now)) else {
             return false;
         };
-        was.kind.type_name() == now.kind.type_name() || (is_frame(was) && is_frame(now))
+        // One kind of frame may become another.
+        let are_frames = was.kind.is_some_frame() && now.kind.is_some_frame();
+        was.kind.type_name() == now.kind.type_name() || are_frames
     }
-}
-
-/// Whether a node is some kind of frame, which may become another kind of it.
-fn is_frame(node: &Node) -> bool {
-    matches!(
-        node.kind,
-        NodeKind::Frame
-            | NodeKind::Section
-            | NodeKind::Component
-            | NodeKind::ComponentSet
-            | NodeKind::Instance
-    )
 }

@@ -7,8 +7,8 @@ use crate::design::diff::StyleField;
 use crate::design::hunk::Field;
 use crate::design::{
     AutoLayout, AutoResize, BlendMode, CornerRadii, Direction, Effect, EffectKind, Gradient,
-    GradientKind, LayoutItem, LineHeight, Node, NodeKind, Paint, PaintKind, Shadow, Sizing,
-    StrokeAlign, TextAlign, TextCase, TextContent, TextDecoration, VerticalAlign,
+    GradientKind, LayoutItem, Node, NodeKind, Paint, PaintKind, Shadow, Sizing, StrokeAlign,
+    TextCase, TextContent, TextDecoration,
 };
 
 /// The most letters of a name or a text that are shown.
@@ -254,22 +254,8 @@ fn font(text: &TextContent) -> String {
 
 fn paragraph(text: &TextContent) -> String {
     let style = &text.style;
-    let align = match style.align {
-        TextAlign::Left => "left",
-        TextAlign::Center => "center",
-        TextAlign::Right => "right",
-        TextAlign::Justified => "justified",
-    };
-    let down = match style.vertical_align {
-        VerticalAlign::Top => "top",
-        VerticalAlign::Center => "middle",
-        VerticalAlign::Bottom => "bottom",
-    };
-    let line = match style.line_height {
-        LineHeight::Auto => "auto".to_owned(),
-        LineHeight::Pixels(pixels) => number(pixels),
-        LineHeight::Percent(percent) => format!("{} %", number(percent)),
-    };
+    let (align, down) = (style.align.label(), style.vertical_align.label());
+    let line = style.line_height.label(number);
     let resize = match style.auto_resize {
         AutoResize::None => "fixed size",
         AutoResize::Height => "auto height",

@@ -4,17 +4,13 @@ use crate::base::{Affine, CancelToken, Cancelled, Rgba, Size};
 
 use super::*;
 use crate::design::edit::Transaction;
-use crate::design::node::NodeKind;
+use crate::design::node::{NodeKind, node_in_box};
 use crate::design::paint::Paint;
 use crate::design::text::TextContent;
 
-fn node(id: &str, parent: Option<&str>, [x, y, width, height]: [f64; 4]) -> Node {
-    let mut node = Node::new(id.into(), id, NodeKind::Rectangle);
-    node.parent = parent.map(NodeId::from);
-    node.transform = Affine::translate(x, y);
-    node.size = Size::new(width, height);
-    node.fills = vec![Paint::solid(Rgba::new(0.2, 0.4, 0.6, 1.0))];
-    node
+fn node(id: &str, parent: Option<&str>, at: [f64; 4]) -> Node {
+    let fills = vec![Paint::solid(Rgba::new(0.2, 0.4, 0.6, 1.0))];
+    Node { fills, ..node_in_box(id, NodeKind::Rectangle, parent, at) }
 }
 
 fn frame(id: &str, parent: Option<&str>, at: [f64; 4]) -> Node {

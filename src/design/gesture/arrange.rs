@@ -1,7 +1,7 @@
 //! Putting several nodes in order: in line, evenly spaced, in rows.
 
 use super::place::{moved_on_page, topmost};
-use crate::base::{Rect, Vector};
+use crate::base::{Axis, Rect, Vector};
 use crate::design::document::Document;
 use crate::design::hunk::Hunk;
 use crate::design::node_id::NodeId;
@@ -21,15 +21,6 @@ pub enum AlignTo {
     VerticalCenter,
     /// By their bottom edges.
     Bottom,
-}
-
-/// Along which axis nodes are spaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ArrangeAxis {
-    /// From left to right.
-    Horizontal,
-    /// From top to bottom.
-    Vertical,
 }
 
 /// Puts nodes in line within the box around all of them; a single one within its parent. Nodes that auto
@@ -59,21 +50,22 @@ pub fn align(document: &Document, selection: &[NodeId], to: AlignTo) -> Vec<Hunk
 }
 
 /// Spaces nodes evenly between the outermost two, which stay. Fewer than three are as they are.
-pub fn distribute(document: &Document, selection: &[NodeId], axis: ArrangeAxis) -> Vec<Hunk> {
+pub fn distribute(document: &Document, selection: &[NodeId], axis: Axis) -> Vec<Hunk> {
     let mut boxes = boxes(document, selection);
     if boxes.len() < 3 {
         return Vec::new();
     }
-    boxes.sort_by(|a, b| axis.start(a.1).total_cmp(&axis.start(b.1)));
+    boxes.sort_by(|a, b| axis.span(a.1).0.total_cmp(&axis.span(b.1).0));
     let (Some(first), Some(last)) = (boxes.first(), boxes.last()) else { return Vec::new() };
-    let room = axis.end(last.1) - axis.start(first.1);
+    let start = axis.span(first.1).0;
+    let room = axis.span(last.1).1 - start;
     let taken: f64 = boxes.iter().map(|(_, own)| axis.extent(*own)).sum();
     // Negative where they overlap: they then do so evenly.
     let gap = (room - taken) / (boxes.len() - 1) as f64;
-    let mut at = axis.start(first.1);
+    let mut at = start;
     let mut moves = Vec::new();
     for (id, own) in &boxes {
-        moves.push((id, axis.vector(at - axis.start(*own))));
+        moves.push((id, axis.vector(at - axis.span(*own).0)));
         at += axis.extent(*own) + gap;
     }
     // The last stays where it is, whatever sums of fractions say.
@@ -121,33 +113,6 @@ pub fn tidy_up(document: &Document, selection: &[NodeId]) -> Vec<Hunk> {
         y += height + down;
     }
     moved(document, moves.into_iter())
-}
-
-impl ArrangeAxis {
-    fn start(self, of: Rect) -> f64 {
-        match self {
-            Self::Horizontal => of.x,
-            Self::Vertical => of.y,
-        }
-    }
-
-    fn end(self, of: Rect) -> f64 {
-        self.start(of) + self.extent(of)
-    }
-
-    fn extent(self, of: Rect) -> f64 {
-        match self {
-            Self::Horizontal => of.width,
-            Self::Vertical => of.height,
-        }
-    }
-
-    fn vector(self, by: f64) -> Vector {
-        match self {
-            Self::Horizontal => Vector { x: by, y: 0.0 },
-            Self::Vertical => Vector { x: 0.0, y: by },
-        }
-    }
 }
 
 fn boxes(document: &Document, selection: &[NodeId]) -> Vec<(NodeId, Rect)> {
@@ -282,7 +247,7 @@ mod tests {
                 .map(|(x, y, side)| [x, y, side, side].map(f64::from))
                 .collect();
             let (document, ids) = page(&boxes, is_turned);
-            let hunks = distribute(&document, &ids, ArrangeAxis::Horizontal);
+            let hunks = distribute(&document, &ids, Axis::Horizontal);
             let spaced = after(&document, &hunks);
             let mut in_order: Vec<&NodeId> = ids.iter().collect();
             let left = |document: &Document, id: &NodeId| document.absolute_box(id).unwrap().x;
@@ -306,7 +271,7 @@ mod tests {
                 at
             }).collect();
             let (document, ids) = page(&boxes, false);
-            let spaced = after(&document, &distribute(&document, &ids, ArrangeAxis::Horizontal));
+            let spaced = after(&document, &distribute(&document, &ids, Axis::Horizontal));
             let own: Vec<Rect> = ids.iter().map(|id| spaced.absolute_box(id).unwrap()).collect();
             let gaps: Vec<f64> = own.windows(2).map(|pair| pair[1].x - pair[0].right()).collect();
             prop_assert!(gaps.iter().all(|gap| (gap - gaps[0]).abs() < 1e-6), "{gaps:?}");

@@ -359,6 +359,7 @@ fn is_plain_frame(node: &Node) -> bool {
 pub(super) mod tests {
     use super::*;
     use crate::design::measure::TextExtent;
+    use crate::design::node::node_in_box as node;
     use crate::design::text::TextContent;
     use proptest::prelude::*;
 
@@ -373,13 +374,6 @@ pub(super) mod tests {
         fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
             None
         }
-    }
-
-    fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
-        let mut node = Node::new(id.into(), id, kind);
-        node.parent = parent.map(NodeId::from);
-        (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
-        node
     }
 
     /// A screen with a turned frame that holds two, and a group.

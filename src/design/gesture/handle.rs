@@ -1,5 +1,6 @@
 //! The handles around a selection.
 
+use super::outline::distance;
 use crate::base::{Point, Vector};
 
 /// How near to a handle a pointer takes it, in points of the screen.
@@ -61,7 +62,7 @@ pub fn handle_at(corners: [Point; 4], pointer: Point, zoom: f64) -> Option<Grip>
         .iter()
         .zip(sides)
         .filter(|_| !is_small)
-        .find(|(_, (from, to))| from_line(*from, *to, pointer) <= reach);
+        .find(|(_, (from, to))| distance(*from, *to, pointer) <= reach);
     if let Some((handle, _)) = near {
         return Some(Grip::Resize(*handle));
     }
@@ -73,16 +74,6 @@ pub fn handle_at(corners: [Point; 4], pointer: Point, zoom: f64) -> Option<Grip>
 
 fn length(by: Vector) -> f64 {
     by.x.hypot(by.y)
-}
-
-fn from_line(from: Point, to: Point, p: Point) -> f64 {
-    let (along, off) = (to.since(from), p.since(from));
-    let squared = along.x * along.x + along.y * along.y;
-    if squared <= 0.0 {
-        return length(off);
-    }
-    let share = ((off.x * along.x + off.y * along.y) / squared).clamp(0.0, 1.0);
-    length(Vector { x: off.x - along.x * share, y: off.y - along.y * share })
 }
 
 /// Whether a point lies in a box that may be turned or mirrored: on the same side of all its sides.

@@ -90,7 +90,7 @@ pub fn child_at_level(
     }
     let top = way.last()?;
     let below = way.len().checked_sub(2).and_then(|at| way.get(at));
-    let chosen = below.filter(|_| is_frame(&top.kind)).unwrap_or(top);
+    let chosen = below.filter(|_| top.kind.is_some_frame()).unwrap_or(top);
     Some(chosen.id.clone())
 }
 
@@ -174,7 +174,7 @@ fn meets(document: &Document, id: &NodeId, area: Rect) -> bool {
         && bounds.y >= area.y
         && bounds.right() <= area.right()
         && bounds.bottom() <= area.bottom();
-    if is_whole || is_frame(&node.kind) {
+    if is_whole || node.kind.is_some_frame() {
         return is_whole;
     }
     // Of a turned box the box around it says too much: both ways round, no side may part them.
@@ -234,17 +234,6 @@ fn can_be_hit(node: &Node) -> bool {
     node.visible && is_locked != Some(true)
 }
 
-fn is_frame(kind: &NodeKind) -> bool {
-    matches!(
-        kind,
-        NodeKind::Frame
-            | NodeKind::Section
-            | NodeKind::Component
-            | NodeKind::ComponentSet
-            | NodeKind::Instance
-    )
-}
-
 fn is_hit_itself(document: &Document, node: &Node, point: Point, settings: HitSettings) -> bool {
     if !node.has_box() || node.kind == NodeKind::Group || node.kind == NodeKind::Slice {
         return false;
@@ -252,7 +241,7 @@ fn is_hit_itself(document: &Document, node: &Node, point: Point, settings: HitSe
     let parent = node.parent.as_ref().and_then(|id| document.get(id));
     let is_top = parent.is_none_or(|parent| parent.kind.is_file_or_page());
     // A rectangle is drawn over the ground of a screen, not the screen moved.
-    if is_top && is_frame(&node.kind) && !node.children.is_empty() {
+    if is_top && node.kind.is_some_frame() && !node.children.is_empty() {
         return false;
     }
     covers(document, node, point, settings)
@@ -322,17 +311,11 @@ fn shows(paint: &Paint) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Affine, Rgba, Size};
+    use crate::base::{Affine, Rgba};
     use crate::design::edit::Transaction;
+    use crate::design::node::node_in_box as node;
 
     const SETTINGS: HitSettings = HitSettings { tolerance: 5.0 };
-
-    fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
-        let mut node = Node::new(id.into(), id, kind);
-        node.parent = parent.map(NodeId::from);
-        (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
-        node
-    }
 
     fn filled(id: &str, kind: NodeKind, parent: Option<&str>, at: [f64; 4]) -> Node {
         let fills = vec![Paint::solid(Rgba::BLACK)];

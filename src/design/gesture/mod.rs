@@ -27,10 +27,10 @@ mod outline;
 mod place;
 mod snap;
 
-pub use arrange::{AlignTo, ArrangeAxis, align, distribute, tidy_up};
+pub use arrange::{AlignTo, align, distribute, tidy_up};
 pub use drag::{Drag, Dragged, ResizeKeys, Turning};
 pub use handle::{Grip, Handle, handle_at};
 pub use history::{BurstKey, BurstKind, History};
 pub use hit::{Depth, HitSettings, child_at_level, enter, hit, hits, marquee};
 pub use number_entry::{NumberEntry, NumberEntryError};
-pub use snap::{GapGuide, Guide, SnapAxis, Snapped, snap_candidates, snap_move};
+pub use snap::{GapGuide, Guide, Snapped, snap_candidates, snap_move};

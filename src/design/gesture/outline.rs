@@ -212,7 +212,7 @@ fn towards(from: Point, to: Point) -> Point {
 }
 
 /// From a point to a line between two others.
-fn distance(from: Point, to: Point, p: Point) -> f64 {
+pub(super) fn distance(from: Point, to: Point, p: Point) -> f64 {
     let (along, towards) = (to.since(from), p.since(from));
     let length = along.x * along.x + along.y * along.y;
     let share = if length > 0.0 {

@@ -1,6 +1,6 @@
 //! What a moving box is drawn to: edges and middles of others, and equal gaps.
 
-use crate::base::{Rect, Vector};
+use crate::base::{Axis, Rect, Vector};
 use crate::design::document::Document;
 use crate::design::node::Node;
 use crate::design::node_id::NodeId;
@@ -13,15 +13,6 @@ const GAPS: f64 = 8.0;
 const MOST: usize = 100;
 /// Edges that differ by no more are in line.
 const SAME: f64 = 1e-6;
-
-/// An axis of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SnapAxis {
-    /// Along x: lines stand upright.
-    Horizontal,
-    /// Along y: lines lie flat.
-    Vertical,
-}
 
 /// By how much a box is drawn, and why.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,8 +28,8 @@ pub struct Snapped {
 /// A line along edges or middles that are in line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guide {
-    /// Which coordinate is the same.
-    pub axis: SnapAxis,
+    /// Which coordinate is the same: of [`Axis::Horizontal`] the line stands upright.
+    pub axis: Axis,
     /// That coordinate.
     pub at: f64,
     /// Where the line begins along the other axis, so that it spans all boxes that are in line.
@@ -51,44 +42,13 @@ pub struct Guide {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GapGuide {
     /// Along which axis.
-    pub axis: SnapAxis,
+    pub axis: Axis,
     /// Where the gap begins.
     pub from: f64,
     /// Where it ends.
     pub to: f64,
     /// Where it is drawn along the other axis.
     pub at: f64,
-}
-
-const AXES: [SnapAxis; 2] = [SnapAxis::Horizontal, SnapAxis::Vertical];
-
-impl SnapAxis {
-    fn across(self) -> Self {
-        match self {
-            Self::Horizontal => Self::Vertical,
-            Self::Vertical => Self::Horizontal,
-        }
-    }
-
-    fn span(self, of: Rect) -> (f64, f64) {
-        match self {
-            Self::Horizontal => (of.x, of.right()),
-            Self::Vertical => (of.y, of.bottom()),
-        }
-    }
-
-    /// Start, middle and end.
-    fn edges(self, of: Rect) -> [f64; 3] {
-        let (start, end) = self.span(of);
-        [start, f64::midpoint(start, end), end]
-    }
-
-    fn vector(self, by: f64) -> Vector {
-        match self {
-            Self::Horizontal => Vector { x: by, y: 0.0 },
-            Self::Vertical => Vector { x: 0.0, y: by },
-        }
-    }
 }
 
 /// The boxes that a selection may be drawn to: its siblings, its parent, and what lies beside its parent;
@@ -129,7 +89,7 @@ fn is_seen(node: &Node) -> bool {
 /// points of the screen, gaps within 8. `zoom` is in points of the screen a unit of the page.
 pub fn snap_move(moving: Rect, others: &[Rect], zoom: f64) -> Snapped {
     let mut by = Vector::default();
-    for axis in AXES {
+    for axis in Axis::ALL {
         let edge = nearest_edge(axis, moving, others, EDGES / zoom);
         let gap = nearest_gap(axis, moving, others, GAPS / zoom);
         // Of two that are as near the edge is the plainer reason.
@@ -141,12 +101,12 @@ pub fn snap_move(moving: Rect, others: &[Rect], zoom: f64) -> Snapped {
         by = Vector { x: by.x + along.x, y: by.y + along.y };
     }
     let moved = moving.translate(by);
-    let guides = AXES.iter().flat_map(|axis| guides(*axis, moved, others)).collect();
-    let gaps = AXES.iter().flat_map(|axis| gaps(*axis, moved, others)).collect();
+    let guides = Axis::ALL.iter().flat_map(|axis| guides(*axis, moved, others)).collect();
+    let gaps = Axis::ALL.iter().flat_map(|axis| gaps(*axis, moved, others)).collect();
     Snapped { by, guides, gaps }
 }
 
-fn nearest_edge(axis: SnapAxis, moving: Rect, others: &[Rect], reach: f64) -> Option<f64> {
+fn nearest_edge(axis: Axis, moving: Rect, others: &[Rect], reach: f64) -> Option<f64> {
     let own = axis.edges(moving);
     let all = others.iter().flat_map(|other| axis.edges(*other));
     let offsets = all.flat_map(|edge| own.map(|own| edge - own));
@@ -160,7 +120,7 @@ fn nearest(offsets: impl Iterator<Item = f64>, reach: f64) -> Option<f64> {
 }
 
 /// To where the gap to a neighbour is that between two others, or both gaps beside it are the same.
-fn nearest_gap(axis: SnapAxis, moving: Rect, others: &[Rect], reach: f64) -> Option<f64> {
+fn nearest_gap(axis: Axis, moving: Rect, others: &[Rect], reach: f64) -> Option<f64> {
     let (start, end) = axis.span(moving);
     let row = in_row(axis, moving, others);
     let mut offsets = Vec::new();
@@ -178,7 +138,7 @@ fn nearest_gap(axis: SnapAxis, moving: Rect, others: &[Rect], reach: f64) -> Opt
 }
 
 /// The boxes that lie beside the moving one.
-fn in_row(axis: SnapAxis, moving: Rect, others: &[Rect]) -> Vec<Rect> {
+fn in_row(axis: Axis, moving: Rect, others: &[Rect]) -> Vec<Rect> {
     let (top, bottom) = axis.across().span(moving);
     let beside = others.iter().filter(|other| {
         let (other_top, other_bottom) = axis.across().span(**other);
@@ -188,13 +148,13 @@ fn in_row(axis: SnapAxis, moving: Rect, others: &[Rect]) -> Vec<Rect> {
 }
 
 /// Pairs of which the one ends before the other begins.
-fn pairs(axis: SnapAxis, row: &[Rect]) -> impl Iterator<Item = (Rect, Rect)> {
+fn pairs(axis: Axis, row: &[Rect]) -> impl Iterator<Item = (Rect, Rect)> {
     let all = row.iter().flat_map(|one| row.iter().map(|other| (*one, *other)));
     all.filter(move |(one, other)| axis.span(*one).1 < axis.span(*other).0)
 }
 
 /// A line for each coordinate at which the box is in line with another.
-fn guides(axis: SnapAxis, moved: Rect, others: &[Rect]) -> Vec<Guide> {
+fn guides(axis: Axis, moved: Rect, others: &[Rect]) -> Vec<Guide> {
     let mut guides: Vec<Guide> = Vec::new();
     for own in axis.edges(moved) {
         let in_line = others
@@ -211,7 +171,7 @@ fn guides(axis: SnapAxis, moved: Rect, others: &[Rect]) -> Vec<Guide> {
 }
 
 /// The gaps beside the box that are equal to one another, or to that between two others.
-fn gaps(axis: SnapAxis, moved: Rect, others: &[Rect]) -> Vec<GapGuide> {
+fn gaps(axis: Axis, moved: Rect, others: &[Rect]) -> Vec<GapGuide> {
     let row = in_row(axis, moved, others);
     let (start, end) = axis.span(moved);
     let before = row.iter().map(|other| axis.span(*other).1).filter(|edge| *edge <= start);
@@ -247,6 +207,7 @@ fn gaps(axis: SnapAxis, moved: Rect, others: &[Rect]) -> Vec<GapGuide> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::node::{NodeKind, node_in_box};
     use proptest::prelude::*;
 
     fn rect() -> impl Strategy<Value = Rect> {
@@ -262,7 +223,7 @@ mod tests {
         let snapped = snap_move(Rect::new(97.0, 260.0, 30.0, 30.0), &others, 1.0);
         assert_eq!(snapped.by, Vector { x: 1.0, y: 0.0 });
         let [guide] = snapped.guides.as_slice() else { panic!("{:?}", snapped.guides) };
-        assert_eq!((guide.axis, guide.at), (SnapAxis::Horizontal, 98.0));
+        assert_eq!((guide.axis, guide.at), (Axis::Horizontal, 98.0));
         assert_eq!((guide.from, guide.to), (260.0, 320.0), "it spans both boxes");
         // Magnified, the same places are further apart on the screen.
         let snapped = snap_move(Rect::new(97.0, 260.0, 30.0, 30.0), &others, 8.0);
@@ -285,10 +246,11 @@ mod tests {
 
     #[test]
     fn only_what_is_on_the_screen_draws_and_no_more_than_a_hundred() {
-        let mut nodes = vec![node("screen", None, Rect::new(0.0, 0.0, 5000.0, 5000.0))];
+        let mut nodes =
+            vec![node_in_box("screen", NodeKind::Frame, None, [0.0, 0.0, 5000.0, 5000.0])];
         for n in 0..150 {
-            let at = Rect::new(f64::from(n) * 12.0, 0.0, 10.0, 10.0);
-            nodes.push(node(&format!("n{n}"), Some("screen"), at));
+            let at = [f64::from(n) * 12.0, 0.0, 10.0, 10.0];
+            nodes.push(node_in_box(&format!("n{n}"), NodeKind::Frame, Some("screen"), at));
         }
         let document = Document::from_nodes(nodes).unwrap();
         let all = Rect::new(0.0, 0.0, 5000.0, 5000.0);
@@ -298,14 +260,6 @@ mod tests {
         let near = snap_candidates(&document, &["n0".into()], Rect::new(0.0, 0.0, 50.0, 50.0));
         // Four siblings and the parent.
         assert_eq!(near.len(), 5);
-    }
-
-    fn node(id: &str, parent: Option<&str>, at: Rect) -> Node {
-        let mut node = Node::new(id.into(), id, crate::design::node::NodeKind::Frame);
-        node.parent = parent.map(NodeId::from);
-        node.transform = crate::base::Affine::translate(at.x, at.y);
-        node.size = at.size();
-        node
     }
 
     proptest! {
@@ -322,7 +276,7 @@ mod tests {
         fn no_edge_is_nearer_than_the_one_that_draws(
             moving in rect(), others in prop::collection::vec(rect(), 0..8),
         ) {
-            let found = nearest_edge(SnapAxis::Vertical, moving, &others, EDGES);
+            let found = nearest_edge(Axis::Vertical, moving, &others, EDGES);
             let mut slow: Option<f64> = None;
             for other in &others {
                 for theirs in [other.y, other.y + other.height / 2.0, other.y + other.height] {
@@ -342,7 +296,7 @@ mod tests {
             let once = snap_move(moving, &others, 1.0).by;
             let again = snap_move(moving.translate(once), &others, 1.0).by;
             // Either it is in line and stays, or there is nothing near.
-            let drawn = nearest_edge(SnapAxis::Horizontal, moving, &others, EDGES) == Some(once.x);
+            let drawn = nearest_edge(Axis::Horizontal, moving, &others, EDGES) == Some(once.x);
             prop_assert!(!drawn || again.x == 0.0);
         }
     }

@@ -165,7 +165,7 @@ mod tests {
     use crate::design::edit::Transaction;
     use crate::design::layout::lay_out_all;
     use crate::design::measure::{Measure, TextExtent};
-    use crate::design::node::NodeKind;
+    use crate::design::node::{NodeKind, node_in_box as node};
     use crate::design::text::TextContent;
     use crate::design::{AutoLayout, Direction};
 
@@ -182,13 +182,6 @@ mod tests {
         fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
             None
         }
-    }
-
-    fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
-        let mut node = Node::new(id.into(), id, kind);
-        node.parent = parent.map(NodeId::from);
-        (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
-        node
     }
 
     /// A screen with a row of two and a card.

@@ -34,6 +34,7 @@
 mod arguments;
 mod auto_layout;
 mod boolean;
+pub mod call_arguments;
 mod compat;
 mod connection;
 mod copying;

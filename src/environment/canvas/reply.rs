@@ -113,14 +113,19 @@ fn color_json(color: Rgba, form: ColorForm) -> Value {
 fn paint_type(kind: &PaintKind) -> &str {
     match kind {
         PaintKind::Solid(_) => "SOLID",
-        PaintKind::Gradient(gradient) => match gradient.kind {
-            GradientKind::Linear => "GRADIENT_LINEAR",
-            GradientKind::Radial => "GRADIENT_RADIAL",
-            GradientKind::Angular => "GRADIENT_ANGULAR",
-            GradientKind::Diamond => "GRADIENT_DIAMOND",
-        },
+        PaintKind::Gradient(gradient) => gradient_type(gradient.kind),
         PaintKind::Image(_) => "IMAGE",
         PaintKind::Other(name) => name,
+    }
+}
+
+/// Figma's word for the form of a gradient.
+pub(super) fn gradient_type(kind: GradientKind) -> &'static str {
+    match kind {
+        GradientKind::Linear => "GRADIENT_LINEAR",
+        GradientKind::Radial => "GRADIENT_RADIAL",
+        GradientKind::Angular => "GRADIENT_ANGULAR",
+        GradientKind::Diamond => "GRADIENT_DIAMOND",
     }
 }
 

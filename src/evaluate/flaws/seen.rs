@@ -93,15 +93,7 @@ impl Seen<'_> {
     /// The colour that it covers its box with; `None` if it does not, or not with one.
     pub(super) fn color(&self) -> Option<[u8; 3]> {
         let node = self.node;
-        let is_box = matches!(
-            node.kind,
-            NodeKind::Rectangle
-                | NodeKind::Frame
-                | NodeKind::Section
-                | NodeKind::Component
-                | NodeKind::ComponentSet
-                | NodeKind::Instance
-        );
+        let is_box = node.kind == NodeKind::Rectangle || node.kind.is_some_frame();
         let is_plain = matches!(node.blend_mode, BlendMode::PassThrough | BlendMode::Normal);
         let is_upright = node.transform.b == 0.0 && node.transform.c == 0.0;
         let is_opaque = node.opacity * self.opacity_around >= 1.0;

@@ -3,7 +3,7 @@
 use super::flaw::{Flaw, FlawKind, moved, name, px};
 use super::seen::{Screen, Seen};
 
-use crate::base::{Rect, Vector};
+use crate::base::{Axis, Rect};
 use crate::design::hunk::Hunk;
 use crate::design::{Document, NodeId};
 
@@ -18,26 +18,17 @@ const APART: f64 = 120.0;
 /// More siblings than this are not compared each with each.
 const MOST: usize = 200;
 
-/// Across the page or down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Axis {
-    Horizontal,
-    Vertical,
-}
-
-const AXES: [Axis; 2] = [Axis::Horizontal, Axis::Vertical];
-
 pub(super) fn find(screen: &Screen<'_>) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     for family in families(screen) {
         let mut mended: Vec<&NodeId> = Vec::new();
-        for axis in AXES {
+        for axis in Axis::ALL {
             for (nodes, flaw) in uneven(screen.document, &family, axis) {
                 mended.extend(nodes);
                 flaws.push(flaw);
             }
         }
-        for axis in AXES {
+        for axis in Axis::ALL {
             let free = family.iter().filter(|item| !mended.contains(&&item.node.id));
             flaws.extend(free.filter_map(|item| nearly(screen.document, item, &family, axis)));
         }
@@ -62,65 +53,38 @@ fn families<'a>(screen: &Screen<'a>) -> Vec<Vec<Seen<'a>>> {
     families.filter(|family| (2..=MOST).contains(&family.len())).collect()
 }
 
-impl Axis {
-    fn across(self) -> Self {
-        match self {
-            Self::Horizontal => Self::Vertical,
-            Self::Vertical => Self::Horizontal,
-        }
+/// What people call start, middle and end of a box along an axis.
+fn edge_names(axis: Axis) -> [&'static str; 3] {
+    match axis {
+        Axis::Horizontal => ["left edge", "horizontal center", "right edge"],
+        Axis::Vertical => ["top edge", "vertical center", "bottom edge"],
     }
+}
 
-    /// Start and end along the axis.
-    fn span(self, of: Rect) -> (f64, f64) {
-        match self {
-            Self::Horizontal => (of.x, of.right()),
-            Self::Vertical => (of.y, of.bottom()),
-        }
-    }
-
-    fn vector(self, by: f64) -> Vector {
-        match self {
-            Self::Horizontal => Vector { x: by, y: 0.0 },
-            Self::Vertical => Vector { x: 0.0, y: by },
-        }
-    }
-
-    /// Start, middle and end with their names.
-    fn edges(self, of: Rect) -> [(&'static str, f64); 3] {
-        let (start, end) = self.span(of);
-        let names = match self {
-            Self::Horizontal => ["left edge", "horizontal center", "right edge"],
-            Self::Vertical => ["top edge", "vertical center", "bottom edge"],
-        };
-        [(names[0], start), (names[1], f64::midpoint(start, end)), (names[2], end)]
-    }
-
-    /// Where one begins after the other ends; negative where they overlap.
-    fn gap(self, one: Rect, other: Rect) -> f64 {
-        let (one, other) = (self.span(one), self.span(other));
-        (other.0 - one.1).max(one.0 - other.1)
-    }
+/// Where one box begins after the other ends; negative where they overlap.
+fn gap(axis: Axis, one: Rect, other: Rect) -> f64 {
+    let (one, other) = (axis.span(one), axis.span(other));
+    (other.0 - one.1).max(one.0 - other.1)
 }
 
 /// A node whose edge is nearly in line with a sibling's above or below (beside) it, and with none exactly.
 fn nearly(document: &Document, item: &Seen<'_>, family: &[Seen<'_>], axis: Axis) -> Option<Flaw> {
-    let own = axis.edges(item.on_page);
+    let (own, names) = (axis.edges(item.on_page), edge_names(axis));
     let mut best: Option<(f64, &'static str, &Seen<'_>)> = None;
     for other in family.iter().filter(|other| other.node.id != item.node.id) {
         // Only what follows each other across the axis can be in line.
-        let gap = axis.across().gap(item.on_page, other.on_page);
-        if !(0.0..=APART).contains(&gap) {
+        let apart = gap(axis.across(), item.on_page, other.on_page);
+        if !(0.0..=APART).contains(&apart) {
             continue;
         }
-        let by =
-            own.iter().zip(axis.edges(other.on_page)).map(|(own, edge)| (edge.1 - own.1, own.0));
-        for (by, edge) in by {
+        for ((own, edge), name) in own.iter().zip(axis.edges(other.on_page)).zip(names) {
+            let by = edge - own;
             if by.abs() < SAME {
                 return None;
             }
             let is_near = (1.0..=NEARLY).contains(&by.abs());
             if is_near && best.is_none_or(|(least, ..)| by.abs() < least.abs()) {
-                best = Some((by, edge, other));
+                best = Some((by, name, other));
             }
         }
     }
@@ -143,7 +107,7 @@ fn nearly(document: &Document, item: &Seen<'_>, family: &[Seen<'_>], axis: Axis)
 
 fn in_line(axis: Axis, one: Rect, other: Rect) -> bool {
     let mut edges = axis.edges(one).into_iter().zip(axis.edges(other));
-    edges.any(|((_, one), (_, other))| (one - other).abs() < SAME)
+    edges.any(|(one, other)| (one - other).abs() < SAME)
 }
 
 /// Rows (columns) of three and more in which one gap differs from the others, with the nodes of each.
@@ -156,7 +120,7 @@ fn uneven<'a>(
     for row in rows(family, axis) {
         let boxes = row.iter().map(|item| item.on_page);
         let gaps: Vec<f64> =
-            boxes.clone().zip(boxes.skip(1)).map(|(one, next)| axis.gap(one, next)).collect();
+            boxes.clone().zip(boxes.skip(1)).map(|(one, next)| gap(axis, one, next)).collect();
         let Some((usual, moves)) = evened(&gaps) else { continue };
         let hunks: Option<Vec<Hunk>> = moves
             .iter()
@@ -184,8 +148,8 @@ fn rows<'a>(family: &[Seen<'a>], axis: Axis) -> Vec<Vec<Seen<'a>>> {
     for item in sorted {
         let row = rows.iter_mut().find(|row| {
             row.last().is_some_and(|last| {
-                let gap = axis.gap(last.on_page, item.on_page);
-                (0.0..=APART).contains(&gap) && is_beside(axis.across(), last, &item)
+                let apart = gap(axis, last.on_page, item.on_page);
+                (0.0..=APART).contains(&apart) && is_beside(axis.across(), last, &item)
             })
         });
         match row {

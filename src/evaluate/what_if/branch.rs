@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::base::CancelToken;
-use crate::design::NodeId;
+use crate::design::{Document, NodeId};
 use crate::environment::{
     Environment, OpenEnvironment, Snapshot, ToolCall, ToolCategory, ToolOutcome,
 };
@@ -98,7 +98,7 @@ impl<'a> Branch<'a> {
 
     /// Makes calls behind the last, which were worked out on the design at the end, and gives them as somebody would
     /// write them who puts them in there; the first gets this number, which no call has that was put in before.
-    /// `None` where one fails, or a node of it cannot be named; the branch then ends with the one before.
+    /// `None` where one fails, or a node of it cannot be named; the branch then ends with the last that was made.
     ///
     /// # Errors
     ///
@@ -156,6 +156,11 @@ impl<'a> Branch<'a> {
     /// The calls, made.
     pub fn steps(&self) -> &[Arc<BranchStep>] {
         &self.steps
+    }
+
+    /// The design after each of the calls; an empty one where no tool names a node.
+    pub fn designs(&self) -> impl Iterator<Item = &Document> {
+        self.steps.iter().map(|step| &step.design)
     }
 
     /// The environment after the last call.

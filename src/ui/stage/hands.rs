@@ -8,10 +8,10 @@ use egui::{
 
 use super::geometry::{Arrangement, PaneBox};
 use super::page_view::PageView;
-use crate::base::{Point, Rect as CanvasRect, Vector};
+use crate::base::{Axis, Point, Rect as CanvasRect, Vector};
 use crate::design::gesture::{
-    Depth, Drag, Grip, Guide, Handle, HitSettings, ResizeKeys, SnapAxis, Snapped, enter, handle_at,
-    hit, hits, snap_candidates, snap_move,
+    Depth, Drag, Grip, Guide, Handle, HitSettings, ResizeKeys, Snapped, enter, handle_at, hit,
+    hits, snap_candidates, snap_move,
 };
 use crate::design::{Document, NodeId};
 use crate::ui::context::ViewContext;
@@ -254,12 +254,12 @@ impl Held {
         };
         let on_axis = |axis| snapped.guides.iter().any(|guide| guide.axis == axis);
         // Where nothing is near, whole numbers, as people write them.
-        by.x = if snapped.by.x != 0.0 || on_axis(SnapAxis::Horizontal) {
+        by.x = if snapped.by.x != 0.0 || on_axis(Axis::Horizontal) {
             by.x + snapped.by.x
         } else {
             (bounds.x + by.x).round() - bounds.x
         };
-        by.y = if snapped.by.y != 0.0 || on_axis(SnapAxis::Vertical) {
+        by.y = if snapped.by.y != 0.0 || on_axis(Axis::Vertical) {
             by.y + snapped.by.y
         } else {
             (bounds.y + by.y).round() - bounds.y
@@ -330,12 +330,8 @@ fn guides_ui(ui: &Ui, in_hand: InHand<'_>, guides: &[Guide]) {
     let stroke = Stroke::new(1.0, tokens(ui).guide);
     for guide in guides {
         let ends = match guide.axis {
-            SnapAxis::Horizontal => {
-                [Point::new(guide.at, guide.from), Point::new(guide.at, guide.to)]
-            }
-            SnapAxis::Vertical => {
-                [Point::new(guide.from, guide.at), Point::new(guide.to, guide.at)]
-            }
+            Axis::Horizontal => [Point::new(guide.at, guide.from), Point::new(guide.at, guide.to)],
+            Axis::Vertical => [Point::new(guide.from, guide.at), Point::new(guide.to, guide.at)],
         };
         painter.add(Shape::line_segment(ends.map(|end| view.screen_from_page(end)), stroke));
     }

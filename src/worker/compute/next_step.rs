@@ -50,40 +50,75 @@ pub(super) fn find_next_step(
         design.add_images_of(goal);
     }
     let context = AssistContext { measure: &measure, canvas: &canvas };
-    let assistant = Assistant { start: &start, goal, context };
-    let standing = assistant.standing(&design)?;
+    let guides = goal.map(|goal| Guides::new(&start, goal, &branch, cancel)).transpose()?;
+    let assistant = Assistant { guides: guides.as_ref(), context };
+    let standing = assistant.standing(&design);
     let screen = screen_of(branch.environment(), &design);
     let mut finding = Finding { assistant, design: &design, input, branch, screen, cancel };
     let step = finding.step(key.way, standing.count())?;
     Ok(NextStep { standing, step })
 }
 
+/// Which node stands for which of the goal. Those that were there before the first call are paired as they were
+/// then, those that calls made by what they are: an id that the canvas gives says nothing of the goal's.
+struct Guides {
+    /// By what they are now: of many the likest are found.
+    by_content: Guide,
+    /// By what they were when a call made them: a node that was moved since is still the same.
+    by_history: Guide,
+}
+
+impl Guides {
+    fn new(
+        start: &Document,
+        goal: &Document,
+        branch: &Branch<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Self, JobError> {
+        let guide = Guide::new(start, goal.clone(), Names::Ignored);
+        let by_content = guide.ok_or_else(|| JobError::failed("the ground truth is empty"))?;
+        let mut by_history = by_content.clone();
+        let mut before = start;
+        for design in branch.designs() {
+            cancel.check()?;
+            // Many calls only look.
+            if design != before {
+                by_history.changed(design);
+                before = design;
+            }
+        }
+        Ok(Self { by_content, by_history })
+    }
+
+    /// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.
+    fn guide_on(&self, design: &Document) -> Guide {
+        let (mut by_content, mut by_history) = (self.by_content.clone(), self.by_history.clone());
+        by_content.changed(design);
+        by_history.changed(design);
+        let is_nearer = by_history.distance(design) < by_content.distance(design);
+        if is_nearer { by_history } else { by_content }
+    }
+}
+
 /// What steps are worked out with.
 #[derive(Clone, Copy)]
 struct Assistant<'a> {
-    /// The design before the first call.
-    start: &'a Document,
-    goal: Option<&'a Document>,
+    /// To the goal, if one is known.
+    guides: Option<&'a Guides>,
     context: AssistContext<'a>,
 }
 
 impl Assistant<'_> {
-    /// The guide to the goal. Nodes are paired as they were before the first call, and those that calls made by
-    /// what they are: an id that the canvas gives says nothing of the goal's.
-    fn guide(&self, design: &Document) -> Result<Option<Guide>, JobError> {
-        let Some(goal) = self.goal else { return Ok(None) };
-        let guide = Guide::new(self.start, goal.clone(), Names::Ignored);
-        let mut guide = guide.ok_or_else(|| JobError::failed("the ground truth is empty"))?;
-        guide.changed(design);
-        Ok(Some(guide))
+    fn guide(&self, design: &Document) -> Option<Guide> {
+        self.guides.map(|guides| guides.guide_on(design))
     }
 
-    fn standing(&self, design: &Document) -> Result<DesignStanding, JobError> {
-        if let Some(guide) = self.guide(design)? {
-            return Ok(DesignStanding::Distance(guide.distance(design)));
+    fn standing(&self, design: &Document) -> DesignStanding {
+        if let Some(guide) = self.guide(design) {
+            return DesignStanding::Distance(guide.distance(design));
         }
         let flaws = find_flaws(design, self.context.measure).len();
-        Ok(DesignStanding::Flaws(u32::try_from(flaws).unwrap_or(u32::MAX)))
+        DesignStanding::Flaws(u32::try_from(flaws).unwrap_or(u32::MAX))
     }
 
     /// What could be mended without a goal, the worst first.
@@ -117,7 +152,7 @@ impl Finding<'_> {
             return Ok(None);
         }
         let (design, context) = (self.design, self.assistant.context);
-        let guide = self.assistant.guide(design)?;
+        let guide = self.assistant.guide(design);
         let suggestions: Box<dyn Iterator<Item = Suggestion>> = match &guide {
             Some(guide) => Box::new(guide.steps(design, context)),
             None => Box::new(Assistant::mends(design, context)),
@@ -126,7 +161,9 @@ impl Finding<'_> {
         for suggestion in suggestions.take(MOST_TRIED) {
             self.cancel.check()?;
             let Some((calls, after)) = self.tried(&suggestion, standing)? else {
-                by_hand = by_hand.or(Some(suggestion));
+                if by_hand.is_none() && self.is_nearer_by_hand(&suggestion, standing) {
+                    by_hand = Some(suggestion);
+                }
                 continue;
             };
             by_tools.push((suggestion, calls, after));
@@ -156,8 +193,22 @@ impl Finding<'_> {
         let after = self.branch.environment().design().unwrap_or_default();
         self.branch.run(&self.input.calls, self.cancel, |_, _| ())?;
         let Some(calls) = put_in else { return Ok(None) };
-        let after = self.assistant.standing(&after)?.count();
+        let after = self.assistant.standing(&after).count();
         Ok((after < standing).then_some((calls, after)))
+    }
+
+    /// Whether a step brings the design nearer, whatever tools there are: a mend may bring about another flaw.
+    fn is_nearer_by_hand(&self, suggestion: &Suggestion, standing: u32) -> bool {
+        match suggestion.reason {
+            // A guide has tried it out.
+            Reason::Goal { .. } => true,
+            Reason::Flaw(_) => {
+                let mut after = self.design.clone();
+                let measure = self.assistant.context.measure;
+                let edit = suggestion.carry_out(&mut after, &suggestion.all(), measure);
+                edit.is_ok() && self.assistant.standing(&after).count() < standing
+            }
+        }
     }
 
     fn offered(

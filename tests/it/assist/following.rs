@@ -12,7 +12,7 @@ use pentimento::environment::Environment as _;
 use pentimento::environment::canvas::{CanvasEnvironment, Start};
 use proptest::prelude::*;
 
-use super::{Assistant, get, guide, screen, shape};
+use super::{Assistant, get, guide, screen, shape, update};
 
 /// One edit of somebody who does not know what is wanted: what, of which node, with which other node and
 /// by how much.
@@ -273,4 +273,28 @@ fn a_group_that_was_taken_apart_is_put_together() {
     assert_eq!(follow(&assistant, &mut guide, &mut document), 1);
     assert_alike(&document, &goal);
     assert_eq!(get(&document, "badge").kind, NodeKind::Group);
+}
+
+#[test]
+fn what_was_paired_when_it_was_made_is_the_same_wherever_it_is_moved() {
+    let (assistant, goal) = (Assistant::new(), screen());
+    let mut document = goal.clone();
+    assistant.edit(&mut document, |change| change.remove(&"buy".into()).unwrap());
+    let mut guide = guide(&document, &goal);
+    let made = shape("made", "card", [160.0, 140.0, 120.0, 40.0], [27, 77, 255]);
+    let made = Node { parent: None, ..made };
+    assistant.edit(&mut document, |change| {
+        change.insert(made, Some(&"card".into()), None).unwrap();
+    });
+    guide.changed(&document);
+    assert_eq!(guide.distance(&document), 0);
+    assistant.edit(&mut document, |change| {
+        update(change, "made", |made| made.transform = Affine::translate(0.0, 0.0));
+    });
+    // By what it is now it is nothing of the goal's: it lies elsewhere and has another name.
+    assert_eq!(super::guide(&document, &goal).distance(&document), 6);
+    guide.changed(&document);
+    assert_eq!(guide.distance(&document), 2);
+    assert_eq!(follow(&assistant, &mut guide, &mut document), 1);
+    assert_eq!(get(&document, "made").transform, Affine::translate(160.0, 140.0));
 }

@@ -235,6 +235,34 @@ fn a_node_is_moved_and_resized_on_the_picture_and_taken_back() {
 }
 
 #[test]
+fn a_node_that_a_step_made_is_moved_back_and_not_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = by_hand(dir.path(), "card", ThemeChoice::Dark);
+    until(&mut harness, "a step is there", |state| next_step(state).is_some());
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    harness.run_steps(2);
+    until(&mut harness, "the row is there", |state| {
+        next_step(state).is_some() && views::design_in_hand(state).is_some()
+    });
+    let made = calls(state(&harness));
+    assert_eq!(made[0].0, "create_frame", "{made:?}");
+    let before = next_step(state(&harness)).unwrap().standing.count();
+    until(&mut harness, "it is drawn", |state| {
+        views::pane(state, StagePane::Branch).status == views::PaneStatus::Current
+    });
+    harness.run_steps(3);
+    drag(&mut harness, [200.0, 320.0], [200.0, 120.0]);
+    until(&mut harness, "it was moved", |state| {
+        calls(state).len() > made.len() && next_step(state).is_some()
+    });
+    let moved = calls(state(&harness)).pop().unwrap();
+    assert_eq!(moved.0, "move_node", "{moved:?}");
+    // Its place alone, which counts 2: not one too many and another one missing.
+    assert_eq!(next_step(state(&harness)).unwrap().standing.count(), before + 2);
+}
+
+#[test]
 fn a_drag_is_given_up_by_escape_and_the_ground_moves_the_view() {
     let dir = tempfile::tempdir().unwrap();
     let mut harness = by_hand(dir.path(), "shelf", ThemeChoice::Dark);

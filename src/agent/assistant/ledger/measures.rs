@@ -279,7 +279,13 @@ fn steps(events: &[AssistEvent]) -> (usize, usize) {
     let (mut all, mut own) = (0, 0);
     let mut last: Option<(f64, Author)> = None;
     for event in events {
-        let AssistAct::Changed { author, .. } = event.act else { continue };
+        let AssistAct::Changed { author, .. } = event.act else {
+            // What is taken is a step of its own, however soon it follows the one before.
+            if matches!(event.act, AssistAct::Taken { .. }) {
+                last = None;
+            }
+            continue;
+        };
         if last != Some((event.at, author)) {
             all += 1;
             own += usize::from(author == Author::Person);
@@ -296,8 +302,9 @@ fn began(events: &[AssistEvent]) -> Option<f64> {
 
 /// From the beginning to the first event of which something holds, in seconds.
 fn first(events: &[AssistEvent], holds: fn(&AssistAct) -> bool) -> Option<f64> {
-    let found = events.iter().find(|event| holds(&event.act))?;
-    Some(found.at - began(events)?)
+    let began = began(events)?;
+    let found = events.iter().find(|event| event.at >= began && holds(&event.act))?;
+    Some(found.at - began)
 }
 
 fn requests(events: &[AssistEvent], wanted: RequestKind) -> usize {

@@ -141,6 +141,18 @@ fn what_was_taken_just_before_the_end_does_not_count_as_survived() {
 }
 
 #[test]
+fn what_is_taken_is_a_step_of_its_own_however_soon() {
+    let mut events = vec![(0.0, AssistAct::TaskBegan { least_steps: Some(1) })];
+    for (suggestion, node) in [(1, "a"), (2, "b")] {
+        let hunks = [value(node, FILL, "1", "2"), value(node, Field::Size, "1", "2")];
+        events.push((1.0, offered(suggestion, &hunks, None)));
+        events.push((1.0, AssistAct::Taken { suggestion, hunks: vec![0, 1] }));
+        events.extend(hunks.map(|hunk| (1.0, changed(Author::Assistant, hunk))));
+    }
+    assert_eq!(Measures::of(&ledger(events)).step_ratio, Some(2.0));
+}
+
+#[test]
 fn what_cannot_have_happened_is_refused_and_leaves_the_ledger_as_it_was() {
     let before = session();
     let mut after = before.clone();

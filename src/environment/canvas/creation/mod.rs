@@ -11,6 +11,7 @@ use crate::design::{
 };
 
 use super::arguments::{Color, check_font_size, check_side};
+use super::call_arguments::stroke_cap;
 use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, insert_at, settle};
@@ -252,12 +253,6 @@ fn line_reply(
     let node = page.node(id.as_str())?;
     // The numbers that were asked for, which the quirk does not change in the published answer.
     let run = (arguments.end_x - arguments.start_x, arguments.end_y - arguments.start_y);
-    // The three words of the schema; arrows have none.
-    let cap = match node.stroke.cap {
-        StrokeCap::Round => "ROUND",
-        StrokeCap::Square => "SQUARE",
-        _ => "NONE",
-    };
     let own = json!({
         "id": id.as_str(),
         "name": node.name,
@@ -268,7 +263,7 @@ fn line_reply(
         "length": number(length),
         "angle": number(run.1.atan2(run.0).to_degrees()),
         "strokeWeight": number(node.stroke.weight),
-        "strokeCap": cap,
+        "strokeCap": stroke_cap(node.stroke.cap),
         "dashPattern": node.stroke.dashes.iter().map(|d| number(*d)).collect::<Value>(),
         "parentId": page.parent_id(id),
     });

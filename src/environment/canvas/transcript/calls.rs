@@ -4,9 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::base::{Affine, Point, Rect, Rgba, Size};
 use crate::design::{
-    AutoResize, EffectKind, GradientKind, LineHeight, Node, Paint, PaintKind, Shadow, StrokeAlign,
-    StrokeCap, TextAlign, TextCase, TextContent, TextDecoration, VerticalAlign,
+    AutoResize, LineHeight, Node, Paint, PaintKind, TextAlign, TextCase, TextContent,
+    TextDecoration,
 };
+use crate::environment::canvas::call_arguments;
 use crate::render::{RenderContext, layout_text, measure_text};
 
 /// A tool's name and its arguments; the id of the node is put in when it is known.
@@ -25,13 +26,10 @@ pub(super) fn seen(paints: &[Paint]) -> Option<&Paint> {
     paints.iter().rev().find(|paint| paint.visible && paint.opacity > 0.0)
 }
 
-fn color(color: Rgba) -> Value {
-    json!({"r": color.r, "g": color.g, "b": color.b, "a": color.a})
-}
-
 /// The colour a shape is made with; transparent where it has none or gets a gradient later.
 fn first_color(paints: &[Paint]) -> Value {
-    color(seen(paints).and_then(Paint::solid_color).unwrap_or(Rgba::TRANSPARENT))
+    let seen = seen(paints).and_then(Paint::solid_color);
+    call_arguments::color(seen.unwrap_or(Rgba::TRANSPARENT))
 }
 
 /// The box a node would have if it were not turned: of its size, around the same middle.
@@ -58,15 +56,11 @@ pub(super) fn line(node: &Node, page_from_node: Affine, parent: &str) -> Request
     let start = page_from_node.apply(Point::ZERO);
     // Its two ends say where it lies and how it is turned.
     let end = page_from_node.apply(Point::new(node.size.width, node.size.height));
-    let cap = match node.stroke.cap {
-        StrokeCap::Round => "ROUND",
-        StrokeCap::Square => "SQUARE",
-        _ => "NONE",
-    };
     let mut arguments = json!({
         "startX": start.x, "startY": start.y, "endX": end.x, "endY": end.y,
         "name": node.name, "parentId": parent, "strokeColor": first_color(&node.stroke.paints),
-        "strokeWeight": node.stroke.weight, "strokeCap": cap,
+        "strokeWeight": node.stroke.weight,
+        "strokeCap": call_arguments::stroke_cap(node.stroke.cap),
     });
     // The tool takes a pair; longer patterns are found to differ.
     if let [dash, gap] = node.stroke.dashes[..] {
@@ -99,26 +93,16 @@ pub(super) fn text(
         at.width += more;
     }
     let style = &content.style;
-    request(
-        "create_text",
-        json!({
-            "x": at.x, "y": at.y, "width": at.width.max(0.01), "height": at.height.max(0.01),
-            "text": content.characters, "name": node.name, "parentId": parent,
-            "fontSize": style.font_size, "fontWeight": style.font_weight.clamp(100.0, 900.0),
-            "fontColor": first_color(&node.fills),
-            "textAlignHorizontal": match style.align {
-                TextAlign::Left => "LEFT",
-                TextAlign::Center => "CENTER",
-                TextAlign::Right => "RIGHT",
-                TextAlign::Justified => "JUSTIFIED",
-            },
-            "textAlignVertical": match style.vertical_align {
-                VerticalAlign::Top => "TOP",
-                VerticalAlign::Center => "CENTER",
-                VerticalAlign::Bottom => "BOTTOM",
-            },
-        }),
-    )
+    let mut arguments = json!({
+        "x": at.x, "y": at.y, "width": at.width.max(0.01), "height": at.height.max(0.01),
+        "text": content.characters, "name": node.name, "parentId": parent,
+        "fontSize": style.font_size, "fontWeight": style.font_weight.clamp(100.0, 900.0),
+        "fontColor": first_color(&node.fills),
+    });
+    for (name, word) in call_arguments::alignment(style) {
+        arguments[name] = word.into();
+    }
+    request("create_text", arguments)
 }
 
 /// What gives letters what `create_text` cannot.
@@ -128,10 +112,7 @@ pub(super) fn letters(content: &TextContent) -> Vec<Request> {
     // `create_text` sets upright Inter in any weight, and nothing else.
     let is_plain = style.font_family == "Inter" && !style.italic;
     if !is_plain {
-        let named = style.font_style.clone();
-        let font_style = named.unwrap_or_else(|| style_name(style.font_weight, style.italic));
-        let font = json!({"family": style.font_family, "style": font_style});
-        requests.push(request("set_text_font", json!({"font": font})));
+        requests.push(request("set_text_font", call_arguments::font(style)));
     }
     let mut properties = Map::new();
     match style.line_height {
@@ -149,36 +130,9 @@ pub(super) fn letters(content: &TextContent) -> Vec<Request> {
         requests.push(("set_text_properties", properties));
     }
     if style.case != TextCase::Original || style.decoration != TextDecoration::None {
-        requests.push(request("set_text_decoration", decoration(style.case, style.decoration)));
+        requests.push(request("set_text_decoration", call_arguments::decoration(style)));
     }
     requests
-}
-
-fn decoration(case: TextCase, line: TextDecoration) -> Value {
-    json!({
-        "textDecoration": match line {
-            TextDecoration::None => "NONE",
-            TextDecoration::Underline => "UNDERLINE",
-            TextDecoration::Strikethrough => "STRIKETHROUGH",
-        },
-        "textCase": match case {
-            TextCase::Original => "ORIGINAL",
-            TextCase::Upper => "UPPER",
-            TextCase::Lower => "LOWER",
-            TextCase::Title => "TITLE",
-            TextCase::SmallCaps => "SMALL_CAPS",
-            TextCase::SmallCapsForced => "SMALL_CAPS_FORCED",
-        },
-    })
-}
-
-fn style_name(weight: f64, italic: bool) -> String {
-    let (name, _) = crate::environment::canvas::text::style_of_weight(weight);
-    match (italic, name) {
-        (false, name) => name.to_owned(),
-        (true, "Regular") => "Italic".to_owned(),
-        (true, name) => format!("{name} Italic"),
-    }
 }
 
 /// What gives a node its look, so far as there are tools: gradient, outline, corners, effects.
@@ -187,16 +141,8 @@ pub(super) fn look(node: &Node) -> Vec<Request> {
     let mut requests: Vec<Request> = gradient(node).into_iter().collect();
     // The tool gives one colour; anything else is found when the looks are compared.
     let line = seen(&node.stroke.paints).filter(|_| node.stroke.weight > 0.0);
-    if let Some(stroke) = line.and_then(Paint::solid_color) {
-        let align = match node.stroke.align {
-            StrokeAlign::Inside => "INSIDE",
-            StrokeAlign::Center => "CENTER",
-            StrokeAlign::Outside => "OUTSIDE",
-        };
-        requests.push(request(
-            "set_stroke",
-            json!({"strokeColor": color(stroke), "weight": node.stroke.weight, "align": align}),
-        ));
+    if let Some(paint) = line.and_then(Paint::solid_color) {
+        requests.push(request("set_stroke", call_arguments::stroke(&node.stroke, paint)));
     }
     requests.extend(corners(node));
     requests.extend(effects(node));
@@ -206,23 +152,8 @@ pub(super) fn look(node: &Node) -> Vec<Request> {
 
 fn gradient(node: &Node) -> Option<Request> {
     let PaintKind::Gradient(gradient) = &seen(&node.fills)?.kind else { return None };
-    let kind = match gradient.kind {
-        GradientKind::Linear => "GRADIENT_LINEAR",
-        GradientKind::Radial => "GRADIENT_RADIAL",
-        GradientKind::Angular => "GRADIENT_ANGULAR",
-        GradientKind::Diamond => "GRADIENT_DIAMOND",
-    };
-    let stops = gradient.stops.iter().map(|stop| {
-        let mut json = color(stop.color);
-        json["position"] = stop.position.into();
-        json
-    });
-    // The tool knows an angle and no handles: others are made by SVG when this is found to differ.
-    let along = gradient.handles[1].since(gradient.handles[0]);
-    let angle = along.y.atan2(along.x).to_degrees().rem_euclid(360.0);
-    let stops: Vec<Value> = stops.collect();
-    let arguments = json!({"gradientStops": stops, "gradientType": kind, "angle": angle});
-    Some(request("set_fill_gradient", arguments))
+    // One with handles of its own is made by SVG when this is found to differ.
+    Some(request("set_fill_gradient", call_arguments::gradient(gradient)))
 }
 
 /// One call for each radius, naming the corners that have it.
@@ -248,18 +179,9 @@ fn corners(node: &Node) -> Vec<Request> {
 /// Shadows; there are no tools for other effects.
 pub(super) fn effects(node: &Node) -> Vec<Request> {
     let visible = node.effects.iter().filter(|effect| effect.visible);
-    let requests = visible.filter_map(|effect| {
-        let (tool, Shadow { color: of, offset, radius, spread, .. }) = match &effect.kind {
-            EffectKind::DropShadow { shadow, .. } => ("set_drop_shadow", shadow),
-            EffectKind::InnerShadow(shadow) => ("set_inner_shadow", shadow),
-            _ => return None,
-        };
-        // The tools take no negative spread; the look is compared afterwards.
-        let arguments = json!({"shadowColor": color(*of), "offsetX": offset.x,
-            "offsetY": offset.y, "radius": radius, "spread": spread.max(0.0)});
-        Some(request(tool, arguments))
-    });
-    requests.collect()
+    // Where a tool cannot say all of one, the look that is compared afterwards differs.
+    let requests = visible.filter_map(call_arguments::shadow);
+    requests.map(|(tool, arguments)| request(tool, arguments)).collect()
 }
 
 /// Opacity and blend mode.

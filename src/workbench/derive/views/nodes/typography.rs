@@ -1,9 +1,7 @@
 //! Text.
 
 use super::properties::{PropertyList, number};
-use crate::design::{
-    AutoResize, LineHeight, Node, TextAlign, TextCase, TextDecoration, TextStyle, VerticalAlign,
-};
+use crate::design::{AutoResize, Node, TextCase, TextDecoration, TextStyle};
 
 const TEXT: &str = "Text";
 /// Longer words are cut: the stage shows them all.
@@ -16,11 +14,12 @@ pub(super) fn text(list: &mut PropertyList, node: &Node) {
     let style = &text.style;
     list.put(TEXT, "Font", font(style));
     list.put(TEXT, "Size", number(style.font_size));
-    list.put(TEXT, "Line height", line_height(style.line_height));
+    list.put(TEXT, "Line height", style.line_height.label(number));
     if style.letter_spacing != 0.0 {
         list.put(TEXT, "Letter spacing", number(style.letter_spacing));
     }
-    list.put(TEXT, "Align", alignment(style));
+    let (across, down) = (style.align.label(), style.vertical_align.label());
+    list.put(TEXT, "Align", format!("{across} · {down}"));
     let resize = match style.auto_resize {
         AutoResize::None => "fixed",
         AutoResize::Height => "height follows",
@@ -71,29 +70,6 @@ fn extras(list: &mut PropertyList, style: &TextStyle) {
 fn font(style: &TextStyle) -> String {
     let slant = if style.italic { " italic" } else { "" };
     format!("{} {}{slant}", style.font_family, number(style.font_weight))
-}
-
-fn line_height(height: LineHeight) -> String {
-    match height {
-        LineHeight::Auto => "auto".to_owned(),
-        LineHeight::Pixels(pixels) => number(pixels),
-        LineHeight::Percent(percent) => format!("{} %", number(percent)),
-    }
-}
-
-fn alignment(style: &TextStyle) -> String {
-    let across = match style.align {
-        TextAlign::Left => "left",
-        TextAlign::Center => "center",
-        TextAlign::Right => "right",
-        TextAlign::Justified => "justified",
-    };
-    let down = match style.vertical_align {
-        VerticalAlign::Top => "top",
-        VerticalAlign::Center => "middle",
-        VerticalAlign::Bottom => "bottom",
-    };
-    format!("{across} · {down}")
 }
 
 /// On one line, cut where it gets long.
