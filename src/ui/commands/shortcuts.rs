@@ -7,7 +7,7 @@ use super::table::TABLE;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
-    AnnotateCommand, Command, Dwell, EvidenceCommand, Overlay, ReviewCommand, StageCommand, State,
+    AnnotateCommand, Command, Dwell, EvidenceCommand, ReviewCommand, StageCommand, State,
     Workspace, views,
 };
 
@@ -21,7 +21,7 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
 }
 
 /// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
-/// something lies over the window only what shows and hides it does.
+/// something lies over the window only what shows and hides it does, and every other key is left to it.
 ///
 /// What is pressed after a command that puts the cursor into a field is held back until the field has it:
 /// whoever types on without waiting for a slow frame types into the field, and starts no commands.
@@ -46,20 +46,24 @@ pub(crate) fn run_shortcuts(
         hold_ground_truth(ctx, cx, room);
     }
     // Here and not in the table, where Escape takes the selection away.
+    let mut is_left = false;
     if cx.state.overlay.is_some()
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         cx.send(Command::CloseOverlay);
+        is_left = true;
     }
     if let Some(leaves) = leaves_question(cx.state)
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         cx.send(Command::Annotate(leaves));
+        is_left = true;
     }
     // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
     let over = Over {
         is_list: ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id()))),
         is_menu: egui::Popup::is_any_open(ctx),
+        is_left,
     };
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
@@ -133,6 +137,8 @@ struct Over {
     is_list: bool,
     /// A menu is open.
     is_menu: bool,
+    /// What lies over the window was left by a key of this frame.
+    is_left: bool,
 }
 
 /// Takes out the presses that are keys of commands; gives those commands, in order.
@@ -166,12 +172,6 @@ fn take_presses(
             kept.push(event);
             continue;
         }
-        // What lies over the window takes it itself, whatever the key means below.
-        if key == Key::Enter && matches!(state.overlay, Some(Overlay::Bookmarks | Overlay::Launch))
-        {
-            kept.push(event);
-            continue;
-        }
         // Keys of answers come before those of commands: they are there only while somebody labels.
         if let Some(answer) = answer_of(key, modifiers, &answers) {
             if leads_to_words(state, answer) {
@@ -182,6 +182,13 @@ fn take_presses(
             continue;
         }
         match command_of(key, modifiers, state, room_now, over.is_list) {
+            // What lies over the window has every key that means nothing over it; behind another key, which may
+            // close that, it is seen when its turn comes.
+            Some(command)
+                if commands.is_empty() && !over.is_left && !command.is_reachable(state, room) =>
+            {
+                kept.push(event);
+            }
             Some(command) => {
                 if command.takes_typing(state, room) {
                     held.frames_left = MOST_FRAMES_HELD;
@@ -196,9 +203,10 @@ fn take_presses(
     commands
 }
 
-/// The keys that answer the form on the screen, while nothing lies over it.
+/// The keys that answer the form on the screen, while nothing lies over it and nothing else is asked.
 fn answering_keys(state: &State, room: Workspace) -> Vec<char> {
-    if room != Workspace::Annotate || state.overlay.is_some() {
+    let is_covered = state.overlay.is_some() || leaves_question(state).is_some();
+    if room != Workspace::Annotate || is_covered {
         return Vec::new();
     }
     let mut keys: Vec<char> = views::answer_keys(state).iter().map(|answer| answer.key).collect();
