@@ -20,8 +20,9 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
     annotate.asking_reveal.then_some(AnnotateCommand::Review(ReviewCommand::AskReveal(false)))
 }
 
-/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
-/// something lies over the window only what shows and hides it does, and every other key is left to it.
+/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, and Space and Enter are left
+/// to what Tab went to; while something lies over the window only what shows and hides it does, and every other key is
+/// left to it.
 ///
 /// What is pressed after a command that puts the cursor into a field is held back until the field has it:
 /// whoever types on without waiting for a slow frame types into the field, and starts no commands.
@@ -59,9 +60,12 @@ pub(crate) fn run_shortcuts(
         cx.send(Command::Annotate(leaves));
         is_left = true;
     }
-    // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
     let over = Over {
-        is_list: ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id()))),
+        focus: ctx.memory(|memory| match memory.focused() {
+            None => Focus::Nothing,
+            Some(id) if ArrowList::ALL.iter().any(|list| list.id() == id) => Focus::List,
+            Some(_) => Focus::Widget,
+        }),
         is_menu: egui::Popup::is_any_open(ctx),
         is_left,
     };
@@ -133,12 +137,23 @@ impl KeyMeaning for ConfirmPress {
 /// What has keys of its own.
 #[derive(Clone, Copy, Debug)]
 struct Over {
-    /// A list in which arrows choose has the keyboard.
-    is_list: bool,
+    /// What has the keyboard.
+    focus: Focus,
     /// A menu is open.
     is_menu: bool,
     /// What lies over the window was left by a key of this frame.
     is_left: bool,
+}
+
+/// What has the keyboard in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// Nothing in it.
+    Nothing,
+    /// A list in which arrows choose, as that of nodes or the table of scores.
+    List,
+    /// Something else that Tab went to: Space and Enter press it.
+    Widget,
 }
 
 /// Takes out the presses that are keys of commands; gives those commands, in order.
@@ -172,6 +187,11 @@ fn take_presses(
             kept.push(event);
             continue;
         }
+        let presses = modifiers.is_none() && matches!(key, Key::Space | Key::Enter);
+        if presses && over.focus == Focus::Widget {
+            kept.push(event);
+            continue;
+        }
         // Keys of answers come before those of commands: they are there only while somebody labels.
         if let Some(answer) = answer_of(key, modifiers, &answers) {
             if leads_to_words(state, answer) {
@@ -181,7 +201,7 @@ fn take_presses(
             commands.push(Press::Answer(answer));
             continue;
         }
-        match command_of(key, modifiers, state, room_now, over.is_list) {
+        match command_of(key, modifiers, state, room_now, over.focus) {
             // What lies over the window has every key that means nothing over it; behind another key, which may
             // close that, it is seen when its turn comes.
             Some(command)
@@ -296,7 +316,7 @@ fn command_of(
     modifiers: Modifiers,
     state: &State,
     room: Workspace,
-    in_list: bool,
+    focus: Focus,
 ) -> Option<&'static UiCommand> {
     let keys = TABLE
         .iter()
@@ -305,7 +325,7 @@ fn command_of(
     let meant = keys.filter(|(shortcut, _)| {
         shortcut.logical_key == key
             && modifiers.matches_logically(shortcut.modifiers)
-            && !(in_list && is_plain_arrow(*shortcut))
+            && !(focus == Focus::List && is_plain_arrow(*shortcut))
     });
     meant.max_by_key(|(shortcut, _)| modifier_count(*shortcut)).map(|(_, command)| command)
 }
