@@ -124,35 +124,7 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Machado, Oliveira and Fernandes 2009, at full severity, on linear light: protanopia, deuteranopia,
-    /// tritanopia.
-    const DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
-        [
-            [0.152_286, 1.052_583, -0.204_868],
-            [0.114_503, 0.786_281, 0.099_216],
-            [-0.003_882, -0.048_116, 1.051_998],
-        ],
-        [
-            [0.367_322, 0.860_646, -0.227_968],
-            [0.280_085, 0.672_501, 0.047_413],
-            [-0.011_820, 0.042_940, 0.968_881],
-        ],
-        [
-            [1.255_528, -0.076_749, -0.178_779],
-            [-0.078_411, 0.930_809, 0.147_602],
-            [0.004_733, 0.691_367, 0.303_900],
-        ],
-    ];
-
-    /// How a colour looks to somebody with a deficiency.
-    fn seen(color: [u8; 3], deficiency: &[[f64; 3]; 3]) -> [f64; 3] {
-        let light = color.map(|channel| (f64::from(channel) / 255.0).powf(2.2));
-        deficiency.map(|row| {
-            let sum: f64 = row.iter().zip(light).map(|(weight, light)| weight * light).sum();
-            255.0 * sum.clamp(0.0, 1.0).powf(1.0 / 2.2)
-        })
-    }
+    use crate::base::color_vision::seen_distances;
 
     #[test]
     fn both_arms_of_a_diverging_map_are_equally_light_and_rise_evenly() {
@@ -174,12 +146,10 @@ mod tests {
     #[test]
     fn both_sides_of_a_diverging_map_differ_for_every_kind_of_colour_vision() {
         let ramp = Palette::Diverging.ramp();
-        for deficiency in &DEFICIENCIES {
-            for distance in 24..128 {
-                let sides = [ramp[127 - distance], ramp[128 + distance]];
-                let [low, high] = sides.map(|color| seen(color, deficiency));
-                let apart = low.iter().zip(high).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
-                assert!(apart > 70.0, "{apart} of {sides:?}");
+        for distance in 24..128 {
+            let (low, high) = (ramp[127 - distance], ramp[128 + distance]);
+            for apart in seen_distances(low, high) {
+                assert!(apart > 70.0, "{apart} of {low:?} and {high:?}");
             }
         }
     }

@@ -7,6 +7,8 @@
 mod cancel;
 mod color;
 mod color_map;
+#[cfg(test)]
+pub(crate) mod color_vision;
 mod file_stamp;
 mod geometry;
 mod limits;

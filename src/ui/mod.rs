@@ -213,6 +213,7 @@ impl Window {
             Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
             Local::CopyStage => self.stage.copy(ctx),
             Local::FullScreen => toggle_full_screen(ctx),
+            Local::Pan(steps) if here == Some(PanelWindow::Stage) => self.stage.pan_second(steps),
             Local::Pan(steps) => self.stage.pan_step(steps),
             Local::CopyFolder => copy_folder(ctx, cx.state),
             Local::ZoomIn | Local::ZoomOut if here == Some(PanelWindow::Stage) => {
@@ -272,6 +273,9 @@ impl Window {
             };
             status_bar::status_bar_ui(ui, cx, readout);
         });
+        if cx.state.workspace != Workspace::Inspect {
+            self.stage.skip_first();
+        }
         if cx.state.workspace == Workspace::Annotate {
             let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
                 self.annotate.show(ui, cx, self.stage.drawing());

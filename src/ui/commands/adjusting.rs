@@ -18,8 +18,12 @@ pub(super) fn heat_threshold(state: &State, steps: f32) -> Effect {
 
 /// Whether where the run and what it is compared with lie over one another there is a number to set.
 pub(super) fn can_adjust(state: &State) -> bool {
-    let has_number =
-        matches!(state.stage.view, StageView::Swipe | StageView::OnionSkin | StageView::Difference);
+    let has_number = match state.stage.view {
+        StageView::Swipe | StageView::OnionSkin => true,
+        // Where something is let pass, the difference is not magnified.
+        StageView::Difference => state.pixel_difference_key().is_none(),
+        StageView::SideBySide | StageView::Blink => false,
+    };
     has_number && state.selection.run.is_some()
 }
 

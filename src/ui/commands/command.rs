@@ -290,18 +290,21 @@ impl UiCommand {
 
     /// Whether its key works in this room, with what lies over the window.
     pub(super) fn is_reachable(&self, state: &State, room: KeyRoom) -> bool {
-        self.group.scope().is_in(room.workspace(state)) && self.is_over(state.overlay)
+        let workspace = room.workspace(state);
+        self.group.scope().is_in(workspace) && self.is_over(state, workspace)
     }
 
-    fn is_over(&self, overlay: Option<Overlay>) -> bool {
-        match overlay {
-            // The list of jobs hangs at its button and covers nothing.
-            None | Some(Overlay::Jobs) => true,
-            Some(_) => matches!(
-                self.id,
-                CommandId::Jobs | CommandId::KeySheet | CommandId::Palette | CommandId::SwitchTheme
-            ),
-        }
+    fn is_over(&self, state: &State, workspace: Workspace) -> bool {
+        let annotate = &state.annotate;
+        let is_asked = annotate.asking_withdrawal.is_some() || annotate.asking_reveal;
+        // The list of jobs hangs at its button and covers nothing.
+        let is_covered = !matches!(state.overlay, None | Some(Overlay::Jobs))
+            || (is_asked && workspace == Workspace::Annotate);
+        let is_over_all = matches!(
+            self.id,
+            CommandId::Jobs | CommandId::KeySheet | CommandId::Palette | CommandId::SwitchTheme
+        );
+        !is_covered || is_over_all
     }
 
     /// Whether it puts the cursor into a field, so that what is typed next is meant for that.

@@ -7,7 +7,7 @@ use super::table::TABLE;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
-    AnnotateCommand, Command, Dwell, EvidenceCommand, Overlay, ReviewCommand, StageCommand, State,
+    AnnotateCommand, Command, Dwell, EvidenceCommand, ReviewCommand, StageCommand, State,
     Workspace, views,
 };
 
@@ -20,8 +20,9 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
     annotate.asking_reveal.then_some(AnnotateCommand::Review(ReviewCommand::AskReveal(false)))
 }
 
-/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus; while
-/// something lies over the window only what shows and hides it does.
+/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, and Space and Enter are left
+/// to what Tab went to; while something lies over the window only what shows and hides it does, and every other key is
+/// left to it.
 ///
 /// What is pressed after a command that puts the cursor into a field is held back until the field has it:
 /// whoever types on without waiting for a slow frame types into the field, and starts no commands.
@@ -46,20 +47,27 @@ pub(crate) fn run_shortcuts(
         hold_ground_truth(ctx, cx, room);
     }
     // Here and not in the table, where Escape takes the selection away.
+    let mut is_left = false;
     if cx.state.overlay.is_some()
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         cx.send(Command::CloseOverlay);
+        is_left = true;
     }
     if let Some(leaves) = leaves_question(cx.state)
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         cx.send(Command::Annotate(leaves));
+        is_left = true;
     }
-    // In the list of nodes, the table of scores and the list of answers, arrows walk through it.
     let over = Over {
-        is_list: ctx.memory(|memory| ArrowList::ALL.iter().any(|list| memory.has_focus(list.id()))),
+        focus: ctx.memory(|memory| match memory.focused() {
+            None => Focus::Nothing,
+            Some(id) if ArrowList::ALL.iter().any(|list| list.id() == id) => Focus::List,
+            Some(_) => Focus::Widget,
+        }),
         is_menu: egui::Popup::is_any_open(ctx),
+        is_left,
     };
     let mut locals = Vec::new();
     // In the order they were pressed, each press by itself: in a slow frame there are several of one key.
@@ -129,10 +137,23 @@ impl KeyMeaning for ConfirmPress {
 /// What has keys of its own.
 #[derive(Clone, Copy, Debug)]
 struct Over {
-    /// A list in which arrows choose has the keyboard.
-    is_list: bool,
+    /// What has the keyboard.
+    focus: Focus,
     /// A menu is open.
     is_menu: bool,
+    /// What lies over the window was left by a key of this frame.
+    is_left: bool,
+}
+
+/// What has the keyboard in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// Nothing in it.
+    Nothing,
+    /// A list in which arrows choose, as that of nodes or the table of scores.
+    List,
+    /// Something else that Tab went to: Space and Enter press it.
+    Widget,
 }
 
 /// Takes out the presses that are keys of commands; gives those commands, in order.
@@ -166,9 +187,8 @@ fn take_presses(
             kept.push(event);
             continue;
         }
-        // What lies over the window takes it itself, whatever the key means below.
-        if key == Key::Enter && matches!(state.overlay, Some(Overlay::Bookmarks | Overlay::Launch))
-        {
+        let presses = modifiers.is_none() && matches!(key, Key::Space | Key::Enter);
+        if presses && over.focus == Focus::Widget {
             kept.push(event);
             continue;
         }
@@ -181,7 +201,14 @@ fn take_presses(
             commands.push(Press::Answer(answer));
             continue;
         }
-        match command_of(key, modifiers, state, room_now, over.is_list) {
+        match command_of(key, modifiers, state, room_now, over.focus) {
+            // What lies over the window has every key that means nothing over it; behind another key, which may
+            // close that, it is seen when its turn comes.
+            Some(command)
+                if commands.is_empty() && !over.is_left && !command.is_reachable(state, room) =>
+            {
+                kept.push(event);
+            }
             Some(command) => {
                 if command.takes_typing(state, room) {
                     held.frames_left = MOST_FRAMES_HELD;
@@ -196,9 +223,10 @@ fn take_presses(
     commands
 }
 
-/// The keys that answer the form on the screen, while nothing lies over it.
+/// The keys that answer the form on the screen, while nothing lies over it and nothing else is asked.
 fn answering_keys(state: &State, room: Workspace) -> Vec<char> {
-    if room != Workspace::Annotate || state.overlay.is_some() {
+    let is_covered = state.overlay.is_some() || leaves_question(state).is_some();
+    if room != Workspace::Annotate || is_covered {
         return Vec::new();
     }
     let mut keys: Vec<char> = views::answer_keys(state).iter().map(|answer| answer.key).collect();
@@ -288,7 +316,7 @@ fn command_of(
     modifiers: Modifiers,
     state: &State,
     room: Workspace,
-    in_list: bool,
+    focus: Focus,
 ) -> Option<&'static UiCommand> {
     let keys = TABLE
         .iter()
@@ -297,7 +325,7 @@ fn command_of(
     let meant = keys.filter(|(shortcut, _)| {
         shortcut.logical_key == key
             && modifiers.matches_logically(shortcut.modifiers)
-            && !(in_list && is_plain_arrow(*shortcut))
+            && !(focus == Focus::List && is_plain_arrow(*shortcut))
     });
     meant.max_by_key(|(shortcut, _)| modifier_count(*shortcut)).map(|(_, command)| command)
 }

@@ -301,10 +301,6 @@ fn text_scale(scale: f32) -> Effect {
     Effect::Send(Command::SetTextScale((scale * 10.0).round() / 10.0))
 }
 
-fn can_compare(state: &State) -> bool {
-    has_truth_pane(state) && !state.asks_in_words()
-}
-
 fn overlay(overlay: Overlay) -> Effect {
     Effect::Send(Command::ToggleOverlay(overlay))
 }
@@ -389,8 +385,8 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ViewOnionSkin, Stage, "Onion skin", "The ground truth over the run, half clear.", [alt(Key::Num3)], has_run, |_| stage(StageCommand::Compare(StageView::OnionSkin));
     ViewDifference, Stage, "Difference", "How far the colours of the run and the ground truth are apart.", [alt(Key::Num4)], has_run, |_| stage(StageCommand::Compare(StageView::Difference));
     ViewBlink, Stage, "Blink", "The run and the ground truth one after the other in the same place.", [alt(Key::Num5)], has_run, |_| stage(StageCommand::Compare(StageView::Blink));
-    HeatLess, Stage, "Lower heat threshold", "Show smaller differences in the heat, too.", [alt(Key::Minus)], can_compare, |state| heat_threshold(state, -1.0);
-    HeatMore, Stage, "Higher heat threshold", "Show only larger differences in the heat.", [alt(Key::Equals)], can_compare, |state| heat_threshold(state, 1.0);
+    HeatLess, Stage, "Lower heat threshold", "Show smaller differences in the heat, too.", [alt(Key::Minus)], can_show_heat, |state| heat_threshold(state, -1.0);
+    HeatMore, Stage, "Higher heat threshold", "Show only larger differences in the heat.", [alt(Key::Equals)], can_show_heat, |state| heat_threshold(state, 1.0);
     CompareLess, Stage, "Move the edge back, mix or magnify less", "What the view that is on has to set: the edge of the swipe, the mix of the onion skin, the gain of the difference.", [alt(Key::Comma)], can_adjust, |state| adjust(state, -1.0);
     CompareMore, Stage, "Move the edge on, mix or magnify more", "What the view that is on has to set: the edge of the swipe, the mix of the onion skin, the gain of the difference.", [alt(Key::Period)], can_adjust, |state| adjust(state, 1.0);
     IgnoreAntialiasing, Stage, "Ignore anti-aliasing", "Let pixels that only smooth an edge pass in the difference.", [alt(Key::A)], shows_difference, switch_antialiasing;

@@ -239,7 +239,9 @@ impl Held {
                 ignores_constraints: modifiers.command,
                 whole: true,
             };
-            self.gesture = Some(NodeGesture::Resize(handle, by, keys));
+            // In whole numbers less is no change.
+            let is_meant = by.x.abs() >= 0.5 || by.y.abs() >= 0.5;
+            self.gesture = is_meant.then_some(NodeGesture::Resize(handle, by, keys));
             return;
         }
         if modifiers.shift {

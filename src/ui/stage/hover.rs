@@ -362,7 +362,7 @@ fn node_outline_ui(ui: &Ui, pane: &PaneBox<StagePane>, hovered: &HoveredNode, sh
 
 /// Whether a pane shows neither the selected run nor what it is scored by.
 fn is_other(pane: StagePane) -> bool {
-    is_document(pane) || matches!(pane, StagePane::Slot(_))
+    is_document(pane) || matches!(pane, StagePane::Slot(_) | StagePane::Branch)
 }
 
 /// Whether a pane shows one of several documents side by side.

@@ -1,7 +1,7 @@
 //! Areas that the difference leaves out: drawn by a drag, hatched, and taken in again.
 
 use egui::{
-    Align2, CursorIcon, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
+    Align2, CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke,
     StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
@@ -16,6 +16,8 @@ use crate::workbench::{AreaCommand, Command, IgnoredArea, StagePane};
 const HATCH: f32 = 8.0;
 /// The button that takes an area in again.
 const BUTTON: f32 = 18.0;
+/// Where a drag began, of each of two stages for itself.
+const BEGUN: &str = "stage_ignored_from";
 
 /// Takes a drag over the difference as an area, while that is what drags do; whether it was one.
 pub(super) fn drag_ui(
@@ -27,7 +29,7 @@ pub(super) fn drag_ui(
     if !draws(cx, pane) {
         return false;
     }
-    let id = Id::unique("stage_ignored_from");
+    let id = ui.make_persistent_id(BEGUN);
     let pointer = response.interact_pointer_pos();
     if response.drag_started_by(PointerButton::Primary) {
         // Where the button went down: a drag is told from a click only after some points.
@@ -58,7 +60,8 @@ pub(super) fn areas_ui(ui: &Ui, cx: &ViewContext<'_>, pane: &PaneBox<StagePane>)
     for (place, area) in cx.state.ignored_areas().iter().enumerate() {
         area_ui(ui, cx, pane, place, *area);
     }
-    let begun: Option<Pos2> = ui.data(|data| data.get_temp(Id::unique("stage_ignored_from")));
+    let id = ui.make_persistent_id(BEGUN);
+    let begun: Option<Pos2> = ui.data(|data| data.get_temp(id));
     let pointer = ui.input(|input| input.pointer.interact_pos());
     if let (Some(from), Some(to), true) = (begun, pointer, draws(cx, pane)) {
         let rect = Rect::from_two_pos(from, to).intersect(pane.visible);
@@ -96,7 +99,8 @@ fn area_ui(
     let tokens = tokens(ui);
     let at = pos2(rect.right() - BUTTON, rect.top());
     let button = Rect::from_min_size(at, vec2(BUTTON, BUTTON));
-    let response = ui.interact(button, Id::unique(("stage_ignored", place)), Sense::click());
+    let response =
+        ui.interact(button, ui.make_persistent_id(("stage_ignored", place)), Sense::click());
     let name = format!("Take ignored area {} in again", place + 1);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let fill = if response.hovered() { tokens.raised_hover } else { tokens.overlay };

@@ -141,6 +141,18 @@ impl Stage {
         self.first.pan_steps += Vec2::new(f32::from(across), f32::from(down));
     }
 
+    /// The same by the second stage.
+    pub(super) fn pan_second(&mut self, [across, down]: [i8; 2]) {
+        self.second.pan_steps += Vec2::new(f32::from(across), f32::from(down));
+    }
+
+    /// The first stage is not drawn: no pointer is over it, and no key moves it once it is drawn again.
+    pub(super) fn skip_first(&mut self) {
+        self.first.hover.clear();
+        self.first.zoom_factor = None;
+        self.first.pan_steps = Vec2::ZERO;
+    }
+
     /// What is under the pointer, for the status bar.
     pub(super) fn readout(&self) -> Option<&str> {
         self.first.hover.readout().or(self.second.hover.readout())

@@ -13,7 +13,10 @@ use crate::raster::overlay::Overlay;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_text, say_picture, text_width};
-use crate::workbench::{Command, Fetched, HeatScale, MapKey, StageCommand, StagePane, StageView};
+use crate::workbench::{
+    Command, FAINTEST_PIXEL_DIFFERENCE, Fetched, MapKey, PIXEL_DIFFERENCE_SCALE, StageCommand,
+    StagePane, StageView,
+};
 
 /// Seconds that each picture is seen while they blink.
 const BLINK: f64 = 0.7;
@@ -21,10 +24,6 @@ const BLINK: f64 = 0.7;
 const NUMBER: u64 = 1000;
 /// What the map of pixels that differ is kept under, among those of variants.
 const PIXELS: &str = "pixels";
-/// Whatever differs is drawn, and nothing else.
-const FAINTEST: f32 = 0.01;
-/// Half of the largest difference is drawn as all of it: those that matter are seldom of black and white.
-const STRONG: HeatScale = HeatScale { same: 0.0, different: 0.5, is_signed: false };
 
 /// Draws both.
 pub(super) fn overlaid_ui(
@@ -94,14 +93,15 @@ fn tolerant_ui(
     painter.rect_filled(pane.visible, 0, tokens(ui).heat_ground);
     let height = pane.picture.width() * map.height as f32 / (map.width as f32).max(1.0);
     let picture = Rect::from_min_size(pane.picture.min, vec2(pane.picture.width(), height));
-    let room = Room { number: NUMBER, visible: painter.clip_rect(), picture };
+    let number = drawing.first_draw + NUMBER;
+    let room = Room { number, visible: painter.clip_rect(), picture };
     let step = cx.state.selection.step;
     let key = MapKey { run, step, variant: PIXELS.into(), kind: MapKind::Difference };
     let palette = Palette::Sequential(cx.state.settings.heat_colors);
-    let shades = Shades { threshold: FAINTEST, opacity: 1.0, palette };
-    drawing.compositing.heat_ui(&painter, room, (&key, map, STRONG), shades);
+    let shades = Shades { threshold: FAINTEST_PIXEL_DIFFERENCE, opacity: 1.0, palette };
+    drawing.compositing.heat_ui(&painter, room, (&key, map, PIXEL_DIFFERENCE_SCALE), shades);
     let name = format!("Pixels of the run that differ from {}", name_of(cx, shown.against));
-    say_picture(ui, egui::Id::unique("stage_overlaid"), pane.visible, &name);
+    say_picture(ui, ui.make_persistent_id("stage_overlaid"), pane.visible, &name);
 }
 
 /// The mouse leads the edge: it lies where the pointer is.

@@ -408,6 +408,7 @@ fn widget(fill: Color32, outline: Color32, text: Color32) -> WidgetVisuals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::color_vision::seen_distances;
 
     fn luminance(color: Color32) -> f64 {
         // Relative luminance of WCAG 2.1.
@@ -451,37 +452,9 @@ mod tests {
 
     #[test]
     fn gains_and_losses_differ_for_every_kind_of_colour_vision() {
-        // Machado, Oliveira and Fernandes 2009, at full severity, on linear light: protanopia, deuteranopia,
-        // tritanopia.
-        let kinds = [
-            [
-                [0.152_286, 1.052_583, -0.204_868],
-                [0.114_503, 0.786_281, 0.099_216],
-                [-0.003_882, -0.048_116, 1.051_998],
-            ],
-            [
-                [0.367_322, 0.860_646, -0.227_968],
-                [0.280_085, 0.672_501, 0.047_413],
-                [-0.011_820, 0.042_940, 0.968_881],
-            ],
-            [
-                [1.255_528, -0.076_749, -0.178_779],
-                [-0.078_411, 0.930_809, 0.147_602],
-                [0.004_733, 0.691_367, 0.303_900],
-            ],
-        ];
-        let linear = |channel: u8| (f64::from(channel) / 255.0).powf(2.2);
-        let seen = |color: Color32, kind: &[[f64; 3]; 3]| {
-            let light = [color.r(), color.g(), color.b()].map(linear);
-            kind.map(|row| {
-                let sum: f64 = row.iter().zip(light).map(|(weight, light)| weight * light).sum();
-                255.0 * sum.clamp(0.0, 1.0).powf(1.0 / 2.2)
-            })
-        };
         for tokens in [&DARK, &LIGHT] {
-            for kind in &kinds {
-                let [gain, loss] = tokens.bars.map(|color| seen(color, kind));
-                let apart = gain.iter().zip(loss).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+            let [gain, loss] = tokens.bars.map(|color| [color.r(), color.g(), color.b()]);
+            for apart in seen_distances(gain, loss) {
                 assert!(apart > 70.0, "{apart} of {gain:?} and {loss:?}");
             }
             for ink in tokens.bars {

@@ -1,9 +1,7 @@
 //! What the difference of the run and what it is compared with lets pass and leaves out.
 
 use crate::run::TaskRef;
-use crate::workbench::model::{
-    IgnoredArea, PixelDifferenceKey, StagePane, StageView, State, Workspace,
-};
+use crate::workbench::model::{IgnoredArea, PixelDifferenceKey, StagePane, StageView, State};
 
 use super::views::{PaneStatus, against_pane, pane, panes};
 
@@ -22,7 +20,7 @@ impl State {
 
     /// Whether the stage shows a difference of two pictures.
     pub fn shows_difference(&self) -> bool {
-        self.workspace == Workspace::Inspect
+        self.shows_step()
             && self.stage.view == StageView::Difference
             && panes(self).contains(&StagePane::Overlaid)
     }

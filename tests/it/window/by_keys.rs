@@ -2,6 +2,7 @@
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 
 use pentimento::workbench::{StageView, State};
 
@@ -36,6 +37,19 @@ fn the_view_is_moved_by_keys_once_it_is_zoomed_into() {
     let [x, y] = state(&harness).stage.center;
     assert!((x - 0.5).abs() < 1e-4 && (y - 0.5).abs() < 1e-4, "{x} {y}");
     assert_eq!(state(&harness).selection.step, 18);
+}
+
+#[test]
+fn space_presses_what_has_the_keyboard_and_plays_where_nothing_has() {
+    let mut harness = window(fixture::full(), DESKTOP);
+    harness.get_by_label("First step").focus();
+    harness.run_ok();
+    press(&mut harness, Modifiers::NONE, Key::Space);
+    assert_eq!((state(&harness).selection.step, state(&harness).playback.playing), (0, false));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    harness.key_press(Key::Space);
+    harness.run_steps(2);
+    assert!(state(&harness).playback.playing);
 }
 
 #[test]

@@ -355,6 +355,23 @@ fn the_selected_runs_are_exported_as_what_was_chosen_last() {
 }
 
 #[test]
+fn enter_is_the_key_of_the_dialog_and_not_of_the_row_below_it() {
+    use pentimento::workbench::{Browse, Overlay};
+
+    let mut harness = open();
+    harness.key_press(Key::ArrowDown);
+    harness.run_ok();
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::ALT, Key::E);
+    harness.run_ok();
+    assert_eq!(state(&harness).overlay, Some(Overlay::Export));
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    let exports = |command: &Command| matches!(command, Command::Browse(Browse::Runs(..)));
+    assert!(harness.state().sent.iter().any(exports), "{:?}", harness.state().sent);
+    assert_eq!(state(&harness).workspace, Workspace::Explore, "no row was opened");
+}
+
+#[test]
 fn what_runs_are_exported_as_looks_like_this() {
     let mut state = fixture::full();
     state.settings.export.sheet = pentimento::workbench::ExportForm::Png;

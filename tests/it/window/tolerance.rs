@@ -12,7 +12,7 @@ use pentimento::gpu::Target;
 use pentimento::metric::picture::{PixelBox, PixelDifference, PixelMatch};
 use pentimento::workbench::{
     AreaCommand, Command, DerivedKey, Fetched, IgnoredArea, PixelTolerance, RangeCommand, Request,
-    StageCommand, StagePane, StageView, State, ThemeChoice, handle,
+    ShotPane, StageCommand, StagePane, StageView, State, ThemeChoice, handle, views,
 };
 
 use super::fixture;
@@ -103,6 +103,25 @@ fn what_is_let_pass_is_asked_of_the_worker_with_both_pictures() {
         let picture = state.ready_picture(key).unwrap();
         assert_eq!(picture.pixels.unpacked().unwrap(), pixels.unpacked().unwrap());
     }
+}
+
+#[test]
+fn the_stage_is_saved_with_what_is_let_pass() {
+    let mut state = differing();
+    state.stage.tolerance.ignores_antialiasing = true;
+    let before = views::stage_shot(&state, 1).panes;
+    assert!(
+        before.iter().any(|pane| matches!(pane, ShotPane::Overlaid { .. })),
+        "not compared yet"
+    );
+    let found = answer(&mut state);
+    let after = views::stage_shot(&state, 1).panes;
+    let saved = after.iter().find_map(|pane| match pane {
+        ShotPane::Heat { places, width, over: None, .. } => Some((places.len(), *width)),
+        _ => None,
+    });
+    assert_eq!(saved, Some((found.map.values.len(), found.map.width)));
+    assert_eq!(after.len(), before.len());
 }
 
 fn drag(harness: &mut Harness<'_, Host>, from: Pos2, to: Pos2) {

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
+use crate::ui::commands::KeyRoom;
 
 #[test]
 fn no_two_commands_that_can_be_meant_together_share_a_key() {
@@ -55,4 +56,15 @@ fn nothing_about_runs_is_enabled_while_nothing_is_open() {
         Id::NormalText,
     ];
     assert_eq!(enabled, expected);
+}
+
+#[test]
+fn a_question_about_labels_covers_the_room_where_it_is_asked_and_no_other() {
+    let [confirm, sheet, play] = [Id::ConfirmAnswer, Id::KeySheet, Id::Play].map(command);
+    let mut state = State::default();
+    let labels = KeyRoom::Of(Workspace::Annotate);
+    assert!(confirm.is_reachable(&state, labels));
+    state.annotate.asking_reveal = true;
+    assert!(!confirm.is_reachable(&state, labels) && sheet.is_reachable(&state, labels));
+    assert!(play.is_reachable(&state, KeyRoom::Of(Workspace::Inspect)));
 }

@@ -7,7 +7,7 @@ use crate::workbench::derive::explore::namesakes;
 use crate::workbench::derive::views::Filter;
 use crate::workbench::model::{
     DigestState, DigestsKey, Inputs, LibraryRun, PictureKey, RunState, State, StatisticsKey,
-    TaskContentsKey, Urgency, Workspace,
+    TaskContentsKey, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -73,7 +73,7 @@ impl DerivedKind for StatisticsKey {
 
 impl DerivedKind for TaskContentsKey {
     fn wanted(state: &State) -> Vec<(Self, Urgency)> {
-        if state.workspace != Workspace::Explore {
+        if !state.shows_explore() {
             return Vec::new();
         }
         let keys = namesakes(&state.library).map(|entry| Self(entry.set.id.clone()));

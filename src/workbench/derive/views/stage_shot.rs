@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::workbench::model::{ShotPane, StagePane, StageShot, StageView, State};
+use crate::base::Palette;
+use crate::workbench::model::{
+    FAINTEST_PIXEL_DIFFERENCE, PIXEL_DIFFERENCE_SCALE, ShotPane, StagePane, StageShot, StageView,
+    State,
+};
 
 use super::stage::{Heat, against_pane, heat, pane, panes};
 
@@ -25,18 +29,7 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
             let (threshold, palette) = (stage.heat_threshold, heat.palette);
             Some(ShotPane::Heat { places, width, threshold, palette, over: None })
         }
-        StagePane::Overlaid => {
-            let first = Arc::clone(pane(state, StagePane::Run).picture?);
-            let second = Arc::clone(pane(state, against_pane(state)).picture?);
-            let amount = match stage.view {
-                StageView::Swipe => stage.swipe,
-                StageView::OnionSkin => stage.onion,
-                StageView::Difference => stage.gain,
-                StageView::SideBySide | StageView::Blink => 0.0,
-            };
-            let (view, swipe_down) = (stage.view, stage.swipe_down);
-            Some(ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down })
-        }
+        StagePane::Overlaid => overlaid_pane(state),
         StagePane::Run if stage.heat_opacity > 0.0 && state.shows_compared_document() => {
             let picture = pane(state, which).picture?;
             // Without a map the picture alone is what can be seen.
@@ -54,6 +47,33 @@ fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {
         }
         which => Some(ShotPane::Picture(Arc::clone(pane(state, which).picture?))),
     }
+}
+
+/// The run and what it is compared with over one another; where something is let pass, which pixels differ, once that
+/// is known.
+fn overlaid_pane(state: &State) -> Option<ShotPane> {
+    let stage = &state.stage;
+    let tolerant = state.pixel_difference_key();
+    if let Some(found) = tolerant.and_then(|key| state.derived.pixel_differences.ready(&key)) {
+        let values = found.map.values.iter();
+        return Some(ShotPane::Heat {
+            places: values.map(|value| PIXEL_DIFFERENCE_SCALE.place(*value)).collect(),
+            width: found.map.width,
+            threshold: FAINTEST_PIXEL_DIFFERENCE,
+            palette: Palette::Sequential(state.settings.heat_colors),
+            over: None,
+        });
+    }
+    let first = Arc::clone(pane(state, StagePane::Run).picture?);
+    let second = Arc::clone(pane(state, against_pane(state)).picture?);
+    let amount = match stage.view {
+        StageView::Swipe => stage.swipe,
+        StageView::OnionSkin => stage.onion,
+        StageView::Difference => stage.gain,
+        StageView::SideBySide | StageView::Blink => 0.0,
+    };
+    let (view, swipe_down) = (stage.view, stage.swipe_down);
+    Some(ShotPane::Overlaid { pictures: [first, second], view, amount, swipe_down })
 }
 
 fn places(heat: &Heat<'_>) -> Option<(Vec<f32>, u32)> {
