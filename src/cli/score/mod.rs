@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use crate::base::defused;
 use crate::evaluate::Wanted;
 use crate::metric::{Measured, Score, VariantSpec};
 
@@ -20,7 +21,6 @@ use super::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
     read_runs, scorer,
 };
-use super::table::defused;
 use columns::{
     TableColumn, chosen_columns, common_folder, fitting_columns, score_table, terminal_width,
 };
