@@ -58,6 +58,7 @@ impl Axis {
     pub const ALL: [Self; 2] = [Self::Horizontal, Self::Vertical];
 
     /// The other one.
+    #[must_use]
     pub fn across(self) -> Self {
         match self {
             Self::Horizontal => Self::Vertical,
