@@ -17,6 +17,7 @@
 //! | [`study`] | studies of people who design: plan, assignment, events, clock, questionnaires, results |
 //! | [`store`] | one SQLite file a workspace: scores that were computed before |
 //! | [`agent`] | the agent loop, `scripted` and `tracer`, models behind five APIs |
+//! | [`editor`] | a design in somebody's hands: selection, gestures, properties, undo, steps |
 //! | [`evaluate`] | scoring, comparing and checking runs, without threads |
 //! | [`workbench`] | application state without a window: state, commands, `handle()`, `apply()` |
 //! | [`export`] | runs in the formats of others, as pages of pictures and as animations |
@@ -34,6 +35,7 @@ pub mod app;
 pub mod base;
 pub mod cli;
 pub mod design;
+pub mod editor;
 pub mod environment;
 pub mod evaluate;
 pub mod export;

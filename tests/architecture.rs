@@ -38,6 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("study", &["label", "run", "environment", "metric", "design", "base"]),
     // Plans are read and checked where they are measured; the assistant compares designs.
     ("agent", &["graphictown", "environment", "run", "task", "model", "metric", "design", "base"]),
+    ("editor", &["agent", "design", "base"]),
     (
         "evaluate",
         &[
@@ -66,6 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "evaluate",
             "graphictown",
             "workbench",
+            "editor",
             "agent",
             "store",
             "model",
@@ -85,6 +87,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "graphictown",
             "evaluate",
+            "editor",
             "agent",
             "label",
             "task",
@@ -104,6 +107,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "graphictown",
             "workbench",
             "evaluate",
+            "editor",
             "agent",
             "label",
             "task",

@@ -7,7 +7,7 @@ use egui::{
     ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 
-use super::commands::{CommandId, Group, TABLE, UiCommand, bound, command, unbound};
+use super::commands::{CommandId, Group, UiCommand, all_commands, bound, command, unbound};
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
@@ -142,8 +142,25 @@ impl KeySheet {
         ui.spacing_mut().item_spacing.x = 32.0;
         // In two columns of about one height, which no order of the groups gives by itself.
         ui.columns_const(|[left, right]| {
-            let [timeline, stage, nodes, scores, library, runs, workbench, table, label, evidence] =
-                Group::ALL;
+            let [
+                timeline,
+                stage,
+                nodes,
+                scores,
+                library,
+                runs,
+                workbench,
+                table,
+                label,
+                evidence,
+                rest @ ..,
+            ] = Group::ALL;
+            if cx.state.workspace == Workspace::Assist {
+                let [tools, canvas, edit, order, letters, assistant, study] = rest;
+                self.groups_ui(left, cx, [tools, edit, assistant, study]);
+                self.groups_ui(right, cx, [canvas, order, letters, workbench]);
+                return;
+            }
             if cx.state.workspace == Workspace::Annotate {
                 self.groups_ui(left, cx, [label]);
                 self.groups_ui(right, cx, [evidence, workbench]);
@@ -163,7 +180,7 @@ impl KeySheet {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         for group in groups {
             section_header_ui(ui, group.label(), group.scope().label());
-            for command in TABLE.iter().filter(|command| command.group == group) {
+            for command in all_commands().filter(|command| command.group == group) {
                 self.command_ui(ui, cx, command);
             }
             // After the commands of the group they belong to.
@@ -179,7 +196,7 @@ impl KeySheet {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         let query = self.query.trim().to_lowercase();
         let mut is_any = false;
-        for command in TABLE.iter().filter(|it| it.group.scope().is_in(cx.state.workspace)) {
+        for command in all_commands().filter(|it| it.group.scope().is_in(cx.state.workspace)) {
             let keys: Vec<String> = key_words(ui, cx, command);
             let in_words = command.text.to_lowercase().contains(&query);
             if in_words || keys.iter().any(|key| key.to_lowercase().contains(&query)) {

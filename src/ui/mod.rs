@@ -7,7 +7,8 @@
 //! - [`commands`]: everything a person can do, with its key;
 //! - [`library`], [`stage`], [`timeline`], [`inspector`]: the panels; [`panel_windows`]: those in windows of their
 //!   own;
-//! - [`explore`]: the room with the table over all runs; [`annotate`]: that in which people label;
+//! - [`explore`]: the room with the table over all runs; [`annotate`]: that in which people label; [`assist`]: that in which
+//!   they design by hand;
 //! - [`launch`], [`export_dialog`], [`palette`], [`key_sheet`], [`jobs`], [`leaving`], [`notices`]: what lies
 //!   over them;
 //! - [`widgets`]: the small parts they are made of.
@@ -16,6 +17,7 @@
 //! settings that are shown and chosen. Never `worker` or `store`, and it runs nothing.
 
 mod annotate;
+mod assist;
 mod bookmarks;
 mod commands;
 mod context;
@@ -70,6 +72,7 @@ pub struct Window {
     library: library::Library,
     stage: stage::Stage,
     annotate: annotate::AnnotateRoom,
+    assist: assist::AssistRoom,
     explore: explore::ExploreRoom,
     inspector: inspector::InspectorPanel,
     palette: palette::Palette,
@@ -95,6 +98,7 @@ impl Default for Window {
             library: library::Library::default(),
             stage: stage::Stage::default(),
             annotate: annotate::AnnotateRoom::default(),
+            assist: assist::AssistRoom::default(),
             explore: explore::ExploreRoom::default(),
             inspector: inspector::InspectorPanel::default(),
             palette: palette::Palette::default(),
@@ -270,6 +274,7 @@ impl Window {
                 Workspace::Inspect => self.stage.readout(),
                 Workspace::Explore => self.explore.readout(),
                 Workspace::Annotate => self.annotate.readout(),
+                Workspace::Assist => self.assist.readout(),
             };
             status_bar::status_bar_ui(ui, cx, readout);
         });
@@ -279,6 +284,13 @@ impl Window {
         if cx.state.workspace == Workspace::Annotate {
             let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
                 self.annotate.show(ui, cx, self.stage.drawing());
+            });
+            self.stage_rect = room.response.rect;
+            return;
+        }
+        if cx.state.workspace == Workspace::Assist {
+            let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+                self.assist.show(ui, cx);
             });
             self.stage_rect = room.response.rect;
             return;

@@ -6,7 +6,7 @@ use egui::{
     Align2, Id, Key, Margin, Modal, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::commands::{Effect, Group, Local, TABLE, UiCommand};
+use super::commands::{Effect, Group, Local, UiCommand, all_commands};
 use super::context::ViewContext;
 use super::icons;
 use super::path_field::{ask_for_folder, put_cursor_at_end};
@@ -226,11 +226,11 @@ fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
 
 /// What fits the words, best first; commands that would do nothing are left out.
 fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
-    let commands = TABLE
-        .iter()
+    let commands: Vec<Item<'a>> = all_commands()
         .filter(|command| command.group.scope().is_seen(cx.state))
         .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
-        .map(Item::Command);
+        .map(Item::Command)
+        .collect();
     let entries = palette_entries(cx.state).into_iter().map(Item::Go);
     let mut found: Vec<(i32, Item<'_>)> = entries
         .chain(commands)

@@ -36,6 +36,7 @@ fn rooms_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         (Workspace::Inspect, CommandId::ShowInspect),
         (Workspace::Explore, CommandId::ShowExplore),
         (Workspace::Annotate, CommandId::ShowAnnotate),
+        (Workspace::Assist, CommandId::ShowAssist),
     ] {
         let is_on = cx.state.workspace == room;
         CommandButton::text(id).look(Look::Tool).selected(is_on).show(ui, cx);
@@ -127,6 +128,7 @@ fn search_words(cx: &ViewContext<'_>) -> &'static str {
     match cx.state.workspace {
         Workspace::Inspect | Workspace::Explore => "Go to task, run, command…",
         Workspace::Annotate => "Go to item, command…",
+        Workspace::Assist => "Go to task, command…",
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `drawing-N` | the same, then pictures around the step, thumbnails, curves, last scores |
 //! | `notes` | reads people's notes and keeps them |
 //! | `labels` | keeps the labelling project that is open: reads it, writes what is answered, notices what others wrote |
+//! | `hands` | opens designs that people work on by hand, and records what they do |
 //! | `run-N` | agents' runs |
 //! | `test` | asks an endpoint what it can do |
 //!
@@ -32,6 +33,7 @@
 //! Uses everything above it in the crate's table.
 
 mod compute;
+mod hands;
 mod labelling;
 mod launching;
 mod noting;

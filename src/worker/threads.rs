@@ -15,7 +15,7 @@ use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
-use crate::workbench::protocol::{LabelOrder, LaunchPlan, LaunchRun};
+use crate::workbench::protocol::{HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun};
 use crate::workbench::{
     DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
 };
@@ -23,6 +23,7 @@ use crate::workbench::{
 use super::compute::context::ComputeContext;
 use super::compute::sessions::Sessions;
 use super::compute::{compute_until_closed, derive_and_send};
+use super::hands::keep_hands_until_closed;
 use super::labelling::keep_labels_until_closed;
 use super::launching::{Launch, enter, launch};
 use super::noting::{NoteBox, keep_until_closed};
@@ -85,6 +86,7 @@ pub struct Worker {
     reader: Option<Sender<ReadOrder>>,
     notes: Option<NoteBox>,
     labels: Option<Sender<LabelOrder>>,
+    hands: Option<Sender<HandsOrder>>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
@@ -154,6 +156,7 @@ impl Worker {
         let (disk, disk_orders) = bounded(ORDERS);
         let (reader, read_orders) = bounded(ORDERS);
         let (labels, label_orders) = bounded(ORDERS);
+        let (hands, hands_orders) = bounded(ORDERS);
         let (notes, waiting_notes) = NoteBox::new();
         let mut worker = Self {
             shared,
@@ -161,6 +164,7 @@ impl Worker {
             reader: Some(reader),
             notes: Some(notes),
             labels: Some(labels),
+            hands: Some(hands),
             sessions: Vec::new(),
             threads: Vec::new(),
             runs: Mutex::default(),
@@ -174,6 +178,7 @@ impl Worker {
         worker.spawn("labels", move |shared| {
             keep_labels_until_closed(shared, &label_orders);
         })?;
+        worker.spawn("hands", move |shared| keep_hands_until_closed(shared, &hands_orders))?;
         worker.spawn_computing("stage", Urgency::Ahead)?;
         for number in 1..=drawing_threads.max(1) {
             worker.spawn_computing(&format!("drawing-{number}"), Urgency::Sketch)?;
@@ -284,6 +289,7 @@ impl Worker {
                     labels.try_send(order).ok();
                 }
             }
+            Request::Hands(order) => self.send_hands(order),
             Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
             Request::Pause(job) => self.set_paused(job, true),
             Request::Resume(job) => self.set_paused(job, false),
@@ -309,6 +315,21 @@ impl Worker {
             let result = Err("too much is read at once: try again".to_owned());
             self.shared.mailbox.send(Event::Labels(LabelNews::FormRead { path, result }));
         }
+    }
+
+    /// What is done by hand is kept, or it is said that it is not.
+    fn send_hands(&self, order: HandsOrder) {
+        let Some(hands) = &self.hands else { return };
+        let Err(refused) = hands.try_send(order) else { return };
+        let why = "too much is done at once: wait a moment and try again".to_owned();
+        let news = match refused.into_inner() {
+            HandsOrder::Open(start) => HandsNews::Opened { desk: start.desk, result: Err(why) },
+            HandsOrder::Record { desk, step } => {
+                HandsNews::Recorded { desk, step: step.number, result: Err(why) }
+            }
+            HandsOrder::Close(_) => return,
+        };
+        self.shared.mailbox.send_now(Event::Hands(news));
     }
 
     fn send_disk(&self, job: JobId, order: DiskOrder) {
@@ -422,6 +443,7 @@ impl Drop for Worker {
         self.reader = None;
         self.notes = None;
         self.labels = None;
+        self.hands = None;
         let mut threads = std::mem::take(&mut self.runs).into_inner();
         threads.append(&mut self.threads);
         for thread in threads {

@@ -6,7 +6,7 @@ use egui::KeyboardShortcut;
 
 use super::command::{CommandId, UiCommand};
 use super::key_names::to_text;
-use super::table::TABLE;
+use super::table::all_commands;
 use crate::workbench::State;
 
 /// Keys that were chosen, by the name of the command; an empty list: none.
@@ -21,8 +21,9 @@ pub(crate) fn bound(
 ) -> (ChosenKeys, Vec<&'static UiCommand>) {
     let mut keys = state.settings.keys.clone();
     let mut losers = Vec::new();
-    let scope = TABLE.iter().find(|command| command.id == id).map(|command| command.group.scope());
-    for other in TABLE.iter().filter(|other| other.id != id) {
+    let scope =
+        all_commands().find(|command| command.id == id).map(|command| command.group.scope());
+    for other in all_commands().filter(|other| other.id != id) {
         let of_other = other.keys(state);
         let meets = scope.is_some_and(|scope| scope.meets(other.group.scope()));
         if meets && of_other.contains(&key) {
@@ -50,7 +51,7 @@ mod tests {
 
     #[test]
     fn every_key_of_the_table_is_written_and_read() {
-        for key in TABLE.iter().flat_map(|command| command.own_keys) {
+        for key in all_commands().flat_map(|command| command.own_keys) {
             assert_eq!(from_text(&to_text(*key)), Some(*key), "{}", to_text(*key));
         }
         assert_eq!(from_text("Hyper+A"), None);

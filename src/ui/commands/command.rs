@@ -41,6 +41,13 @@ pub(crate) enum CommandId {
     ShowInspect,
     ShowExplore,
     ShowAnnotate,
+    ShowAssist,
+    UndoEdit,
+    RedoEdit,
+    DeleteLayers,
+    SelectSiblings,
+    SelectNothing,
+    TakeMove,
     FocusTableFilter,
     FilterBack,
     RowDown,
@@ -441,6 +448,8 @@ pub(crate) enum Scope {
     Explore,
     /// Where people label.
     Annotate,
+    /// Where people design by hand.
+    Assist,
 }
 
 impl Scope {
@@ -456,6 +465,7 @@ impl Scope {
             Self::Inspect => workspace == Workspace::Inspect,
             Self::Explore => workspace == Workspace::Explore,
             Self::Annotate => workspace == Workspace::Annotate,
+            Self::Assist => workspace == Workspace::Assist,
         }
     }
 
@@ -466,6 +476,7 @@ impl Scope {
             Self::Inspect => state.shows_step(),
             Self::Explore => state.shows_explore(),
             Self::Annotate => state.workspace == Workspace::Annotate,
+            Self::Assist => state.workspace == Workspace::Assist,
         }
     }
 
@@ -476,6 +487,7 @@ impl Scope {
             Self::Inspect => "inspect",
             Self::Explore => "explore",
             Self::Annotate => "annotate",
+            Self::Assist => "assist",
         }
     }
 }
@@ -493,11 +505,18 @@ pub(crate) enum Group {
     Table,
     Label,
     Evidence,
+    Tools,
+    Canvas,
+    Edit,
+    Order,
+    Letters,
+    Assistant,
+    Study,
 }
 
 impl Group {
     /// All of them, in order.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 17] = [
         Self::Timeline,
         Self::Stage,
         Self::Nodes,
@@ -508,6 +527,13 @@ impl Group {
         Self::Table,
         Self::Label,
         Self::Evidence,
+        Self::Tools,
+        Self::Canvas,
+        Self::Edit,
+        Self::Order,
+        Self::Letters,
+        Self::Assistant,
+        Self::Study,
     ];
 
     /// Where its keys work.
@@ -522,6 +548,13 @@ impl Group {
             | Self::Library => Scope::Inspect,
             Self::Table => Scope::Explore,
             Self::Label | Self::Evidence => Scope::Annotate,
+            Self::Tools
+            | Self::Canvas
+            | Self::Edit
+            | Self::Order
+            | Self::Letters
+            | Self::Assistant
+            | Self::Study => Scope::Assist,
         }
     }
 
@@ -532,11 +565,12 @@ impl Group {
             Self::Runs => icons::RUN,
             Self::Library => icons::OPEN,
             Self::Timeline => icons::PLAY,
-            Self::Stage | Self::Evidence => icons::PICTURE,
-            Self::Nodes => icons::NODES,
-            Self::Scores => icons::BEST,
+            Self::Stage | Self::Evidence | Self::Canvas => icons::PICTURE,
+            Self::Nodes | Self::Order => icons::NODES,
+            Self::Scores | Self::Assistant => icons::BEST,
             Self::Table => icons::TABLE,
-            Self::Label => icons::CHECK,
+            Self::Label | Self::Study => icons::CHECK,
+            Self::Tools | Self::Edit | Self::Letters => icons::EDIT,
         }
     }
 
@@ -553,6 +587,13 @@ impl Group {
             Self::Table => "Table",
             Self::Label => "Label",
             Self::Evidence => "Evidence",
+            Self::Tools => "Tools",
+            Self::Canvas => "Canvas",
+            Self::Edit => "Edit",
+            Self::Order => "Arrange",
+            Self::Letters => "Text",
+            Self::Assistant => "Assistant",
+            Self::Study => "Study",
         }
     }
 }

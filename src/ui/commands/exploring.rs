@@ -39,6 +39,6 @@ pub(super) fn has_runs_to_export(state: &State) -> bool {
     match state.workspace {
         Workspace::Inspect => state.selection.run.is_some(),
         Workspace::Explore => !state.explore.table.shown.is_empty(),
-        Workspace::Annotate => false,
+        Workspace::Annotate | Workspace::Assist => false,
     }
 }

@@ -1,12 +1,28 @@
 //! Everything a person can do, in one table: text, tooltip, key, when enabled, what it sends.
 //!
-//! Shortcuts, palette, key sheet and the tooltips of buttons all come from [`TABLE`](table::TABLE).
+//! Shortcuts, palette, key sheet and the tooltips of buttons all come from [`all_commands`].
 //! No shortcut acts while a text field has focus.
 //!
 //! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and [`shortcuts`] two
 //! ways to run them.
 
+/// A table of commands: id, group, words, tooltip, keys, when it is enabled, what it sends.
+macro_rules! commands {
+    ($($id:ident, $group:ident, $text:literal, $tip:literal, [$($key:expr),*], $enabled:expr, $effect:expr;)*) => {
+        &[$($crate::ui::commands::UiCommand {
+            id: $crate::ui::commands::CommandId::$id,
+            group: $crate::ui::commands::Group::$group,
+            text: $text,
+            tooltip: $tip,
+            own_keys: &[$($key),*],
+            enabled: $enabled,
+            effect: $effect,
+        }),*]
+    };
+}
+
 mod adjusting;
+mod assist;
 mod bindings;
 mod button;
 mod command;
@@ -24,4 +40,4 @@ pub(crate) use button::CommandButton;
 pub(crate) use command::{CommandId, Effect, Group, KeyRoom, Local, UiCommand};
 pub(crate) use shortcuts::{HeldKeys, run_shortcuts};
 pub(crate) use stepping::SPEEDS;
-pub(crate) use table::{TABLE, command};
+pub(crate) use table::{all_commands, command};

@@ -3,7 +3,7 @@
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandPress, Effect, KeyRoom, Local, UiCommand};
-use super::table::TABLE;
+use super::table::all_commands;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
@@ -318,8 +318,7 @@ fn command_of(
     room: Workspace,
     focus: Focus,
 ) -> Option<&'static UiCommand> {
-    let keys = TABLE
-        .iter()
+    let keys = all_commands()
         .filter(|command| command.group.scope().is_in(room))
         .flat_map(|command| command.keys(state).into_iter().map(move |key| (key, command)));
     let meant = keys.filter(|(shortcut, _)| {

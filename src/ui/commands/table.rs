@@ -3,7 +3,8 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::adjusting::{adjust, can_adjust, close_set, has_open_set, heat_threshold, is_zoomed};
-use super::command::{CommandId as Id, Effect, Group, Local, UiCommand};
+use super::assist;
+use super::command::{CommandId as Id, Effect, Local, UiCommand};
 use super::comparing::{
     add_next_run, all_documents, ask_reference, by_hand, can_accept_step, can_branch,
     can_make_plan, can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,
@@ -41,31 +42,31 @@ use crate::workbench::{
     WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
-const fn key(key: Key) -> KeyboardShortcut {
+pub(super) const fn key(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
 
-const fn ctrl(key: Key) -> KeyboardShortcut {
+pub(super) const fn ctrl(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND, key)
 }
 
-const fn shift(key: Key) -> KeyboardShortcut {
+pub(super) const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
-const fn alt(key: Key) -> KeyboardShortcut {
+pub(super) const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
 }
 
-const fn ctrl_alt(key: Key) -> KeyboardShortcut {
+pub(super) const fn ctrl_alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
 }
 
-const fn ctrl_shift(key: Key) -> KeyboardShortcut {
+pub(super) const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }
 
-fn always(_: &State) -> bool {
+pub(super) fn always(_: &State) -> bool {
     true
 }
 
@@ -311,23 +312,10 @@ fn other_theme(state: &State) -> ThemeChoice {
 }
 
 // A macro only so that the table is a table: a line a command, in columns.
-macro_rules! commands {
-    ($($id:ident, $group:ident, $text:literal, $tip:literal, [$($key:expr),*], $enabled:expr, $effect:expr;)*) => {
-        &[$(UiCommand {
-            id: Id::$id,
-            group: Group::$group,
-            text: $text,
-            tooltip: $tip,
-            own_keys: &[$($key),*],
-            enabled: $enabled,
-            effect: $effect,
-        }),*]
-    };
-}
 
-/// Everything a person can do.
+/// Everything a person can do but for what belongs to designing by hand.
 #[rustfmt::skip]
-pub(crate) static TABLE: &[UiCommand] = commands![
+static WINDOW: &[UiCommand] = commands![
     Play, Timeline, "Play or pause", "Play the steps of the run one after another, or stop.", [key(Key::Space)], has_run, |_| playback(PlaybackCommand::TogglePlay);
     StepForward, Timeline, "Next step", "Go one step forward.", [key(Key::ArrowRight)], has_run, |_| playback(PlaybackCommand::StepBy(1));
     StepBack, Timeline, "Previous step", "Go one step back.", [key(Key::ArrowLeft)], has_run, |_| playback(PlaybackCommand::StepBy(-1));
@@ -524,6 +512,7 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     ExportTable, Table, "Export the table…", "Write the runs that are shown, or the selected ones, as CSV.", [ctrl(Key::E)], has_runs, |_| Effect::Send(Command::Browse(Browse::Table(TableFile::Text(TableFormat::Csv))));
     CopyTable, Table, "Copy the table", "Copy the runs that are shown, or the selected ones, as a spreadsheet takes them.", [ctrl_shift(Key::C)], has_runs, |_| Effect::Window(Local::CopyTable);
     TogglePanel, Table, "Plots or figures", "Show plots of the runs that are shown, or the figures of the papers.", [key(Key::F)], has_runs, other_panel;
+    ShowAssist, Workbench, "Assist", "Design by hand, with an assistant at the side.", [ctrl_alt(Key::Num4)], always, |_| annotate(AnnotateCommand::Show(Workspace::Assist));
     Palette, Workbench, "Go to anything…", "Find a task, a run or a command by name.", [ctrl(Key::P), ctrl(Key::K)], always, |_| overlay(Overlay::Palette);
     Jobs, Workbench, "Show jobs", "Background jobs and their cost.", [ctrl(Key::J)], may_name_makers, |_| overlay(Overlay::Jobs);
     GoBack, Workbench, "Back", "Go back to what was looked at before; so does the fourth button of a mouse.", [alt(Key::ArrowLeft)], can_go_back, |_| Effect::Send(Command::GoBack);
@@ -545,10 +534,28 @@ pub(crate) static TABLE: &[UiCommand] = commands![
     NormalText, Workbench, "Normal text size", "Scale everything in the window as it is designed.", [ctrl(Key::Num0)], always, |_| text_scale(1.0);
 ];
 
+/// All tables, in the order of the palette.
+static TABLES: [&[UiCommand]; 9] = [
+    WINDOW,
+    assist::tools::TABLE,
+    assist::canvas::TABLE,
+    assist::edit::TABLE,
+    assist::arrange::TABLE,
+    assist::letters::TABLE,
+    assist::files::TABLE,
+    assist::assistant::TABLE,
+    assist::study::TABLE,
+];
+
+/// Everything a person can do.
+pub(crate) fn all_commands() -> impl Iterator<Item = &'static UiCommand> + Clone {
+    TABLES.iter().flat_map(|table| table.iter())
+}
+
 /// What a command is, by its id.
 pub(crate) fn command(id: Id) -> &'static UiCommand {
     // Every id has its entry; a test holds it.
-    TABLE.iter().find(|command| command.id == id).unwrap_or(&TABLE[0])
+    all_commands().find(|command| command.id == id).unwrap_or(&WINDOW[0])
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ impl State {
             Workspace::Explore => self.exported_runs(),
             Workspace::Inspect => self.selection.run.into_iter().collect(),
             // Who labels may not know who made what.
-            Workspace::Annotate => Vec::new(),
+            Workspace::Annotate | Workspace::Assist => Vec::new(),
         };
         runs.sort_unstable();
         runs

@@ -7,6 +7,7 @@
 mod alignment;
 mod annotate;
 mod arrangement;
+mod assist;
 mod browse;
 mod curves;
 mod documents;
@@ -46,6 +47,7 @@ pub use annotate::{
     Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
+pub use assist::{Assist, AssistDesk, AssistStart, Recording};
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,
 };

@@ -8,6 +8,7 @@ use crate::run::RunOrigin;
 use crate::task::Task;
 
 use super::annotate::{Annotate, Workspace};
+use super::assist::Assist;
 use super::browse::TypedPath;
 use super::exchanges::ExchangesPanel;
 use super::explore::Explore;
@@ -48,6 +49,8 @@ pub struct State {
     pub workspace: Workspace,
     /// Where people label.
     pub annotate: Annotate,
+    /// Where people design by hand.
+    pub assist: Assist,
     /// The table over all runs.
     pub explore: Explore,
     /// Everything that is open.

@@ -22,6 +22,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::AnnotateCommand;
+use super::assist::AssistCommand;
 use super::explore::ExploreCommand;
 use super::what_if::WhatIfCommand;
 use super::windows::WindowsCommand;
@@ -59,6 +60,8 @@ pub enum Command {
     Explore(ExploreCommand),
     /// Label, or go where that is done.
     Annotate(AnnotateCommand),
+    /// Design by hand.
+    Assist(AssistCommand),
     /// Change what the stage shows.
     Stage(StageCommand),
     /// Move a panel to a window of its own, or back.

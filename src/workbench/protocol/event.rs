@@ -12,6 +12,7 @@ use crate::workbench::model::{
 };
 
 use super::annotate::LabelNews;
+use super::assist::HandsNews;
 use super::what_if::ReferenceOrder;
 
 /// What the worker says.
@@ -150,6 +151,8 @@ pub enum Event {
     },
     /// News of the labelling project's file.
     Labels(LabelNews),
+    /// What the thread says that keeps what people design.
+    Hands(HandsNews),
     /// Something is odd with the program itself, and it goes on.
     Warned {
         /// What happened, to what, and what to do.

@@ -4,6 +4,7 @@
 //! Uses `model`, whose types are what is sent.
 
 mod annotate;
+mod assist;
 mod command;
 mod event;
 mod explore;
@@ -15,6 +16,7 @@ pub use annotate::{
     AnnotateCommand, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
     UnsavedAct,
 };
+pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
 pub use command::{
     AreaCommand, Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
     PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand,

@@ -7,6 +7,7 @@ mod alignment;
 mod canvas_of_branch;
 mod checking;
 pub(in crate::worker) mod context;
+mod design_picture;
 mod difference;
 mod documents;
 mod evidence;
@@ -58,7 +59,8 @@ use listing::{
     check_model, estimate_launch, keep_key, list_folder, list_models, list_pictures, test_endpoint,
 };
 use making_labels::make_labels;
-use pictures::{compared_task_of, make_picture};
+pub(in crate::worker) use pictures::compared_task_of;
+use pictures::make_picture;
 use reporting::report;
 use sessions::Sessions;
 
@@ -127,6 +129,10 @@ fn derive(
         }
         DerivedKey::NextStep(key) => {
             Arc::new(next_step::find_next_step(shared, &key, inputs, cancel)?).into()
+        }
+        DerivedKey::DesignPicture(key) => {
+            let design = inputs.design.as_ref().ok_or_else(JobError::not_read)?;
+            Arc::new(design_picture::draw(&key, design)?).into()
         }
         DerivedKey::NodeDrag(_) => Arc::new(node_drag::record_drag(shared, inputs, cancel)?).into(),
         DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),

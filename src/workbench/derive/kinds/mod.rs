@@ -5,6 +5,7 @@
 
 mod alignment;
 mod checks;
+mod design_picture;
 mod evidence;
 mod exchanges;
 mod explore;

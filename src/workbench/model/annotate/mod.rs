@@ -36,6 +36,8 @@ pub enum Workspace {
     Explore,
     /// People label.
     Annotate,
+    /// People design by hand.
+    Assist,
 }
 
 /// What the room shows.

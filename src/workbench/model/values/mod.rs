@@ -14,6 +14,7 @@
 //! Scores are the one kind whose job answers many times: step by step, as they are known. What they
 //! bring lies in the curves of their run, the maps in a [`Resource`] like any other.
 
+mod design_picture;
 mod inputs;
 mod listings;
 mod losses;
@@ -42,6 +43,7 @@ use super::what_if::{
     BranchCurveKey, BranchInput, BranchKey, EffectsKey, NodeDrag, NodeDragKey, ShapleyKey,
 };
 
+pub use design_picture::*;
 pub use inputs::*;
 pub use listings::*;
 pub use losses::*;
@@ -89,6 +91,8 @@ macro_rules! derived_kinds {
                 next_steps: NextStep(NextStepKey),
                 /// What hands did to designs on the picture, as calls.
                 node_drags: NodeDrag(NodeDragKey),
+                /// Pictures of the design that somebody works on.
+                design_pictures: DesignPicture(DesignPictureKey),
                 /// What calls of runs brought.
                 effects: Effects(EffectsKey),
                 /// What calls of runs brought over all orders.
@@ -263,6 +267,8 @@ pub struct Inputs {
     pub branch: Option<Arc<BranchInput>>,
     /// What a hand did to its design.
     pub drag: Option<NodeDrag>,
+    /// The design that is worked on.
+    pub design: Option<Arc<DesignInput>>,
 }
 
 impl Inputs {

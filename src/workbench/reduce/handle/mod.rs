@@ -8,6 +8,7 @@ use crate::workbench::reduce::reconcile::reconcile;
 
 mod annotate;
 mod areas;
+mod assist;
 mod exchanges;
 mod explore;
 mod export;
@@ -34,6 +35,7 @@ mod windows;
 pub(super) use annotate::{
     form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
 };
+pub(super) use assist::hands_news;
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 pub(super) use what_if::{begin_shown, record_drag};
@@ -105,6 +107,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::Playback(command) => playback::playback(state, command),
         Command::Explore(command) => return explore::explore(state, command),
         Command::Annotate(command) => return annotate::annotate(state, command),
+        Command::Assist(command) => return assist::assist(state, command),
         Command::Stage(command) => stage::stage(state, command),
         Command::AddPicture(path) => slots::add_file(state, path),
         Command::GoToPlace(place) => place::go_to_place(state, place),

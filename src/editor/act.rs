@@ -1,0 +1,35 @@
+//! What can be done.
+
+use super::arrange::ArrangeAct;
+use super::clipboard::ClipboardAct;
+use super::layers::LayerAct;
+use super::pointer::PointerAct;
+use super::property::PropertyAct;
+use super::selection::SelectAct;
+use super::tool::Tool;
+use super::typing::TypingAct;
+
+/// Something that is done to a design.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Take another tool in hand.
+    Take(Tool),
+    /// Press, move, let go.
+    Pointer(PointerAct),
+    /// Select other nodes.
+    Select(SelectAct),
+    /// Put what is selected in order.
+    Arrange(ArrangeAct),
+    /// Copy, cut, paste.
+    Clipboard(ClipboardAct),
+    /// Change a property of what is selected.
+    Property(PropertyAct),
+    /// Change the tree of layers.
+    Layer(LayerAct),
+    /// Type into a text.
+    Typing(TypingAct),
+    /// Undo the last step.
+    Undo,
+    /// Do again what was undone last.
+    Redo,
+}

@@ -1,0 +1,51 @@
+//! A design in somebody's hands, without a window: what is selected, what a press, a drag or a key does to it, what can
+//! be undone, and what was done, as steps with their author.
+//!
+//! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
+//! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
+//!   [`PropertyAct`], [`LayerAct`], [`TypingAct`];
+//! - [`EditStep`]: what one act did, for whoever records it.
+//!
+//! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is
+//! the design as it would be, worked out from the state the gesture began with.
+//!
+//! | file | does |
+//! |---|---|
+//! | [`editing`] | the design, its history, its steps |
+//! | [`selection`] | what is selected, and how far in |
+//! | [`pointer`] | pressing, dragging, letting go |
+//! | [`arrange`] | order, groups, frames, alignment, deletion, copies in place |
+//! | [`clipboard`] | copy, cut, paste |
+//! | [`property`] | numbers, colours, words of the panel at the side |
+//! | [`layers`] | the tree: names, locks, eyes, dragging rows |
+//! | [`typing`] | text in place |
+//!
+//! Uses `design`, and of `agent` the offline assistant.
+
+mod act;
+mod arrange;
+mod clipboard;
+mod context;
+mod editing;
+mod error;
+mod layers;
+mod pointer;
+mod property;
+mod selection;
+mod step;
+mod tool;
+mod typing;
+
+pub use act::Act;
+pub use arrange::ArrangeAct;
+pub use clipboard::ClipboardAct;
+pub use context::EditorContext;
+pub use editing::Editor;
+pub use error::EditorError;
+pub use layers::LayerAct;
+pub use pointer::{Pointer, PointerAct, PointerKeys};
+pub use property::PropertyAct;
+pub use selection::{SelectAct, Selection};
+pub use step::{Author, EditStep};
+pub use tool::Tool;
+pub use typing::TypingAct;

@@ -1,0 +1,60 @@
+//! The picture of the design, as new as there is one.
+
+use std::sync::Arc;
+
+use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
+
+use super::view::CanvasView;
+use crate::ui::context::ViewContext;
+use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey};
+
+/// The texture, and of which picture it is.
+#[derive(Default)]
+pub(super) struct CanvasPicture {
+    shown: Option<(DesignPictureKey, Arc<DesignPicture>, TextureHandle)>,
+}
+
+impl std::fmt::Debug for CanvasPicture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let key = self.shown.as_ref().map(|(key, ..)| key);
+        f.debug_struct("CanvasPicture").field("shown", &key).finish()
+    }
+}
+
+impl CanvasPicture {
+    /// Paints it.
+    pub(super) fn paint(
+        &mut self,
+        painter: &Painter,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        view: CanvasView,
+    ) {
+        let key = desk.picture_key();
+        let pictures = &cx.state.derived.design_pictures;
+        let is_shown = self.shown.as_ref().is_some_and(|(of, ..)| *of == key);
+        if let Some(picture) = pictures.ready(&key).filter(|_| !is_shown) {
+            self.take(painter, key, picture);
+        }
+        if let Some((of, picture, texture)) = &self.shown
+            && of.desk == desk.number
+        {
+            let place = view.rect_to_screen(picture.area);
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(texture.id(), place, whole, Color32::WHITE);
+        }
+    }
+
+    fn take(&mut self, painter: &Painter, key: DesignPictureKey, picture: &Arc<DesignPicture>) {
+        let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
+        let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
+        let texture = match self.shown.take() {
+            Some((_, _, mut texture)) => {
+                texture.set(image, TextureOptions::LINEAR);
+                texture
+            }
+            None => painter.ctx().load_texture("design", image, TextureOptions::LINEAR),
+        };
+        self.shown = Some((key, Arc::clone(picture), texture));
+    }
+}

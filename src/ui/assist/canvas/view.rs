@@ -1,0 +1,74 @@
+//! Where the page lies on the screen.
+
+use egui::{PointerButton, Pos2, Rect, Response, Ui, Vec2, pos2, vec2};
+
+use crate::base::{Point, Rect as PageRect};
+
+/// Smallest and largest zoom.
+const ZOOM: (f64, f64) = (0.02, 64.0);
+
+/// Where the page lies on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::ui::assist) struct CanvasView {
+    /// Where the page's 0, 0 is.
+    pub(in crate::ui::assist) origin: Pos2,
+    /// Points of the screen a unit of the page.
+    pub(in crate::ui::assist) zoom: f64,
+}
+
+impl CanvasView {
+    /// All of a box, in the middle.
+    pub(super) fn fitted(of: PageRect, into: Rect) -> Self {
+        let room = into.shrink(40.0).size();
+        let (width, height) = (of.width.max(1.0), of.height.max(1.0));
+        let zoom = (f64::from(room.x) / width).min(f64::from(room.y) / height);
+        let zoom = zoom.clamp(ZOOM.0, 1.0);
+        let middle = of.center();
+        let at = vec2((middle.x * zoom) as f32, (middle.y * zoom) as f32);
+        Self { origin: into.center() - at, zoom }
+    }
+
+    /// Moved and zoomed by wheel, pinch and the middle button.
+    pub(super) fn navigated(mut self, ui: &Ui, rect: Rect, response: &Response) -> Self {
+        if response.dragged_by(PointerButton::Middle) {
+            self.origin += response.drag_delta();
+        }
+        let Some(pos) = response.hover_pos().filter(|pos| rect.contains(*pos)) else { return self };
+        let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta));
+        if scroll != Vec2::ZERO {
+            self.origin += scroll;
+        }
+        if (zoom - 1.0).abs() > f32::EPSILON { self.zoomed(f64::from(zoom), pos) } else { self }
+    }
+
+    /// Zoomed about a place that stays.
+    pub(super) fn zoomed(self, by: f64, about: Pos2) -> Self {
+        let zoom = (self.zoom * by).clamp(ZOOM.0, ZOOM.1);
+        let page = self.to_page(about);
+        let at = vec2((page.x * zoom) as f32, (page.y * zoom) as f32);
+        Self { origin: about - at, zoom }
+    }
+
+    /// Where a place of the page is on the screen.
+    pub(in crate::ui::assist) fn to_screen(self, at: Point) -> Pos2 {
+        let (x, y) = ((at.x * self.zoom) as f32, (at.y * self.zoom) as f32);
+        pos2(self.origin.x + x, self.origin.y + y)
+    }
+
+    /// What place of the page is there.
+    pub(in crate::ui::assist) fn to_page(self, at: Pos2) -> Point {
+        let by = at - self.origin;
+        Point::new(f64::from(by.x) / self.zoom, f64::from(by.y) / self.zoom)
+    }
+
+    /// Where a box of the page is on the screen.
+    pub(in crate::ui::assist) fn rect_to_screen(self, of: PageRect) -> Rect {
+        let corner = Point::new(of.right(), of.bottom());
+        Rect::from_min_max(self.to_screen(of.origin()), self.to_screen(corner))
+    }
+
+    /// The part of the page that is seen.
+    pub(super) fn visible(self, rect: Rect) -> PageRect {
+        PageRect::from_corners(self.to_page(rect.min), self.to_page(rect.max))
+    }
+}

@@ -1,0 +1,7 @@
+//! The assistant.
+
+use crate::ui::commands::UiCommand;
+
+/// What there is to do.
+#[rustfmt::skip]
+pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![];

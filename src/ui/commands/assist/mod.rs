@@ -1,0 +1,42 @@
+//! Commands of the room in which people design by hand: one file a group.
+
+pub(super) mod arrange;
+pub(super) mod assistant;
+pub(super) mod canvas;
+pub(super) mod edit;
+pub(super) mod files;
+pub(super) mod letters;
+pub(super) mod study;
+pub(super) mod tools;
+
+use super::command::Effect;
+use crate::editor::Act;
+use crate::workbench::{AssistCommand, AssistDesk, Command, State};
+
+fn assist(command: AssistCommand) -> Effect {
+    Effect::Send(Command::Assist(command))
+}
+
+fn act(act: Act) -> Effect {
+    assist(AssistCommand::Act(Box::new(act)))
+}
+
+fn desk(state: &State) -> Option<&AssistDesk> {
+    state.assist.desk.as_deref()
+}
+
+fn has_desk(state: &State) -> bool {
+    desk(state).is_some()
+}
+
+fn has_selected(state: &State) -> bool {
+    desk(state).is_some_and(|desk| !desk.editor.selection().nodes.is_empty())
+}
+
+fn can_undo(state: &State) -> bool {
+    desk(state).is_some_and(|desk| desk.editor.undoable().0 > 0)
+}
+
+fn can_redo(state: &State) -> bool {
+    desk(state).is_some_and(|desk| desk.editor.undoable().1 > 0)
+}

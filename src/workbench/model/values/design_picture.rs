@@ -1,0 +1,57 @@
+//! Pictures of the design that somebody works on.
+
+use crate::base::{Pixels, Rect};
+use crate::design::Document;
+use crate::render::RenderContext;
+use crate::workbench::model::ids::RunId;
+
+use super::resource::ResourceKey;
+
+/// What they may take, in bytes: the one that is shown and some before it.
+const BUDGET: usize = 48 << 20;
+
+/// A design as it is at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DesignPictureKey {
+    /// Of which desk.
+    pub desk: u64,
+    /// The editor's revision.
+    pub revision: u64,
+    /// Pixels a unit of the page, 1..=4.
+    pub scale: u8,
+}
+
+/// A picture of the screen of a design.
+#[derive(Clone, Debug)]
+pub struct DesignPicture {
+    /// The picture.
+    pub pixels: Pixels,
+    /// What of the page it shows, from edge to edge.
+    pub area: Rect,
+}
+
+/// What it is made of.
+#[derive(Clone, Debug)]
+pub struct DesignInput {
+    /// The design.
+    pub document: Document,
+    /// What it is drawn with.
+    pub render: RenderContext,
+}
+
+impl ResourceKey for DesignPictureKey {
+    type Value = DesignPicture;
+    const BUDGET: usize = BUDGET;
+
+    fn cost(picture: &DesignPicture) -> usize {
+        picture.pixels.width() as usize * picture.pixels.height() as usize * 4
+    }
+
+    fn is_of_run(&self, _run: RunId) -> bool {
+        false
+    }
+
+    fn is_of_set(&self, _set: &str) -> bool {
+        false
+    }
+}

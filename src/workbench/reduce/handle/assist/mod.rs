@@ -1,0 +1,62 @@
+//! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
+//!
+//! [`opening`] begins and ends with a design.
+
+mod opening;
+
+use crate::editor::{Act, EditorContext};
+use crate::render::TextMeasurer;
+use crate::workbench::model::{AssistDesk, NoticeLevel, Recording, State};
+use crate::workbench::protocol::{AssistCommand, HandsNews, HandsOrder, Request};
+
+/// Does what the command says and gives the work it takes.
+pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> {
+    match command {
+        AssistCommand::Open(start) => return opening::open(state, start),
+        AssistCommand::Close => return opening::close(state),
+        AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Scale(scale) => {
+            if let Some(desk) = &mut state.assist.desk {
+                desk.scale = scale.clamp(1, 4);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Does something to the design, and has the steps kept that come of it.
+fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
+    let Some(desk) = &mut state.assist.desk else { return Vec::new() };
+    let AssistDesk { editor, render, .. } = &mut **desk;
+    let measure = TextMeasurer(render);
+    let done = editor.act(act, &EditorContext { measure: &measure });
+    let requests = record(desk);
+    if let Err(why) = done {
+        state.notify(NoticeLevel::Warning, format!("Not done: {why}."));
+    }
+    requests
+}
+
+/// Has the steps kept that were made since the last time.
+fn record(desk: &mut AssistDesk) -> Vec<Request> {
+    let number = desk.number;
+    let steps = desk.editor.take_steps().into_iter();
+    let orders = steps.map(|step| HandsOrder::Record { desk: number, step: Box::new(step) });
+    orders.map(Request::Hands).collect()
+}
+
+/// Takes in what the thread says that keeps designs.
+pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNews) {
+    match news {
+        HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
+        HandsNews::Recorded { desk, step, result } => {
+            let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) else {
+                return;
+            };
+            open.recording = match result {
+                Ok(dir) => Recording::Kept { step, dir },
+                Err(why) => Recording::Failing(why),
+            };
+        }
+    }
+}
