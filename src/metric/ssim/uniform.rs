@@ -17,6 +17,9 @@ const C1_SCALED: f64 = (0.01 * 255.0) * (0.01 * 255.0) * AREA * AREA;
 /// (K₂ · 255)² with K₂ = 0.03, times the area and the divisor of the covariance.
 const C2_SCALED: f64 = (0.03 * 255.0) * (0.03 * 255.0) * AREA * DEGREES;
 
+/// Pixels of a row that are looked at together.
+const BLOCK: usize = 64;
+
 /// Sums over the window around each pixel of a row: of x, of y, of x² + y² and of x·y.
 ///
 /// The formula needs no more: x² and y² only ever occur as a sum. The largest, 2 · 49 · 255², fits
@@ -32,7 +35,7 @@ pub(super) struct UniformSums {
 struct SlidingSum<T> {
     /// Sum of 7 samples down each column, with 3 mirrored columns at either end.
     columns: Vec<T>,
-    /// Sum over the window around each pixel.
+    /// Sum over the window around each pixel, where both planes are not the same.
     windows: Vec<T>,
 }
 
@@ -50,7 +53,25 @@ impl Window for UniformSums {
         } else {
             self.slide(x, y, row);
         }
-        self.local_similarity(out);
+        let width = out.len();
+        let mut from = 0;
+        while from < width {
+            let end = (from + BLOCK).min(width);
+            if self.is_same(from, end) {
+                // What the formula comes to, exactly: its two factors are the same above and below.
+                out[from..end].fill(1.0);
+                from = end;
+                continue;
+            }
+            // All blocks up to the next that is the same: long loops are the fast ones.
+            let mut until = end;
+            while until < width && !self.is_same(until, (until + BLOCK).min(width)) {
+                until = (until + BLOCK).min(width);
+            }
+            self.sum_across(from, until);
+            self.local_similarity(from, &mut out[from..until]);
+            from = until;
+        }
     }
 }
 
@@ -74,7 +95,7 @@ impl UniformSums {
         for row in (0..=RADIUS).chain(0..RADIUS) {
             self.exchange([x.row(row), y.row(row)], [&zeros, &zeros]);
         }
-        self.sum_across();
+        self.mirror_ends();
     }
 
     /// The windows around `row`, after those around the row before it.
@@ -84,7 +105,7 @@ impl UniformSums {
         let enters = mirror(row as isize + RADIUS as isize, x.height());
         let leaves = mirror(row as isize - RADIUS as isize - 1, x.height());
         self.exchange([x.row(enters), y.row(enters)], [x.row(leaves), y.row(leaves)]);
-        self.sum_across();
+        self.mirror_ends();
     }
 
     /// Lets one row of both planes into the columns, and another out.
@@ -97,25 +118,49 @@ impl UniformSums {
     }
 
     #[inline(always)]
-    fn sum_across(&mut self) {
-        self.x.sum_across();
-        self.y.sum_across();
-        self.squares.sum_across();
-        self.products.sum_across();
+    fn mirror_ends(&mut self) {
+        self.x.mirror_ends();
+        self.y.mirror_ends();
+        self.squares.mirror_ends();
+        self.products.mirror_ends();
     }
 
-    /// The local similarity at each pixel of the row.
+    /// Whether both planes are the same in all windows around these pixels.
+    ///
+    /// Screens mostly are, in most places, and then nothing else need be known: Σ(x² + y²) is 2·Σxy exactly where
+    /// Σ(x − y)² is 0.
+    #[inline(always)]
+    fn is_same(&self, from: usize, end: usize) -> bool {
+        let squares = &self.squares.columns[from..end + 2 * RADIUS];
+        let products = &self.products.columns[from..end + 2 * RADIUS];
+        let mut apart = 0;
+        for (squares, products) in squares.iter().zip(products) {
+            apart |= squares - 2 * products;
+        }
+        apart == 0
+    }
+
+    #[inline(always)]
+    fn sum_across(&mut self, from: usize, until: usize) {
+        self.x.sum_across(from, until);
+        self.y.sum_across(from, until);
+        self.squares.sum_across(from, until);
+        self.products.sum_across(from, until);
+    }
+
+    /// The local similarity at each pixel from there on.
     ///
     /// With n = 49: means are sums over n, variances and covariance n·Σab − Σa·Σb over n·(n − 1).
     /// Both factors of the formula are multiplied through by those divisors, so that every term but
     /// the constants is a whole number, exact in double precision; equal planes have an equal
     /// numerator and denominator, hence exactly 1.
     #[inline(always)]
-    fn local_similarity(&self, out: &mut [f64]) {
-        let len = out.len();
-        let (x, y) = (&self.x.windows[..len], &self.y.windows[..len]);
-        let (squares, products) = (&self.squares.windows[..len], &self.products.windows[..len]);
-        for at in 0..len {
+    fn local_similarity(&self, from: usize, out: &mut [f64]) {
+        let until = from + out.len();
+        let (x, y) = (&self.x.windows[from..until], &self.y.windows[from..until]);
+        let squares = &self.squares.windows[from..until];
+        let products = &self.products.windows[from..until];
+        for at in 0..out.len() {
             let (x, y) = (f64::from(i32::from(x[at])), f64::from(i32::from(y[at])));
             let twice_means = 2.0 * (x * y);
             let mean_squares = x * x + y * y;
@@ -140,18 +185,23 @@ impl<T: Copy + Default + std::ops::Add<Output = T>> SlidingSum<T> {
         &mut self.columns[RADIUS..end]
     }
 
-    /// Mirrors the ends, then sums 7 neighbours.
     #[inline(always)]
-    fn sum_across(&mut self) {
+    fn mirror_ends(&mut self) {
         let columns = &mut self.columns;
         let end = columns.len() - RADIUS;
         for past in 0..RADIUS {
             columns[RADIUS - 1 - past] = columns[RADIUS + past];
             columns[end + past] = columns[end - 1 - past];
         }
-        let len = self.windows.len();
+    }
+
+    /// Sums 7 neighbours around each of these pixels.
+    #[inline(always)]
+    fn sum_across(&mut self, from: usize, until: usize) {
+        let len = until - from;
+        let columns = &self.columns[from..];
         let [a, b, c, d, e, f, g]: [&[T]; SIDE] = std::array::from_fn(|k| &columns[k..k + len]);
-        for (at, sum) in self.windows.iter_mut().enumerate() {
+        for (at, sum) in self.windows[from..until].iter_mut().enumerate() {
             *sum = a[at] + b[at] + c[at] + d[at] + e[at] + f[at] + g[at];
         }
     }
