@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::evaluate::groups::{
-    Difference, GroupBy, GroupSide, GroupedRun, MatchedTask, TaskIdentity, match_tasks,
+    Difference, GroupBy, GroupSide, GroupedRun, MatchedTask, TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{PrimaryMetric, Wanted};
 use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, StatsError, holm};
@@ -121,14 +121,14 @@ impl Groups {
         note_problem(&scorer);
         let counts = GroupSide::BOTH.map(|side| sides.iter().filter(|it| **it == side).count());
         // In the order of the jobs, which is theirs.
-        let grouped = scored.into_iter().zip(sides).map(|(scored, side)| {
+        let grouped = scored.iter().zip(sides).map(|(scored, side)| {
             let end = scored.steps.last().and_then(|(_, scores)| scores.first());
             let value = end.and_then(|end| end.measurement.score.value());
             let task = &scored.job.run.manifest.task;
-            let task = TaskIdentity { set: task.set.clone(), id: task.id.clone(), content: None };
+            let task = TaskIdentityRef { set: &task.set, id: &task.id, content: None };
             // Where one that did not come to its end stands is no result.
             let value = value.filter(|_| scored.job.has_ended());
-            GroupedRun { task, side, run: scored.job.dir, value }
+            GroupedRun { task, side, run: scored.job.dir.clone(), value }
         });
         let tasks = match_tasks(grouped);
         let (first, second): (Vec<f64>, Vec<f64>) =

@@ -1,6 +1,6 @@
 //! Runs of two groups beside each other, task by task.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::task_content::TaskContent;
 use crate::run::natural_cmp;
@@ -14,6 +14,24 @@ pub struct TaskIdentity {
     pub id: String,
     /// What it asks, where sets of one id may ask something else; `None`: the ids tell.
     pub content: Option<TaskContent>,
+}
+
+/// The same of a run, as it stands there: thousands of runs are attempts at few tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TaskIdentityRef<'a> {
+    /// The id of the set, as its own file says it.
+    pub set: &'a str,
+    /// The id of the task in it.
+    pub id: &'a str,
+    /// What it asks, where sets of one id may ask something else; `None`: the ids tell.
+    pub content: Option<TaskContent>,
+}
+
+impl TaskIdentityRef<'_> {
+    fn to_owned(self) -> TaskIdentity {
+        let Self { set, id, content } = self;
+        TaskIdentity { set: set.to_owned(), id: id.to_owned(), content }
+    }
 }
 
 /// Which of two groups.
@@ -41,9 +59,9 @@ impl GroupSide {
 
 /// A run of one of two groups.
 #[derive(Clone, Debug)]
-pub struct GroupedRun<R> {
+pub struct GroupedRun<'a, R> {
     /// What it is an attempt at.
-    pub task: TaskIdentity,
+    pub task: TaskIdentityRef<'a>,
     /// In which group it is.
     pub side: GroupSide,
     /// The run.
@@ -116,18 +134,26 @@ impl<R> MatchedTask<R> {
 }
 
 /// Puts runs of two groups beside each other: every task of either, in the order of their ids.
-pub fn match_tasks<R>(runs: impl IntoIterator<Item = GroupedRun<R>>) -> Vec<MatchedTask<R>> {
-    let mut by_task: BTreeMap<TaskIdentity, [MatchedSide<R>; 2]> = BTreeMap::new();
+pub fn match_tasks<'a, R>(
+    runs: impl IntoIterator<Item = GroupedRun<'a, R>>,
+) -> Vec<MatchedTask<R>> {
+    let mut by_task: HashMap<TaskIdentityRef<'a>, [MatchedSide<R>; 2]> = HashMap::new();
     for GroupedRun { task, side, run, value } in runs {
         let [first, second] = by_task.entry(task).or_default();
         let side = if side == GroupSide::First { first } else { second };
         side.add(run, value.filter(|value| value.is_finite()));
     }
     let tasks = by_task.into_iter();
-    let tasks = tasks.map(|(task, [first, second])| MatchedTask { task, first, second });
+    let tasks = tasks.map(|(task, [first, second])| {
+        let task = task.to_owned();
+        MatchedTask { task, first, second }
+    });
     let mut tasks: Vec<MatchedTask<R>> = tasks.collect();
     tasks.sort_by(|a, b| {
-        natural_cmp(&a.task.set, &b.task.set).then_with(|| natural_cmp(&a.task.id, &b.task.id))
+        let by_set = natural_cmp(&a.task.set, &b.task.set);
+        let by_id = by_set.then_with(|| natural_cmp(&a.task.id, &b.task.id));
+        // Of ids that read the same in one order, whatever the map's is.
+        by_id.then_with(|| a.task.cmp(&b.task))
     });
     tasks
 }
@@ -136,8 +162,8 @@ pub fn match_tasks<R>(runs: impl IntoIterator<Item = GroupedRun<R>>) -> Vec<Matc
 mod tests {
     use super::*;
 
-    fn run(id: &str, side: GroupSide, run: u32, value: Option<f64>) -> GroupedRun<u32> {
-        let task = TaskIdentity { set: "screens".into(), id: id.into(), content: None };
+    fn run(id: &str, side: GroupSide, run: u32, value: Option<f64>) -> GroupedRun<'_, u32> {
+        let task = TaskIdentityRef { set: "screens", id, content: None };
         GroupedRun { task, side, run, value }
     }
 

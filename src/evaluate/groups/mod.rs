@@ -10,5 +10,7 @@ mod task_content;
 
 pub use difference::Difference;
 pub use group_by::{GroupBy, GroupByError, experiment_of, folder_of, setting_of, setting_paths};
-pub use matched::{GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, match_tasks};
+pub use matched::{
+    GroupSide, GroupedRun, MatchedSide, MatchedTask, TaskIdentity, TaskIdentityRef, match_tasks,
+};
 pub use task_content::TaskContent;

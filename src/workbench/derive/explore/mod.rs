@@ -131,16 +131,15 @@ impl State {
             let FilterItem { task, notes, labels, .. } = item;
             let facts = RunFacts { run, task, notes, labels, hides_labels };
             let stamp = facts.stamp();
-            let known = table.runs.get(id);
-            let is_same = known.is_some_and(|known| known.stamp == stamp);
-            if is_same && !all_pass_anew {
+            let known = table.runs.get_mut(id).filter(|known| known.stamp == stamp);
+            if known.is_some() && !all_pass_anew {
                 continue;
             }
             let answer = filter.answer(&item);
             let (passes, is_awaited) =
                 (answer == FilterAnswer::Passes, answer == FilterAnswer::Awaited);
             // What it is made of is the same, and only the filter is new: its cells stay.
-            if let Some(known) = table.runs.get_mut(id).filter(|_| is_same) {
+            if let Some(known) = known {
                 (known.passes, known.is_awaited) = (passes, is_awaited);
             } else {
                 let cells = table.columns.iter().map(|column| facts.cell(column)).collect();

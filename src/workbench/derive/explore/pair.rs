@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::evaluate::groups::{
-    GroupSide, GroupedRun, MatchedTask, TaskIdentity, match_tasks, setting_paths,
+    GroupSide, GroupedRun, MatchedTask, TaskIdentityRef, match_tasks, setting_paths,
 };
 use crate::metric::Direction;
 use crate::metric::stats::PassTable;
@@ -80,15 +80,15 @@ impl<'a> Identities<'a> {
         Self { sets, shared, is_reading }
     }
 
-    fn of_task(&self, task: &TaskRef) -> TaskIdentity {
-        let listed = TaskIdentity { set: task.set.clone(), id: task.id.clone(), content: None };
+    fn of_task(&self, task: &'a TaskRef) -> TaskIdentityRef<'a> {
+        let listed = TaskIdentityRef { set: &task.set, id: &task.id, content: None };
         let Some((entry, contents)) = self.sets.get(task.set.as_str()) else { return listed };
-        let set = entry.recorded_id.clone();
+        let set = entry.recorded_id.as_str();
         if !self.shared.contains(task.set.as_str()) {
-            return TaskIdentity { set, ..listed };
+            return TaskIdentityRef { set, ..listed };
         }
         match contents.and_then(|contents| contents.get(&task.id)) {
-            Some(content) => TaskIdentity { set, content: Some(*content), ..listed },
+            Some(content) => TaskIdentityRef { set, content: Some(*content), ..listed },
             // Of which nothing is known is a task of its own.
             None => listed,
         }
