@@ -15,7 +15,9 @@ use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
-use crate::workbench::protocol::{CopyNews, HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun};
+use crate::workbench::protocol::{
+    CopyNews, HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun,
+};
 use crate::workbench::{
     DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
 };

@@ -43,8 +43,7 @@ pub(super) fn combine(
     }
     refuse_others(document, &members)?;
     let model = if operation == BooleanOp::Subtract { members.first() } else { members.last() };
-    let mut combined =
-        Node::new("".into(), name(operation), NodeKind::BooleanOperation(operation));
+    let mut combined = Node::new("".into(), name(operation), NodeKind::BooleanOperation(operation));
     if let Some(model) = model.and_then(|id| document.get(id)) {
         combined.fills.clone_from(&model.fills);
         combined.stroke.clone_from(&model.stroke);
@@ -112,10 +111,7 @@ fn fit_to_children(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), Docu
 
 /// Makes one vector of the outline of what is selected, with the look of the topmost shape. A single node keeps its
 /// box and its turn; of several the vector has the box around them.
-pub(super) fn flatten(
-    editor: &mut Editor,
-    context: &EditorContext<'_>,
-) -> Result<(), EditorError> {
+pub(super) fn flatten(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
     let members = members(editor)?;
     let document = editor.document();
     refuse_others(document, &members)?;

@@ -21,8 +21,8 @@ pub(in crate::editor) struct LastDuplicate {
 impl LastDuplicate {
     /// How far the copies were moved since from where the originals are; `None` of other nodes.
     fn offset(&self, document: &Document, nodes: &[NodeId]) -> Option<Vector> {
-        let is_same = nodes.len() == self.copies.len()
-            && self.copies.iter().all(|copy| nodes.contains(copy));
+        let is_same =
+            nodes.len() == self.copies.len() && self.copies.iter().all(|copy| nodes.contains(copy));
         let (original, copy) = (self.originals.first()?, self.copies.first()?);
         let from = document.absolute_box(original).ok().filter(|_| is_same)?;
         Some(document.absolute_box(copy).ok()?.origin().since(from.origin()))

@@ -11,10 +11,7 @@ use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
 
 /// Makes a group of what is selected.
-pub(super) fn group(
-    editor: &mut Editor,
-    context: &EditorContext<'_>,
-) -> Result<(), EditorError> {
+pub(super) fn group(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
     let members = members(editor)?;
     let mut made = Vec::new();
     editor.edit("Group", &members, context, |change| {
@@ -27,10 +24,7 @@ pub(super) fn group(
 }
 
 /// Puts a frame around what is selected: without fill or edge, so that nothing looks otherwise.
-pub(super) fn frame(
-    editor: &mut Editor,
-    context: &EditorContext<'_>,
-) -> Result<(), EditorError> {
+pub(super) fn frame(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
     let members = members(editor)?;
     let mut made = Vec::new();
     editor.edit("Frame selection", &members, context, |change| {
@@ -72,10 +66,7 @@ pub(super) fn mask(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(
 }
 
 /// Takes groups, frames and combined shapes away from around what they hold, which stays where it is.
-pub(super) fn ungroup(
-    editor: &mut Editor,
-    context: &EditorContext<'_>,
-) -> Result<(), EditorError> {
+pub(super) fn ungroup(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
     let document = editor.document();
     let screen = document.main_frame().map(|screen| screen.id.clone());
     let mut containers = chosen(editor)?;

@@ -148,11 +148,7 @@ fn take_off(change: &mut Transaction<'_>, frame: &NodeId) -> Result<(), Document
     Ok(())
 }
 
-fn boxes_in(
-    document: &Document,
-    parent: Option<&NodeId>,
-    nodes: &[NodeId],
-) -> Vec<(NodeId, Rect)> {
+fn boxes_in(document: &Document, parent: Option<&NodeId>, nodes: &[NodeId]) -> Vec<(NodeId, Rect)> {
     let boxes = nodes.iter().filter_map(|id| Some((id.clone(), box_in(document, parent, id)?)));
     boxes.collect()
 }

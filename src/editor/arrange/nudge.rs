@@ -80,9 +80,8 @@ fn go_on(
     let along: Vec<NodeId> = along.cloned().collect();
     let to = if arrow.sign() > 0 { OrderTo::Forward } else { OrderTo::Backward };
     let key = BurstKey { kind: arrow.burst(), nodes: along.clone(), field: Field::Order };
-    editor.edit_in_burst("Move", &along, Some(key), context, |change| {
-        reorder(change, &along, to)
-    })?;
+    editor
+        .edit_in_burst("Move", &along, Some(key), context, |change| reorder(change, &along, to))?;
     Ok(())
 }
 
