@@ -1,5 +1,6 @@
 //! Copies in place.
 
+use super::last_duplicate::LastDuplicate;
 use super::members::{chosen, is_placed, select_made};
 use crate::base::{Affine, Rect, Vector};
 use crate::design::edit::Transaction;
@@ -10,24 +11,6 @@ use crate::editor::error::EditorError;
 
 /// How far beside a screen its copy lies, in units of the page.
 const BESIDE: f64 = 100.0;
-
-/// What was duplicated last, and the copies of it.
-#[derive(Clone, Debug, Default)]
-pub(in crate::editor) struct LastDuplicate {
-    originals: Vec<NodeId>,
-    copies: Vec<NodeId>,
-}
-
-impl LastDuplicate {
-    /// How far the copies were moved since from where the originals are; `None` of other nodes.
-    fn offset(&self, document: &Document, nodes: &[NodeId]) -> Option<Vector> {
-        let is_same =
-            nodes.len() == self.copies.len() && self.copies.iter().all(|copy| nodes.contains(copy));
-        let (original, copy) = (self.originals.first()?, self.copies.first()?);
-        let from = document.absolute_box(original).ok().filter(|_| is_same)?;
-        Some(document.absolute_box(copy).ok()?.origin().since(from.origin()))
-    }
-}
 
 /// Copies what is selected, each right above its original; in auto layout behind it.
 pub(super) fn duplicate(
@@ -45,7 +28,7 @@ pub(super) fn duplicate(
         }
         Ok(())
     })?;
-    editor.set_last_duplicate(LastDuplicate { originals, copies: copies.clone() });
+    editor.set_last_duplicate(LastDuplicate::new(originals, copies.clone()));
     select_made(editor, copies);
     Ok(())
 }

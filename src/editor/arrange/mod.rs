@@ -10,7 +10,7 @@
 //! | [`nudge`] | arrows: moving, resizing, another place in auto layout |
 //! | [`layout`] | auto layout on and off |
 //! | [`look`] | opacity, eyes and locks |
-//! | [`duplicate`] | copies in place, with the last offset again |
+//! | [`duplicate`] | copies in place, with the last offset again ([`last_duplicate`]) |
 //!
 //! Start with [`arrange`].
 
@@ -18,6 +18,7 @@ mod align;
 mod combine;
 mod duplicate;
 mod group;
+mod last_duplicate;
 mod layout;
 mod look;
 pub(super) mod members;
@@ -27,7 +28,7 @@ mod order;
 #[cfg(test)]
 mod tests;
 
-pub(super) use duplicate::LastDuplicate;
+pub(super) use last_duplicate::LastDuplicate;
 pub use nudge::Arrow;
 pub use order::OrderTo;
 
@@ -39,7 +40,7 @@ use crate::design::BooleanOp;
 use crate::design::gesture::AlignTo;
 
 /// What is put in order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ArrangeAct {
     /// Takes what is selected out; a group that holds nothing any more goes with it.
     Delete,

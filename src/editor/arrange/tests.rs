@@ -6,6 +6,7 @@ use crate::design::{
 };
 use crate::editor::act::Act;
 use crate::editor::selection::SelectAct;
+use proptest::prelude::*;
 
 /// Texts of ten units a letter; the outline of everything is its box.
 struct Boxes;
@@ -304,8 +305,8 @@ fn eyes_and_locks_are_switched_together() {
     let mut editor = screen();
     let start = editor.document().clone();
     for what in [ArrangeAct::ToggleVisible, ArrangeAct::ToggleLocked] {
-        act(&mut editor, &["a"], what.clone()).unwrap();
-        act(&mut editor, &["a", "b"], what.clone()).unwrap();
+        act(&mut editor, &["a"], what).unwrap();
+        act(&mut editor, &["a", "b"], what).unwrap();
         let shown = ["a", "b"].map(|id| editor.document().get(&id.into()).unwrap().clone());
         let are_on = shown.iter().all(|node| !node.visible || look::is_locked(node));
         assert!(are_on, "{what:?}");
@@ -365,4 +366,70 @@ fn flattened_shapes_have_the_look_of_the_topmost() {
     editor.edit("Fill", &["b".into()], &context, fill).unwrap();
     act(&mut editor, &["a", "b"], ArrangeAct::Flatten).unwrap();
     assert_eq!(editor.document().get(&only(&editor)).unwrap().fills, [paint.clone()]);
+}
+
+fn any_act() -> impl Strategy<Value = ArrangeAct> {
+    let arrow = prop::sample::select(vec![Arrow::Left, Arrow::Right, Arrow::Up, Arrow::Down]);
+    let axis = || prop::sample::select(Axis::ALL.to_vec());
+    let operation = prop::sample::select(vec![BooleanOp::Union, BooleanOp::Subtract]);
+    let order = prop::sample::select(vec![
+        OrderTo::Front,
+        OrderTo::Back,
+        OrderTo::Forward,
+        OrderTo::Backward,
+    ]);
+    let plain = prop::sample::select(vec![
+        ArrangeAct::Delete,
+        ArrangeAct::Duplicate,
+        ArrangeAct::Group,
+        ArrangeAct::Ungroup,
+        ArrangeAct::Frame,
+        ArrangeAct::Mask,
+        ArrangeAct::Flatten,
+        ArrangeAct::TidyUp,
+        ArrangeAct::AddAutoLayout,
+        ArrangeAct::RemoveAutoLayout,
+        ArrangeAct::ToggleVisible,
+        ArrangeAct::ToggleLocked,
+    ]);
+    prop_oneof![
+        6 => plain,
+        1 => operation.prop_map(ArrangeAct::Combine),
+        1 => order.prop_map(ArrangeAct::Order),
+        1 => axis().prop_map(ArrangeAct::Flip),
+        1 => axis().prop_map(ArrangeAct::Distribute),
+        2 => (arrow, 1..20_u16, any::<bool>()).prop_map(|(arrow, by, resizes)| {
+            if resizes { ArrangeAct::Resize(arrow, by) } else { ArrangeAct::Nudge(arrow, by) }
+        }),
+    ]
+}
+
+proptest! {
+    /// Every act is undone to the same bits, done again to the same end, and one that is refused changes nothing.
+    #[test]
+    fn every_act_has_its_inverse(
+        acts in prop::collection::vec((any_act(), 0..50_usize, 1..4_usize), 1..8),
+    ) {
+        let mut editor = screen();
+        for (what, first, count) in acts {
+            let nodes = editor.document().iter_depth_first();
+            let ids: Vec<String> = nodes.map(|node| node.id.to_string()).collect();
+            let picked = ids.iter().cycle().skip(first).step_by(2).take(count);
+            let ids: Vec<&str> = picked.map(String::as_str).collect();
+            let (before, steps) = (editor.document().clone(), editor.undoable().0);
+            if act(&mut editor, &ids, what).is_err() {
+                prop_assert_eq!(editor.document(), &before, "{:?} was refused", what);
+                continue;
+            }
+            let after = editor.document().clone();
+            // Nothing to do is no step; more of a burst is none of its own.
+            if editor.undoable().0 <= steps {
+                continue;
+            }
+            undo(&mut editor);
+            prop_assert_eq!(editor.document(), &before, "{:?} was undone", what);
+            editor.act(Act::Redo, &EditorContext { measure: &Boxes }).unwrap();
+            prop_assert_eq!(editor.document(), &after, "{:?} was done again", what);
+        }
+    }
 }

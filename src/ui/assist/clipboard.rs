@@ -5,12 +5,15 @@
 
 use std::sync::Arc;
 
-use egui::{ColorImage, Event, Ui, ViewportCommand};
+use egui::{Color32, ColorImage, Event, Ui, ViewportCommand};
 
 use crate::base::{Pixels, Rect};
 use crate::editor::PastePlace;
 use crate::ui::context::ViewContext;
 use crate::workbench::{AssistCommand, ClipboardCommand, Command, CopiedForm};
+
+/// How long an answer of the system is waited for, in seconds.
+const PATIENCE: f64 = 1.0;
 
 /// What of the clipboard was seen to.
 #[derive(Debug, Default)]
@@ -19,8 +22,8 @@ pub(super) struct Clipboard {
     copied: u64,
     /// The number of what was asked for last.
     asked: u64,
-    /// Where that goes when it comes.
-    place: Option<PastePlace>,
+    /// Where that goes when it comes, and when it was asked for: a clipboard with nothing on it gives no answer.
+    place: Option<(PastePlace, f64)>,
 }
 
 impl Clipboard {
@@ -37,11 +40,11 @@ impl Clipboard {
                 Event::Copy => send(cx, ClipboardCommand::Copy),
                 Event::Cut => send(cx, ClipboardCommand::Cut),
                 Event::Paste(text) => {
-                    let place = self.place.take().unwrap_or_default();
+                    let place = self.taken_place(ui);
                     send(cx, ClipboardCommand::PasteText { text, place, visible });
                 }
                 Event::PasteImage(image) => {
-                    let place = self.place.take().unwrap_or_default();
+                    let place = self.taken_place(ui);
                     if let Some(picture) = pixels_of(&image) {
                         send(cx, ClipboardCommand::PastePicture { picture, place, visible });
                     }
@@ -49,6 +52,12 @@ impl Clipboard {
                 _ => {}
             }
         }
+    }
+
+    fn taken_place(&mut self, ui: &Ui) -> PastePlace {
+        let now = ui.input(|input| input.time);
+        let asked = self.place.take().filter(|(_, at)| now - at < PATIENCE);
+        asked.map_or(PastePlace::default(), |(place, _)| place)
     }
 
     fn copy_outgoing(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
@@ -73,7 +82,7 @@ impl Clipboard {
             return;
         };
         self.asked = number;
-        self.place = Some(place);
+        self.place = Some((place, ui.input(|input| input.time)));
         ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste);
     }
 }
@@ -85,6 +94,6 @@ fn send(cx: &ViewContext<'_>, command: ClipboardCommand) {
 /// The picture of an image; `None` of one that is larger than pictures may be.
 fn pixels_of(image: &Arc<ColorImage>) -> Option<Pixels> {
     let [width, height] = image.size.map(|side| u32::try_from(side).ok());
-    let rgba = image.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
+    let rgba = image.pixels.iter().flat_map(Color32::to_srgba_unmultiplied).collect();
     Pixels::from_rgba(width?, height?, rgba).ok()
 }
