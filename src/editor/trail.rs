@@ -64,10 +64,48 @@ impl SelectionTrail {
         self.done.push(around);
         self.done.last().map(|around| around.after.clone())
     }
+}
 
-    /// How many steps it knows the selections of, done and undone.
-    #[cfg(test)]
-    pub(super) fn len(&self) -> (usize, usize) {
-        (self.done.len(), self.undone.len())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selection(id: &str) -> Selection {
+        Selection { nodes: vec![id.into()], entered: None }
+    }
+
+    #[test]
+    fn an_act_that_goes_on_decides_what_is_selected_after_it() {
+        let mut trail = SelectionTrail::default();
+        trail.pushed(Pushed::Step, &selection("before"), 1);
+        trail.selected(&selection("made"));
+        trail.close();
+        trail.selected(&selection("later"));
+        assert_eq!(trail.undo(), Some(selection("before")));
+        assert_eq!(trail.redo(), Some(selection("made")));
+        assert_eq!(trail.redo(), None);
+    }
+
+    #[test]
+    fn it_goes_the_way_of_the_history() {
+        let mut trail = SelectionTrail::default();
+        for (pushed, id, steps) in [
+            (Pushed::Step, "a", 1),
+            (Pushed::Nothing, "b", 1),
+            (Pushed::Step, "c", 2),
+            (Pushed::Grown, "d", 2),
+            (Pushed::Step, "e", 3),
+            (Pushed::TakenBack, "f", 2),
+            // The history holds two: the oldest went.
+            (Pushed::Step, "g", 2),
+        ] {
+            trail.pushed(pushed, &selection(id), steps);
+        }
+        assert_eq!(trail.undo(), Some(selection("g")));
+        assert_eq!(trail.undo(), Some(selection("c")));
+        assert_eq!(trail.undo(), None);
+        trail.redo();
+        trail.pushed(Pushed::Step, &selection("h"), 2);
+        assert_eq!(trail.redo(), None, "another step forgets what was undone");
     }
 }

@@ -211,7 +211,7 @@ fn arranging(what: u8, which: usize, x: i16) -> ArrangeAct {
             let percent = u8::try_from(x.unsigned_abs() % 101).unwrap();
             ArrangeAct::Opacity { percent, goes_on: x % 2 == 0 }
         }
-        _ if which % 2 == 0 => ArrangeAct::ToggleVisible,
+        _ if which.is_multiple_of(2) => ArrangeAct::ToggleVisible,
         _ => ArrangeAct::ToggleLocked,
     }
 }

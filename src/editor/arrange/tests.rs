@@ -360,12 +360,14 @@ fn flattened_shapes_have_the_look_of_the_topmost() {
     let mut editor = screen();
     let paint = Paint::solid(crate::base::Rgba::BLACK);
     let context = EditorContext { measure: &Boxes };
-    let fill = |change: &mut crate::design::edit::Transaction<'_>| {
-        change.update(&"b".into(), |node| node.fills = vec![paint.clone()])
-    };
-    editor.edit("Fill", &["b".into()], &context, fill).unwrap();
+    let fills = vec![paint.clone()];
+    editor
+        .edit("Fill", &["b".into()], &context, |change| {
+            change.update(&"b".into(), |node| node.fills = fills)
+        })
+        .unwrap();
     act(&mut editor, &["a", "b"], ArrangeAct::Flatten).unwrap();
-    assert_eq!(editor.document().get(&only(&editor)).unwrap().fills, [paint.clone()]);
+    assert_eq!(editor.document().get(&only(&editor)).unwrap().fills, [paint]);
 }
 
 fn any_act() -> impl Strategy<Value = ArrangeAct> {

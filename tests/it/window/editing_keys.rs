@@ -8,6 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use pentimento::design::NodeId;
 use pentimento::editor::Editor;
+use pentimento::run::TaskRef;
 use pentimento::workbench::{AssistCommand, AssistStart, Command, CopiedForm, Settings, State};
 
 use super::labelling::{Host, WIDE, state, until, window};
@@ -17,15 +18,22 @@ fn at_task() -> Harness<'static, Host> {
     let mut harness = window(Settings::default(), WIDE);
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
     harness.state_mut().session.carry_out(Command::Open(vec![samples]));
-    until(&mut harness, "the samples are open", |state| !state.library.runs.is_empty());
-    let task = state(&harness).library.runs.values().next().unwrap().task.clone();
+    until(&mut harness, "the samples are open", |state| task_of(state).is_some());
+    let task = task_of(state(&harness)).unwrap();
     let open = Command::Assist(AssistCommand::Open(AssistStart::Task(task)));
     harness.state_mut().session.carry_out(open);
     until(&mut harness, "the task is open", |state| {
-        state.assist.desk.is_some() || state.assist.problem.is_some()
+        assert_eq!(state.assist.problem, None);
+        state.assist.desk.is_some()
     });
     harness.run_steps(3);
     harness
+}
+
+fn task_of(state: &State) -> Option<TaskRef> {
+    let mut runs = state.library.runs.values();
+    let run = runs.find(|run| run.task.id == "trailhead-welcome")?;
+    state.library.shared_task(&run.task).map(|_| run.task.clone())
 }
 
 fn editor<'a>(harness: &'a Harness<'_, Host>) -> &'a Editor {
@@ -66,14 +74,14 @@ fn layers_are_pasted_duplicated_grouped_and_walked_through_by_keys() {
     assert_eq!(places[1].x - places[0].x, 10.0);
     // Tab is for layers while the canvas has the keyboard, whichever way.
     press(&mut harness, Modifiers::SHIFT, Key::Tab);
-    assert_eq!(selected(&harness), [pasted.clone()]);
+    assert_eq!(selected(&harness), std::slice::from_ref(&pasted));
     press(&mut harness, Modifiers::NONE, Key::Tab);
-    assert_eq!(selected(&harness), [copy.clone()]);
+    assert_eq!(selected(&harness), std::slice::from_ref(&copy));
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let inside = selected(&harness);
     assert_eq!(editor(&harness).document().get(&inside[0]).unwrap().parent, Some(copy.clone()));
     press(&mut harness, Modifiers::SHIFT, Key::Enter);
-    assert_eq!(selected(&harness), [copy.clone()]);
+    assert_eq!(selected(&harness), std::slice::from_ref(&copy));
     press(&mut harness, CTRL, Key::G);
     let [group] = selected(&harness).try_into().unwrap();
     assert_eq!(editor(&harness).document().get(&copy).unwrap().parent, Some(group));

@@ -4,16 +4,18 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::act_on_desk;
 use crate::base::{Pixels, Rect, parse_json};
 use crate::design::figma;
-use crate::editor::{Act, ClipboardAct, Fragment, PastePlace};
+use crate::editor::{Act, ClipboardAct, Fragment, MOST_PASTED, PastePlace};
 use crate::environment::svg_design;
 use crate::workbench::model::{AssistDesk, CopiedForm, CopyForm, NoticeLevel, State};
 use crate::workbench::protocol::{ClipboardCommand, CopyNews, CopyOrder, HandsOrder, Request};
 
 /// Most bytes of text that are pasted.
-const MOST_BYTES: usize = 32 << 20;
+const MOST_BYTES: usize = 16 << 20;
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn clipboard(state: &mut State, command: ClipboardCommand) -> Vec<Request> {
@@ -121,13 +123,37 @@ fn fragment_of_text(state: &State, text: &str) -> Result<Pasted, String> {
 }
 
 fn fragment_of_json(text: &str) -> Result<Pasted, String> {
-    let json = parse_json(text.as_bytes())
+    let json: Value = parse_json(text.as_bytes())
         .map_err(|error| format!("the JSON on the clipboard cannot be read: {error}"))?;
+    // Before it becomes a design, of which a layer takes far more room than of its text.
+    let layers = count_layers(&json);
+    if layers > MOST_PASTED {
+        return Err(format!(
+            "the JSON on the clipboard has {layers} layers, {MOST_PASTED} at most are pasted"
+        ));
+    }
     let loaded = figma::from_json(json)
         .map_err(|error| format!("the JSON on the clipboard is no design: {error}"))?;
     let fragment = Fragment::of_design(&loaded.document)
         .map_err(|error| format!("the JSON on the clipboard cannot be pasted: {error}"))?;
     Ok((Arc::new(fragment), Vec::new()))
+}
+
+/// How many values there are in all lists of children.
+fn count_layers(json: &Value) -> usize {
+    let (mut layers, mut open) = (0, vec![json]);
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(fields) => {
+                let children = fields.get("children").and_then(Value::as_array);
+                layers += children.map_or(0, Vec::len);
+                open.extend(fields.values());
+            }
+            Value::Array(values) => open.extend(values),
+            _ => {}
+        }
+    }
+    layers
 }
 
 fn fragment_of_svg(text: &str) -> Result<Pasted, String> {
@@ -280,8 +306,11 @@ mod tests {
     #[test]
     fn too_much_text_is_not_read() {
         let mut state = opened();
+        let children = "{},".repeat(MOST_PASTED);
+        paste_text(&mut state, &format!(r#"{{"type":"FRAME","children":[{children}{{}}]}}"#));
+        assert!(last_notice(&state).contains("has 20001 layers"), "{}", last_notice(&state));
         paste_text(&mut state, &" ".repeat(MOST_BYTES + 1));
-        assert!(last_notice(&state).contains("33554432 at most"), "{}", last_notice(&state));
+        assert!(last_notice(&state).contains("16777216 at most"), "{}", last_notice(&state));
     }
 
     #[test]
