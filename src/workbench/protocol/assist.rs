@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::canvas::CanvasCommand;
 use crate::design::Document;
 use crate::editor::{Act, EditStep};
 use crate::render::RenderContext;
@@ -21,6 +22,8 @@ pub enum AssistCommand {
     Act(Box<Act>),
     /// Draw so many pixels a unit of the page, 1..=4.
     Scale(u8),
+    /// Do something to the canvas.
+    Canvas(CanvasCommand),
 }
 
 /// What the thread that keeps designs is asked.

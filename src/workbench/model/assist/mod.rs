@@ -1,5 +1,9 @@
 //! Where people design by hand, with an assistant at the side.
 
+mod canvas;
+
+pub use canvas::CanvasDesk;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -59,6 +63,8 @@ pub struct AssistDesk {
     pub scale: u8,
     /// Whether it is kept on disk.
     pub recording: Recording,
+    /// What belongs to the canvas.
+    pub canvas: CanvasDesk,
 }
 
 /// Whether what is done is kept.

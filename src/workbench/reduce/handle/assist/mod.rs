@@ -2,6 +2,7 @@
 //!
 //! [`opening`] begins and ends with a design.
 
+mod canvas;
 mod opening;
 
 use crate::editor::{Act, EditorContext};
@@ -15,6 +16,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Canvas(command) => {
+            if let Some(desk) = &mut state.assist.desk {
+                canvas::carry_out(&mut desk.canvas, command);
+            }
+        }
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
                 desk.scale = scale.clamp(1, 4);
