@@ -5,7 +5,7 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 use super::command::{CommandPress, Effect, KeyRoom, Local, UiCommand};
 use super::table::all_commands;
 use crate::ui::context::{KeyMeaning, ViewContext};
-use crate::ui::widgets::ArrowList;
+use crate::ui::widgets::{ArrowList, canvas_id};
 use crate::workbench::{
     AnnotateCommand, Command, Dwell, EvidenceCommand, ReviewCommand, StageCommand, State,
     Workspace, views,
@@ -63,6 +63,7 @@ pub(crate) fn run_shortcuts(
     let over = Over {
         focus: ctx.memory(|memory| match memory.focused() {
             None => Focus::Nothing,
+            Some(id) if id == canvas_id() => Focus::Nothing,
             Some(id) if ArrowList::ALL.iter().any(|list| list.id() == id) => Focus::List,
             Some(_) => Focus::Widget,
         }),
