@@ -21,6 +21,8 @@ mod radius;
 mod resizing;
 mod scaling;
 mod spacing;
+#[cfg(test)]
+mod tests;
 mod turning;
 
 pub use distances::distances_between;

@@ -41,7 +41,8 @@ pub(super) fn gradient_ui(ui: &Ui, painter: &Painter, desk: &AssistDesk, under: 
         };
         match *handle {
             GradientHandle::Stop(stop) => {
-                let color = stop_of(document, node, fill, stop).map(|it| swatch_color(it.color));
+                let color =
+                    stop_of(document, node, fill, stop).map(|it| swatch_color(it.color.to_u8()));
                 let place = Rect::from_center_size(*at, Vec2::splat(STOP));
                 let ground = Stroke::new(3.0, shade);
                 painter.rect_stroke(place, 3.0, ground, StrokeKind::Middle);

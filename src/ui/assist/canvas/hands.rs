@@ -142,7 +142,7 @@ impl Hands {
         let draws = !matches!(tool, Tool::Move | Tool::Scale | Tool::Hand);
         let cursor = cursor.or((draws && pos.is_some()).then_some(CursorIcon::Crosshair));
         if let Some(cursor) = cursor {
-            ui.set_cursor_icon(cursor);
+            ui.ctx().set_cursor_icon(cursor);
         }
         // The tree says what is under the pointer while that is there.
         if self.button != Button::Up || !response.contains_pointer() {
