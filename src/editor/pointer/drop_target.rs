@@ -7,7 +7,7 @@ use crate::design::{AutoLayout, Direction, Document, Node, NodeId, NodeKind};
 
 /// A frame that what is dragged would lie in.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Drop {
+pub(super) struct Landing {
     pub(super) frame: NodeId,
     /// In a frame with auto layout: where between its children.
     pub(super) place: Option<Place>,
@@ -21,7 +21,7 @@ pub(super) struct Place {
 }
 
 /// The topmost frame under a point of the page, without what is dragged.
-pub(super) fn drop_at(document: &Document, dragged: &[NodeId], point: Point) -> Option<Drop> {
+pub(super) fn landing_at(document: &Document, dragged: &[NodeId], point: Point) -> Option<Landing> {
     let frame = frame_at(document, None, dragged, point)?;
     let node = document.get(&frame)?;
     let place = auto_layout_of(node).and_then(|layout| {
@@ -29,10 +29,10 @@ pub(super) fn drop_at(document: &Document, dragged: &[NodeId], point: Point) -> 
         let point = page_from_frame.inverse()?.apply(point);
         Some(Place { before: child_behind(document, node, layout, dragged, point) })
     });
-    Some(Drop { frame, place })
+    Some(Landing { frame, place })
 }
 
-impl Drop {
+impl Landing {
     /// Whether a node would be put into it, or elsewhere among its children.
     pub(super) fn takes(&self, document: &Document, id: &NodeId) -> bool {
         let Some(node) = document.get(id) else { return false };

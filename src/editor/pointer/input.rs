@@ -2,6 +2,9 @@
 
 use crate::base::{Point, Rect};
 
+/// How far a pointer goes before a press becomes a drag, in points of the screen.
+pub(super) const DRAG_STARTS: f64 = 4.0;
+
 /// Where the pointer is, and what is held with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::input::Pointer;
+use super::input::{DRAG_STARTS, Pointer};
 use super::preview::Preview;
 use crate::base::{Point, Rect};
 use crate::design::gesture::{Depth, marquee};
@@ -14,6 +14,7 @@ use crate::editor::selection::Selection;
 pub(in crate::editor) struct Marquee {
     document: Document,
     from: Point,
+    has_started: bool,
     /// What was selected before.
     pub(super) before: Selection,
     /// What is selected now.
@@ -26,11 +27,17 @@ impl Marquee {
     pub(super) fn begin(document: &Document, before: Selection, pointer: Pointer) -> Self {
         let selection = if pointer.keys.shift { before.clone() } else { Selection::default() };
         let (document, from) = (document.clone(), pointer.at);
-        Self { document, from, before, selection, preview: Preview::default() }
+        Self { document, from, has_started: false, before, selection, preview: Preview::default() }
     }
 
     /// Selects what the rectangle to there meets.
     pub(super) fn go_to(&mut self, pointer: Pointer) {
+        let by = pointer.at.since(self.from);
+        self.has_started |= by.x.hypot(by.y) * pointer.zoom >= DRAG_STARTS;
+        // A click draws nothing around anything.
+        if !self.has_started {
+            return;
+        }
         let area = Rect::from_corners(self.from, pointer.at);
         self.preview.feedback.area = Some(area);
         let keys = pointer.keys;

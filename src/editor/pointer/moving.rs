@@ -1,9 +1,9 @@
 //! Moving what is selected.
 
-use super::drop_target::{Drop, drop_at};
+use super::drop_target::{Landing, landing_at};
 use super::feedback::Feedback;
 use super::grips::corners_of;
-use super::input::{Pointer, PointerKeys};
+use super::input::{DRAG_STARTS, Pointer, PointerKeys};
 use super::picking::entered_by;
 use super::preview::{Outcome, Preview, changed};
 use crate::base::{Affine, Axis, Point, Rect, Vector};
@@ -15,9 +15,6 @@ use crate::design::gesture::{Drag, Dragged, Snapped, snap_candidates, snap_move}
 use crate::editor::context::EditorContext;
 use crate::editor::error::EditorError;
 use crate::editor::selection::Selection;
-
-/// How far a pointer goes before a press becomes a drag, in points of the screen.
-pub(super) const DRAG_STARTS: f64 = 4.0;
 
 /// A move.
 #[derive(Clone, Debug)]
@@ -78,7 +75,7 @@ impl Moving {
             if by.x.abs() >= by.y.abs() { by.y = 0.0 } else { by.x = 0.0 }
         }
         let Some(bounds) = self.drag.bounds() else { return Ok(()) };
-        let drop = self.drop_at(pointer);
+        let drop = self.landing(pointer);
         let is_placed = drop.as_ref().is_some_and(|drop| drop.place.is_some());
         let snapped = if keys.command || is_placed {
             Snapped::default()
@@ -106,19 +103,19 @@ impl Moving {
     }
 
     /// What it would lie in, where that is another frame or another place in one with auto layout.
-    fn drop_at(&self, pointer: Pointer) -> Option<Drop> {
+    fn landing(&self, pointer: Pointer) -> Option<Landing> {
         if pointer.keys.space || self.is_screen {
             return None;
         }
         let (start, nodes) = (self.drag.start(), self.drag.nodes());
-        let drop = drop_at(start, nodes, pointer.at)?;
+        let drop = landing_at(start, nodes, pointer.at)?;
         nodes.iter().any(|id| drop.takes(start, id)).then_some(drop)
     }
 
     fn put(
         &self,
         by: Vector,
-        drop: Option<&Drop>,
+        drop: Option<&Landing>,
         keys: PointerKeys,
         context: &EditorContext<'_>,
     ) -> Result<(Dragged, Vec<NodeId>), EditorError> {
@@ -165,7 +162,11 @@ impl Moving {
     }
 }
 
-fn put_into(change: &mut Transaction<'_>, node: &NodeId, drop: &Drop) -> Result<(), DocumentError> {
+fn put_into(
+    change: &mut Transaction<'_>,
+    node: &NodeId,
+    drop: &Landing,
+) -> Result<(), DocumentError> {
     let index = drop.place.as_ref().and_then(|place| {
         let before = place.before.as_ref()?;
         let children = change.document().children_of(Some(&drop.frame)).iter();

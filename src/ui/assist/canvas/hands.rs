@@ -34,6 +34,8 @@ enum Button {
 #[derive(Debug, Default)]
 pub(super) struct Hands {
     button: Button,
+    /// Whether the pointer was over the canvas when it was last drawn.
+    is_over: bool,
 }
 
 impl Under {
@@ -119,7 +121,7 @@ impl Hands {
 
     /// What a click would select, and the form of the pointer.
     fn hover(
-        &self,
+        &mut self,
         ui: &Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
@@ -144,26 +146,17 @@ impl Hands {
         if let Some(cursor) = cursor {
             ui.ctx().set_cursor_icon(cursor);
         }
-        // The tree says what is under the pointer while that is there.
-        if self.button != Button::Up || !response.contains_pointer() {
-            if response.ctx.input(|input| input.pointer.is_moving()) && pos.is_none() {
-                self.leave(cx, desk, response);
-            }
+        if self.button != Button::Up {
             return;
         }
+        let was_over = std::mem::replace(&mut self.is_over, response.contains_pointer());
         let can_select = matches!(tool, Tool::Move | Tool::Scale) && !pans;
-        let hovered = pos.filter(|_| can_select);
-        let hovered = hovered.and_then(|pos| desk.editor.hovered(under.pointer(ui, pos)));
-        tell(cx, desk, hovered);
-    }
-
-    /// The pointer left the canvas: what was under it is not any more.
-    fn leave(&self, cx: &ViewContext<'_>, desk: &AssistDesk, response: &Response) {
-        let was_here = response.ctx.input(|input| {
-            let before = input.pointer.latest_pos().map(|pos| pos - input.pointer.delta());
-            before.is_some_and(|before| response.rect.contains(before))
-        });
-        if was_here && self.button == Button::Up {
+        if self.is_over {
+            let hovered = pos.filter(|_| can_select);
+            let hovered = hovered.and_then(|pos| desk.editor.hovered(under.pointer(ui, pos)));
+            tell(cx, desk, hovered);
+        } else if was_over {
+            // Elsewhere the tree says what is under the pointer.
             tell(cx, desk, None);
         }
     }
