@@ -12,12 +12,12 @@ use super::radius::RadiusDrag;
 use super::resizing::Resizing;
 use super::spacing::SpacingDrag;
 use super::turning::TurnDrag;
+use crate::base::Rect;
 use crate::design::{Document, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
 use crate::editor::selection::Selection;
-use crate::editor::tool::Tool;
 
 /// A gesture under way.
 #[derive(Clone, Debug)]
@@ -41,18 +41,23 @@ pub(in crate::editor) enum Held {
 }
 
 impl Held {
-    /// Takes hold of a handle of what is selected.
+    /// Takes hold of a handle of what is selected; `others` are the boxes that it may be drawn to.
     pub(super) fn by_grip(
-        document: &Document,
+        editor: &Editor,
         nodes: &[NodeId],
         grip: EditGrip,
         pointer: Pointer,
-        tool: Tool,
+        others: Vec<Rect>,
     ) -> Option<Self> {
+        let document = editor.document();
         Some(match grip {
-            EditGrip::Resize(handle) => {
-                Self::Resize(Box::new(Resizing::begin(document, nodes, handle, pointer, tool)))
-            }
+            EditGrip::Resize(handle) => Self::Resize(Box::new(Resizing::begin(
+                document,
+                nodes,
+                (handle, editor.tool()),
+                pointer,
+                others,
+            ))),
             EditGrip::Turn(_) => Self::Turn(TurnDrag::begin(document, nodes, pointer)?),
             EditGrip::Radius(corner) => {
                 Self::Radius(RadiusDrag::begin(document, nodes, corner, pointer)?)
@@ -127,7 +132,11 @@ impl Held {
     }
 
     /// Makes it a step.
-    pub(super) fn finish(self, editor: &mut Editor) {
+    pub(super) fn finish(
+        self,
+        editor: &mut Editor,
+        _context: &EditorContext<'_>,
+    ) -> Result<(), EditorError> {
         match self {
             Self::Move(held) => take_in(editor, held.finish()),
             Self::Resize(held) => take_in(editor, held.finish()),
@@ -138,6 +147,7 @@ impl Held {
             Self::Gradient(held) => take_in(editor, held.finish()),
             Self::Marquee(_) => {}
         }
+        Ok(())
     }
 }
 

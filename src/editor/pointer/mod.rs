@@ -39,8 +39,9 @@ use super::editing::Editor;
 use super::error::EditorError;
 use super::selection::Selection;
 use super::tool::Tool;
+use crate::base::Rect;
 use crate::design::NodeId;
-use crate::design::gesture::{HitSettings, enter, hits};
+use crate::design::gesture::{HitSettings, enter, hits, snap_candidates};
 
 /// Does it.
 pub(super) fn pointer_act(
@@ -77,8 +78,7 @@ pub(super) fn pointer_act(
             select_what_is_drawn_around(editor);
             let Some(held) = editor.let_go() else { return moved };
             moved?;
-            held.finish(editor);
-            Ok(())
+            held.finish(editor, context)
         }
         PointerAct::DoubleClick(pointer) => {
             enter_at(editor, pointer);
@@ -106,7 +106,8 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
     let grip = grips::grip_at(editor.document(), &nodes, pointer.at, pointer.zoom);
     let turns = matches!(grip, Some(EditGrip::Turn(_)));
     if let Some(grip) = grip.filter(|_| !turns) {
-        return Held::by_grip(editor.document(), &nodes, grip, pointer, editor.tool());
+        let others = snap_targets(editor, &nodes, pointer);
+        return Held::by_grip(editor, &nodes, grip, pointer, others);
     }
     let node = picking::node_at(editor.document(), editor.selection(), pointer);
     // What lies around the selection is not in the way of turning it.
@@ -114,7 +115,8 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
         nodes.iter().any(|id| editor.document().ancestors(id).any(|around| around.id == *node))
     });
     if let Some(grip) = grip.filter(|_| is_ground || node.is_none()) {
-        return Held::by_grip(editor.document(), &nodes, grip, pointer, editor.tool());
+        let others = snap_targets(editor, &nodes, pointer);
+        return Held::by_grip(editor, &nodes, grip, pointer, others);
     }
     let Some(node) = node else {
         let before = editor.selection().clone();
@@ -128,8 +130,14 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
         editor.set_selection(now);
     }
     let nodes = &editor.selection().nodes;
-    let moving = moving::Moving::begin(editor.document(), nodes, pointer, picked.on_click);
+    let others = snap_targets(editor, nodes, pointer);
+    let moving = moving::Moving::begin(editor.document(), nodes, pointer, picked.on_click, others);
     Some(Held::Move(Box::new(moving)))
+}
+
+/// The boxes that what is dragged may be drawn to.
+fn snap_targets(editor: &Editor, nodes: &[NodeId], pointer: Pointer) -> Vec<Rect> {
+    snap_candidates(editor.document(), nodes, pointer.visible)
 }
 
 fn select_what_is_drawn_around(editor: &mut Editor) {

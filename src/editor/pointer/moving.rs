@@ -7,11 +7,9 @@ use super::input::{DRAG_STARTS, Pointer, PointerKeys};
 use super::picking::entered_by;
 use super::preview::{Outcome, Preview, changed};
 use crate::base::{Affine, Axis, Point, Rect, Vector};
-use crate::design::Document;
-use crate::design::DocumentError;
-use crate::design::NodeId;
 use crate::design::edit::Transaction;
-use crate::design::gesture::{Drag, Dragged, Snapped, snap_candidates, snap_move};
+use crate::design::gesture::{Drag, Dragged, Snapped, snap_move};
+use crate::design::{Document, DocumentError, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::error::EditorError;
 use crate::editor::selection::Selection;
@@ -35,18 +33,19 @@ pub(in crate::editor) struct Moving {
 }
 
 impl Moving {
-    /// Takes hold of the nodes.
+    /// Takes hold of the nodes; `others` are the boxes that they may be drawn to.
     pub(super) fn begin(
         document: &Document,
         nodes: &[NodeId],
         from: Pointer,
         on_click: Option<Selection>,
+        others: Vec<Rect>,
     ) -> Self {
         let drag = Drag::begin(document, nodes);
         let screen = document.main_frame().map(|screen| &screen.id);
         Self {
             from,
-            others: snap_candidates(document, nodes, from.visible),
+            others,
             is_screen: drag.nodes().iter().any(|id| Some(id) == screen),
             landed: drag.nodes().to_vec(),
             drag,

@@ -7,8 +7,8 @@ use super::preview::{Outcome, Preview};
 use super::scaling::scaled;
 use crate::base::{Axis, Point, Rect, Vector};
 use crate::design::edit::{Edit, Transaction};
-use crate::design::gesture::{Drag, Dragged, Guide, Handle, ResizeKeys, snap_candidates};
-use crate::design::{Document, NodeId, Sizing};
+use crate::design::gesture::{Drag, Dragged, Guide, Handle, ResizeKeys};
+use crate::design::{Direction, Document, NodeId, Sizing};
 use crate::editor::context::EditorContext;
 use crate::editor::error::EditorError;
 use crate::editor::tool::Tool;
@@ -35,15 +35,10 @@ pub(in crate::editor) struct Resizing {
 }
 
 impl Resizing {
-    /// Takes hold of a handle of the nodes.
-    pub(super) fn begin(
-        document: &Document,
-        nodes: &[NodeId],
-        handle: Handle,
-        from: Pointer,
-        tool: Tool,
-    ) -> Self {
-        let scales = tool == Tool::Scale;
+    /// Takes hold of a handle of the nodes; `others` are the boxes that its edges may be drawn to.
+    pub(super) fn begin(editor: &Editor, nodes: &[NodeId], handle: Handle, from: Pointer) -> Self {
+        let document = editor.document();
+        let scales = editor.tool() == Tool::Scale;
         let mut fixed = document.clone();
         let fixing = fix_sizes(&mut fixed, nodes, handle);
         Self {
@@ -52,7 +47,7 @@ impl Resizing {
             scales,
             drag: Drag::begin(&fixed, nodes),
             fixing,
-            others: snap_candidates(document, nodes, from.visible),
+            others,
             corners: selection_corners(document, nodes),
             preview: Preview::default(),
         }
@@ -172,7 +167,6 @@ impl Resizing {
 
 /// Sides that follow their content, or fill what they lie in, keep the size that they are pulled to.
 fn fix_sizes(document: &mut Document, nodes: &[NodeId], handle: Handle) -> Edit {
-    use crate::design::Direction;
     let before = document.clone();
     let mut change = Transaction::begin(document);
     for id in nodes {

@@ -12,6 +12,8 @@ mod start;
 mod study;
 mod toolbar;
 
+pub(super) use canvas::canvas_id;
+
 use egui::{CentralPanel, Frame, Panel, Ui};
 
 use super::context::ViewContext;

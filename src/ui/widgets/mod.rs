@@ -16,11 +16,6 @@ mod sparkline;
 mod text;
 mod tick;
 
-/// What egui calls the canvas on which people design: while it has the keyboard, all keys are those of commands.
-pub(crate) fn canvas_id() -> egui::Id {
-    egui::Id::unique("assist_canvas")
-}
-
 pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
 pub(crate) use choice::{Several, card_ui, choice_ui};

@@ -6,6 +6,7 @@ use super::hands::Under;
 use super::pill::{length_words, paint_pill};
 use super::view::CanvasView;
 use crate::base::{Axis, Point, Rect};
+use crate::design::NodeId;
 use crate::design::gesture::GapGuide;
 use crate::editor::{distances_between, named_frames};
 use crate::ui::theme::tokens;
@@ -20,7 +21,7 @@ pub(super) fn paint_distances(
     painter: &Painter,
     desk: &AssistDesk,
     under: Under,
-    response: &Response,
+    (response, hovered): (&Response, Option<&NodeId>),
 ) {
     let is_asked = ui.input(|input| input.modifiers.alt) && !desk.editor.is_holding();
     let Some(pos) = response.hover_pos().filter(|_| is_asked) else { return };
@@ -29,7 +30,7 @@ pub(super) fn paint_distances(
     let own = nodes.iter().filter_map(|id| document.absolute_box(id).ok());
     let Some(own) = Rect::union_all(own) else { return };
     let at = under.view.to_page(pos);
-    let hovered = desk.canvas.hovered.as_ref().filter(|id| !nodes.contains(id));
+    let hovered = hovered.filter(|id| !nodes.contains(id));
     let other = match hovered {
         Some(id) => document.absolute_box(id).ok(),
         // On the ground of a frame it is the frame.

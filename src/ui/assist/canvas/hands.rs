@@ -8,7 +8,7 @@ use super::view::CanvasView;
 use crate::design::NodeId;
 use crate::editor::{Act, Pointer, PointerAct, PointerKeys, Tool};
 use crate::ui::context::ViewContext;
-use crate::workbench::{AssistCommand, AssistDesk, CanvasCommand, Command};
+use crate::workbench::AssistDesk;
 
 /// What lies under the pointer: the canvas, and the page on it.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,8 @@ enum Button {
 #[derive(Debug, Default)]
 pub(super) struct Hands {
     button: Button,
-    /// Whether the pointer was over the canvas when it was last drawn.
-    is_over: bool,
+    /// What a click would select.
+    hovered: Option<NodeId>,
 }
 
 impl Under {
@@ -63,6 +63,11 @@ impl Hands {
     /// Whether the first button moves the page.
     pub(super) fn pans(&self) -> bool {
         self.button == Button::Pans
+    }
+
+    /// What a click would select.
+    pub(super) fn hovered(&self) -> Option<&NodeId> {
+        self.hovered.as_ref()
     }
 
     /// Takes what the pointer does.
@@ -116,18 +121,11 @@ impl Hands {
         {
             send(PointerAct::DoubleClick(under.pointer(ui, pos)));
         }
-        self.hover(ui, cx, desk, under, response);
+        self.hover(ui, desk, under, response);
     }
 
     /// What a click would select, and the form of the pointer.
-    fn hover(
-        &mut self,
-        ui: &Ui,
-        cx: &ViewContext<'_>,
-        desk: &AssistDesk,
-        under: Under,
-        response: &Response,
-    ) {
+    fn hover(&mut self, ui: &Ui, desk: &AssistDesk, under: Under, response: &Response) {
         let tool = desk.editor.tool();
         let pos = response.hover_pos();
         let pans = self.pans() || tool == Tool::Hand || (pos.is_some() && keys(ui).space);
@@ -149,22 +147,13 @@ impl Hands {
         if self.button != Button::Up {
             return;
         }
-        let was_over = std::mem::replace(&mut self.is_over, response.contains_pointer());
         let can_select = matches!(tool, Tool::Move | Tool::Scale) && !pans;
-        if self.is_over {
+        if response.contains_pointer() {
             let hovered = pos.filter(|_| can_select);
             let hovered = hovered.and_then(|pos| desk.editor.hovered(under.pointer(ui, pos)));
-            tell(cx, desk, hovered);
-        } else if was_over {
-            // Elsewhere the tree says what is under the pointer.
-            tell(cx, desk, None);
+            self.hovered = hovered;
+        } else {
+            self.hovered = None;
         }
-    }
-}
-
-fn tell(cx: &ViewContext<'_>, desk: &AssistDesk, hovered: Option<NodeId>) {
-    if desk.canvas.hovered != hovered {
-        let hover = CanvasCommand::Hover(hovered);
-        cx.send(Command::Assist(AssistCommand::Canvas(hover)));
     }
 }

@@ -7,7 +7,7 @@ use super::hands::Under;
 use crate::design::NodeId;
 use crate::editor::{Act, SelectAct};
 use crate::ui::context::ViewContext;
-use crate::workbench::{AssistCommand, AssistDesk, CanvasCommand, Command};
+use crate::workbench::AssistDesk;
 
 /// The menu, and what lay where it was opened.
 #[derive(Debug, Default)]
@@ -16,9 +16,16 @@ pub(super) struct LayerMenu {
     layers: Vec<NodeId>,
     /// With Ctrl there is the list alone.
     is_list: bool,
+    /// The layer whose row is under the pointer.
+    pointed: Option<NodeId>,
 }
 
 impl LayerMenu {
+    /// The layer whose row is under the pointer.
+    pub(super) fn pointed(&self) -> Option<&NodeId> {
+        self.pointed.as_ref()
+    }
+
     /// Opens and shows it.
     pub(super) fn update(
         &mut self,
@@ -34,13 +41,15 @@ impl LayerMenu {
             let pointer = under.pointer(ui, pos);
             self.layers = desk.editor.lying_at(pointer);
             self.is_list = pointer.keys.command;
-            let node = desk.editor.hovered(pointer).filter(|_| !self.is_list);
-            let is_new = |node: &NodeId| !desk.editor.selection().nodes.contains(node);
             // The menu is about what it was opened on.
-            if let Some(node) = node.filter(is_new) {
+            let node = desk.editor.hovered(pointer).filter(|_| !self.is_list);
+            if let Some(node) = node
+                && !desk.editor.selection().nodes.contains(&node)
+            {
                 act(cx, Act::Select(SelectAct::Only(vec![node])));
             }
         }
+        self.pointed = None;
         response.context_menu(|ui| {
             if self.is_list {
                 self.layers_ui(ui, cx, desk);
@@ -50,19 +59,19 @@ impl LayerMenu {
         });
     }
 
-    fn layers_ui(&self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    fn layers_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         if self.layers.is_empty() {
             ui.label("Nothing lies here.");
             return;
         }
         ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for id in &self.layers {
+            for id in self.layers.clone() {
+                let id = &id;
                 let Some(node) = desk.editor.document().get(id) else { continue };
                 let is_selected = desk.editor.selection().nodes.contains(id);
                 let row = ui.selectable_label(is_selected, &node.name);
-                if row.hovered() && desk.canvas.hovered.as_ref() != Some(id) {
-                    let hover = CanvasCommand::Hover(Some(id.clone()));
-                    cx.send(Command::Assist(AssistCommand::Canvas(hover)));
+                if row.hovered() {
+                    self.pointed = Some(id.clone());
                 }
                 if row.clicked() {
                     act(cx, Act::Select(SelectAct::Only(vec![id.clone()])));

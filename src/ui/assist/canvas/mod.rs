@@ -8,6 +8,7 @@ mod distances;
 mod gradient;
 mod handles;
 mod hands;
+mod keyboard;
 mod menu;
 mod names;
 mod overlay;
@@ -15,14 +16,15 @@ mod picture;
 mod pill;
 mod view;
 
-use egui::{EventFilter, Role, Sense, Ui, WidgetInfo};
+use egui::{Sense, Ui};
 
 use super::act;
+use crate::design::NodeId;
 use crate::ui::context::ViewContext;
-use crate::ui::widgets::canvas_id;
 use crate::workbench::AssistDesk;
 
 use hands::Hands;
+pub(in crate::ui) use keyboard::canvas_id;
 use menu::LayerMenu;
 use picture::CanvasPicture;
 use view::CanvasView;
@@ -54,24 +56,22 @@ impl Canvas {
         self.view.as_ref().map_or(1.0, |(_, view)| view.zoom)
     }
 
+    /// The node that a click would select, while the pointer is over the canvas.
+    pub(super) fn hovered(&self) -> Option<&NodeId> {
+        self.menu.pointed().or(self.hands.hovered())
+    }
+
     /// Draws the canvas, and takes what is done on it.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         let (_, rect) = ui.allocate_space(ui.available_size());
         let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Canvas"));
+        keyboard::keep(ui, &response);
         let view = match self.view {
             Some((of, view)) if of == desk.number => view,
             _ => CanvasView::fitted(desk.screen(), rect),
         };
         let view = view.navigated(ui, rect, &response, self.hands.pans());
         self.view = Some((desk.number, view));
-        if response.has_focus() {
-            // Tab goes on to the next sibling; where nothing is selected, out of the canvas.
-            let tab = !desk.editor.selection().nodes.is_empty();
-            let keys =
-                EventFilter { tab, horizontal_arrows: true, vertical_arrows: true, escape: true };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
-        }
         let under = hands::Under { rect, view };
         self.hands.update(ui, cx, desk, under, &response);
         self.menu.update(ui, cx, desk, under, &response);
@@ -79,6 +79,6 @@ impl Canvas {
         self.readout = hover.map(|at| format!("{:.0}, {:.0}", at.x, at.y));
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);
-        overlay::overlay_ui(ui, &painter, desk, under, &response);
+        overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
     }
 }

@@ -4,13 +4,20 @@ use egui::{Align2, Id, Painter, Role, Sense, Ui, WidgetInfo};
 
 use super::hands::Under;
 use super::pill::length_words;
+use crate::design::NodeId;
 use crate::editor::{name_area, named_frames};
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_text, text_width};
 use crate::workbench::AssistDesk;
 
 /// Draws the names, and the sizes where there is room.
-pub(super) fn names_ui(ui: &Ui, painter: &Painter, desk: &AssistDesk, under: Under) {
+pub(super) fn names_ui(
+    ui: &Ui,
+    painter: &Painter,
+    desk: &AssistDesk,
+    under: Under,
+    hovered: Option<&NodeId>,
+) {
     let tokens = tokens(ui);
     let document = desk.editor.shown();
     for id in named_frames(document) {
@@ -22,7 +29,7 @@ pub(super) fn names_ui(ui: &Ui, painter: &Painter, desk: &AssistDesk, under: Und
             continue;
         }
         let is_selected = desk.editor.selection().nodes.contains(&id);
-        let is_hovered = desk.canvas.hovered.as_ref() == Some(&id);
+        let is_hovered = hovered == Some(&id);
         let color = if is_selected || is_hovered { tokens.accent } else { tokens.text };
         let at = area.left_bottom() - egui::vec2(0.0, 4.0);
         let took = paint_text(

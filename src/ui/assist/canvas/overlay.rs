@@ -24,13 +24,12 @@ pub(super) fn overlay_ui(
     painter: &Painter,
     desk: &AssistDesk,
     under: Under,
-    response: &Response,
+    (response, hovered): (&Response, Option<&NodeId>),
 ) {
     let (tokens, view) = (tokens(ui), under.view);
     let document = desk.editor.shown();
-    names_ui(ui, painter, desk, under);
+    names_ui(ui, painter, desk, under, hovered);
     let nodes = &desk.editor.selection().nodes;
-    let hovered = desk.canvas.hovered.as_ref();
     let hovered = hovered.filter(|id| !desk.editor.is_holding() && !nodes.contains(id));
     if let Some(id) = hovered {
         outline(painter, document, id, view, Stroke::new(2.0, tokens.accent));
@@ -49,7 +48,7 @@ pub(super) fn overlay_ui(
     }
     handles_ui(ui, painter, desk, under, response);
     gradient_ui(ui, painter, desk, under);
-    paint_distances(ui, painter, desk, under, response);
+    paint_distances(ui, painter, desk, under, (response, hovered));
     paint_values(ui, painter, desk, under);
 }
 

@@ -1,8 +1,8 @@
 //! Where people design by hand, with an assistant at the side.
 
-mod canvas;
+mod canvas_desk;
 
-pub use canvas::CanvasDesk;
+pub use canvas_desk::CanvasDesk;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -7,6 +7,5 @@ use crate::workbench::protocol::CanvasCommand;
 pub(super) fn carry_out(canvas: &mut CanvasDesk, command: CanvasCommand) {
     match command {
         CanvasCommand::EditGradient(fill) => canvas.editing_gradient = fill,
-        CanvasCommand::Hover(node) => canvas.hovered = node,
     }
 }
