@@ -68,12 +68,12 @@ impl GradientDrag {
         let node = document.get(id)?;
         let gradient = gradient_of(node, fill)?.clone();
         let handles = gradient_handles(document, id, fill);
-        let near = handles.iter().filter(|(_, at)| {
+        let mut near = handles.iter().filter(|(_, at)| {
             let off = pointer.at.since(*at);
             off.x.hypot(off.y) * pointer.zoom <= REACH
         });
         // A colour that lies on an end is pulled by the end: there the gradient itself is.
-        let (handle, _) = near.into_iter().next()?;
+        let (handle, _) = near.next()?;
         Some(Self {
             start: document.clone(),
             node: id.clone(),
@@ -140,7 +140,7 @@ impl GradientDrag {
 
     /// What it came to.
     pub(super) fn finish(self) -> Outcome {
-        Outcome::of("Gradient", vec![self.node], self.preview)
+        Outcome::edited("Gradient", vec![self.node], self.preview)
     }
 }
 

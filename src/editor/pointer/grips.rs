@@ -69,7 +69,7 @@ impl Side {
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
     /// The number of this side.
-    pub fn of(self, sides: Sides) -> f64 {
+    pub fn extent(self, sides: Sides) -> f64 {
         match self {
             Self::Top => sides.top,
             Self::Right => sides.right,
@@ -244,7 +244,7 @@ fn spacing_spots(document: &Document, node: &Node, zoom: f64) -> Vec<GripSpot> {
     let (width, height) = (node.size.width, node.size.height);
     let mut spots: Vec<GripSpot> = Vec::new();
     for side in Side::ALL {
-        let padding = side.of(layout.padding);
+        let padding = side.extent(layout.padding);
         // Beside the handle of the side, however narrow the space is.
         let inset = (padding / 2.0).max(INSET / zoom);
         let at = match side {

@@ -88,7 +88,7 @@ impl LineEndDrag {
 
     /// What it came to.
     pub(super) fn finish(self) -> Outcome {
-        Outcome::of("Resize", vec![self.node], self.preview)
+        Outcome::edited("Resize", vec![self.node], self.preview)
     }
 }
 

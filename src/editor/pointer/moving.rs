@@ -157,7 +157,7 @@ impl Moving {
             Selection { nodes: self.landed.clone(), entered }
         });
         let label = if self.copies { "Duplicate" } else { "Move" };
-        Outcome { select, ..Outcome::of(label, self.landed, self.preview) }
+        Outcome { select, ..Outcome::edited(label, self.landed, self.preview) }
     }
 }
 

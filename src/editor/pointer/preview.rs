@@ -28,7 +28,7 @@ pub(super) struct Outcome {
 
 impl Outcome {
     /// An edit of these nodes.
-    pub(super) fn of(label: &'static str, nodes: Vec<NodeId>, preview: Preview) -> Self {
+    pub(super) fn edited(label: &'static str, nodes: Vec<NodeId>, preview: Preview) -> Self {
         let edit = preview.dragged.map(|dragged| dragged.edit);
         Self { label, nodes, edit, select: None }
     }

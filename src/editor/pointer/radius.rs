@@ -67,7 +67,7 @@ impl RadiusDrag {
 
     /// What it came to.
     pub(super) fn finish(self) -> Outcome {
-        Outcome::of("Corner radius", vec![self.node], self.preview)
+        Outcome::edited("Corner radius", vec![self.node], self.preview)
     }
 }
 

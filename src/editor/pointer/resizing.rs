@@ -161,7 +161,7 @@ impl Resizing {
     /// What it came to.
     pub(super) fn finish(self) -> Outcome {
         let label = if self.scales { "Scale" } else { "Resize" };
-        Outcome::of(label, self.drag.nodes().to_vec(), self.preview)
+        Outcome::edited(label, self.drag.nodes().to_vec(), self.preview)
     }
 }
 

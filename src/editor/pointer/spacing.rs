@@ -49,7 +49,7 @@ impl SpacingDrag {
         let mut layout = self.layout.clone();
         let reading = match self.grip {
             EditGrip::Padding(side) => {
-                let padding = pulled_padding(side, side.of(layout.padding), by);
+                let padding = pulled_padding(side, side.extent(layout.padding), by);
                 set_padding(&mut layout.padding, side, padding, pointer.keys);
                 Reading::Padding(padding)
             }
@@ -79,7 +79,7 @@ impl SpacingDrag {
             EditGrip::Padding(_) => "Padding",
             _ => "Gap",
         };
-        Outcome::of(label, vec![self.node], self.preview)
+        Outcome::edited(label, vec![self.node], self.preview)
     }
 }
 
@@ -96,7 +96,7 @@ fn pulled_padding(side: Side, old: f64, by: Vector) -> f64 {
 
 fn set_padding(padding: &mut Sides, side: Side, to: f64, keys: PointerKeys) {
     // Pulled nowhere it stays as it is, whatever keys are down.
-    if to == side.of(*padding) {
+    if to == side.extent(*padding) {
         return;
     }
     for each in Side::ALL {

@@ -61,6 +61,6 @@ impl TurnDrag {
 
     /// What it came to.
     pub(super) fn finish(self) -> Outcome {
-        Outcome::of("Rotate", self.drag.nodes().to_vec(), self.preview)
+        Outcome::edited("Rotate", self.drag.nodes().to_vec(), self.preview)
     }
 }

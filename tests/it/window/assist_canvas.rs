@@ -1,7 +1,7 @@
 //! The canvas of the room in which people design by hand: what the pointer selects, moves and resizes.
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::Rect as PageRect;
