@@ -85,7 +85,9 @@ impl Hands {
             (pointer.primary_pressed(), pointer.primary_down(), pointer.latest_pos())
         });
         let may_begin = self.button == Button::Up && is_pressed && response.contains_pointer();
-        if may_begin && let Some(from) = ui.input(|input| input.pointer.press_origin()) {
+        // Of a button that was let go in the same frame it is not known any more where it went down.
+        let from = ui.input(|input| input.pointer.press_origin()).or(pos);
+        if may_begin && let Some(from) = from {
             response.request_focus();
             let pans = desk.editor.tool() == Tool::Hand || keys(ui).space;
             if pans {
