@@ -36,9 +36,14 @@ pub(in crate::editor) struct Resizing {
 
 impl Resizing {
     /// Takes hold of a handle of the nodes; `others` are the boxes that its edges may be drawn to.
-    pub(super) fn begin(editor: &Editor, nodes: &[NodeId], handle: Handle, from: Pointer) -> Self {
-        let document = editor.document();
-        let scales = editor.tool() == Tool::Scale;
+    pub(super) fn begin(
+        document: &Document,
+        nodes: &[NodeId],
+        (handle, tool): (Handle, Tool),
+        from: Pointer,
+        others: Vec<Rect>,
+    ) -> Self {
+        let scales = tool == Tool::Scale;
         let mut fixed = document.clone();
         let fixing = fix_sizes(&mut fixed, nodes, handle);
         Self {
