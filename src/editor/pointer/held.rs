@@ -132,11 +132,7 @@ impl Held {
     }
 
     /// Makes it a step.
-    pub(super) fn finish(
-        self,
-        editor: &mut Editor,
-        _context: &EditorContext<'_>,
-    ) -> Result<(), EditorError> {
+    pub(super) fn finish(self, editor: &mut Editor) {
         match self {
             Self::Move(held) => take_in(editor, held.finish()),
             Self::Resize(held) => take_in(editor, held.finish()),
@@ -147,7 +143,6 @@ impl Held {
             Self::Gradient(held) => take_in(editor, held.finish()),
             Self::Marquee(_) => {}
         }
-        Ok(())
     }
 }
 

@@ -78,7 +78,8 @@ pub(super) fn pointer_act(
             select_what_is_drawn_around(editor);
             let Some(held) = editor.let_go() else { return moved };
             moved?;
-            held.finish(editor, context)
+            held.finish(editor);
+            Ok(())
         }
         PointerAct::DoubleClick(pointer) => {
             enter_at(editor, pointer);

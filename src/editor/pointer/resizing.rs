@@ -5,7 +5,7 @@ use super::grips::selection_corners;
 use super::input::Pointer;
 use super::preview::{Outcome, Preview};
 use super::scaling::scaled;
-use crate::base::{Axis, Point, Rect, Vector};
+use crate::base::{Affine, Axis, Point, Rect, Vector};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{Drag, Dragged, Guide, Handle, ResizeKeys};
 use crate::design::{Direction, Document, NodeId, Sizing};
@@ -156,9 +156,7 @@ impl Resizing {
 
     fn is_upright(&self) -> bool {
         match self.drag.nodes() {
-            [only] => {
-                self.drag.start().absolute_transform(only).is_ok_and(|it| it.is_translation())
-            }
+            [only] => self.drag.start().absolute_transform(only).is_ok_and(Affine::is_translation),
             _ => true,
         }
     }

@@ -47,22 +47,19 @@ impl SpacingDrag {
         let Some(at) = in_node(&self.start, &self.node, pointer.at) else { return Ok(()) };
         let by = at.since(self.from);
         let mut layout = self.layout.clone();
-        let reading = match self.grip {
-            EditGrip::Padding(side) => {
-                let padding = pulled_padding(side, side.extent(layout.padding), by);
-                set_padding(&mut layout.padding, side, padding, pointer.keys);
-                Reading::Padding(padding)
+        let reading = if let EditGrip::Padding(side) = self.grip {
+            let padding = pulled_padding(side, side.extent(layout.padding), by);
+            set_padding(&mut layout.padding, side, padding, pointer.keys);
+            Reading::Padding(padding)
+        } else {
+            let by = match layout.direction {
+                Direction::Horizontal => by.x,
+                Direction::Vertical => by.y,
+            };
+            if by != 0.0 {
+                layout.item_spacing = (layout.item_spacing + by).round();
             }
-            _ => {
-                let by = match layout.direction {
-                    Direction::Horizontal => by.x,
-                    Direction::Vertical => by.y,
-                };
-                if by != 0.0 {
-                    layout.item_spacing = (layout.item_spacing + by).round();
-                }
-                Reading::Gap(layout.item_spacing)
-            }
+            Reading::Gap(layout.item_spacing)
         };
         let dragged = changed(&self.start, context, |change| {
             change.update(&self.node, |node| node.auto_layout = Some(Box::new(layout)))

@@ -31,13 +31,12 @@ pub(super) fn paint_distances(
     let Some(own) = Rect::union_all(own) else { return };
     let at = under.view.to_page(pos);
     let hovered = hovered.filter(|id| !nodes.contains(id));
-    let other = match hovered {
-        Some(id) => document.absolute_box(id).ok(),
+    let other = if let Some(id) = hovered {
+        document.absolute_box(id).ok()
+    } else {
         // On the ground of a frame it is the frame.
-        None => {
-            let boxes = named_frames(document).into_iter().filter(|id| !nodes.contains(id));
-            boxes.filter_map(|id| document.absolute_box(&id).ok()).find(|it| it.contains(at))
-        }
+        let boxes = named_frames(document).into_iter().filter(|id| !nodes.contains(id));
+        boxes.filter_map(|id| document.absolute_box(&id).ok()).find(|it| it.contains(at))
     };
     let Some(other) = other else { return };
     let color = tokens(ui).guide;
