@@ -6,9 +6,9 @@ use super::clipboard::clipboard_act;
 use super::context::EditorContext;
 use super::error::EditorError;
 use super::layers::layers_act;
-use super::pointer::{Held, pointer_act};
+use super::pointer::{Feedback, Held, give_up, pointer_act};
 use super::property::property_act;
-use super::selection::{Selection, select};
+use super::selection::{SelectAct, Selection, select};
 use super::step::{Author, EditStep};
 use super::tool::Tool;
 use super::trail::SelectionTrail;
@@ -85,7 +85,12 @@ impl Editor {
 
     /// The lines that what is dragged is drawn to.
     pub fn guides(&self) -> &[Guide] {
-        self.held.as_ref().map(Held::guides).unwrap_or_default()
+        self.feedback().map(|feedback| feedback.guides.as_slice()).unwrap_or_default()
+    }
+
+    /// What is drawn over the picture for the gesture under way.
+    pub fn feedback(&self) -> Option<&Feedback> {
+        self.held.as_ref().map(Held::feedback)
     }
 
     /// How many steps can be undone, and how many done again.
@@ -124,6 +129,11 @@ impl Editor {
                 Ok(())
             }
             Act::Pointer(act) => pointer_act(self, act, context),
+            // What is under way is given up before the selection is.
+            Act::Select(SelectAct::None) if self.held.is_some() => {
+                give_up(self);
+                Ok(())
+            }
             Act::Select(act) => {
                 select(self, act);
                 Ok(())
@@ -276,17 +286,24 @@ impl Editor {
         &mut self,
         work: impl FnOnce(&mut Held, &Document) -> Result<(), EditorError>,
     ) -> Result<(), EditorError> {
+        let before = self.shown().clone();
         let Some(mut held) = self.held.take() else { return Ok(()) };
         let result = work(&mut held, &self.document);
         self.held = Some(held);
-        self.revision += 1;
+        self.revision += u64::from(!self.shown().shares_nodes_with(&before));
         result
+    }
+
+    /// What is held, if anything is.
+    pub(super) fn held(&self) -> Option<&Held> {
+        self.held.as_ref()
     }
 
     /// Lets go of what is held.
     pub(super) fn let_go(&mut self) -> Option<Held> {
         let held = self.held.take();
-        self.revision += u64::from(held.is_some());
+        let is_other = held.as_ref().and_then(Held::document).is_some();
+        self.revision += u64::from(is_other);
         held
     }
 }

@@ -45,7 +45,11 @@ pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;
 pub use layers::LayerAct;
-pub use pointer::{Pointer, PointerAct, PointerKeys};
+pub use pointer::{
+    DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, Pointer, PointerAct,
+    PointerKeys, Reading, Side, corners_of, distances_between, gradient_handles, grips, name_area,
+    named_frames, selection_corners,
+};
 pub use property::PropertyAct;
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};

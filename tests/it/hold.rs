@@ -1,6 +1,6 @@
 //! Two hundred runs at once in the application: how much memory they take, and how long a frame;
 //! [`plans`] is the same of thousands of runs that are looked through, [`explore`] of thousands in one table,
-//! [`picture`] of one very large picture.
+//! [`picture`] of one very large picture, [`hands`] of nodes dragged on the canvas.
 //!
 //! Not part of the suite, as it measures; `benches/README.md` has the command and the figures. The
 //! application is the real one, state, worker and window drawn at 60 frames a second, with or without a
@@ -9,6 +9,7 @@
 mod explore;
 mod frames;
 pub(crate) mod generated;
+mod hands;
 mod picture;
 mod plans;
 

@@ -2,6 +2,8 @@
 
 mod accessibility;
 mod asked;
+mod assist;
+mod assist_canvas;
 mod behaviour;
 mod blind;
 mod by_hand;
@@ -41,3 +43,5 @@ mod settling;
 mod study;
 mod tolerance;
 mod what_if;
+
+pub(crate) use assist::assist_state;

@@ -1,5 +1,6 @@
 //! What lies under the pointer, and what a click on it selects.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::handle::is_inside;
@@ -129,17 +130,21 @@ pub fn marquee(
         }
     };
     let met: Vec<NodeId> = level.into_iter().filter(|id| meets(document, id, area)).collect();
-    let kept = met.iter().filter(|id| match depth {
+    match depth {
         // Who holds something that is selected would be moved twice.
-        Depth::Deepest => !met.iter().any(|other| is_inside_of(document, other, id)),
-        Depth::Level => !met.iter().any(|other| is_inside_of(document, id, other)),
-    });
-    kept.cloned().collect()
-}
-
-/// Whether a node lies in another.
-fn is_inside_of(document: &Document, id: &NodeId, around: &NodeId) -> bool {
-    document.ancestors(id).any(|node| node.id == *around)
+        Depth::Deepest => {
+            let around = met.iter().flat_map(|id| document.ancestors(id)).map(|node| &node.id);
+            let around: HashSet<&NodeId> = around.collect();
+            met.iter().filter(|id| !around.contains(id)).cloned().collect()
+        }
+        Depth::Level => {
+            let all: HashSet<&NodeId> = met.iter().collect();
+            let free = met
+                .iter()
+                .filter(|id| !document.ancestors(id).any(|around| all.contains(&around.id)));
+            free.cloned().collect()
+        }
+    }
 }
 
 /// The nodes that lie on the page itself.
@@ -208,12 +213,17 @@ fn hits_in(
     settings: HitSettings,
     found: &mut Vec<NodeId>,
 ) {
-    let siblings = document.children_of(parent).to_vec();
-    for (at, id) in siblings.iter().enumerate().rev() {
-        let Some(node) = document.get(id).filter(|node| can_be_hit(node)) else { continue };
-        // A mask below leaves of those above it only what it covers.
-        let mut below = siblings.iter().take(at).filter_map(|id| document.get(id));
-        let mask = below.rfind(|below| below.is_mask && below.visible);
+    // Each with the mask below it: it leaves of those above it only what it covers.
+    let mut siblings: Vec<(&Arc<Node>, Option<&Arc<Node>>)> = Vec::new();
+    let mut mask = None;
+    for node in document.children_of(parent).iter().filter_map(|id| document.get(id)) {
+        siblings.push((node, mask));
+        if node.is_mask && node.visible {
+            mask = Some(node);
+        }
+    }
+    for (node, mask) in siblings.into_iter().rev().filter(|(node, _)| can_be_hit(node)) {
+        let id = &node.id;
         if mask.is_some_and(|mask| !covers(document, mask, point, settings)) {
             continue;
         }
@@ -229,7 +239,7 @@ fn hits_in(
 }
 
 /// Whether a node is shown and not locked. Figma's JSON says so in a field of its own.
-fn can_be_hit(node: &Node) -> bool {
+pub fn can_be_hit(node: &Node) -> bool {
     let is_locked = node.source.get("locked").and_then(serde_json::Value::as_bool);
     node.visible && is_locked != Some(true)
 }

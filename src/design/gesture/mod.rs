@@ -31,6 +31,6 @@ pub use arrange::{AlignTo, align, distribute, tidy_up};
 pub use drag::{Drag, Dragged, ResizeKeys, Turning};
 pub use handle::{Grip, Handle, handle_at};
 pub use history::{BurstKey, BurstKind, History, Pushed};
-pub use hit::{Depth, HitSettings, child_at_level, enter, hit, hits, marquee};
+pub use hit::{Depth, HitSettings, can_be_hit, child_at_level, enter, hit, hits, marquee};
 pub use number_entry::{NumberEntry, NumberEntryError};
 pub use snap::{GapGuide, Guide, Snapped, snap_candidates, snap_move};

@@ -1,5 +1,7 @@
 //! What a moving box is drawn to: edges and middles of others, and equal gaps.
 
+use std::collections::HashSet;
+
 use crate::base::{Axis, Rect, Vector};
 use crate::design::document::Document;
 use crate::design::node::Node;
@@ -63,12 +65,14 @@ pub fn snap_candidates(document: &Document, selection: &[NodeId], on_screen: Rec
         // Beside the parent, itself among them.
         document.children_of(parent.parent.as_ref()).iter().chain([&parent.id])
     });
-    let mut seen: Vec<&NodeId> = Vec::new();
+    // What is seen already, and what is dragged itself.
+    let mut seen: HashSet<&NodeId> = selection.iter().collect();
     let mut boxes: Vec<(f64, Rect)> = Vec::new();
     for id in siblings.chain(around) {
-        let is_new = !seen.contains(&id) && !selection.contains(id);
-        let Some(node) = document.get(id).filter(|node| is_new && is_seen(node)) else { continue };
-        seen.push(id);
+        if !seen.insert(id) {
+            continue;
+        }
+        let Some(node) = document.get(id).filter(|node| is_seen(node)) else { continue };
         let Ok(bounds) = document.absolute_box(&node.id) else { continue };
         let (a, b) = (bounds.expand(SAME), on_screen);
         if a.intersection(b).is_some() {

@@ -1,10 +1,18 @@
 //! What a press took hold of.
 
-use super::{Pointer, PointerKeys};
-use crate::base::{Axis, Rect, Vector};
-use crate::design::gesture::{
-    Depth, Drag, Dragged, Guide, HitSettings, Snapped, enter, hit, hits, snap_candidates, snap_move,
-};
+use super::feedback::Feedback;
+use super::gradient::GradientDrag;
+use super::grips::EditGrip;
+use super::input::Pointer;
+use super::line_end::LineEndDrag;
+use super::marquee::Marquee;
+use super::moving::Moving;
+use super::preview::{Outcome, Preview};
+use super::radius::RadiusDrag;
+use super::resizing::Resizing;
+use super::spacing::SpacingDrag;
+use super::turning::TurnDrag;
+use crate::base::Rect;
 use crate::design::{Document, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
@@ -13,34 +21,53 @@ use crate::editor::selection::Selection;
 
 /// A gesture under way.
 #[derive(Clone, Debug)]
-pub(in crate::editor) struct Held {
-    from: Pointer,
-    drag: Drag,
-    others: Vec<Rect>,
-    dragged: Option<Dragged>,
-    guides: Vec<Guide>,
+pub(in crate::editor) enum Held {
+    /// Moves what is selected.
+    Move(Box<Moving>),
+    /// Resizes or scales it by a handle.
+    Resize(Box<Resizing>),
+    /// Turns it.
+    Turn(TurnDrag),
+    /// Rounds its corners.
+    Radius(RadiusDrag),
+    /// Pulls an end of a line.
+    LineEnd(LineEndDrag),
+    /// Changes a padding or the gap of a frame with auto layout.
+    Spacing(SpacingDrag),
+    /// Pulls a handle or a stop of a gradient.
+    Gradient(GradientDrag),
+    /// Selects what a rectangle meets.
+    Marquee(Marquee),
 }
 
 impl Held {
-    /// Takes hold of what lies there; `None` of nothing.
-    pub(super) fn take(editor: &mut Editor, pointer: Pointer) -> Option<Self> {
-        let node = node_at(editor, pointer);
-        let Some(node) = node else {
-            editor.set_selection(Selection::default());
-            return None;
-        };
-        if !editor.selection().nodes.contains(&node) {
-            let entered = editor.selection().entered.clone();
-            editor.set_selection(Selection { nodes: vec![node], entered });
-        }
+    /// Takes hold of a handle of what is selected; `others` are the boxes that it may be drawn to.
+    pub(super) fn by_grip(
+        editor: &Editor,
+        nodes: &[NodeId],
+        grip: EditGrip,
+        pointer: Pointer,
+        others: Vec<Rect>,
+    ) -> Option<Self> {
         let document = editor.document();
-        let nodes = &editor.selection().nodes;
-        Some(Self {
-            from: pointer,
-            drag: Drag::begin(document, nodes),
-            others: snap_candidates(document, nodes, pointer.visible),
-            dragged: None,
-            guides: Vec::new(),
+        Some(match grip {
+            EditGrip::Resize(handle) => Self::Resize(Box::new(Resizing::begin(
+                document,
+                nodes,
+                (handle, editor.tool()),
+                pointer,
+                others,
+            ))),
+            EditGrip::Turn(_) => Self::Turn(TurnDrag::begin(document, nodes, pointer)?),
+            EditGrip::Radius(corner) => {
+                Self::Radius(RadiusDrag::begin(document, nodes, corner, pointer)?)
+            }
+            EditGrip::LineEnd(end) => {
+                Self::LineEnd(LineEndDrag::begin(document, nodes, end, pointer)?)
+            }
+            EditGrip::Padding(_) | EditGrip::Gap(_) => {
+                Self::Spacing(SpacingDrag::begin(document, nodes, grip, pointer)?)
+            }
         })
     }
 
@@ -50,98 +77,81 @@ impl Held {
         pointer: Pointer,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
-        let mut by = pointer.at.since(self.from.at);
-        if pointer.keys.shift {
-            if by.x.abs() >= by.y.abs() { by.y = 0.0 } else { by.x = 0.0 }
+        match self {
+            Self::Move(held) => held.go_to(pointer, context),
+            Self::Resize(held) => held.go_to(pointer, context),
+            Self::Turn(held) => held.go_to(pointer, context),
+            Self::Radius(held) => held.go_to(pointer, context),
+            Self::LineEnd(held) => held.go_to(pointer, context),
+            Self::Spacing(held) => held.go_to(pointer, context),
+            Self::Gradient(held) => held.go_to(pointer, context),
+            Self::Marquee(held) => {
+                held.go_to(pointer);
+                Ok(())
+            }
         }
-        let Some(bounds) = self.drag.bounds() else { return Ok(()) };
-        let snapped = if pointer.keys.command {
-            Snapped::default()
-        } else {
-            snap_move(bounds.translate(by), &self.others, pointer.zoom)
-        };
-        by = whole_or_snapped(by, bounds, &snapped);
-        self.guides = snapped.guides;
-        let dragged = if by == Vector::default() {
-            None
-        } else {
-            Some(self.dragged_by(by, pointer.keys, context)?)
-        };
-        self.dragged = dragged;
-        Ok(())
     }
 
-    fn dragged_by(
-        &self,
-        by: Vector,
-        keys: PointerKeys,
-        context: &EditorContext<'_>,
-    ) -> Result<Dragged, EditorError> {
-        Ok(if keys.alt {
-            self.drag.copied(by, context.measure)?
-        } else {
-            self.drag.moved(by, context.measure)?
-        })
+    fn preview(&self) -> &Preview {
+        match self {
+            Self::Move(held) => &held.preview,
+            Self::Resize(held) => &held.preview,
+            Self::Turn(held) => &held.preview,
+            Self::Radius(held) => &held.preview,
+            Self::LineEnd(held) => &held.preview,
+            Self::Spacing(held) => &held.preview,
+            Self::Gradient(held) => &held.preview,
+            Self::Marquee(held) => &held.preview,
+        }
     }
 
     /// The design as it would be.
     pub(in crate::editor) fn document(&self) -> Option<&Document> {
-        self.dragged.as_ref().map(|dragged| &dragged.document)
+        self.preview().dragged.as_ref().map(|dragged| &dragged.document)
     }
 
-    /// The lines that it is drawn to.
-    pub(in crate::editor) fn guides(&self) -> &[Guide] {
-        &self.guides
+    /// What is drawn over the picture meanwhile.
+    pub(in crate::editor) fn feedback(&self) -> &Feedback {
+        &self.preview().feedback
+    }
+
+    /// What it selects already while it is under way.
+    pub(super) fn selecting(&self) -> Option<&Selection> {
+        match self {
+            Self::Marquee(held) => Some(&held.selection),
+            _ => None,
+        }
+    }
+
+    /// What was selected before, where it selects something else.
+    pub(super) fn selection_before(&self) -> Option<&Selection> {
+        match self {
+            Self::Marquee(held) => Some(&held.before),
+            _ => None,
+        }
     }
 
     /// Makes it a step.
     pub(super) fn finish(self, editor: &mut Editor) {
-        let nodes: Vec<NodeId> = self.drag.nodes().to_vec();
-        if let Some(dragged) = self.dragged {
-            editor.take_in("Move", &nodes, dragged.edit, None);
+        match self {
+            Self::Move(held) => take_in(editor, held.finish()),
+            Self::Resize(held) => take_in(editor, held.finish()),
+            Self::Turn(held) => take_in(editor, held.finish()),
+            Self::Radius(held) => take_in(editor, held.finish()),
+            Self::LineEnd(held) => take_in(editor, held.finish()),
+            Self::Spacing(held) => take_in(editor, held.finish()),
+            Self::Gradient(held) => take_in(editor, held.finish()),
+            Self::Marquee(_) => {}
         }
     }
 }
 
-/// Where nothing is near, whole numbers, as people write them.
-fn whole_or_snapped(by: Vector, bounds: Rect, snapped: &Snapped) -> Vector {
-    let on_axis = |axis| snapped.guides.iter().any(|guide| guide.axis == axis);
-    let x = if snapped.by.x != 0.0 || on_axis(Axis::Horizontal) {
-        by.x + snapped.by.x
-    } else {
-        (bounds.x + by.x).round() - bounds.x
-    };
-    let y = if snapped.by.y != 0.0 || on_axis(Axis::Vertical) {
-        by.y + snapped.by.y
-    } else {
-        (bounds.y + by.y).round() - bounds.y
-    };
-    Vector { x, y }
-}
-
-/// The node of the level that is clicked on; with Ctrl the deepest.
-fn node_at(editor: &Editor, pointer: Pointer) -> Option<NodeId> {
-    let document = editor.document();
-    let depth = if pointer.keys.command { Depth::Deepest } else { Depth::Level };
-    let entered = editor.selection().entered.as_ref();
-    let settings = HitSettings::at_zoom(pointer.zoom);
-    let found = hit(document, pointer.at, entered, depth, settings)?;
-    // The screen itself is the ground.
-    let is_ground = document.main_frame().is_some_and(|screen| screen.id == found);
-    (!is_ground).then_some(found)
-}
-
-/// One level further in.
-pub(super) fn enter_at(editor: &mut Editor, pointer: Pointer) {
-    let document = editor.document();
-    let deepest = hits(document, pointer.at, HitSettings::at_zoom(pointer.zoom)).into_iter().next();
-    let selected = editor.selection().only().cloned();
-    let further = selected.zip(deepest).and_then(|(selected, deepest)| {
-        let further = enter(document, &selected, &deepest)?;
-        let entered = document.get(&further).and_then(|node| node.parent.clone());
-        Some(Selection { nodes: vec![further], entered })
-    });
-    if let Some(selection) = further {
+fn take_in(editor: &mut Editor, outcome: Outcome) {
+    let Outcome { label, nodes, edit, select } = outcome;
+    if let Some(edit) = edit {
+        editor.take_in(label, &nodes, edit, None);
+    }
+    if let Some(selection) = select {
         editor.set_selection(selection);
     }
 }

@@ -48,7 +48,7 @@ pub use annotate::{
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use assist::{
-    Assist, AssistClipboard, AssistDesk, AssistStart, CopiedForm, CopyForm, Recording,
+    Assist, AssistClipboard, AssistDesk, AssistStart, CanvasDesk, CopiedForm, CopyForm, Recording,
 };
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::canvas::CanvasCommand;
 use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
 use crate::design::Document;
 use crate::editor::{Act, EditStep};
@@ -24,6 +25,8 @@ pub enum AssistCommand {
     Scale(u8),
     /// Copy or paste.
     Clipboard(ClipboardCommand),
+    /// Do something to the canvas.
+    Canvas(CanvasCommand),
 }
 
 /// What the thread that keeps designs is asked.

@@ -5,6 +5,7 @@
 
 mod annotate;
 mod assist;
+mod canvas;
 mod clipboard;
 mod command;
 mod event;
@@ -18,6 +19,7 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
+pub use canvas::CanvasCommand;
 pub use clipboard::{ClipboardCommand, CopyNews, CopyOrder};
 pub use command::{
     AreaCommand, Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,

@@ -1,21 +1,32 @@
 //! The canvas: the picture of the design, what is selected, and hands on it.
 //!
-//! [`view`] is where the page lies on the screen; [`overlay`] draws over the picture.
+//! [`view`] is where the page lies on the screen, [`hands`] makes acts of what the pointer does; [`overlay`] draws over
+//! the picture: [`names`] of frames, [`handles`], those of a [`gradient`], [`distances`]. [`menu`] lists what lies at a
+//! place.
 
+mod distances;
+mod gradient;
+mod handles;
+mod hands;
 mod keyboard;
+mod menu;
+mod names;
 mod overlay;
 mod picture;
+mod pill;
 mod view;
 
-use egui::{PointerButton, Rect, Response, Sense, Ui};
+use egui::{Sense, Ui};
 
 use super::act;
 use crate::base::Rect as PageRect;
-use crate::editor::{Act, Pointer, PointerAct, PointerKeys};
+use crate::design::NodeId;
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
 
+use hands::Hands;
 pub(in crate::ui) use keyboard::canvas_id;
+use menu::LayerMenu;
 use picture::CanvasPicture;
 use view::CanvasView;
 
@@ -25,6 +36,8 @@ pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
     picture: CanvasPicture,
+    hands: Hands,
+    menu: LayerMenu,
     readout: Option<String>,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
@@ -51,68 +64,30 @@ impl Canvas {
         self.visible
     }
 
+    /// The node that a click would select, while the pointer is over the canvas.
+    pub(super) fn hovered(&self) -> Option<&NodeId> {
+        self.menu.pointed().or(self.hands.hovered())
+    }
+
     /// Draws the canvas, and takes what is done on it.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
-        let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let (_, rect) = ui.allocate_space(ui.available_size());
         let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
         keyboard::keep(ui, &response);
         let view = match self.view {
             Some((of, view)) if of == desk.number => view,
             _ => CanvasView::fitted(desk.screen(), rect),
         };
-        let view = view.navigated(ui, rect, &response);
+        let view = view.navigated(ui, rect, &response, self.hands.pans());
         self.view = Some((desk.number, view));
         self.visible = Some(view.visible(rect));
-        self.pointer(ui, cx, desk, (rect, view), &response);
-        let painter = ui.painter().with_clip_rect(rect);
-        self.picture.paint(&painter, cx, desk, view);
-        overlay::paint(ui, &painter, desk, view);
-    }
-
-    /// Presses, drags and clicks become acts of the editor.
-    fn pointer(
-        &mut self,
-        ui: &Ui,
-        cx: &ViewContext<'_>,
-        desk: &AssistDesk,
-        (rect, view): (Rect, CanvasView),
-        response: &Response,
-    ) {
-        let modifiers = ui.input(|input| input.modifiers);
-        let pointer = |pos| Pointer {
-            at: view.to_page(pos),
-            zoom: view.zoom,
-            visible: view.visible(rect),
-            keys: PointerKeys {
-                shift: modifiers.shift,
-                alt: modifiers.alt,
-                command: modifiers.command,
-                space: false,
-            },
-        };
+        let under = hands::Under { rect, view };
+        self.hands.update(ui, cx, desk, under, &response);
+        self.menu.update(ui, cx, desk, under, &response);
         let hover = response.hover_pos().map(|pos| view.to_page(pos));
         self.readout = hover.map(|at| format!("{:.0}, {:.0}", at.x, at.y));
-        let pressed = ui.input(|input| input.pointer.primary_pressed());
-        if pressed && response.contains_pointer() {
-            if let Some(pos) = ui.input(|input| input.pointer.press_origin()) {
-                response.request_focus();
-                act(cx, Act::Pointer(PointerAct::Press(pointer(pos))));
-            }
-        } else if response.drag_stopped_by(PointerButton::Primary)
-            || (desk.editor.is_holding() && !ui.input(|input| input.pointer.primary_down()))
-        {
-            if let Some(pos) = ui.input(|input| input.pointer.latest_pos()) {
-                act(cx, Act::Pointer(PointerAct::Release(pointer(pos))));
-            }
-        } else if response.dragged_by(PointerButton::Primary)
-            && let Some(pos) = response.interact_pointer_pos()
-        {
-            act(cx, Act::Pointer(PointerAct::Move(pointer(pos))));
-        }
-        if response.double_clicked()
-            && let Some(pos) = response.interact_pointer_pos()
-        {
-            act(cx, Act::Pointer(PointerAct::DoubleClick(pointer(pos))));
-        }
+        let painter = ui.painter().with_clip_rect(rect);
+        self.picture.paint(&painter, cx, desk, view);
+        overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
     }
 }

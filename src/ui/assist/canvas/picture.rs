@@ -6,7 +6,7 @@ use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, po
 
 use super::view::CanvasView;
 use crate::ui::context::ViewContext;
-use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey};
+use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey, Fetched};
 
 /// The texture, and of which picture it is.
 #[derive(Default)]
@@ -30,10 +30,9 @@ impl CanvasPicture {
         desk: &AssistDesk,
         view: CanvasView,
     ) {
-        let key = desk.picture_key();
-        let pictures = &cx.state.derived.design_pictures;
-        let is_shown = self.shown.as_ref().is_some_and(|(of, ..)| *of == key);
-        if let Some(picture) = pictures.ready(&key).filter(|_| !is_shown) {
+        let newest = newest(cx, desk);
+        let is_shown = |key| self.shown.as_ref().is_some_and(|(of, ..)| *of == key);
+        if let Some((key, picture)) = newest.filter(|(key, _)| !is_shown(*key)) {
             self.take(painter, key, picture);
         }
         if let Some((of, picture, texture)) = &self.shown
@@ -57,4 +56,19 @@ impl CanvasPicture {
         };
         self.shown = Some((key, Arc::clone(picture), texture));
     }
+}
+
+/// The newest picture of the design that is there: while something is dragged it may be that of a moment ago.
+fn newest<'a>(
+    cx: &ViewContext<'a>,
+    desk: &AssistDesk,
+) -> Option<(DesignPictureKey, &'a Arc<DesignPicture>)> {
+    let pictures = cx.state.derived.design_pictures.iter();
+    let own = pictures.filter(|(key, _)| key.desk == desk.number);
+    let ready = own.filter_map(|(key, fetched)| match fetched {
+        Fetched::Ready(picture) => Some((*key, picture)),
+        Fetched::Pending | Fetched::Failed(_) => None,
+    });
+    // In the order of keys: by revision, and of one revision the sharper one.
+    ready.last()
 }

@@ -28,10 +28,18 @@ impl CanvasView {
         Self { origin: into.center() - at, zoom }
     }
 
-    /// Moved and zoomed by wheel, pinch and the middle button.
-    pub(super) fn navigated(mut self, ui: &Ui, rect: Rect, response: &Response) -> Self {
+    /// Moved and zoomed by wheel, pinch and the middle button; by the first one too while that pans.
+    pub(super) fn navigated(
+        mut self,
+        ui: &Ui,
+        rect: Rect,
+        response: &Response,
+        pans: bool,
+    ) -> Self {
         if response.dragged_by(PointerButton::Middle) {
             self.origin += response.drag_delta();
+        } else if pans {
+            self.origin += ui.input(|input| input.pointer.delta());
         }
         let Some(pos) = response.hover_pos().filter(|pos| rect.contains(*pos)) else { return self };
         let (zoom, scroll) = ui.input(|input| (input.zoom_delta(), input.smooth_scroll_delta));

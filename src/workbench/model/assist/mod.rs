@@ -1,8 +1,9 @@
 //! Where people design by hand, with an assistant at the side.
 
 mod clipboard;
-
 pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
+mod canvas_desk;
+pub use canvas_desk::CanvasDesk;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,6 +66,8 @@ pub struct AssistDesk {
     pub scale: u8,
     /// Whether it is kept on disk.
     pub recording: Recording,
+    /// What belongs to the canvas.
+    pub canvas: CanvasDesk,
 }
 
 /// Whether what is done is kept.

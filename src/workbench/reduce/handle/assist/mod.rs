@@ -2,6 +2,7 @@
 //!
 //! [`opening`] begins and ends with a design; [`clipboard`] copies and pastes.
 
+mod canvas;
 mod clipboard;
 mod opening;
 
@@ -17,6 +18,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
         AssistCommand::Clipboard(command) => return clipboard::clipboard(state, command),
+        AssistCommand::Canvas(command) => {
+            if let Some(desk) = &mut state.assist.desk {
+                canvas::carry_out(&mut desk.canvas, command);
+            }
+        }
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
                 desk.scale = scale.clamp(1, 4);

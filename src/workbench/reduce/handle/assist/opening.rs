@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::workbench::model::{AssistDesk, AssistStart, Recording, State, Workspace};
+use crate::workbench::model::{AssistDesk, AssistStart, CanvasDesk, Recording, State, Workspace};
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
 /// Has a design opened; the one before is left.
@@ -60,6 +60,7 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
                 render,
                 scale: 1,
                 recording: Recording::Empty,
+                canvas: CanvasDesk::default(),
             }));
         }
         Err(why) => state.assist.problem = Some(why),

@@ -1,0 +1,48 @@
+//! What a gesture would come to.
+
+use super::feedback::Feedback;
+use crate::design::edit::{Edit, Transaction};
+use crate::design::gesture::Dragged;
+use crate::design::{Document, DocumentError, NodeId};
+use crate::editor::context::EditorContext;
+use crate::editor::error::EditorError;
+use crate::editor::selection::Selection;
+
+/// What a gesture would come to, as it is now.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Preview {
+    /// The design as it would be; `None`: as it is.
+    pub(super) dragged: Option<Dragged>,
+    pub(super) feedback: Feedback,
+}
+
+/// What a gesture came to.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) label: &'static str,
+    pub(super) nodes: Vec<NodeId>,
+    pub(super) edit: Option<Edit>,
+    /// What is selected then, if that is something else.
+    pub(super) select: Option<Selection>,
+}
+
+impl Outcome {
+    /// An edit of these nodes.
+    pub(super) fn edited(label: &'static str, nodes: Vec<NodeId>, preview: Preview) -> Self {
+        let edit = preview.dragged.map(|dragged| dragged.edit);
+        Self { label, nodes, edit, select: None }
+    }
+}
+
+/// The start changed, with all that follows.
+pub(super) fn changed(
+    start: &Document,
+    context: &EditorContext<'_>,
+    change: impl FnOnce(&mut Transaction<'_>) -> Result<(), DocumentError>,
+) -> Result<Dragged, EditorError> {
+    let mut document = start.clone();
+    let mut transaction = Transaction::begin(&mut document);
+    change(&mut transaction)?;
+    let edit = transaction.commit_with(context.measure);
+    Ok(Dragged { document, edit })
+}

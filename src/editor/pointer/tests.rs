@@ -1,0 +1,365 @@
+//! Gestures from the press to the release, on documents without a window.
+
+use super::*;
+use crate::base::{Affine, Point, Rect, Rgba, Size};
+use crate::design::{
+    AutoLayout, CornerRadii, Direction, Document, Measure, Node, NodeKind, Paint, Sides,
+    TextContent, TextExtent,
+};
+use crate::editor::{Act, SelectAct};
+use proptest::prelude::*;
+
+struct NoLetters;
+
+impl Measure for NoLetters {
+    fn text(&self, _content: &TextContent, _width: Option<f64>) -> TextExtent {
+        TextExtent { size: Size::default(), baseline: 0.0 }
+    }
+
+    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
+        None
+    }
+}
+
+fn filled(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
+    let mut node = Node::new(id.into(), id, kind);
+    node.parent = parent.map(NodeId::from);
+    (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
+    node.fills = vec![Paint::solid(Rgba::BLACK)];
+    node
+}
+
+/// A screen with a card that holds a tile and a group, a free shape, and a row with auto layout.
+fn screen() -> Document {
+    let mut row = filled("row", NodeKind::Frame, Some("screen"), [200.0, 300.0, 170.0, 70.0]);
+    row.auto_layout = Some(Box::new(AutoLayout {
+        padding: Sides::uniform(10.0),
+        item_spacing: 15.0,
+        ..AutoLayout::new(Direction::Horizontal)
+    }));
+    let mut group = filled("group", NodeKind::Group, Some("card"), [10.0, 90.0, 80.0, 30.0]);
+    group.fills.clear();
+    Document::from_nodes([
+        filled("screen", NodeKind::Frame, None, [0.0, 0.0, 400.0, 400.0]),
+        filled("card", NodeKind::Frame, Some("screen"), [20.0, 20.0, 160.0, 150.0]),
+        filled("tile", NodeKind::Rectangle, Some("card"), [10.0, 10.0, 60.0, 60.0]),
+        group,
+        filled("one", NodeKind::Rectangle, Some("group"), [0.0, 0.0, 30.0, 30.0]),
+        filled("two", NodeKind::Rectangle, Some("group"), [50.0, 0.0, 30.0, 30.0]),
+        filled("free", NodeKind::Rectangle, Some("screen"), [230.5, 40.25, 101.0, 83.0]),
+        row,
+        filled("r1", NodeKind::Rectangle, Some("row"), [10.0, 10.0, 40.0, 50.0]),
+        filled("r2", NodeKind::Rectangle, Some("row"), [65.0, 10.0, 40.0, 50.0]),
+        filled("r3", NodeKind::Rectangle, Some("row"), [120.0, 10.0, 40.0, 50.0]),
+    ])
+    .unwrap()
+}
+
+fn pointer(x: f64, y: f64, keys: PointerKeys) -> Pointer {
+    let visible = Rect::new(-100.0, -100.0, 700.0, 700.0);
+    Pointer { at: Point::new(x, y), zoom: 1.0, visible, keys }
+}
+
+fn act(editor: &mut Editor, act: Act) {
+    editor.act(act, &EditorContext { measure: &NoLetters }).unwrap();
+}
+
+fn drag(editor: &mut Editor, way: &[(f64, f64)], keys: PointerKeys) {
+    let (first, last) = (way[0], way[way.len() - 1]);
+    act(editor, Act::Pointer(PointerAct::Press(pointer(first.0, first.1, keys))));
+    for (x, y) in way {
+        act(editor, Act::Pointer(PointerAct::Move(pointer(*x, *y, keys))));
+    }
+    act(editor, Act::Pointer(PointerAct::Release(pointer(last.0, last.1, keys))));
+}
+
+fn select(editor: &mut Editor, ids: &[&str]) {
+    let ids = ids.iter().map(|id| NodeId::from(*id)).collect();
+    act(editor, Act::Select(SelectAct::Only(ids)));
+}
+
+fn selected(editor: &Editor) -> Vec<String> {
+    editor.selection().nodes.iter().map(ToString::to_string).collect()
+}
+
+fn children(document: &Document, id: &str) -> Vec<String> {
+    document.children_of(Some(&id.into())).iter().map(ToString::to_string).collect()
+}
+
+const NONE: PointerKeys = PointerKeys { shift: false, alt: false, command: false, space: false };
+const SHIFT: PointerKeys = PointerKeys { shift: true, ..NONE };
+const ALT: PointerKeys = PointerKeys { alt: true, ..NONE };
+const CTRL: PointerKeys = PointerKeys { command: true, ..NONE };
+const SPACE: PointerKeys = PointerKeys { space: true, ..NONE };
+
+#[test]
+fn clicks_select_by_level_and_shift_toggles() {
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(40.0, 40.0)], NONE);
+    assert_eq!(selected(&editor), ["card"]);
+    drag(&mut editor, &[(280.0, 80.0)], SHIFT);
+    assert_eq!(selected(&editor), ["card", "free"]);
+    // Of what is selected a click selects the one when the button is let go.
+    drag(&mut editor, &[(280.0, 80.0)], SHIFT);
+    assert_eq!(selected(&editor), ["card"]);
+    drag(&mut editor, &[(40.0, 40.0)], CTRL);
+    assert_eq!(selected(&editor), ["tile"]);
+    drag(&mut editor, &[(395.0, 200.0)], NONE);
+    assert_eq!(selected(&editor), [""; 0]);
+}
+
+#[test]
+fn a_click_on_one_of_several_waits_for_the_release() {
+    let mut editor = Editor::new(screen());
+    select(&mut editor, &["card", "free"]);
+    let at = pointer(280.0, 80.0, NONE);
+    act(&mut editor, Act::Pointer(PointerAct::Press(at)));
+    assert_eq!(selected(&editor), ["card", "free"]);
+    act(&mut editor, Act::Pointer(PointerAct::Release(at)));
+    assert_eq!(selected(&editor), ["free"]);
+}
+
+#[test]
+fn dropped_on_a_frame_a_node_lies_in_it_where_it_was_seen_and_undo_restores_its_place() {
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(280.0, 80.0), (120.0, 90.0)], CTRL);
+    let document = editor.document();
+    assert_eq!(children(document, "card"), ["tile", "group", "free"]);
+    let at = document.absolute_box(&"free".into()).unwrap();
+    assert_eq!((at.width, at.height), (101.0, 83.0));
+    assert!((at.x - 70.5).abs() <= 0.5 && (at.y - 50.25).abs() <= 0.5, "{at:?}");
+    assert_eq!(selected(&editor), ["free"]);
+    act(&mut editor, Act::Undo);
+    assert_eq!(*editor.document(), screen());
+    // Space keeps it where it is.
+    drag(&mut editor, &[(280.0, 80.0), (120.0, 90.0)], SPACE);
+    assert_eq!(children(editor.document(), "screen"), ["card", "free", "row"]);
+}
+
+#[test]
+fn what_lies_in_a_group_stays_in_it_within_the_frame() {
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(40.0, 120.0), (48.0, 131.0)], CTRL);
+    assert_eq!(children(editor.document(), "group"), ["one", "two"]);
+    assert_eq!(editor.steps(), 1);
+}
+
+#[test]
+fn in_auto_layout_a_drag_reorders_and_a_drop_is_put_between() {
+    let mut editor = Editor::new(screen());
+    select(&mut editor, &["r1"]);
+    drag(&mut editor, &[(225.0, 340.0), (300.0, 340.0)], NONE);
+    assert_eq!(children(editor.document(), "row"), ["r2", "r1", "r3"]);
+    act(&mut editor, Act::Undo);
+    assert_eq!(*editor.document(), screen());
+    // Shown before it is let go.
+    select(&mut editor, &["free"]);
+    act(&mut editor, Act::Pointer(PointerAct::Press(pointer(280.0, 80.0, NONE))));
+    act(&mut editor, Act::Pointer(PointerAct::Move(pointer(255.0, 340.0, NONE))));
+    let drop = editor.feedback().and_then(|feedback| feedback.drop.clone()).unwrap();
+    assert_eq!(drop.frame, NodeId::from("row"));
+    assert!(drop.line.is_some());
+    act(&mut editor, Act::Pointer(PointerAct::Release(pointer(255.0, 340.0, NONE))));
+    assert_eq!(children(editor.document(), "row"), ["r1", "free", "r2", "r3"]);
+}
+
+#[test]
+fn alt_copies_and_the_copy_is_selected() {
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(280.0, 80.0), (280.0, 230.0)], ALT);
+    assert_eq!(editor.document().len(), screen().len() + 1);
+    assert_eq!(selected(&editor).len(), 1);
+    assert_ne!(selected(&editor), ["free"]);
+    let old = editor.document().absolute_box(&"free".into()).unwrap();
+    assert_eq!((old.x, old.y), (230.5, 40.25));
+}
+
+#[test]
+fn shift_keeps_one_axis() {
+    let mut editor = Editor::new(screen());
+    select(&mut editor, &["free"]);
+    drag(&mut editor, &[(280.0, 80.0), (291.0, 150.0)], PointerKeys { command: true, ..SHIFT });
+    let at = editor.document().absolute_box(&"free".into()).unwrap();
+    assert_eq!((at.x, at.y > 100.0), (230.5, true));
+}
+
+#[test]
+fn the_scale_tool_scales_strokes_and_radii() {
+    let mut document = screen();
+    let mut change = crate::design::edit::Transaction::begin(&mut document);
+    let looks = |node: &mut Node| {
+        node.stroke.weight = 4.0;
+        node.corner_radii = CornerRadii::uniform(6.0);
+    };
+    change.update(&"tile".into(), looks).unwrap();
+    change.commit();
+    let mut editor = Editor::new(document);
+    act(&mut editor, Act::Take(Tool::Scale));
+    select(&mut editor, &["card"]);
+    // The right bottom corner of the card, pulled to twice its size.
+    drag(&mut editor, &[(180.0, 170.0), (340.0, 320.0)], NONE);
+    let tile = editor.document().get(&"tile".into()).unwrap();
+    assert_eq!((tile.size.width, tile.stroke.weight), (120.0, 8.0));
+    assert_eq!((tile.transform.e, tile.corner_radii.as_uniform()), (20.0, Some(12.0)));
+    let card = editor.document().absolute_box(&"card".into()).unwrap();
+    assert_eq!((card.x, card.y, card.width), (20.0, 20.0, 320.0));
+}
+
+#[test]
+fn dots_round_corners_and_bars_change_padding_and_gap() {
+    let mut editor = Editor::new(screen());
+    select(&mut editor, &["free"]);
+    drag(&mut editor, &[(244.5, 54.25), (254.5, 64.25)], NONE);
+    let radii = editor.document().get(&"free".into()).unwrap().corner_radii;
+    assert_eq!(radii.as_uniform(), Some(10.0));
+    drag(&mut editor, &[(244.5, 54.25), (249.5, 59.25)], ALT);
+    let radii = editor.document().get(&"free".into()).unwrap().corner_radii;
+    assert_eq!((radii.top_left, radii.bottom_right), (15.0, 10.0));
+    select(&mut editor, &["row"]);
+    let padding = |editor: &Editor, grip| {
+        let nodes = &editor.selection().nodes;
+        let spots = grips(editor.document(), nodes, 1.0);
+        spots.into_iter().find(|spot| spot.grip == grip).unwrap().at
+    };
+    let left = padding(&editor, EditGrip::Padding(Side::Left));
+    drag(&mut editor, &[(left.x, left.y), (left.x + 6.0, left.y)], NONE);
+    let gap = padding(&editor, EditGrip::Gap(0));
+    drag(&mut editor, &[(gap.x, gap.y), (gap.x + 5.0, gap.y)], NONE);
+    let row = editor.document().get(&"row".into()).unwrap();
+    let layout = row.auto_layout.as_ref().unwrap();
+    assert_eq!(
+        (layout.padding.left, layout.padding.right, layout.item_spacing),
+        (16.0, 10.0, 20.0)
+    );
+}
+
+#[test]
+fn small_shapes_move_by_their_inside() {
+    let mut document = screen();
+    let mut change = crate::design::edit::Transaction::begin(&mut document);
+    change.update(&"free".into(), |node| node.size = Size::new(8.0, 8.0)).unwrap();
+    change.commit();
+    let mut editor = Editor::new(document);
+    select(&mut editor, &["free"]);
+    let grips = [(233.0, 43.0), (238.5, 48.25), (227.0, 37.0)]
+        .map(|(x, y)| editor.grip_at(pointer(x, y, NONE)));
+    assert_eq!(grips[0], None);
+    assert_eq!(grips[1], None);
+    assert!(matches!(grips[2], Some(EditGrip::Resize(_))), "{grips:?}");
+}
+
+#[test]
+fn a_frame_is_picked_by_its_name() {
+    let mut editor = Editor::new(screen());
+    drag(&mut editor, &[(10.0, -8.0)], NONE);
+    assert_eq!(selected(&editor), ["screen"]);
+}
+
+#[test]
+fn a_list_of_what_lies_there_has_what_holds_it_behind_it() {
+    let editor = Editor::new(screen());
+    let found = editor.lying_at(pointer(40.0, 120.0, NONE));
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["one", "group", "card", "screen"]);
+}
+
+fn place() -> impl Strategy<Value = (f64, f64)> {
+    (-20..420_i32, -20..420_i32).prop_map(|(x, y)| (f64::from(x), f64::from(y)))
+}
+
+fn keys() -> impl Strategy<Value = PointerKeys> {
+    prop::array::uniform4(any::<bool>()).prop_map(|[shift, alt, command, space]| PointerKeys {
+        shift,
+        alt,
+        command,
+        space,
+    })
+}
+
+fn tool() -> impl Strategy<Value = Tool> {
+    prop_oneof![Just(Tool::Move), Just(Tool::Scale)]
+}
+
+fn selection() -> impl Strategy<Value = Vec<&'static str>> {
+    let ids = vec!["card", "tile", "group", "one", "free", "row", "r2"];
+    prop::sample::subsequence(ids, 0..3)
+}
+
+proptest! {
+    #[test]
+    fn a_drag_there_and_back_is_the_start(
+        way in prop::collection::vec(place(), 1..6), keys in keys(), tool in tool(),
+        ids in selection(),
+    ) {
+        // With Alt a node is copied wherever it is let go, but not where it was taken up.
+        let mut editor = Editor::new(screen());
+        act(&mut editor, Act::Take(tool));
+        select(&mut editor, &ids);
+        let mut way = way;
+        way.push(way[0]);
+        drag(&mut editor, &way, keys);
+        prop_assert_eq!(editor.document(), &screen());
+        prop_assert_eq!(editor.steps(), 0);
+    }
+
+    #[test]
+    fn what_is_given_up_has_not_happened(
+        way in prop::collection::vec(place(), 1..6), keys in keys(), tool in tool(),
+        ids in selection(),
+    ) {
+        let mut editor = Editor::new(screen());
+        act(&mut editor, Act::Take(tool));
+        select(&mut editor, &ids);
+        let (x, y) = way[0];
+        act(&mut editor, Act::Pointer(PointerAct::Press(pointer(x, y, keys))));
+        for (x, y) in way {
+            act(&mut editor, Act::Pointer(PointerAct::Move(pointer(x, y, keys))));
+        }
+        act(&mut editor, Act::Pointer(PointerAct::Cancel));
+        prop_assert_eq!(editor.document(), &screen());
+        prop_assert_eq!(editor.shown(), &screen());
+        prop_assert_eq!((editor.steps(), editor.is_holding()), (0, false));
+    }
+
+    #[test]
+    fn every_gesture_is_undone_exactly(
+        way in prop::collection::vec(place(), 2..5), keys in keys(), tool in tool(),
+        ids in selection(),
+    ) {
+        let mut editor = Editor::new(screen());
+        act(&mut editor, Act::Take(tool));
+        select(&mut editor, &ids);
+        drag(&mut editor, &way, keys);
+        while editor.undoable().0 > 0 {
+            act(&mut editor, Act::Undo);
+        }
+        prop_assert_eq!(editor.document(), &screen());
+    }
+
+    /// By trying all shapes on the screen.
+    #[test]
+    fn a_rectangle_selects_what_it_meets(
+        boxes in prop::collection::vec(prop::array::uniform4(1..90_i32), 0..12),
+        corner in place(), other in place(),
+    ) {
+        prop_assume!((corner.0 - other.0).hypot(corner.1 - other.1) >= 4.0);
+        let shapes = boxes.iter().enumerate().map(|(n, [x, y, w, h])| {
+            let at = [*x, *y, *w, *h].map(|v| f64::from(v) * 3.0);
+            filled(&format!("s{n}"), NodeKind::Rectangle, Some("screen"), at)
+        });
+        let screen = filled("screen", NodeKind::Frame, None, [0.0, 0.0, 900.0, 900.0]);
+        let nodes: Vec<Node> = std::iter::once(screen).chain(shapes).collect();
+        let document = Document::from_nodes(nodes.clone()).unwrap();
+        let mut marquee =
+            marquee::Marquee::begin(&document, Selection::default(), pointer(corner.0, corner.1, NONE));
+        marquee.go_to(pointer(other.0, other.1, NONE));
+        let (left, right) = (corner.0.min(other.0), corner.0.max(other.0));
+        let (top, bottom) = (corner.1.min(other.1), corner.1.max(other.1));
+        let met = nodes.iter().skip(1).filter(|node| {
+            let at = document.absolute_box(&node.id).unwrap();
+            at.x <= right && at.right() >= left && at.y <= bottom && at.bottom() >= top
+        });
+        let met: Vec<NodeId> = met.map(|node| node.id.clone()).collect();
+        prop_assert_eq!(marquee.selection.nodes, met);
+    }
+}
