@@ -18,7 +18,9 @@
 //! | [`clipboard`] | copy, cut, paste |
 //! | [`property`] | numbers, colours, words of the panel at the side |
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
-//! | [`typing`] | text in place |
+//! | [`typing`] | text in place; [`text_style`] its style by keys |
+//! | [`in_place`] | what keys mean while a text, a path or its points are edited |
+//! | [`pick_color`] | the colour that was picked from the picture |
 //!
 //! Uses `design`, and of `agent` the offline assistant.
 
@@ -28,11 +30,14 @@ mod clipboard;
 mod context;
 mod editing;
 mod error;
+mod in_place;
 mod layers;
+mod pick_color;
 mod pointer;
 mod property;
 mod selection;
 mod step;
+mod text_style;
 mod tool;
 mod typing;
 
@@ -42,10 +47,14 @@ pub use clipboard::ClipboardAct;
 pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;
+pub use in_place::InPlace;
 pub use layers::LayerAct;
-pub use pointer::{Pointer, PointerAct, PointerKeys};
+pub use pointer::{
+    PenPath, PlacedContours, PointAct, PointEditing, Pointer, PointerAct, PointerKeys,
+};
 pub use property::PropertyAct;
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
+pub use text_style::TextStyleAct;
 pub use tool::Tool;
-pub use typing::TypingAct;
+pub use typing::{TypedText, TypingAct};

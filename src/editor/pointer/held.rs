@@ -1,5 +1,6 @@
 //! What a press took hold of.
 
+use super::drawing::Drawing;
 use super::{Pointer, PointerKeys};
 use crate::base::{Axis, Rect, Vector};
 use crate::design::gesture::{
@@ -13,7 +14,16 @@ use crate::editor::selection::Selection;
 
 /// A gesture under way.
 #[derive(Clone, Debug)]
-pub(in crate::editor) struct Held {
+pub(in crate::editor) enum Held {
+    /// What is selected, moved.
+    Moving(Box<Moving>),
+    /// What a tool draws.
+    Drawing(Drawing),
+}
+
+/// A selection that is moved.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct Moving {
     from: Pointer,
     drag: Drag,
     others: Vec<Rect>,
@@ -35,13 +45,13 @@ impl Held {
         }
         let document = editor.document();
         let nodes = &editor.selection().nodes;
-        Some(Self {
+        Some(Self::Moving(Box::new(Moving {
             from: pointer,
             drag: Drag::begin(document, nodes),
             others: snap_candidates(document, nodes, pointer.visible),
             dragged: None,
             guides: Vec::new(),
-        })
+        })))
     }
 
     /// Works out what it comes to with the pointer there.
@@ -50,6 +60,55 @@ impl Held {
         pointer: Pointer,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
+        match self {
+            Self::Moving(moving) => moving.go_to(pointer, context),
+            Self::Drawing(drawing) => drawing.go_to(pointer, context),
+        }
+    }
+
+    /// The design as it would be.
+    pub(in crate::editor) fn document(&self) -> Option<&Document> {
+        match self {
+            Self::Moving(moving) => moving.dragged.as_ref().map(|dragged| &dragged.document),
+            Self::Drawing(drawing) => drawing.document(),
+        }
+    }
+
+    /// The lines that it is drawn to.
+    pub(in crate::editor) fn guides(&self) -> &[Guide] {
+        match self {
+            Self::Moving(moving) => &moving.guides,
+            Self::Drawing(drawing) => drawing.guides(),
+        }
+    }
+
+    /// What a tool draws, if that is held.
+    pub(in crate::editor) fn drawing(&self) -> Option<&Drawing> {
+        match self {
+            Self::Moving(_) => None,
+            Self::Drawing(drawing) => Some(drawing),
+        }
+    }
+
+    /// Makes it a step.
+    pub(super) fn finish(
+        self,
+        editor: &mut Editor,
+        context: &EditorContext<'_>,
+    ) -> Result<(), EditorError> {
+        match self {
+            Self::Moving(moving) => {
+                moving.finish(editor);
+                Ok(())
+            }
+            Self::Drawing(drawing) => drawing.finish(editor, context),
+        }
+    }
+}
+
+impl Moving {
+    /// Works out what it comes to with the pointer there.
+    fn go_to(&mut self, pointer: Pointer, context: &EditorContext<'_>) -> Result<(), EditorError> {
         let mut by = pointer.at.since(self.from.at);
         if pointer.keys.shift {
             if by.x.abs() >= by.y.abs() { by.y = 0.0 } else { by.x = 0.0 }
@@ -84,18 +143,8 @@ impl Held {
         })
     }
 
-    /// The design as it would be.
-    pub(in crate::editor) fn document(&self) -> Option<&Document> {
-        self.dragged.as_ref().map(|dragged| &dragged.document)
-    }
-
-    /// The lines that it is drawn to.
-    pub(in crate::editor) fn guides(&self) -> &[Guide] {
-        &self.guides
-    }
-
     /// Makes it a step.
-    pub(super) fn finish(self, editor: &mut Editor) {
+    fn finish(self, editor: &mut Editor) {
         let nodes: Vec<NodeId> = self.drag.nodes().to_vec();
         if let Some(dragged) = self.dragged {
             editor.take_in("Move", &nodes, dragged.edit, None);

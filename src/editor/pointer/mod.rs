@@ -3,9 +3,19 @@
 //! A press takes hold of something ([`Held`]); every move works out what it would come to from the state at the press;
 //! letting go makes that one step, [`PointerAct::Cancel`] none.
 
+mod contour;
+mod drawing;
 mod held;
+mod pen;
 
+pub use contour::{PlacedContours, PointAct, PointEditing};
+pub use pen::PenPath;
+
+pub(super) use contour::{begin_points, can_edit_points, delete_points, point_act};
 pub(super) use held::Held;
+pub(super) use pen::{end_pen, shown_path};
+
+use drawing::Taken;
 
 use super::context::EditorContext;
 use super::editing::Editor;
@@ -61,6 +71,14 @@ pub(super) fn pointer_act(
 ) -> Result<(), EditorError> {
     match act {
         PointerAct::Press(pointer) => {
+            match drawing::take(editor, pointer, context)? {
+                Taken::NotDrawing => {}
+                Taken::Done => return Ok(()),
+                Taken::Held(drawing) => {
+                    editor.hold(Some(Held::Drawing(drawing)));
+                    return Ok(());
+                }
+            }
             let held = Held::take(editor, pointer);
             editor.hold(held);
             Ok(())
@@ -70,10 +88,12 @@ pub(super) fn pointer_act(
             let moved = editor.with_held(|held, _| held.go_to(pointer, context));
             let Some(held) = editor.let_go() else { return moved };
             moved?;
-            held.finish(editor);
-            Ok(())
+            held.finish(editor, context)
         }
         PointerAct::DoubleClick(pointer) => {
+            if contour::double_click_points(editor, pointer, context)? {
+                return Ok(());
+            }
             held::enter_at(editor, pointer);
             Ok(())
         }
