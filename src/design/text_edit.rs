@@ -156,9 +156,7 @@ mod tests {
     fn lined(text: &TextContent) -> Vec<(String, u32)> {
         let lines = text.characters.split(['\n', '\u{2028}']).enumerate();
         lines
-            .map(|(at, line)| {
-                (line.to_owned(), text.line_indents.get(at).copied().unwrap_or(0))
-            })
+            .map(|(at, line)| (line.to_owned(), text.line_indents.get(at).copied().unwrap_or(0)))
             .collect()
     }
 

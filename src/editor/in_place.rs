@@ -99,9 +99,10 @@ fn deepest_at(document: &Document, at: Point, settings: HitSettings) -> Option<N
 
 /// Whether it is a shape whose points are edited by Enter alone, such as a rectangle.
 fn is_plain(editor: &Editor, id: &NodeId) -> bool {
-    editor.document().get(id).is_some_and(|node| {
-        node.text().is_none() && !matches!(node.kind, NodeKind::Vector(_))
-    })
+    editor
+        .document()
+        .get(id)
+        .is_some_and(|node| node.text().is_none() && !matches!(node.kind, NodeKind::Vector(_)))
 }
 
 fn begin(editor: &mut Editor, id: &NodeId) -> bool {

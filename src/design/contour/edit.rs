@@ -1,6 +1,6 @@
 //! What is done to contours. What is refused has changed nothing.
 
-use super::{
+use super::model::{
     Anchor, AnchorId, AnchorKind, Contour, ContourError, Contours, SAME, check_point, kind_of,
 };
 use crate::base::{Point, Vector};
@@ -93,8 +93,7 @@ impl Contours {
             return Err(ContourError::NotOnSegment);
         }
         let contour = self.contour_mut(behind).ok_or(ContourError::NoSuchAnchor)?;
-        let segment =
-            contour.segments().nth(behind.anchor).ok_or(ContourError::NoSuchAnchor)?;
+        let segment = contour.segments().nth(behind.anchor).ok_or(ContourError::NoSuchAnchor)?;
         let is_line = segment.leaving == segment.from && segment.arriving == segment.to;
         let at = behind.anchor + 1;
         if is_line {
@@ -140,9 +139,10 @@ impl Contours {
             path.contours.retain(|contour| contour.anchors.len() > 1);
             for contour in &mut path.contours {
                 // Two points enclose nothing unless the line bends.
-                let is_flat = contour.anchors.iter().all(|anchor| {
-                    anchor.handle_in.is_none() && anchor.handle_out.is_none()
-                });
+                let is_flat = contour
+                    .anchors
+                    .iter()
+                    .all(|anchor| anchor.handle_in.is_none() && anchor.handle_out.is_none());
                 contour.is_closed &= contour.anchors.len() > 2 || !is_flat;
             }
         }
@@ -256,8 +256,7 @@ impl Contours {
             Vector { x: other.x - one.x, y: other.y - one.y }
         });
         let by_neighbours = {
-            let [one, other] =
-                [to_before, to_behind].map(|by| by.map(unit).unwrap_or_default());
+            let [one, other] = [to_before, to_behind].map(|by| by.map(unit).unwrap_or_default());
             Vector { x: other.x - one.x, y: other.y - one.y }
         };
         let way = by_handles.filter(|way| length(*way) > SAME).unwrap_or(by_neighbours);
@@ -390,7 +389,7 @@ impl Contour {
 }
 
 /// Closes an open contour; ends at one place become one anchor.
-pub(super) fn close_at_ends(contour: &mut Contour) {
+fn close_at_ends(contour: &mut Contour) {
     let ends = contour.anchors.first().copied().zip(contour.anchors.last().copied());
     if let Some((first, last)) = ends
         && contour.anchors.len() > 2

@@ -2,15 +2,17 @@
 
 use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
-use super::{Anchor, Contour, ContourError, ContourPath, Contours, MOST_ANCHORS, SAME, Segment};
+use super::model::{
+    Anchor, Contour, ContourError, ContourPath, Contours, MOST_ANCHORS, SAME, Segment,
+};
 use crate::base::Point;
 use crate::design::shape::{FigmaPath, has_boundless_arc};
 
 /// The contours of paths. A contour of one point, which draws nothing, is left out.
 pub(super) fn read(paths: &[FigmaPath]) -> Result<Contours, ContourError> {
-    let paths = paths.iter().map(|path| {
-        Ok(ContourPath { contours: read_path(&path.data)?, winding: path.winding })
-    });
+    let paths = paths
+        .iter()
+        .map(|path| Ok(ContourPath { contours: read_path(&path.data)?, winding: path.winding }));
     let mut contours = Contours { paths: paths.collect::<Result<_, _>>()? };
     contours.paths.retain(|path| !path.contours.is_empty());
     Ok(contours)
@@ -29,7 +31,9 @@ fn read_path(data: &str) -> Result<Vec<Contour>, ContourError> {
         }
         let segment = segment.map_err(|error| ContourError::Unreadable(error.to_string()))?;
         match segment {
-            SimplePathSegment::MoveTo { x, y } => contours.push(Contour::begun_at(Point::new(x, y))),
+            SimplePathSegment::MoveTo { x, y } => {
+                contours.push(Contour::begun_at(Point::new(x, y)))
+            }
             SimplePathSegment::LineTo { x, y } => {
                 if let Some(contour) = contours.last_mut() {
                     contour.anchors.push(Anchor::corner(Point::new(x, y)));

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Anchor, Contour, ContourError, ContourPath, Contours};
+use super::model::{Anchor, Contour, ContourError, ContourPath, Contours, MOST_ANCHORS};
 use crate::base::{Point, Size};
 use crate::design::node::{Node, NodeKind};
 use crate::design::shape::{CornerRadii, WindingRule};
@@ -79,7 +79,7 @@ fn rounded_box(Size { width, height }: Size, radii: CornerRadii) -> Vec<Anchor> 
 fn polygon(Size { width, height }: Size, corners: u32, inner: Option<f64>) -> Vec<Anchor> {
     let count = if inner.is_some() { corners.saturating_mul(2) } else { corners };
     // More than are edited are refused by whoever asked, not made first.
-    let count = count.min(super::MOST_ANCHORS as u32 + 1);
+    let count = count.min(MOST_ANCHORS as u32 + 1);
     let anchors = (0..count).map(|n| {
         let (sin, cos) = (TAU * f64::from(n) / f64::from(count) - TAU / 4.0).sin_cos();
         let out = inner.filter(|_| n % 2 == 1).unwrap_or(1.0);

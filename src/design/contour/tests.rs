@@ -1,13 +1,14 @@
 use proptest::prelude::*;
 use svgtypes::{SimplePathSegment, SimplifyingPathParser};
 
+use super::model::between;
 use super::*;
-use crate::base::Vector;
+use crate::base::{Affine, Point, Vector};
 use crate::design::document::Document;
 use crate::design::edit::Transaction;
-use crate::design::node::node_in_box;
+use crate::design::node::{Node, NodeKind, node_in_box};
 use crate::design::node_id::NodeId;
-use crate::design::shape::{CornerRadii, EllipseArc, FigmaPath};
+use crate::design::shape::{CornerRadii, EllipseArc, FigmaPath, PathGeometry, WindingRule};
 
 fn number() -> impl Strategy<Value = f64> {
     (-4000..4000_i32).prop_map(|n| f64::from(n) / 16.0)
@@ -49,9 +50,8 @@ fn data() -> impl Strategy<Value = String> {
         point().prop_map(|p| format!("l{} {}", p.x, p.y)),
         number().prop_map(|x| format!("H{x}")),
         (point(), point()).prop_map(|(a, b)| format!("Q{} {} {} {}", a.x, a.y, b.x, b.y)),
-        (point(), point(), point()).prop_map(|(a, b, c)| {
-            format!("C{} {} {} {} {} {}", a.x, a.y, b.x, b.y, c.x, c.y)
-        }),
+        (point(), point(), point())
+            .prop_map(|(a, b, c)| { format!("C{} {} {} {} {} {}", a.x, a.y, b.x, b.y, c.x, c.y) }),
     ];
     let contour = (point(), prop::collection::vec(command, 1..6), any::<bool>()).prop_map(
         |(start, commands, closed)| {
@@ -93,12 +93,9 @@ fn drawn(data: &str, map: Affine) -> Vec<Point> {
             SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => {
                 [from, Point::new(x1, y1), Point::new(x2, y2), Point::new(x, y)]
             }
-            SimplePathSegment::ClosePath => [
-                from,
-                between(from, start, 1.0 / 3.0),
-                between(from, start, 2.0 / 3.0),
-                start,
-            ],
+            SimplePathSegment::ClosePath => {
+                [from, between(from, start, 1.0 / 3.0), between(from, start, 2.0 / 3.0), start]
+            }
         };
         let [a, b, c, d] = curve;
         from = d;
@@ -328,7 +325,8 @@ fn empty_and_single_points_are_refused_by_name() {
 fn closed_lines_that_end_where_they_began_have_one_anchor_there() {
     let contours = Contours::of_node(&vector("M0 0L10 0L10 10L0 0Z")).unwrap();
     assert_eq!(contours.anchors().count(), 3);
-    let circle = "M10 5C10 7.76 7.76 10 5 10C2.24 10 0 7.76 0 5C0 2.24 2.24 0 5 0C7.76 0 10 2.24 10 5Z";
+    let circle =
+        "M10 5C10 7.76 7.76 10 5 10C2.24 10 0 7.76 0 5C0 2.24 2.24 0 5 0C7.76 0 10 2.24 10 5Z";
     let contours = Contours::of_node(&vector(circle)).unwrap();
     assert_eq!(contours.anchors().count(), 4);
     assert!(contours.anchors().all(|(_, anchor)| anchor.kind == AnchorKind::Symmetric));

@@ -221,11 +221,8 @@ impl ShapeDrawing {
             way
         };
         let to = Point::new(self.from.x + way.x, self.from.y + way.y);
-        let from = if keys.alt {
-            Point::new(self.from.x - way.x, self.from.y - way.y)
-        } else {
-            self.from
-        };
+        let from =
+            if keys.alt { Point::new(self.from.x - way.x, self.from.y - way.y) } else { self.from };
         Extent::of_box(Rect::from_corners(from, to))
     }
 
@@ -333,9 +330,7 @@ fn dress(node: &mut Node, tool: Tool) {
             node.kind = match tool {
                 Tool::Ellipse => NodeKind::Ellipse(EllipseArc::WHOLE),
                 Tool::Polygon => NodeKind::RegularPolygon { corners: 3 },
-                Tool::Star => {
-                    NodeKind::Star { tips: 5, inner_ratio: NodeKind::STAR_INNER_RATIO }
-                }
+                Tool::Star => NodeKind::Star { tips: 5, inner_ratio: NodeKind::STAR_INNER_RATIO },
                 _ => NodeKind::Rectangle,
             };
             node.fills = vec![Paint::solid(Rgba::DEFAULT_SHAPE)];
@@ -383,7 +378,8 @@ fn frame_within(
             continue;
         };
         let is_inside = is_in_box(document, node, at);
-        if is_inside && matches!(node.kind, NodeKind::Frame | NodeKind::Section | NodeKind::Component)
+        if is_inside
+            && matches!(node.kind, NodeKind::Frame | NodeKind::Section | NodeKind::Component)
         {
             *found = Some(id.clone());
         }
