@@ -229,9 +229,9 @@ impl ShapeDrawing {
     fn make(&self, extent: Extent, context: &EditorContext<'_>) -> Result<Made, DocumentError> {
         let mut node = Node::new("new".into(), "", NodeKind::Rectangle);
         dress(&mut node, self.tool);
-        let stem = if self.tool == Tool::Text { "" } else { self.tool.label() };
-        if !stem.is_empty() {
-            node.name = numbered(&self.start, self.parent.as_ref(), stem);
+        // A text is named by what it says.
+        if self.tool != Tool::Text {
+            node.name = numbered(&self.start, self.parent.as_ref(), self.tool.label());
         }
         if let Some(text) = node.text_mut()
             && extent.size != Size::default()
@@ -402,10 +402,10 @@ fn is_in_box(document: &Document, node: &Node, at: Point) -> bool {
 
 /// What is drawn into at a point: the topmost frame there, else the page; without a page the screen.
 pub(super) fn parent_at(document: &Document, at: Point) -> Option<NodeId> {
-    let frame = frame_at(document, at);
-    let page = || document.page().map(|page| page.id.clone());
-    let screen = || document.main_frame().filter(|node| node.kind.is_container());
-    frame.or_else(page).or_else(|| screen().map(|screen| screen.id.clone()))
+    frame_at(document, at).or_else(|| {
+        let screen = document.main_frame().filter(|node| node.kind.is_container());
+        document.page().or(screen).map(|node| node.id.clone())
+    })
 }
 
 /// The boxes that what is drawn into a parent may be drawn to: the parent, what is in it and what is beside it, only
@@ -439,16 +439,17 @@ pub(super) fn snapped(at: Point, others: &[Rect], pointer: Pointer) -> (Point, V
         return (whole, Vec::new());
     }
     let found = snap_move(Rect::new(at.x, at.y, 0.0, 0.0), others, pointer.zoom);
-    // Only edges: a point has no gaps beside it.
-    let drawn = |axis: Axis, value: f64| {
-        let guides = found.guides.iter().filter(|guide| guide.axis == axis);
-        guides.map(|guide| guide.at).min_by(|a, b| (a - value).abs().total_cmp(&(b - value).abs()))
-    };
     let to = Point::new(
-        drawn(Axis::Horizontal, at.x).unwrap_or(whole.x),
-        drawn(Axis::Vertical, at.y).unwrap_or(whole.y),
+        line_near(&found.guides, Axis::Horizontal, at.x).unwrap_or(whole.x),
+        line_near(&found.guides, Axis::Vertical, at.y).unwrap_or(whole.y),
     );
     (to, found.guides)
+}
+
+/// The line of an axis that is nearest to a coordinate. Gaps are none: a point has nothing beside it.
+fn line_near(guides: &[Guide], axis: Axis, value: f64) -> Option<f64> {
+    let guides = guides.iter().filter(|guide| guide.axis == axis);
+    guides.map(|guide| guide.at).min_by(|a, b| (a - value).abs().total_cmp(&(b - value).abs()))
 }
 
 /// The same way along the nearest of eight directions.
@@ -456,9 +457,9 @@ pub(super) fn along_eighth(way: Vector) -> Vector {
     const EIGHTH: f64 = std::f64::consts::FRAC_PI_4;
     let (sin, cos) = ((way.y.atan2(way.x) / EIGHTH).round() * EIGHTH).sin_cos();
     let along = way.x * cos + way.y * sin;
-    // Of a slanted one sine and cosine differ in the last digit: both axes are to be the same.
-    let straight = |share: f64| if share.abs() < 1e-9 { 0.0 } else { along * share };
-    Vector { x: straight(cos), y: straight(sin) }
+    // The cosine of a quarter turn is dust, and no way.
+    let [x, y] = [cos, sin].map(|share| if share.abs() < 1e-9 { 0.0 } else { along * share });
+    Vector { x, y }
 }
 
 #[cfg(test)]

@@ -2,8 +2,11 @@
 //!
 //! [`view`] is where the page lies on the screen; [`overlay`] draws over the picture.
 
+mod contour;
+mod eyedropper;
 mod overlay;
 mod picture;
+mod typing;
 mod view;
 
 use egui::{PointerButton, Rect, Response, Sense, Ui};
@@ -14,6 +17,7 @@ use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
 
 use picture::CanvasPicture;
+use typing::TypingField;
 use view::CanvasView;
 
 /// The canvas with what belongs to it alone.
@@ -22,6 +26,7 @@ pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
     picture: CanvasPicture,
+    typing: TypingField,
     readout: Option<String>,
 }
 
@@ -50,10 +55,16 @@ impl Canvas {
         };
         let view = view.navigated(ui, rect, &response);
         self.view = Some((desk.number, view));
-        self.pointer(ui, cx, desk, (rect, view), &response);
+        // What the eyedropper picks is no press for the editor.
+        if !eyedropper::pick(ui, cx, desk, view, &response, &self.picture) {
+            self.pointer(ui, cx, desk, (rect, view), &response);
+        }
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);
         overlay::paint(ui, &painter, desk, view);
+        contour::paint(ui, &painter, desk, view, response.hover_pos());
+        eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
+        self.typing.show(ui, cx, desk, view, rect);
     }
 
     /// Presses, drags and clicks become acts of the editor.
