@@ -14,6 +14,7 @@ use egui::{PointerButton, Rect, Response, Sense, Ui};
 use super::act;
 use crate::editor::{Act, Pointer, PointerAct, PointerKeys};
 use crate::ui::context::ViewContext;
+use crate::ui::widgets::say_picture;
 use crate::workbench::AssistDesk;
 
 use picture::CanvasPicture;
@@ -61,6 +62,8 @@ impl Canvas {
         }
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);
+        let place = view.rect_to_screen(desk.screen());
+        say_picture(ui, response.id.with("picture"), place, "Picture of the design");
         overlay::paint(ui, &painter, desk, view);
         contour::paint(ui, &painter, desk, view, response.hover_pos());
         eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
