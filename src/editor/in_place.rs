@@ -126,13 +126,14 @@ fn typed(
     context: &EditorContext<'_>,
 ) -> Result<Option<Act>, EditorError> {
     match act {
-        Act::Typing(_) | Act::Property(_) => Ok(Some(act)),
+        Act::Typing(_)
+        | Act::Property(_)
+        | Act::Pointer(PointerAct::Move(_) | PointerAct::Release(_)) => Ok(Some(act)),
         // What was written stays selected.
         Act::Select(SelectAct::None) => {
             typing::end(editor, context)?;
             Ok(None)
         }
-        Act::Pointer(PointerAct::Move(_) | PointerAct::Release(_)) => Ok(Some(act)),
         act => {
             typing::end(editor, context)?;
             Ok(Some(act))

@@ -62,10 +62,9 @@ pub(super) fn typing_act(
             text.rewrite(&words);
             Ok(())
         }),
-        TypingAct::Replace { from, to, words } => write(editor, context, |text| {
-            let replaced = text.replace(from..to, &words);
-            replaced.map_err(|why| EditorError::NotPossible(why.to_string()))
-        }),
+        TypingAct::Replace { from, to, words } => {
+            write(editor, context, |text| text.replace(from..to, &words).map_err(EditorError::from))
+        }
         TypingAct::End => end(editor, context),
         TypingAct::Style(act) => style_texts(editor, act, context),
     }

@@ -134,7 +134,7 @@ impl Contours {
             if contour.anchors.len() < 2 {
                 return Err(ContourError::SinglePoint);
             }
-            let points = contour.anchors.iter().flat_map(|anchor| anchor.points());
+            let points = contour.anchors.iter().flat_map(Anchor::points);
             points.into_iter().try_for_each(check_point)?;
         }
         Ok(())

@@ -32,7 +32,7 @@ fn read_path(data: &str) -> Result<Vec<Contour>, ContourError> {
         let segment = segment.map_err(|error| ContourError::Unreadable(error.to_string()))?;
         match segment {
             SimplePathSegment::MoveTo { x, y } => {
-                contours.push(Contour::begun_at(Point::new(x, y)))
+                contours.push(Contour::begun_at(Point::new(x, y)));
             }
             SimplePathSegment::LineTo { x, y } => {
                 if let Some(contour) = contours.last_mut() {

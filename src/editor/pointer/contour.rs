@@ -5,9 +5,7 @@ use super::drawing::{DRAG, Drawing, Taken, snapped};
 use crate::base::{Affine, Point, Rect, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{Dragged, Guide};
-use crate::design::{
-    Anchor, AnchorId, AnchorKind, ContourError, Contours, Document, HandleSide, Node, NodeId,
-};
+use crate::design::{Anchor, AnchorId, AnchorKind, Contours, Document, HandleSide, Node, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
@@ -54,7 +52,7 @@ impl PlacedContours {
     /// Those of a node of a design.
     pub fn of(document: &Document, id: &NodeId) -> Result<Self, EditorError> {
         let node = document.node(id)?;
-        let contours = Contours::of_node(node).map_err(refused)?;
+        let contours = Contours::of_node(node)?;
         Ok(Self { contours, page_from_node: document.absolute_transform(id)? })
     }
 
@@ -62,10 +60,6 @@ impl PlacedContours {
         let back = self.page_from_node.inverse();
         back.ok_or_else(|| EditorError::NotPossible("the path lies in no plane".to_owned()))
     }
-}
-
-fn refused(why: ContourError) -> EditorError {
-    EditorError::NotPossible(why.to_string())
 }
 
 /// Whether a node has points that can be edited.
@@ -132,7 +126,7 @@ pub(super) fn take_points(
     points.selected.retain(|id| placed.contours.anchor(*id).is_some());
     let mut under = grabbed(&placed, &points.selected, pointer);
     if let (Grabbed::Line(behind, share), Tool::Pen) = (under, editor.tool()) {
-        let added = placed.contours.add(behind, share).map_err(refused)?;
+        let added = placed.contours.add(behind, share)?;
         change(editor, "Add point", &points.node, &placed.contours, context)?;
         placed = PlacedContours::of(editor.document(), &points.node)?;
         under = Grabbed::Anchor(added);
@@ -216,7 +210,7 @@ impl PointDrag {
         }
         let mut contours = self.placed.contours.clone();
         self.change(&mut contours, by, pointer)?;
-        let fitted = contours.fitted().map_err(refused)?;
+        let fitted = contours.fitted()?;
         let mut document = self.start.clone();
         let mut change = Transaction::begin(&mut document);
         change.update(&self.points.node, |node| fitted.put_into(node))?;
@@ -236,24 +230,24 @@ impl PointDrag {
             Grabbed::Handle(id, side) => {
                 if pointer.keys.alt {
                     // The two of them are no longer bound together.
-                    contours.set_kind(id, AnchorKind::Corner).map_err(refused)?;
+                    contours.set_kind(id, AnchorKind::Corner)?;
                 }
                 let to = node_from_page.apply(pointer.at);
-                contours.move_handle(id, side, to).map_err(refused)
+                contours.move_handle(id, side, to).map_err(EditorError::from)
             }
             // Handles are pulled out of an anchor.
             Grabbed::Anchor(id) if pointer.keys.command => {
                 let to = node_from_page.apply(pointer.at);
-                contours.retract(id).map_err(refused)?;
-                contours.set_kind(id, AnchorKind::Symmetric).map_err(refused)?;
-                contours.move_handle(id, HandleSide::Out, to).map_err(refused)
+                contours.retract(id)?;
+                contours.set_kind(id, AnchorKind::Symmetric)?;
+                contours.move_handle(id, HandleSide::Out, to).map_err(EditorError::from)
             }
             Grabbed::Anchor(id) | Grabbed::Line(id, _) => {
                 let by = self.snapped(id, by, pointer);
                 let there = node_from_page.apply(Point::new(by.x, by.y));
                 let zero = node_from_page.apply(Point::ZERO);
                 let by = there.since(zero);
-                contours.move_anchors(&self.points.selected, by).map_err(refused)
+                contours.move_anchors(&self.points.selected, by).map_err(EditorError::from)
             }
             Grabbed::Nothing => Ok(()),
         }
@@ -305,7 +299,7 @@ fn change(
     contours: &Contours,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let fitted = contours.fitted().map_err(refused)?;
+    let fitted = contours.fitted()?;
     editor.edit(label, std::slice::from_ref(id), context, |change| {
         change.update(id, |node| fitted.put_into(node))
     })?;
@@ -326,7 +320,7 @@ pub(in crate::editor) fn delete_points(
         editor.set_in_place(InPlace::Nothing);
         return Ok(false);
     }
-    placed.contours.remove(&selected).map_err(refused)?;
+    placed.contours.remove(&selected)?;
     let id = points.node.clone();
     if placed.contours.anchors().next().is_none() {
         editor.set_in_place(InPlace::Nothing);
@@ -358,7 +352,7 @@ pub(super) fn double_click_points(
             editor.set_in_place(InPlace::Points(points));
         }
         Grabbed::Line(behind, share) => {
-            let added = placed.contours.add(behind, share).map_err(refused)?;
+            let added = placed.contours.add(behind, share)?;
             change(editor, "Add point", &points.node, &placed.contours, context)?;
             points.selected = vec![added];
             editor.set_in_place(InPlace::Points(points));
@@ -380,7 +374,7 @@ fn set_kind(contours: &mut Contours, id: AnchorId, kind: AnchorKind) -> Result<(
         AnchorKind::Corner => contours.retract(id),
         AnchorKind::Smooth | AnchorKind::Symmetric => contours.set_kind(id, kind),
     };
-    done.map_err(refused)
+    done.map_err(EditorError::from)
 }
 
 /// Does something to the selected points.
@@ -405,15 +399,15 @@ pub(in crate::editor) fn point_act(
             "Point type"
         }
         (PointAct::Close, [first, ..]) => {
-            contours.close(*first).map_err(refused)?;
+            contours.close(*first)?;
             "Close path"
         }
         (PointAct::Split, [only]) => {
-            contours.split(*only).map_err(refused)?;
+            contours.split(*only)?;
             "Split path"
         }
         (PointAct::Join, [one, other]) => {
-            contours.join(*one, *other).map_err(refused)?;
+            contours.join(*one, *other)?;
             "Join points"
         }
         (PointAct::Split, _) => {

@@ -243,17 +243,16 @@ impl ShapeDrawing {
     }
 
     fn finish(self, editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
-        let made = match self.made {
-            Some(made) => made,
-            None => {
-                let size = match self.tool {
-                    Tool::Text => Size::default(),
-                    Tool::Line | Tool::Arrow => Size::new(CLICKED, 0.0),
-                    _ => Size::new(CLICKED, CLICKED),
-                };
-                let page_from_node = Affine::translate(self.from.x, self.from.y);
-                self.make(Extent { page_from_node, size }, context)?
-            }
+        let made = if let Some(made) = self.made {
+            made
+        } else {
+            let size = match self.tool {
+                Tool::Text => Size::default(),
+                Tool::Line | Tool::Arrow => Size::new(CLICKED, 0.0),
+                _ => Size::new(CLICKED, CLICKED),
+            };
+            let page_from_node = Affine::translate(self.from.x, self.from.y);
+            self.make(Extent { page_from_node, size }, context)?
         };
         let is_text = self.tool == Tool::Text;
         let burst = is_text.then(|| typing_burst(&made.id));
@@ -373,7 +372,7 @@ fn frame_within(
     at: Point,
     found: &mut Option<NodeId>,
 ) {
-    for id in document.children_of(parent).iter() {
+    for id in document.children_of(parent) {
         let Some(node) = document.get(id).filter(|node| node.visible && !node.locked) else {
             continue;
         };

@@ -175,9 +175,7 @@ fn put_path(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     let path = ContourPath { contours: vec![contour], winding: WindingRule::NonZero };
-    let fitted = Contours { paths: vec![path] }
-        .fitted()
-        .map_err(|why| EditorError::NotPossible(why.to_string()))?;
+    let fitted = Contours { paths: vec![path] }.fitted()?;
     let document = editor.document();
     // Who drew may have taken the parent away meanwhile.
     let parent = parent.filter(|id| document.get(id).is_some());

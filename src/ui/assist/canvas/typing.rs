@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use egui::text::{CCursorRange, LayoutJob, TextFormat};
 use egui::{
-    Align, Area, Color32, FontFamily, FontId, Frame, Galley, Id, Key, Margin, Order, Rect,
+    Align, Align2, Area, Color32, FontFamily, FontId, Frame, Galley, Id, Key, Margin, Order, Rect,
     TextEdit, Ui, vec2,
 };
 
@@ -94,11 +94,7 @@ impl TypingField {
             .desired_rows(1)
             .desired_width(width + if wraps { 0.0 } else { CURSOR })
             .min_size(if wraps { size } else { vec2(CURSOR, 0.0) })
-            .vertical_align(match text.style.vertical_align {
-                VerticalAlign::Top => Align::Min,
-                VerticalAlign::Center => Align::Center,
-                VerticalAlign::Bottom => Align::Max,
-            })
+            .align(Align2([if wraps { look.align } else { Align::Min }, look.down]))
             .event_filter(with_escape())
             .layouter(&mut layouter);
         ui.set_width(width + CURSOR);
@@ -128,6 +124,7 @@ struct Look {
     format: TextFormat,
     align: Align,
     justify: bool,
+    down: Align,
 }
 
 impl Look {
@@ -156,7 +153,12 @@ impl Look {
             TextAlign::Right => (Align::Max, false),
             TextAlign::Justified => (Align::Min, true),
         };
-        Self { format, align, justify }
+        let down = match style.vertical_align {
+            VerticalAlign::Top => Align::Min,
+            VerticalAlign::Center => Align::Center,
+            VerticalAlign::Bottom => Align::Max,
+        };
+        Self { format, align, justify, down }
     }
 
     fn laid_out(&self, ui: &Ui, words: &str, room: f32) -> Arc<Galley> {
@@ -190,7 +192,7 @@ fn line_height(style: &TextStyle) -> Option<f64> {
 
 /// The color of the topmost paint that has one.
 fn shown_color(fills: &[Paint]) -> Option<Color32> {
-    let shown = fills.iter().rev().filter(|paint| paint.visible);
-    let [r, g, b, a] = shown.filter_map(Paint::solid_color).next()?.to_u8();
+    let mut shown = fills.iter().rev().filter(|paint| paint.visible);
+    let [r, g, b, a] = shown.find_map(Paint::solid_color)?.to_u8();
     Some(Color32::from_rgba_unmultiplied(r, g, b, a))
 }
