@@ -311,26 +311,9 @@ impl Segment {
         bounds
     }
 
-    /// How far a point is from where it is after a share of the way.
-    fn distance(self, t: f64, to: Point) -> f64 {
-        let by = self.at(t).since(to);
-        by.x.hypot(by.y)
-    }
-
-    /// The share of the way at which it is nearest to a point, and how far that is.
-    fn nearest(self, to: Point) -> (f64, f64) {
-        const STEPS: u32 = 24;
-        let mut step = 1.0 / f64::from(STEPS);
-        let mut best = (0.0, self.distance(0.0, to));
-        for n in 1..=STEPS {
-            let t = f64::from(n) * step;
-            let distance = self.distance(t, to);
-            if distance < best.1 {
-                best = (t, distance);
-            }
-        }
-        // Halved until a step is finer than anything seen.
-        while step > 1e-6 {
+    /// The nearest place beside a share of the way, by steps that are halved until they are finer than anything seen.
+    fn refined(self, mut best: (f64, f64), mut step: f64, to: Point) -> (f64, f64) {
+        while step > 1e-7 {
             for t in [best.0 - step, best.0 + step] {
                 let t = t.clamp(0.0, 1.0);
                 let distance = self.distance(t, to);
@@ -339,6 +322,32 @@ impl Segment {
                 }
             }
             step /= 2.0;
+        }
+        best
+    }
+
+    /// How far a point is from where it is after a share of the way.
+    fn distance(self, t: f64, to: Point) -> f64 {
+        let by = self.at(t).since(to);
+        by.x.hypot(by.y)
+    }
+
+    /// The share of the way at which it is nearest to a point, and how far that is.
+    fn nearest(self, to: Point) -> (f64, f64) {
+        const STEPS: usize = 32;
+        let step = 1.0 / STEPS as f64;
+        let far: Vec<f64> = (0..=STEPS).map(|n| self.distance(n as f64 * step, to)).collect();
+        let mut best = (0.0, f64::INFINITY);
+        for (n, distance) in far.iter().enumerate() {
+            let beside = [n.checked_sub(1), Some(n + 1)].into_iter().flatten();
+            let mut beside = beside.filter_map(|at| far.get(at));
+            // A curve may come near more than once: each time is looked at closely.
+            if beside.all(|other| distance <= other) {
+                let found = self.refined((n as f64 * step, *distance), step, to);
+                if found.1 < best.1 {
+                    best = found;
+                }
+            }
         }
         best
     }

@@ -190,16 +190,39 @@ proptest! {
         let ids: Vec<AnchorId> = contours.anchors().map(|(id, _)| id).collect();
         let id = ids[which % ids.len()];
         let mut added = contours.clone();
-        let made = added.add(id, share);
-        prop_assume!(made.is_ok());
-        let before: Vec<Point> = contours.contours().flat_map(Contour::segments)
-            .flat_map(|segment| (0..=40).map(move |n| segment.at(f64::from(n) / 40.0)))
-            .collect();
-        for point in before {
-            let (_, _, distance) = added.nearest(point).unwrap();
-            prop_assert!(distance < 1e-3, "{distance}");
+        prop_assume!(added.add(id, share).is_ok());
+        let [old, new] = [&contours, &added]
+            .map(|of| of.contour(id).unwrap().segments().collect::<Vec<Segment>>());
+        prop_assert_eq!(&new[..id.anchor], &old[..id.anchor]);
+        prop_assert_eq!(&new[id.anchor + 2..], &old[id.anchor + 1..]);
+        let whole = old[id.anchor];
+        for n in 0..=20 {
+            let t = f64::from(n) / 20.0;
+            let parts = [(id.anchor, share * t), (id.anchor + 1, share + (1.0 - share) * t)];
+            for (part, of_whole) in parts {
+                let [is, was] = [new[part].at(t), whole.at(of_whole)];
+                // A straight line is not run along as evenly, but it is the same line.
+                let is_line = whole.leaving == whole.from && whole.arriving == whole.to;
+                let off = (is.x - was.x).hypot(is.y - was.y);
+                prop_assert!(is_line || off < 1e-9, "{off}");
+            }
         }
-        prop_assert_eq!(added.anchors().count(), contours.anchors().count() + 1);
+    }
+
+    /// By looking at very many places.
+    #[test]
+    fn what_is_nearest_is_not_further_than_anything_that_is_drawn(
+        contours in contours(), to in point(),
+    ) {
+        let (id, t, distance) = contours.nearest(to).unwrap();
+        let slow = contours.contours().flat_map(Contour::segments).flat_map(|segment| {
+            (0..=400).map(move |n| segment.at(f64::from(n) / 400.0).since(to))
+        });
+        let slow = slow.map(|by| by.x.hypot(by.y)).fold(f64::INFINITY, f64::min);
+        prop_assert!(distance <= slow + 0.5, "{distance} {slow}");
+        let segment = contours.contour(id).unwrap().segments().nth(id.anchor).unwrap();
+        let by = segment.at(t).since(to);
+        prop_assert!((by.x.hypot(by.y) - distance).abs() < 1e-9);
     }
 
     #[test]

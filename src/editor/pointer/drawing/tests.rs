@@ -56,15 +56,14 @@ fn act(editor: &mut Editor, act: Act) {
 }
 
 fn drag(editor: &mut Editor, from: [f64; 2], to: [f64; 2], keys: PointerKeys) {
-    let bare = PointerKeys::default();
     let between = pointer(f64::midpoint(from[0], to[0]), f64::midpoint(from[1], to[1]), keys);
-    act(editor, Act::Pointer(PointerAct::Press(pointer(from[0], from[1], bare))));
+    act(editor, Act::Pointer(PointerAct::Press(pointer(from[0], from[1], BARE))));
     act(editor, Act::Pointer(PointerAct::Move(between)));
     act(editor, Act::Pointer(PointerAct::Release(pointer(to[0], to[1], keys))));
 }
 
 fn click(editor: &mut Editor, at: [f64; 2]) {
-    drag(editor, at, at, PointerKeys::default());
+    drag(editor, at, at, BARE);
 }
 
 fn drawn(tool: Tool, from: [f64; 2], to: [f64; 2], keys: PointerKeys) -> (Editor, Node) {
@@ -80,14 +79,13 @@ fn bounds(editor: &Editor, node: &Node) -> Rect {
     editor.document().absolute_box(&node.id).unwrap()
 }
 
-fn keys(shift: bool, alt: bool) -> PointerKeys {
-    PointerKeys { shift, alt, ..PointerKeys::default() }
-}
+const BARE: PointerKeys = PointerKeys { shift: false, alt: false, command: false, space: false };
+const SHIFT: PointerKeys = PointerKeys { shift: true, ..BARE };
+const ALT: PointerKeys = PointerKeys { alt: true, ..BARE };
 
 #[test]
 fn a_drag_draws_into_the_topmost_frame_and_the_tool_is_put_away() {
-    let (mut editor, node) =
-        drawn(Tool::Rectangle, [130.0, 80.0], [190.0, 120.0], keys(false, false));
+    let (mut editor, node) = drawn(Tool::Rectangle, [130.0, 80.0], [190.0, 120.0], BARE);
     assert_eq!(node.parent, Some("card".into()), "not into what is locked");
     assert_eq!(bounds(&editor, &node), Rect::new(130.0, 80.0, 60.0, 40.0));
     assert_eq!((node.name.as_str(), editor.tool()), ("Rectangle 8", Tool::Move));
@@ -95,18 +93,18 @@ fn a_drag_draws_into_the_topmost_frame_and_the_tool_is_put_away() {
     assert_eq!(editor.undoable(), (1, 0));
     act(&mut editor, Act::Undo);
     assert_eq!(editor.document(), &document());
-    let (_, outside) = drawn(Tool::Ellipse, [700.0, 80.0], [720.0, 120.0], keys(false, false));
+    let (_, outside) = drawn(Tool::Ellipse, [700.0, 80.0], [720.0, 120.0], BARE);
     assert_eq!((outside.parent, outside.name.as_str()), (Some("page".into()), "Ellipse 1"));
 }
 
 #[test]
 fn keys_make_squares_and_draw_from_the_centre() {
-    let (editor, node) = drawn(Tool::Frame, [300.0, 200.0], [330.0, 180.0], keys(true, false));
+    let (editor, node) = drawn(Tool::Frame, [300.0, 200.0], [330.0, 180.0], SHIFT);
     assert_eq!(bounds(&editor, &node), Rect::new(300.0, 170.0, 30.0, 30.0));
     assert!(node.clips_content && node.fills == [Paint::solid(Rgba::WHITE)]);
-    let (editor, node) = drawn(Tool::Star, [300.0, 200.0], [330.0, 210.0], keys(false, true));
+    let (editor, node) = drawn(Tool::Star, [300.0, 200.0], [330.0, 210.0], ALT);
     assert_eq!(bounds(&editor, &node), Rect::new(270.0, 190.0, 60.0, 20.0));
-    let (editor, node) = drawn(Tool::Line, [300.0, 200.0], [340.0, 238.0], keys(true, false));
+    let (editor, node) = drawn(Tool::Line, [300.0, 200.0], [340.0, 238.0], SHIFT);
     let around = bounds(&editor, &node);
     assert!((around.width - around.height).abs() < 1e-9, "{around:?}");
     assert_eq!((node.size.height, node.stroke.weight), (0.0, 1.0));
@@ -117,12 +115,11 @@ fn keys_make_squares_and_draw_from_the_centre() {
 fn space_moves_what_is_drawn() {
     let mut editor = Editor::new(document());
     act(&mut editor, Act::Take(Tool::Rectangle));
-    let space = PointerKeys { space: true, ..PointerKeys::default() };
-    let bare = PointerKeys::default();
-    act(&mut editor, Act::Pointer(PointerAct::Press(pointer(300.0, 200.0, bare))));
-    act(&mut editor, Act::Pointer(PointerAct::Move(pointer(340.0, 230.0, bare))));
+    let space = PointerKeys { space: true, ..BARE };
+    act(&mut editor, Act::Pointer(PointerAct::Press(pointer(300.0, 200.0, BARE))));
+    act(&mut editor, Act::Pointer(PointerAct::Move(pointer(340.0, 230.0, BARE))));
     act(&mut editor, Act::Pointer(PointerAct::Move(pointer(350.0, 220.0, space))));
-    act(&mut editor, Act::Pointer(PointerAct::Release(pointer(360.0, 220.0, bare))));
+    act(&mut editor, Act::Pointer(PointerAct::Release(pointer(360.0, 220.0, BARE))));
     let id = editor.selection().only().unwrap().clone();
     let at = editor.document().absolute_box(&id).unwrap();
     assert_eq!(at, Rect::new(310.0, 190.0, 50.0, 30.0));
@@ -130,14 +127,14 @@ fn space_moves_what_is_drawn() {
 
 #[test]
 fn a_click_draws_a_hundred_and_escape_puts_the_tool_away() {
-    let (editor, node) = drawn(Tool::Rectangle, [300.0, 200.0], [301.0, 201.0], keys(false, false));
+    let (editor, node) = drawn(Tool::Rectangle, [300.0, 200.0], [301.0, 201.0], BARE);
     assert_eq!(bounds(&editor, &node), Rect::new(300.0, 200.0, 100.0, 100.0));
     let mut editor = Editor::new(document());
     act(&mut editor, Act::Take(Tool::Arrow));
     act(&mut editor, Act::Select(SelectAct::None));
     assert_eq!(editor.tool(), Tool::Move);
     act(&mut editor, Act::Take(Tool::Rectangle));
-    let press = pointer(300.0, 200.0, PointerKeys::default());
+    let press = pointer(300.0, 200.0, BARE);
     act(&mut editor, Act::Pointer(PointerAct::Press(press)));
     act(&mut editor, Act::Select(SelectAct::None));
     assert!(!editor.is_holding() && editor.document() == &document());
@@ -145,7 +142,7 @@ fn a_click_draws_a_hundred_and_escape_puts_the_tool_away() {
 
 #[test]
 fn a_new_text_is_typed_into_and_goes_if_it_is_empty() {
-    let (mut editor, node) = drawn(Tool::Text, [300.0, 200.0], [300.0, 200.0], keys(false, false));
+    let (mut editor, node) = drawn(Tool::Text, [300.0, 200.0], [300.0, 200.0], BARE);
     assert_eq!(editor.in_place().typed(), Some(&node.id));
     assert!(!editor.pictured().get(&node.id).unwrap().visible, "the field draws it");
     act(&mut editor, Act::Typing(TypingAct::Write("Hello".to_owned())));
@@ -155,7 +152,7 @@ fn a_new_text_is_typed_into_and_goes_if_it_is_empty() {
     assert_eq!(editor.undoable(), (1, 0), "made and written in one step");
     act(&mut editor, Act::Undo);
     assert_eq!(editor.document(), &document());
-    let (mut editor, node) = drawn(Tool::Text, [300.0, 200.0], [380.0, 260.0], keys(false, false));
+    let (mut editor, node) = drawn(Tool::Text, [300.0, 200.0], [380.0, 260.0], BARE);
     assert_eq!(node.size, Size::new(80.0, 60.0));
     assert_eq!(node.text().unwrap().style.auto_resize, AutoResize::None);
     act(&mut editor, Act::Select(SelectAct::None));
@@ -168,7 +165,7 @@ fn the_pen_sets_anchors_and_closes_at_the_first() {
     act(&mut editor, Act::Take(Tool::Pen));
     click(&mut editor, [300.0, 200.0]);
     click(&mut editor, [340.0, 200.0]);
-    drag(&mut editor, [340.0, 240.0], [330.0, 250.0], PointerKeys::default());
+    drag(&mut editor, [340.0, 240.0], [330.0, 250.0], BARE);
     click(&mut editor, [500.0, 300.0]);
     act(&mut editor, Act::Arrange(ArrangeAct::Delete));
     assert_eq!(editor.drawn_path().unwrap().anchors.len(), 3, "the last one is taken back");
@@ -214,9 +211,9 @@ fn places(editor: &Editor, id: &NodeId) -> Vec<[f64; 2]> {
 #[test]
 fn points_are_dragged_bent_added_and_deleted() {
     let (mut editor, id) = at_points();
-    drag(&mut editor, [300.0, 200.0], [290.0, 180.0], PointerKeys::default());
+    drag(&mut editor, [300.0, 200.0], [290.0, 180.0], BARE);
     assert_eq!(places(&editor, &id), [[290.0, 180.0], [340.0, 200.0], [340.0, 240.0]]);
-    let double = pointer(340.0, 200.0, PointerKeys::default());
+    let double = pointer(340.0, 200.0, BARE);
     act(&mut editor, Act::Pointer(PointerAct::DoubleClick(double)));
     let placed = PlacedContours::of(editor.document(), &id).unwrap();
     let bent = placed.contours.anchors().nth(1).unwrap().1;
@@ -225,13 +222,13 @@ fn points_are_dragged_bent_added_and_deleted() {
     let placed = PlacedContours::of(editor.document(), &id).unwrap();
     assert_eq!(placed.contours.anchors().nth(1).unwrap().1.kind, AnchorKind::Corner);
     // A second click on the line adds one, which is selected and deleted again.
-    let line = pointer(340.0, 221.0, PointerKeys::default());
+    let line = pointer(340.0, 221.0, BARE);
     act(&mut editor, Act::Pointer(PointerAct::DoubleClick(line)));
     assert_eq!(places(&editor, &id).len(), 4);
     act(&mut editor, Act::Arrange(ArrangeAct::Delete));
     assert_eq!(places(&editor, &id).len(), 3);
     // Beside the path a double click leaves it.
-    let beside = pointer(450.0, 320.0, PointerKeys::default());
+    let beside = pointer(450.0, 320.0, BARE);
     act(&mut editor, Act::Pointer(PointerAct::DoubleClick(beside)));
     assert_eq!(editor.in_place(), &InPlace::Nothing);
     let steps = editor.undoable().0;
