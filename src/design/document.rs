@@ -140,6 +140,12 @@ impl Document {
         Ok(self.absolute_transform(id)?.bounds_of(self.node(id)?.size))
     }
 
+    /// Whether a node is locked, or lies in one that is.
+    pub fn is_locked(&self, id: &NodeId) -> bool {
+        self.get(id).is_some_and(|node| node.locked)
+            || self.ancestors(id).any(|around| around.locked)
+    }
+
     /// The children of a node, bottom first; of the page for `None`. Empty for an unknown node.
     pub fn children_of(&self, parent: Option<&NodeId>) -> &ChildList {
         match parent {

@@ -23,6 +23,7 @@
 
 mod auto_layout;
 mod child_list;
+mod contour;
 pub mod diff;
 mod document;
 pub mod edit;
@@ -41,9 +42,14 @@ mod paint;
 mod shape;
 mod shown_picture;
 mod text;
+mod text_edit;
 
 pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
 pub use child_list::{ChildIter, ChildList};
+pub use contour::{
+    Anchor, AnchorId, AnchorKind, Contour, ContourError, ContourPath, Contours, FittedContours,
+    HandleSide, Segment,
+};
 pub use document::{Document, DocumentError};
 pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};
@@ -65,3 +71,4 @@ pub use text::{
     AutoResize, LineHeight, LineType, StyleOverride, TextAlign, TextCase, TextContent,
     TextDecoration, TextStyle, VerticalAlign,
 };
+pub use text_edit::TextEditError;

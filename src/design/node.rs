@@ -33,6 +33,8 @@ pub struct Node {
     pub children: ChildList,
     /// Drawn or not, with its subtree.
     pub visible: bool,
+    /// Whether hands leave it alone, with its subtree: it is seen, and neither hit nor moved.
+    pub locked: bool,
     /// 0..=1, of the node with its subtree.
     pub opacity: f64,
     /// How it mixes with what is below.
@@ -238,6 +240,7 @@ impl Node {
             parent: None,
             children: ChildList::new(),
             visible: true,
+            locked: false,
             opacity: 1.0,
             blend_mode: BlendMode::PassThrough,
             is_mask: false,

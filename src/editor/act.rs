@@ -3,7 +3,7 @@
 use super::arrange::ArrangeAct;
 use super::clipboard::ClipboardAct;
 use super::layers::LayerAct;
-use super::pointer::PointerAct;
+use super::pointer::{PointAct, PointerAct};
 use super::property::PropertyAct;
 use super::selection::SelectAct;
 use super::tool::Tool;
@@ -28,6 +28,8 @@ pub enum Act {
     Layer(LayerAct),
     /// Type into a text.
     Typing(TypingAct),
+    /// Change the points of a path that are selected.
+    Points(PointAct),
     /// Undo the last step.
     Undo,
     /// Do again what was undone last.

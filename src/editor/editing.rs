@@ -5,8 +5,9 @@ use super::arrange::{LastDuplicate, arrange};
 use super::clipboard::clipboard_act;
 use super::context::EditorContext;
 use super::error::EditorError;
+use super::in_place::{InPlace, act_in_place};
 use super::layers::layers_act;
-use super::pointer::{Feedback, Held, give_up, pointer_act};
+use super::pointer::{Feedback, Held, give_up, point_act, pointer_act, shown_path};
 use super::property::property_act;
 use super::selection::{SelectAct, Selection, select};
 use super::step::{Author, EditStep};
@@ -15,7 +16,7 @@ use super::trail::SelectionTrail;
 use super::typing::typing_act;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
-use crate::design::{Document, DocumentError, NodeId};
+use crate::design::{Contour, Document, DocumentError, NodeId};
 
 /// A design in somebody's hands.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub struct Editor {
     selection: Selection,
     tool: Tool,
     held: Option<Held>,
+    in_place: InPlace,
     history: History,
     /// Grows whenever [`Self::shown`] becomes another.
     revision: u64,
@@ -44,6 +46,7 @@ impl Editor {
             selection: Selection::default(),
             tool: Tool::default(),
             held: None,
+            in_place: InPlace::default(),
             history: History::new(),
             revision: 1,
             steps: 0,
@@ -90,7 +93,7 @@ impl Editor {
 
     /// What is drawn over the picture for the gesture under way.
     pub fn feedback(&self) -> Option<&Feedback> {
-        self.held.as_ref().map(Held::feedback)
+        self.held.as_ref().and_then(Held::feedback)
     }
 
     /// How many steps can be undone, and how many done again.
@@ -122,6 +125,7 @@ impl Editor {
     }
 
     fn carry_out(&mut self, act: Act, context: &EditorContext<'_>) -> Result<(), EditorError> {
+        let Some(act) = act_in_place(self, act, context)? else { return Ok(()) };
         match act {
             Act::Take(tool) => {
                 self.let_go();
@@ -143,6 +147,7 @@ impl Editor {
             Act::Property(act) => property_act(self, act, context),
             Act::Layer(act) => layers_act(self, act, context),
             Act::Typing(act) => typing_act(self, act, context),
+            Act::Points(act) => point_act(self, act, context),
             Act::Undo => {
                 self.travel("Undo", History::undo, SelectionTrail::undo);
                 Ok(())
@@ -305,5 +310,48 @@ impl Editor {
         let is_other = held.as_ref().and_then(Held::document).is_some();
         self.revision += u64::from(is_other);
         held
+    }
+}
+
+/// What is edited in place, and tools that are put away by themselves.
+impl Editor {
+    /// What is edited in place.
+    pub fn in_place(&self) -> &InPlace {
+        &self.in_place
+    }
+
+    /// The path that pen or pencil draws, on the page; `None` while they draw none.
+    pub fn drawn_path(&self) -> Option<Contour> {
+        shown_path(&self.in_place, self.held.as_ref().and_then(Held::drawing))
+    }
+
+    /// The design as its picture shows it: without the text that is typed into, which is drawn by the field over it.
+    pub fn pictured(&self) -> Document {
+        let mut document = self.shown().clone();
+        if let Some(id) = self.in_place.typed() {
+            let mut change = Transaction::begin(&mut document);
+            // What is not there any more is not drawn either way.
+            if change.update(id, |node| node.visible = false).is_ok() {
+                change.commit();
+            }
+        }
+        document
+    }
+
+    /// Edits something else in place.
+    pub(super) fn set_in_place(&mut self, in_place: InPlace) {
+        // The text that is typed into is not in the picture.
+        self.revision += u64::from(self.in_place.typed() != in_place.typed());
+        self.in_place = in_place;
+    }
+
+    /// Takes another tool in hand, without letting go of anything.
+    pub(super) fn set_tool(&mut self, tool: Tool) {
+        self.tool = tool;
+    }
+
+    /// What comes next is a step of its own.
+    pub(super) fn end_burst(&mut self) {
+        self.history.end_burst();
     }
 }

@@ -19,7 +19,9 @@
 //! | [`clipboard`] | copy, cut, paste |
 //! | [`property`] | numbers, colours, words of the panel at the side |
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
-//! | [`typing`] | text in place |
+//! | [`typing`] | text in place; [`text_style`] its style by keys |
+//! | [`in_place`] | what keys mean while a text, a path or its points are edited |
+//! | [`pick_color`] | the colour that was picked from the picture |
 //!
 //! Uses `design`, and of `agent` the offline assistant.
 
@@ -29,11 +31,14 @@ mod clipboard;
 mod context;
 mod editing;
 mod error;
+mod in_place;
 mod layers;
+mod pick_color;
 mod pointer;
 mod property;
 mod selection;
 mod step;
+mod text_style;
 mod tool;
 mod trail;
 mod typing;
@@ -44,14 +49,16 @@ pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
 pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;
+pub use in_place::InPlace;
 pub use layers::LayerAct;
 pub use pointer::{
-    DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, Pointer, PointerAct,
-    PointerKeys, Reading, Side, corners_of, distances_between, gradient_handles, grips, name_area,
-    named_frames, selection_corners,
+    DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, PenPath, PlacedContours,
+    PointAct, PointEditing, Pointer, PointerAct, PointerKeys, Reading, Side, corners_of,
+    distances_between, gradient_handles, grips, name_area, named_frames, selection_corners,
 };
 pub use property::PropertyAct;
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
+pub use text_style::TextStyleAct;
 pub use tool::Tool;
-pub use typing::TypingAct;
+pub use typing::{TypedText, TypingAct};

@@ -3,16 +3,23 @@
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::pick_color::pick_color;
+use crate::base::Rgba;
 
 /// A property that is changed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum PropertyAct {}
+pub enum PropertyAct {
+    /// A colour that was picked from the picture.
+    PickColor(Rgba),
+}
 
 /// Does it.
 pub(super) fn property_act(
-    _editor: &mut Editor,
+    editor: &mut Editor,
     act: PropertyAct,
-    _context: &EditorContext<'_>,
+    context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    match act {}
+    match act {
+        PropertyAct::PickColor(color) => pick_color(editor, color, context),
+    }
 }

@@ -16,6 +16,10 @@ pub enum Tool {
     Rectangle,
     /// Draws ellipses.
     Ellipse,
+    /// Draws polygons.
+    Polygon,
+    /// Draws stars.
+    Star,
     /// Draws lines.
     Line,
     /// Draws arrows.
@@ -42,6 +46,8 @@ impl Tool {
             Self::Frame => "Frame",
             Self::Rectangle => "Rectangle",
             Self::Ellipse => "Ellipse",
+            Self::Polygon => "Polygon",
+            Self::Star => "Star",
             Self::Line => "Line",
             Self::Arrow => "Arrow",
             Self::Pen => "Pen",

@@ -1,18 +1,154 @@
 //! Text in place.
+//!
+//! Typing is one burst: all letters from beginning to end are one step for undo.
 
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::in_place::InPlace;
+use super::text_style::{TextStyleAct, style_texts};
+use crate::design::gesture::{BurstKey, BurstKind};
+use crate::design::hunk::Field;
+use crate::design::{Node, NodeId};
+
+/// The longest name that a text gives its layer, in characters.
+const LONGEST_NAME: usize = 60;
+/// The most characters of a text.
+const MOST_CHARACTERS: usize = 1_000_000;
 
 /// What is done to a text in place.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TypingAct {}
+pub enum TypingAct {
+    /// Begin with this text.
+    Begin(NodeId),
+    /// Let all of the text that is typed into say this.
+    Write(String),
+    /// Put words in place of a range of its characters.
+    Replace {
+        /// The first character that goes.
+        from: usize,
+        /// The first behind it that stays.
+        to: usize,
+        /// What comes there.
+        words: String,
+    },
+    /// Be done with it. A new text that is empty goes.
+    End,
+    /// Change the style of the texts that are selected.
+    Style(TextStyleAct),
+}
+
+/// The text that is typed into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypedText {
+    /// Which.
+    pub node: NodeId,
+    /// Whether it was made to be typed into: it is named by what it says, and goes if that is nothing.
+    pub is_new: bool,
+}
 
 /// Does it.
 pub(super) fn typing_act(
-    _editor: &mut Editor,
+    editor: &mut Editor,
     act: TypingAct,
-    _context: &EditorContext<'_>,
+    context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    match act {}
+    match act {
+        TypingAct::Begin(id) => {
+            end(editor, context)?;
+            begin(editor, &id)
+        }
+        TypingAct::Write(words) => write(editor, context, |text| {
+            text.rewrite(&words);
+            Ok(())
+        }),
+        TypingAct::Replace { from, to, words } => {
+            write(editor, context, |text| text.replace(from..to, &words).map_err(EditorError::from))
+        }
+        TypingAct::End => end(editor, context),
+        TypingAct::Style(act) => style_texts(editor, act, context),
+    }
 }
+
+/// Begins to type into a text that is there.
+pub(super) fn begin(editor: &mut Editor, id: &NodeId) -> Result<(), EditorError> {
+    let node = editor.document().node(id)?;
+    if node.text().is_none() {
+        return Err(EditorError::NotPossible(format!("{} is no text", node.name)));
+    }
+    if editor.document().is_locked(id) {
+        return Err(EditorError::NotPossible(format!("{} is locked", node.name)));
+    }
+    editor.end_burst();
+    editor.set_in_place(InPlace::Text(TypedText { node: id.clone(), is_new: false }));
+    Ok(())
+}
+
+/// Begins to type into a text that was made for it, as one step with that.
+pub(super) fn begin_new(editor: &mut Editor, id: NodeId) {
+    editor.set_in_place(InPlace::Text(TypedText { node: id, is_new: true }));
+}
+
+/// What makes typing one step.
+pub(super) fn typing_burst(id: &NodeId) -> BurstKey {
+    BurstKey { kind: BurstKind::Typing, nodes: vec![id.clone()], field: Field::Words }
+}
+
+/// Is done with the text that is typed into, if one is.
+pub(super) fn end(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
+    let InPlace::Text(TypedText { node: id, is_new }) = editor.in_place().clone() else {
+        return Ok(());
+    };
+    editor.set_in_place(InPlace::Nothing);
+    let text = editor.document().get(&id).and_then(|node| node.text());
+    let is_empty = text.is_some_and(|text| text.characters.trim().is_empty());
+    let result = if is_new && is_empty {
+        let burst = Some(typing_burst(&id));
+        editor.edit_in_burst("Text", std::slice::from_ref(&id), burst, context, |change| {
+            change.remove(&id)
+        })
+    } else {
+        Ok(false)
+    };
+    editor.end_burst();
+    result.map(drop)
+}
+
+fn write(
+    editor: &mut Editor,
+    context: &EditorContext<'_>,
+    write: impl FnOnce(&mut crate::design::TextContent) -> Result<(), EditorError>,
+) -> Result<(), EditorError> {
+    let InPlace::Text(TypedText { node: id, is_new }) = editor.in_place().clone() else {
+        return Err(EditorError::NotPossible("no text is being typed into".to_owned()));
+    };
+    let mut node = Node::clone(editor.document().node(&id)?);
+    let Some(text) = node.text_mut() else { return Ok(()) };
+    write(text)?;
+    let count = text.characters.chars().count();
+    if count > MOST_CHARACTERS {
+        let words = format!("the text would have {count} characters, {MOST_CHARACTERS} at most");
+        return Err(EditorError::NotPossible(words));
+    }
+    if is_new {
+        node.name = name_of(&node);
+    }
+    let burst = Some(typing_burst(&id));
+    editor.edit_in_burst("Text", std::slice::from_ref(&id), burst, context, |change| {
+        change.update(&id, |old| {
+            old.name.clone_from(&node.name);
+            old.kind.clone_from(&node.kind);
+        })
+    })?;
+    Ok(())
+}
+
+/// What a text says, as the name of its layer.
+fn name_of(node: &Node) -> String {
+    let words = node.text().map_or("", |text| text.characters.as_str());
+    let line = words.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("Text");
+    line.chars().take(LONGEST_NAME).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ mod accessibility;
 mod asked;
 mod assist;
 mod assist_canvas;
+mod assist_drawing;
 mod behaviour;
 mod blind;
 mod by_hand;

@@ -55,6 +55,11 @@ pub(super) const HEAD: &[Field] = &[
         write: |node, _, object| put_unless(object, "visible", node.visible, node.visible),
     },
     Field {
+        applies: |_| true,
+        same: |a, b| a.locked == b.locked,
+        write: |node, _, object| put_unless(object, "locked", !node.locked, node.locked),
+    },
+    Field {
         applies: is_layer,
         same: |a, b| a.opacity == b.opacity,
         write: |node, _, object| {
@@ -252,6 +257,7 @@ pub(super) fn read_node(id: NodeId, object: &Object, notes: &mut Notes) -> Node 
     let default = Node::new(id, name, read_kind(object, notes));
     Node {
         visible: boolean(object, "visible", true, notes),
+        locked: boolean(object, "locked", false, notes),
         opacity: number(object, "opacity", UNIT, notes).unwrap_or(1.0),
         blend_mode: named(object, "blendMode", BLEND_MODES, default.blend_mode, notes),
         is_mask: boolean(object, "isMask", false, notes),

@@ -2,12 +2,12 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::base::{Affine, Limits, Point, Rect, Rgba, Size, parse_json};
+use crate::base::{Affine, Limits, Point, Rect, Rgba, Size, Vector, parse_json};
 use crate::design::edit::Transaction;
 use crate::design::edit::tests::{ops, run_all};
 use crate::design::{
-    AutoResize, BlendMode, CornerRadii, Document, DocumentError, Gradient, LineHeight, Node,
-    NodeId, NodeKind, Paint, PaintKind, StyleOverride, TextContent,
+    AnchorId, AutoResize, BlendMode, Contours, CornerRadii, Document, DocumentError, Gradient,
+    LineHeight, Node, NodeId, NodeKind, Paint, PaintKind, StyleOverride, TextContent,
 };
 
 /// A page with most of what Figma writes, and some of what it does not.
@@ -519,4 +519,46 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_lock_is_written_where_it_is_and_absent_where_it_is_not() {
+    let locked = edited(&[(&format!("{BOX}/locked"), json!(true))]);
+    let id = locked.pointer(&format!("{BOX}/id")).unwrap().as_str().unwrap().to_owned();
+    let document = load(locked.clone());
+    assert!(document.get(&id.as_str().into()).unwrap().locked);
+    assert!(document.is_locked(&id.as_str().into()));
+    assert_same_text(&to_json(&document), &locked);
+    assert_same_text(&changed(&locked, &id, |node| node.locked = false), &sample());
+    assert_eq!(changed(&sample(), &id, |node| node.locked = true), locked);
+    for said in [json!(false), json!(null), json!("yes")] {
+        let mut json = sample();
+        let object = json.pointer_mut(BOX).unwrap().as_object_mut().unwrap();
+        object.insert("locked".to_owned(), said);
+        assert_same_text(&to_json(&load(json.clone())), &json);
+    }
+}
+
+#[test]
+fn path_data_comes_back_as_figma_wrote_it_unless_it_was_edited() {
+    let json = json!({
+        "id": "1:2", "name": "Vector", "type": "VECTOR",
+        "absoluteBoundingBox": {"x": 10.0, "y": 20.0, "width": 10.0, "height": 10.0},
+        "fillGeometry": [{"path": "M0 0h10q0,10-10,10z", "windingRule": "NONZERO", "overrideID": 3}],
+        "strokeGeometry": [{"path": "M0 0L10 0L10 1Z", "windingRule": "NONZERO"}],
+    });
+    assert_same_text(&changed(&json, "1:2", |node| drop(Contours::of_node(node))), &json);
+    let edited = changed(&json, "1:2", |node| {
+        let mut contours = Contours::of_node(node).unwrap();
+        let first = AnchorId::default();
+        contours.move_anchors(&[first], Vector { x: -5.0, y: 0.0 }).unwrap();
+        contours.fitted().unwrap().put_into(node);
+    });
+    assert_eq!(
+        edited["absoluteBoundingBox"],
+        json!({"x": 5.0, "y": 20.0, "width": 15.0, "height": 10.0})
+    );
+    let path = edited["fillGeometry"][0]["path"].as_str().unwrap();
+    assert!(path.starts_with("M0 0L15 0C"), "{path}");
+    assert_eq!(edited["strokeGeometry"], json!([]), "it follows from the path again");
 }

@@ -238,10 +238,9 @@ fn hits_in(
     }
 }
 
-/// Whether a node is shown and not locked. Figma's JSON says so in a field of its own.
+/// Whether a node is shown and not locked.
 pub fn can_be_hit(node: &Node) -> bool {
-    let is_locked = node.source.get("locked").and_then(serde_json::Value::as_bool);
-    node.visible && is_locked != Some(true)
+    node.visible && !node.locked
 }
 
 fn is_hit_itself(document: &Document, node: &Node, point: Point, settings: HitSettings) -> bool {
@@ -383,9 +382,7 @@ mod tests {
     #[test]
     fn hidden_locked_and_cut_off_nodes_are_not_hit() {
         assert_eq!(at(&edited("group", |it| it.visible = false), 140.0, 40.0), ["card"]);
-        let locked = edited("a", |it| {
-            Arc::make_mut(&mut it.source).insert("locked".to_owned(), true.into());
-        });
+        let locked = edited("a", |it| it.locked = true);
         assert_eq!(at(&locked, 140.0, 40.0), ["card"]);
         // The screen ends at 400, the shape at 440.
         assert_eq!(at(&screen(), 390.0, 120.0), ["out"]);

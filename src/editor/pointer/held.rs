@@ -1,5 +1,6 @@
 //! What a press took hold of.
 
+use super::drawing::Drawing;
 use super::feedback::Feedback;
 use super::gradient::GradientDrag;
 use super::grips::EditGrip;
@@ -38,9 +39,31 @@ pub(in crate::editor) enum Held {
     Gradient(GradientDrag),
     /// Selects what a rectangle meets.
     Marquee(Marquee),
+    /// Draws with a tool.
+    Draw(Box<DrawingInHand>),
+}
+
+/// What a tool draws.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct DrawingInHand {
+    drawing: Drawing,
+    feedback: Feedback,
 }
 
 impl Held {
+    /// What a tool draws.
+    pub(super) fn of_drawing(drawing: Drawing) -> Self {
+        Self::Draw(Box::new(DrawingInHand { drawing, feedback: Feedback::default() }))
+    }
+
+    /// What a tool draws, if that is held.
+    pub(in crate::editor) fn drawing(&self) -> Option<&Drawing> {
+        match self {
+            Self::Draw(held) => Some(&held.drawing),
+            _ => None,
+        }
+    }
+
     /// Takes hold of a handle of what is selected; `others` are the boxes that it may be drawn to.
     pub(super) fn by_grip(
         editor: &Editor,
@@ -89,11 +112,16 @@ impl Held {
                 held.go_to(pointer);
                 Ok(())
             }
+            Self::Draw(held) => {
+                held.drawing.go_to(pointer, context)?;
+                held.feedback.guides = held.drawing.guides().to_vec();
+                Ok(())
+            }
         }
     }
 
-    fn preview(&self) -> &Preview {
-        match self {
+    fn preview(&self) -> Option<&Preview> {
+        Some(match self {
             Self::Move(held) => &held.preview,
             Self::Resize(held) => &held.preview,
             Self::Turn(held) => &held.preview,
@@ -102,17 +130,24 @@ impl Held {
             Self::Spacing(held) => &held.preview,
             Self::Gradient(held) => &held.preview,
             Self::Marquee(held) => &held.preview,
-        }
+            Self::Draw(_) => return None,
+        })
     }
 
     /// The design as it would be.
     pub(in crate::editor) fn document(&self) -> Option<&Document> {
-        self.preview().dragged.as_ref().map(|dragged| &dragged.document)
+        match self {
+            Self::Draw(held) => held.drawing.document(),
+            _ => self.preview()?.dragged.as_ref().map(|dragged| &dragged.document),
+        }
     }
 
     /// What is drawn over the picture meanwhile.
-    pub(in crate::editor) fn feedback(&self) -> &Feedback {
-        &self.preview().feedback
+    pub(in crate::editor) fn feedback(&self) -> Option<&Feedback> {
+        match self {
+            Self::Draw(held) => Some(&held.feedback),
+            _ => self.preview().map(|preview| &preview.feedback),
+        }
     }
 
     /// What it selects already while it is under way.
@@ -132,7 +167,11 @@ impl Held {
     }
 
     /// Makes it a step.
-    pub(super) fn finish(self, editor: &mut Editor) {
+    pub(super) fn finish(
+        self,
+        editor: &mut Editor,
+        context: &EditorContext<'_>,
+    ) -> Result<(), EditorError> {
         match self {
             Self::Move(held) => take_in(editor, held.finish()),
             Self::Resize(held) => take_in(editor, held.finish()),
@@ -142,7 +181,9 @@ impl Held {
             Self::Spacing(held) => take_in(editor, held.finish()),
             Self::Gradient(held) => take_in(editor, held.finish()),
             Self::Marquee(_) => {}
+            Self::Draw(held) => held.drawing.finish(editor, context)?,
         }
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@
 //! rectangle that selects ([`marquee`]); with a tool that draws, what [`drawing`] begins. Every move works out what it
 //! would come to from the state at the press; letting go makes that one step, [`PointerAct::Cancel`] none.
 
+mod contour;
 mod distances;
 mod drawing;
 mod drop_target;
@@ -15,6 +16,7 @@ mod input;
 mod line_end;
 mod marquee;
 mod moving;
+mod pen;
 mod picking;
 mod preview;
 mod radius;
@@ -25,14 +27,20 @@ mod spacing;
 mod tests;
 mod turning;
 
+pub use contour::{PlacedContours, PointAct, PointEditing};
 pub use distances::distances_between;
 pub use feedback::{DropTarget, Feedback, Reading};
 pub use gradient::{GradientHandle, gradient_handles};
 pub use grips::{EditGrip, GripSpot, LineEnd, Side, corners_of, grips, selection_corners};
 pub use input::{Pointer, PointerAct, PointerKeys};
+pub use pen::PenPath;
 pub use picking::{name_area, named_frames};
 
+pub(super) use contour::{begin_points, can_edit_points, delete_points, point_act};
 pub(super) use held::Held;
+pub(super) use pen::{end_pen, shown_path};
+
+use drawing::Taken;
 
 use super::context::EditorContext;
 use super::editing::Editor;
@@ -51,10 +59,10 @@ pub(super) fn pointer_act(
 ) -> Result<(), EditorError> {
     match act {
         PointerAct::Press(pointer) => {
-            let held = match editor.tool() {
-                Tool::Move | Tool::Scale => press(editor, pointer),
-                Tool::Hand => None,
-                _ => drawing::take(editor, pointer),
+            let held = match drawing::take(editor, pointer, context)? {
+                Taken::NotDrawing => press(editor, pointer),
+                Taken::Done => return Ok(()),
+                Taken::Held(drawing) => Some(Held::of_drawing(drawing)),
             };
             editor.hold(held);
             Ok(())
@@ -78,10 +86,12 @@ pub(super) fn pointer_act(
             select_what_is_drawn_around(editor);
             let Some(held) = editor.let_go() else { return moved };
             moved?;
-            held.finish(editor);
-            Ok(())
+            held.finish(editor, context)
         }
         PointerAct::DoubleClick(pointer) => {
+            if contour::double_click_points(editor, pointer, context)? {
+                return Ok(());
+            }
             enter_at(editor, pointer);
             Ok(())
         }

@@ -4,7 +4,9 @@
 //! the picture: [`names`] of frames, [`handles`], those of a [`gradient`], [`distances`]. [`menu`] lists what lies at a
 //! place.
 
+mod contour;
 mod distances;
+mod eyedropper;
 mod gradient;
 mod handles;
 mod hands;
@@ -14,6 +16,7 @@ mod names;
 mod overlay;
 mod picture;
 mod pill;
+mod typing;
 mod view;
 
 use egui::{Sense, Ui};
@@ -22,12 +25,14 @@ use super::act;
 use crate::base::Rect as PageRect;
 use crate::design::NodeId;
 use crate::ui::context::ViewContext;
+use crate::ui::widgets::say_picture;
 use crate::workbench::AssistDesk;
 
 use hands::Hands;
 pub(in crate::ui) use keyboard::canvas_id;
 use menu::LayerMenu;
 use picture::CanvasPicture;
+use typing::TypingField;
 use view::CanvasView;
 
 /// The canvas with what belongs to it alone.
@@ -38,6 +43,7 @@ pub(super) struct Canvas {
     picture: CanvasPicture,
     hands: Hands,
     menu: LayerMenu,
+    typing: TypingField,
     readout: Option<String>,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
@@ -82,12 +88,20 @@ impl Canvas {
         self.view = Some((desk.number, view));
         self.visible = Some(view.visible(rect));
         let under = hands::Under { rect, view };
-        self.hands.update(ui, cx, desk, under, &response);
-        self.menu.update(ui, cx, desk, under, &response);
+        // What the eyedropper picks is no press for the editor.
+        if !eyedropper::pick(ui, cx, desk, view, &response, &self.picture) {
+            self.hands.update(ui, cx, desk, under, &response);
+            self.menu.update(ui, cx, desk, under, &response);
+        }
         let hover = response.hover_pos().map(|pos| view.to_page(pos));
         self.readout = hover.map(|at| format!("{:.0}, {:.0}", at.x, at.y));
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);
+        let place = view.rect_to_screen(desk.screen());
+        say_picture(ui, response.id.with("picture"), place, "Picture of the design");
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
+        contour::paint(ui, &painter, desk, view, response.hover_pos());
+        eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
+        self.typing.show(ui, cx, desk, view, rect);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
 
 use super::view::CanvasView;
+use crate::base::{Point, Rgba};
 use crate::ui::context::ViewContext;
 use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey, Fetched};
 
@@ -42,6 +43,19 @@ impl CanvasPicture {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             painter.image(texture.id(), place, whole, Color32::WHITE);
         }
+    }
+
+    /// The color of the picture at a point of the page; `None` beside it.
+    pub(super) fn color_at(&self, at: Point) -> Option<Rgba> {
+        let (_, picture, _) = self.shown.as_ref()?;
+        let (area, pixels) = (picture.area, &picture.pixels);
+        let x = (at.x - area.x) / area.width * f64::from(pixels.width());
+        let y = (at.y - area.y) / area.height * f64::from(pixels.height());
+        // What lies left of it or above is no pixel; a number too large is none either.
+        if !(x >= 0.0 && y >= 0.0) {
+            return None;
+        }
+        pixels.get(x as u32, y as u32).map(Rgba::from_u8)
     }
 
     fn take(&mut self, painter: &Painter, key: DesignPictureKey, picture: &Arc<DesignPicture>) {

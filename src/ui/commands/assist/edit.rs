@@ -3,7 +3,7 @@
 use egui::Key;
 
 use super::{act, assist, can_redo, can_undo, ctrl_alt_shift, desk, has_desk, has_selected};
-use crate::editor::{Act, ArrangeAct, Arrow, PastePlace, SelectAct};
+use crate::editor::{Act, ArrangeAct, Arrow, InPlace, PastePlace, SelectAct, Tool};
 use crate::ui::commands::table::{ctrl, ctrl_alt, ctrl_shift, key, shift};
 use crate::ui::commands::{Effect, UiCommand};
 use crate::workbench::{AssistCommand, ClipboardCommand, CopyForm, State};
@@ -11,13 +11,12 @@ use crate::workbench::{AssistCommand, ClipboardCommand, CopyForm, State};
 /// What there is to do.
 #[rustfmt::skip]
 pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
-    UndoEdit, Edit, "Undo", "Take the last step back.", [ctrl(Key::Z)], can_undo, |_| act(Act::Undo);
+    UndoEdit, Edit, "Undo", "Take the last step back.", [ctrl(Key::Z)], can_undo_here, |_| act(Act::Undo);
     RedoEdit, Edit, "Redo", "Do again what was taken back last.", [ctrl_shift(Key::Z)], can_redo, |_| act(Act::Redo);
-    DeleteLayers, Edit, "Delete", "Take what is selected out.", [key(Key::Delete), key(Key::Backspace)], has_selected, |_| act(Act::Arrange(ArrangeAct::Delete));
+    DeleteLayers, Edit, "Delete", "Take what is selected out.", [key(Key::Delete), key(Key::Backspace)], can_delete, |_| act(Act::Arrange(ArrangeAct::Delete));
     SelectSiblings, Edit, "Select all", "Select all that lies beside what is selected.", [ctrl(Key::A)], has_desk, |_| act(Act::Select(SelectAct::Siblings));
-    SelectNothing, Edit, "Select nothing", "Take the selection away.", [key(Key::Escape)], has_selected, |_| act(Act::Select(SelectAct::None));
+    SelectNothing, Edit, "Select nothing", "Take the selection away.", [key(Key::Escape)], can_escape, |_| act(Act::Select(SelectAct::None));
     SelectInverse, Edit, "Select inverse", "Select what lies beside what is selected instead of it.", [ctrl_shift(Key::A)], has_selected, |_| act(Act::Select(SelectAct::Inverse));
-    SelectChildren, Edit, "Select children", "Select what lies in what is selected.", [key(Key::Enter)], has_children, |_| act(Act::Select(SelectAct::Children));
     SelectParent, Edit, "Select parent", "Select what it lies in.", [shift(Key::Enter)], has_selected, |_| act(Act::Select(SelectAct::Parent));
     SelectNextSibling, Edit, "Select next sibling", "Select the layer in front of it; on the canvas.", [key(Key::Tab)], has_desk, |_| act(Act::Select(SelectAct::SiblingBy(1)));
     SelectPreviousSibling, Edit, "Select previous sibling", "Select the layer behind it; on the canvas.", [shift(Key::Tab)], has_desk, |_| act(Act::Select(SelectAct::SiblingBy(-1)));
@@ -65,10 +64,26 @@ fn has_properties(state: &State) -> bool {
     has_selected(state) && state.assist.clipboard.properties.is_some()
 }
 
-fn has_children(state: &State) -> bool {
-    desk(state).is_some_and(|desk| {
-        let document = desk.editor.document();
-        let mut selected = desk.editor.selection().nodes.iter();
-        selected.any(|id| !document.children_of(Some(id)).is_empty())
-    })
+/// While the pen draws, the last point is taken back.
+fn can_undo_here(state: &State) -> bool {
+    can_undo(state) || draws(state)
+}
+
+fn can_delete(state: &State) -> bool {
+    has_selected(state) || draws(state)
+}
+
+/// Escape ends what is under way, puts the tool away, or takes the selection away.
+fn can_escape(state: &State) -> bool {
+    let is_busy = desk(state).is_some_and(|desk| {
+        let editor = &desk.editor;
+        editor.is_holding()
+            || editor.tool() != Tool::Move
+            || !matches!(editor.in_place(), InPlace::Nothing)
+    });
+    is_busy || has_selected(state)
+}
+
+fn draws(state: &State) -> bool {
+    desk(state).is_some_and(|desk| desk.editor.drawn_path().is_some())
 }

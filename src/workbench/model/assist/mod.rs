@@ -103,6 +103,6 @@ impl AssistDesk {
 
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
-        DesignInput { document: self.editor.shown().clone(), render: self.render.clone() }
+        DesignInput { document: self.editor.pictured(), render: self.render.clone() }
     }
 }

@@ -1,0 +1,333 @@
+//! The pen, which sets anchor after anchor, and the pencil, which follows the hand.
+
+use super::Pointer;
+use super::drawing::{
+    DRAG, Drawing, Taken, along_eighth, numbered, parent_at, put_in, stroke_black, take_made,
+};
+use crate::base::{Affine, Point};
+use crate::design::{
+    Anchor, AnchorKind, Contour, ContourPath, Contours, HandleSide, Node, NodeId, NodeKind,
+    StrokeCap, StrokeJoin, WindingRule,
+};
+use crate::editor::context::EditorContext;
+use crate::editor::editing::Editor;
+use crate::editor::error::EditorError;
+use crate::editor::in_place::InPlace;
+use crate::editor::tool::Tool;
+
+/// How near to the first anchor a press closes the path, in points of the screen.
+const CLOSES: f64 = 8.0;
+/// How far a free line may be from the hand, in points of the screen.
+const FREE: f64 = 1.5;
+/// The most points of a free line.
+const MOST_POINTS: usize = 50_000;
+
+/// A path that the pen is at, on the page. It is in the design when it is ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PenPath {
+    /// What was set so far.
+    pub contour: Contour,
+    parent: Option<NodeId>,
+}
+
+impl PenPath {
+    /// The same before its last anchor was set; `None` of the first.
+    pub(in crate::editor) fn without_last(&self) -> Option<Self> {
+        let mut path = self.clone();
+        path.contour.anchors.pop();
+        (!path.contour.anchors.is_empty()).then_some(path)
+    }
+
+    /// Whether a press there closes it.
+    pub fn closes_at(&self, at: Point, zoom: f64) -> bool {
+        let first = self.contour.anchors.first().filter(|_| self.contour.anchors.len() > 1);
+        first.is_some_and(|first| {
+            let by = at.since(first.at);
+            by.x.hypot(by.y) * zoom <= CLOSES
+        })
+    }
+}
+
+/// The anchor that the pen has set, while the button is down.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct PenDrag {
+    anchor: Anchor,
+    pressed: Point,
+    closes: bool,
+    parent: Option<NodeId>,
+}
+
+/// Sets an anchor, or closes the path at its first.
+pub(super) fn take_pen(editor: &Editor, pointer: Pointer) -> Taken {
+    let at = pointer.at;
+    let drag = match editor.in_place() {
+        InPlace::Pen(path) => {
+            let closing = path.contour.anchors.first().filter(|_| path.closes_at(at, pointer.zoom));
+            let last = path.contour.anchors.last().map_or(at, |last| last.at);
+            let to = if pointer.keys.shift {
+                let way = along_eighth(at.since(last));
+                Point::new(last.x + way.x, last.y + way.y)
+            } else {
+                whole(at, pointer)
+            };
+            let anchor = closing.copied().unwrap_or_else(|| Anchor::corner(to));
+            let closes = closing.is_some();
+            PenDrag { anchor, pressed: at, closes, parent: path.parent.clone() }
+        }
+        _ => PenDrag {
+            anchor: Anchor::corner(whole(at, pointer)),
+            pressed: at,
+            closes: false,
+            parent: parent_at(editor.document(), at),
+        },
+    };
+    Taken::Held(Drawing::Pen(drag))
+}
+
+/// Whole numbers, but where the command key is held.
+fn whole(at: Point, pointer: Pointer) -> Point {
+    if pointer.keys.command { at } else { Point::new(at.x.round(), at.y.round()) }
+}
+
+impl PenDrag {
+    /// Pulls handles out of the anchor; with Alt only the one that goes out.
+    pub(super) fn go_to(&mut self, pointer: Pointer) {
+        let moved = pointer.at.since(self.pressed);
+        if moved.x.hypot(moved.y) * pointer.zoom < DRAG {
+            return;
+        }
+        let way = pointer.at.since(self.anchor.at);
+        let way = if pointer.keys.shift { along_eighth(way) } else { way };
+        let to = Point::new(self.anchor.at.x + way.x, self.anchor.at.y + way.y);
+        self.anchor.kind =
+            if pointer.keys.alt { AnchorKind::Corner } else { AnchorKind::Symmetric };
+        self.anchor.pull(HandleSide::Out, to);
+    }
+
+    /// The path with the anchor.
+    fn after(&self, path: Option<&PenPath>) -> PenPath {
+        let mut path = path.cloned().unwrap_or_else(|| PenPath {
+            contour: Contour::default(),
+            parent: self.parent.clone(),
+        });
+        if self.closes {
+            path.contour.is_closed = true;
+            if let Some(first) = path.contour.anchors.first_mut() {
+                *first = self.anchor;
+            }
+        } else {
+            path.contour.anchors.push(self.anchor);
+        }
+        path
+    }
+
+    pub(super) fn finish(
+        self,
+        editor: &mut Editor,
+        context: &EditorContext<'_>,
+    ) -> Result<(), EditorError> {
+        let path = match editor.in_place() {
+            InPlace::Pen(path) => self.after(Some(path)),
+            _ => self.after(None),
+        };
+        editor.set_in_place(InPlace::Pen(path));
+        if self.closes { end_pen(editor, context) } else { Ok(()) }
+    }
+}
+
+/// The path that is drawn, with what is under way, on the page; `None` while none is.
+pub(in crate::editor) fn shown_path(
+    in_place: &InPlace,
+    drawing: Option<&Drawing>,
+) -> Option<Contour> {
+    let path = match in_place {
+        InPlace::Pen(path) => Some(path),
+        _ => None,
+    };
+    match drawing {
+        Some(Drawing::Pen(drag)) => Some(drag.after(path).contour),
+        Some(Drawing::Pencil(pencil)) => Some(pencil.contour()),
+        _ => path.map(|path| path.contour.clone()),
+    }
+}
+
+/// Ends the path: it is put into the design if it draws anything, and the pen is put away.
+pub(in crate::editor) fn end_pen(
+    editor: &mut Editor,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    editor.let_go();
+    let InPlace::Pen(path) = editor.in_place().clone() else { return Ok(()) };
+    editor.set_in_place(InPlace::Nothing);
+    editor.set_tool(Tool::Move);
+    if path.contour.anchors.len() < 2 {
+        return Ok(());
+    }
+    put_path(editor, path.contour, path.parent.as_ref(), StrokeCap::None, context)
+}
+
+/// Puts a path into the design, where it lies on the page.
+fn put_path(
+    editor: &mut Editor,
+    contour: Contour,
+    parent: Option<&NodeId>,
+    cap: StrokeCap,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let path = ContourPath { contours: vec![contour], winding: WindingRule::NonZero };
+    let fitted = Contours { paths: vec![path] }.fitted()?;
+    let document = editor.document();
+    // Who drew may have taken the parent away meanwhile.
+    let parent = parent.filter(|id| document.get(id).is_some());
+    let name = numbered(document, parent, "Vector");
+    let mut node = Node::new("new".into(), name, NodeKind::Rectangle);
+    stroke_black(&mut node);
+    node.stroke.cap = cap;
+    if cap == StrokeCap::Round {
+        node.stroke.join = StrokeJoin::Round;
+    }
+    node.transform = Affine::IDENTITY;
+    fitted.put_into(&mut node);
+    let page_from_node = node.transform;
+    let made = put_in(document, node, parent, page_from_node, context)?;
+    take_made(editor, "Vector", &made, None);
+    Ok(())
+}
+
+/// A free line, while the button is down.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct PencilDrag {
+    points: Vec<Point>,
+    parent: Option<NodeId>,
+    zoom: f64,
+}
+
+impl PencilDrag {
+    pub(super) fn begin(editor: &Editor, pointer: Pointer) -> Self {
+        let parent = parent_at(editor.document(), pointer.at);
+        Self { points: vec![pointer.at], parent, zoom: pointer.zoom }
+    }
+
+    pub(super) fn go_to(&mut self, pointer: Pointer) {
+        let Some(last) = self.points.last() else { return };
+        let by = pointer.at.since(*last);
+        // Not twice the same place; a line without end is cut.
+        if by.x.hypot(by.y) * pointer.zoom >= 1.0 && self.points.len() < MOST_POINTS {
+            self.points.push(pointer.at);
+        }
+    }
+
+    fn contour(&self) -> Contour {
+        let anchors = self.points.iter().copied().map(Anchor::corner).collect();
+        Contour { anchors, is_closed: false }
+    }
+
+    pub(super) fn finish(
+        self,
+        editor: &mut Editor,
+        context: &EditorContext<'_>,
+    ) -> Result<(), EditorError> {
+        let kept = simplified(&self.points, FREE / self.zoom);
+        if kept.len() < 2 {
+            return Ok(());
+        }
+        let contour = smoothed(&kept);
+        put_path(editor, contour, self.parent.as_ref(), StrokeCap::Round, context)?;
+        editor.set_tool(Tool::Move);
+        Ok(())
+    }
+}
+
+/// The points of a line that it takes so that none is further off than `tolerance` (Ramer 1972; Douglas and Peucker
+/// 1973).
+fn simplified(points: &[Point], tolerance: f64) -> Vec<Point> {
+    let Some(last) = points.len().checked_sub(1) else { return Vec::new() };
+    let mut kept = vec![false; points.len()];
+    // Instead of recursion: a line may wind as often as it has points.
+    let mut spans = vec![(0, last)];
+    while let Some((from, to)) = spans.pop() {
+        for end in [from, to] {
+            if let Some(kept) = kept.get_mut(end) {
+                *kept = true;
+            }
+        }
+        let (Some(a), Some(b)) = (points.get(from), points.get(to)) else { continue };
+        let between = points.iter().enumerate().take(to).skip(from + 1);
+        let off = between.map(|(at, p)| (at, distance(*a, *b, *p)));
+        let furthest = off.max_by(|one, other| one.1.total_cmp(&other.1));
+        if let Some((at, off)) = furthest
+            && off > tolerance
+        {
+            spans.extend([(from, at), (at, to)]);
+        }
+    }
+    points.iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| *point).collect()
+}
+
+/// How far a point is from the line between two.
+fn distance(a: Point, b: Point, p: Point) -> f64 {
+    let (along, to) = (b.since(a), p.since(a));
+    let length = along.x * along.x + along.y * along.y;
+    let share = if length > 0.0 { (along.x * to.x + along.y * to.y) / length } else { 0.0 };
+    let share = share.clamp(0.0, 1.0);
+    (to.x - along.x * share).hypot(to.y - along.y * share)
+}
+
+/// A smooth line through points: each bends along the way from the one before to the one behind (Catmull and Rom 1974),
+/// with handles no longer than a third of the way to the neighbour.
+fn smoothed(points: &[Point]) -> Contour {
+    let anchors = points.iter().enumerate().map(|(at, point)| {
+        let before = at.checked_sub(1).and_then(|at| points.get(at));
+        let (Some(before), Some(behind)) = (before, points.get(at + 1)) else {
+            return Anchor::corner(*point);
+        };
+        let way = behind.since(*before);
+        let length = way.x.hypot(way.y);
+        if length <= 0.0 {
+            return Anchor::corner(*point);
+        }
+        let [to_before, to_behind] = [before, behind].map(|other| {
+            let by = other.since(*point);
+            by.x.hypot(by.y) / 3.0 / length
+        });
+        let handle_in = Point::new(point.x - way.x * to_before, point.y - way.y * to_before);
+        let handle_out = Point::new(point.x + way.x * to_behind, point.y + way.y * to_behind);
+        Anchor::with_handles(*point, Some(handle_in), Some(handle_out))
+    });
+    Contour { anchors: anchors.collect(), is_closed: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn point() -> impl Strategy<Value = Point> {
+        (-500..500_i32, -500..500_i32).prop_map(|(x, y)| Point::new(f64::from(x), f64::from(y)))
+    }
+
+    proptest! {
+        /// Both ends stay, and no point is further from the line than allowed.
+        #[test]
+        fn a_simplified_line_is_nowhere_far_off(
+            points in prop::collection::vec(point(), 2..60), tolerance in 0.5..40.0_f64,
+        ) {
+            let kept = simplified(&points, tolerance);
+            prop_assert_eq!(kept.first(), points.first());
+            prop_assert_eq!(kept.last(), points.last());
+            for point in &points {
+                let off = kept.windows(2).map(|ends| distance(ends[0], ends[1], *point));
+                let off = off.fold(f64::INFINITY, f64::min);
+                prop_assert!(off <= tolerance + 1e-9, "{off}");
+            }
+        }
+
+        #[test]
+        fn a_smooth_line_runs_through_its_points(points in prop::collection::vec(point(), 2..20)) {
+            let contour = smoothed(&points);
+            let through: Vec<Point> = contour.anchors.iter().map(|anchor| anchor.at).collect();
+            prop_assert_eq!(through, points);
+        }
+    }
+}
