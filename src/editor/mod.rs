@@ -44,7 +44,11 @@ pub use editing::Editor;
 pub use error::EditorError;
 pub use layers::LayerAct;
 pub use pointer::{Pointer, PointerAct, PointerKeys};
-pub use property::PropertyAct;
+pub use property::{
+    BoxCorner, BoxSide, Common, Constraint, EffectNumber, InsideColor, NumberProperty, PaintList,
+    PaintPlace, PropertyAct, Setting, Third, WEIGHTS, colors_inside, colors_of_document,
+    effects_of, number_of, number_values, paints_of, style_of,
+};
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
 pub use tool::Tool;
