@@ -4,9 +4,7 @@ use super::common::Common;
 use super::number_kind::EffectNumber;
 use crate::base::{Point, Rgba};
 use crate::design::edit::Transaction;
-use crate::design::{
-    BlendMode, Document, DocumentError, Effect, EffectKind, Node, NodeId, Shadow,
-};
+use crate::design::{BlendMode, Document, DocumentError, Effect, EffectKind, Node, NodeId, Shadow};
 use crate::editor::error::EditorError;
 
 /// The effects that these nodes have in common.

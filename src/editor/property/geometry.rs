@@ -3,7 +3,9 @@
 use crate::base::{Affine, Axis, Point, Size, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{frame_around, place_in_frame, turned_to};
-use crate::design::{AutoResize, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing};
+use crate::design::{
+    AutoResize, Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing,
+};
 
 /// Where the box of a node begins in the frame it lies in. `None` of what has no box, and of what auto layout places.
 pub(super) fn place(document: &Document, node: &Node, axis: Axis) -> Option<f64> {

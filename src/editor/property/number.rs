@@ -76,9 +76,7 @@ pub fn number_values(
     }
     if takers == 0 {
         let why = match property {
-            NumberProperty::X | NumberProperty::Y => {
-                "auto layout says where this lies".to_owned()
-            }
+            NumberProperty::X | NumberProperty::Y => "auto layout says where this lies".to_owned(),
             _ => format!("nothing that is selected has this: {label}"),
         };
         return Err(EditorError::NotPossible(why));
@@ -120,12 +118,10 @@ fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<Re
         NumberProperty::PaintOpacity(list, at) => {
             Some(Reading::same(percent(paints::opacity(list.of(node).get(at)?))))
         }
-        NumberProperty::StrokeWeight => {
-            takes_stroke(node).then(|| match node.stroke.sides {
-                Some(Sides { top, right, bottom, left }) => Reading::of([top, right, bottom, left]),
-                None => Reading::same(node.stroke.weight),
-            })
-        }
+        NumberProperty::StrokeWeight => takes_stroke(node).then(|| match node.stroke.sides {
+            Some(Sides { top, right, bottom, left }) => Reading::of([top, right, bottom, left]),
+            None => Reading::same(node.stroke.weight),
+        }),
         NumberProperty::StrokeSide(at) => {
             let mut sides = sides_of(&node.stroke);
             has_four_corners(&node.kind).then(|| Reading::same(*side(&mut sides, at)))
