@@ -146,26 +146,26 @@ fn change(
     match act {
         PropertyAct::On { mut nodes, act } => {
             nodes.retain(|id| document.get(id).is_some());
-            return change(editor, nodes, *act, context);
+            change(editor, nodes, *act, context)
         }
         PropertyAct::SetNumber { property, entry, burst } => {
             let values = number_values(document, &nodes, property, &entry)?;
             let step = Step { label: property.label(), burst: burst.then_some(property.field()) };
-            step.make(editor, nodes, context, |change| {
+            step.make(editor, &nodes, context, |change| {
                 values.iter().try_for_each(|(id, value)| number::set(change, id, property, *value))
             })
         }
         PropertyAct::Set(setting) => {
             let takers = setting.takers(document, &nodes)?;
             let step = Step { label: setting.label(), burst: None };
-            step.make(editor, takers.clone(), context, |change| {
+            step.make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| setting.set(change, id))
             })
         }
         PropertyAct::AddPaint(list) => {
             let takers = list.takers(document, &nodes)?;
             let replaces = paints_of(document, &takers, list) == Common::Mixed;
-            Step::of(list, false).make(editor, takers.clone(), context, |change| {
+            Step::of(list, false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| paints::add(change, id, list, replaces))
             })
         }
@@ -194,17 +194,17 @@ fn change(
         PropertyAct::AddEffect => {
             let takers = effects::takers(document, &nodes)?;
             let replaces = effects_of(document, &takers) == Common::Mixed;
-            Step::of_effects(false).make(editor, takers.clone(), context, |change| {
+            Step::of_effects(false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| effects::add(change, id, replaces))
             })
         }
         PropertyAct::RemoveEffect(at) => {
-            Step::of_effects(false).make(editor, nodes.clone(), context, |change| {
+            Step::of_effects(false).make(editor, &nodes, context, |change| {
                 nodes.iter().try_for_each(|id| effects::remove(change, id, at))
             })
         }
         PropertyAct::SetEffect { at, effect, burst } => {
-            Step::of_effects(burst).make(editor, nodes.clone(), context, |change| {
+            Step::of_effects(burst).make(editor, &nodes, context, |change| {
                 nodes.iter().try_for_each(|id| effects::set(change, id, at, &effect))
             })
         }
@@ -212,7 +212,7 @@ fn change(
             let touched = inside::nodes_of(&places);
             let field = Field::Style(StyleField::Fills);
             let step = Step { label: "Color", burst: burst.then_some(field) };
-            step.make(editor, touched, context, |change| {
+            step.make(editor, &touched, context, |change| {
                 places.iter().try_for_each(|place| inside::recolor(change, place, color))
             })
         }
@@ -222,7 +222,7 @@ fn change(
                 return Err(EditorError::NotPossible(why));
             }
             let takers = PaintList::Fills.takers(document, &nodes)?;
-            Step::of(PaintList::Fills, false).make(editor, takers.clone(), context, |change| {
+            Step::of(PaintList::Fills, false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| paints::pick(change, id, color))
             })
         }
@@ -241,7 +241,7 @@ fn edit_paints(
     context: &EditorContext<'_>,
     with: impl Fn(&mut Vec<Paint>),
 ) -> Result<(), EditorError> {
-    Step::of(list, burst).make(editor, nodes.to_vec(), context, |change| {
+    Step::of(list, burst).make(editor, nodes, context, |change| {
         nodes.iter().try_for_each(|id| paints::edit(change, id, list, &with))
     })
 }
@@ -265,13 +265,13 @@ impl Step {
     fn make(
         self,
         editor: &mut Editor,
-        nodes: Vec<NodeId>,
+        nodes: &[NodeId],
         context: &EditorContext<'_>,
         change: impl FnOnce(&mut Transaction<'_>) -> Result<(), DocumentError>,
     ) -> Result<(), EditorError> {
         let (kind, label) = (BurstKind::Scrubbing, self.label);
-        let burst = self.burst.map(|field| BurstKey { kind, nodes: nodes.clone(), field });
-        editor.edit_in_burst(label, &nodes, burst, context, change)?;
+        let burst = self.burst.map(|field| BurstKey { kind, nodes: nodes.to_vec(), field });
+        editor.edit_in_burst(label, nodes, burst, context, change)?;
         Ok(())
     }
 }

@@ -150,18 +150,18 @@ fn read_text(node: &Node, property: NumberProperty) -> Option<Reading> {
     let style = &text.style;
     match property {
         NumberProperty::FontSize => {
-            let shown = style_of(text, style.font_size, |own| own.font_size);
+            let shown = style_of(text, &style.font_size, |own| own.font_size);
             Some(Reading { old: shown.same().unwrap_or(style.font_size), shown })
         }
         NumberProperty::LineHeight => {
             let (LineHeight::Pixels(old) | LineHeight::Percent(old)) = style.line_height else {
                 return Some(Reading::automatic());
             };
-            let shown = style_of(text, style.line_height, |own| own.line_height).map(|_| old);
+            let shown = style_of(text, &style.line_height, |own| own.line_height).map(|_| old);
             Some(Reading { old, shown })
         }
         NumberProperty::LetterSpacing => {
-            let shown = style_of(text, style.letter_spacing, |own| own.letter_spacing);
+            let shown = style_of(text, &style.letter_spacing, |own| own.letter_spacing);
             Some(Reading { old: shown.same().unwrap_or(style.letter_spacing), shown })
         }
         NumberProperty::ParagraphSpacing => Some(Reading::same(style.paragraph_spacing)),

@@ -80,7 +80,7 @@ pub fn paints_of(document: &Document, nodes: &[NodeId], list: PaintList) -> Comm
     let nodes = nodes.iter().filter_map(|id| document.get(id));
     Common::of(nodes.filter(|node| list.takes(&node.kind)).map(|node| {
         match node.text().filter(|_| list == PaintList::Fills) {
-            Some(text) => super::text::style_of(text, node.fills.clone(), |own| own.fills.clone()),
+            Some(text) => super::text::style_of(text, &node.fills, |own| own.fills.clone()),
             None => Common::Same(list.of(node).clone()),
         }
     }))
@@ -116,7 +116,7 @@ pub(super) fn edit(
         // What all of its letters have is where the change begins.
         if let Some(text) = node.text().filter(|_| list == PaintList::Fills)
             && let Common::Same(fills) =
-                super::text::style_of(text, node.fills.clone(), |own| own.fills.clone())
+                super::text::style_of(text, &node.fills, |own| own.fills.clone())
         {
             node.fills = fills;
         }

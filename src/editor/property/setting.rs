@@ -125,7 +125,6 @@ impl Setting {
             Self::FontFamily(_) | Self::FontFace { .. } => "Font",
             Self::LineHeight(_) => "Line height",
             Self::TextAlign(_) | Self::VerticalAlign(_) => "Text align",
-            Self::AutoResize(_) => "Resizing",
             Self::TextCase(_) => "Case",
             Self::TextDecoration(_) => "Decoration",
             Self::Truncates(_) => "Truncate text",
@@ -134,7 +133,7 @@ impl Setting {
             Self::Wraps(_) => "Wrap",
             Self::SpreadGap(_) => "Gap",
             Self::AlignContent(..) => "Align content",
-            Self::Sizing(..) => "Resizing",
+            Self::AutoResize(_) | Self::Sizing(..) => "Resizing",
             Self::Absolute(_) => "Ignore auto layout",
         }
     }

@@ -19,7 +19,7 @@ pub const WEIGHTS: [(&str, f64); 9] = [
 /// What a text has in a field that runs of it may have otherwise: `base` for all of it, and `own` of a run.
 pub fn style_of<T: PartialEq + Clone>(
     text: &TextContent,
-    base: T,
+    base: &T,
     own: impl Fn(&StyleOverride) -> Option<T>,
 ) -> Common<T> {
     let letters = text.characters.encode_utf16().count();
@@ -67,7 +67,7 @@ mod tests {
         let mut text = TextContent { characters: "abcd".to_owned(), ..TextContent::default() };
         let bold = StyleOverride { font_weight: Some(700.0), ..StyleOverride::default() };
         text.overrides.insert(3, bold);
-        let weight = |text: &TextContent| style_of(text, 400.0, |own| own.font_weight);
+        let weight = |text: &TextContent| style_of(text, &400.0, |own| own.font_weight);
         assert_eq!(weight(&text), Common::Same(400.0));
         text.override_ids = vec![0, 3];
         assert_eq!(weight(&text), Common::Mixed);

@@ -97,7 +97,7 @@ impl PaintRow<'_> {
                 let property = NumberProperty::PaintOpacity(self.list, self.at);
                 let opacity = format!("{name} opacity");
                 let field = NumberField::new(&opacity, subject.number(property)).unit("%");
-                property_ui(ui, fields, subject, property, field, 54.0);
+                property_ui(ui, fields, subject, property, field, 50.0);
                 let room = ui.available_width();
                 self.value_ui(ui, fields, subject, &name, room);
             });

@@ -50,7 +50,7 @@ pub(super) fn column(ui: &Ui, count: u8) -> f32 {
 
 /// A button with nothing but an icon, of a list or heading.
 pub(super) fn small_button_ui(ui: &mut Ui, icon: &'static str, name: &str) -> bool {
-    Button::icon(icon, name).look(Look::Tool).height(FIELD).tooltip(name).show(ui).clicked()
+    Button::icon(icon, name).look(Look::Tool).height(20.0).tooltip(name).show(ui).clicked()
 }
 
 /// The button that adds one.

@@ -77,14 +77,14 @@ pub(super) fn text_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
                 if let Some(resize) = menu_ui(ui, "Text resizing", &RESIZES, &now, width) {
                     subject.set(Setting::AutoResize(resize));
                 }
-                let now = of_text(subject, |text| style_of(text, text.style.case, |own| own.case));
+                let now = of_text(subject, |text| style_of(text, &text.style.case, |own| own.case));
                 if let Some(case) = menu_ui(ui, "Case", &CASES, &now, width) {
                     subject.set(Setting::TextCase(case));
                 }
             });
             ui.horizontal(|ui| {
                 let now = of_text(subject, |text| {
-                    style_of(text, text.style.decoration, |own| own.decoration)
+                    style_of(text, &text.style.decoration, |own| own.decoration)
                 });
                 if let Some(line) = menu_ui(ui, "Decoration", &DECORATIONS, &now, width) {
                     subject.set(Setting::TextDecoration(line));
@@ -105,7 +105,7 @@ fn of_text<T: PartialEq>(
 /// The families that there are here, and whether the one that is set is among them.
 fn family_ui(ui: &mut Ui, subject: Subject<'_>) {
     let now = of_text(subject, |text| {
-        style_of(text, text.style.font_family.clone(), |own| own.font_family.clone())
+        style_of(text, &text.style.font_family, |own| own.font_family.clone())
     });
     let families = subject.desk.render.fonts().families();
     let words = match &now {
@@ -155,8 +155,8 @@ fn is_here(families: &[String], family: &str) -> bool {
 /// Weight, slant and size.
 fn face_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
     let weight =
-        of_text(subject, |text| style_of(text, text.style.font_weight, |own| own.font_weight));
-    let italic = of_text(subject, |text| style_of(text, text.style.italic, |own| own.italic));
+        of_text(subject, |text| style_of(text, &text.style.font_weight, |own| own.font_weight));
+    let italic = of_text(subject, |text| style_of(text, &text.style.italic, |own| own.italic));
     ui.horizontal(|ui| {
         const SIZE: f32 = 60.0;
         let room = (ui.available_width() - SIZE - 24.0 - 16.0).max(60.0);
@@ -178,9 +178,9 @@ fn face_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
 fn distances_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
     let width = column(ui, 2);
     let height =
-        of_text(subject, |text| style_of(text, text.style.line_height, |own| own.line_height));
+        of_text(subject, |text| style_of(text, &text.style.line_height, |own| own.line_height));
     let unit = of_text(subject, |text| {
-        style_of(text, text.style.line_height, |own| own.line_height).map(unit_of)
+        style_of(text, &text.style.line_height, |own| own.line_height).map(unit_of)
     });
     ui.horizontal(|ui| {
         let property = NumberProperty::LineHeight;
@@ -188,7 +188,7 @@ fn distances_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
         let field = NumberField::new(property.label(), value).mark(icons::LINE_HEIGHT);
         property_ui(ui, fields, subject, property, field.empty("Auto"), width);
         if let Some(unit) = menu_ui(ui, "Line height unit", &UNITS, &unit, width)
-            && let Some(height) = in_unit(subject, height.clone(), unit)
+            && let Some(height) = in_unit(subject, height, unit)
         {
             subject.set(Setting::LineHeight(height));
         }

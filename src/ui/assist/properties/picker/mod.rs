@@ -79,7 +79,7 @@ impl Picker {
     ) -> Option<Picked> {
         let hsv = self.hsv_of(id, color);
         let dragged = plane_ui(ui, hsv, color.a);
-        let dragged = dragged.or(self.bars_ui(ui, subject, hsv, color.a));
+        let dragged = dragged.or(bars_ui(ui, subject, hsv, color.a));
         // Kept, as a grey that comes of it has no hue to tell.
         if let Some((hsv, alpha, phase)) = dragged {
             let color = hsv.color(alpha);
@@ -103,56 +103,6 @@ impl Picker {
         let hsv = Hsv::of(color, before);
         self.now = Some((id, color, hsv));
         hsv
-    }
-
-    /// Hue and opacity, beside what takes a colour from the picture.
-    fn bars_ui(
-        &self,
-        ui: &mut Ui,
-        subject: Subject<'_>,
-        hsv: Hsv,
-        alpha: f64,
-    ) -> Option<(Hsv, f64, Dragged)> {
-        let mut picked = None;
-        ui.horizontal(|ui| {
-            if small_button_ui(ui, icons::EYEDROPPER, "Take a color from the canvas") {
-                subject.act(Act::Take(Tool::Eyedropper));
-                ui.close();
-            }
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 6.0;
-                let width = ui.available_width();
-                let (_, rect) = ui.allocate_space(vec2(width, 12.0));
-                paint_colors(ui, rect, |x, _| {
-                    let hue = f64::from(x) * 360.0;
-                    Hsv { hue, saturation: 1.0, value: 1.0 }.color(1.0)
-                });
-                let share = (hsv.hue / 360.0) as f32;
-                let at = pos2(rect.left() + share * rect.width(), rect.center().y);
-                paint_ring(ui, at, Hsv { saturation: 1.0, value: 1.0, ..hsv }.color(1.0));
-                let dragged = drag_ui(ui, rect, ("Hue", hsv.hue), (share, 0.0), false);
-                picked = dragged.map(|phase| match phase {
-                    Dragged::To(x, _) | Dragged::Set(x, _) => {
-                        (Hsv { hue: f64::from(x) * 360.0, ..hsv }, alpha, phase)
-                    }
-                    Dragged::Ended => (hsv, alpha, phase),
-                });
-                let (_, rect) = ui.allocate_space(vec2(width, 12.0));
-                paint_checkers(ui, rect);
-                paint_colors(ui, rect, |x, _| hsv.color(f64::from(x)));
-                let at = pos2(rect.left() + alpha as f32 * rect.width(), rect.center().y);
-                paint_ring(ui, at, hsv.color(1.0));
-                let value = alpha * 100.0;
-                let dragged =
-                    drag_ui(ui, rect, ("Opacity of the color", value), (alpha as f32, 0.0), false);
-                let of_alpha = dragged.map(|phase| match phase {
-                    Dragged::To(x, _) | Dragged::Set(x, _) => (hsv, f64::from(x), phase),
-                    Dragged::Ended => (hsv, alpha, phase),
-                });
-                picked = picked.or(of_alpha);
-            });
-        });
-        picked
     }
 
     /// The colour in figures.
@@ -283,6 +233,50 @@ pub(super) fn value_ui(
     None
 }
 
+/// Hue and opacity, beside what takes a colour from the picture.
+fn bars_ui(ui: &mut Ui, subject: Subject<'_>, hsv: Hsv, alpha: f64) -> Option<(Hsv, f64, Dragged)> {
+    let mut picked = None;
+    ui.horizontal(|ui| {
+        if small_button_ui(ui, icons::EYEDROPPER, "Take a color from the canvas") {
+            subject.act(Act::Take(Tool::Eyedropper));
+            ui.close();
+        }
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            let width = ui.available_width();
+            let (_, rect) = ui.allocate_space(vec2(width, 12.0));
+            paint_colors(ui, rect, |x, _| {
+                let hue = f64::from(x) * 360.0;
+                Hsv { hue, saturation: 1.0, value: 1.0 }.color(1.0)
+            });
+            let share = (hsv.hue / 360.0) as f32;
+            let at = pos2(rect.left() + share * rect.width(), rect.center().y);
+            paint_ring(ui, at, Hsv { saturation: 1.0, value: 1.0, ..hsv }.color(1.0));
+            let dragged = drag_ui(ui, rect, ("Hue", hsv.hue), (share, 0.0), false);
+            picked = dragged.map(|phase| match phase {
+                Dragged::To(x, _) | Dragged::Set(x, _) => {
+                    (Hsv { hue: f64::from(x) * 360.0, ..hsv }, alpha, phase)
+                }
+                Dragged::Ended => (hsv, alpha, phase),
+            });
+            let (_, rect) = ui.allocate_space(vec2(width, 12.0));
+            paint_checkers(ui, rect);
+            paint_colors(ui, rect, |x, _| hsv.color(f64::from(x)));
+            let at = pos2(rect.left() + alpha as f32 * rect.width(), rect.center().y);
+            paint_ring(ui, at, hsv.color(1.0));
+            let value = alpha * 100.0;
+            let dragged =
+                drag_ui(ui, rect, ("Opacity of the color", value), (alpha as f32, 0.0), false);
+            let of_alpha = dragged.map(|phase| match phase {
+                Dragged::To(x, _) | Dragged::Set(x, _) => (hsv, f64::from(x), phase),
+                Dragged::Ended => (hsv, alpha, phase),
+            });
+            picked = picked.or(of_alpha);
+        });
+    });
+    picked
+}
+
 /// The plane of saturation and value.
 fn plane_ui(ui: &mut Ui, hsv: Hsv, alpha: f64) -> Option<(Hsv, f64, Dragged)> {
     let (_, rect) = ui.allocate_space(vec2(WIDTH, 140.0));
@@ -349,11 +343,9 @@ pub(super) fn hex_field_ui(
     let (response, done) = typing.show(ui, spot);
     response.on_hover_text(typing.why_wrong(id).unwrap_or(name));
     let done = done.filter(|done| done.nodes == subject.ids)?;
-    match parse_hex(&done.text, color.a) {
-        Some(color) => Some(Picked::Set(color)),
-        None => {
-            typing.refuse(id, "type a color such as #1B4DFF");
-            None
-        }
+    let color = parse_hex(&done.text, color.a);
+    if color.is_none() {
+        typing.refuse(id, "type a color such as #1B4DFF");
     }
+    color.map(Picked::Set)
 }
