@@ -4,6 +4,7 @@ use crate::base::{Rect, Size};
 
 use super::document::Document;
 use super::node_id::NodeId;
+use super::shape::PathGeometry;
 use super::text::TextContent;
 
 /// What a text takes.
@@ -26,4 +27,9 @@ pub trait Measure {
     /// The box, in the node's own space, of what a BOOLEAN_OPERATION combines to; `None` if that
     /// is nothing.
     fn combined_box(&self, document: &Document, id: &NodeId) -> Option<Rect>;
+
+    /// What the fills and the stroke of a node cover, in its own space; `None` where nobody can tell.
+    fn outline(&self, _document: &Document, _id: &NodeId) -> Option<PathGeometry> {
+        None
+    }
 }

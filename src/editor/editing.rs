@@ -1,7 +1,7 @@
 //! The design with all that belongs to working on it.
 
 use super::act::Act;
-use super::arrange::arrange;
+use super::arrange::{LastDuplicate, arrange};
 use super::clipboard::clipboard_act;
 use super::context::EditorContext;
 use super::error::EditorError;
@@ -11,6 +11,7 @@ use super::property::property_act;
 use super::selection::{Selection, select};
 use super::step::{Author, EditStep};
 use super::tool::Tool;
+use super::trail::SelectionTrail;
 use super::typing::typing_act;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
@@ -30,6 +31,9 @@ pub struct Editor {
     steps: u64,
     /// Steps that nobody has taken away to record them.
     news: Vec<EditStep>,
+    /// What was selected around the steps of the history.
+    trail: SelectionTrail,
+    last_duplicate: LastDuplicate,
 }
 
 impl Editor {
@@ -44,6 +48,8 @@ impl Editor {
             revision: 1,
             steps: 0,
             news: Vec::new(),
+            trail: SelectionTrail::default(),
+            last_duplicate: LastDuplicate::default(),
         }
     }
 
@@ -103,6 +109,14 @@ impl Editor {
     ///
     /// Why it was not done; the design is as it was.
     pub fn act(&mut self, act: Act, context: &EditorContext<'_>) -> Result<(), EditorError> {
+        self.trail.close();
+        let done = self.carry_out(act, context);
+        // What an act selects behind its change is there again when that is done again.
+        self.trail.selected(&self.selection);
+        done
+    }
+
+    fn carry_out(&mut self, act: Act, context: &EditorContext<'_>) -> Result<(), EditorError> {
         match act {
             Act::Take(tool) => {
                 self.let_go();
@@ -120,11 +134,11 @@ impl Editor {
             Act::Layer(act) => layers_act(self, act, context),
             Act::Typing(act) => typing_act(self, act, context),
             Act::Undo => {
-                self.travel("Undo", History::undo);
+                self.travel("Undo", History::undo, SelectionTrail::undo);
                 Ok(())
             }
             Act::Redo => {
-                self.travel("Redo", History::redo);
+                self.travel("Redo", History::redo, SelectionTrail::redo);
                 Ok(())
             }
         }
@@ -187,7 +201,8 @@ impl Editor {
         }
         let before = self.document.clone();
         edit.apply(&mut self.document);
-        self.history.push(edit, burst);
+        let pushed = self.history.push(edit, burst);
+        self.trail.pushed(pushed, &self.selection, self.history.len().0);
         self.made(author, label, nodes.to_vec(), before);
         true
     }
@@ -196,11 +211,15 @@ impl Editor {
         &mut self,
         label: &str,
         go: for<'a> fn(&'a mut History, &mut Document) -> Option<&'a Edit>,
+        select: fn(&mut SelectionTrail) -> Option<Selection>,
     ) {
         self.let_go();
         let before = self.document.clone();
         let touched = go(&mut self.history, &mut self.document);
         let Some(nodes) = touched.map(|edit| edit.touched().cloned().collect()) else { return };
+        if let Some(selection) = select(&mut self.trail) {
+            self.selection = selection;
+        }
         self.made(Author::Person, label, nodes, before);
     }
 
@@ -224,6 +243,26 @@ impl Editor {
         let inside =
             |id: &&NodeId| !self.document.ancestors(id).any(|around| nodes.contains(&around.id));
         nodes.iter().filter(inside).cloned().collect()
+    }
+
+    /// What comes next is a step of its own.
+    pub(super) fn end_burst(&mut self) {
+        self.history.end_burst();
+    }
+
+    /// What was duplicated last.
+    pub(super) fn last_duplicate(&self) -> &LastDuplicate {
+        &self.last_duplicate
+    }
+
+    /// Remembers what was duplicated.
+    pub(super) fn set_last_duplicate(&mut self, last: LastDuplicate) {
+        self.last_duplicate = last;
+    }
+
+    /// Takes in the pictures of another design, but those whose names are taken.
+    pub(super) fn add_images_of(&mut self, other: &Document) {
+        self.document.add_images_of(other);
     }
 
     /// Takes hold of something.

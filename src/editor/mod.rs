@@ -13,6 +13,7 @@
 //! |---|---|
 //! | [`editing`] | the design, its history, its steps |
 //! | [`selection`] | what is selected, and how far in |
+//! | [`trail`] | what was selected around each step, for undoing |
 //! | [`pointer`] | pressing, dragging, letting go |
 //! | [`arrange`] | order, groups, frames, alignment, deletion, copies in place |
 //! | [`clipboard`] | copy, cut, paste |
@@ -34,11 +35,12 @@ mod property;
 mod selection;
 mod step;
 mod tool;
+mod trail;
 mod typing;
 
 pub use act::Act;
-pub use arrange::ArrangeAct;
-pub use clipboard::ClipboardAct;
+pub use arrange::{ArrangeAct, Arrow, OrderTo};
+pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
 pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;

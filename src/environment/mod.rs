@@ -19,7 +19,7 @@ mod tool;
 
 pub use compat::Compat;
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
-pub use graphic::{SvgError, draw_svg};
+pub use graphic::{SvgError, draw_svg, svg_design};
 pub use kind::EnvironmentKind;
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{

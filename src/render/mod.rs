@@ -151,6 +151,10 @@ impl Measure for TextMeasurer<'_> {
         let node = document.get(id)?;
         self.0.with_cache(|cache| combined::bounds(cache, document, node))
     }
+
+    fn outline(&self, document: &Document, id: &NodeId) -> Option<PathGeometry> {
+        outline(self.0, document, id).ok()
+    }
 }
 
 fn paint(

@@ -12,6 +12,7 @@ use crate::workbench::protocol::{HandsNews, HandsOrder, HandsStart, OpenedDesign
 use crate::workbench::{AssistStart, Event};
 
 use super::compute::compared_task_of;
+use super::copying::copy;
 use super::shared::Shared;
 
 /// Opens and records until nobody can give orders any more.
@@ -23,6 +24,9 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
                 shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));
             }
             HandsOrder::Record { .. } | HandsOrder::Close(_) => {}
+            HandsOrder::Copy(order) => {
+                shared.mailbox.send(Event::Hands(HandsNews::Copied(copy(&order))));
+            }
         }
     }
 }

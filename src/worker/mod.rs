@@ -33,6 +33,7 @@
 //! Uses everything above it in the crate's table.
 
 mod compute;
+mod copying;
 mod hands;
 mod labelling;
 mod launching;

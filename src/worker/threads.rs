@@ -15,7 +15,9 @@ use crate::environment::{Environments, FontSource, OpenEnvironment};
 use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
-use crate::workbench::protocol::{HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun};
+use crate::workbench::protocol::{
+    CopyNews, HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun,
+};
 use crate::workbench::{
     DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
 };
@@ -326,6 +328,9 @@ impl Worker {
             HandsOrder::Open(start) => HandsNews::Opened { desk: start.desk, result: Err(why) },
             HandsOrder::Record { desk, step } => {
                 HandsNews::Recorded { desk, step: step.number, result: Err(why) }
+            }
+            HandsOrder::Copy(order) => {
+                HandsNews::Copied(CopyNews { desk: order.desk, result: Err(why) })
             }
             HandsOrder::Close(_) => return,
         };

@@ -31,6 +31,8 @@ mod documents;
 #[cfg(test)]
 mod edit_checks;
 #[cfg(test)]
+mod editing;
+#[cfg(test)]
 mod experiment;
 #[cfg(test)]
 mod explore;

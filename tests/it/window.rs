@@ -12,6 +12,7 @@ mod curves;
 mod dialogs_and_fields;
 mod difference;
 mod documents;
+mod editing_keys;
 mod edits;
 mod exchanges;
 mod explore;

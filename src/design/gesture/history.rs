@@ -31,6 +31,19 @@ pub enum BurstKind {
     Scrubbing,
 }
 
+/// What became of an edit that a history took in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pushed {
+    /// Nothing: it changes nothing.
+    Nothing,
+    /// A step.
+    Step,
+    /// More of the burst that the last step is.
+    Grown,
+    /// The burst led back to where it began, and is no step any more.
+    TakenBack,
+}
+
 /// What was done to a document, and can be undone.
 ///
 /// Edits of one [`BurstKey`] that follow each other are one step; what comes in between, an undo, or
@@ -50,25 +63,33 @@ impl History {
     }
 
     /// Takes in an edit that was made. One that changes nothing is none; any other forgets what was undone.
-    pub fn push(&mut self, edit: Edit, key: Option<BurstKey>) {
+    pub fn push(&mut self, edit: Edit, key: Option<BurstKey>) -> Pushed {
         if edit.is_empty() {
-            return;
+            return Pushed::Nothing;
         }
         self.undone.clear();
         let goes_on = key.is_some() && key == self.burst;
-        match self.done.last_mut() {
-            Some(last) if goes_on => *last = last.followed_by(&edit),
-            _ => self.done.push(edit),
-        }
+        let pushed = match self.done.last_mut() {
+            Some(last) if goes_on => {
+                *last = last.followed_by(&edit);
+                Pushed::Grown
+            }
+            _ => {
+                self.done.push(edit);
+                Pushed::Step
+            }
+        };
         // A burst that led back to where it began is no step; more of it starts anew.
         let is_nothing = self.done.last().is_some_and(Edit::is_empty);
         self.burst = key.filter(|_| !is_nothing);
         if is_nothing {
             self.done.pop();
+            return Pushed::TakenBack;
         }
         if self.done.len() > MOST {
             self.done.remove(0);
         }
+        pushed
     }
 
     /// Ends the burst: what comes next is a step of its own.

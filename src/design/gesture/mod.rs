@@ -33,7 +33,7 @@ pub use arrange::{AlignTo, align, distribute, tidy_up};
 pub use drag::{Drag, Dragged, ResizeKeys, Turning};
 pub use frame_place::{frame_around, place_in_frame, turned_to};
 pub use handle::{Grip, Handle, handle_at};
-pub use history::{BurstKey, BurstKind, History};
+pub use history::{BurstKey, BurstKind, History, Pushed};
 pub use hit::{Depth, HitSettings, child_at_level, enter, hit, hits, marquee};
 pub use number_entry::{NumberEntry, NumberEntryError};
 pub use snap::{GapGuide, Guide, Snapped, snap_candidates, snap_move};

@@ -25,4 +25,4 @@ pub(super) use paint::tidy;
 pub(super) use shapes::draw;
 pub(super) use source::parse;
 pub(super) use standalone::Graphic;
-pub use standalone::{SvgError, draw_svg};
+pub use standalone::{SvgError, draw_svg, svg_design};

@@ -134,6 +134,22 @@ pub fn draw_svg(svg: &[u8], scale: f64) -> Result<Pixels, SvgError> {
     graphic.draw(Graphic::pixels_for(place)).map_err(|error| SvgError(error.to_string()))
 }
 
+/// Reads an SVG as a design of one frame of its size, and says what could not be taken over, such as `mask (2×)`.
+///
+/// # Errors
+///
+/// Why it is no SVG that can be drawn.
+pub fn svg_design(svg: &[u8]) -> Result<(Document, Vec<String>), SvgError> {
+    let graphic = Graphic::read(svg).map_err(|error| SvgError(error.to_string()))?;
+    let (mut document, left_out) = (graphic.document, graphic.left_out);
+    let mut change = Transaction::begin(&mut document);
+    // The frame that pictures are stretched by is not the SVG's.
+    let taken = change.reparent(&own(), None, None).and_then(|()| change.remove(&root()));
+    taken.map_err(|error| SvgError(error.to_string()))?;
+    change.commit();
+    Ok((document, left_out))
+}
+
 /// How often the picture is painted over, on average.
 fn coverage(document: &Document, size: Size) -> f64 {
     let of_nodes = document.iter_depth_first().map(|node| {

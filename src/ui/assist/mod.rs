@@ -6,11 +6,15 @@
 
 mod assistant;
 mod canvas;
+mod clipboard;
+mod digits;
 mod layers;
 mod properties;
 mod start;
 mod study;
 mod toolbar;
+
+pub(super) use canvas::canvas_id;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
@@ -21,6 +25,8 @@ use crate::workbench::{AssistCommand, Command};
 
 use assistant::AssistantPanel;
 use canvas::Canvas;
+use clipboard::Clipboard;
+use digits::OpacityDigits;
 use layers::LayersPanel;
 use properties::PropertiesPanel;
 use start::Start;
@@ -42,6 +48,8 @@ pub(super) struct AssistRoom {
     canvas: Canvas,
     properties: PropertiesPanel,
     assistant: AssistantPanel,
+    clipboard: Clipboard,
+    digits: OpacityDigits,
 }
 
 impl AssistRoom {
@@ -90,6 +98,8 @@ impl AssistRoom {
             toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom());
         });
         CentralPanel::default().frame(ground).show(ui, |ui| self.canvas.show(ui, cx, desk));
+        self.clipboard.show(ui, cx, self.canvas.visible());
+        self.digits.show(ui, cx, desk);
     }
 }
 

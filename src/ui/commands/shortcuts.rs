@@ -4,6 +4,7 @@ use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 use super::command::{CommandPress, Effect, KeyRoom, Local, UiCommand};
 use super::table::all_commands;
+use crate::ui::assist::canvas_id;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
@@ -64,6 +65,7 @@ pub(crate) fn run_shortcuts(
         focus: ctx.memory(|memory| match memory.focused() {
             None => Focus::Nothing,
             Some(id) if ArrowList::ALL.iter().any(|list| list.id() == id) => Focus::List,
+            Some(id) if id == canvas_id() => Focus::Canvas,
             Some(_) => Focus::Widget,
         }),
         is_menu: egui::Popup::is_any_open(ctx),
@@ -152,6 +154,8 @@ enum Focus {
     Nothing,
     /// A list in which arrows choose, as that of nodes or the table of scores.
     List,
+    /// The canvas, where Tab and Enter mean layers.
+    Canvas,
     /// Something else that Tab went to: Space and Enter press it.
     Widget,
 }
@@ -188,7 +192,8 @@ fn take_presses(
             continue;
         }
         let presses = modifiers.is_none() && matches!(key, Key::Space | Key::Enter);
-        if presses && over.focus == Focus::Widget {
+        let leaves = key == Key::Tab && over.focus != Focus::Canvas;
+        if (presses && over.focus == Focus::Widget) || leaves {
             kept.push(event);
             continue;
         }

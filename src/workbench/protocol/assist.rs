@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
 use crate::design::Document;
 use crate::editor::{Act, EditStep};
 use crate::render::RenderContext;
@@ -21,6 +22,8 @@ pub enum AssistCommand {
     Act(Box<Act>),
     /// Draw so many pixels a unit of the page, 1..=4.
     Scale(u8),
+    /// Copy or paste.
+    Clipboard(ClipboardCommand),
 }
 
 /// What the thread that keeps designs is asked.
@@ -37,6 +40,8 @@ pub enum HandsOrder {
     },
     /// Nothing more comes of this desk.
     Close(u64),
+    /// Write layers as something that other programs read.
+    Copy(Box<CopyOrder>),
 }
 
 /// What is opened, and where what is done goes.
@@ -66,6 +71,8 @@ pub enum HandsNews {
         /// The design, or why not.
         result: Result<Box<OpenedDesign>, String>,
     },
+    /// Layers were written as something that other programs read, or not.
+    Copied(CopyNews),
     /// A step was kept, or not.
     Recorded {
         /// Of which desk.

@@ -2,6 +2,7 @@
 //!
 //! [`view`] is where the page lies on the screen; [`overlay`] draws over the picture.
 
+mod keyboard;
 mod overlay;
 mod picture;
 mod view;
@@ -9,10 +10,12 @@ mod view;
 use egui::{PointerButton, Rect, Response, Sense, Ui};
 
 use super::act;
+use crate::base::Rect as PageRect;
 use crate::editor::{Act, Pointer, PointerAct, PointerKeys};
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
 
+pub(in crate::ui) use keyboard::canvas_id;
 use picture::CanvasPicture;
 use view::CanvasView;
 
@@ -23,6 +26,8 @@ pub(super) struct Canvas {
     view: Option<(u64, CanvasView)>,
     picture: CanvasPicture,
     readout: Option<String>,
+    /// The part of the page that is seen.
+    visible: Option<PageRect>,
 }
 
 impl Canvas {
@@ -41,15 +46,23 @@ impl Canvas {
         self.view.as_ref().map_or(1.0, |(_, view)| view.zoom)
     }
 
+    /// The part of the page that is seen.
+    pub(super) fn visible(&self) -> Option<PageRect> {
+        self.visible
+    }
+
     /// Draws the canvas, and takes what is done on it.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
-        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
+        keyboard::keep(ui, &response);
         let view = match self.view {
             Some((of, view)) if of == desk.number => view,
             _ => CanvasView::fitted(desk.screen(), rect),
         };
         let view = view.navigated(ui, rect, &response);
         self.view = Some((desk.number, view));
+        self.visible = Some(view.visible(rect));
         self.pointer(ui, cx, desk, (rect, view), &response);
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);

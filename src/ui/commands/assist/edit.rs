@@ -2,10 +2,11 @@
 
 use egui::Key;
 
-use super::{act, can_redo, can_undo, has_desk, has_selected};
-use crate::editor::{Act, ArrangeAct, SelectAct};
-use crate::ui::commands::UiCommand;
-use crate::ui::commands::table::{ctrl, ctrl_shift, key};
+use super::{act, assist, can_redo, can_undo, ctrl_alt_shift, desk, has_desk, has_selected};
+use crate::editor::{Act, ArrangeAct, Arrow, PastePlace, SelectAct};
+use crate::ui::commands::table::{ctrl, ctrl_alt, ctrl_shift, key, shift};
+use crate::ui::commands::{Effect, UiCommand};
+use crate::workbench::{AssistCommand, ClipboardCommand, CopyForm, State};
 
 /// What there is to do.
 #[rustfmt::skip]
@@ -15,4 +16,59 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     DeleteLayers, Edit, "Delete", "Take what is selected out.", [key(Key::Delete), key(Key::Backspace)], has_selected, |_| act(Act::Arrange(ArrangeAct::Delete));
     SelectSiblings, Edit, "Select all", "Select all that lies beside what is selected.", [ctrl(Key::A)], has_desk, |_| act(Act::Select(SelectAct::Siblings));
     SelectNothing, Edit, "Select nothing", "Take the selection away.", [key(Key::Escape)], has_selected, |_| act(Act::Select(SelectAct::None));
+    SelectInverse, Edit, "Select inverse", "Select what lies beside what is selected instead of it.", [ctrl_shift(Key::A)], has_selected, |_| act(Act::Select(SelectAct::Inverse));
+    SelectChildren, Edit, "Select children", "Select what lies in what is selected.", [key(Key::Enter)], has_children, |_| act(Act::Select(SelectAct::Children));
+    SelectParent, Edit, "Select parent", "Select what it lies in.", [shift(Key::Enter)], has_selected, |_| act(Act::Select(SelectAct::Parent));
+    SelectNextSibling, Edit, "Select next sibling", "Select the layer in front of it; on the canvas.", [key(Key::Tab)], has_desk, |_| act(Act::Select(SelectAct::SiblingBy(1)));
+    SelectPreviousSibling, Edit, "Select previous sibling", "Select the layer behind it; on the canvas.", [shift(Key::Tab)], has_desk, |_| act(Act::Select(SelectAct::SiblingBy(-1)));
+    CutLayers, Edit, "Cut", "Copy what is selected and take it out.", [ctrl(Key::X)], has_selected, |_| clipboard(ClipboardCommand::Cut);
+    CopyLayers, Edit, "Copy", "Copy what is selected.", [ctrl(Key::C)], has_selected, |_| clipboard(ClipboardCommand::Copy);
+    PasteLayers, Edit, "Paste", "Put in what is on the clipboard: layers, SVG or a picture.", [ctrl(Key::V)], has_desk, |_| clipboard(ClipboardCommand::Ask(PastePlace::Beside));
+    PasteOverSelection, Edit, "Paste over selection", "Put it where the selection is.", [ctrl_shift(Key::V)], has_selected, |_| clipboard(ClipboardCommand::Ask(PastePlace::OverSelection));
+    CopyProperties, Edit, "Copy properties", "Copy the look of the selected layer.", [ctrl_alt_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyProperties);
+    PasteProperties, Edit, "Paste properties", "Give what is selected the look that was copied.", [ctrl_alt(Key::V)], has_properties, |_| clipboard(ClipboardCommand::PasteProperties);
+    CopyAsPng, Edit, "Copy as PNG", "Copy a picture of what is selected, at two pixels a unit.", [ctrl_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Png { scale: 2 }));
+    CopyAsSvg, Edit, "Copy as SVG", "Copy what is selected as SVG, with its texts as outlines.", [ctrl_alt_shift(Key::S)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Svg));
+    CopyAsJson, Edit, "Copy as JSON", "Copy what is selected as Figma REST JSON.", [ctrl_alt_shift(Key::J)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Json));
+    DuplicateLayers, Edit, "Duplicate", "Copy what is selected in place; a copy that was moved is copied on by as much.", [ctrl(Key::D)], has_selected, |_| act(Act::Arrange(ArrangeAct::Duplicate));
+    NudgeLeft, Edit, "Nudge left", "Move what is selected left by 1; in auto layout to another place.", [key(Key::ArrowLeft)], has_selected, |_| nudge(Arrow::Left, 1);
+    NudgeFarLeft, Edit, "Nudge left by 10", "Move what is selected left by 10.", [shift(Key::ArrowLeft)], has_selected, |_| nudge(Arrow::Left, 10);
+    NudgeRight, Edit, "Nudge right", "Move what is selected right by 1; in auto layout to another place.", [key(Key::ArrowRight)], has_selected, |_| nudge(Arrow::Right, 1);
+    NudgeFarRight, Edit, "Nudge right by 10", "Move what is selected right by 10.", [shift(Key::ArrowRight)], has_selected, |_| nudge(Arrow::Right, 10);
+    NudgeUp, Edit, "Nudge up", "Move what is selected up by 1; in auto layout to another place.", [key(Key::ArrowUp)], has_selected, |_| nudge(Arrow::Up, 1);
+    NudgeFarUp, Edit, "Nudge up by 10", "Move what is selected up by 10.", [shift(Key::ArrowUp)], has_selected, |_| nudge(Arrow::Up, 10);
+    NudgeDown, Edit, "Nudge down", "Move what is selected down by 1; in auto layout to another place.", [key(Key::ArrowDown)], has_selected, |_| nudge(Arrow::Down, 1);
+    NudgeFarDown, Edit, "Nudge down by 10", "Move what is selected down by 10.", [shift(Key::ArrowDown)], has_selected, |_| nudge(Arrow::Down, 10);
+    ResizeNarrower, Edit, "Resize: narrower", "Make what is selected narrower by 1.", [ctrl(Key::ArrowLeft)], has_selected, |_| resize(Arrow::Left, 1);
+    ResizeFarNarrower, Edit, "Resize: narrower by 10", "Make what is selected narrower by 10.", [ctrl_shift(Key::ArrowLeft)], has_selected, |_| resize(Arrow::Left, 10);
+    ResizeWider, Edit, "Resize: wider", "Make what is selected wider by 1.", [ctrl(Key::ArrowRight)], has_selected, |_| resize(Arrow::Right, 1);
+    ResizeFarWider, Edit, "Resize: wider by 10", "Make what is selected wider by 10.", [ctrl_shift(Key::ArrowRight)], has_selected, |_| resize(Arrow::Right, 10);
+    ResizeLower, Edit, "Resize: lower", "Make what is selected lower by 1.", [ctrl(Key::ArrowUp)], has_selected, |_| resize(Arrow::Up, 1);
+    ResizeFarLower, Edit, "Resize: lower by 10", "Make what is selected lower by 10.", [ctrl_shift(Key::ArrowUp)], has_selected, |_| resize(Arrow::Up, 10);
+    ResizeTaller, Edit, "Resize: taller", "Make what is selected taller by 1.", [ctrl(Key::ArrowDown)], has_selected, |_| resize(Arrow::Down, 1);
+    ResizeFarTaller, Edit, "Resize: taller by 10", "Make what is selected taller by 10.", [ctrl_shift(Key::ArrowDown)], has_selected, |_| resize(Arrow::Down, 10);
 ];
+
+fn clipboard(command: ClipboardCommand) -> Effect {
+    assist(AssistCommand::Clipboard(command))
+}
+
+fn nudge(arrow: Arrow, by: u16) -> Effect {
+    act(Act::Arrange(ArrangeAct::Nudge(arrow, by)))
+}
+
+fn resize(arrow: Arrow, by: u16) -> Effect {
+    act(Act::Arrange(ArrangeAct::Resize(arrow, by)))
+}
+
+fn has_properties(state: &State) -> bool {
+    has_selected(state) && state.assist.clipboard.properties.is_some()
+}
+
+fn has_children(state: &State) -> bool {
+    desk(state).is_some_and(|desk| {
+        let document = desk.editor.document();
+        let mut selected = desk.editor.selection().nodes.iter();
+        selected.any(|id| !document.children_of(Some(id)).is_empty())
+    })
+}

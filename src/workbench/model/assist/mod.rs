@@ -1,5 +1,9 @@
 //! Where people design by hand, with an assistant at the side.
 
+mod clipboard;
+
+pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,6 +25,8 @@ pub struct Assist {
     pub opening: Option<AssistStart>,
     /// Why the last one could not be opened.
     pub problem: Option<String>,
+    /// What was copied.
+    pub clipboard: AssistClipboard,
     /// How many were opened.
     pub(in crate::workbench) desks: u64,
 }

@@ -1,7 +1,8 @@
 //! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
 //!
-//! [`opening`] begins and ends with a design.
+//! [`opening`] begins and ends with a design; [`clipboard`] copies and pastes.
 
+mod clipboard;
 mod opening;
 
 use crate::editor::{Act, EditorContext};
@@ -15,6 +16,7 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Clipboard(command) => return clipboard::clipboard(state, command),
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
                 desk.scale = scale.clamp(1, 4);
@@ -49,6 +51,7 @@ fn record(desk: &mut AssistDesk) -> Vec<Request> {
 pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNews) {
     match news {
         HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
+        HandsNews::Copied(news) => clipboard::copied(state, news),
         HandsNews::Recorded { desk, step, result } => {
             let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) else {
                 return;

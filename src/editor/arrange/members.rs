@@ -1,0 +1,117 @@
+//! What an act is about: the selected nodes, from the bottom up.
+
+use crate::base::Rect;
+use crate::design::edit::Transaction;
+use crate::design::{Document, DocumentError, NodeId, NodeKind};
+use crate::editor::context::EditorContext;
+use crate::editor::editing::Editor;
+use crate::editor::error::EditorError;
+use crate::editor::selection::{SelectAct, select};
+
+/// The selected nodes that lie in no other selected one, from the bottom up; never none, and no page.
+pub(in crate::editor) fn chosen(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
+    let document = editor.document();
+    let mut nodes = editor.topmost_selected();
+    nodes.retain(|id| document.get(id).is_some_and(|node| !node.kind.is_file_or_page()));
+    if nodes.is_empty() {
+        return Err(EditorError::NotPossible("nothing is selected".to_owned()));
+    }
+    nodes.sort_by_cached_key(|id| path_to(document, id));
+    Ok(nodes)
+}
+
+/// The same as what is put into something else, which the screen itself cannot be.
+pub(super) fn members(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
+    let members = chosen(editor)?;
+    let screen = editor.document().main_frame();
+    if screen.is_some_and(|screen| members.contains(&screen.id)) {
+        let why = "the screen itself cannot be put into something else";
+        return Err(EditorError::NotPossible(why.to_owned()));
+    }
+    Ok(members)
+}
+
+/// The places of a node and of what it lies in among their siblings, from the page down: paths compare as nodes are
+/// painted.
+fn path_to(document: &Document, id: &NodeId) -> Vec<usize> {
+    let upwards = document.get(id).into_iter().chain(document.ancestors(id));
+    let places = upwards.map(|node| {
+        let siblings = document.children_of(node.parent.as_ref());
+        siblings.position(&node.id).unwrap_or(siblings.len())
+    });
+    let mut path: Vec<usize> = places.collect();
+    path.reverse();
+    path
+}
+
+/// Takes what is selected out.
+pub(in crate::editor) fn delete(
+    editor: &mut Editor,
+    label: &str,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let nodes = chosen(editor)?;
+    editor.edit(label, &nodes, context, |change| remove_all(change, &nodes))?;
+    Ok(())
+}
+
+/// Takes nodes out, none of which lies in another, with the groups and combined shapes they leave empty.
+pub(super) fn remove_all(
+    change: &mut Transaction<'_>,
+    nodes: &[NodeId],
+) -> Result<(), DocumentError> {
+    for id in nodes {
+        let around = ids_around(change.document(), id);
+        change.remove(id)?;
+        remove_emptied(change, &around)?;
+    }
+    Ok(())
+}
+
+/// What a node lies in, from the inside out.
+pub(super) fn ids_around(document: &Document, id: &NodeId) -> Vec<NodeId> {
+    document.ancestors(id).map(|node| node.id.clone()).collect()
+}
+
+/// Takes out those that only held something and hold nothing any more, from the inside out.
+pub(super) fn remove_emptied(
+    change: &mut Transaction<'_>,
+    around: &[NodeId],
+) -> Result<(), DocumentError> {
+    for id in around {
+        // One that is gone went with its last child.
+        let Some(node) = change.document().get(id) else { continue };
+        let only_holds = matches!(node.kind, NodeKind::Group | NodeKind::BooleanOperation(_));
+        if !only_holds || !node.children.is_empty() {
+            break;
+        }
+        change.remove(id)?;
+    }
+    Ok(())
+}
+
+/// Whether auto layout places a node.
+pub(super) fn is_placed(document: &Document, id: &NodeId) -> bool {
+    let Some(node) = document.get(id) else { return false };
+    let parent = node.parent.as_ref().and_then(|parent| document.get(parent));
+    parent.is_some_and(|parent| parent.auto_layout.is_some()) && !node.layout_item.is_absolute
+}
+
+/// The box of a node along the axes of this parent, which need not be its own; `None` of a node without a place.
+pub(super) fn box_in(document: &Document, parent: Option<&NodeId>, id: &NodeId) -> Option<Rect> {
+    let node = document.get(id).filter(|node| node.has_box())?;
+    if node.parent.as_ref() == parent {
+        return Some(node.transform.bounds_of(node.size));
+    }
+    let page_from_node = document.absolute_transform(id).ok()?;
+    let parent_from_node = match parent {
+        Some(parent) => document.absolute_transform(parent).ok()?.inverse()?.after(page_from_node),
+        None => page_from_node,
+    };
+    Some(parent_from_node.bounds_of(node.size))
+}
+
+/// Selects nodes that an act made.
+pub(in crate::editor) fn select_made(editor: &mut Editor, nodes: Vec<NodeId>) {
+    select(editor, SelectAct::Only(nodes));
+}

@@ -1,0 +1,153 @@
+//! Arrows: moving, resizing, another place in auto layout.
+
+use super::members::{chosen, is_placed};
+use super::order::{OrderTo, reorder};
+use crate::base::{Affine, Axis, Size, Vector};
+use crate::design::edit::Transaction;
+use crate::design::gesture::{BurstKey, BurstKind, Drag};
+use crate::design::hunk::Field;
+use crate::design::{Direction, Document, DocumentError, NodeId, Sizing};
+use crate::editor::context::EditorContext;
+use crate::editor::editing::Editor;
+use crate::editor::error::EditorError;
+
+/// An arrow key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Arrow {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+}
+
+impl Arrow {
+    fn axis(self) -> Axis {
+        match self {
+            Self::Left | Self::Right => Axis::Horizontal,
+            Self::Up | Self::Down => Axis::Vertical,
+        }
+    }
+
+    fn sign(self) -> i8 {
+        match self {
+            Self::Left | Self::Up => -1,
+            Self::Right | Self::Down => 1,
+        }
+    }
+
+    fn burst(self) -> BurstKind {
+        match self.axis() {
+            Axis::Horizontal => BurstKind::Nudge(self.sign(), 0),
+            Axis::Vertical => BurstKind::Nudge(0, self.sign()),
+        }
+    }
+
+    fn vector(self, by: u16) -> Vector {
+        self.axis().vector(f64::from(self.sign()) * f64::from(by))
+    }
+}
+
+/// Moves what is selected; of what auto layout places each goes one place on, if the arrow points along it.
+pub(super) fn nudge(
+    editor: &mut Editor,
+    arrow: Arrow,
+    by: u16,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let nodes = chosen(editor)?;
+    if nodes.iter().all(|id| is_placed(editor.document(), id)) {
+        return go_on(editor, arrow, &nodes, context);
+    }
+    let drag = Drag::begin(editor.document(), &nodes);
+    let moved = drag.moved(arrow.vector(by), context.measure)?;
+    let key = BurstKey { kind: arrow.burst(), nodes: nodes.clone(), field: Field::Place };
+    editor.let_go();
+    editor.take_in("Move", &nodes, moved.edit, Some(key));
+    Ok(())
+}
+
+fn go_on(
+    editor: &mut Editor,
+    arrow: Arrow,
+    nodes: &[NodeId],
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let along = nodes.iter().filter(|id| is_along(editor.document(), id, arrow.axis()));
+    let along: Vec<NodeId> = along.cloned().collect();
+    let to = if arrow.sign() > 0 { OrderTo::Forward } else { OrderTo::Backward };
+    let key = BurstKey { kind: arrow.burst(), nodes: along.clone(), field: Field::Order };
+    editor
+        .edit_in_burst("Move", &along, Some(key), context, |change| reorder(change, &along, to))?;
+    Ok(())
+}
+
+/// Whether the auto layout that places a node goes along the axis.
+fn is_along(document: &Document, id: &NodeId, axis: Axis) -> bool {
+    let parent = document.get(id).and_then(|node| document.get(node.parent.as_ref()?));
+    let layout = parent.and_then(|parent| parent.auto_layout.as_deref());
+    layout.is_some_and(|layout| axis == axis_of(layout.direction))
+}
+
+fn axis_of(direction: Direction) -> Axis {
+    match direction {
+        Direction::Horizontal => Axis::Horizontal,
+        Direction::Vertical => Axis::Vertical,
+    }
+}
+
+/// Moves the right or the lower side of each selected node. A side that followed something else is fixed then.
+pub(super) fn resize(
+    editor: &mut Editor,
+    arrow: Arrow,
+    by: u16,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let nodes = chosen(editor)?;
+    let key = BurstKey { kind: arrow.burst(), nodes: nodes.clone(), field: Field::Size };
+    editor.edit_in_burst("Resize", &nodes, Some(key), context, |change| {
+        nodes.iter().try_for_each(|id| resize_one(change, id, arrow.axis(), arrow.vector(by)))
+    })?;
+    Ok(())
+}
+
+fn resize_one(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    axis: Axis,
+    by: Vector,
+) -> Result<(), DocumentError> {
+    let node = change.document().node(id)?;
+    let (was, size) = (node.transform.bounds_of(node.size), node.size);
+    let to = Size::new(grown(size.width, by.x), grown(size.height, by.y));
+    if to == size || !node.has_box() {
+        return Ok(());
+    }
+    let direction = match axis {
+        Axis::Horizontal => Direction::Horizontal,
+        Axis::Vertical => Direction::Vertical,
+    };
+    let follows = change.document().sizing(id, direction) != Sizing::Fixed;
+    change.resize(id, to)?;
+    change.update(id, |node| {
+        // Of a turned node the corner of its box stays, not its own.
+        let off = was.origin().since(node.transform.bounds_of(node.size).origin());
+        if off.x.abs() > 1e-9 || off.y.abs() > 1e-9 {
+            let (e, f) = (node.transform.e + off.x, node.transform.f + off.y);
+            node.transform = Affine { e, f, ..node.transform };
+        }
+        match direction {
+            _ if !follows => {}
+            Direction::Horizontal => node.layout_item.horizontal = Some(Sizing::Fixed),
+            Direction::Vertical => node.layout_item.vertical = Some(Sizing::Fixed),
+        }
+    })
+}
+
+/// Another extent, which is not made less than 1.
+fn grown(extent: f64, by: f64) -> f64 {
+    (extent + by).max(extent.min(1.0))
+}

@@ -1,0 +1,141 @@
+//! Nodes on their way from one place to another.
+
+use std::sync::Arc;
+
+use crate::base::{Affine, Pixels, Rect, Size};
+use crate::design::{
+    BlendMode, Document, ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind, figma,
+};
+use crate::editor::arrange::members::chosen;
+use crate::editor::editing::Editor;
+use crate::editor::error::EditorError;
+
+/// The most layers that are pasted at once.
+pub const MOST_PASTED: usize = 20_000;
+
+/// Nodes with all below them, from the bottom up, each where it lies on its page; and the pictures they show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fragment {
+    document: Document,
+    /// Whether it came from a place on a page.
+    has_place: bool,
+}
+
+impl Editor {
+    /// What is selected, to be copied.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is selected, or nothing that has a place.
+    pub fn copied(&self) -> Result<Fragment, EditorError> {
+        Fragment::of_nodes(self.document(), &chosen(self)?)
+    }
+}
+
+impl Fragment {
+    /// These nodes of a design, none of which lies in another.
+    ///
+    /// # Errors
+    ///
+    /// None of them has a place; what the document refuses.
+    pub fn of_nodes(document: &Document, ids: &[NodeId]) -> Result<Self, EditorError> {
+        let mut nodes = Vec::new();
+        for id in ids {
+            let top = document.node(id)?;
+            if !top.has_box() {
+                continue;
+            }
+            let transform = document.absolute_transform(id)?;
+            nodes.push(Node { parent: None, transform, ..Node::clone(top) });
+            nodes.extend(document.subtree(id).skip(1).map(|node| Node::clone(node)));
+        }
+        if nodes.is_empty() {
+            return Err(EditorError::NotPossible("there is nothing with a place".to_owned()));
+        }
+        let mut copied = Document::from_nodes(nodes)?;
+        copied.add_images_of(document);
+        Ok(Self { document: copied, has_place: true })
+    }
+
+    /// The layers of a design from elsewhere: of a file or a page what is on it.
+    ///
+    /// # Errors
+    ///
+    /// It has none, more than [`MOST_PASTED`], a page within a layer, or numbers that no design has.
+    pub fn of_design(document: &Document) -> Result<Self, EditorError> {
+        if document.len() > MOST_PASTED {
+            let why = format!("it has {} layers, {MOST_PASTED} at most are pasted", document.len());
+            return Err(EditorError::NotPossible(why));
+        }
+        let mut tops = Vec::new();
+        let mut open: Vec<&NodeId> = document.roots().iter().rev().collect();
+        while let Some(id) = open.pop() {
+            let node = document.node(id)?;
+            if node.kind.is_file_or_page() {
+                open.extend(node.children.iter().rev());
+            } else {
+                tops.push(id.clone());
+            }
+        }
+        let mut below = tops.iter().flat_map(|id| document.subtree(id));
+        if below.any(|node| node.kind.is_file_or_page()) {
+            let why = "there is a page within a layer of it";
+            return Err(EditorError::NotPossible(why.to_owned()));
+        }
+        Self::of_nodes(document, &tops)
+    }
+
+    /// The same without the place it came from: it goes where people look.
+    #[must_use]
+    pub fn without_place(self) -> Self {
+        Self { has_place: false, ..self }
+    }
+
+    /// A picture as a rectangle of its size that is filled with it.
+    ///
+    /// # Errors
+    ///
+    /// What the document refuses.
+    pub fn of_picture(name: &str, picture: Arc<Pixels>) -> Result<Self, EditorError> {
+        let mut node = Node::new("picture".into(), "Image", NodeKind::Rectangle);
+        node.size = Size::new(f64::from(picture.width()), f64::from(picture.height()));
+        let image = ImagePaint { image_ref: Some(name.to_owned()), ..ImagePaint::default() };
+        node.fills.push(Paint {
+            kind: PaintKind::Image(image),
+            visible: true,
+            opacity: 1.0,
+            blend_mode: BlendMode::Normal,
+        });
+        let mut document = Document::from_nodes([node])?;
+        document.add_image(name, picture);
+        Ok(Self { document, has_place: false })
+    }
+
+    /// The nodes as a design of their own.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Whether it came from a place on a page.
+    pub(super) fn has_place(&self) -> bool {
+        self.has_place
+    }
+
+    /// The box around all, on the page.
+    pub fn bounds(&self) -> Option<Rect> {
+        let roots = self.document.roots().iter();
+        Rect::union_all(roots.filter_map(|id| self.document.absolute_box(id).ok()))
+    }
+
+    /// As Figma's REST API answers for nodes.
+    pub fn to_json(&self) -> String {
+        figma::to_json(&self.document).to_string()
+    }
+
+    /// The nodes as they are put elsewhere: parents before children, each with its place on the page if it is a top
+    /// one.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (&Arc<Node>, Option<Affine>)> {
+        let nodes = self.document.iter_depth_first();
+        nodes.map(|node| (node, node.parent.is_none().then_some(node.transform)))
+    }
+}

@@ -1,0 +1,65 @@
+//! Copy, cut, paste.
+//!
+//! [`Fragment`] is what is copied: nodes with all below them. Who has a clipboard, and how what lies on it is read,
+//! is not known here: [`Editor::copied`] gives a fragment, and [`ClipboardAct::Paste`] brings one.
+
+mod fragment;
+mod paste;
+mod properties;
+
+#[cfg(test)]
+mod tests;
+
+pub use fragment::{Fragment, MOST_PASTED};
+
+use std::sync::Arc;
+
+use super::arrange::members::delete;
+use super::context::EditorContext;
+use super::editing::Editor;
+use super::error::EditorError;
+use crate::base::Rect;
+use crate::design::Node;
+
+/// What is done with the clipboard.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClipboardAct {
+    /// Takes out what is selected, which was copied.
+    Cut,
+    /// Puts nodes in.
+    Paste {
+        /// Which.
+        fragment: Arc<Fragment>,
+        /// Where.
+        place: PastePlace,
+        /// The part of the page that is seen, if anyone sees it.
+        visible: Option<Rect>,
+    },
+    /// Gives what is selected the look of a node.
+    PasteProperties(Arc<Node>),
+}
+
+/// Where something is put in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PastePlace {
+    /// Beside what is selected, at the place it was copied from, or in the middle of what is seen.
+    #[default]
+    Beside,
+    /// Its corner over that of what is selected.
+    OverSelection,
+}
+
+/// Does it.
+pub(super) fn clipboard_act(
+    editor: &mut Editor,
+    act: ClipboardAct,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    match act {
+        ClipboardAct::Cut => delete(editor, "Cut", context),
+        ClipboardAct::Paste { fragment, place, visible } => {
+            paste::paste(editor, &fragment, place, visible, context)
+        }
+        ClipboardAct::PasteProperties(from) => properties::paste(editor, &from, context),
+    }
+}

@@ -1,0 +1,106 @@
+//! Putting nodes in.
+
+use std::collections::BTreeMap;
+
+use super::PastePlace;
+use super::fragment::Fragment;
+use crate::base::{Affine, Rect, Vector};
+use crate::design::edit::Transaction;
+use crate::design::{DocumentError, Node, NodeId};
+use crate::editor::arrange::members::{chosen, select_made};
+use crate::editor::context::EditorContext;
+use crate::editor::editing::Editor;
+use crate::editor::error::EditorError;
+
+/// Puts a fragment in, all of it or nothing, and selects it.
+pub(super) fn paste(
+    editor: &mut Editor,
+    fragment: &Fragment,
+    place: PastePlace,
+    visible: Option<Rect>,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let (parent, index) = target(editor);
+    let by = match place {
+        PastePlace::Beside => beside(fragment, visible),
+        PastePlace::OverSelection => over_selection(editor, fragment)?,
+    };
+    let mut document = editor.document().clone();
+    let mut change = Transaction::begin(&mut document);
+    let made = insert(&mut change, fragment, (parent.as_ref(), index), by)?;
+    let edit = change.commit_with(context.measure);
+    editor.let_go();
+    // Before the step, so that what is recorded of it has its pictures.
+    editor.add_images_of(fragment.document());
+    editor.take_in("Paste", &made, edit, None);
+    select_made(editor, made);
+    Ok(())
+}
+
+/// Where it goes: right above what is selected, else on top of what was entered, else of the screen.
+fn target(editor: &Editor) -> (Option<NodeId>, Option<usize>) {
+    let document = editor.document();
+    let screen = document.main_frame().map(|screen| screen.id.clone());
+    let topmost = chosen(editor).ok().and_then(|nodes| nodes.last().cloned());
+    match topmost.filter(|id| Some(id) != screen.as_ref()) {
+        Some(topmost) => {
+            let parent = document.get(&topmost).and_then(|node| node.parent.clone());
+            let at = document.children_of(parent.as_ref()).position(&topmost);
+            (parent, at.map(|at| at + 1))
+        }
+        None => (editor.selection().entered.clone().or(screen), None),
+    }
+}
+
+/// How far it is moved: not at all if any of it is seen where it was, else into the middle of what is seen.
+fn beside(fragment: &Fragment, visible: Option<Rect>) -> Vector {
+    let (Some(own), Some(visible)) = (fragment.bounds(), visible) else {
+        return Vector::default();
+    };
+    if fragment.has_place() && touches(own, visible) {
+        return Vector::default();
+    }
+    let by = visible.center().since(own.center());
+    // To whole numbers, as people write them.
+    Vector { x: (own.x + by.x).round() - own.x, y: (own.y + by.y).round() - own.y }
+}
+
+fn touches(a: Rect, b: Rect) -> bool {
+    a.x <= b.right() && b.x <= a.right() && a.y <= b.bottom() && b.y <= a.bottom()
+}
+
+fn over_selection(editor: &Editor, fragment: &Fragment) -> Result<Vector, EditorError> {
+    let document = editor.document();
+    let chosen = chosen(editor)?;
+    let boxes = chosen.iter().filter_map(|id| document.absolute_box(id).ok());
+    let (Some(over), Some(own)) = (Rect::union_all(boxes), fragment.bounds()) else {
+        return Ok(Vector::default());
+    };
+    Ok(over.origin().since(own.origin()))
+}
+
+fn insert(
+    change: &mut Transaction<'_>,
+    fragment: &Fragment,
+    (parent, index): (Option<&NodeId>, Option<usize>),
+    by: Vector,
+) -> Result<Vec<NodeId>, DocumentError> {
+    let mut ids: BTreeMap<&NodeId, NodeId> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (node, place) in fragment.nodes() {
+        let id = change.new_id();
+        let copy = Node { id: id.clone(), ..Node::clone(node) };
+        let Some(place) = place else {
+            let around = node.parent.as_ref().and_then(|parent| ids.get(parent));
+            change.insert(copy, around, None)?;
+            ids.insert(&node.id, id);
+            continue;
+        };
+        change.insert(copy, parent, index.map(|index| index + made.len()))?;
+        let place = Affine { e: place.e + by.x, f: place.f + by.y, ..place };
+        change.set_absolute_transform(&id, place)?;
+        made.push(id.clone());
+        ids.insert(&node.id, id);
+    }
+    Ok(made)
+}

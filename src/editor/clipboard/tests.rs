@@ -1,0 +1,220 @@
+use super::*;
+use crate::base::{Affine, Pixels, Rgba, Size};
+use crate::design::{Document, Measure, NodeId, NodeKind, Paint, TextContent, TextExtent, figma};
+use crate::editor::act::Act;
+use crate::editor::selection::SelectAct;
+use serde_json::{Value, json};
+
+struct NoLetters;
+
+impl Measure for NoLetters {
+    fn text(&self, _content: &TextContent, _width: Option<f64>) -> TextExtent {
+        TextExtent { size: Size::default(), baseline: 0.0 }
+    }
+
+    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
+        None
+    }
+}
+
+const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoLetters };
+const SEEN: Option<Rect> = Some(Rect::new(0.0, 0.0, 400.0, 300.0));
+
+fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
+    let mut node = Node::new(id.into(), id, kind);
+    node.parent = parent.map(NodeId::from);
+    (node.transform, node.size) = (Affine::translate(x, y), Size::new(w, h));
+    node
+}
+
+fn screen() -> Editor {
+    let document = Document::from_nodes([
+        node("screen", NodeKind::Frame, None, [50.0, 60.0, 400.0, 300.0]),
+        node("card", NodeKind::Frame, Some("screen"), [100.0, 100.0, 100.0, 100.0]),
+        node("a", NodeKind::Rectangle, Some("card"), [10.0, 10.0, 40.0, 20.0]),
+        node("b", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
+    ]);
+    Editor::new(document.unwrap())
+}
+
+fn select(editor: &mut Editor, ids: &[&str]) {
+    let ids = ids.iter().map(|id| NodeId::from(*id)).collect();
+    editor.act(Act::Select(SelectAct::Only(ids)), &CONTEXT).unwrap();
+}
+
+fn copied(editor: &mut Editor, ids: &[&str]) -> Arc<Fragment> {
+    select(editor, ids);
+    Arc::new(editor.copied().unwrap())
+}
+
+fn paste(
+    editor: &mut Editor,
+    fragment: &Arc<Fragment>,
+    place: PastePlace,
+    visible: Option<Rect>,
+) -> Result<NodeId, EditorError> {
+    let act = ClipboardAct::Paste { fragment: Arc::clone(fragment), place, visible };
+    editor.act(Act::Clipboard(act), &CONTEXT)?;
+    Ok(editor.selection().nodes[0].clone())
+}
+
+#[test]
+fn what_is_pasted_lies_where_it_was_copied_from_beside_what_is_selected() {
+    let mut editor = screen();
+    let start = editor.document().clone();
+    let fragment = copied(&mut editor, &["card"]);
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    let document = editor.document();
+    let boxes = [&pasted, &"card".into()].map(|id| document.absolute_box(id).unwrap());
+    assert_eq!(boxes[0], boxes[1]);
+    let siblings = document.children_of(Some(&"screen".into())).to_vec();
+    assert_eq!(siblings, ["card".into(), pasted.clone(), "b".into()], "right above");
+    assert_eq!(document.subtree(&pasted).count(), 2, "with what is in it");
+    // Nothing selected: on top of the screen.
+    select(&mut editor, &[]);
+    let top = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_eq!(editor.document().children_of(Some(&"screen".into())).last(), Some(&top));
+    // Beside one in a card: in the card.
+    select(&mut editor, &["a"]);
+    let inside = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_eq!(editor.document().get(&inside).unwrap().parent, Some("card".into()));
+    for _ in 0..3 {
+        editor.act(Act::Undo, &CONTEXT).unwrap();
+    }
+    assert_eq!(*editor.document(), start);
+}
+
+#[test]
+fn what_would_not_be_seen_is_pasted_in_the_middle_of_what_is() {
+    let mut editor = screen();
+    let fragment = copied(&mut editor, &["b"]);
+    let seen = Some(Rect::new(1000.0, 1000.0, 100.0, 101.0));
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, seen).unwrap();
+    let at = editor.document().absolute_box(&pasted).unwrap();
+    assert_eq!(at, Rect::new(1035.0, 1036.0, 30.0, 30.0), "at whole numbers");
+    select(&mut editor, &["a"]);
+    let over = paste(&mut editor, &fragment, PastePlace::OverSelection, seen).unwrap();
+    let at = editor.document().absolute_box(&over).unwrap();
+    assert_eq!(at.origin(), editor.document().absolute_box(&"a".into()).unwrap().origin());
+}
+
+#[test]
+fn what_is_copied_goes_as_json_and_comes_back() {
+    let mut editor = screen();
+    for ids in [vec!["card"], vec!["card", "b"]] {
+        let fragment = copied(&mut editor, &ids);
+        let json: Value = serde_json::from_str(&fragment.to_json()).unwrap();
+        let read = figma::from_json(json).unwrap().document;
+        let back = Fragment::of_design(&read).unwrap();
+        assert_eq!(back.bounds(), fragment.bounds());
+        assert_eq!(back.document().len(), fragment.document().len());
+    }
+}
+
+#[test]
+fn of_a_file_what_is_on_its_pages_is_pasted() {
+    let rectangle = |id: &str, x: f64| {
+        json!({
+            "id": id, "name": id, "type": "RECTANGLE",
+            "absoluteBoundingBox": { "x": x, "y": 5, "width": 10, "height": 10 },
+        })
+    };
+    let page = json!({
+        "id": "0:1", "name": "Page 1", "type": "CANVAS",
+        "children": [rectangle("1:1", 5.0), rectangle("1:2", 25.0)],
+    });
+    let file = json!({ "document": { "id": "0:0", "type": "DOCUMENT", "children": [page] } });
+    let read = figma::from_json(file).unwrap().document;
+    let fragment = Fragment::of_design(&read).unwrap();
+    assert_eq!(fragment.document().len(), 2);
+    let mut editor = screen();
+    paste(&mut editor, &Arc::new(fragment), PastePlace::Beside, SEEN).unwrap();
+    assert_eq!(editor.selection().nodes.len(), 2);
+    let entered = editor.document().children_of(Some(&"screen".into()));
+    assert_eq!(entered.len(), 4);
+}
+
+#[test]
+fn what_cannot_be_pasted_says_why() {
+    let page = json!({ "id": "0:2", "type": "CANVAS", "children": [] });
+    let hidden_page = json!({ "id": "1:1", "type": "FRAME", "children": [page],
+        "absoluteBoundingBox": { "x": 0, "y": 0, "width": 10, "height": 10 } });
+    let placeless = json!({ "id": "1:1", "type": "RECTANGLE", "absoluteBoundingBox": null });
+    for (json, why) in [
+        (hidden_page, "there is a page within a layer of it"),
+        (placeless, "there is nothing with a place"),
+    ] {
+        let read = figma::from_json(json).unwrap().document;
+        assert_eq!(Fragment::of_design(&read).unwrap_err().to_string(), why);
+    }
+    let many = (0..=MOST_PASTED)
+        .map(|at| node(&format!("1:{at}"), NodeKind::Rectangle, None, [0.0, 0.0, 1.0, 1.0]));
+    let many = Document::from_nodes(many).unwrap();
+    let why = Fragment::of_design(&many).unwrap_err().to_string();
+    assert_eq!(why, "it has 20001 layers, 20000 at most are pasted");
+    assert!(screen().copied().is_err(), "nothing is selected");
+}
+
+#[test]
+fn what_would_nest_too_deep_is_not_pasted_at_all() {
+    let levels = (0..127).map(|level: usize| {
+        let around = level.checked_sub(1).map(|level| format!("level {level}"));
+        let id = format!("level {level}");
+        node(&id, NodeKind::Frame, around.as_deref(), [0.0, 0.0, 10.0, 10.0])
+    });
+    let fragment = Fragment::of_design(&Document::from_nodes(levels).unwrap()).unwrap();
+    let mut editor = screen();
+    let start = editor.document().clone();
+    select(&mut editor, &["a"]);
+    let why = paste(&mut editor, &Arc::new(fragment), PastePlace::Beside, SEEN).unwrap_err();
+    assert!(why.to_string().contains("nest too deep"), "{why}");
+    assert_eq!((editor.document(), editor.undoable()), (&start, (0, 0)));
+}
+
+#[test]
+fn a_picture_is_pasted_where_people_look_with_its_pixels() {
+    let mut editor = screen();
+    let picture = Arc::new(Pixels::filled(20, 10, [1, 2, 3, 255]).unwrap());
+    let fragment = Arc::new(Fragment::of_picture("hash", Arc::clone(&picture)).unwrap());
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    let at = editor.document().absolute_box(&pasted).unwrap();
+    assert_eq!(at, Rect::new(190.0, 145.0, 20.0, 10.0));
+    assert_eq!(editor.document().images().get("hash"), Some(&picture));
+    let steps = editor.take_steps();
+    assert_eq!(steps[0].after.images().get("hash"), Some(&picture), "recorded with it");
+}
+
+#[test]
+fn properties_are_the_look_and_not_the_place() {
+    let mut editor = screen();
+    let context = EditorContext { measure: &NoLetters };
+    let red = Paint::solid(Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 });
+    let fills = vec![red.clone()];
+    editor
+        .edit("Fill", &["a".into()], &context, |change| {
+            change.update(&"a".into(), |node| (node.fills, node.opacity) = (fills, 0.5))
+        })
+        .unwrap();
+    let from = editor.document().get(&"a".into()).unwrap().clone();
+    let before = editor.document().absolute_box(&"b".into()).unwrap();
+    select(&mut editor, &["b"]);
+    let act = Act::Clipboard(ClipboardAct::PasteProperties(from));
+    editor.act(act, &CONTEXT).unwrap();
+    let after = editor.document().get(&"b".into()).unwrap();
+    assert_eq!((after.fills.as_slice(), after.opacity), ([red].as_slice(), 0.5));
+    assert_eq!(editor.document().absolute_box(&"b".into()).unwrap(), before);
+    assert_eq!(after.name, "b");
+}
+
+#[test]
+fn what_is_cut_is_gone_and_can_be_put_back() {
+    let mut editor = screen();
+    let fragment = copied(&mut editor, &["card", "b"]);
+    editor.act(Act::Clipboard(ClipboardAct::Cut), &CONTEXT).unwrap();
+    assert_eq!(editor.document().len(), 1);
+    paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_eq!(editor.document().len(), 4);
+    let names: Vec<&str> =
+        editor.document().iter_depth_first().map(|node| node.name.as_str()).collect();
+    assert_eq!(names, ["screen", "card", "a", "b"]);
+}
