@@ -205,6 +205,18 @@ pub(crate) const DELETE: &str = "\u{e4a6}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e000}";
 
+/// Left edges in line.
+pub(crate) const ALIGN_LEFT: &str = "\u{e50e}";
+/// Middles in line, across.
+pub(crate) const ALIGN_CENTERS: &str = "\u{e50a}";
+/// Right edges in line.
+pub(crate) const ALIGN_RIGHT: &str = "\u{e510}";
+/// Top edges in line.
+pub(crate) const ALIGN_TOP: &str = "\u{e512}";
+/// Middles in line, down.
+pub(crate) const ALIGN_MIDDLES: &str = "\u{e50c}";
+/// Bottom edges in line.
+pub(crate) const ALIGN_BOTTOM: &str = "\u{e506}";
 /// Takes one away, of a list.
 pub(crate) const MINUS: &str = "\u{e32a}";
 /// Shown; a press hides it.

@@ -23,6 +23,18 @@ pub struct PaintPlace {
     pub at: usize,
 }
 
+impl PaintPlace {
+    /// The colour of the solid paint there, with its opacity.
+    pub fn color(&self, document: &Document) -> Option<Rgba> {
+        let node = document.get(&self.node)?;
+        let paints = match self.run {
+            None => self.list.of(node),
+            Some(run) => node.text()?.overrides.get(&run)?.fills.as_ref()?,
+        };
+        paints.get(self.at)?.solid_color()
+    }
+}
+
 /// A colour of what lies in a container.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InsideColor {

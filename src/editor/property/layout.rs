@@ -1,10 +1,7 @@
-//! Auto layout of a frame: on, off, its direction and alignment.
+//! Auto layout of a frame: its direction and alignment. Putting it on and off is arranging.
 
-use crate::base::Rect;
-use crate::design::edit::Transaction;
 use crate::design::{
-    AutoLayout, CounterAlign, Direction, Document, DocumentError, Node, NodeId, NodeKind,
-    PrimaryAlign, Sides, Sizing,
+    AutoLayout, CounterAlign, Direction, Document, Node, NodeKind, PrimaryAlign, Sizing,
 };
 
 /// A third of an extent.
@@ -47,43 +44,8 @@ pub(super) fn can_size(document: &Document, node: &Node, sizing: Sizing) -> bool
     }
 }
 
-/// Has a frame place its children along this axis, as they lie; one that has auto layout gets another direction, and
-/// its content stays at the same edge or corner.
-pub(super) fn lay_out(
-    change: &mut Transaction<'_>,
-    id: &NodeId,
-    direction: Direction,
-) -> Result<(), DocumentError> {
-    let node = change.document().node(id)?;
-    if let Some(layout) = &node.auto_layout {
-        let turned = turned(layout, direction);
-        return change.update(id, |node| node.auto_layout = Some(Box::new(turned)));
-    }
-    let layout = inferred(change.document(), node, direction);
-    change.update(id, |node| node.auto_layout = Some(Box::new(layout)))?;
-    // The frame keeps its size: nothing is to jump.
-    for axis in [Direction::Horizontal, Direction::Vertical] {
-        if change.document().sizing(id, axis) == Sizing::Hug {
-            change.set_sizing(id, axis, Sizing::Fixed)?;
-        }
-    }
-    Ok(())
-}
-
-/// Takes auto layout away; children stay where they are, and what hugged them keeps its size.
-pub(super) fn take_off(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), DocumentError> {
-    change.update(id, |node| {
-        node.auto_layout = None;
-        let item = &mut node.layout_item;
-        for sizing in [&mut item.horizontal, &mut item.vertical] {
-            if *sizing == Some(Sizing::Hug) {
-                *sizing = Some(Sizing::Fixed);
-            }
-        }
-    })
-}
-
-fn turned(layout: &AutoLayout, direction: Direction) -> AutoLayout {
+/// The layout along another axis; the content stays at the same edge or corner.
+pub(super) fn turned(layout: &AutoLayout, direction: Direction) -> AutoLayout {
     if layout.direction == direction {
         return layout.clone();
     }
@@ -136,34 +98,4 @@ pub(super) fn align(layout: &mut AutoLayout, across: Third, down: Third) {
         Third::Middle => CounterAlign::Center,
         Third::End => CounterAlign::Max,
     };
-}
-
-/// Auto layout with the padding and the gap that the children have as they lie.
-fn inferred(document: &Document, node: &Node, direction: Direction) -> AutoLayout {
-    let mut layout = AutoLayout::new(direction);
-    let children = node.children.iter().filter_map(|id| document.get(id));
-    let boxes: Vec<Rect> = children
-        .filter(|child| child.visible && child.has_box())
-        .map(|child| child.transform.bounds_of(child.size))
-        .collect();
-    let Some(around) = Rect::union_all(boxes.iter().copied()) else { return layout };
-    layout.padding = Sides {
-        top: around.y.round().max(0.0),
-        left: around.x.round().max(0.0),
-        right: (node.size.width - around.right()).round().max(0.0),
-        bottom: (node.size.height - around.bottom()).round().max(0.0),
-    };
-    let gaps: Vec<f64> = boxes
-        .iter()
-        .zip(boxes.iter().skip(1))
-        .map(|(one, next)| match direction {
-            Direction::Horizontal => next.x - one.right(),
-            Direction::Vertical => next.y - one.bottom(),
-        })
-        .collect();
-    if !gaps.is_empty() {
-        let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
-        layout.item_spacing = mean.round().max(0.0);
-    }
-    layout
 }

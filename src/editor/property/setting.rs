@@ -53,8 +53,8 @@ pub enum Setting {
     TextDecoration(TextDecoration),
     /// Whether what does not fit ends with an ellipsis.
     Truncates(bool),
-    /// Along which axis it places its children; `None`: along none.
-    AutoLayout(Option<Direction>),
+    /// Along which axis auto layout places the children.
+    Direction(Direction),
     /// Whether children go on in a new line.
     Wraps(bool),
     /// Whether children are spread, first and last at the ends.
@@ -128,8 +128,7 @@ impl Setting {
             Self::TextCase(_) => "Case",
             Self::TextDecoration(_) => "Decoration",
             Self::Truncates(_) => "Truncate text",
-            Self::AutoLayout(Some(_)) => "Auto layout",
-            Self::AutoLayout(None) => "Remove auto layout",
+            Self::Direction(_) => "Direction",
             Self::Wraps(_) => "Wrap",
             Self::SpreadGap(_) => "Gap",
             Self::AlignContent(..) => "Align content",
@@ -189,8 +188,7 @@ impl Setting {
             | Self::TextCase(_)
             | Self::TextDecoration(_)
             | Self::Truncates(_) => matches!(node.kind, NodeKind::Text(_)),
-            Self::AutoLayout(Some(_)) => layout::can_lay_out(&node.kind),
-            Self::AutoLayout(None) | Self::SpreadGap(_) | Self::AlignContent(..) => {
+            Self::Direction(_) | Self::SpreadGap(_) | Self::AlignContent(..) => {
                 node.auto_layout.is_some()
             }
             Self::Wraps(_) => node
@@ -212,8 +210,6 @@ impl Setting {
         id: &NodeId,
     ) -> Result<(), DocumentError> {
         match self {
-            Self::AutoLayout(Some(direction)) => layout::lay_out(change, id, *direction),
-            Self::AutoLayout(None) => layout::take_off(change, id),
             Self::Sizing(axis, sizing) => size(change, id, *axis, *sizing),
             _ => change.update(id, |node| self.write(node)),
         }
@@ -236,10 +232,10 @@ impl Setting {
             Self::StrokeJoin(join) => node.stroke.join = *join,
             Self::Dashes(dashes) => node.stroke.dashes.clone_from(dashes),
             Self::Absolute(is_absolute) => node.layout_item.is_absolute = *is_absolute,
-            Self::Wraps(_) | Self::SpreadGap(_) | Self::AlignContent(..) => {
+            Self::Direction(_) | Self::Wraps(_) | Self::SpreadGap(_) | Self::AlignContent(..) => {
                 self.write_layout(node);
             }
-            Self::AutoLayout(_) | Self::Sizing(..) => {}
+            Self::Sizing(..) => {}
             _ => self.write_text(node),
         }
     }
@@ -247,6 +243,7 @@ impl Setting {
     fn write_layout(&self, node: &mut Node) {
         let Some(layout) = &mut node.auto_layout else { return };
         match self {
+            Self::Direction(direction) => **layout = layout::turned(layout, *direction),
             Self::Wraps(wraps) => layout.wraps = *wraps,
             Self::SpreadGap(true) => layout.primary_align = PrimaryAlign::SpaceBetween,
             Self::SpreadGap(false) if layout.primary_align == PrimaryAlign::SpaceBetween => {

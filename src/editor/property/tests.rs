@@ -354,22 +354,21 @@ fn effects_have_their_numbers() {
 }
 
 #[test]
-fn auto_layout_goes_on_and_off_without_a_jump() {
-    let mut editor = with(&["tilted"]);
-    let before = editor.document().absolute_box(&"in".into()).unwrap();
-    does(&mut editor, PropertyAct::Set(Setting::AutoLayout(Some(Direction::Vertical)))).unwrap();
-    let after = editor.document().absolute_box(&"in".into()).unwrap();
-    let off = after.origin().since(before.origin());
-    assert!(off.x.abs() < 1e-6 && off.y.abs() < 1e-6, "{off:?}");
-    assert_eq!(of(&editor, "tilted").size, Size::new(120.0, 80.0));
+fn a_layout_that_is_turned_keeps_its_content_at_its_edge() {
+    let mut editor = with(&["row"]);
     does(&mut editor, PropertyAct::Set(Setting::AlignContent(Third::End, Third::Middle))).unwrap();
-    let content = Third::of_content(of(&editor, "tilted"));
+    let content = Third::of_content(of(&editor, "row"));
     assert_eq!(content, Some([Third::End, Third::Middle]));
-    // Turned, the content stays at its edge.
-    does(&mut editor, PropertyAct::Set(Setting::AutoLayout(Some(Direction::Horizontal)))).unwrap();
-    assert_eq!(Third::of_content(of(&editor, "tilted")), content);
-    does(&mut editor, PropertyAct::Set(Setting::AutoLayout(None))).unwrap();
-    assert!(of(&editor, "tilted").auto_layout.is_none());
+    does(&mut editor, PropertyAct::Set(Setting::Direction(Direction::Vertical))).unwrap();
+    assert_eq!(Third::of_content(of(&editor, "row")), content);
+    assert_eq!(of(&editor, "row").size, Size::new(200.0, 60.0));
+    does(&mut editor, PropertyAct::Set(Setting::SpreadGap(true))).unwrap();
+    assert_eq!(number(&editor, "row", NumberProperty::Gap), Common::Nothing);
+    // A gap that is typed is one.
+    types(&mut editor, NumberProperty::Gap, "8").unwrap();
+    assert_eq!(number(&editor, "row", NumberProperty::Gap), Common::Same(8.0));
+    let mut editor = with(&["a"]);
+    assert!(does(&mut editor, PropertyAct::Set(Setting::Direction(Direction::Vertical))).is_err());
 }
 
 #[test]

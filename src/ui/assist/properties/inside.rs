@@ -6,7 +6,8 @@ use super::number_field::{FIELD, Fields};
 use super::parts::{hint_ui, section_ui};
 use super::picker::{Picked, Picker, hex_field_ui, popup_ui, swatch_ui};
 use super::subject::Subject;
-use crate::editor::{InsideColor, PaintPlace, PropertyAct, colors_inside};
+use crate::design::NodeId;
+use crate::editor::{InsideColor, PropertyAct, colors_inside};
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{count, elided_label_ui};
 
@@ -16,9 +17,9 @@ const MOST: usize = 12;
 /// What the section has between frames.
 #[derive(Debug, Default)]
 pub(super) struct Inside {
-    /// The paints that a colour is picked for: as they were when its popup opened, so that a colour that is passed on
-    /// the way does not join them.
-    picking: Option<(Id, Vec<PaintPlace>)>,
+    /// The rows while a colour is picked, and whose they are: as they were when that began, so that a colour that is
+    /// passed on the way does not join it.
+    held: Option<(Vec<NodeId>, Vec<InsideColor>)>,
 }
 
 impl Inside {
@@ -30,7 +31,7 @@ impl Inside {
         picker: &mut Picker,
         subject: Subject<'_>,
     ) {
-        let colors = colors_inside(subject.document, subject.ids);
+        let colors = self.rows(subject);
         if colors.is_empty() {
             return;
         }
@@ -41,7 +42,7 @@ impl Inside {
             |_| {},
             |ui| {
                 for (at, color) in colors.iter().take(MOST).enumerate() {
-                    is_open |= self.row_ui(ui, fields, picker, subject, (at, color));
+                    is_open |= row_ui(ui, fields, picker, subject, (at, color));
                 }
                 if colors.len() > MOST {
                     let more = count(colors.len() - MOST, "more color");
@@ -49,55 +50,62 @@ impl Inside {
                 }
             },
         );
-        if !is_open {
-            self.picking = None;
-        }
+        self.held = is_open.then(|| (subject.ids.to_vec(), colors));
     }
 
-    /// A colour, and whose it is; whether its popup is open.
-    fn row_ui(
-        &mut self,
-        ui: &mut Ui,
-        fields: &mut Fields,
-        picker: &mut Picker,
-        subject: Subject<'_>,
-        (at, inside): (usize, &InsideColor),
-    ) -> bool {
-        let (name, color) = (format!("Color inside {}", at + 1), inside.color);
-        let id = Id::unique(("assist_inside", at));
-        let (mut picked, mut is_open) = (None, false);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            let swatch = swatch_ui(ui, &name, &[color], FIELD);
-            popup_ui(&swatch, |ui| {
-                is_open = true;
-                picked = picker.show(ui, fields, subject, id, color);
-            });
-            let width = (ui.available_width() * 0.45).max(60.0);
-            let hex = format!("{name} hex");
-            let typed = hex_field_ui(ui, &mut fields.typing, subject, &hex, color, width);
-            picked = picked.or(typed);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                elided_label_ui(ui, &owner(subject, inside), Type::Body, tokens(ui).dim);
-            });
-        });
-        if is_open && self.picking.as_ref().is_none_or(|(of, _)| *of != id) {
-            self.picking = Some((id, inside.places.clone()));
-        }
-        let held = self.picking.as_ref().filter(|(of, _)| is_open && *of == id);
-        let places = held.map_or(&inside.places, |(_, places)| places).clone();
-        match picked {
-            None => {}
-            Some(Picked::Ended) => subject.send(PropertyAct::EndBurst),
-            Some(Picked::Going(color)) => {
-                subject.send(PropertyAct::Recolor { places, color, burst: true });
+    fn rows(&self, subject: Subject<'_>) -> Vec<InsideColor> {
+        match &self.held {
+            Some((ids, rows)) if ids == subject.ids => {
+                let rows = rows.iter().map(|row| {
+                    let first = row.places.first();
+                    let color = first.and_then(|place| place.color(subject.document));
+                    InsideColor { color: color.unwrap_or(row.color), places: row.places.clone() }
+                });
+                rows.collect()
             }
-            Some(Picked::Set(color)) => {
-                subject.send(PropertyAct::Recolor { places, color, burst: false });
-            }
+            _ => colors_inside(subject.document, subject.ids),
         }
-        is_open
     }
+}
+
+/// A colour, and whose it is; whether its popup is open.
+fn row_ui(
+    ui: &mut Ui,
+    fields: &mut Fields,
+    picker: &mut Picker,
+    subject: Subject<'_>,
+    (at, inside): (usize, &InsideColor),
+) -> bool {
+    let (name, color) = (format!("Color inside {}", at + 1), inside.color);
+    let id = Id::unique(("assist_inside", at));
+    let (mut picked, mut is_open) = (None, false);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let swatch = swatch_ui(ui, &name, &[color], FIELD);
+        popup_ui(&swatch, |ui| {
+            is_open = true;
+            picked = picker.show(ui, fields, subject, id, color);
+        });
+        let width = (ui.available_width() * 0.45).max(60.0);
+        let hex = format!("{name} hex");
+        let typed = hex_field_ui(ui, &mut fields.typing, subject, &hex, color, width);
+        picked = picked.or(typed);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            elided_label_ui(ui, &owner(subject, inside), Type::Body, tokens(ui).dim);
+        });
+    });
+    let places = inside.places.clone();
+    match picked {
+        None => {}
+        Some(Picked::Ended) => subject.send(PropertyAct::EndBurst),
+        Some(Picked::Going(color)) => {
+            subject.send(PropertyAct::Recolor { places, color, burst: true });
+        }
+        Some(Picked::Set(color)) => {
+            subject.send(PropertyAct::Recolor { places, color, burst: false });
+        }
+    }
+    is_open
 }
 
 /// The layer that has the colour, or how many have it.

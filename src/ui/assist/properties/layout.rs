@@ -6,7 +6,7 @@ use super::number_field::{FIELD, Fields, NumberField, property_ui};
 use super::parts::{column, menu_ui, plus_ui, section_ui, segments_ui, small_button_ui, toggle_ui};
 use super::subject::Subject;
 use crate::design::{Direction, Node, NodeKind, PrimaryAlign, Sizing};
-use crate::editor::{BoxSide, Common, NumberProperty, Setting, Third};
+use crate::editor::{Act, ArrangeAct, BoxSide, Common, NumberProperty, Setting, Third};
 use crate::ui::icons;
 use crate::ui::theme::{size, tokens};
 use crate::ui::widgets::tick_ui;
@@ -17,10 +17,15 @@ pub(super) fn layout_ui(
     fields: &mut Fields,
     subject: Subject<'_>,
     each_side: &mut bool,
+    is_screen: bool,
 ) {
     let can_lay_out = subject.any(|node| can_lay_out(&node.kind));
     let has_layout = subject.any(|node| node.auto_layout.is_some());
     if !can_lay_out && !has_sizing(subject) {
+        return;
+    }
+    if is_screen && !has_layout {
+        section_ui(ui, "Frame", |_| {}, |ui| clip_ui(ui, subject));
         return;
     }
     let title = if can_lay_out { "Auto layout" } else { "Resizing" };
@@ -28,11 +33,14 @@ pub(super) fn layout_ui(
         ui,
         title,
         |ui| {
+            if is_screen {
+                return;
+            }
             if has_layout && small_button_ui(ui, icons::MINUS, "Remove auto layout") {
-                subject.set(Setting::AutoLayout(None));
+                subject.act(Act::Arrange(ArrangeAct::RemoveAutoLayout));
             }
             if can_lay_out && !has_layout && plus_ui(ui, "Add auto layout") {
-                subject.set(Setting::AutoLayout(Some(direction_of(subject))));
+                subject.act(Act::Arrange(ArrangeAct::AddAutoLayout));
             }
         },
         |ui| {
@@ -65,25 +73,6 @@ fn has_sizing(subject: Subject<'_>) -> bool {
 fn is_in_layout(subject: Subject<'_>, node: &Node) -> bool {
     let parent = node.parent.as_ref().and_then(|parent| subject.document.get(parent));
     parent.is_some_and(|parent| parent.auto_layout.is_some())
-}
-
-/// The axis that the children of the first frame lie along.
-fn direction_of(subject: Subject<'_>) -> Direction {
-    let frame = subject.nodes().find(|node| can_lay_out(&node.kind));
-    let children = frame.into_iter().flat_map(|frame| frame.children.iter());
-    let boxes: Vec<_> = children
-        .filter_map(|id| subject.document.get(id))
-        .map(|child| child.transform.bounds_of(child.size).center())
-        .collect();
-    let spread = |of: fn(&crate::base::Point) -> f64| {
-        let least = boxes.iter().map(of).fold(f64::INFINITY, f64::min);
-        boxes.iter().map(of).fold(f64::NEG_INFINITY, f64::max) - least
-    };
-    if boxes.len() > 1 && spread(|at| at.x) > spread(|at| at.y) {
-        Direction::Horizontal
-    } else {
-        Direction::Vertical
-    }
 }
 
 /// Direction and gap at the left, where the content lies at the right.
@@ -130,11 +119,11 @@ fn direction_ui(ui: &mut Ui, subject: Subject<'_>) {
     match segments_ui(ui, &options, &now) {
         None => {}
         Some(Flow::Across) if now.is(&Flow::Wrap) => subject.set(Setting::Wraps(false)),
-        Some(Flow::Across) => subject.set(Setting::AutoLayout(Some(Direction::Horizontal))),
-        Some(Flow::Down) => subject.set(Setting::AutoLayout(Some(Direction::Vertical))),
+        Some(Flow::Across) => subject.set(Setting::Direction(Direction::Horizontal)),
+        Some(Flow::Down) => subject.set(Setting::Direction(Direction::Vertical)),
         Some(Flow::Wrap) => {
             if !now.is(&Flow::Across) {
-                subject.set(Setting::AutoLayout(Some(Direction::Horizontal)));
+                subject.set(Setting::Direction(Direction::Horizontal));
             }
             subject.set(Setting::Wraps(true));
         }

@@ -25,6 +25,7 @@ use egui::{ScrollArea, Ui, vec2};
 
 use crate::design::NodeId;
 use crate::editor::PaintList;
+use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -42,6 +43,8 @@ pub(super) struct PropertiesPanel {
     fields: Fields,
     picker: Picker,
     inside: Inside,
+    /// The nodes that were shown last.
+    shown: Vec<NodeId>,
     each_corner: bool,
     each_padding: bool,
     each_stroke: bool,
@@ -62,6 +65,10 @@ impl PropertiesPanel {
             EmptyState::new(icons::NODE, "Nothing to show", words).show(ui, |_| {});
             return;
         }
+        if self.shown != *ids {
+            self.shown.clone_from(ids);
+            self.fields.typing.forget_refused();
+        }
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         header_ui(ui, subject);
         ScrollArea::vertical().id_salt("assist_properties_area").auto_shrink(false).show(
@@ -75,8 +82,11 @@ impl PropertiesPanel {
 
     fn sections_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, is_screen: bool) {
         let Self { fields, picker, inside, .. } = self;
+        if !is_screen {
+            align_row_ui(ui, subject.cx);
+        }
         place::place_ui(ui, fields, subject, &mut self.each_corner, !is_screen);
-        layout::layout_ui(ui, fields, subject, &mut self.each_padding);
+        layout::layout_ui(ui, fields, subject, &mut self.each_padding, is_screen);
         if !is_screen {
             place::constraints_ui(ui, subject);
             layer::layer_ui(ui, fields, subject);
@@ -93,6 +103,24 @@ impl PropertiesPanel {
         });
         effects::effects_ui(ui, fields, picker, subject);
     }
+}
+
+/// Buttons that align what is selected.
+fn align_row_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    const ROW: [(CommandId, &str); 6] = [
+        (CommandId::AlignLeft, icons::ALIGN_LEFT),
+        (CommandId::AlignHorizontalCenters, icons::ALIGN_CENTERS),
+        (CommandId::AlignRight, icons::ALIGN_RIGHT),
+        (CommandId::AlignTop, icons::ALIGN_TOP),
+        (CommandId::AlignVerticalCenters, icons::ALIGN_MIDDLES),
+        (CommandId::AlignBottom, icons::ALIGN_BOTTOM),
+    ];
+    ui.add_space(4.0);
+    ui.columns(ROW.len(), |columns| {
+        for (column, (command, icon)) in columns.iter_mut().zip(ROW) {
+            column.vertical_centered(|ui| CommandButton::icon(command, icon).show(ui, cx));
+        }
+    });
 }
 
 /// What it is, and its name; of several how many.

@@ -59,6 +59,11 @@ impl Typing {
         self.wrong = Some((id, why.into()));
     }
 
+    /// Other nodes are shown: what was refused is not about them.
+    pub(super) fn forget_refused(&mut self) {
+        self.wrong = None;
+    }
+
     /// What was typed into this field so far, if that is something else than stood there.
     pub(super) fn take_typed(&mut self, id: Id) -> Option<Done> {
         let now = self.now.take_if(|now| now.id == id)?;
