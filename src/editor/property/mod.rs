@@ -133,12 +133,12 @@ pub(super) fn property_act(
         (true, Some(screen)) => vec![screen.id.clone()],
         _ => selected,
     };
-    change(editor, nodes, act, context)
+    change(editor, &nodes, act, context)
 }
 
 fn change(
     editor: &mut Editor,
-    nodes: Vec<NodeId>,
+    nodes: &[NodeId],
     act: PropertyAct,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
@@ -146,45 +146,45 @@ fn change(
     match act {
         PropertyAct::On { mut nodes, act } => {
             nodes.retain(|id| document.get(id).is_some());
-            change(editor, nodes, *act, context)
+            change(editor, &nodes, *act, context)
         }
         PropertyAct::SetNumber { property, entry, burst } => {
-            let values = number_values(document, &nodes, property, &entry)?;
+            let values = number_values(document, nodes, property, &entry)?;
             let step = Step { label: property.label(), burst: burst.then_some(property.field()) };
-            step.make(editor, &nodes, context, |change| {
+            step.make(editor, nodes, context, |change| {
                 values.iter().try_for_each(|(id, value)| number::set(change, id, property, *value))
             })
         }
         PropertyAct::Set(setting) => {
-            let takers = setting.takers(document, &nodes)?;
+            let takers = setting.takers(document, nodes)?;
             let step = Step { label: setting.label(), burst: None };
             step.make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| setting.set(change, id))
             })
         }
         PropertyAct::AddPaint(list) => {
-            let takers = list.takers(document, &nodes)?;
+            let takers = list.takers(document, nodes)?;
             let replaces = paints_of(document, &takers, list) == Common::Mixed;
             Step::of(list, false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| paints::add(change, id, list, replaces))
             })
         }
         PropertyAct::RemovePaint { list, at } => {
-            edit_paints(editor, &nodes, (list, false), context, |paints| {
+            edit_paints(editor, nodes, (list, false), context, |paints| {
                 if at < paints.len() {
                     paints.remove(at);
                 }
             })
         }
         PropertyAct::SetPaint { list, at, paint, burst } => {
-            edit_paints(editor, &nodes, (list, burst), context, |paints| {
+            edit_paints(editor, nodes, (list, burst), context, |paints| {
                 if let Some(there) = paints.get_mut(at) {
                     there.clone_from(&paint);
                 }
             })
         }
         PropertyAct::MovePaint { list, from, to } => {
-            edit_paints(editor, &nodes, (list, false), context, |paints| {
+            edit_paints(editor, nodes, (list, false), context, |paints| {
                 if from.max(to) < paints.len() {
                     let paint = paints.remove(from);
                     paints.insert(to, paint);
@@ -192,19 +192,19 @@ fn change(
             })
         }
         PropertyAct::AddEffect => {
-            let takers = effects::takers(document, &nodes)?;
+            let takers = effects::takers(document, nodes)?;
             let replaces = effects_of(document, &takers) == Common::Mixed;
             Step::of_effects(false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| effects::add(change, id, replaces))
             })
         }
         PropertyAct::RemoveEffect(at) => {
-            Step::of_effects(false).make(editor, &nodes, context, |change| {
+            Step::of_effects(false).make(editor, nodes, context, |change| {
                 nodes.iter().try_for_each(|id| effects::remove(change, id, at))
             })
         }
         PropertyAct::SetEffect { at, effect, burst } => {
-            Step::of_effects(burst).make(editor, &nodes, context, |change| {
+            Step::of_effects(burst).make(editor, nodes, context, |change| {
                 nodes.iter().try_for_each(|id| effects::set(change, id, at, &effect))
             })
         }
@@ -221,7 +221,7 @@ fn change(
                 let why = "select what is to have the color".to_owned();
                 return Err(EditorError::NotPossible(why));
             }
-            let takers = PaintList::Fills.takers(document, &nodes)?;
+            let takers = PaintList::Fills.takers(document, nodes)?;
             Step::of(PaintList::Fills, false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| paints::pick(change, id, color))
             })

@@ -277,7 +277,7 @@ impl Setting {
                 set_style(node, |style| style.vertical_align = *align, |_| {});
             }
             Self::AutoResize(resize) => {
-                set_style(node, |style| style.auto_resize = *resize, |_| {})
+                set_style(node, |style| style.auto_resize = *resize, |_| {});
             }
             Self::TextCase(case) => {
                 set_style(node, |style| style.case = *case, |own| own.case = None);

@@ -2,13 +2,13 @@
 
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
-use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::{Affine, Point, Rgba, Size};
 use pentimento::design::{
-    AutoLayout, ColorStop, Direction, Document, Effect, EffectKind, Gradient, GradientKind, Node,
-    NodeId, NodeKind, Paint, PaintKind, Shadow, Sides, TextContent, TextStyle,
+    AutoLayout, ColorStop, Direction, Document, Effect, EffectKind, EllipseArc, Gradient,
+    GradientKind, Node, NodeId, NodeKind, Paint, PaintKind, Shadow, Sides, TextContent, TextStyle,
 };
 use pentimento::editor::{Act, Editor, SelectAct};
 use pentimento::render::RenderContext;
@@ -67,7 +67,7 @@ fn screen() -> Document {
         tile,
         node(
             "Dot",
-            NodeKind::Ellipse(Default::default()),
+            NodeKind::Ellipse(EllipseArc::WHOLE),
             Some("Screen"),
             [140.0, 20.0, 40.0, 40.0],
         ),
@@ -334,12 +334,9 @@ fn everything_in_the_panel_has_a_name() {
 
 /// The box of the panel: it begins where its first field does, less the margins.
 fn panel(harness: &Harness<'_, Host>) -> Rect {
-    let inputs = By::new().predicate(|node| node.role() == Role::TextInput);
-    let fields: Vec<Rect> = harness.query_all(inputs).map(|node| node.rect()).collect();
-    let left = fields.iter().map(|rect| rect.left()).fold(f32::INFINITY, f32::min) - 36.0;
-    let width = WIDE[0] * 0.2;
-    let whole = harness.ctx.content_rect();
-    Rect::from_x_y_ranges(left..=left + width.min(248.0), 40.0..=whole.bottom() - 24.0)
+    let left = harness.get_by_role_and_label(Role::TextInput, "X").rect().left() - 34.0;
+    let bottom = harness.ctx.content_rect().bottom() - 24.0;
+    Rect::from_x_y_ranges(left..=left + 248.0, 40.0..=bottom)
 }
 
 #[test]

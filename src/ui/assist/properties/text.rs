@@ -1,6 +1,6 @@
 //! Text: font, distances, alignment, how the box follows the letters.
 
-use egui::{ScrollArea, Ui};
+use egui::Ui;
 
 use super::number_field::{Fields, NumberField, property_ui};
 use super::parts::{column, hint_ui, menu_ui, section_ui, segments_ui, toggle_ui, words_menu_ui};
@@ -115,19 +115,17 @@ fn family_ui(ui: &mut Ui, subject: Subject<'_>) {
     let width = ui.available_width();
     let mut chosen = None;
     words_menu_ui(ui, "Font family", words, width, |ui| {
-        ScrollArea::vertical().max_height(280.0).show(ui, |ui| {
-            for family in &families {
-                if ui.selectable_label(now.is(family), family).clicked() {
-                    chosen = Some(family.clone());
-                }
+        for family in &families {
+            if ui.selectable_label(now.is(family), family).clicked() {
+                chosen = Some(family.clone());
             }
-            if let Common::Same(family) = &now
-                && !is_here(&families, family)
-            {
-                let words = format!("{family} (missing)");
-                ui.add_enabled(false, egui::Button::selectable(true, words));
-            }
-        });
+        }
+        if let Common::Same(family) = &now
+            && !is_here(&families, family)
+        {
+            let words = format!("{family} (missing)");
+            ui.add_enabled(false, egui::Button::selectable(true, words));
+        }
     });
     if let Some(family) = chosen {
         subject.set(Setting::FontFamily(family));
