@@ -7,7 +7,7 @@ use super::parts::{hint_ui, segments_ui, small_button_ui};
 use super::picker::{Phase, Picked, Picker, WIDTH, swatch_ui, value_ui};
 use super::subject::Subject;
 use crate::base::{Affine, Rgba};
-use crate::design::{BlendMode, ColorStop, Gradient, GradientKind, ImagePaint, Paint, PaintKind};
+use crate::design::{ColorStop, Gradient, GradientKind, ImagePaint, Paint, PaintKind};
 use crate::editor::Common;
 use crate::ui::icons;
 use crate::ui::theme::{size, swatch_color, tokens};
@@ -51,7 +51,7 @@ pub(super) fn kinds_ui(ui: &mut Ui, subject: Subject<'_>, paint: &Paint) -> Opti
             PaintKind::Image(ImagePaint { image_ref, ..ImagePaint::default() })
         }
     };
-    Some(Paint { kind, blend_mode: BlendMode::Normal, ..paint.clone() })
+    Some(Paint { kind, ..paint.clone() })
 }
 
 /// The colour that a paint begins with.
@@ -127,7 +127,7 @@ pub(super) fn gradient_ui(
             }
         });
     });
-    let stop = *gradient.stops.get(picker.stop)?;
+    let Some(stop) = gradient.stops.get(picker.stop).copied() else { return changed };
     let old = stop.position * 100.0;
     let field = NumberField::new("Stop position", Common::Same(old)).range((0.0, 100.0)).unit("%");
     if let Some((value, phase)) = value_ui(ui, fields, subject, field, old, 80.0) {

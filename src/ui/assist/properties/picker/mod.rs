@@ -80,6 +80,9 @@ impl Picker {
         let hsv = self.hsv_of(id, color);
         let dragged = plane_ui(ui, hsv, color.a);
         let dragged = dragged.or(bars_ui(ui, subject, hsv, color.a));
+        // All of it is drawn in every frame, whatever is done in one part.
+        let written = self.written_ui(ui, fields, subject, color, hsv);
+        let chosen = document_ui(ui, subject, color.a);
         // Kept, as a grey that comes of it has no hue to tell.
         if let Some((hsv, alpha, phase)) = dragged {
             let color = hsv.color(alpha);
@@ -90,8 +93,7 @@ impl Picker {
                 Dragged::Ended => Picked::Ended,
             });
         }
-        let written = self.written_ui(ui, fields, subject, color, hsv);
-        written.or_else(|| document_ui(ui, subject, color.a))
+        written.or(chosen)
     }
 
     fn hsv_of(&mut self, id: Id, color: Rgba) -> Hsv {
