@@ -339,6 +339,29 @@ impl Affine {
         self.a == 1.0 && self.b == 0.0 && self.c == 0.0 && self.d == 1.0
     }
 
+    /// The same map with its x axis at this angle in degrees (counter-clockwise), and with its lengths, skew,
+    /// mirroring and translation as they are.
+    #[must_use]
+    pub fn with_rotation(self, degrees: f64) -> Self {
+        // Taken apart into length, skew and height (QR by hand) and put together at the new angle.
+        let length = without_dust(self.a.hypot(self.b));
+        if length == 0.0 {
+            return self;
+        }
+        let (ux, uy) = (self.a / length, self.b / length);
+        let skew = without_dust(self.c * ux + self.d * uy);
+        let across = without_dust(self.determinant() / length);
+        let (sin, cos) = exact_sin_cos(degrees);
+        // On screen y points down: counter-clockwise, the x axis goes to (cos, −sin).
+        Self {
+            a: length * cos,
+            b: -length * sin,
+            c: skew * cos + across * sin,
+            d: across * cos - skew * sin,
+            ..self
+        }
+    }
+
     /// Rotation in degrees as Figma shows it: counter-clockwise positive, −180..=180.
     pub fn rotation_degrees(self) -> f64 {
         (-self.b).atan2(self.a).to_degrees()
@@ -347,6 +370,23 @@ impl Affine {
     /// Whether every coefficient is finite.
     pub fn is_finite(self) -> bool {
         [self.a, self.b, self.c, self.d, self.e, self.f].iter().all(|v| v.is_finite())
+    }
+}
+
+/// The number without the dust that turning leaves on 0 and ±1.
+fn without_dust(value: f64) -> f64 {
+    const DUST: f64 = 1e-12;
+    if (value - value.round()).abs() < DUST && value.abs() < 1.5 { value.round() } else { value }
+}
+
+/// Sine and cosine without the dust of π at quarter turns.
+pub fn exact_sin_cos(degrees: f64) -> (f64, f64) {
+    match degrees.rem_euclid(360.0) {
+        0.0 => (0.0, 1.0),
+        90.0 => (1.0, 0.0),
+        180.0 => (0.0, -1.0),
+        270.0 => (-1.0, 0.0),
+        other => other.to_radians().sin_cos(),
     }
 }
 

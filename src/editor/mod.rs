@@ -33,7 +33,6 @@ mod editing;
 mod error;
 mod in_place;
 mod layers;
-mod pick_color;
 mod pointer;
 mod property;
 mod selection;
@@ -56,7 +55,11 @@ pub use pointer::{
     PointAct, PointEditing, Pointer, PointerAct, PointerKeys, Reading, Side, corners_of,
     distances_between, gradient_handles, grips, name_area, named_frames, selection_corners,
 };
-pub use property::PropertyAct;
+pub use property::{
+    BoxCorner, BoxSide, Common, Constraint, EffectNumber, InsideColor, NumberProperty, PaintList,
+    PaintPlace, PropertyAct, Setting, Third, WEIGHTS, colors_inside, colors_of_document,
+    effects_of, number_of, number_values, paints_of, style_of,
+};
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
 pub use text_style::TextStyleAct;

@@ -205,6 +205,81 @@ pub(crate) const DELETE: &str = "\u{e4a6}";
 /// Background work.
 pub(crate) const JOBS: &str = "\u{e000}";
 
+/// Left edges in line.
+pub(crate) const ALIGN_LEFT: &str = "\u{e50e}";
+/// Middles in line, across.
+pub(crate) const ALIGN_CENTERS: &str = "\u{e50a}";
+/// Right edges in line.
+pub(crate) const ALIGN_RIGHT: &str = "\u{e510}";
+/// Top edges in line.
+pub(crate) const ALIGN_TOP: &str = "\u{e512}";
+/// Middles in line, down.
+pub(crate) const ALIGN_MIDDLES: &str = "\u{e50c}";
+/// Bottom edges in line.
+pub(crate) const ALIGN_BOTTOM: &str = "\u{e506}";
+/// Takes one away, of a list.
+pub(crate) const MINUS: &str = "\u{e32a}";
+/// Shown; a press hides it.
+pub(crate) const SHOWN: &str = "\u{e220}";
+/// Takes a colour from the picture.
+pub(crate) const EYEDROPPER: &str = "\u{e568}";
+/// An angle.
+pub(crate) const ANGLE: &str = "\u{e7bc}";
+/// Rounded corners.
+pub(crate) const CORNERS: &str = "\u{e1d0}";
+/// Each side or corner by itself.
+pub(crate) const EACH_SIDE: &str = "\u{e602}";
+/// From left to right.
+pub(crate) const ACROSS: &str = "\u{e06c}";
+/// From top to bottom.
+pub(crate) const DOWN: &str = "\u{e03e}";
+/// Goes on in a new line.
+pub(crate) const WRAPS: &str = "\u{e044}";
+/// Room between things side by side.
+pub(crate) const GAP_ACROSS: &str = "\u{e534}";
+/// Room between things above one another.
+pub(crate) const GAP_DOWN: &str = "\u{e536}";
+/// An extent across.
+pub(crate) const EXTENT_ACROSS: &str = "\u{eb06}";
+/// An extent down.
+pub(crate) const EXTENT_DOWN: &str = "\u{eb04}";
+/// One colour.
+pub(crate) const PAINT_SOLID: &str = "\u{e45e}";
+/// Colours along a line.
+pub(crate) const PAINT_LINEAR: &str = "\u{eb42}";
+/// Colours from a middle.
+pub(crate) const PAINT_RADIAL: &str = "\u{e18c}";
+/// Colours around a middle.
+pub(crate) const PAINT_ANGULAR: &str = "\u{e036}";
+/// Colours from a middle in squares.
+pub(crate) const PAINT_DIAMOND: &str = "\u{e1ec}";
+/// Words at the left.
+pub(crate) const TEXT_LEFT: &str = "\u{e484}";
+/// Words in the middle.
+pub(crate) const TEXT_CENTER: &str = "\u{e480}";
+/// Words at the right.
+pub(crate) const TEXT_RIGHT: &str = "\u{e486}";
+/// Words at both edges.
+pub(crate) const TEXT_JUSTIFIED: &str = "\u{e482}";
+/// Slanted letters.
+pub(crate) const ITALIC: &str = "\u{e5c0}";
+/// At the top.
+pub(crate) const AT_TOP: &str = "\u{eb14}";
+/// In the middle, from top to bottom.
+pub(crate) const AT_MIDDLE: &str = "\u{eb10}";
+/// At the bottom.
+pub(crate) const AT_BOTTOM: &str = "\u{eb0c}";
+/// Height of lines.
+pub(crate) const LINE_HEIGHT: &str = "\u{eb04}";
+/// Room between letters.
+pub(crate) const LETTER_SPACING: &str = "\u{e6ee}";
+/// Paragraphs.
+pub(crate) const PARAGRAPH: &str = "\u{e960}";
+/// How thick a line is.
+pub(crate) const WEIGHT: &str = "\u{e6d2}";
+/// How far something is blurred.
+pub(crate) const BLUR: &str = "\u{e210}";
+
 /// The icon of a Figma type.
 pub(crate) fn of_node_kind(kind: &str) -> &'static str {
     match kind {

@@ -9,6 +9,7 @@
 //! - [`snap_move`]: edges, middles and gaps that a moving box is drawn to, and the lines that show them;
 //! - [`hit`], [`marquee`], [`handle_at`]: what lies under the pointer;
 //! - [`align`], [`distribute`], [`tidy_up`]: several nodes in order;
+//! - [`place_in_frame`], [`turned_to`]: place and angle as the panel at the side has them;
 //! - [`NumberEntry`]: what is typed into the field of a number;
 //! - [`History`]: undo and redo, with bursts as one step.
 //!
@@ -19,6 +20,7 @@
 
 mod arrange;
 mod drag;
+mod frame_place;
 mod handle;
 mod history;
 mod hit;
@@ -29,6 +31,7 @@ mod snap;
 
 pub use arrange::{AlignTo, align, distribute, tidy_up};
 pub use drag::{Drag, Dragged, ResizeKeys, Turning};
+pub use frame_place::{frame_around, place_in_frame, turned_to};
 pub use handle::{Grip, Handle, handle_at};
 pub use history::{BurstKey, BurstKind, History, Pushed};
 pub use hit::{Depth, HitSettings, can_be_hit, child_at_level, enter, hit, hits, marquee};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::design::auto_layout::{AutoLayout, Direction, Sizing};
-use crate::design::document::Document;
+use crate::design::document::{Document, DocumentError};
+use crate::design::edit::Transaction;
 use crate::design::node::{Node, NodeKind};
 use crate::design::node_id::NodeId;
 use crate::design::text::AutoResize;
@@ -103,6 +104,56 @@ fn own_sizing(node: &Node, axis: Direction) -> Sizing {
         (None, None) => false,
     };
     if hugs { Sizing::Hug } else { Sizing::Fixed }
+}
+
+impl Transaction<'_> {
+    /// States how one extent of a node is found, in every field that says so, and keeps frames from hugging what fills
+    /// them: giving a child FILL makes a parent that hugs FIXED along that axis, and giving a frame HUG makes children
+    /// that fill it FIXED. Source: developers.figma.com, `layoutSizingHorizontal`.
+    ///
+    /// It does not check that the sizing means something for this node ([`Document::sizing`]).
+    pub fn set_sizing(
+        &mut self,
+        id: &NodeId,
+        axis: Direction,
+        sizing: Sizing,
+    ) -> Result<(), DocumentError> {
+        self.set_own_sizing(id, axis, sizing)?;
+        match sizing {
+            Sizing::Fixed => {}
+            Sizing::Fill => {
+                // It would hug what fills it: neither would have an extent of its own.
+                let parent = self.document().node(id)?.parent.clone();
+                if let Some(parent) = parent
+                    && self.document().sizing(&parent, axis) == Sizing::Hug
+                {
+                    self.set_own_sizing(&parent, axis, Sizing::Fixed)?;
+                }
+            }
+            Sizing::Hug => {
+                // Children that fill it would have nothing to fill.
+                for child in self.document().children_of(Some(id)).to_vec() {
+                    if self.document().sizing(&child, axis) == Sizing::Fill {
+                        self.set_own_sizing(&child, axis, Sizing::Fixed)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_own_sizing(
+        &mut self,
+        id: &NodeId,
+        axis: Direction,
+        sizing: Sizing,
+    ) -> Result<(), DocumentError> {
+        let node = self.document().node(id)?;
+        let parent = node.parent.as_ref().and_then(|parent| self.document().get(parent));
+        let layout = parent.and_then(|parent| parent.auto_layout.as_deref());
+        let along = layout.filter(|_| !node.layout_item.is_absolute).map(|layout| layout.direction);
+        self.update(id, |node| node.set_sizing(axis, sizing, along))
+    }
 }
 
 impl Node {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::base::{Point, Rgba};
+use crate::base::{Point, Rgba, exact_sin_cos};
 use crate::design::edit::Transaction;
 use crate::design::{
     BlendMode, ColorStop, CornerRadii, Gradient, GradientKind, Node, NodeId, NodeKind, Paint,
@@ -15,7 +15,6 @@ use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, settle};
 use super::reply::{ColorForm, Reply, corner_radius, number, paints};
-use super::rotation::exact_sin_cos;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

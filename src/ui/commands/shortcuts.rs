@@ -193,7 +193,11 @@ fn take_presses(
         }
         let presses = modifiers.is_none() && matches!(key, Key::Space | Key::Enter);
         let leaves = key == Key::Tab && over.focus != Focus::Canvas;
-        if (presses && over.focus == Focus::Widget) || leaves {
+        // In a picker that is open over the canvas arrows move what has the keyboard, not the layers.
+        let is_arrow =
+            matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
+        let picks = is_arrow && over.is_menu && room_now == Workspace::Assist;
+        if ((presses || picks) && over.focus == Focus::Widget) || leaves {
             kept.push(event);
             continue;
         }

@@ -48,8 +48,7 @@ pub(in crate::environment::canvas) fn set_layout_sizing(
     let (id, text) = (node.id.clone(), text.transpose()?);
     let mut change = Transaction::begin(&mut page.document);
     for (axis, sizing) in arguments.given() {
-        set_sizing(&mut change, &id, axis, sizing)?;
-        keep_parent_and_children_apart(&mut change, &id, axis, sizing)?;
+        change.set_sizing(&id, axis, sizing)?;
     }
     if let Some(text) = text {
         // Last, as the words of auto layout and of the text must agree in the end.
@@ -149,34 +148,4 @@ pub(super) fn set_sizing(
     let node = change.document().node(id)?;
     let direction = parent_layout(change.document(), node).map(|layout| layout.direction);
     change.update(id, |node| node.set_sizing(axis, sizing, direction))
-}
-
-/// Keeps a frame from hugging what fills it.
-fn keep_parent_and_children_apart(
-    change: &mut Transaction<'_>,
-    id: &NodeId,
-    axis: Direction,
-    sizing: Sizing,
-) -> Result<(), DocumentError> {
-    match sizing {
-        Sizing::Fixed => {}
-        Sizing::Fill => {
-            // It would hug what fills it: neither would have an extent of its own.
-            let parent = change.document().node(id)?.parent.clone();
-            if let Some(parent) = parent
-                && change.document().sizing(&parent, axis) == Sizing::Hug
-            {
-                set_sizing(change, &parent, axis, Sizing::Fixed)?;
-            }
-        }
-        Sizing::Hug => {
-            // Children that fill it would have nothing to fill.
-            for child in change.document().children_of(Some(id)).to_vec() {
-                if change.document().sizing(&child, axis) == Sizing::Fill {
-                    set_sizing(change, &child, axis, Sizing::Fixed)?;
-                }
-            }
-        }
-    }
-    Ok(())
 }

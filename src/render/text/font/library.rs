@@ -105,6 +105,17 @@ impl Fonts {
         names
     }
 
+    /// The families that texts are drawn in here, in order: Inter, always; those of the machine, where they are used; and
+    /// those that were added. A text of any other family is drawn in Inter.
+    pub fn families(&self) -> Vec<String> {
+        let more = self.library().into_iter().flat_map(|library| library.families.values());
+        let mut families: Vec<String> = more.cloned().collect();
+        if !families.iter().any(|family| family == "Inter") {
+            families.insert(0, "Inter".to_owned());
+        }
+        families
+    }
+
     /// The font of `family` that is nearest to this weight and slant, if there is the family.
     pub(crate) fn face(
         &self,

@@ -1,0 +1,341 @@
+//! Reading and setting numbers.
+
+use super::common::Common;
+use super::effects;
+use super::geometry;
+use super::number_kind::{BoxCorner, BoxSide, NumberProperty};
+use super::paints;
+use super::text::{set_style, style_of};
+use crate::base::Axis;
+use crate::design::edit::Transaction;
+use crate::design::gesture::NumberEntry;
+use crate::design::{
+    AutoLayout, CornerRadii, Document, DocumentError, LineHeight, Node, NodeId, NodeKind,
+    PrimaryAlign, Sides, Stroke,
+};
+use crate::editor::error::EditorError;
+
+/// What a node has of a number.
+struct Reading {
+    /// What is worked with; no number where there is none, as of an automatic line height.
+    old: f64,
+    /// What is shown.
+    shown: Common<f64>,
+}
+
+impl Reading {
+    fn same(value: f64) -> Self {
+        Self { old: value, shown: Common::Same(value) }
+    }
+
+    /// There may be a number, and is none.
+    fn automatic() -> Self {
+        Self { old: f64::NAN, shown: Common::Nothing }
+    }
+
+    /// Several numbers of one node, of which the first is worked with.
+    fn of<const N: usize>(values: [f64; N]) -> Self {
+        let old = values.first().copied().unwrap_or(f64::NAN);
+        Self { old, shown: Common::of(values.map(Common::Same)) }
+    }
+}
+
+/// What these nodes have of a number.
+pub fn number_of(document: &Document, nodes: &[NodeId], property: NumberProperty) -> Common<f64> {
+    let nodes = nodes.iter().filter_map(|id| document.get(id));
+    Common::of(nodes.filter_map(|node| Some(read(document, node, property)?.shown)))
+}
+
+/// What each of these nodes gets from what was typed: those that have the number and get another one.
+///
+/// # Errors
+///
+/// That none of them has it, that it is no number, or that it is out of range.
+pub fn number_values(
+    document: &Document,
+    nodes: &[NodeId],
+    property: NumberProperty,
+    entry: &NumberEntry,
+) -> Result<Vec<(NodeId, f64)>, EditorError> {
+    let label = property.label();
+    let (min, max) = property.range();
+    let (mut values, mut takers) = (Vec::new(), 0);
+    for node in nodes.iter().filter_map(|id| document.get(id)) {
+        let Some(reading) = read(document, node, property) else { continue };
+        takers += 1;
+        let value = entry.value(reading.old);
+        let value = value.map_err(|why| EditorError::NotPossible(format!("{label}: {why}")))?;
+        if reading.shown == Common::Same(value) {
+            continue;
+        }
+        if !(min..=max).contains(&value) {
+            let error = DocumentError::OutOfRange { what: label, value, min, max };
+            return Err(EditorError::Document(error));
+        }
+        values.push((node.id.clone(), without_dust(value)));
+    }
+    if takers == 0 {
+        let why = match property {
+            NumberProperty::X | NumberProperty::Y => "auto layout says where this lies".to_owned(),
+            _ => format!("nothing that is selected has this: {label}"),
+        };
+        return Err(EditorError::NotPossible(why));
+    }
+    Ok(values)
+}
+
+/// To a millionth, finer than anything that is shown: sums of tenths are tenths.
+fn without_dust(value: f64) -> f64 {
+    let rounded = (value * 1e6).round() / 1e6;
+    if (rounded - value).abs() < 1e-9 { rounded } else { value }
+}
+
+/// `None` of a node that has no such number.
+fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<Reading> {
+    match property {
+        NumberProperty::X => {
+            Some(Reading::same(geometry::place(document, node, Axis::Horizontal)?))
+        }
+        NumberProperty::Y => Some(Reading::same(geometry::place(document, node, Axis::Vertical)?)),
+        NumberProperty::Width => Some(Reading::same(geometry::extent(node, Axis::Horizontal)?)),
+        NumberProperty::Height => Some(Reading::same(geometry::extent(node, Axis::Vertical)?)),
+        NumberProperty::Rotation => Some(Reading::same(geometry::angle(document, node)?)),
+        NumberProperty::Opacity => {
+            (!node.kind.is_file_or_page()).then(|| Reading::same(percent(node.opacity)))
+        }
+        NumberProperty::CornerRadius => {
+            let CornerRadii { top_left, top_right, bottom_right, bottom_left } = node.corner_radii;
+            has_corners(&node.kind)
+                .then(|| Reading::of([top_left, top_right, bottom_right, bottom_left]))
+        }
+        NumberProperty::Corner(corner) => {
+            let mut radii = node.corner_radii;
+            has_four_corners(&node.kind).then(|| Reading::same(*radius(&mut radii, corner)))
+        }
+        NumberProperty::CornerSmoothing => {
+            has_corners(&node.kind).then(|| Reading::same(percent(node.corner_smoothing)))
+        }
+        NumberProperty::PaintOpacity(list, at) => {
+            Some(Reading::same(percent(paints::opacity(list.of(node).get(at)?))))
+        }
+        NumberProperty::StrokeWeight => takes_stroke(node).then(|| match node.stroke.sides {
+            Some(Sides { top, right, bottom, left }) => Reading::of([top, right, bottom, left]),
+            None => Reading::same(node.stroke.weight),
+        }),
+        NumberProperty::StrokeSide(at) => {
+            let mut sides = sides_of(&node.stroke);
+            has_four_corners(&node.kind).then(|| Reading::same(*side(&mut sides, at)))
+        }
+        NumberProperty::MiterAngle => {
+            takes_stroke(node).then(|| Reading::same(node.stroke.miter_angle))
+        }
+        NumberProperty::FontSize
+        | NumberProperty::LineHeight
+        | NumberProperty::LetterSpacing
+        | NumberProperty::ParagraphSpacing
+        | NumberProperty::MaxLines => read_text(node, property),
+        NumberProperty::Gap
+        | NumberProperty::LineGap
+        | NumberProperty::PaddingAcross
+        | NumberProperty::PaddingDown
+        | NumberProperty::Padding(_) => read_layout(node.auto_layout.as_deref()?, property),
+        NumberProperty::Effect(at, number) => {
+            Some(Reading::same(effects::number(node.effects.get(at)?, number)?))
+        }
+    }
+}
+
+fn read_text(node: &Node, property: NumberProperty) -> Option<Reading> {
+    let text = node.text()?;
+    let style = &text.style;
+    match property {
+        NumberProperty::FontSize => {
+            let shown = style_of(text, &style.font_size, |own| own.font_size);
+            Some(Reading { old: shown.same().unwrap_or(style.font_size), shown })
+        }
+        NumberProperty::LineHeight => {
+            let (LineHeight::Pixels(old) | LineHeight::Percent(old)) = style.line_height else {
+                return Some(Reading::automatic());
+            };
+            let shown = style_of(text, &style.line_height, |own| own.line_height).map(|_| old);
+            Some(Reading { old, shown })
+        }
+        NumberProperty::LetterSpacing => {
+            let shown = style_of(text, &style.letter_spacing, |own| own.letter_spacing);
+            Some(Reading { old: shown.same().unwrap_or(style.letter_spacing), shown })
+        }
+        NumberProperty::ParagraphSpacing => Some(Reading::same(style.paragraph_spacing)),
+        NumberProperty::MaxLines => {
+            Some(style.max_lines.map_or_else(Reading::automatic, |n| Reading::same(n.into())))
+        }
+        _ => None,
+    }
+}
+
+fn read_layout(layout: &AutoLayout, property: NumberProperty) -> Option<Reading> {
+    let mut padding = layout.padding;
+    match property {
+        NumberProperty::Gap if layout.primary_align == PrimaryAlign::SpaceBetween => {
+            Some(Reading::automatic())
+        }
+        NumberProperty::Gap => Some(Reading::same(layout.item_spacing)),
+        NumberProperty::LineGap => layout.wraps.then(|| Reading::same(layout.line_spacing)),
+        NumberProperty::PaddingAcross => Some(Reading::of([padding.left, padding.right])),
+        NumberProperty::PaddingDown => Some(Reading::of([padding.top, padding.bottom])),
+        NumberProperty::Padding(at) => Some(Reading::same(*side(&mut padding, at))),
+        _ => None,
+    }
+}
+
+/// Gives a node a number, which is in range.
+pub(super) fn set(
+    change: &mut Transaction<'_>,
+    id: &NodeId,
+    property: NumberProperty,
+    value: f64,
+) -> Result<(), DocumentError> {
+    match property {
+        NumberProperty::X => geometry::set_place(change, id, Axis::Horizontal, value),
+        NumberProperty::Y => geometry::set_place(change, id, Axis::Vertical, value),
+        NumberProperty::Width => geometry::set_extent(change, id, Axis::Horizontal, value),
+        NumberProperty::Height => geometry::set_extent(change, id, Axis::Vertical, value),
+        NumberProperty::Rotation => geometry::set_angle(change, id, value),
+        _ => change.update(id, |node| write(node, property, value)),
+    }
+}
+
+fn write(node: &mut Node, property: NumberProperty, value: f64) {
+    match property {
+        NumberProperty::Opacity => node.opacity = value / 100.0,
+        NumberProperty::CornerRadius => node.corner_radii = CornerRadii::uniform(value),
+        NumberProperty::Corner(corner) => *radius(&mut node.corner_radii, corner) = value,
+        NumberProperty::CornerSmoothing => node.corner_smoothing = value / 100.0,
+        NumberProperty::PaintOpacity(list, at) => {
+            if let Some(paint) = list.of_mut(node).get_mut(at) {
+                paints::set_opacity(paint, value / 100.0);
+            }
+        }
+        NumberProperty::StrokeWeight => {
+            (node.stroke.weight, node.stroke.sides) = (value, None);
+        }
+        NumberProperty::StrokeSide(at) => {
+            let mut sides = sides_of(&node.stroke);
+            *side(&mut sides, at) = value;
+            node.stroke.sides = Some(sides);
+        }
+        NumberProperty::MiterAngle => node.stroke.miter_angle = value,
+        NumberProperty::Effect(at, number) => {
+            if let Some(effect) = node.effects.get_mut(at) {
+                effects::set_number(effect, number, value);
+            }
+        }
+        _ => {
+            write_text(node, property, value);
+            if let Some(layout) = &mut node.auto_layout {
+                write_layout(layout, property, value);
+            }
+        }
+    }
+}
+
+fn write_text(node: &mut Node, property: NumberProperty, value: f64) {
+    match property {
+        NumberProperty::FontSize => {
+            set_style(node, |style| style.font_size = value, |own| own.font_size = None);
+        }
+        NumberProperty::LineHeight => set_style(
+            node,
+            |style| {
+                style.line_height = match style.line_height {
+                    LineHeight::Percent(_) => LineHeight::Percent(value),
+                    LineHeight::Auto | LineHeight::Pixels(_) => LineHeight::Pixels(value),
+                };
+            },
+            |own| own.line_height = None,
+        ),
+        NumberProperty::LetterSpacing => {
+            set_style(node, |style| style.letter_spacing = value, |own| own.letter_spacing = None);
+        }
+        NumberProperty::ParagraphSpacing => {
+            set_style(node, |style| style.paragraph_spacing = value, |_| {});
+        }
+        NumberProperty::MaxLines => set_style(
+            node,
+            |style| {
+                style.truncates = true;
+                // In range, so that nothing is lost but a fraction of a line.
+                style.max_lines = Some(value.round() as u32);
+            },
+            |_| {},
+        ),
+        _ => {}
+    }
+}
+
+fn write_layout(layout: &mut AutoLayout, property: NumberProperty, value: f64) {
+    match property {
+        NumberProperty::Gap => {
+            layout.item_spacing = value;
+            if layout.primary_align == PrimaryAlign::SpaceBetween {
+                layout.primary_align = PrimaryAlign::Min;
+            }
+        }
+        NumberProperty::LineGap => layout.line_spacing = value,
+        NumberProperty::PaddingAcross => {
+            (layout.padding.left, layout.padding.right) = (value, value);
+        }
+        NumberProperty::PaddingDown => {
+            (layout.padding.top, layout.padding.bottom) = (value, value);
+        }
+        NumberProperty::Padding(at) => *side(&mut layout.padding, at) = value,
+        _ => {}
+    }
+}
+
+/// A share as it is shown, without the dust of the multiplication.
+fn percent(share: f64) -> f64 {
+    without_dust(share * 100.0)
+}
+
+fn radius(radii: &mut CornerRadii, corner: BoxCorner) -> &mut f64 {
+    match corner {
+        BoxCorner::TopLeft => &mut radii.top_left,
+        BoxCorner::TopRight => &mut radii.top_right,
+        BoxCorner::BottomRight => &mut radii.bottom_right,
+        BoxCorner::BottomLeft => &mut radii.bottom_left,
+    }
+}
+
+fn side(sides: &mut Sides, at: BoxSide) -> &mut f64 {
+    match at {
+        BoxSide::Top => &mut sides.top,
+        BoxSide::Right => &mut sides.right,
+        BoxSide::Bottom => &mut sides.bottom,
+        BoxSide::Left => &mut sides.left,
+    }
+}
+
+fn sides_of(stroke: &Stroke) -> Sides {
+    stroke.sides.unwrap_or(Sides::uniform(stroke.weight))
+}
+
+fn takes_stroke(node: &Node) -> bool {
+    paints::PaintList::Strokes.takes(&node.kind)
+}
+
+/// Whether nodes of this kind have four corners, and so four sides.
+fn has_four_corners(kind: &NodeKind) -> bool {
+    *kind == NodeKind::Rectangle || kind.is_some_frame()
+}
+
+/// Whether Figma rounds the corners of nodes of this kind.
+fn has_corners(kind: &NodeKind) -> bool {
+    has_four_corners(kind)
+        || matches!(
+            kind,
+            NodeKind::Vector(_)
+                | NodeKind::RegularPolygon { .. }
+                | NodeKind::Star { .. }
+                | NodeKind::BooleanOperation(_)
+        )
+}

@@ -1,0 +1,84 @@
+//! The style of texts, with that of their runs.
+
+use super::common::Common;
+use crate::design::{Node, StyleOverride, TextContent, TextStyle};
+
+/// The weights that have a name, lightest first, with Figma's names.
+pub const WEIGHTS: [(&str, f64); 9] = [
+    ("Thin", 100.0),
+    ("Extra Light", 200.0),
+    ("Light", 300.0),
+    ("Regular", 400.0),
+    ("Medium", 500.0),
+    ("Semi Bold", 600.0),
+    ("Bold", 700.0),
+    ("Extra Bold", 800.0),
+    ("Black", 900.0),
+];
+
+/// What a text has in a field that runs of it may have otherwise: `base` for all of it, and `own` of a run.
+pub fn style_of<T: PartialEq + Clone>(
+    text: &TextContent,
+    base: &T,
+    own: impl Fn(&StyleOverride) -> Option<T>,
+) -> Common<T> {
+    let letters = text.characters.encode_utf16().count();
+    let mut used: Vec<u32> = text.override_ids.iter().take(letters).copied().collect();
+    // Letters beyond the list are as all of it.
+    if used.len() < letters || letters == 0 {
+        used.push(0);
+    }
+    used.sort_unstable();
+    used.dedup();
+    let runs = used.into_iter().map(|key| {
+        let of_run = text.overrides.get(&key).filter(|_| key != 0).and_then(&own);
+        Common::Same(of_run.unwrap_or_else(|| base.clone()))
+    });
+    Common::of(runs)
+}
+
+/// Sets a field of a text for all of it: what runs have there of their own goes. Other nodes stay.
+pub(super) fn set_style(
+    node: &mut Node,
+    base: impl FnOnce(&mut TextStyle),
+    own: impl FnMut(&mut StyleOverride),
+) {
+    let Some(text) = node.text_mut() else { return };
+    base(&mut text.style);
+    text.overrides.values_mut().for_each(own);
+}
+
+/// Figma's name of a face.
+pub(super) fn face_name(weight: f64, italic: bool) -> String {
+    let named = WEIGHTS.iter().find(|(_, of)| *of == weight);
+    match (named.map_or("Regular", |(name, _)| name), italic) {
+        ("Regular", true) => "Italic".to_owned(),
+        (name, true) => format!("{name} Italic"),
+        (name, false) => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_differs_makes_the_field_mixed_and_one_that_nobody_uses_does_not() {
+        let mut text = TextContent { characters: "abcd".to_owned(), ..TextContent::default() };
+        let bold = StyleOverride { font_weight: Some(700.0), ..StyleOverride::default() };
+        text.overrides.insert(3, bold);
+        let weight = |text: &TextContent| style_of(text, &400.0, |own| own.font_weight);
+        assert_eq!(weight(&text), Common::Same(400.0));
+        text.override_ids = vec![0, 3];
+        assert_eq!(weight(&text), Common::Mixed);
+        text.override_ids = vec![3; 4];
+        assert_eq!(weight(&text), Common::Same(700.0));
+    }
+
+    #[test]
+    fn faces_have_figmas_names() {
+        assert_eq!(face_name(600.0, true), "Semi Bold Italic");
+        assert_eq!(face_name(400.0, true), "Italic");
+        assert_eq!(face_name(400.0, false), "Regular");
+    }
+}
