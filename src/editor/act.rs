@@ -3,6 +3,7 @@
 use super::arrange::ArrangeAct;
 use super::clipboard::ClipboardAct;
 use super::layers::LayerAct;
+use super::picture::PictureAct;
 use super::pointer::PointerAct;
 use super::property::PropertyAct;
 use super::selection::SelectAct;
@@ -26,6 +27,8 @@ pub enum Act {
     Property(PropertyAct),
     /// Change the tree of layers.
     Layer(LayerAct),
+    /// Place a picture, or crop one.
+    Picture(PictureAct),
     /// Type into a text.
     Typing(TypingAct),
     /// Undo the last step.

@@ -1,17 +1,21 @@
 //! The design with all that belongs to working on it.
 
+use std::sync::Arc;
+
 use super::act::Act;
 use super::arrange::arrange;
 use super::clipboard::clipboard_act;
 use super::context::EditorContext;
 use super::error::EditorError;
 use super::layers::layers_act;
+use super::picture::picture_act;
 use super::pointer::{Held, pointer_act};
 use super::property::property_act;
 use super::selection::{Selection, select};
 use super::step::{Author, EditStep};
 use super::tool::Tool;
 use super::typing::typing_act;
+use crate::base::Pixels;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
 use crate::design::{Document, DocumentError, NodeId};
@@ -30,6 +34,8 @@ pub struct Editor {
     steps: u64,
     /// Steps that nobody has taken away to record them.
     news: Vec<EditStep>,
+    /// Whether what is dragged is drawn to what lies near.
+    snaps: bool,
 }
 
 impl Editor {
@@ -44,7 +50,29 @@ impl Editor {
             revision: 1,
             steps: 0,
             news: Vec::new(),
+            snaps: true,
         }
+    }
+
+    /// The same with or without snapping.
+    #[must_use]
+    pub fn with_snapping(self, snaps: bool) -> Self {
+        Self { snaps, ..self }
+    }
+
+    /// Whether what is dragged is drawn to what lies near.
+    pub fn snaps(&self) -> bool {
+        self.snaps
+    }
+
+    /// Snaps from now on, or not.
+    pub fn set_snapping(&mut self, snaps: bool) {
+        self.snaps = snaps;
+    }
+
+    /// Adds a picture that paints may name; one of the same name stays.
+    pub(super) fn add_image(&mut self, image_ref: &str, pixels: Arc<Pixels>) {
+        self.document.add_image(image_ref, pixels);
     }
 
     /// The design without what is under way.
@@ -119,6 +147,7 @@ impl Editor {
             Act::Property(act) => property_act(self, act, context),
             Act::Layer(act) => layers_act(self, act, context),
             Act::Typing(act) => typing_act(self, act, context),
+            Act::Picture(act) => picture_act(self, act, context),
             Act::Undo => {
                 self.travel("Undo", History::undo);
                 Ok(())

@@ -3,7 +3,7 @@
 //!
 //! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
 //! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
-//!   [`PropertyAct`], [`LayerAct`], [`TypingAct`];
+//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`TypingAct`];
 //! - [`EditStep`]: what one act did, for whoever records it.
 //!
 //! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is
@@ -18,6 +18,7 @@
 //! | [`clipboard`] | copy, cut, paste |
 //! | [`property`] | numbers, colours, words of the panel at the side |
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
+//! | [`picture`] | pictures that are placed and cropped |
 //! | [`typing`] | text in place |
 //!
 //! Uses `design`, and of `agent` the offline assistant.
@@ -29,6 +30,7 @@ mod context;
 mod editing;
 mod error;
 mod layers;
+mod picture;
 mod pointer;
 mod property;
 mod selection;
@@ -42,7 +44,8 @@ pub use clipboard::ClipboardAct;
 pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;
-pub use layers::LayerAct;
+pub use layers::{Inherited, LayerAct, TreeRow, is_locked, open_at_first, tree_rows};
+pub use picture::{PictureAct, PlacedPicture, picture_from_box};
 pub use pointer::{Pointer, PointerAct, PointerKeys};
 pub use property::PropertyAct;
 pub use selection::{SelectAct, Selection};

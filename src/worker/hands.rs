@@ -12,6 +12,7 @@ use crate::workbench::protocol::{HandsNews, HandsOrder, HandsStart, OpenedDesign
 use crate::workbench::{AssistStart, Event};
 
 use super::compute::compared_task_of;
+use super::placing::read_picture;
 use super::shared::Shared;
 
 /// Opens and records until nobody can give orders any more.
@@ -23,6 +24,13 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
                 shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));
             }
             HandsOrder::Record { .. } | HandsOrder::Close(_) => {}
+            HandsOrder::ReadPicture { desk, path, at } => {
+                let result = read_picture(&path);
+                let news = HandsNews::PictureRead { desk, at, result };
+                shared.mailbox.send(Event::Hands(news));
+            }
+            // Nothing is recorded yet that they could lie beside.
+            HandsOrder::Comments { .. } => {}
         }
     }
 }

@@ -35,10 +35,15 @@ impl Held {
         }
         let document = editor.document();
         let nodes = &editor.selection().nodes;
+        let others = if editor.snaps() {
+            snap_candidates(document, nodes, pointer.visible)
+        } else {
+            Vec::new()
+        };
         Some(Self {
             from: pointer,
             drag: Drag::begin(document, nodes),
-            others: snap_candidates(document, nodes, pointer.visible),
+            others,
             dragged: None,
             guides: Vec::new(),
         })

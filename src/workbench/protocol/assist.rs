@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::base::Point;
 use crate::design::Document;
-use crate::editor::{Act, EditStep};
+use crate::editor::{Act, EditStep, PlacedPicture};
 use crate::render::RenderContext;
 use crate::run::Run;
 use crate::task::Task;
-use crate::workbench::model::AssistStart;
+use crate::workbench::model::{AssistStart, CanvasCommand, CommentCommand, Comments};
 
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,12 @@ pub enum AssistCommand {
     Act(Box<Act>),
     /// Draw so many pixels a unit of the page, 1..=4.
     Scale(u8),
+    /// Look at the canvas in another way.
+    Canvas(CanvasCommand),
+    /// Say something about a node.
+    Comment(CommentCommand),
+    /// Put the pictures of files onto the page, the first in the middle of this place.
+    PlacePictures(Vec<PathBuf>, Point),
 }
 
 /// What the thread that keeps designs is asked.
@@ -37,6 +44,22 @@ pub enum HandsOrder {
     },
     /// Nothing more comes of this desk.
     Close(u64),
+    /// Read a picture that is to be placed.
+    ReadPicture {
+        /// For which desk.
+        desk: u64,
+        /// The file.
+        path: PathBuf,
+        /// Where it goes: its middle, on the page.
+        at: Point,
+    },
+    /// Keep what was said about nodes, all of it.
+    Comments {
+        /// Of which desk.
+        desk: u64,
+        /// What was said.
+        comments: Box<Comments>,
+    },
 }
 
 /// What is opened, and where what is done goes.
@@ -74,6 +97,15 @@ pub enum HandsNews {
         step: u64,
         /// The run's folder, or why not.
         result: Result<PathBuf, String>,
+    },
+    /// A picture that is to be placed was read, or not.
+    PictureRead {
+        /// For which desk.
+        desk: u64,
+        /// Where it goes: its middle, on the page.
+        at: Point,
+        /// The picture, or why there is none.
+        result: Result<PlacedPicture, String>,
     },
 }
 

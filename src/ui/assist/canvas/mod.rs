@@ -1,18 +1,29 @@
 //! The canvas: the picture of the design, what is selected, and hands on it.
 //!
-//! [`view`] is where the page lies on the screen; [`overlay`] draws over the picture.
+//! [`view`] is where the page lies on the screen; [`overlay`] draws over the picture. [`looking`] is how it is looked at:
+//! [`rulers`], [`grid`], [`outlines`], the [`goal`]; and has what takes the pointer for itself: [`pins`] and [`crop`].
 
+mod crop;
+mod goal;
+mod grid;
+mod looking;
+mod outlines;
 mod overlay;
 mod picture;
+mod pins;
+mod rulers;
 mod view;
 
 use egui::{PointerButton, Rect, Response, Sense, Ui};
 
 use super::act;
+use crate::design::NodeId;
 use crate::editor::{Act, Pointer, PointerAct, PointerKeys};
+use crate::ui::commands::AssistLocal;
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
 
+use looking::Looking;
 use picture::CanvasPicture;
 use view::CanvasView;
 
@@ -22,6 +33,7 @@ pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
     picture: CanvasPicture,
+    looking: Looking,
     readout: Option<String>,
 }
 
@@ -41,19 +53,41 @@ impl Canvas {
         self.view.as_ref().map_or(1.0, |(_, view)| view.zoom)
     }
 
+    /// Has something done when it is drawn.
+    pub(super) fn ask(&mut self, local: AssistLocal) {
+        self.looking.ask(local);
+    }
+
+    /// The node under the pointer.
+    pub(super) fn hovered(&self) -> Option<&NodeId> {
+        self.looking.hovered()
+    }
+
     /// Draws the canvas, and takes what is done on it.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        pointed: Option<&NodeId>,
+    ) {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
         let view = match self.view {
             Some((of, view)) if of == desk.number => view,
             _ => CanvasView::fitted(desk.screen(), rect),
         };
         let view = view.navigated(ui, rect, &response);
+        let view = self.looking.moved(ui, cx, desk, rect, view);
+        Looking::take_dropped(ui, cx, view, rect);
         self.view = Some((desk.number, view));
         self.pointer(ui, cx, desk, (rect, view), &response);
         let painter = ui.painter().with_clip_rect(rect);
-        self.picture.paint(&painter, cx, desk, view);
+        if !self.looking.paint_instead(ui, &painter, cx, desk, view) {
+            self.picture.paint(&painter, cx, desk, view);
+        }
+        self.looking.paint_over(ui, &painter, cx, desk, (rect, view), pointed);
         overlay::paint(ui, &painter, desk, view);
+        self.looking.show(ui, &painter, cx, desk, (rect, view), &response);
     }
 
     /// Presses, drags and clicks become acts of the editor.
@@ -79,6 +113,9 @@ impl Canvas {
         };
         let hover = response.hover_pos().map(|pos| view.to_page(pos));
         self.readout = hover.map(|at| format!("{:.0}, {:.0}", at.x, at.y));
+        if self.looking.take_pointer(desk, view, response) {
+            return;
+        }
         let pressed = ui.input(|input| input.pointer.primary_pressed());
         if pressed && response.contains_pointer() {
             if let Some(pos) = ui.input(|input| input.pointer.press_origin()) {
@@ -98,6 +135,7 @@ impl Canvas {
         }
         if response.double_clicked()
             && let Some(pos) = response.interact_pointer_pos()
+            && !self.looking.open_crop(ui, desk, view.to_page(pos), view.zoom)
         {
             act(cx, Act::Pointer(PointerAct::DoubleClick(pointer(pos))));
         }

@@ -6,6 +6,7 @@ use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, po
 
 use super::view::CanvasView;
 use crate::ui::context::ViewContext;
+use crate::ui::theme::picture_tint;
 use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey};
 
 /// The texture, and of which picture it is.
@@ -30,18 +31,29 @@ impl CanvasPicture {
         desk: &AssistDesk,
         view: CanvasView,
     ) {
-        let key = desk.picture_key();
+        self.paint_key(painter, cx, desk.picture_key(), view, picture_tint(1.0));
+    }
+
+    /// Paints the picture of a key, or the one before it of the same design.
+    pub(super) fn paint_key(
+        &mut self,
+        painter: &Painter,
+        cx: &ViewContext<'_>,
+        key: DesignPictureKey,
+        view: CanvasView,
+        tint: Color32,
+    ) {
         let pictures = &cx.state.derived.design_pictures;
         let is_shown = self.shown.as_ref().is_some_and(|(of, ..)| *of == key);
         if let Some(picture) = pictures.ready(&key).filter(|_| !is_shown) {
             self.take(painter, key, picture);
         }
         if let Some((of, picture, texture)) = &self.shown
-            && of.desk == desk.number
+            && (of.desk, of.side) == (key.desk, key.side)
         {
             let place = view.rect_to_screen(picture.area);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture.id(), place, whole, Color32::WHITE);
+            painter.image(texture.id(), place, whole, tint);
         }
     }
 

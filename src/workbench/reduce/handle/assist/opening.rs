@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::workbench::model::{AssistDesk, AssistStart, Recording, State, Workspace};
+use crate::workbench::model::{AssistDesk, AssistStart, Comments, Recording, State, Workspace};
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
 /// Has a design opened; the one before is left.
@@ -50,16 +50,19 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
     match result {
         Ok(opened) => {
             let OpenedDesign { title, instruction, goal, document, render } = *opened;
+            let snaps = state.settings.canvas.snaps;
             state.assist.desk = Some(Box::new(AssistDesk {
                 number: desk,
                 title,
                 start,
                 instruction,
                 goal,
-                editor: Editor::new(document),
+                editor: Editor::new(document).with_snapping(snaps),
                 render,
                 scale: 1,
                 recording: Recording::Empty,
+                holds_goal: false,
+                comments: Comments::default(),
             }));
         }
         Err(why) => state.assist.problem = Some(why),
