@@ -169,7 +169,7 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, zoom: f64) -> Option<AssistLocal> 
     asked
 }
 
-/// The goal: a press shows it as long as it is held, as its key does; a menu has the other ways.
+/// The goal: its key shows it as long as it is held, and the menu has the other ways.
 fn goal_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk, has_words: bool) {
     let has_goal = desk.goal.is_some();
     let view = cx.state.settings.canvas.goal;

@@ -67,6 +67,7 @@ pub(crate) enum CommandId {
     FoldLayers,
     SearchLayers,
     RenameLayer,
+    PlacePicture,
     CropPicture,
     FocusTableFilter,
     FilterBack,

@@ -26,8 +26,8 @@ pub enum AssistCommand {
     Canvas(CanvasCommand),
     /// Say something about a node.
     Comment(CommentCommand),
-    /// Put the pictures of files onto the page, the first in the middle of this place.
-    PlacePictures(Vec<PathBuf>, Point),
+    /// Put the pictures of files onto the page, the first around this place; `None`: in the middle of the screen.
+    PlacePictures(Vec<PathBuf>, Option<Point>),
 }
 
 /// What the thread that keeps designs is asked.

@@ -9,7 +9,9 @@ use crate::editor::{Act, Tool};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
 use crate::ui::commands::table::{alt, ctrl, ctrl_shift, key, shift};
-use crate::workbench::{AssistCommand, CanvasCommand, CanvasSettings, GoalView, State};
+use crate::workbench::{
+    AssistCommand, Browse, CanvasCommand, CanvasSettings, Command, GoalView, State,
+};
 
 const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
@@ -34,6 +36,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     FoldLayers, Canvas, "Fold all layers", "Fold all layers in the tree.", [alt(Key::L)], has_desk, |_| local(AssistLocal::FoldLayers);
     SearchLayers, Canvas, "Search the layers", "Find layers by their names.", [ctrl(Key::F)], has_desk, |_| local(AssistLocal::SearchLayers);
     RenameLayer, Order, "Rename", "Type over the name of the selected layer.", [ctrl(Key::R)], has_selected, |_| local(AssistLocal::RenameLayer);
+    PlacePicture, Edit, "Place image…", "Put a PNG or JPEG onto the page; dropping it on the canvas does the same.", [ctrl_shift(Key::K)], has_desk, |_| Effect::Send(Command::Browse(Browse::PlacePicture));
     CropPicture, Order, "Crop image", "Show another part of the selected image in its box.", [alt(Key::C)], has_picture, |_| local(AssistLocal::CropPicture);
 ];
 

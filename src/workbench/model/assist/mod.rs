@@ -89,6 +89,29 @@ pub enum Recording {
 }
 
 impl AssistDesk {
+    /// A design that was just opened, of which nothing else is known.
+    pub fn new(
+        number: u64,
+        title: String,
+        start: AssistStart,
+        editor: Editor,
+        render: RenderContext,
+    ) -> Self {
+        Self {
+            number,
+            title,
+            start,
+            instruction: None,
+            goal: None,
+            editor,
+            render,
+            scale: 1,
+            recording: Recording::Empty,
+            holds_goal: false,
+            comments: Comments::default(),
+        }
+    }
+
     /// The box of the screen on its page: what the picture shows.
     pub fn screen(&self) -> Rect {
         let document = self.editor.shown();
