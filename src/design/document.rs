@@ -242,7 +242,7 @@ impl Document {
         &self.envelope
     }
 
-    pub(super) fn set_envelope(&mut self, envelope: Envelope) {
+    pub fn set_envelope(&mut self, envelope: Envelope) {
         self.envelope = Arc::new(envelope);
     }
 

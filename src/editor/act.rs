@@ -2,6 +2,7 @@
 
 use super::arrange::ArrangeAct;
 use super::clipboard::ClipboardAct;
+use super::components::ComponentAct;
 use super::layers::LayerAct;
 use super::picture::PictureAct;
 use super::pointer::PointerAct;
@@ -29,6 +30,8 @@ pub enum Act {
     Layer(LayerAct),
     /// Place a picture, or crop one.
     Picture(PictureAct),
+    /// Make a component, or work with its instances.
+    Component(ComponentAct),
     /// Type into a text.
     Typing(TypingAct),
     /// Undo the last step.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::act::Act;
 use super::arrange::arrange;
 use super::clipboard::clipboard_act;
+use super::components::{component_act, followed};
 use super::context::EditorContext;
 use super::error::EditorError;
 use super::layers::layers_act;
@@ -148,6 +149,7 @@ impl Editor {
             Act::Layer(act) => layers_act(self, act, context),
             Act::Typing(act) => typing_act(self, act, context),
             Act::Picture(act) => picture_act(self, act, context),
+            Act::Component(act) => component_act(self, act, context),
             Act::Undo => {
                 self.travel("Undo", History::undo);
                 Ok(())
@@ -214,6 +216,7 @@ impl Editor {
         if edit.is_empty() {
             return false;
         }
+        let edit = followed(&self.document, edit);
         let before = self.document.clone();
         edit.apply(&mut self.document);
         self.history.push(edit, burst);

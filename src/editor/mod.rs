@@ -3,7 +3,7 @@
 //!
 //! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
 //! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
-//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`TypingAct`];
+//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`ComponentAct`], [`TypingAct`];
 //! - [`EditStep`]: what one act did, for whoever records it.
 //!
 //! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is
@@ -18,6 +18,7 @@
 //! | [`clipboard`] | copy, cut, paste |
 //! | [`property`] | numbers, colours, words of the panel at the side |
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
+//! | [`components`] | components, and instances that follow them |
 //! | [`picture`] | pictures that are placed and cropped |
 //! | [`typing`] | text in place |
 //!
@@ -26,6 +27,7 @@
 mod act;
 mod arrange;
 mod clipboard;
+mod components;
 mod context;
 mod editing;
 mod error;
@@ -41,6 +43,7 @@ mod typing;
 pub use act::Act;
 pub use arrange::ArrangeAct;
 pub use clipboard::ClipboardAct;
+pub use components::{ComponentAct, component_of};
 pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;
