@@ -8,6 +8,7 @@ use super::picture::PictureAct;
 use super::pointer::PointerAct;
 use super::property::PropertyAct;
 use super::selection::SelectAct;
+use super::styles::StyleAct;
 use super::tool::Tool;
 use super::typing::TypingAct;
 
@@ -32,6 +33,8 @@ pub enum Act {
     Picture(PictureAct),
     /// Make a component, or work with its instances.
     Component(ComponentAct),
+    /// Work with shared styles.
+    Style(StyleAct),
     /// Type into a text.
     Typing(TypingAct),
     /// Undo the last step.

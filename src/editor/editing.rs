@@ -14,6 +14,7 @@ use super::pointer::{Held, pointer_act};
 use super::property::property_act;
 use super::selection::{Selection, select};
 use super::step::{Author, EditStep};
+use super::styles::style_act;
 use super::tool::Tool;
 use super::typing::typing_act;
 use crate::base::Pixels;
@@ -150,6 +151,7 @@ impl Editor {
             Act::Typing(act) => typing_act(self, act, context),
             Act::Picture(act) => picture_act(self, act, context),
             Act::Component(act) => component_act(self, act, context),
+            Act::Style(act) => style_act(self, act, context),
             Act::Undo => {
                 self.travel("Undo", History::undo);
                 Ok(())

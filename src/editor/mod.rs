@@ -20,6 +20,7 @@
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
 //! | [`components`] | components, and instances that follow them |
 //! | [`picture`] | pictures that are placed and cropped |
+//! | [`styles`] | shared styles of colours and texts |
 //! | [`typing`] | text in place |
 //!
 //! Uses `design`, and of `agent` the offline assistant.
@@ -37,6 +38,7 @@ mod pointer;
 mod property;
 mod selection;
 mod step;
+mod styles;
 mod tool;
 mod typing;
 
@@ -53,5 +55,6 @@ pub use pointer::{Pointer, PointerAct, PointerKeys};
 pub use property::PropertyAct;
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
+pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
 pub use tool::Tool;
 pub use typing::TypingAct;

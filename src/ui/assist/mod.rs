@@ -59,6 +59,7 @@ impl AssistRoom {
             cx.send(Command::Assist(AssistCommand::Canvas(show)));
         }
         match local {
+            AssistLocal::ShowAssets => self.layers.switch_tab(),
             AssistLocal::FoldLayers => self.layers.fold_all(),
             AssistLocal::SearchLayers => self.layers.search(),
             AssistLocal::RenameLayer => self.layers.rename(desk),

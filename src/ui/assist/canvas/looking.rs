@@ -121,6 +121,7 @@ impl Looking {
                 of.map_or(view, |of| CanvasView::fitted(of, room))
             }
             AssistLocal::FoldLayers
+            | AssistLocal::ShowAssets
             | AssistLocal::SearchLayers
             | AssistLocal::RenameLayer
             | AssistLocal::CropPicture => view,

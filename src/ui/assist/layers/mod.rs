@@ -1,8 +1,9 @@
 //! The tree of layers.
 //!
-//! [`row`] draws a layer, [`dropping`] is where dragged rows go, [`renaming`] a name that is typed over, [`search`] the
+//! Beside it are the components and styles ([`assets`]). [`row`] draws a layer, [`dropping`] is where dragged rows go, [`renaming`] a name that is typed over, [`search`] the
 //! field that narrows the tree, [`proposed`] what it shows of a proposal.
 
+mod assets;
 mod dropping;
 mod proposed;
 mod renaming;
@@ -23,11 +24,12 @@ use crate::ui::theme::size;
 use crate::ui::widgets::{ArrowList, EmptyState};
 use crate::workbench::AssistDesk;
 
+use assets::Assets;
 use dropping::{DropMark, DropPlace, OverRow};
 pub(super) use proposed::ProposedLayers;
 use renaming::{Renamed, Renaming};
 use row::{RowLook, RowResponse};
-use search::SearchField;
+use search::{SearchField, Tab};
 
 /// How long rows are held over a folded layer until it unfolds, in seconds.
 const UNFOLDS_AFTER: f64 = 0.6;
@@ -36,6 +38,8 @@ const UNFOLDS_AFTER: f64 = 0.6;
 #[derive(Debug, Default)]
 pub(super) struct LayersPanel {
     search: SearchField,
+    tab: Tab,
+    assets: Assets,
     /// The number of the design.
     desk: u64,
     /// The layers whose children are listed.
@@ -116,7 +120,13 @@ impl LayersPanel {
 
     /// Puts the cursor into the search field, which opens.
     pub(super) fn search(&mut self) {
+        self.tab = Tab::Layers;
         self.search.open();
+    }
+
+    /// Shows the components and styles, or the layers.
+    pub(super) fn switch_tab(&mut self) {
+        self.tab = if self.tab == Tab::Layers { Tab::Assets } else { Tab::Layers };
     }
 
     /// Has the name of the selected layer typed over.
@@ -124,6 +134,7 @@ impl LayersPanel {
         let selected = desk.editor.selection().nodes.last();
         let node = selected.and_then(|id| desk.editor.document().get(id));
         self.renaming = node.map(|node| Renaming::new(node.id.clone(), &node.name));
+        self.tab = Tab::Layers;
         // It has to be seen.
         self.shown.clear();
     }
@@ -148,8 +159,12 @@ impl LayersPanel {
         let document = proposed.document.unwrap_or(desk.editor.shown());
         self.follow_selection(desk);
         self.list(desk, document, proposed.document.is_some());
-        if self.search.header_ui(ui, cx, self.count) {
+        if self.search.header_ui(ui, cx, self.count, &mut self.tab) {
             self.fold_all();
+        }
+        if self.tab == Tab::Assets {
+            self.assets.show(ui, cx, desk);
+            return;
         }
         if self.rows.is_empty() {
             let (title, words) = if self.search.text().trim().is_empty() {

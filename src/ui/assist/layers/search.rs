@@ -1,12 +1,25 @@
 //! The heading of the tree, and the field that narrows it.
 
-use egui::{Align, Frame, Id, Key, Layout, Margin, Stroke, TextEdit, Ui, vec2};
+use egui::{
+    Align, Align2, Frame, Id, Key, Layout, Margin, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, vec2,
+};
 
 use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, rich_text};
+use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width};
+
+/// What the panel shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tab {
+    /// The tree of layers.
+    #[default]
+    Layers,
+    /// Components and styles.
+    Assets,
+}
 
 /// The field.
 #[derive(Debug, Default)]
@@ -33,16 +46,26 @@ impl SearchField {
     }
 
     /// Draws the heading, and the field below it while it is open; gives whether all is to be folded.
-    pub(super) fn header_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, layers: usize) -> bool {
+    pub(super) fn header_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        layers: usize,
+        tab: &mut Tab,
+    ) -> bool {
         let mut folds = false;
         let wanted = vec2(ui.available_width(), size::TOOLBAR);
         ui.allocate_ui_with_layout(wanted, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_height(size::TOOLBAR);
             ui.add_space(size::GUTTER);
             let tokens = tokens(ui);
-            ui.label(rich_text("Layers", Type::Title, tokens.text));
+            tab_ui(ui, tab, Tab::Layers, "Layers");
             let count = rich_text(layers.to_string(), Type::Body, tokens.dim);
             ui.label(count).accessible_name(format!("{layers} layers"));
+            tab_ui(ui, tab, Tab::Assets, "Assets");
+            if *tab == Tab::Assets {
+                return;
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
                 ui.add_space(8.0);
@@ -58,7 +81,7 @@ impl SearchField {
                 }
             });
         });
-        if self.is_open {
+        if self.is_open && *tab == Tab::Layers {
             self.field_ui(ui);
         }
         folds
@@ -82,7 +105,7 @@ impl SearchField {
                     .id(Id::unique("layer_search"))
                     .frame(Frame::NONE)
                     .margin(Margin::ZERO)
-                    .align(egui::Align2::LEFT_CENTER)
+                    .align(Align2::LEFT_CENTER)
                     .char_limit(200)
                     .desired_width(ui.available_width())
                     .hint_text(egui::RichText::new("Search by name").color(tokens.dim));
@@ -99,5 +122,24 @@ impl SearchField {
         if escape {
             self.close();
         }
+    }
+}
+
+/// The name of a tab, which shows it.
+fn tab_ui(ui: &mut Ui, tab: &mut Tab, own: Tab, words: &str) {
+    let tokens = tokens(ui);
+    let is_on = *tab == own;
+    let wanted = vec2(text_width(ui, words, Type::Title).ceil(), size::BUTTON);
+    let (rect, response) = ui.allocate_exact_size(wanted, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_on, words));
+    let ink = if is_on || response.hovered() { tokens.text } else { tokens.dim };
+    let style = (Type::Title, ink);
+    paint_text(ui.painter(), rect.left_center(), Align2::LEFT_CENTER, words, style, f32::INFINITY);
+    if response.has_focus() {
+        let ring = Stroke::new(1.5, tokens.accent);
+        ui.painter().rect_stroke(rect.expand(2.0), size::RADIUS_SMALL, ring, StrokeKind::Outside);
+    }
+    if response.clicked() {
+        *tab = own;
     }
 }

@@ -4,11 +4,11 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::local::AssistLocal;
 use super::{act, assist, desk, has_desk, has_selected};
-use crate::design::PaintKind;
-use crate::editor::{Act, Tool};
+use crate::design::{NodeKind, PaintKind};
+use crate::editor::{Act, ComponentAct, Tool};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
-use crate::ui::commands::table::{alt, ctrl, ctrl_shift, key, shift};
+use crate::ui::commands::table::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
 use crate::workbench::{
     AssistCommand, Browse, CanvasCommand, CanvasSettings, Command, GoalView, State,
 };
@@ -37,6 +37,10 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     SearchLayers, Canvas, "Search the layers", "Find layers by their names.", [ctrl(Key::F)], has_desk, |_| local(AssistLocal::SearchLayers);
     RenameLayer, Order, "Rename", "Type over the name of the selected layer.", [ctrl(Key::R)], has_selected, |_| local(AssistLocal::RenameLayer);
     PlacePicture, Edit, "Place image…", "Put a PNG or JPEG onto the page; dropping it on the canvas does the same.", [ctrl_shift(Key::K)], has_desk, |_| Effect::Send(Command::Browse(Browse::PlacePicture));
+    CreateComponent, Order, "Create component", "Make what is selected a component, of which there can be instances.", [ctrl_alt(Key::K)], has_selected, |_| act(Act::Component(ComponentAct::Create));
+    DetachInstance, Order, "Detach instance", "Make the selected instances frames that follow no component.", [ctrl_alt(Key::B)], has_instance, |_| act(Act::Component(ComponentAct::Detach));
+    ResetInstance, Order, "Reset instance", "Make what was changed in the selected instances as it is in their components.", [ctrl_alt(Key::R)], has_instance, |_| act(Act::Component(ComponentAct::Reset));
+    ShowAssets, Canvas, "Assets or layers", "Show the components and styles, or the tree of layers.", [alt(Key::Num2)], has_desk, |_| local(AssistLocal::ShowAssets);
     CropPicture, Order, "Crop image", "Show another part of the selected image in its box.", [alt(Key::C)], has_picture, |_| local(AssistLocal::CropPicture);
 ];
 
@@ -59,6 +63,14 @@ fn other(state: &State, view: GoalView) -> GoalView {
 
 fn has_goal(state: &State) -> bool {
     desk(state).is_some_and(|desk| desk.goal.is_some())
+}
+
+fn has_instance(state: &State) -> bool {
+    desk(state).is_some_and(|desk| {
+        let (document, selected) = (desk.editor.document(), &desk.editor.selection().nodes);
+        let mut nodes = selected.iter().filter_map(|id| document.get(id));
+        nodes.any(|node| node.kind == NodeKind::Instance)
+    })
 }
 
 /// Whether one layer with a picture is selected.

@@ -23,6 +23,8 @@ pub(crate) enum AssistLocal {
     SearchLayers,
     /// Type over the name of the selected layer.
     RenameLayer,
+    /// Show the list of components and styles, or the tree of layers.
+    ShowAssets,
     /// Show another part of the selected picture in its box.
     CropPicture,
 }
