@@ -88,6 +88,8 @@ struct MadeOf {
 #[derive(Clone, Debug)]
 struct DraggedRows {
     nodes: Vec<NodeId>,
+    /// Whether they were selected: whoever takes the selection away by Escape takes nothing along.
+    are_selected: bool,
     /// The folded layer under the pointer, and since when.
     over: Option<(NodeId, f64)>,
 }
@@ -203,7 +205,7 @@ impl LayersPanel {
         });
         self.scrolled = output.state.clamped_offset().y;
         self.seen = Some(output.inner_rect);
-        self.let_go(ui, cx, drop);
+        self.let_go(ui, cx, desk, drop);
     }
 
     /// Lists the rows anew, if they would be others.
@@ -436,7 +438,7 @@ impl LayersPanel {
             self.is_own_selection = true;
             act(cx, Act::Select(SelectAct::Only(nodes.clone())));
         }
-        self.dragged = Some(DraggedRows { nodes, over: None });
+        self.dragged = Some(DraggedRows { nodes, are_selected: false, over: None });
     }
 
     /// Clicks on eye and lock, and drags over several.
@@ -501,10 +503,23 @@ impl LayersPanel {
     }
 
     /// Ends a drag of rows or marks when the button is let go.
-    fn let_go(&mut self, ui: &Ui, cx: &ViewContext<'_>, drop: Option<DropPlace>) {
+    fn let_go(
+        &mut self,
+        ui: &Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        drop: Option<DropPlace>,
+    ) {
         let (is_down, escape) =
             ui.input(|input| (input.pointer.primary_down(), input.key_pressed(Key::Escape)));
-        if escape {
+        let selected = &desk.editor.selection().nodes;
+        let is_left = self.dragged.as_mut().is_some_and(|dragged| {
+            let are_selected = dragged.nodes.iter().all(|id| selected.contains(id));
+            let is_left = dragged.are_selected && !are_selected;
+            dragged.are_selected |= are_selected;
+            is_left
+        });
+        if escape || is_left {
             (self.dragged, self.painted) = (None, None);
         }
         if is_down {
