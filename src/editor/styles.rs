@@ -365,7 +365,7 @@ mod tests {
         act(&mut editor, create).unwrap();
         let style = shared_styles(editor.document()).remove(0);
         assert_eq!((style.name.as_str(), style.kind), ("Warning", StyleKind::Fill));
-        assert_eq!(style.users, ["red".into()]);
+        assert_eq!(style.users, [NodeId::from("red")]);
         select(&mut editor, "plain");
         act(&mut editor, StyleAct::Apply(style.id.clone())).unwrap();
         assert_eq!(color(&editor, "plain"), Some(RED));
@@ -381,7 +381,7 @@ mod tests {
         act(&mut editor, StyleAct::Redefine(style.id.clone())).unwrap();
         assert_eq!(color(&editor, "red"), Some(Rgba::WHITE));
         act(&mut editor, StyleAct::Detach(StyleKind::Fill)).unwrap();
-        assert_eq!(shared_styles(editor.document())[0].users, ["red".into()]);
+        assert_eq!(shared_styles(editor.document())[0].users, [NodeId::from("red")]);
         assert_eq!(color(&editor, "plain"), Some(Rgba::WHITE));
         // Files have it as Figma's.
         let json = figma::to_json(editor.document());

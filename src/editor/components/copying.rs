@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::follows;
 use crate::design::edit::Transaction;
 use crate::design::hunk::Field;
 use crate::design::{ChildList, Document, DocumentError, Node, NodeId, NodeKind};
 
 /// What an instance calls its component in Figma's JSON.
 const COMPONENT: &str = "componentId";
+
+/// What Figma's JSON has of an instance alone.
+pub(super) const OF_INSTANCES: [&str; 4] =
+    ["componentId", "componentProperties", "overrides", "isExposedInstance"];
 
 /// The component that an instance is one of; `None` of any other node.
 pub fn component_of(node: &Node) -> Option<NodeId> {
@@ -162,8 +165,18 @@ pub(super) fn pairs(
 
 fn name_component(node: &mut Node, component: &NodeId) {
     let source = Arc::make_mut(&mut node.source);
-    for field in super::OF_INSTANCES {
+    for field in OF_INSTANCES {
         source.remove(field);
     }
     source.insert(COMPONENT.to_owned(), component.as_str().into());
+}
+
+/// Fields of a layer in an instance that follow its component: all of its look, and its place in the instance.
+pub(super) fn follows(field: Field, is_root: bool) -> bool {
+    match field {
+        Field::Kind => false,
+        // Where the instance lies is its own.
+        Field::Place | Field::Rotation => !is_root,
+        _ => field.is_value(),
+    }
 }

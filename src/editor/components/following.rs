@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::copying::{component_of, copy, pairs};
-use super::follows;
+use super::copying::{component_of, copy, follows, pairs};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};

@@ -17,15 +17,10 @@ use super::error::EditorError;
 use super::selection::Selection;
 use crate::base::{Affine, Point, Rect};
 use crate::design::edit::{Edit, Transaction};
-use crate::design::hunk::Field;
 use crate::design::{Document, EnvelopeShape, Node, NodeId, NodeKind};
 
 pub use copying::component_of;
 pub(super) use following::followed;
-
-/// What Figma's JSON has of an instance alone.
-const OF_INSTANCES: [&str; 4] =
-    ["componentId", "componentProperties", "overrides", "isExposedInstance"];
 
 /// What is done with components.
 #[derive(Clone, Debug, PartialEq)]
@@ -236,18 +231,8 @@ fn selected_instances(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
 fn detach(node: &mut Node) {
     node.kind = NodeKind::Frame;
     let source = Arc::make_mut(&mut node.source);
-    for field in OF_INSTANCES {
+    for field in copying::OF_INSTANCES {
         source.remove(field);
-    }
-}
-
-/// Fields of a layer in an instance that follow its component: all of its look, and its place in the instance.
-fn follows(field: Field, is_root: bool) -> bool {
-    match field {
-        Field::Kind => false,
-        // Where the instance lies is its own.
-        Field::Place | Field::Rotation => !is_root,
-        _ => field.is_value(),
     }
 }
 

@@ -76,7 +76,7 @@ fn the_tree_has_the_front_first_and_what_is_folded_not() {
     let expected = [("other", 0), ("screen", 0), ("card", 1), ("ground", 1)];
     assert_eq!(rows, expected.map(|(id, depth)| (id.to_owned(), depth, true)));
     let open = open_at_first(&document);
-    assert_eq!(open, ids(&["screen", "other"]).into_iter().collect());
+    assert_eq!(open, ids(&["screen", "other"]).into_iter().collect::<BTreeSet<_>>());
     let rows = tree_rows(&document, &open, "");
     let folded: Vec<Option<bool>> = rows.iter().map(|row| row.folded).collect();
     assert_eq!(folded, [None, Some(false), Some(true), None]);

@@ -67,10 +67,7 @@ pub(super) fn toolbar_ui(
             let is_taken = desk.editor.tool() == *tool;
             CommandButton::icon(*id, icon).selected(is_taken).show(ui, cx);
         }
-        if !BOOLEANS.is_empty() {
-            ui.add_space(GAP);
-            booleans_ui(ui, cx);
-        }
+        booleans_ui(ui, cx, BOOLEANS);
         if room.undo {
             ui.add_space(GAP);
             CommandButton::icon(CommandId::UndoEdit, icons::UNDO).show(ui, cx);
@@ -99,13 +96,17 @@ pub(super) fn toolbar_ui(
     asked
 }
 
-/// The menu of shapes that become one.
-fn booleans_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+/// The menu of shapes that become one, if there is anything in it.
+fn booleans_ui(ui: &mut Ui, cx: &ViewContext<'_>, commands: &[CommandId]) {
+    if commands.is_empty() {
+        return;
+    }
+    ui.add_space(GAP);
     let button = Button::icon(icons::UNITE, "Boolean groups").look(Look::Tool);
     let button = button.tooltip("Make one shape of those that are selected.").show(ui);
     Popup::menu(&button).show(|ui| {
         ui.set_min_width(180.0);
-        for id in BOOLEANS {
+        for id in commands {
             item_ui(ui, cx, *id, None);
         }
     });

@@ -46,7 +46,7 @@ impl Renaming {
 
     /// Draws the field in the room of the name.
     pub(super) fn show(&mut self, ui: &mut Ui, place: Rect) -> Renamed {
-        let id = Id::unique("layer_name");
+        let id = Id::unique(("layer_name", self.node.as_str()));
         let had_focus = ui.memory(|memory| memory.has_focus(id));
         let (mut with_next, mut escape) = (false, false);
         if had_focus {
