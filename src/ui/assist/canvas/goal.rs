@@ -87,6 +87,15 @@ impl Goal {
             if place == GoalPlace::Over { Align2::RIGHT_BOTTOM } else { Align2::LEFT_BOTTOM };
         let style = (Type::Medium, tokens(ui).dim);
         let said = paint_text(painter, at, anchor, words, style, f32::INFINITY);
-        say(ui, "goal", said, words);
+        say(
+            ui,
+            "goal",
+            said,
+            match place {
+                GoalPlace::Beside => "The goal, beside the design",
+                GoalPlace::Over => "The goal, over the design",
+                GoalPlace::Instead | GoalPlace::Nowhere => "The goal, in place of the design",
+            },
+        );
     }
 }
