@@ -146,8 +146,6 @@ pub(crate) const LOCKED: &str = "\u{e308}";
 pub(crate) const UNLOCKED: &str = "\u{e30a}";
 /// The tool that selects and moves.
 pub(crate) const TOOL_MOVE: &str = "\u{e1dc}";
-/// The tool that moves the view.
-pub(crate) const TOOL_HAND: &str = "\u{e298}";
 /// Once more.
 pub(crate) const REDO: &str = "\u{e036}";
 /// What is dragged is drawn to others.

@@ -23,14 +23,13 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
                 let (desk, result) = (start.desk, open(shared, &start).map(Box::new));
                 shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));
             }
-            HandsOrder::Record { .. } | HandsOrder::Close(_) => {}
+            // Nothing is recorded yet that comments could lie beside.
+            HandsOrder::Record { .. } | HandsOrder::Close(_) | HandsOrder::Comments { .. } => {}
             HandsOrder::ReadPicture { desk, path, at } => {
                 let result = read_picture(&path);
                 let news = HandsNews::PictureRead { desk, at, result };
                 shared.mailbox.send(Event::Hands(news));
             }
-            // Nothing is recorded yet that they could lie beside.
-            HandsOrder::Comments { .. } => {}
         }
     }
 }

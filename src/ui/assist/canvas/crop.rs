@@ -101,7 +101,7 @@ impl Crop {
         let pointer = |pos: Pos2| node_from_page.apply(view.to_page(pos));
         self.drag(ui, response, view, page_from_node, &pointer);
         self.paint(ui, painter, node, view, page_from_node);
-        let mut ending = self.buttons_ui(ui, node, view, page_from_node);
+        let mut ending = buttons_ui(ui, node, view, page_from_node);
         if response.has_focus() {
             ui.input_mut(|input| {
                 if input.consume_key(Modifiers::NONE, Key::Enter) {
@@ -217,37 +217,35 @@ impl Crop {
         painter.add(Shape::mesh(mesh));
     }
 
-    fn buttons_ui(&self, ui: &Ui, node: &Node, view: CanvasView, page_from_node: Affine) -> Ending {
-        let area = view.rect_to_screen(page_from_node.bounds_of(node.size));
-        let at = area.center_bottom() + vec2(-64.0, 12.0);
-        let mut ending = Ending::None;
-        let frame = tokens(ui).overlay_frame().inner_margin(4);
-        Area::new(Id::unique("crop_buttons")).order(Order::Middle).fixed_pos(at).show(
-            ui.ctx(),
-            |ui| {
-                frame.show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        let keep = Button::text("Keep crop").look(Look::Primary);
-                        if keep.tooltip("Show this part of the image.").show(ui).clicked() {
-                            ending = Ending::Keep;
-                        }
-                        let cancel = Button::text("Cancel");
-                        let words = "Show the part that was there before.";
-                        if cancel.tooltip(words).show(ui).clicked() {
-                            ending = Ending::Drop;
-                        }
-                    });
-                });
-            },
-        );
-        ending
-    }
-
     fn picture_from_box(&self, (width, height): (f64, f64)) -> Affine {
         let (x, y) = (width / self.picture.width, height / self.picture.height);
         let (e, f) = (-self.picture.x / self.picture.width, -self.picture.y / self.picture.height);
         Affine { e, f, ..Affine::scale(x, y) }
     }
+}
+
+/// What ends it, below the picture.
+fn buttons_ui(&self, ui: &Ui, node: &Node, view: CanvasView, page_from_node: Affine) -> Ending {
+    let area = view.rect_to_screen(page_from_node.bounds_of(node.size));
+    let at = area.center_bottom() + vec2(-64.0, 12.0);
+    let mut ending = Ending::None;
+    let frame = tokens(ui).overlay_frame().inner_margin(4);
+    Area::new(Id::unique("crop_buttons")).order(Order::Middle).fixed_pos(at).show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let keep = Button::text("Keep crop").look(Look::Primary);
+                if keep.tooltip("Show this part of the image.").show(ui).clicked() {
+                    ending = Ending::Keep;
+                }
+                let cancel = Button::text("Cancel");
+                let words = "Show the part that was there before.";
+                if cancel.tooltip(words).show(ui).clicked() {
+                    ending = Ending::Drop;
+                }
+            });
+        });
+    });
+    ending
 }
 
 fn node_size(desk: &AssistDesk, id: &NodeId) -> (f64, f64) {

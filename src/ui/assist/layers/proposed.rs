@@ -16,7 +16,6 @@ pub(in crate::ui::assist) struct ProposedLayers<'a> {
 
 /// A layer that a proposal is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the assistant's proposal makes them"))]
 pub(in crate::ui::assist) struct ProposedLayer {
     /// Which.
     pub(in crate::ui::assist) node: NodeId,
