@@ -225,7 +225,7 @@ impl Crop {
 }
 
 /// What ends it, below the picture.
-fn buttons_ui(&self, ui: &Ui, node: &Node, view: CanvasView, page_from_node: Affine) -> Ending {
+fn buttons_ui(ui: &Ui, node: &Node, view: CanvasView, page_from_node: Affine) -> Ending {
     let area = view.rect_to_screen(page_from_node.bounds_of(node.size));
     let at = area.center_bottom() + vec2(-64.0, 12.0);
     let mut ending = Ending::None;
