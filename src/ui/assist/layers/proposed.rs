@@ -72,3 +72,33 @@ impl ProposedLayers<'_> {
         self.layers.iter().find(|layer| layer.node == *node)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::tokens_in;
+
+    #[test]
+    fn what_becomes_of_a_layer_has_a_sign_and_words_beside_its_colour() {
+        let marks = [ProposedMark::Added, ProposedMark::Removed, ProposedMark::Changed];
+        let layers: Vec<ProposedLayer> = marks
+            .into_iter()
+            .zip(["1:1", "1:2", "1:3"])
+            .map(|(mark, id)| ProposedLayer { node: id.into(), mark, number: Some(1) })
+            .collect();
+        let proposed = ProposedLayers { document: None, layers: &layers };
+        for (at, layer) in layers.iter().enumerate() {
+            let found = proposed.of(&layer.node).unwrap();
+            assert_eq!(found, layer);
+            for other in layers.iter().skip(at + 1) {
+                assert_ne!(found.mark.sign(), other.mark.sign());
+                assert_ne!(found.mark.words(), other.mark.words());
+                for dark in [true, false] {
+                    let tokens = tokens_in(dark);
+                    assert_ne!(found.mark.color(tokens), other.mark.color(tokens));
+                }
+            }
+        }
+        assert_eq!(proposed.of(&"1:4".into()), None);
+    }
+}

@@ -251,3 +251,33 @@ pub(super) fn line_ui(ui: &Ui, y: f32, left: f32, right: f32, depth: u32, into: 
     let words = if into.is_empty() { "Goes here".to_owned() } else { format!("Goes into {into}") };
     say(ui, "layer_drop", place, &words);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::NodeKind;
+
+    #[test]
+    fn a_screen_reader_says_what_a_row_shows_by_icons_and_colours() {
+        let mut node = Node::new("1:1".into(), "Card", NodeKind::Frame);
+        node.visible = false;
+        let row = TreeRow { id: "1:1".into(), depth: 1, folded: Some(true), is_match: true };
+        let proposed =
+            ProposedLayer { node: "1:1".into(), mark: ProposedMark::Removed, number: None };
+        let look = RowLook {
+            row: &row,
+            node: &node,
+            inherited: Inherited { is_hidden: true, is_locked: true },
+            is_selected: false,
+            is_pointed_at: false,
+            takes_drop: false,
+            is_renamed: false,
+            is_dragging: false,
+            proposed: Some(&proposed),
+        };
+        let words = "Card, frame, hidden, in a locked layer, folded, would be removed";
+        assert_eq!(spoken(look), words);
+        let unnamed = Node { name: " ".to_owned(), ..node };
+        assert_eq!(shown_name(&unnamed), "FRAME");
+    }
+}
