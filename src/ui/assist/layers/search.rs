@@ -9,7 +9,7 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width};
+use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width, with_escape};
 
 /// What the panel shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,6 +107,7 @@ impl SearchField {
                     .margin(Margin::ZERO)
                     .align(Align2::LEFT_CENTER)
                     .char_limit(200)
+                    .event_filter(with_escape())
                     .desired_width(ui.available_width())
                     .hint_text(egui::RichText::new("Search by name").color(tokens.dim));
                 ui.add(edit).accessible_name("Search the layers")
@@ -116,10 +117,10 @@ impl SearchField {
         if std::mem::take(&mut self.takes_focus) {
             response.request_focus();
         }
-        // By the focus of the last frame: Escape has taken it away by now.
         let escape = self.has_focus && ui.input(|input| input.key_pressed(Key::Escape));
         self.has_focus = response.has_focus();
         if escape {
+            response.surrender_focus();
             self.close();
         }
     }
