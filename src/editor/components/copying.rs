@@ -163,7 +163,8 @@ pub(super) fn pairs(
     pairs
 }
 
-fn name_component(node: &mut Node, component: &NodeId) {
+/// Makes a node one that follows a component.
+pub(super) fn name_component(node: &mut Node, component: &NodeId) {
     let source = Arc::make_mut(&mut node.source);
     for field in OF_INSTANCES {
         source.remove(field);

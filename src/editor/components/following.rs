@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::copying::{component_of, copy, follows, pairs};
+use super::copying::{component_of, copy, follows, name_component, pairs};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
@@ -14,7 +14,7 @@ const MOST_ROUNDS: usize = 16;
 /// An edit with what follows from it in instances of the components it changes: each field that was as in the component
 /// becomes as it is now, and layers come, go and change their order with it. What was another stays.
 pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
-    let (mut old, mut last) = (before.clone(), edit);
+    let (mut old, mut last) = (before.clone(), with_instances(before, edit));
     let mut all: Option<Edit> = None;
     for _ in 0..MOST_ROUNDS {
         let mut new = old.clone();
@@ -26,6 +26,44 @@ pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
         (old, last) = (new, next);
     }
     joined(all, &last)
+}
+
+/// The edit with instances in place of components that were copied, however that was done. A component that is put in and
+/// is like none there stays one.
+fn with_instances(before: &Document, edit: Edit) -> Edit {
+    let is_new = |id: &&NodeId| before.get(id).is_none();
+    if !edit.touched().any(|id| is_new(&id)) {
+        return edit;
+    }
+    let mut after = before.clone();
+    edit.apply(&mut after);
+    let new = edit.touched().filter(is_new).filter_map(|id| after.get(id));
+    let copies: Vec<(NodeId, NodeId)> = new
+        .filter(|node| node.kind == NodeKind::Component)
+        .filter_map(|node| Some((node.id.clone(), original(before, node)?)))
+        .collect();
+    let mut change = Transaction::begin(&mut after);
+    for (copy, of) in &copies {
+        let made = change.update(copy, |node| {
+            node.kind = NodeKind::Instance;
+            name_component(node, of);
+        });
+        // A change of the kind alone breaks no rule; without it the copy is a component of its own.
+        if made.is_err() {
+            return edit;
+        }
+    }
+    edit.followed_by(&change.commit())
+}
+
+/// The component that a new one is a copy of.
+fn original(before: &Document, copy: &Node) -> Option<NodeId> {
+    let mut components = before.iter_depth_first().filter(|it| it.kind == NodeKind::Component);
+    let same = components.find(|it| {
+        let mut fields = Field::ALL.into_iter().filter(|field| follows(*field, true));
+        it.children.len() == copy.children.len() && fields.all(|field| field.is_same(it, copy))
+    });
+    same.map(|it| it.id.clone())
 }
 
 fn joined(first: Option<Edit>, next: &Edit) -> Edit {

@@ -256,6 +256,31 @@ fn an_instance_with_ids_of_its_own_follows_too() {
     assert_eq!(fill_of(&editor, &plate), Some(RED));
 }
 
+#[test]
+fn a_copied_component_is_an_instance() {
+    let (mut editor, _) = with_instance();
+    let nodes = ["button".into()];
+    let mut copy = None;
+    editor
+        .edit("Duplicate", &nodes, &CONTEXT, |it| {
+            copy = Some(it.duplicate(&"button".into())?);
+            Ok(())
+        })
+        .unwrap();
+    let copy = copy.unwrap();
+    let node = editor.document().get(&copy).unwrap();
+    assert_eq!(component_of(node), Some("button".into()));
+    // One that is like none there is a component of its own.
+    let other = node_of_size("other", 7.0);
+    let add = |it: &mut Transaction<'_>| it.insert(other, Some(&"screen".into()), None);
+    editor.edit("Paste", &nodes, &CONTEXT, add).unwrap();
+    assert_eq!(editor.document().get(&"other".into()).unwrap().kind, NodeKind::Component);
+}
+
+fn node_of_size(id: &str, side: f64) -> Node {
+    node(id, NodeKind::Component, "", [0.0, 0.0, side, side])
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
