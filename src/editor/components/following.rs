@@ -40,7 +40,7 @@ fn with_instances(before: &Document, edit: Edit) -> Edit {
     let new = edit.touched().filter(is_new).filter_map(|id| after.get(id));
     let copies: Vec<(NodeId, NodeId)> = new
         .filter(|node| node.kind == NodeKind::Component)
-        .filter_map(|node| Some((node.id.clone(), original(before, node)?)))
+        .filter_map(|node| Some((node.id.clone(), original(before, &after, &node.id)?)))
         .collect();
     let mut change = Transaction::begin(&mut after);
     for (copy, of) in &copies {
@@ -56,12 +56,21 @@ fn with_instances(before: &Document, edit: Edit) -> Edit {
     edit.followed_by(&change.commit())
 }
 
-/// The component that a new one is a copy of.
-fn original(before: &Document, copy: &Node) -> Option<NodeId> {
+/// The component that a new one is a copy of, with all that lies in it. One that the file lists is its own.
+fn original(before: &Document, after: &Document, copy: &NodeId) -> Option<NodeId> {
+    let listed = after.envelope().fields.get("components");
+    if listed.is_some_and(|listed| listed.get(copy.as_str()).is_some()) {
+        return None;
+    }
     let mut components = before.iter_depth_first().filter(|it| it.kind == NodeKind::Component);
     let same = components.find(|it| {
-        let mut fields = Field::ALL.into_iter().filter(|field| follows(*field, true));
-        it.children.len() == copy.children.len() && fields.all(|field| field.is_same(it, copy))
+        let (own, other) = (before.subtree(&it.id), after.subtree(copy));
+        before.subtree(&it.id).count() == after.subtree(copy).count()
+            && own.zip(other).all(|(own, other)| {
+                let is_root = own.id == it.id;
+                let mut fields = Field::ALL.into_iter().filter(|field| follows(*field, is_root));
+                fields.all(|field| field.is_same(own, other))
+            })
     });
     same.map(|it| it.id.clone())
 }
