@@ -3,7 +3,7 @@
 use std::f32::consts::FRAC_PI_2;
 
 use egui::epaint::TextShape;
-use egui::{Align2, Painter, Pos2, Rect, Ui, pos2, vec2};
+use egui::{Align2, Painter, Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::view::CanvasView;
 use crate::base::{Axis, Point, Rect as PageRect};
@@ -32,6 +32,11 @@ pub(super) struct Rulers {
 pub(super) fn paint(ui: &Ui, painter: &Painter, rect: Rect, view: CanvasView, rulers: Rulers) {
     let tokens = tokens(ui);
     for axis in Axis::ALL {
+        // What is pressed on a ruler is not pressed on the page below it.
+        let name = if axis == Axis::Horizontal { "Ruler across" } else { "Ruler down" };
+        let id = ui.scope_id().with(name);
+        let response = ui.interact(strip(rect, axis), id, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
         ruler(ui, painter, strip(rect, axis), view, rulers, axis);
     }
     // Where they meet neither counts.
