@@ -212,3 +212,52 @@ proptest! {
         prop_assert_eq!(editor.document(), &start);
     }
 }
+
+/// The rows below a parent, as one would write them down.
+fn rows_below(
+    document: &Document,
+    parent: &NodeId,
+    depth: u32,
+    open: &BTreeSet<NodeId>,
+    rows: &mut Vec<(NodeId, u32)>,
+) {
+    for id in document.children_of(Some(parent)).iter().rev() {
+        rows.push((id.clone(), depth));
+        if open.contains(id) {
+            rows_below(document, id, depth + 1, open, rows);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn any_tree_is_listed_as_one_would_write_it_down(
+        parents in prop::collection::vec(0..30usize, 1..30),
+        open in prop::collection::btree_set(0..30usize, 0..30),
+    ) {
+        let mut nodes = vec![node("0", NodeKind::Canvas, None, 0.0)];
+        for (at, parent) in parents.iter().enumerate() {
+            let parent = (parent % (at + 1)).to_string();
+            nodes.push(node(&(at + 1).to_string(), NodeKind::Frame, Some(&parent), 0.0));
+        }
+        let document = Document::from_nodes(nodes).unwrap();
+        let open: BTreeSet<NodeId> = open.into_iter().map(|at| NodeId::new(at.to_string())).collect();
+        let mut expected = Vec::new();
+        rows_below(&document, &"0".into(), 0, &open, &mut expected);
+        let rows = tree_rows(&document, &open, "");
+        let listed: Vec<(NodeId, u32)> = rows.iter().map(|row| (row.id.clone(), row.depth)).collect();
+        prop_assert_eq!(listed, expected);
+        // A search lists exactly what has the words, and what that lies in.
+        let rows = tree_rows(&document, &open, "2");
+        let listed: BTreeSet<NodeId> = rows.iter().map(|row| row.id.clone()).collect();
+        let wanted: BTreeSet<NodeId> = document
+            .iter_depth_first()
+            .filter(|it| it.kind == NodeKind::Frame)
+            .filter(|it| document.subtree(&it.id).any(|below| below.name.contains('2')))
+            .map(|it| it.id.clone())
+            .collect();
+        prop_assert_eq!(listed, wanted);
+    }
+}
