@@ -323,7 +323,7 @@ mod tests {
         let pixels = Arc::new(Pixels::filled(2500, 10, [1, 2, 3, 255]).unwrap());
         let image = shrunk(&pixels);
         assert_eq!(image.size, [834, 4]);
-        assert_eq!(image.pixels.first().map(|it| it.to_array()), Some([1, 2, 3, 255]));
+        assert_eq!(image.pixels.first().map(egui::Color32::to_array), Some([1, 2, 3, 255]));
     }
 
     #[test]

@@ -11,6 +11,9 @@ use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Button, Look, paint_text, rich_text, text_width, with_escape};
 
+/// From how wide a panel on it has room for how many layers there are.
+const WITH_COUNT: f32 = 208.0;
+
 /// What the panel shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tab {
@@ -59,16 +62,21 @@ impl SearchField {
             ui.set_min_height(size::TOOLBAR);
             ui.add_space(size::GUTTER);
             let tokens = tokens(ui);
+            ui.spacing_mut().item_spacing.x = 6.0;
+            let is_wide = wanted.x >= WITH_COUNT;
             tab_ui(ui, tab, Tab::Layers, "Layers");
-            let count = rich_text(layers.to_string(), Type::Body, tokens.dim);
-            ui.label(count).accessible_name(format!("{layers} layers"));
+            if is_wide {
+                let count = rich_text(layers.to_string(), Type::Body, tokens.dim);
+                ui.label(count).accessible_name(format!("{layers} layers"));
+                ui.add_space(4.0);
+            }
             tab_ui(ui, tab, Tab::Assets, "Assets");
             if *tab == Tab::Assets {
                 return;
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 0.0;
-                ui.add_space(8.0);
+                ui.add_space(4.0);
                 let fold = command(CommandId::FoldLayers);
                 let button = Button::icon(icons::FOLD_ALL, fold.text).look(Look::Tool);
                 let button = button.tooltip(fold.tooltip).key(fold.key(ui, cx.state));
