@@ -248,7 +248,9 @@ impl Document {
         &self.envelope
     }
 
-    pub(super) fn set_envelope(&mut self, envelope: Envelope) {
+    /// Changes the JSON around the nodes. What is to be undone goes through
+    /// [`Edit::between`](super::edit::Edit::between).
+    pub fn set_envelope(&mut self, envelope: Envelope) {
         self.envelope = Arc::new(envelope);
     }
 

@@ -2,10 +2,13 @@
 
 use super::arrange::ArrangeAct;
 use super::clipboard::ClipboardAct;
+use super::components::ComponentAct;
 use super::layers::LayerAct;
+use super::picture::PictureAct;
 use super::pointer::{PointAct, PointerAct};
 use super::property::PropertyAct;
 use super::selection::SelectAct;
+use super::styles::StyleAct;
 use super::tool::Tool;
 use super::typing::TypingAct;
 
@@ -26,6 +29,12 @@ pub enum Act {
     Property(PropertyAct),
     /// Change the tree of layers.
     Layer(LayerAct),
+    /// Place a picture, or crop one.
+    Picture(PictureAct),
+    /// Make a component, or work with its instances.
+    Component(ComponentAct),
+    /// Work with shared styles.
+    Style(StyleAct),
     /// Type into a text.
     Typing(TypingAct),
     /// Change the points of a path that are selected.

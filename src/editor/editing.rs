@@ -1,19 +1,25 @@
 //! The design with all that belongs to working on it.
 
+use std::sync::Arc;
+
 use super::act::Act;
 use super::arrange::{LastDuplicate, arrange};
 use super::clipboard::clipboard_act;
+use super::components::{component_act, followed};
 use super::context::EditorContext;
 use super::error::EditorError;
 use super::in_place::{InPlace, act_in_place};
 use super::layers::layers_act;
+use super::picture::picture_act;
 use super::pointer::{Feedback, Held, give_up, point_act, pointer_act, shown_path};
 use super::property::property_act;
 use super::selection::{SelectAct, Selection, select};
 use super::step::{Author, EditStep};
+use super::styles::style_act;
 use super::tool::Tool;
 use super::trail::SelectionTrail;
 use super::typing::typing_act;
+use crate::base::Pixels;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
 use crate::design::{Contour, Document, DocumentError, NodeId};
@@ -36,6 +42,8 @@ pub struct Editor {
     /// What was selected around the steps of the history.
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
+    /// Whether what is dragged is drawn to what lies near.
+    snaps: bool,
 }
 
 impl Editor {
@@ -53,7 +61,29 @@ impl Editor {
             news: Vec::new(),
             trail: SelectionTrail::default(),
             last_duplicate: LastDuplicate::default(),
+            snaps: true,
         }
+    }
+
+    /// The same with or without snapping.
+    #[must_use]
+    pub fn with_snapping(self, snaps: bool) -> Self {
+        Self { snaps, ..self }
+    }
+
+    /// Whether what is dragged is drawn to what lies near.
+    pub fn snaps(&self) -> bool {
+        self.snaps
+    }
+
+    /// Snaps from now on, or not.
+    pub fn set_snapping(&mut self, snaps: bool) {
+        self.snaps = snaps;
+    }
+
+    /// Adds a picture that paints may name; one of the same name stays.
+    pub(super) fn add_image(&mut self, image_ref: &str, pixels: Arc<Pixels>) {
+        self.document.add_image(image_ref, pixels);
     }
 
     /// The design without what is under way.
@@ -148,6 +178,9 @@ impl Editor {
             Act::Layer(act) => layers_act(self, act, context),
             Act::Typing(act) => typing_act(self, act, context),
             Act::Points(act) => point_act(self, act, context),
+            Act::Picture(act) => picture_act(self, act, context),
+            Act::Component(act) => component_act(self, act, context),
+            Act::Style(act) => style_act(self, act, context),
             Act::Undo => {
                 self.travel("Undo", History::undo, SelectionTrail::undo);
                 Ok(())
@@ -214,6 +247,7 @@ impl Editor {
         if edit.is_empty() {
             return false;
         }
+        let edit = followed(&self.document, edit);
         let before = self.document.clone();
         edit.apply(&mut self.document);
         let pushed = self.history.push(edit, burst);

@@ -3,7 +3,7 @@
 //!
 //! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
 //! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
-//!   [`PropertyAct`], [`LayerAct`], [`TypingAct`];
+//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`ComponentAct`], [`TypingAct`];
 //! - [`EditStep`]: what one act did, for whoever records it.
 //!
 //! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is
@@ -21,22 +21,27 @@
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
 //! | [`typing`] | text in place; [`text_style`] its style by keys |
 //! | [`in_place`] | what keys mean while a text, a path or its points are edited |
-//! | [`pick_color`] | the colour that was picked from the picture |
+//! | [`components`] | components, and instances that follow them |
+//! | [`picture`] | pictures that are placed and cropped |
+//! | [`styles`] | shared styles of colours and texts |
 //!
 //! Uses `design`, and of `agent` the offline assistant.
 
 mod act;
 mod arrange;
 mod clipboard;
+mod components;
 mod context;
 mod editing;
 mod error;
 mod in_place;
 mod layers;
+mod picture;
 mod pointer;
 mod property;
 mod selection;
 mod step;
+mod styles;
 mod text_style;
 mod tool;
 mod trail;
@@ -45,11 +50,13 @@ mod typing;
 pub use act::Act;
 pub use arrange::{ArrangeAct, Arrow, OrderTo};
 pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
+pub use components::{ComponentAct, component_of};
 pub use context::EditorContext;
 pub use editing::Editor;
 pub use error::EditorError;
 pub use in_place::InPlace;
-pub use layers::LayerAct;
+pub use layers::{Inherited, LayerAct, TreeRow, is_locked, open_at_first, tree_rows};
+pub use picture::{PictureAct, PlacedPicture, picture_from_box};
 pub use pointer::{
     DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, PenPath, PlacedContours,
     PointAct, PointEditing, Pointer, PointerAct, PointerKeys, Reading, Side, corners_of,
@@ -62,6 +69,7 @@ pub use property::{
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
+pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
 pub use typing::{TypedText, TypingAct};

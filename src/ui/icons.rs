@@ -138,6 +138,22 @@ pub(crate) const UNFOLD_ALL: &str = "\u{e536}";
 pub(crate) const FOLD_ALL: &str = "\u{e532}";
 /// A hidden node.
 pub(crate) const HIDDEN: &str = "\u{e224}";
+/// A node that is shown.
+pub(crate) const SHOWN: &str = "\u{e220}";
+/// A node that is locked.
+pub(crate) const LOCKED: &str = "\u{e308}";
+/// A node that is not.
+pub(crate) const UNLOCKED: &str = "\u{e30a}";
+/// The tool that selects and moves.
+pub(crate) const TOOL_MOVE: &str = "\u{e1dc}";
+/// Once more.
+pub(crate) const REDO: &str = "\u{e036}";
+/// What is dragged is drawn to others.
+pub(crate) const SNAP: &str = "\u{e680}";
+/// Shapes that become one.
+pub(crate) const UNITE: &str = "\u{e87e}";
+/// Something said about a node.
+pub(crate) const COMMENT: &str = "\u{e168}";
 /// A frame.
 pub(crate) const NODE_FRAME: &str = "\u{e626}";
 /// A group.

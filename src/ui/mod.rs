@@ -224,6 +224,7 @@ impl Window {
                 self.stage.zoom_second(local == Local::ZoomIn);
             }
             Local::ZoomIn | Local::ZoomOut => self.stage.zoom_step(local == Local::ZoomIn),
+            Local::Assist(local) => self.assist.do_local(cx, local),
         }
         if let Some(hidden) = panel_of(local).filter(|panel| cx.state.is_panel_hidden(*panel)) {
             cx.send(Command::Windows(WindowsCommand::Unhide(hidden)));
@@ -474,7 +475,8 @@ fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<P
         | Local::Pan(_)
         | Local::CopyFolder
         | Local::ZoomIn
-        | Local::ZoomOut => return here,
+        | Local::ZoomOut
+        | Local::Assist(_) => return here,
     };
     Some(panel).filter(|panel| state.has_window(*panel))
 }

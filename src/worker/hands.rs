@@ -13,6 +13,7 @@ use crate::workbench::{AssistStart, Event};
 
 use super::compute::compared_task_of;
 use super::copying::copy;
+use super::placing::read_picture;
 use super::shared::Shared;
 
 /// Opens and records until nobody can give orders any more.
@@ -23,9 +24,15 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
                 let (desk, result) = (start.desk, open(shared, &start).map(Box::new));
                 shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));
             }
-            HandsOrder::Record { .. } | HandsOrder::Close(_) => {}
+            // Nothing is recorded yet that comments could lie beside.
+            HandsOrder::Record { .. } | HandsOrder::Close(_) | HandsOrder::Comments { .. } => {}
             HandsOrder::Copy(order) => {
                 shared.mailbox.send(Event::Hands(HandsNews::Copied(copy(&order))));
+            }
+            HandsOrder::ReadPicture { desk, path, at } => {
+                let result = read_picture(&path);
+                let news = HandsNews::PictureRead { desk, at, result };
+                shared.mailbox.send(Event::Hands(news));
             }
         }
     }

@@ -39,6 +39,7 @@ mod labelling;
 mod launching;
 mod noting;
 mod opening;
+mod placing;
 mod reading;
 mod shared;
 mod stage_shot;

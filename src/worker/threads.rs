@@ -332,6 +332,13 @@ impl Worker {
             HandsOrder::Copy(order) => {
                 HandsNews::Copied(CopyNews { desk: order.desk, result: Err(why) })
             }
+            HandsOrder::ReadPicture { desk, path: _, at } => {
+                HandsNews::PictureRead { desk, at, result: Err(why) }
+            }
+            // What is said lies beside the steps: it fails as they do.
+            HandsOrder::Comments { desk, comments: _ } => {
+                HandsNews::Recorded { desk, step: 0, result: Err(why) }
+            }
             HandsOrder::Close(_) => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));

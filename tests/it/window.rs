@@ -5,6 +5,7 @@ mod asked;
 mod assist;
 mod assist_canvas;
 mod assist_drawing;
+mod assist_layers;
 mod assist_properties;
 mod behaviour;
 mod blind;

@@ -8,6 +8,7 @@
 //! - [`Drag`]: moving, resizing and turning a selection;
 //! - [`snap_move`]: edges, middles and gaps that a moving box is drawn to, and the lines that show them;
 //! - [`hit`], [`marquee`], [`handle_at`]: what lies under the pointer;
+//! - [`outline`]: the contour of a node;
 //! - [`align`], [`distribute`], [`tidy_up`]: several nodes in order;
 //! - [`place_in_frame`], [`turned_to`]: place and angle as the panel at the side has them;
 //! - [`NumberEntry`]: what is typed into the field of a number;
@@ -36,4 +37,5 @@ pub use handle::{Grip, Handle, handle_at};
 pub use history::{BurstKey, BurstKind, History, Pushed};
 pub use hit::{Depth, HitSettings, can_be_hit, child_at_level, enter, hit, hits, marquee};
 pub use number_entry::{NumberEntry, NumberEntryError};
+pub use outline::outline;
 pub use snap::{GapGuide, Guide, Snapped, snap_candidates, snap_move};

@@ -36,8 +36,9 @@ pub(super) fn is_near_outline(node: &Node, p: Point, reach: f64) -> bool {
     })
 }
 
-/// The outline as lines, each closed by its first point where the shape is.
-fn outline(node: &Node) -> Vec<Vec<Point>> {
+/// The outline of a node as lines in its own space, each closed by its first point where the shape is. Curves have
+/// sixteen lines each; a path that cannot be read has none.
+pub fn outline(node: &Node) -> Vec<Vec<Point>> {
     let Size { width, height } = node.size;
     match &node.kind {
         // It runs along its own x axis, whatever height a file gives it.

@@ -139,7 +139,7 @@ impl Field {
 
     /// Gives a node what another has in this field. Turning and place keep or take the corner of the
     /// box; the size is set alone. The place in the tree is not touched.
-    pub(super) fn copy(self, from: &Node, to: &mut Node) {
+    pub fn copy(self, from: &Node, to: &mut Node) {
         match self {
             Self::Existence | Self::Parent | Self::Order => {}
             Self::Place => {

@@ -148,6 +148,9 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
 
 /// The boxes that what is dragged may be drawn to.
 fn snap_targets(editor: &Editor, nodes: &[NodeId], pointer: Pointer) -> Vec<Rect> {
+    if !editor.snaps() {
+        return Vec::new();
+    }
     snap_candidates(editor.document(), nodes, pointer.visible)
 }
 

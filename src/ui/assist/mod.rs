@@ -18,16 +18,18 @@ pub(super) use canvas::canvas_id;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
+use super::commands::AssistLocal;
 use super::context::ViewContext;
 use super::theme::{size, tokens};
+use crate::design::NodeId;
 use crate::editor::Act;
-use crate::workbench::{AssistCommand, Command};
+use crate::workbench::{AssistCommand, AssistDesk, Command, LookCommand};
 
 use assistant::AssistantPanel;
 use canvas::Canvas;
 use clipboard::Clipboard;
 use digits::OpacityDigits;
-use layers::LayersPanel;
+use layers::{LayersPanel, ProposedLayers};
 use properties::PropertiesPanel;
 use start::Start;
 use study::StudyBar;
@@ -46,6 +48,8 @@ pub(super) struct AssistRoom {
     study: StudyBar,
     layers: LayersPanel,
     canvas: Canvas,
+    /// What is hovered in the tree or on the canvas, which show it to each other.
+    hovered: Option<NodeId>,
     properties: PropertiesPanel,
     assistant: AssistantPanel,
     clipboard: Clipboard,
@@ -53,6 +57,24 @@ pub(super) struct AssistRoom {
 }
 
 impl AssistRoom {
+    /// Does what concerns the window alone.
+    pub(super) fn do_local(&mut self, cx: &ViewContext<'_>, local: AssistLocal) {
+        let Some(desk) = cx.state.assist.desk.as_deref() else { return };
+        // Whoever looks for a layer or names one has to see the tree.
+        let needs_tree = matches!(local, AssistLocal::SearchLayers | AssistLocal::RenameLayer);
+        if needs_tree && cx.state.settings.canvas.hides_panels {
+            let show = LookCommand::HidePanels(false);
+            cx.send(Command::Assist(AssistCommand::Look(show)));
+        }
+        match local {
+            AssistLocal::ShowAssets => self.layers.switch_tab(),
+            AssistLocal::FoldLayers => self.layers.fold_all(),
+            AssistLocal::SearchLayers => self.layers.search(),
+            AssistLocal::RenameLayer => self.layers.rename(desk),
+            _ => self.canvas.ask(local),
+        }
+    }
+
     /// What is under the pointer, for the status bar.
     pub(super) fn readout(&self) -> Option<&str> {
         self.canvas.readout()
@@ -70,13 +92,19 @@ impl AssistRoom {
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         let panel = Frame::new().fill(tokens(ui).panel);
+        let hovered = self.hovered.take();
+        if cx.state.settings.canvas.hides_panels {
+            self.canvas_ui(ui, cx, desk);
+            return;
+        }
         Panel::left(("assist_layers", class))
             .default_size(LAYERS.min(width * 0.18))
             .size_range(150.0..=(width * 0.3).max(150.0))
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                self.layers.show(ui, cx, desk);
+                let proposed = ProposedLayers::default();
+                self.layers.show(ui, cx, desk, hovered.as_ref(), proposed);
             });
         Panel::right(("assist_assistant", class))
             .default_size(ASSISTANT.min(width * 0.24))
@@ -95,11 +123,25 @@ impl AssistRoom {
                 self.properties.show(ui, cx, desk);
             });
         Panel::top("assist_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
-            toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom());
+            if let Some(local) = toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom()) {
+                self.canvas.ask(local);
+            }
         });
-        CentralPanel::default().frame(ground).show(ui, |ui| self.canvas.show(ui, cx, desk));
+        self.hovered = self.layers.hovered().cloned();
+        self.canvas_ui(ui, cx, desk);
         self.clipboard.show(ui, cx, self.canvas.visible());
         self.digits.show(ui, cx, desk);
+    }
+
+    /// The canvas, with what is hovered in the tree.
+    fn canvas_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+        let ground = Frame::new().fill(tokens(ui).stage);
+        CentralPanel::default().frame(ground).show(ui, |ui| {
+            self.canvas.show(ui, cx, desk, self.hovered.as_ref());
+        });
+        if self.hovered.is_none() {
+            self.hovered = self.canvas.hovered().cloned();
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use egui::{KeyboardShortcut, Ui};
 
+use super::assist::local::AssistLocal;
 use super::key_names::from_text;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::icons;
@@ -141,6 +142,29 @@ pub(crate) enum CommandId {
     LooserLetters,
     CloserLines,
     LooserLines,
+    CanvasIn,
+    CanvasOut,
+    CanvasActualSize,
+    CanvasFit,
+    CanvasFitSelection,
+    NextFrame,
+    PreviousFrame,
+    ToggleRulers,
+    TogglePixelGrid,
+    ToggleOutlines,
+    HidePanels,
+    ToggleSnapping,
+    GoalBeside,
+    GoalOver,
+    FoldLayers,
+    SearchLayers,
+    RenameLayer,
+    PlacePicture,
+    CreateComponent,
+    DetachInstance,
+    ResetInstance,
+    ShowAssets,
+    CropPicture,
     FocusTableFilter,
     FilterBack,
     RowDown,
@@ -419,6 +443,8 @@ impl UiCommand {
                 | CommandId::WriteLabelNote
                 | CommandId::FlagItem
                 | CommandId::Palette
+                | CommandId::SearchLayers
+                | CommandId::RenameLayer
         );
         leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
     }
@@ -509,6 +535,8 @@ pub(crate) enum Local {
     ZoomIn,
     /// Zoom out about the middle of the view.
     ZoomOut,
+    /// Something in the room in which people design by hand.
+    Assist(AssistLocal),
 }
 
 /// What keys mean where they are pressed.

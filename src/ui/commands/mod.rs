@@ -35,6 +35,7 @@ mod stepping;
 mod table;
 mod windows;
 
+pub(crate) use assist::local::AssistLocal;
 pub(crate) use bindings::{bound, unbound};
 pub(crate) use button::CommandButton;
 pub(crate) use command::{CommandId, Effect, Group, KeyRoom, Local, UiCommand};

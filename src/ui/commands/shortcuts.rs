@@ -8,8 +8,8 @@ use crate::ui::assist::canvas_id;
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
-    AnnotateCommand, Command, Dwell, EvidenceCommand, ReviewCommand, StageCommand, State,
-    Workspace, views,
+    AnnotateCommand, AssistCommand, Command, Dwell, EvidenceCommand, LookCommand, ReviewCommand,
+    StageCommand, State, Workspace, views,
 };
 
 /// What leaves the question that is asked before something that cannot be taken back, if one is.
@@ -369,6 +369,14 @@ fn hold_ground_truth(ctx: &Context, cx: &ViewContext<'_>, room: KeyRoom) {
         if desk.is_some_and(|desk| desk.view.holds_truth != held) {
             let hold = EvidenceCommand::HoldTruth(held);
             cx.send(Command::Annotate(AnnotateCommand::View(hold)));
+        }
+        return;
+    }
+    if room.workspace(cx.state) == Workspace::Assist {
+        let desk = cx.state.assist.desk.as_ref();
+        if desk.is_some_and(|desk| desk.goal.is_some() && desk.holds_goal != held) {
+            let hold = LookCommand::HoldGoal(held);
+            cx.send(Command::Assist(AssistCommand::Look(hold)));
         }
         return;
     }

@@ -12,11 +12,12 @@ pub(crate) enum ArrowList {
     Calls,
     Rows,
     Bookmarks,
+    Layers,
 }
 
 impl ArrowList {
     /// All of them.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Nodes,
         Self::Scores,
         Self::Answers,
@@ -24,6 +25,7 @@ impl ArrowList {
         Self::Calls,
         Self::Rows,
         Self::Bookmarks,
+        Self::Layers,
     ];
 
     /// What egui calls the list, to know whether it has the keyboard.
@@ -36,6 +38,7 @@ impl ArrowList {
             Self::Calls => "what_if_list",
             Self::Rows => "aligned_rows",
             Self::Bookmarks => "bookmark_list",
+            Self::Layers => "layer_tree",
         })
     }
 
@@ -55,6 +58,7 @@ impl ArrowList {
             Self::Calls => (Role::Table, "Calls of the what-if"),
             Self::Rows => (Role::Table, "Steps of the runs side by side"),
             Self::Bookmarks => (Role::Table, "Starred and noted"),
+            Self::Layers => (Role::Tree, "Layers of the design"),
         };
         let area = ui.available_rect_before_wrap();
         let response = ui.interact(area, self.id(), Sense::focusable_noninteractive());
@@ -63,7 +67,7 @@ impl ArrowList {
             return Vec::new();
         }
         // Without the lock egui would move the focus to the next widget.
-        let is_tree = self == Self::Nodes;
+        let is_tree = matches!(self, Self::Nodes | Self::Layers);
         let own = EventFilter {
             horizontal_arrows: is_tree,
             vertical_arrows: true,

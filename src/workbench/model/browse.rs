@@ -42,6 +42,9 @@ pub enum Browse {
     Table(TableFile),
     /// A picture to be put beside the run: gives [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
     AddPicture,
+    /// A picture to be put onto the page of a design: gives
+    /// [`AssistCommand::PlacePictures`](crate::workbench::protocol::AssistCommand::PlacePictures).
+    PlacePicture,
     /// Where what the stage shows goes: gives [`Command::SaveStage`](crate::workbench::protocol::Command::SaveStage).
     SaveStage {
         /// Pixels of the file for each of the picture's, 1 ..= 4.
@@ -124,6 +127,7 @@ impl Browse {
             Self::MovedRuns => "Where the runs lie now",
             Self::NewLabels => "Make a labelling project",
             Self::AddPicture => "Compare with a picture",
+            Self::PlacePicture => "Place an image",
             Self::SaveStage { .. } => "Save the stage",
             Self::NewLabelsFile(NewLabelsFile::Consent) => "Choose the text to agree to",
             Self::NewLabelsFile(NewLabelsFile::Examples) => "Choose good and bad examples",
@@ -159,7 +163,9 @@ impl Browse {
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),
             Self::NewLabels => PathKind::NewFile("Labelling project", "labels", "study.labels"),
-            Self::AddPicture => PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"]))),
+            Self::AddPicture | Self::PlacePicture => {
+                PathKind::File(Some(("Picture", &["png", "jpg", "jpeg"])))
+            }
             Self::SaveStage { form: StageForm::Png, .. } => {
                 PathKind::NewFile("PNG", "png", "stage.png")
             }

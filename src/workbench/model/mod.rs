@@ -48,7 +48,9 @@ pub use annotate::{
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use assist::{
-    Assist, AssistClipboard, AssistDesk, AssistStart, CanvasDesk, CopiedForm, CopyForm, Recording,
+    Assist, AssistClipboard, AssistDesk, AssistStart, CanvasDesk, CanvasSettings, Comment,
+    CommentCommand, CommentError, Comments, CopiedForm, CopyForm, GoalView, LONGEST_COMMENT,
+    LookCommand, Recording,
 };
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,

@@ -13,6 +13,7 @@ use crate::evaluate::PrimaryMetric;
 use crate::label::form::FALLBACK_LANGUAGE;
 use crate::metric::MapKind;
 
+use super::assist::CanvasSettings;
 use super::documents::DocumentChoice;
 use super::export::ExportChoices;
 use super::launch::LaunchDialog;
@@ -74,6 +75,8 @@ pub struct Settings {
     pub heat_variant: String,
     /// Which of its maps, where it has several.
     pub heat_map: MapKind,
+    /// How the canvas is looked at where people design by hand.
+    pub canvas: CanvasSettings,
     /// What was open and looked at.
     pub session: SavedSession,
 }
@@ -118,6 +121,7 @@ impl Default for Settings {
             shows_changes: false,
             heat_variant: PrimaryMetric::Similarity.variant().to_owned(),
             heat_map: MapKind::default(),
+            canvas: CanvasSettings::default(),
             session: SavedSession::default(),
         }
     }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::canvas::CanvasCommand;
 use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
+use crate::base::Point;
 use crate::design::Document;
-use crate::editor::{Act, EditStep};
+use crate::editor::{Act, EditStep, PlacedPicture};
 use crate::render::RenderContext;
 use crate::run::Run;
 use crate::task::Task;
-use crate::workbench::model::AssistStart;
+use crate::workbench::model::{AssistStart, CommentCommand, Comments, LookCommand};
 
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,12 @@ pub enum AssistCommand {
     Clipboard(ClipboardCommand),
     /// Do something to the canvas.
     Canvas(CanvasCommand),
+    /// Look at the canvas in another way.
+    Look(LookCommand),
+    /// Say something about a node.
+    Comment(CommentCommand),
+    /// Put the pictures of files onto the page, the first around this place; `None`: in the middle of the screen.
+    PlacePictures(Vec<PathBuf>, Option<Point>),
 }
 
 /// What the thread that keeps designs is asked.
@@ -45,6 +52,22 @@ pub enum HandsOrder {
     Close(u64),
     /// Write layers as something that other programs read.
     Copy(Box<CopyOrder>),
+    /// Read a picture that is to be placed.
+    ReadPicture {
+        /// For which desk.
+        desk: u64,
+        /// The file.
+        path: PathBuf,
+        /// Where it goes: its middle, on the page.
+        at: Point,
+    },
+    /// Keep what was said about nodes, all of it.
+    Comments {
+        /// Of which desk.
+        desk: u64,
+        /// What was said.
+        comments: Box<Comments>,
+    },
 }
 
 /// What is opened, and where what is done goes.
@@ -84,6 +107,15 @@ pub enum HandsNews {
         step: u64,
         /// The run's folder, or why not.
         result: Result<PathBuf, String>,
+    },
+    /// A picture that is to be placed was read, or not.
+    PictureRead {
+        /// For which desk.
+        desk: u64,
+        /// Where it goes: its middle, on the page.
+        at: Point,
+        /// The picture, or why there is none.
+        result: Result<PlacedPicture, String>,
     },
 }
 

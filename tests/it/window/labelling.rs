@@ -43,8 +43,12 @@ impl Host {
     }
 }
 
-pub(super) fn window<'a>(settings: Settings, [width, height]: [f32; 2]) -> Harness<'a, Host> {
-    let state = State::new(settings, PathBuf::from("runs"));
+pub(super) fn window<'a>(settings: Settings, size: [f32; 2]) -> Harness<'a, Host> {
+    window_of(State::new(settings, PathBuf::from("runs")), size)
+}
+
+/// A window over a state.
+pub(super) fn window_of<'a>(state: State, [width, height]: [f32; 2]) -> Harness<'a, Host> {
     let session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
     let host = Host { window: Window::default(), session };
     let mut harness = Harness::builder()

@@ -2,34 +2,44 @@
 //!
 //! [`view`] is where the page lies on the screen, [`hands`] makes acts of what the pointer does; [`overlay`] draws over
 //! the picture: [`names`] of frames, [`handles`], those of a [`gradient`], [`distances`]. [`menu`] lists what lies at a
-//! place.
+//! place. [`looking`] is how it is looked at: [`rulers`], [`grid`], [`outlines`], the [`goal`]; and has what takes the
+//! pointer for itself: [`pins`] and [`crop`].
 
 mod contour;
+mod crop;
 mod distances;
 mod eyedropper;
+mod goal;
 mod gradient;
+mod grid;
 mod handles;
 mod hands;
 mod keyboard;
+mod looking;
 mod menu;
 mod names;
+mod outlines;
 mod overlay;
 mod picture;
 mod pill;
+mod pins;
+mod rulers;
 mod typing;
 mod view;
 
-use egui::{Sense, Ui};
+use egui::{Response, Sense, Ui};
 
 use super::act;
 use crate::base::Rect as PageRect;
 use crate::design::NodeId;
+use crate::ui::commands::AssistLocal;
 use crate::ui::context::ViewContext;
 use crate::ui::widgets::say_picture;
 use crate::workbench::AssistDesk;
 
 use hands::Hands;
 pub(in crate::ui) use keyboard::canvas_id;
+use looking::Looking;
 use menu::LayerMenu;
 use picture::CanvasPicture;
 use typing::TypingField;
@@ -44,6 +54,7 @@ pub(super) struct Canvas {
     hands: Hands,
     menu: LayerMenu,
     typing: TypingField,
+    looking: Looking,
     readout: Option<String>,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
@@ -70,13 +81,24 @@ impl Canvas {
         self.visible
     }
 
+    /// Has something done when it is drawn.
+    pub(super) fn ask(&mut self, local: AssistLocal) {
+        self.looking.ask(local);
+    }
+
     /// The node that a click would select, while the pointer is over the canvas.
     pub(super) fn hovered(&self) -> Option<&NodeId> {
         self.menu.pointed().or(self.hands.hovered())
     }
 
-    /// Draws the canvas, and takes what is done on it.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    /// Draws the canvas, and takes what is done on it. `pointed`: the layer that the pointer is over elsewhere.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        pointed: Option<&NodeId>,
+    ) {
         let (_, rect) = ui.allocate_space(ui.available_size());
         let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
         keyboard::keep(ui, &response);
@@ -85,23 +107,45 @@ impl Canvas {
             _ => CanvasView::fitted(desk.screen(), rect),
         };
         let view = view.navigated(ui, rect, &response, self.hands.pans());
+        let view = self.looking.moved(ui, cx, desk, rect, view);
+        Looking::take_dropped(ui, cx, view, rect);
         self.view = Some((desk.number, view));
         self.visible = Some(view.visible(rect));
         let under = hands::Under { rect, view };
-        // What the eyedropper picks is no press for the editor.
-        if !eyedropper::pick(ui, cx, desk, view, &response, &self.picture) {
+        if !self.takes_pointer(ui, cx, desk, view, &response) {
             self.hands.update(ui, cx, desk, under, &response);
             self.menu.update(ui, cx, desk, under, &response);
         }
         let hover = response.hover_pos().map(|pos| view.to_page(pos));
         self.readout = hover.map(|at| format!("{:.0}, {:.0}", at.x, at.y));
         let painter = ui.painter().with_clip_rect(rect);
-        self.picture.paint(&painter, cx, desk, view);
+        if !self.looking.paint_instead(ui, &painter, cx, desk, view) {
+            self.picture.paint(&painter, cx, desk, view);
+        }
         let place = view.rect_to_screen(desk.screen());
         say_picture(ui, response.id.with("picture"), place, "Picture of the design");
+        self.looking.paint_over(ui, &painter, cx, desk, (rect, view), pointed);
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
         contour::paint(ui, &painter, desk, view, response.hover_pos());
         eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
+        self.looking.show(ui, &painter, cx, desk, (rect, view), &response);
         self.typing.show(ui, cx, desk, view, rect);
+    }
+
+    /// Whether the pointer is taken by the eyedropper, by comments or by a picture that is cropped, or begins to crop one.
+    fn takes_pointer(
+        &mut self,
+        ui: &Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        view: CanvasView,
+        response: &Response,
+    ) -> bool {
+        let double = response.interact_pointer_pos().filter(|_| response.double_clicked());
+        let crops = double
+            .is_some_and(|pos| self.looking.open_crop(ui, desk, view.to_page(pos), view.zoom));
+        crops
+            || self.looking.take_pointer(desk, view, response)
+            || eyedropper::pick(ui, cx, desk, view, response, &self.picture)
     }
 }

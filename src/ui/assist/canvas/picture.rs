@@ -7,7 +7,8 @@ use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, po
 use super::view::CanvasView;
 use crate::base::{Point, Rgba};
 use crate::ui::context::ViewContext;
-use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey, Fetched};
+use crate::ui::theme::picture_tint;
+use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey, DesignSide, Fetched};
 
 /// The texture, and of which picture it is.
 #[derive(Default)]
@@ -31,17 +32,30 @@ impl CanvasPicture {
         desk: &AssistDesk,
         view: CanvasView,
     ) {
-        let newest = newest(cx, desk);
-        let is_shown = |key| self.shown.as_ref().is_some_and(|(of, ..)| *of == key);
-        if let Some((key, picture)) = newest.filter(|(key, _)| !is_shown(*key)) {
+        let key = newest(cx, desk).unwrap_or_else(|| desk.picture_key());
+        self.paint_key(painter, cx, key, view, picture_tint(1.0));
+    }
+
+    /// Paints the picture of a key, or the one before it of the same design.
+    pub(super) fn paint_key(
+        &mut self,
+        painter: &Painter,
+        cx: &ViewContext<'_>,
+        key: DesignPictureKey,
+        view: CanvasView,
+        tint: Color32,
+    ) {
+        let pictures = &cx.state.derived.design_pictures;
+        let is_shown = self.shown.as_ref().is_some_and(|(of, ..)| *of == key);
+        if let Some(picture) = pictures.ready(&key).filter(|_| !is_shown) {
             self.take(painter, key, picture);
         }
         if let Some((of, picture, texture)) = &self.shown
-            && of.desk == desk.number
+            && (of.desk, of.side) == (key.desk, key.side)
         {
             let place = view.rect_to_screen(picture.area);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture.id(), place, whole, Color32::WHITE);
+            painter.image(texture.id(), place, whole, tint);
         }
     }
 
@@ -73,16 +87,12 @@ impl CanvasPicture {
 }
 
 /// The newest picture of the design that is there: while something is dragged it may be that of a moment ago.
-fn newest<'a>(
-    cx: &ViewContext<'a>,
-    desk: &AssistDesk,
-) -> Option<(DesignPictureKey, &'a Arc<DesignPicture>)> {
+fn newest(cx: &ViewContext<'_>, desk: &AssistDesk) -> Option<DesignPictureKey> {
     let pictures = cx.state.derived.design_pictures.iter();
-    let own = pictures.filter(|(key, _)| key.desk == desk.number);
-    let ready = own.filter_map(|(key, fetched)| match fetched {
-        Fetched::Ready(picture) => Some((*key, picture)),
-        Fetched::Pending | Fetched::Failed(_) => None,
+    let own = pictures.filter(|(key, fetched)| {
+        let is_own = key.desk == desk.number && key.side == DesignSide::Work;
+        is_own && matches!(fetched, Fetched::Ready(_))
     });
     // In the order of keys: by revision, and of one revision the sharper one.
-    ready.last()
+    own.map(|(key, _)| *key).last()
 }

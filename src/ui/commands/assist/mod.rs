@@ -6,6 +6,7 @@ pub(super) mod canvas;
 pub(super) mod edit;
 pub(super) mod files;
 pub(super) mod letters;
+pub(super) mod local;
 pub(super) mod study;
 pub(super) mod tools;
 

@@ -1,9 +1,12 @@
 //! Where people design by hand, with an assistant at the side.
 
-mod clipboard;
-pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
+mod canvas;
 mod canvas_desk;
+mod clipboard;
+mod comments;
+
 pub use canvas_desk::CanvasDesk;
+pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +18,10 @@ use crate::render::RenderContext;
 use crate::run::TaskRef;
 
 use super::ids::RunId;
-use super::values::{DesignInput, DesignPictureKey};
+use super::values::{DesignInput, DesignPictureKey, DesignSide};
+
+pub use canvas::{CanvasSettings, GoalView, LookCommand};
+pub use comments::{Comment, CommentCommand, CommentError, Comments, LONGEST_COMMENT};
 
 /// What the room shows.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +74,10 @@ pub struct AssistDesk {
     pub recording: Recording,
     /// What belongs to the canvas.
     pub canvas: CanvasDesk,
+    /// Whether the goal shows in place of the design, as its key is held.
+    pub holds_goal: bool,
+    /// What was said about its nodes.
+    pub comments: Comments,
 }
 
 /// Whether what is done is kept.
@@ -88,6 +98,30 @@ pub enum Recording {
 }
 
 impl AssistDesk {
+    /// A design that was just opened, of which nothing else is known.
+    pub fn new(
+        number: u64,
+        title: String,
+        start: AssistStart,
+        editor: Editor,
+        render: RenderContext,
+    ) -> Self {
+        Self {
+            number,
+            title,
+            start,
+            instruction: None,
+            goal: None,
+            editor,
+            render,
+            scale: 1,
+            recording: Recording::Empty,
+            canvas: CanvasDesk::default(),
+            holds_goal: false,
+            comments: Comments::default(),
+        }
+    }
+
     /// The box of the screen on its page: what the picture shows.
     pub fn screen(&self) -> Rect {
         let document = self.editor.shown();
@@ -95,14 +129,33 @@ impl AssistDesk {
         frame.unwrap_or_default()
     }
 
+    /// The box of the goal's screen on its own page, if there is a goal.
+    pub fn goal_screen(&self) -> Option<Rect> {
+        let goal = self.goal.as_ref()?;
+        goal.absolute_box(&goal.main_frame()?.id).ok()
+    }
+
     /// Which picture shows it as it is.
     pub fn picture_key(&self) -> DesignPictureKey {
         let revision = self.editor.revision();
-        DesignPictureKey { desk: self.number, revision, scale: self.scale }
+        DesignPictureKey { desk: self.number, side: DesignSide::Work, revision, scale: self.scale }
+    }
+
+    /// Which picture shows what is to come of it, if that is known.
+    pub fn goal_picture_key(&self) -> Option<DesignPictureKey> {
+        self.goal.as_ref()?;
+        let (desk, scale) = (self.number, self.scale);
+        Some(DesignPictureKey { desk, side: DesignSide::Goal, revision: 0, scale })
     }
 
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
         DesignInput { document: self.editor.pictured(), render: self.render.clone() }
+    }
+
+    /// What that of the goal is made of.
+    pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
+        let document = Document::clone(self.goal.as_ref()?);
+        Some(DesignInput { document, render: self.render.clone() })
     }
 }

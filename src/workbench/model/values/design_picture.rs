@@ -15,10 +15,21 @@ const BUDGET: usize = 48 << 20;
 pub struct DesignPictureKey {
     /// Of which desk.
     pub desk: u64,
-    /// The editor's revision.
+    /// What of it.
+    pub side: DesignSide,
+    /// The editor's revision; 0 of the goal, which stays.
     pub revision: u64,
     /// Pixels a unit of the page, 1..=4.
     pub scale: u8,
+}
+
+/// Which design of a desk is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DesignSide {
+    /// The one that is worked on.
+    Work,
+    /// What is to come of it.
+    Goal,
 }
 
 /// A picture of the screen of a design.

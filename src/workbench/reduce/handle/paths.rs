@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::workbench::model::{NoticeLevel, Overlay, State, TypedPath};
 use crate::workbench::protocol::{
-    AnnotateCommand, Browse, Command, ExperimentEdit, ExploreCommand, LaunchEdit, PathKind,
-    ScoresCommand, with_extension,
+    AnnotateCommand, AssistCommand, Browse, Command, ExperimentEdit, ExploreCommand, LaunchEdit,
+    PathKind, ScoresCommand, with_extension,
 };
 
 /// The folder that a file is written to unless another is typed.
@@ -56,6 +56,7 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::MovedRuns => Command::Annotate(AnnotateCommand::Relocate(path)),
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::AddPicture => Command::AddPicture(path),
+        Browse::PlacePicture => Command::Assist(AssistCommand::PlacePictures(vec![path], None)),
         Browse::SaveStage { scale, form: _ } => Command::SaveStage { scale, path },
         Browse::NewLabelsFile(what) => {
             Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))

@@ -1,10 +1,14 @@
 //! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
 //!
-//! [`opening`] begins and ends with a design; [`clipboard`] copies and pastes.
+//! [`opening`] begins and ends with a design; [`clipboard`] copies and pastes; [`looking`] is how the canvas is looked
+//! at, [`saying`] what is said about nodes, [`placing`] pictures of files.
 
 mod canvas;
 mod clipboard;
+mod looking;
 mod opening;
+mod placing;
+mod saying;
 
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
@@ -28,6 +32,9 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
                 desk.scale = scale.clamp(1, 4);
             }
         }
+        AssistCommand::Look(command) => looking::look(state, command),
+        AssistCommand::Comment(command) => return saying::comment(state, command),
+        AssistCommand::PlacePictures(paths, at) => return placing::read(state, paths, at),
     }
     Vec::new()
 }
@@ -53,19 +60,24 @@ fn record(desk: &mut AssistDesk) -> Vec<Request> {
     orders.map(Request::Hands).collect()
 }
 
-/// Takes in what the thread says that keeps designs.
-pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNews) {
+/// Takes in what the thread says that keeps designs, and gives the work it takes.
+pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNews) -> Vec<Request> {
     match news {
+        HandsNews::PictureRead { desk, at, result } => {
+            if let Some(act) = placing::placed(state, desk, at, result) {
+                return act_on_desk(state, act);
+            }
+        }
         HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
         HandsNews::Copied(news) => clipboard::copied(state, news),
         HandsNews::Recorded { desk, step, result } => {
-            let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) else {
-                return;
-            };
-            open.recording = match result {
-                Ok(dir) => Recording::Kept { step, dir },
-                Err(why) => Recording::Failing(why),
-            };
+            if let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) {
+                open.recording = match result {
+                    Ok(dir) => Recording::Kept { step, dir },
+                    Err(why) => Recording::Failing(why),
+                };
+            }
         }
     }
+    Vec::new()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::workbench::model::{AssistDesk, AssistStart, CanvasDesk, Recording, State, Workspace};
+use crate::workbench::model::{AssistDesk, AssistStart, State, Workspace};
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
 /// Has a design opened; the one before is left.
@@ -50,18 +50,9 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
     match result {
         Ok(opened) => {
             let OpenedDesign { title, instruction, goal, document, render } = *opened;
-            state.assist.desk = Some(Box::new(AssistDesk {
-                number: desk,
-                title,
-                start,
-                instruction,
-                goal,
-                editor: Editor::new(document),
-                render,
-                scale: 1,
-                recording: Recording::Empty,
-                canvas: CanvasDesk::default(),
-            }));
+            let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
+            let new = AssistDesk::new(desk, title, start, editor, render);
+            state.assist.desk = Some(Box::new(AssistDesk { instruction, goal, ..new }));
         }
         Err(why) => state.assist.problem = Some(why),
     }

@@ -1,0 +1,206 @@
+//! Instances follow their components.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::copying::{component_of, copy, follows, name_component, pairs};
+use crate::design::edit::{Edit, Transaction};
+use crate::design::hunk::Field;
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
+
+/// Through how many components with instances of one another a change goes.
+const MOST_ROUNDS: usize = 16;
+
+/// An edit with what follows from it in instances of the components it changes: each field that was as in the component
+/// becomes as it is now, and layers come, go and change their order with it. What was another stays.
+pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
+    let (mut old, mut last) = (before.clone(), with_instances(before, edit));
+    let mut all: Option<Edit> = None;
+    for _ in 0..MOST_ROUNDS {
+        let mut new = old.clone();
+        last.apply(&mut new);
+        let changed = changed_components(&old, &new, &last);
+        let next = if changed.is_empty() { None } else { follow_all(&old, &new, &changed) };
+        let Some(next) = next.filter(|next| !next.is_empty()) else { break };
+        all = Some(joined(all, &last));
+        (old, last) = (new, next);
+    }
+    joined(all, &last)
+}
+
+/// The edit with instances in place of components that were copied, however that was done. A component that is put in and
+/// is like none there stays one.
+fn with_instances(before: &Document, edit: Edit) -> Edit {
+    let is_new = |id: &&NodeId| before.get(id).is_none();
+    if !edit.touched().any(|id| is_new(&id)) {
+        return edit;
+    }
+    let mut after = before.clone();
+    edit.apply(&mut after);
+    let new = edit.touched().filter(is_new).filter_map(|id| after.get(id));
+    let copies: Vec<(NodeId, NodeId)> = new
+        .filter(|node| node.kind == NodeKind::Component)
+        .filter_map(|node| Some((node.id.clone(), original(before, &after, &node.id)?)))
+        .collect();
+    let mut change = Transaction::begin(&mut after);
+    for (copy, of) in &copies {
+        let made = change.update(copy, |node| {
+            node.kind = NodeKind::Instance;
+            name_component(node, of);
+        });
+        // A change of the kind alone breaks no rule; without it the copy is a component of its own.
+        if made.is_err() {
+            return edit;
+        }
+    }
+    edit.followed_by(&change.commit())
+}
+
+/// The component that a new one is a copy of, with all that lies in it. One that the file lists is its own.
+fn original(before: &Document, after: &Document, copy: &NodeId) -> Option<NodeId> {
+    let listed = after.envelope().fields.get("components");
+    if listed.is_some_and(|listed| listed.get(copy.as_str()).is_some()) {
+        return None;
+    }
+    let mut components = before.iter_depth_first().filter(|it| it.kind == NodeKind::Component);
+    let same = components.find(|it| {
+        let (own, other) = (before.subtree(&it.id), after.subtree(copy));
+        before.subtree(&it.id).count() == after.subtree(copy).count()
+            && own.zip(other).all(|(own, other)| {
+                let is_root = own.id == it.id;
+                let mut fields = Field::ALL.into_iter().filter(|field| follows(*field, is_root));
+                fields.all(|field| field.is_same(own, other))
+            })
+    });
+    same.map(|it| it.id.clone())
+}
+
+fn joined(first: Option<Edit>, next: &Edit) -> Edit {
+    first.map_or_else(|| next.clone(), |first| first.followed_by(next))
+}
+
+/// The components in which something is another.
+fn changed_components(old: &Document, new: &Document, edit: &Edit) -> BTreeSet<NodeId> {
+    let mut changed = BTreeSet::new();
+    for id in edit.touched() {
+        for document in [old, new] {
+            let own = document.get(id).into_iter();
+            let around = own.chain(document.ancestors(id));
+            let components = around.filter(|node| node.kind == NodeKind::Component);
+            changed.extend(components.map(|node| node.id.clone()));
+        }
+    }
+    // One that is gone leaves its instances as they are; one that is new has none.
+    changed.retain(|id| {
+        [old, new]
+            .iter()
+            .all(|document| document.get(id).is_some_and(|node| node.kind == NodeKind::Component))
+    });
+    changed
+}
+
+/// What becomes of all instances; `None` where one cannot follow, as the design would get too large.
+fn follow_all(old: &Document, new: &Document, changed: &BTreeSet<NodeId>) -> Option<Edit> {
+    let mut after = new.clone();
+    let mut change = Transaction::begin(&mut after);
+    let instances: Vec<(NodeId, NodeId)> = new
+        .iter_depth_first()
+        .filter_map(|node| Some((component_of(node)?, node.id.clone())))
+        .filter(|(component, _)| changed.contains(component))
+        .collect();
+    for (component, instance) in instances {
+        follow(&mut change, old, new, &component, &instance).ok()?;
+    }
+    Some(change.commit())
+}
+
+fn follow(
+    change: &mut Transaction<'_>,
+    old: &Document,
+    new: &Document,
+    component: &NodeId,
+    instance: &NodeId,
+) -> Result<(), DocumentError> {
+    if change.document().get(instance).is_none() {
+        return Ok(());
+    }
+    let pairs: Vec<(NodeId, NodeId)> = pairs(old, component, instance);
+    let mut own_of: BTreeMap<NodeId, NodeId> = pairs.into_iter().collect();
+    own_of.retain(|_, own| change.document().get(own).is_some());
+    // What went from the component goes from the instance.
+    let gone: Vec<NodeId> = {
+        let is_gone = |main: &NodeId| {
+            main != component && !new.ancestors(main).any(|around| around.id == *component)
+        };
+        own_of.iter().filter(|(main, _)| is_gone(main)).map(|(_, own)| own.clone()).collect()
+    };
+    for own in gone {
+        if change.document().get(&own).is_some() {
+            change.remove(&own)?;
+        }
+    }
+    own_of.retain(|_, own| change.document().get(own).is_some());
+    for main in new.subtree(component) {
+        let is_root = main.id == *component;
+        match (old.get(&main.id), own_of.get(&main.id)) {
+            (Some(was), Some(own)) => take_over(change, was, main, own, is_root)?,
+            (None, Some(_)) => {}
+            // Somebody took it out of the instance, and out it stays.
+            (Some(was), None) if was.parent == main.parent => {}
+            (Some(_) | None, None) => {
+                let parent = main.parent.as_ref().and_then(|parent| own_of.get(parent)).cloned();
+                if let Some(parent) = parent {
+                    let own = copy(change, main, instance, &parent, None)?;
+                    own_of.insert(main.id.clone(), own);
+                }
+            }
+        }
+    }
+    // Once all are there, they come in their order, where that is another.
+    for main in new.subtree(component) {
+        let is_same_order = old.get(&main.id).is_some_and(|was| was.children == main.children);
+        if !is_same_order {
+            reorder(change, new, main, &own_of)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts what stands for the children of a layer in their order.
+fn reorder(
+    change: &mut Transaction<'_>,
+    new: &Document,
+    main: &Node,
+    own_of: &BTreeMap<NodeId, NodeId>,
+) -> Result<(), DocumentError> {
+    let Some(parent) = own_of.get(&main.id) else { return Ok(()) };
+    for child in &main.children {
+        let Some(own) = own_of.get(child) else { continue };
+        let Some(now) = change.document().get(own).cloned() else { continue };
+        change.reparent(own, Some(parent), None)?;
+        // In another layer it lies as it does in the component.
+        if now.parent.as_ref() != Some(parent)
+            && let Some(child) = new.get(child)
+        {
+            change.update(own, |node| node.transform = child.transform)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives a layer of an instance the fields that were as in the component and are others there now.
+fn take_over(
+    change: &mut Transaction<'_>,
+    was: &Arc<Node>,
+    main: &Arc<Node>,
+    own: &NodeId,
+    is_root: bool,
+) -> Result<(), DocumentError> {
+    let Some(now) = change.document().get(own).cloned() else { return Ok(()) };
+    let fields: Vec<Field> = Field::ALL
+        .into_iter()
+        .filter(|field| follows(*field, is_root))
+        .filter(|field| !field.is_same(was, main) && field.is_same(was, &now))
+        .collect();
+    change.update(own, |node| fields.iter().for_each(|field| field.copy(main, node)))
+}

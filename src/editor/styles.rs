@@ -1,0 +1,409 @@
+//! Shared styles of colours and texts, as Figma's files have them: a list beside the nodes (`styles`), and in each node
+//! the ids of those it uses. What a style looks like is what its first user looks like: nothing else in a file says so.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::context::EditorContext;
+use super::editing::Editor;
+use super::error::EditorError;
+use crate::design::diff::StyleField;
+use crate::design::edit::{Edit, Transaction};
+use crate::design::{Document, Envelope, EnvelopeShape, Node, NodeId};
+
+/// What Figma calls the list, and what a node has of it.
+const STYLES: &str = "styles";
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// What a style is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StyleKind {
+    /// Fills.
+    Fill,
+    /// Letters.
+    Text,
+}
+
+/// A shared style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedStyle {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// What it is of.
+    pub kind: StyleKind,
+    /// The nodes that use it, in paint order.
+    pub users: Vec<NodeId>,
+}
+
+/// What is done with styles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StyleAct {
+    /// Makes a style of what the one selected node looks like, which uses it.
+    Create {
+        /// Of what.
+        kind: StyleKind,
+        /// Its name.
+        name: String,
+    },
+    /// Has the selected nodes use it.
+    Apply(String),
+    /// Gives it another name.
+    Rename {
+        /// Its id.
+        id: String,
+        /// The name.
+        name: String,
+    },
+    /// Makes it what the one selected node looks like, in all that use it.
+    Redefine(String),
+    /// Has the selected nodes look as they do without a style of this kind.
+    Detach(StyleKind),
+}
+
+impl StyleKind {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Fill, Self::Text];
+
+    /// What people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Fill => "Colour",
+            Self::Text => "Text",
+        }
+    }
+
+    /// Figma's `styleType`.
+    fn type_name(self) -> &'static str {
+        match self {
+            Self::Fill => "FILL",
+            Self::Text => "TEXT",
+        }
+    }
+
+    /// Under which names nodes have its id; files have both.
+    fn uses(self) -> &'static [&'static str] {
+        match self {
+            Self::Fill => &["fill", "fills"],
+            Self::Text => &["text"],
+        }
+    }
+
+    /// The fields that it is made of.
+    fn fields(self) -> &'static [StyleField] {
+        match self {
+            Self::Fill => &[StyleField::Fills],
+            Self::Text => &[StyleField::Font, StyleField::Paragraph],
+        }
+    }
+
+    /// Whether a node can have one.
+    fn is_of(self, node: &Node) -> bool {
+        match self {
+            Self::Fill => !node.kind.is_file_or_page(),
+            Self::Text => node.text().is_some(),
+        }
+    }
+}
+
+/// The styles of colours and texts that a file lists, in its order; of answers for single nodes none.
+pub fn shared_styles(document: &Document) -> Vec<SharedStyle> {
+    let listed = list_of(document.envelope()).into_iter().flatten();
+    let mut styles: Vec<SharedStyle> = listed.filter_map(|(id, entry)| style(id, entry)).collect();
+    if styles.is_empty() {
+        return styles;
+    }
+    for node in document.iter_depth_first() {
+        for style in &mut styles {
+            if used_by(node, style.kind) == Some(style.id.as_str()) {
+                style.users.push(node.id.clone());
+            }
+        }
+    }
+    styles
+}
+
+fn list_of(envelope: &Envelope) -> Option<&Map<String, Value>> {
+    if envelope.shape != EnvelopeShape::Document {
+        return None;
+    }
+    envelope.fields.get(STYLES)?.as_object()
+}
+
+fn style(id: &str, entry: &Value) -> Option<SharedStyle> {
+    let kind = entry.get("styleType")?.as_str()?;
+    let kind = StyleKind::ALL.into_iter().find(|own| own.type_name() == kind)?;
+    let name = entry.get("name")?.as_str()?.to_owned();
+    Some(SharedStyle { id: id.to_owned(), name, kind, users: Vec::new() })
+}
+
+/// The style of this kind that a node uses.
+fn used_by(node: &Node, kind: StyleKind) -> Option<&str> {
+    let styles = node.source.get(STYLES)?;
+    kind.uses().iter().find_map(|name| styles.get(*name)?.as_str())
+}
+
+/// Does it.
+pub(super) fn style_act(
+    editor: &mut Editor,
+    act: StyleAct,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let before = editor.document();
+    if before.envelope().shape != EnvelopeShape::Document {
+        return Err(not_possible("a design of single nodes has no shared styles"));
+    }
+    let selected = editor.selection().nodes.clone();
+    let (label, nodes, after) = match act {
+        StyleAct::Create { kind, name } => {
+            let (node, name) = (only(editor, kind)?, checked_name(&name)?);
+            let mut after = before.clone();
+            let mut change = Transaction::begin(&mut after);
+            let id = change.new_id().as_str().to_owned();
+            change.update(&node, |node| set_use(node, kind, Some(&id)))?;
+            change.commit_with(context.measure);
+            let entry = json!({
+                "key": "", "name": name, "description": "", "remote": false,
+                "styleType": kind.type_name(),
+            });
+            put(&mut after, &id, entry);
+            ("Create style", vec![node], after)
+        }
+        StyleAct::Rename { id, name } => {
+            let name = checked_name(&name)?;
+            let mut entry = list_of(before.envelope())
+                .and_then(|list| list.get(&id))
+                .cloned()
+                .ok_or_else(unknown)?;
+            entry["name"] = name.into();
+            let mut after = before.clone();
+            put(&mut after, &id, entry);
+            ("Rename style", Vec::new(), after)
+        }
+        StyleAct::Apply(id) => {
+            let style = found(before, &id)?;
+            let Some(like) = style.users.first().and_then(|id| before.get(id)).cloned() else {
+                return Err(not_possible("no layer uses the style: nothing says how it looks"));
+            };
+            let nodes = of_kind(before, &selected, style.kind);
+            ("Apply style", nodes.clone(), given(before, &nodes, &style, &like, context)?)
+        }
+        StyleAct::Redefine(id) => {
+            let style = found(before, &id)?;
+            let node = only(editor, style.kind)?;
+            let like = Arc::clone(before.node(&node)?);
+            let mut nodes = style.users.clone();
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+            ("Update style", nodes.clone(), given(before, &nodes, &style, &like, context)?)
+        }
+        StyleAct::Detach(kind) => {
+            let nodes = of_kind(before, &selected, kind);
+            let mut after = before.clone();
+            let mut change = Transaction::begin(&mut after);
+            for id in &nodes {
+                change.update(id, |node| set_use(node, kind, None))?;
+            }
+            change.commit_with(context.measure);
+            ("Detach style", nodes, after)
+        }
+    };
+    let edit = Edit::between(before, &after);
+    editor.take_in(label, &nodes, edit, None);
+    Ok(())
+}
+
+/// The design with nodes that use a style and look as it does.
+fn given(
+    before: &Document,
+    nodes: &[NodeId],
+    style: &SharedStyle,
+    like: &Node,
+    context: &EditorContext<'_>,
+) -> Result<Document, EditorError> {
+    let mut after = before.clone();
+    let mut change = Transaction::begin(&mut after);
+    for id in nodes {
+        change.update(id, |node| {
+            style.kind.fields().iter().for_each(|field| field.copy(like, node));
+            set_use(node, style.kind, Some(&style.id));
+        })?;
+    }
+    change.commit_with(context.measure);
+    Ok(after)
+}
+
+/// The selected nodes that can have a style of this kind.
+fn of_kind(document: &Document, selected: &[NodeId], kind: StyleKind) -> Vec<NodeId> {
+    let is_of = |id: &&NodeId| document.get(id).is_some_and(|node| kind.is_of(node));
+    selected.iter().filter(is_of).cloned().collect()
+}
+
+fn only(editor: &Editor, kind: StyleKind) -> Result<NodeId, EditorError> {
+    let only = editor.selection().only().cloned();
+    let node = only.as_ref().and_then(|id| editor.document().get(id));
+    let has_look = node.is_some_and(|node| {
+        kind.is_of(node) && (kind == StyleKind::Text || !node.fills.is_empty())
+    });
+    only.filter(|_| has_look).ok_or_else(|| {
+        not_possible(match kind {
+            StyleKind::Fill => "select one layer with a fill",
+            StyleKind::Text => "select one text",
+        })
+    })
+}
+
+fn found(document: &Document, id: &str) -> Result<SharedStyle, EditorError> {
+    shared_styles(document).into_iter().find(|style| style.id == id).ok_or_else(unknown)
+}
+
+fn put(document: &mut Document, id: &str, entry: Value) {
+    let mut envelope = document.envelope().clone();
+    let list = envelope.fields.entry(STYLES).or_insert_with(|| json!({}));
+    if !list.is_object() {
+        *list = json!({});
+    }
+    if let Value::Object(list) = list {
+        list.insert(id.to_owned(), entry);
+    }
+    document.set_envelope(envelope);
+}
+
+/// Has a node use a style, or none of this kind.
+fn set_use(node: &mut Node, kind: StyleKind, id: Option<&str>) {
+    let source = Arc::make_mut(&mut node.source);
+    let mut styles = match source.remove(STYLES) {
+        Some(Value::Object(styles)) => styles,
+        _ => Map::new(),
+    };
+    for name in kind.uses() {
+        styles.remove(*name);
+    }
+    if let (Some(id), Some(name)) = (id, kind.uses().first()) {
+        styles.insert((*name).to_owned(), id.into());
+    }
+    if !styles.is_empty() {
+        source.insert(STYLES.to_owned(), styles.into());
+    }
+}
+
+fn checked_name(name: &str) -> Result<String, EditorError> {
+    let name = name.trim();
+    let is_name = !name.is_empty()
+        && name.chars().count() <= LONGEST_NAME
+        && !name.chars().any(char::is_control);
+    if is_name { Ok(name.to_owned()) } else { Err(not_possible("a style needs a name")) }
+}
+
+fn unknown() -> EditorError {
+    not_possible("the style is not there any more")
+}
+
+fn not_possible(why: &str) -> EditorError {
+    EditorError::NotPossible(why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Rect, Rgba, Size};
+    use crate::design::{Measure, NodeKind, Paint, TextContent, TextExtent, figma};
+    use crate::editor::{Act, SelectAct};
+
+    /// Texts of no size: layout is not what these tests are about.
+    struct NoTexts;
+
+    impl Measure for NoTexts {
+        fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
+            TextExtent { size: Size::default(), baseline: 0.0 }
+        }
+
+        fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
+            None
+        }
+    }
+
+    const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
+    const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
+
+    fn editor() -> Editor {
+        let node = |id: &str, kind: NodeKind, parent: Option<&str>| Node {
+            parent: parent.map(NodeId::from),
+            ..Node::new(id.into(), id, kind)
+        };
+        let red = Node {
+            fills: vec![Paint::solid(RED)],
+            ..node("red", NodeKind::Rectangle, Some("screen"))
+        };
+        let plain = node("plain", NodeKind::Rectangle, Some("screen"));
+        let nodes = [node("screen", NodeKind::Frame, None), red, plain];
+        Editor::new(Document::from_nodes(nodes).unwrap())
+    }
+
+    fn select(editor: &mut Editor, id: &str) {
+        editor.act(Act::Select(SelectAct::Only(vec![id.into()])), &CONTEXT).unwrap();
+    }
+
+    fn act(editor: &mut Editor, act: StyleAct) -> Result<(), EditorError> {
+        editor.act(Act::Style(act), &CONTEXT)
+    }
+
+    fn color(editor: &Editor, id: &str) -> Option<Rgba> {
+        editor.document().get(&id.into())?.fills.first()?.solid_color()
+    }
+
+    #[test]
+    fn a_style_is_made_applied_renamed_redefined_and_left() {
+        let mut editor = editor();
+        let start = editor.document().clone();
+        select(&mut editor, "red");
+        let create = StyleAct::Create { kind: StyleKind::Fill, name: " Warning ".to_owned() };
+        act(&mut editor, create).unwrap();
+        let style = shared_styles(editor.document()).remove(0);
+        assert_eq!((style.name.as_str(), style.kind), ("Warning", StyleKind::Fill));
+        assert_eq!(style.users, [NodeId::from("red")]);
+        select(&mut editor, "plain");
+        act(&mut editor, StyleAct::Apply(style.id.clone())).unwrap();
+        assert_eq!(color(&editor, "plain"), Some(RED));
+        let id = style.id.clone();
+        act(&mut editor, StyleAct::Rename { id, name: "Alarm".to_owned() }).unwrap();
+        assert_eq!(shared_styles(editor.document())[0].name, "Alarm");
+        // Another colour in one of them, and then in all.
+        editor
+            .edit("Fill", &["plain".into()], &CONTEXT, |it| {
+                it.update(&"plain".into(), |node| node.fills = vec![Paint::solid(Rgba::WHITE)])
+            })
+            .unwrap();
+        act(&mut editor, StyleAct::Redefine(style.id.clone())).unwrap();
+        assert_eq!(color(&editor, "red"), Some(Rgba::WHITE));
+        act(&mut editor, StyleAct::Detach(StyleKind::Fill)).unwrap();
+        assert_eq!(shared_styles(editor.document())[0].users, [NodeId::from("red")]);
+        assert_eq!(color(&editor, "plain"), Some(Rgba::WHITE));
+        // Files have it as Figma's.
+        let json = figma::to_json(editor.document());
+        assert_eq!(json["styles"][&style.id]["styleType"], "FILL");
+        while editor.undoable().0 > 0 {
+            editor.act(Act::Undo, &CONTEXT).unwrap();
+        }
+        assert_eq!(*editor.document(), start);
+    }
+
+    #[test]
+    fn what_cannot_be_a_style_changes_nothing() {
+        let mut editor = editor();
+        let start = editor.document().clone();
+        let create = |kind, name: &str| StyleAct::Create { kind, name: name.to_owned() };
+        assert!(act(&mut editor, create(StyleKind::Fill, "A")).is_err(), "nothing is selected");
+        select(&mut editor, "plain");
+        assert!(act(&mut editor, create(StyleKind::Fill, "A")).is_err(), "it has no fill");
+        assert!(act(&mut editor, create(StyleKind::Text, "A")).is_err(), "it is no text");
+        select(&mut editor, "red");
+        assert!(act(&mut editor, create(StyleKind::Fill, " ")).is_err(), "no name");
+        assert!(act(&mut editor, StyleAct::Apply("9:9".to_owned())).is_err());
+        assert_eq!((editor.document(), editor.steps()), (&start, 0));
+    }
+}
