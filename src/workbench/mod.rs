@@ -27,7 +27,7 @@ mod reduce;
 pub use derive::views;
 pub use model::*;
 pub use protocol::{
-    AnnotateCommand, AreaCommand, AssistCommand, Command, Dwell, Event, EvidenceCommand,
+    AnnotateCommand, AreaCommand, AssistCommand, AssistantCommand, Command, Dwell, Event, EvidenceCommand,
     ExchangesCommand, ExperimentEdit, ExploreCommand, FindCommand, LabelNews, LabelOrder,
     LaunchEdit, MarkEdit, NodesCommand, PlaybackCommand, QueryCommand, RangeCommand, Request,
     ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, UnsavedAct,

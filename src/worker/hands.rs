@@ -22,7 +22,7 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
                 let (desk, result) = (start.desk, open(shared, &start).map(Box::new));
                 shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));
             }
-            HandsOrder::Record { .. } | HandsOrder::Close(_) => {}
+            HandsOrder::Record { .. } | HandsOrder::Assist { .. } | HandsOrder::Close(_) => {}
         }
     }
 }

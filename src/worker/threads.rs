@@ -327,7 +327,7 @@ impl Worker {
             HandsOrder::Record { desk, step } => {
                 HandsNews::Recorded { desk, step: step.number, result: Err(why) }
             }
-            HandsOrder::Close(_) => return,
+            HandsOrder::Close(_) | HandsOrder::Assist { .. } => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));
     }

@@ -47,7 +47,11 @@ pub use annotate::{
     Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
-pub use assist::{Assist, AssistDesk, AssistStart, Recording};
+pub use assist::{
+    Assist, AssistDesk, AssistStart, AssistantDesk, AssistantSource, DoneLine, HelpLevel,
+    Highlight, ModelCosts, Offer, Recording, Speaker, Talk,
+};
+pub(in crate::workbench) use assist::{PastOffer, Playing, WaitingModel, Wish};
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,
 };

@@ -10,6 +10,8 @@ use crate::run::Run;
 use crate::task::Task;
 use crate::workbench::model::AssistStart;
 
+use super::assistant::{AssistantCommand, AssistantNews};
+
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssistCommand {
@@ -21,6 +23,8 @@ pub enum AssistCommand {
     Act(Box<Act>),
     /// Draw so many pixels a unit of the page, 1..=4.
     Scale(u8),
+    /// Ask something of the assistant.
+    Assistant(AssistantCommand),
 }
 
 /// What the thread that keeps designs is asked.
@@ -37,6 +41,13 @@ pub enum HandsOrder {
     },
     /// Nothing more comes of this desk.
     Close(u64),
+    /// Keep what happened between the person and the assistant.
+    Assist {
+        /// Of which desk.
+        desk: u64,
+        /// One event, as JSON in one line.
+        line: String,
+    },
 }
 
 /// What is opened, and where what is done goes.
@@ -75,6 +86,8 @@ pub enum HandsNews {
         /// The run's folder, or why not.
         result: Result<PathBuf, String>,
     },
+    /// Something is heard of a model in the assistant's place.
+    Assistant(AssistantNews),
 }
 
 /// A design that was opened.

@@ -5,6 +5,7 @@
 
 mod annotate;
 mod assist;
+mod assistant;
 mod command;
 mod event;
 mod explore;
@@ -17,6 +18,7 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
+pub use assistant::{AssistantCommand, AssistantNews};
 pub use command::{
     AreaCommand, Command, ExchangesCommand, ExperimentEdit, FindCommand, LaunchEdit, NodesCommand,
     PlaybackCommand, QueryCommand, RangeCommand, RunsCommand, RunsTarget, ScoresCommand,

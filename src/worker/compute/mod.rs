@@ -4,6 +4,8 @@
 //! Uses `shared` and the reader's way to read a run.
 
 mod alignment;
+mod assist_answer;
+mod assist_step;
 mod canvas_of_branch;
 mod checking;
 pub(in crate::worker) mod context;
@@ -133,6 +135,12 @@ fn derive(
         DerivedKey::DesignPicture(key) => {
             let design = inputs.design.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(design_picture::draw(&key, design)?).into()
+        }
+        DerivedKey::AssistStep(key) => {
+            Arc::new(assist_step::find_step(&key, inputs, cancel)?).into()
+        }
+        DerivedKey::AssistAnswer(key) => {
+            Arc::new(assist_answer::ask_model(shared, &key, inputs, cancel)?).into()
         }
         DerivedKey::NodeDrag(_) => Arc::new(node_drag::record_drag(shared, inputs, cancel)?).into(),
         DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),

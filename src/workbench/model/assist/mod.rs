@@ -1,5 +1,7 @@
 //! Where people design by hand, with an assistant at the side.
 
+mod assistant;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,6 +13,12 @@ use crate::run::TaskRef;
 
 use super::ids::RunId;
 use super::values::{DesignInput, DesignPictureKey};
+
+pub use assistant::{
+    AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
+    Talk,
+};
+pub(in crate::workbench) use assistant::{PastOffer, Playing, WaitingModel, Wish};
 
 /// What the room shows.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +67,8 @@ pub struct AssistDesk {
     pub scale: u8,
     /// Whether it is kept on disk.
     pub recording: Recording,
+    /// The assistant at the side.
+    pub assistant: AssistantDesk,
 }
 
 /// Whether what is done is kept.

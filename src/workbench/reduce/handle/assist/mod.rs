@@ -1,8 +1,13 @@
 //! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
 //!
-//! [`opening`] begins and ends with a design.
+//! [`opening`] begins and ends with a design; [`assistant`] is what is asked of the assistant, [`offering`] what it
+//! offers and what becomes of that.
 
+mod assistant;
+mod offering;
 mod opening;
+
+pub(in crate::workbench::reduce) use offering::refresh_assistant;
 
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
@@ -15,6 +20,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Assistant(command) => {
+            let mut requests = assistant::assistant(state, command);
+            requests.extend(state.assist.desk.as_deref_mut().map(record).unwrap_or_default());
+            return requests;
+        }
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
                 desk.scale = scale.clamp(1, 4);
@@ -39,16 +49,20 @@ fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
 
 /// Has the steps kept that were made since the last time.
 fn record(desk: &mut AssistDesk) -> Vec<Request> {
-    let number = desk.number;
-    let steps = desk.editor.take_steps().into_iter();
-    let orders = steps.map(|step| HandsOrder::Record { desk: number, step: Box::new(step) });
-    orders.map(Request::Hands).collect()
+    let mut requests = Vec::new();
+    for step in desk.editor.take_steps() {
+        requests.extend(offering::stepped(desk, &step));
+        let step = Box::new(step);
+        requests.push(Request::Hands(HandsOrder::Record { desk: desk.number, step }));
+    }
+    requests
 }
 
 /// Takes in what the thread says that keeps designs.
 pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNews) {
     match news {
         HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
+        HandsNews::Assistant(news) => offering::heard(state, news),
         HandsNews::Recorded { desk, step, result } => {
             let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) else {
                 return;
