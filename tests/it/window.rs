@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod asked;
+mod assist_assistant;
 mod behaviour;
 mod blind;
 mod by_hand;

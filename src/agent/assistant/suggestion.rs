@@ -255,9 +255,8 @@ pub fn changed_values(before: &Document, after: &Document) -> Vec<HunkValue> {
         let Some(id) = differing.after.as_ref().or(differing.before.as_ref()) else { continue };
         let [was, now] = [before, after].map(|document| document.get(id));
         let around = now.or(was).and_then(|node| node.parent.as_ref());
-        let around_is_new = around.is_some_and(|around| {
-            before.get(around).is_none() != after.get(around).is_none()
-        });
+        let around_is_new = around
+            .is_some_and(|around| before.get(around).is_none() != after.get(around).is_none());
         if was.is_none() != now.is_none() && around_is_new {
             continue;
         }

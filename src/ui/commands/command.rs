@@ -48,6 +48,18 @@ pub(crate) enum CommandId {
     SelectSiblings,
     SelectNothing,
     TakeMove,
+    AskStep,
+    ShowMe,
+    SayWhy,
+    AnotherSuggestion,
+    DoSuggestion,
+    ShowSuggestion,
+    AcceptSuggestion,
+    AcceptTicked,
+    RefuseSuggestion,
+    CheckWork,
+    StopAssistant,
+    AskAssistant,
     FocusTableFilter,
     FilterBack,
     RowDown,
@@ -326,6 +338,7 @@ impl UiCommand {
                 | CommandId::WriteLabelNote
                 | CommandId::FlagItem
                 | CommandId::Palette
+                | CommandId::AskAssistant
         );
         leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
     }
@@ -391,6 +404,8 @@ pub(crate) enum Local {
     ChooseCurves,
     /// Put the cursor into the field that finds words in the run.
     FindInRun,
+    /// Put the cursor into the field in which the assistant is asked.
+    AskAssistant,
     /// Write the answer down, with how long the item was on the screen.
     ConfirmAnswer,
     /// Put the cursor into the note on the item.

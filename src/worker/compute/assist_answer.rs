@@ -46,10 +46,11 @@ pub(super) fn ask_model(
         let news = AssistantNews::Growing { desk, number, words };
         shared.mailbox.send(Event::Hands(HandsNews::Assistant(news)));
     };
-    let answer = ask(&opened, &question, context, &mut tell, cancel).map_err(|error| match error {
-        ModelAskError::Cancelled(cancelled) => JobError::from(cancelled),
-        error => JobError::failed(error),
-    })?;
+    let answer =
+        ask(&opened, &question, context, &mut tell, cancel).map_err(|error| match error {
+            ModelAskError::Cancelled(cancelled) => JobError::from(cancelled),
+            error => JobError::failed(error),
+        })?;
     let guides = guides_of(input, cancel)?;
     let design = design_of(input);
     let step = answer.suggestion.map(|suggestion| {

@@ -8,15 +8,13 @@ use crate::design::Document;
 use crate::environment::canvas::CanvasSettings;
 use crate::evaluate::flaws::find_flaws;
 use crate::metric::constraint::{Page, Verdict, check};
-use crate::render::TextMeasurer;
+use crate::render::{RenderOptions, TextMeasurer, render_node};
 use crate::task::Task;
 use crate::workbench::{
-    AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignInput, DesignPicture,
-    DesignPictureKey, DesignStanding, FoundStep, Inputs, StepAsk,
+    AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture, DesignStanding, FoundStep,
+    Inputs, StepAsk,
 };
 use crate::worker::shared::job_border::JobError;
-
-use super::design_picture;
 
 /// Most ways on that are looked for.
 const MOST_WAYS: usize = 24;
@@ -230,7 +228,9 @@ pub(super) fn picture_of(
     document: &Document,
     input: &AssistInput,
 ) -> Result<DesignPicture, JobError> {
-    let key = DesignPictureKey { desk: 0, revision: 0, scale: 1 };
-    let drawn = DesignInput { document: document.clone(), render: input.render.clone() };
-    design_picture::draw(&key, &drawn)
+    let screen = document.main_frame();
+    let screen = screen.ok_or_else(|| JobError::failed("the design has no frame to be shown"))?;
+    let area = document.absolute_box(&screen.id).map_err(JobError::failed)?;
+    let drawn = render_node(&input.render, document, &screen.id, RenderOptions::default());
+    Ok(DesignPicture { pixels: drawn.map_err(JobError::failed)?.pixels, area })
 }

@@ -65,7 +65,10 @@ impl Said {
         let raw: Raw = serde_json::from_str(object)
             .map_err(|error| format!("the answer is not the JSON that was asked for: {error}"))?;
         if raw.calls.len() > MOST_CALLS {
-            return Err(format!("one step has {MOST_CALLS} calls at most, not {}", raw.calls.len()));
+            return Err(format!(
+                "one step has {MOST_CALLS} calls at most, not {}",
+                raw.calls.len()
+            ));
         }
         let (words, why) = (cut(&raw.words), cut(&raw.why));
         if words.is_empty() {

@@ -107,10 +107,11 @@ pub fn ask_chat(
     for repeats in 0..=MOST_REPEATS {
         cancel.check()?;
         let mut listener = Listener { text: String::new(), heard: &mut *heard };
-        let answer = model.answer(&request, &mut listener, cancel).map_err(|error| match error {
-            ChatError::Cancelled { .. } => ModelAskError::Cancelled(Cancelled),
-            error => ModelAskError::Chat(error),
-        })?;
+        let answer =
+            model.answer(&request, &mut listener, cancel).map_err(|error| match error {
+                ChatError::Cancelled { .. } => ModelAskError::Cancelled(Cancelled),
+                error => ModelAskError::Chat(error),
+            })?;
         came.answers += 1;
         count(&mut came.usage, &answer);
         let text = answer.message.text.trim();

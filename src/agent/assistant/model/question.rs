@@ -119,7 +119,8 @@ fn nodes_text(design: &Document) -> String {
         let size = format!("{:.0} × {:.0}", place.width, place.height);
         let (kind, name) = (node.kind.type_name(), short(&node.name));
         let words = said_by(node);
-        writeln!(text, "{indent}{} · {kind} · {name} · {x:.0}, {y:.0}, {size}{words}", node.id).ok();
+        writeln!(text, "{indent}{} · {kind} · {name} · {x:.0}, {y:.0}, {size}{words}", node.id)
+            .ok();
     }
     text
 }

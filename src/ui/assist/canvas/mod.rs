@@ -2,6 +2,7 @@
 //!
 //! [`view`] is where the page lies on the screen; [`overlay`] draws over the picture.
 
+mod ghost;
 mod overlay;
 mod picture;
 mod view;
@@ -54,6 +55,7 @@ impl Canvas {
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);
         overlay::paint(ui, &painter, desk, view);
+        ghost::paint(ui, &painter, desk, view);
     }
 
     /// Presses, drags and clicks become acts of the editor.

@@ -229,8 +229,7 @@ pub struct AssistantDesk {
 impl AssistantDesk {
     /// The assistant of a design with which nothing was done yet.
     pub fn new(document: &Document, knows_goal: bool) -> Self {
-        let source =
-            if knows_goal { AssistantSource::Answer } else { AssistantSource::default() };
+        let source = if knows_goal { AssistantSource::Answer } else { AssistantSource::default() };
         let since = vec![SinceStep { step: 0, document: document.clone(), followed: None }];
         Self { source, since, ..Self::default() }
     }

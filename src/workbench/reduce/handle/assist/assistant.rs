@@ -262,7 +262,8 @@ fn play_next(desk: &mut AssistDesk) -> Result<Vec<Request>, String> {
             let offer = desk.assistant.offer.as_ref();
             let hunk = offer.and_then(|offer| offer.hunks.get(next));
             if let Some(hunk) = hunk {
-                let words = format!("{}: {} {}", hunk.name, hunk.value.field.label(), hunk.value.to);
+                let words =
+                    format!("{}: {} {}", hunk.name, hunk.value.field.label(), hunk.value.to);
                 desk.assistant.did(Author::AssistantAlone, words.trim_end().to_owned());
             }
             if is_last {
