@@ -93,14 +93,13 @@ pub(super) fn guides_of(
 ) -> Result<Option<AssistGuides>, JobError> {
     let Some(goal) = &input.goal else { return Ok(None) };
     let mut since = input.since.iter();
-    let mut guides = match &input.guides {
-        Some(guides) => AssistGuides::clone(guides),
-        None => {
-            let start = since.next().map_or(&input.document, |start| &start.document);
-            let guide = Guide::new(start, Document::clone(goal), Names::Ignored);
-            let guide = guide.ok_or_else(|| JobError::failed("the goal is empty"))?;
-            AssistGuides { by_content: guide.clone(), by_history: guide }
-        }
+    let mut guides = if let Some(guides) = &input.guides {
+        AssistGuides::clone(guides)
+    } else {
+        let start = since.next().map_or(&input.document, |start| &start.document);
+        let guide = Guide::new(start, Document::clone(goal), Names::Ignored);
+        let guide = guide.ok_or_else(|| JobError::failed("the goal is empty"))?;
+        AssistGuides { by_content: guide.clone(), by_history: guide }
     };
     for since in since {
         cancel.check()?;

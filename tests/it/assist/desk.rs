@@ -75,7 +75,7 @@ pub(crate) fn set_up(dir: &Path) -> TaskRef {
     TaskRef { set: "hands".to_owned(), id: "shelf".to_owned() }
 }
 
-fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
+pub(crate) fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
     let began = Instant::now();
     while !is_so(session.state()) {
         assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
@@ -83,15 +83,15 @@ fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
     }
 }
 
-fn desk(session: &Session) -> &AssistDesk {
+pub(crate) fn desk(session: &Session) -> &AssistDesk {
     session.state().assist.desk.as_deref().unwrap()
 }
 
-fn document(session: &Session) -> Document {
+pub(crate) fn document(session: &Session) -> Document {
     desk(session).editor.document().clone()
 }
 
-fn ask(session: &mut Session, command: AssistantCommand) {
+pub(crate) fn ask(session: &mut Session, command: AssistantCommand) {
     session.carry_out(Command::Assist(AssistCommand::Assistant(command)));
 }
 
@@ -99,7 +99,7 @@ fn act(session: &mut Session, act: Act) {
     session.carry_out(Command::Assist(AssistCommand::Act(Box::new(act))));
 }
 
-fn opened(dir: &Path) -> Session {
+pub(crate) fn opened(dir: &Path) -> Session {
     opened_at(dir, "shelf")
 }
 
@@ -117,7 +117,7 @@ fn opened_at(dir: &Path, id: &str) -> Session {
 }
 
 /// Asks, and waits for what is said.
-fn asked(session: &mut Session, command: AssistantCommand) {
+pub(crate) fn asked(session: &mut Session, command: AssistantCommand) {
     ask(session, command);
     until(session, "it is thought about", |state| {
         !state.assist.desk.as_ref().unwrap().assistant.is_thinking()

@@ -64,7 +64,7 @@ fn a_step_is_asked_for_seen_and_accepted_by_keys() {
     assert!(desk(&harness).assistant.offer.is_none());
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     assert_eq!(desk(&harness).editor.steps(), steps + 2, "it is undone like any edit");
-    assert_all_have_names(&harness);
+    assert_all_have_names(&harness, "the assistant");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn keys_tell_more_refuse_and_show_it_on_the_canvas() {
     assert!(desk(&harness).assistant.offer.is_none());
     assert_eq!(desk(&harness).assistant.ledger.state(2), Some(SuggestionState::Refused));
     assert_eq!(desk(&harness).editor.steps(), 0, "nothing was changed");
-    assert_all_have_names(&harness);
+    assert_all_have_names(&harness, "the assistant");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use egui::{Align, Frame, Label, Layout, Margin, Rect, Sense, Ui, vec2};
 
-use super::{NARROW, send};
+use super::parts::{NARROW, send};
 use crate::agent::assistant::{Freshness, GhostChange};
 use crate::design::Document;
 use crate::ui::commands::{CommandButton, CommandId};

@@ -7,7 +7,7 @@ use egui::{
     TextureOptions, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::NARROW;
+use super::parts::NARROW;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{rich_text, say_picture};
 use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Popup, PopupCloseBehavior, Ui, vec2};
 
-use super::{HEADER, send, source_words};
+use super::parts::{HEADER, send, source_words};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};

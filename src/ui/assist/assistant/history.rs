@@ -1,8 +1,10 @@
 //! What was done since, in one line each, and what was said.
 
+use std::fmt::Write as _;
+
 use egui::{Align, Frame, Label, Layout, Margin, Ui};
 
-use super::clock_words;
+use super::parts::clock_words;
 use crate::agent::assistant::Author;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
@@ -65,10 +67,10 @@ pub(super) fn talk_ui(ui: &mut Ui, assistant: &AssistantDesk) {
         let [read, written] = costs.tokens;
         let mut words = format!("{} answers · {read} + {written} tokens", costs.answers);
         if costs.unknown < costs.answers {
-            words.push_str(&format!(" · ${:.4}", costs.known_usd));
+            write!(words, " · ${:.4}", costs.known_usd).ok();
         }
         if costs.unknown > 0 {
-            words.push_str(&format!(" · cost of {} not known", costs.unknown));
+            write!(words, " · cost of {} not known", costs.unknown).ok();
         }
         ui.add(Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
     }

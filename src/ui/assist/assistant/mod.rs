@@ -7,6 +7,7 @@
 //! | [`history`] | what was done, and what was said |
 //! | [`card`] | the step that is offered |
 //! | [`measures`] | how the work went, in numbers |
+//! | [`parts`] | what these have in common |
 //!
 //! Nothing here changes the design; that takes a command.
 
@@ -15,19 +16,19 @@ mod goal;
 mod header;
 mod history;
 mod measures;
+mod parts;
 
 use egui::{Frame, Id, Key, Label, Layout, Margin, Panel, ScrollArea, TextEdit, Ui};
 
 use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
-use crate::ui::theme::{Type, size, tokens};
+use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, hairline_ui, kbd_ui, rich_text, with_escape};
-use crate::workbench::{
-    AssistCommand, AssistDesk, AssistantCommand, AssistantDesk, AssistantSource, Command,
-};
+use crate::workbench::{AssistDesk, AssistantCommand, AssistantDesk};
 
 use goal::GoalPicture;
+use parts::send;
 
 /// How long an offer is in view until it counts as shown, in seconds.
 const SHOWN_SECS: f64 = 0.5;
@@ -234,28 +235,3 @@ fn thinking_ui(ui: &mut Ui, cx: &ViewContext<'_>, assistant: &AssistantDesk) {
     let stop = CommandButton::text(CommandId::StopAssistant).short("Stop");
     stop.with_icon(icons::STOP).with_key().show(ui, cx);
 }
-
-/// What people call whoever is asked.
-fn source_words(source: &AssistantSource, knows_goal: bool) -> String {
-    match source {
-        AssistantSource::Answer if knows_goal => "knows the answer".to_owned(),
-        AssistantSource::Answer | AssistantSource::Flaws => "looks for flaws".to_owned(),
-        AssistantSource::Model(name) => name.clone(),
-    }
-}
-
-/// Asks something of the assistant.
-fn send(cx: &ViewContext<'_>, command: AssistantCommand) {
-    cx.send(Command::Assist(AssistCommand::Assistant(command)));
-}
-
-/// A number of seconds as minutes and seconds.
-fn clock_words(secs: f64) -> String {
-    let secs = secs.max(0.0) as u64;
-    format!("{}:{:02}", secs / 60, secs % 60)
-}
-
-/// The width of a row inside the panel below which what stands beside goes below.
-const NARROW: f32 = 250.0;
-/// The height of the header.
-const HEADER: f32 = size::TOOLBAR;

@@ -10,8 +10,7 @@ use crate::agent::assistant::{
     AssistAct, AssistEvent, Author, Freshness, Ghost, GhostChange, HunkValue, Ledger, Level,
     Measures, Suggestion, SuggestionState, ghost,
 };
-use crate::agent::models::ModelChoice;
-use crate::design::hunk::Field;
+use crate::design::hunk::{Field, Hunk};
 use crate::design::{Document, DocumentError, Measure, NodeId};
 use crate::workbench::model::values::{
     AssistAnswerKey, AssistGuides, AssistStep, AssistStepKey, DesignPicture, GhostOutline,
@@ -282,7 +281,7 @@ impl AssistantDesk {
             return Highlight::default();
         };
         let first = offer.fitting.first().and_then(|at| offer.suggestion.hunks.get(*at));
-        Highlight { field: first.map(|hunk| hunk.field()), nodes: self.discs().to_vec() }
+        Highlight { field: first.map(Hunk::field), nodes: self.discs().to_vec() }
     }
 
     /// How people and the assistant worked together so far.

@@ -88,11 +88,9 @@ fn arrange(desk: &mut AssistDesk, command: AssistantCommand) -> Vec<Request> {
                 return note(desk, AssistAct::Shown { suggestion: number }).into_iter().collect();
             }
         }
-        AssistantCommand::Choose(source) => {
-            if assistant.source != source {
-                (assistant.source, assistant.way) = (source, 0);
-                (assistant.wish, assistant.waiting) = (None, None);
-            }
+        AssistantCommand::Choose(source) if assistant.source != source => {
+            (assistant.source, assistant.way) = (source, 0);
+            (assistant.wish, assistant.waiting) = (None, None);
         }
         AssistantCommand::AfterIdle(secs) => {
             let secs = secs.filter(|secs| secs.is_finite());

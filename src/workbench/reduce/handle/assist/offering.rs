@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::agent::assistant::{AssistAct, Author, Freshness, Suggestion, changed_values};
-use crate::design::hunk::Field;
+use crate::design::hunk::{Field, Hunk};
 use crate::editor::EditStep;
 use crate::render::TextMeasurer;
 use crate::workbench::model::{
@@ -267,7 +267,7 @@ fn take_in_answer(desk: &mut AssistDesk, answer: &Arc<AssistAnswer>) -> Vec<Requ
 
 /// What people call the field that a hunk changes, as a label of a step.
 pub(super) fn step_label(suggestion: &Suggestion, hunks: &[usize]) -> String {
-    let fields = hunks.iter().filter_map(|at| suggestion.hunks.get(*at)).map(|hunk| hunk.field());
+    let fields = hunks.iter().filter_map(|at| suggestion.hunks.get(*at)).map(Hunk::field);
     let mut fields: Vec<Field> = fields.collect();
     fields.dedup();
     match fields.as_slice() {
