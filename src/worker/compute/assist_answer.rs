@@ -67,6 +67,6 @@ pub(super) fn ask_model(
 }
 
 fn png_of(document: &Document, input: &AssistInput) -> Result<Arc<[u8]>, JobError> {
-    let drawn = picture_of(document, input)?;
+    let drawn = picture_of(document, &input.render, 1)?;
     Ok(drawn.pixels.to_png().map_err(JobError::failed)?.into())
 }

@@ -8,11 +8,11 @@ use crate::design::Document;
 use crate::environment::canvas::CanvasSettings;
 use crate::evaluate::flaws::find_flaws;
 use crate::metric::constraint::{Page, Verdict, check};
-use crate::render::{RenderOptions, TextMeasurer, render_node};
+use crate::render::{RenderContext, RenderOptions, TextMeasurer, render_node};
 use crate::task::Task;
 use crate::workbench::{
-    AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture, DesignStanding, FoundStep,
-    Inputs, StepAsk,
+    AssistGhostKey, AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture,
+    DesignStanding, FoundStep, Inputs, StepAsk,
 };
 use crate::worker::shared::job_border::JobError;
 
@@ -219,17 +219,25 @@ fn check_work(
 /// The goal drawn, if that is wanted; one that cannot be drawn is not shown.
 fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
     let goal = input.goal.as_ref().filter(|_| input.draws_goal)?;
-    picture_of(goal, input).ok().map(Arc::new)
+    picture_of(goal, &input.render, 1).ok().map(Arc::new)
 }
 
-/// A design drawn, a pixel a unit.
+/// Draws what would come of an offer.
+pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<DesignPicture, JobError> {
+    let input = inputs.design.as_deref().ok_or_else(JobError::not_read)?;
+    picture_of(&input.document, &input.render, key.scale)
+}
+
+/// The screen of a design drawn, so many pixels a unit.
 pub(super) fn picture_of(
     document: &Document,
-    input: &AssistInput,
+    render: &RenderContext,
+    scale: u8,
 ) -> Result<DesignPicture, JobError> {
     let screen = document.main_frame();
     let screen = screen.ok_or_else(|| JobError::failed("the design has no frame to be shown"))?;
     let area = document.absolute_box(&screen.id).map_err(JobError::failed)?;
-    let drawn = render_node(&input.render, document, &screen.id, RenderOptions::default());
+    let options = RenderOptions { scale: f64::from(scale), ..RenderOptions::default() };
+    let drawn = render_node(render, document, &screen.id, options);
     Ok(DesignPicture { pixels: drawn.map_err(JobError::failed)?.pixels, area })
 }

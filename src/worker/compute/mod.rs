@@ -50,7 +50,7 @@ use crate::worker::shared::job_border::{JobError, run_job};
 use crate::worker::shared::work::ComputeJob;
 
 use assist_answer::ask_model;
-use assist_step::find_step;
+use assist_step::{draw_ghost, find_step};
 use checking::{check_edit, check_step};
 use context::ComputeContext;
 use difference::{difference, pixel_difference};
@@ -138,6 +138,7 @@ fn derive(
             let design = inputs.design.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(design_picture::draw(&key, design)?).into()
         }
+        DerivedKey::AssistGhost(key) => Arc::new(draw_ghost(&key, inputs)?).into(),
         DerivedKey::AssistStep(key) => Arc::new(find_step(&key, inputs, cancel)?).into(),
         DerivedKey::AssistAnswer(key) => Arc::new(ask_model(shared, &key, inputs, cancel)?).into(),
         DerivedKey::NodeDrag(_) => Arc::new(node_drag::record_drag(shared, inputs, cancel)?).into(),

@@ -55,7 +55,10 @@ fn a_model_is_asked_with_what_was_done_and_its_step_is_taken_as_one_edit() {
     }
     ask(&mut session, AssistantCommand::Refuse);
     asked(&mut session, AssistantCommand::Ask);
-    assert!(server.asked()[1].contains("refused"), "it is told what became of its step");
+    assert!(
+        server.asked()[1].contains("40 on the tile: refused"),
+        "it is told what became of its step"
+    );
     let before = document(&session);
     ask(&mut session, AssistantCommand::Accept);
     assert_ne!(document(&session), before);

@@ -34,7 +34,7 @@ impl GoalPicture {
     pub(super) fn show(&mut self, ui: &mut Ui, desk: &AssistDesk) {
         Frame::new().inner_margin(Margin::symmetric(12, 10)).show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 12.0;
                 self.picture_ui(ui, desk);
                 ui.vertical(|ui| words_ui(ui, desk));

@@ -8,7 +8,7 @@ use super::parts::clock_words;
 use crate::agent::assistant::Author;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, elided_label_ui, rich_text};
+use crate::ui::widgets::{Button, Look, elided_label_ui, rich_text, text_width};
 use crate::workbench::{AssistantDesk, Speaker, Talk};
 
 /// How many lines of what was done are listed at first: the newest.
@@ -88,16 +88,15 @@ fn words_ui(ui: &mut Ui, talk: &Talk) {
 fn own_words_ui(ui: &mut Ui, talk: &Talk) {
     let tokens = tokens(ui);
     let most = ui.available_width() * 0.82;
+    let width = text_width(ui, &talk.words, Type::Body).ceil().min(most);
     ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
         let bubble = Frame::new()
             .fill(tokens.raised)
             .corner_radius(size::RADIUS)
             .inner_margin(Margin::symmetric(10, 6));
         bubble.show(ui, |ui| {
-            ui.set_max_width(most);
-            ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                ui.add(Label::new(rich_text(&talk.words, Type::Body, tokens.text)).wrap());
-            });
+            ui.set_width(width);
+            ui.add(Label::new(rich_text(&talk.words, Type::Body, tokens.text)).wrap());
         });
     });
 }

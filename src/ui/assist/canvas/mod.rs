@@ -14,6 +14,7 @@ use crate::editor::{Act, Pointer, PointerAct, PointerKeys};
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
 
+use ghost::GhostLayer;
 use picture::CanvasPicture;
 use view::CanvasView;
 
@@ -23,6 +24,7 @@ pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
     picture: CanvasPicture,
+    ghost: GhostLayer,
     readout: Option<String>,
 }
 
@@ -55,7 +57,7 @@ impl Canvas {
         let painter = ui.painter().with_clip_rect(rect);
         self.picture.paint(&painter, cx, desk, view);
         overlay::paint(ui, &painter, desk, view);
-        ghost::paint(ui, &painter, desk, view);
+        self.ghost.paint(ui, &painter, cx, desk, view);
     }
 
     /// Presses, drags and clicks become acts of the editor.

@@ -7,7 +7,8 @@ use crate::agent::assistant::Author;
 use crate::agent::assistant::model::ModelQuestion;
 use crate::run::TaskRef;
 use crate::workbench::model::{
-    AssistAnswerKey, AssistDesk, AssistInput, AssistStart, AssistStepKey, Inputs, State, Urgency,
+    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStart, AssistStepKey,
+    DesignInput, Inputs, State, Urgency, Workspace,
 };
 
 use super::kind::DerivedKind;
@@ -22,6 +23,21 @@ impl DerivedKind for AssistStepKey {
     fn inputs(&self, state: &State) -> Option<Inputs> {
         let desk = state.assist.desk.as_ref().filter(|desk| desk.number == self.desk)?;
         (desk.editor.steps() == self.step).then(|| inputs_of(state, desk, None))
+    }
+}
+
+impl DerivedKind for AssistGhostKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        let desk = state.assist.desk.as_ref().filter(|_| state.workspace == Workspace::Assist);
+        let key = desk.and_then(|desk| desk.ghost_key());
+        key.map(|key| (key, Urgency::Ahead)).into_iter().collect()
+    }
+
+    fn inputs(&self, state: &State) -> Option<Inputs> {
+        let desk = state.assist.desk.as_ref().filter(|desk| desk.ghost_key() == Some(*self))?;
+        let document = desk.assistant.offer.as_ref()?.after.clone();
+        let design = DesignInput { document, render: desk.render.clone() };
+        Some(Inputs { design: Some(Arc::new(design)), ..Inputs::default() })
     }
 }
 

@@ -110,6 +110,10 @@ pub struct Offer {
     pub freshness: Freshness,
     /// The nodes that would be others if what is ticked were taken.
     pub ghost: Vec<GhostOutline>,
+    /// The design as it would be then.
+    pub(in crate::workbench) after: Document,
+    /// Grows whenever that is another.
+    pub(in crate::workbench) version: u64,
     /// The nodes it is about in the order of their numbers: the discs on the canvas and in the words.
     pub discs: Vec<NodeId>,
     /// Whether it was in view for long enough.
@@ -377,6 +381,8 @@ impl Offer {
             fitting: all,
             freshness: Freshness::Fresh,
             ghost,
+            after: seen.after,
+            version: 1,
             discs,
             is_shown: false,
             suggestion,
@@ -389,8 +395,14 @@ impl Offer {
         self.fitting = self.suggestion.fitting(document);
         let taken = self.ticked_fitting();
         // What the document refuses would not be taken either.
-        let seen = ghost(document, &self.suggestion, &taken, measure).ok();
-        self.ghost = seen.map(|seen| outlines(&seen, document)).unwrap_or_default();
+        self.version += 1;
+        match ghost(document, &self.suggestion, &taken, measure) {
+            Ok(seen) => {
+                self.ghost = outlines(&seen, document);
+                self.after = seen.after;
+            }
+            Err(_) => self.ghost.clear(),
+        }
     }
 
     /// The places of the hunks that are ticked and can still be taken.

@@ -12,7 +12,7 @@ use crate::render::RenderContext;
 use crate::run::TaskRef;
 
 use super::ids::RunId;
-use super::values::{DesignInput, DesignPictureKey};
+use super::values::{AssistGhostKey, DesignInput, DesignPictureKey};
 
 pub use assistant::{
     AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
@@ -100,6 +100,14 @@ impl AssistDesk {
     pub fn picture_key(&self) -> DesignPictureKey {
         let revision = self.editor.revision();
         DesignPictureKey { desk: self.number, revision, scale: self.scale }
+    }
+
+    /// Which picture shows what would come of the assistant's offer, while that is to be seen.
+    pub fn ghost_key(&self) -> Option<AssistGhostKey> {
+        let offer = self.assistant.offer.as_ref();
+        let offer = offer.filter(|_| !self.assistant.ghost().is_empty())?;
+        let (desk, scale) = (self.number, self.scale);
+        Some(AssistGhostKey { desk, offer: offer.number, version: offer.version, scale })
     }
 
     /// What that is made of.

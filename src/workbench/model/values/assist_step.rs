@@ -15,6 +15,8 @@ use super::resource::ResourceKey;
 
 /// Most of them kept: they are small.
 const KEPT: usize = 32;
+/// What pictures of offers may take, in bytes.
+const GHOST_BUDGET: usize = 16 << 20;
 
 /// What is asked about a design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,6 +109,19 @@ pub struct FoundStep {
     pub is_right: Option<bool>,
 }
 
+/// A picture of what would come of an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AssistGhostKey {
+    /// Of which desk.
+    pub desk: u64,
+    /// Of which offer.
+    pub offer: u32,
+    /// Of which version of it: with other hunks ticked, or on another design, it is another.
+    pub version: u64,
+    /// Pixels a unit of the page, 1..=4.
+    pub scale: u8,
+}
+
 /// A question to a model about the design that somebody works on. Told from others by its number: each is paid for.
 #[derive(Clone, Debug)]
 pub struct AssistAnswerKey {
@@ -131,6 +146,15 @@ pub struct AssistAnswer {
     pub tokens: Option<[u64; 2]>,
     /// What it cost, in US dollars; `None` where that is not known.
     pub cost_usd: Option<f64>,
+}
+
+impl ResourceKey for AssistGhostKey {
+    type Value = DesignPicture;
+    const BUDGET: usize = GHOST_BUDGET;
+
+    fn cost(picture: &DesignPicture) -> usize {
+        picture.pixels.width() as usize * picture.pixels.height() as usize * 4
+    }
 }
 
 impl ResourceKey for AssistStepKey {

@@ -97,6 +97,8 @@ macro_rules! derived_kinds {
                 design_pictures: DesignPicture(DesignPictureKey),
                 /// What the assistant says of the design that somebody works on.
                 assist_steps: AssistStep(AssistStepKey),
+                /// Pictures of what would come of its offers.
+                assist_ghosts: AssistGhost(AssistGhostKey),
                 /// What models in the assistant's place answered.
                 assist_answers: AssistAnswer(AssistAnswerKey),
                 /// What calls of runs brought.

@@ -250,7 +250,10 @@ fn do_it(desk: &mut AssistDesk) -> Result<Vec<Request>, String> {
 }
 
 fn play_next(desk: &mut AssistDesk) -> Result<Vec<Request>, String> {
-    let Some(playing) = &mut desk.assistant.playing else { return Ok(Vec::new()) };
+    // It waits for a hand that drags.
+    let is_held = desk.editor.is_holding();
+    let playing = desk.assistant.playing.as_mut().filter(|_| !is_held);
+    let Some(playing) = playing else { return Ok(Vec::new()) };
     let next = playing.left.pop_front();
     let is_last = playing.left.is_empty();
     let Some(next) = next else { return Ok(stop(desk)) };
