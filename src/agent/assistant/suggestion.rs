@@ -193,7 +193,7 @@ impl Suggestion {
 
     /// Of hunks that are taken, those that still fit: what goes into a node that another one puts in, only
     /// if that one is taken as well.
-    fn fitting_of(&self, document: &Document, taken: &[usize]) -> Vec<usize> {
+    pub fn fitting_of(&self, document: &Document, taken: &[usize]) -> Vec<usize> {
         let mut made: Vec<&NodeId> = Vec::new();
         let mut fitting = Vec::new();
         for (at, hunk) in self.hunks.iter().enumerate().filter(|(at, _)| taken.contains(at)) {

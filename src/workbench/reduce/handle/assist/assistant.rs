@@ -169,6 +169,8 @@ fn accept(desk: &mut AssistDesk, part: Part) -> Result<Vec<Request>, String> {
         Part::All => offer.fitting.clone(),
         Part::Ticked => offer.ticked_fitting(),
     };
+    // What goes into a layer that is not taken goes nowhere.
+    let taken = offer.suggestion.fitting_of(desk.editor.document(), &taken);
     if taken.is_empty() {
         return Err("nothing is ticked that could still be taken".to_owned());
     }
