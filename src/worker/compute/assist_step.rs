@@ -12,7 +12,7 @@ use crate::render::{RenderContext, RenderOptions, TextMeasurer, render_node};
 use crate::task::Task;
 use crate::workbench::{
     AssistGhostKey, AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture,
-    DesignStanding, FoundStep, Inputs, StepAsk,
+    DesignStanding, FoundStep, GhostPicture, Inputs, StepAsk,
 };
 use crate::worker::shared::job_border::JobError;
 
@@ -223,9 +223,9 @@ fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
 }
 
 /// Draws what would come of an offer.
-pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<DesignPicture, JobError> {
+pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<GhostPicture, JobError> {
     let input = inputs.design.as_deref().ok_or_else(JobError::not_read)?;
-    picture_of(&input.document, &input.render, key.scale)
+    picture_of(&input.document, &input.render, key.scale).map(GhostPicture)
 }
 
 /// The screen of a design drawn, so many pixels a unit.

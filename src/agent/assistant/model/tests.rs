@@ -9,9 +9,8 @@ use crate::agent::chat::{
     Answer, AssistantMessage, Attempt, ChatError, ChatListener, ChatModel, ChatRequest,
     ChatSettings, Message, ModelIdentity, Part, StopReason, TokenUsage,
 };
-use crate::base::CancelToken;
-use crate::design::node::{NodeKind, node_in_box as node};
-use crate::design::{Document, NodeId};
+use crate::base::{Affine, CancelToken, Size};
+use crate::design::{Document, Node, NodeId, NodeKind};
 use crate::environment::canvas::CanvasSettings;
 use crate::render::TextMeasurer;
 
@@ -61,6 +60,14 @@ impl ChatModel for Parrot {
     fn cost_usd(&self, usage: &TokenUsage) -> Option<f64> {
         Some(usage.output as f64 * 0.001)
     }
+}
+
+fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, width, height]: [f64; 4]) -> Node {
+    let mut node = Node::new(id.into(), id, kind);
+    node.parent = parent.map(NodeId::from);
+    node.transform = Affine::translate(x, y);
+    node.size = Size::new(width, height);
+    node
 }
 
 fn design() -> Document {

@@ -16,7 +16,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::ghost::{ghost_sign, paint_disc, paint_ghost, paint_ghost_tag};
 use crate::ui::theme::{picture_tint, tokens};
 use crate::ui::widgets::say;
-use crate::workbench::{AssistDesk, AssistGhostKey, DesignPicture, HelpLevel};
+use crate::workbench::{AssistDesk, AssistGhostKey, GhostPicture, HelpLevel};
 
 /// Most nodes that are named; all are outlined.
 const MOST_TAGS: usize = 12;
@@ -26,7 +26,7 @@ const OPACITY: f32 = 0.6;
 /// What would come of the step, drawn.
 #[derive(Default)]
 pub(super) struct GhostLayer {
-    shown: Option<(AssistGhostKey, Arc<DesignPicture>, TextureHandle)>,
+    shown: Option<(AssistGhostKey, Arc<GhostPicture>, TextureHandle)>,
 }
 
 impl std::fmt::Debug for GhostLayer {
@@ -90,8 +90,9 @@ impl GhostLayer {
         // What is not so any more is not shown while the new one is made.
         self.shown = None;
         let Some(picture) = cx.state.derived.assist_ghosts.ready(&key) else { return };
-        let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
-        let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
+        let pixels = &picture.0.pixels;
+        let size = [pixels.width() as usize, pixels.height() as usize];
+        let image = ColorImage::from_rgba_unmultiplied(size, pixels.rgba());
         let texture = painter.ctx().load_texture("ghost", image, TextureOptions::LINEAR);
         self.shown = Some((key, Arc::clone(picture), texture));
     }
@@ -100,7 +101,7 @@ impl GhostLayer {
     fn paint_look(&self, painter: &Painter, part: Rect, view: CanvasView) {
         let Some((_, picture, texture)) = &self.shown else { return };
         let painter = painter.with_clip_rect(part.intersect(painter.clip_rect()));
-        let place = view.rect_to_screen(picture.area);
+        let place = view.rect_to_screen(picture.0.area);
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture.id(), place, whole, picture_tint(OPACITY));
     }

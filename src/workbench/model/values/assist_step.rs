@@ -122,6 +122,10 @@ pub struct AssistGhostKey {
     pub scale: u8,
 }
 
+/// What would come of an offer, drawn.
+#[derive(Clone, Debug)]
+pub struct GhostPicture(pub DesignPicture);
+
 /// A question to a model about the design that somebody works on. Told from others by its number: each is paid for.
 #[derive(Clone, Debug)]
 pub struct AssistAnswerKey {
@@ -149,10 +153,10 @@ pub struct AssistAnswer {
 }
 
 impl ResourceKey for AssistGhostKey {
-    type Value = DesignPicture;
+    type Value = GhostPicture;
     const BUDGET: usize = GHOST_BUDGET;
 
-    fn cost(picture: &DesignPicture) -> usize {
+    fn cost(GhostPicture(picture): &GhostPicture) -> usize {
         picture.pixels.width() as usize * picture.pixels.height() as usize * 4
     }
 }
