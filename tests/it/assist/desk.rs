@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use pentimento::agent::assistant::{Author, Freshness, SuggestionState};
 use pentimento::app::Session;
-use pentimento::design::Document;
+use pentimento::design::{Document, NodeId};
 use pentimento::editor::{Act, ArrangeAct, SelectAct};
 use pentimento::run::TaskRef;
 use pentimento::workbench::{
@@ -243,13 +243,16 @@ fn an_offer_goes_when_its_layer_goes() {
     asked(&mut session, AssistantCommand::Ask);
     for _ in 0..12 {
         let offer = desk(&session).assistant.offer.as_ref().unwrap();
-        if offer.discs == ["5:2".into()] {
+        if offer.discs == [NodeId::from("5:2")] {
             break;
         }
         asked(&mut session, AssistantCommand::AnotherWay);
     }
     let offer = desk(&session).assistant.offer.as_ref().unwrap();
-    assert_eq!((offer.discs.clone(), offer.freshness), (vec!["5:2".into()], Freshness::Fresh));
+    assert_eq!(
+        (offer.discs.clone(), offer.freshness),
+        (vec![NodeId::from("5:2")], Freshness::Fresh)
+    );
     let number = offer.number;
     act(&mut session, Act::Select(SelectAct::Only(vec!["5:2".into()])));
     act(&mut session, Act::Arrange(ArrangeAct::Delete));
