@@ -1,6 +1,6 @@
 //! The workbench and its worker, without a window.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::workbench::{Command, Event, Request, State, Variants, apply_all, handle};
 use crate::worker::{Worker, WorkerConfig, WorkerError};
@@ -49,8 +49,17 @@ impl Session {
 
     /// Does what the command says.
     pub fn carry_out(&mut self, command: Command) {
+        self.tell_time();
         let requests = handle(&mut self.state, command);
         self.send(requests);
+    }
+
+    /// What people do by hand is recorded with its time, which the state has no clock for.
+    fn tell_time(&mut self) {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        if let (Some(desk), Ok(since)) = (&mut self.state.assist.desk, since) {
+            desk.assistant.tell_time(since.as_secs_f64());
+        }
     }
 
     /// Tells something that is odd.
@@ -61,6 +70,7 @@ impl Session {
 
     /// Takes in what the worker says, for so long at most.
     pub fn take_events(&mut self, budget: Duration) -> EventsLeft {
+        self.tell_time();
         let until = Instant::now() + budget;
         // One event at least, or a slow machine whose budget is spent at once would never get on.
         let (mut left, mut is_first) = (EventsLeft::More, true);

@@ -25,6 +25,7 @@ mod exchanges;
 mod explore;
 mod export_dialog;
 mod filter_text;
+mod ghost;
 mod icons;
 mod inspector;
 mod jobs;
@@ -215,6 +216,7 @@ impl Window {
             Local::ConfirmAnswer => self.annotate.confirm(cx),
             Local::WriteLabelNote => self.annotate.write_note(),
             Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
+            Local::AskAssistant => self.assist.ask_assistant(),
             Local::CopyStage => self.stage.copy(ctx),
             Local::FullScreen => toggle_full_screen(ctx),
             Local::Pan(steps) if here == Some(PanelWindow::Stage) => self.stage.pan_second(steps),
@@ -467,6 +469,7 @@ fn window_of(local: Local, state: &State, here: Option<PanelWindow>) -> Option<P
         // Done wherever it is asked for, or in the one room that has its key.
         Local::CopyTable
         | Local::CopyLink
+        | Local::AskAssistant
         | Local::ConfirmAnswer
         | Local::WriteLabelNote
         | Local::ZoomEvidence { .. }

@@ -27,10 +27,10 @@ mod reduce;
 pub use derive::views;
 pub use model::*;
 pub use protocol::{
-    AnnotateCommand, AreaCommand, AssistCommand, CanvasCommand, ClipboardCommand, Command, Dwell,
-    Event, EvidenceCommand, ExchangesCommand, ExperimentEdit, ExploreCommand, FindCommand,
-    LabelNews, LabelOrder, LaunchEdit, MarkEdit, NodesCommand, PlaybackCommand, QueryCommand,
-    RangeCommand, Request, ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting,
-    StageCommand, UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
+    AnnotateCommand, AreaCommand, AssistCommand, AssistantCommand, CanvasCommand, ClipboardCommand,
+    Command, Dwell, Event, EvidenceCommand, ExchangesCommand, ExperimentEdit, ExploreCommand,
+    FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit, NodesCommand, PlaybackCommand,
+    QueryCommand, RangeCommand, Request, ReviewCommand, RunsCommand, RunsTarget, ScoresCommand,
+    Selecting, StageCommand, UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

@@ -25,7 +25,10 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
                 shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));
             }
             // Nothing is recorded yet that comments could lie beside.
-            HandsOrder::Record { .. } | HandsOrder::Close(_) | HandsOrder::Comments { .. } => {}
+            HandsOrder::Record { .. }
+            | HandsOrder::Close(_)
+            | HandsOrder::Comments { .. }
+            | HandsOrder::Assist { .. } => {}
             HandsOrder::Copy(order) => {
                 shared.mailbox.send(Event::Hands(HandsNews::Copied(copy(&order))));
             }

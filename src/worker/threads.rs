@@ -339,7 +339,7 @@ impl Worker {
             HandsOrder::Comments { desk, comments: _ } => {
                 HandsNews::Recorded { desk, step: 0, result: Err(why) }
             }
-            HandsOrder::Close(_) => return,
+            HandsOrder::Close(_) | HandsOrder::Assist { .. } => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));
     }

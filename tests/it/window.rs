@@ -3,6 +3,7 @@
 mod accessibility;
 mod asked;
 mod assist;
+mod assist_assistant;
 mod assist_canvas;
 mod assist_drawing;
 mod assist_layers;

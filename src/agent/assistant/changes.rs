@@ -79,6 +79,11 @@ impl Goal {
         open
     }
 
+    /// How many nodes the screen has, itself among them.
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// How far a document is from the goal: 0 for one that does not differ in anything that counts.
     pub(super) fn distance(&self, current: &Document, pairing: &Pairing) -> u32 {
         self.open_changes(current, pairing).iter().map(|open| open.field.weight()).sum()

@@ -1,5 +1,7 @@
 //! Step by step to a design that is known.
 
+use std::collections::BTreeSet;
+
 use super::changes::{Goal, Names};
 use super::describing::{AssistContext, Described};
 use super::steps::{Candidate, Steps};
@@ -67,6 +69,27 @@ impl Guide {
     /// How far a design is from the goal; 0 for one that needs no step.
     pub fn distance(&self, current: &Document) -> u32 {
         self.goal.distance(current, &self.pairing)
+    }
+
+    /// How many nodes of the goal's screen are there just as they are wanted, and how many it has.
+    pub fn matching(&self, current: &Document) -> [usize; 2] {
+        let open = self.goal.open_changes(current, &self.pairing);
+        let differing: BTreeSet<&NodeId> =
+            open.iter().filter_map(|open| open.goal.as_ref()).collect();
+        let all = self.goal.node_count();
+        [all.saturating_sub(differing.len()), all]
+    }
+
+    /// About how many steps are left: those that could be taken now. One may make another needless, or needed.
+    pub fn open_steps(&self, current: &Document) -> usize {
+        let open = self.goal.open_changes(current, &self.pairing);
+        let steps = Steps {
+            current,
+            goal: &self.goal,
+            pairing: &self.pairing,
+            last_touched: self.last_touched.as_ref(),
+        };
+        steps.candidates(&open).len()
     }
 
     /// The next step; `None` at distance 0.

@@ -4,6 +4,7 @@
 //! - [`mend`]: a step against what is amiss whatever the goal is (`evaluate` finds that);
 //! - [`Suggestion`]: a step in words, as hunks that are taken or left one by one, and as tool calls;
 //! - [`recorded_calls`]: what a gesture did, as tool calls that are replayed to the same document;
+//! - [`model`]: a model in the assistant's place, which is asked and whose calls are tried on a copy;
 //! - [`ghost`]: what it would make of the design, to be drawn over it;
 //! - [`Ledger`]: what became of suggestions, and [`Measures`] over that.
 //!
@@ -11,7 +12,7 @@
 //! in which order, `words`, `values` and `calls` how a step is told and which tools do the same;
 //! `playing` tries the calls out.
 //!
-//! Uses `design` and the canvas of `environment`, no other part of `agent`. Start with [`Guide`].
+//! Uses `design` and the canvas of `environment`; [`model`] alone uses other parts of `agent`. Start with [`Guide`].
 
 mod calls;
 mod changes;
@@ -19,6 +20,7 @@ mod describing;
 mod ghost;
 mod guide;
 mod ledger;
+pub mod model;
 mod playing;
 mod recorded;
 mod steps;
@@ -35,4 +37,4 @@ pub use ledger::{
     RequestKind, SuggestionState, Survival,
 };
 pub use recorded::recorded_calls;
-pub use suggestion::{Freshness, Level, Reason, Stage, Suggestion};
+pub use suggestion::{Freshness, Level, Reason, Stage, Suggestion, changed_values};

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::ledger::HunkValue;
 use super::values::{label, listed, value};
+use crate::design::diff::{diff, pair_by_id};
 use crate::design::edit::Edit;
 use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, Standing, apply_hunks};
 use crate::design::{Document, DocumentError, Measure, Node, NodeId, NodeKind};
@@ -49,6 +50,8 @@ pub enum Reason {
     },
     /// Something is amiss whatever the goal is, in words.
     Flaw(String),
+    /// A model proposes it, with its own words of why.
+    Said(String),
 }
 
 /// A step: hunks that belong together, in words, and the tool calls that do the same.
@@ -169,7 +172,7 @@ impl Suggestion {
             Reason::Goal { before, after } => {
                 format!("The goal has it so: the distance falls from {before} to {after}.")
             }
-            Reason::Flaw(words) => words.clone(),
+            Reason::Flaw(words) | Reason::Said(words) => words.clone(),
         }
     }
 
@@ -190,7 +193,7 @@ impl Suggestion {
 
     /// Of hunks that are taken, those that still fit: what goes into a node that another one puts in, only
     /// if that one is taken as well.
-    fn fitting_of(&self, document: &Document, taken: &[usize]) -> Vec<usize> {
+    pub fn fitting_of(&self, document: &Document, taken: &[usize]) -> Vec<usize> {
         let mut made: Vec<&NodeId> = Vec::new();
         let mut fitting = Vec::new();
         for (at, hunk) in self.hunks.iter().enumerate().filter(|(at, _)| taken.contains(at)) {
@@ -242,6 +245,29 @@ impl Suggestion {
     pub fn all(&self) -> Vec<usize> {
         (0..self.hunks.len()).collect()
     }
+}
+
+/// What is different between a design and what became of it, one value a field, as people read it. Nodes are the
+/// same by id; what comes or goes with what it lies in is part of that.
+pub fn changed_values(before: &Document, after: &Document) -> Vec<HunkValue> {
+    let mut values = Vec::new();
+    for differing in diff(before, after, &pair_by_id(before, after)).nodes {
+        let Some(id) = differing.after.as_ref().or(differing.before.as_ref()) else { continue };
+        let [was, now] = [before, after].map(|document| document.get(id));
+        let around = now.or(was).and_then(|node| node.parent.as_ref());
+        let around_is_new = around
+            .is_some_and(|around| before.get(around).is_none() != after.get(around).is_none());
+        if was.is_none() != now.is_none() && around_is_new {
+            continue;
+        }
+        for field in differing.changes.iter().flat_map(Field::of_change) {
+            let [from, to] = [(was, before), (now, after)].map(|(node, document)| {
+                node.map(|node| in_tree(field, node, document)).unwrap_or_default()
+            });
+            values.push(HunkValue { node: id.clone(), field, from, to });
+        }
+    }
+    values
 }
 
 /// The value of a field, its place in the tree included.

@@ -80,6 +80,11 @@ impl AssistRoom {
         self.canvas.readout()
     }
 
+    /// Puts the cursor into the field in which the assistant is asked.
+    pub(super) fn ask_assistant(&mut self) {
+        self.assistant.focus();
+    }
+
     /// Draws the room.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let ground = Frame::new().fill(tokens(ui).stage);

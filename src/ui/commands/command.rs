@@ -165,6 +165,18 @@ pub(crate) enum CommandId {
     ResetInstance,
     ShowAssets,
     CropPicture,
+    AskStep,
+    ShowMe,
+    SayWhy,
+    AnotherSuggestion,
+    DoSuggestion,
+    ShowSuggestion,
+    AcceptSuggestion,
+    AcceptTicked,
+    RefuseSuggestion,
+    CheckWork,
+    StopAssistant,
+    AskAssistant,
     FocusTableFilter,
     FilterBack,
     RowDown,
@@ -445,6 +457,7 @@ impl UiCommand {
                 | CommandId::Palette
                 | CommandId::SearchLayers
                 | CommandId::RenameLayer
+                | CommandId::AskAssistant
         );
         leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
     }
@@ -510,6 +523,8 @@ pub(crate) enum Local {
     ChooseCurves,
     /// Put the cursor into the field that finds words in the run.
     FindInRun,
+    /// Put the cursor into the field in which the assistant is asked.
+    AskAssistant,
     /// Write the answer down, with how long the item was on the screen.
     ConfirmAnswer,
     /// Put the cursor into the note on the item.

@@ -48,10 +48,12 @@ pub use annotate::{
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use assist::{
-    Assist, AssistClipboard, AssistDesk, AssistStart, CanvasDesk, CanvasSettings, Comment,
-    CommentCommand, CommentError, Comments, CopiedForm, CopyForm, GoalView, LONGEST_COMMENT,
-    LookCommand, Recording,
+    Assist, AssistClipboard, AssistDesk, AssistStart, AssistantDesk, AssistantSource, CanvasDesk,
+    CanvasSettings, Comment, CommentCommand, CommentError, Comments, CopiedForm, CopyForm,
+    DoneLine, GoalView, HelpLevel, Highlight, LONGEST_COMMENT, LookCommand, ModelCosts, Offer,
+    Recording, Speaker, Talk,
 };
+pub(in crate::workbench) use assist::{PastOffer, Playing, WaitingModel, Wish};
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,
 };

@@ -13,6 +13,8 @@ use crate::run::Run;
 use crate::task::Task;
 use crate::workbench::model::{AssistStart, CommentCommand, Comments, LookCommand};
 
+use super::assistant::{AssistantCommand, AssistantNews};
+
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssistCommand {
@@ -34,6 +36,8 @@ pub enum AssistCommand {
     Comment(CommentCommand),
     /// Put the pictures of files onto the page, the first around this place; `None`: in the middle of the screen.
     PlacePictures(Vec<PathBuf>, Option<Point>),
+    /// Ask something of the assistant.
+    Assistant(AssistantCommand),
 }
 
 /// What the thread that keeps designs is asked.
@@ -67,6 +71,13 @@ pub enum HandsOrder {
         desk: u64,
         /// What was said.
         comments: Box<Comments>,
+    },
+    /// Keep what happened between the person and the assistant.
+    Assist {
+        /// Of which desk.
+        desk: u64,
+        /// One event, as JSON in one line.
+        line: String,
     },
 }
 
@@ -117,6 +128,8 @@ pub enum HandsNews {
         /// The picture, or why there is none.
         result: Result<PlacedPicture, String>,
     },
+    /// Something is heard of a model in the assistant's place.
+    Assistant(AssistantNews),
 }
 
 /// A design that was opened.

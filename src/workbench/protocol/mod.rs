@@ -5,6 +5,7 @@
 
 mod annotate;
 mod assist;
+mod assistant;
 mod canvas;
 mod clipboard;
 mod command;
@@ -19,6 +20,7 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
+pub use assistant::{AssistantCommand, AssistantNews};
 pub use canvas::CanvasCommand;
 pub use clipboard::{ClipboardCommand, CopyNews, CopyOrder};
 pub use command::{

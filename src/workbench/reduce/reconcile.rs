@@ -13,7 +13,7 @@ use crate::workbench::model::{
 };
 use crate::workbench::protocol::Request;
 
-use super::handle::{begin_shown, hold};
+use super::handle::{begin_shown, hold, refresh_assistant};
 
 /// Most runs kept whole, the one on the stage and live ones aside; of the others what the library
 /// shows is kept.
@@ -28,7 +28,7 @@ pub(super) fn reconcile(state: &mut State) -> Vec<Request> {
     begin_shown(state);
     // Before anything is wanted: statistics wait for as long as scores are due.
     kinds::drop_needless_last_scores(state);
-    let mut requests = Vec::new();
+    let mut requests = refresh_assistant(state);
     // All of it, known or not: what is wanted is neither cancelled nor let go.
     let mut wanted = kinds::wanted(state);
     // Of the least urgency, and so in order behind all others.

@@ -4,6 +4,8 @@
 //! Uses `shared` and the reader's way to read a run.
 
 mod alignment;
+mod assist_answer;
+mod assist_step;
 mod canvas_of_branch;
 mod checking;
 pub(in crate::worker) mod context;
@@ -47,6 +49,8 @@ use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::{JobError, run_job};
 use crate::worker::shared::work::ComputeJob;
 
+use assist_answer::ask_model;
+use assist_step::{draw_ghost, find_step};
 use checking::{check_edit, check_step};
 use context::ComputeContext;
 use difference::{difference, pixel_difference};
@@ -134,6 +138,9 @@ fn derive(
             let design = inputs.design.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(design_picture::draw(&key, design)?).into()
         }
+        DerivedKey::AssistGhost(key) => Arc::new(draw_ghost(&key, inputs)?).into(),
+        DerivedKey::AssistStep(key) => Arc::new(find_step(&key, inputs, cancel)?).into(),
+        DerivedKey::AssistAnswer(key) => Arc::new(ask_model(shared, &key, inputs, cancel)?).into(),
         DerivedKey::NodeDrag(_) => Arc::new(node_drag::record_drag(shared, inputs, cancel)?).into(),
         DerivedKey::Shapley(key) => Arc::new(what_if::find_shapley(cx, &key, inputs)?).into(),
         DerivedKey::Effects(key) => Arc::new(what_if::find_effects(cx, &key, inputs)?).into(),

@@ -201,7 +201,7 @@ impl Finding<'_> {
     fn is_nearer_by_hand(&self, suggestion: &Suggestion, standing: u32) -> bool {
         match suggestion.reason {
             // A guide has tried it out.
-            Reason::Goal { .. } => true,
+            Reason::Goal { .. } | Reason::Said(_) => true,
             Reason::Flaw(_) => {
                 let mut after = self.design.clone();
                 let measure = self.assistant.context.measure;
@@ -241,7 +241,7 @@ impl Finding<'_> {
                 let after = left.unwrap_or(*after);
                 format!("The assistant knows the answer: distance {before} → {after}.")
             }
-            Reason::Flaw(words) => words.clone(),
+            Reason::Flaw(words) | Reason::Said(words) => words.clone(),
         };
         Ok(OfferedStep {
             words: suggestion.words.clone(),

@@ -1,6 +1,7 @@
 //! The offline assistant: the way to a known design, and what the command line says of it.
 
 mod cli;
+pub(crate) mod desk;
 mod following;
 mod gestures;
 mod steps;

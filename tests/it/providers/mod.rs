@@ -6,6 +6,7 @@
 
 mod aimock;
 mod asking;
+mod assistant;
 mod bedrock;
 mod cutting;
 mod endpoint_test;

@@ -9,6 +9,7 @@ mod contour;
 mod crop;
 mod distances;
 mod eyedropper;
+mod ghost;
 mod goal;
 mod gradient;
 mod grid;
@@ -37,6 +38,7 @@ use crate::ui::context::ViewContext;
 use crate::ui::widgets::say_picture;
 use crate::workbench::AssistDesk;
 
+use ghost::GhostLayer;
 use hands::Hands;
 pub(in crate::ui) use keyboard::canvas_id;
 use looking::Looking;
@@ -55,6 +57,7 @@ pub(super) struct Canvas {
     menu: LayerMenu,
     typing: TypingField,
     looking: Looking,
+    ghost: GhostLayer,
     readout: Option<String>,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
@@ -126,6 +129,7 @@ impl Canvas {
         say_picture(ui, response.id.with("picture"), place, "Picture of the design");
         self.looking.paint_over(ui, &painter, cx, desk, (rect, view), pointed);
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
+        self.ghost.paint(ui, &painter, cx, desk, view);
         contour::paint(ui, &painter, desk, view, response.hover_pos());
         eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
         self.looking.show(ui, &painter, cx, desk, (rect, view), &response);

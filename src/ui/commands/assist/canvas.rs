@@ -18,7 +18,6 @@ const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 /// What there is to do.
 #[rustfmt::skip]
 pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
-    TakeComment, Tools, "Comment tool", "Say something about a layer: click on it.", [key(Key::C)], has_desk, |_| act(Act::Take(Tool::Comment));
     CanvasIn, Canvas, "Zoom in", "Zoom in about the middle; Ctrl and the wheel zoom at the pointer.", [key(Key::Plus), key(Key::Equals)], has_desk, |_| local(AssistLocal::ZoomIn);
     CanvasOut, Canvas, "Zoom out", "Zoom out about the middle; Ctrl and the wheel zoom at the pointer.", [key(Key::Minus)], has_desk, |_| local(AssistLocal::ZoomOut);
     CanvasActualSize, Canvas, "Zoom to 100 %", "One point of the screen a unit of the page.", [shift(Key::Num0)], has_desk, |_| local(AssistLocal::ZoomTo(100));

@@ -1,12 +1,10 @@
 //! Where people design by hand, with an assistant at the side.
 
+mod assistant;
 mod canvas;
 mod canvas_desk;
 mod clipboard;
 mod comments;
-
-pub use canvas_desk::CanvasDesk;
-pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,9 +16,16 @@ use crate::render::RenderContext;
 use crate::run::TaskRef;
 
 use super::ids::RunId;
-use super::values::{DesignInput, DesignPictureKey, DesignSide};
+use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide};
 
+pub use assistant::{
+    AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
+    Talk,
+};
+pub(in crate::workbench) use assistant::{PastOffer, Playing, WaitingModel, Wish};
 pub use canvas::{CanvasSettings, GoalView, LookCommand};
+pub use canvas_desk::CanvasDesk;
+pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
 pub use comments::{Comment, CommentCommand, CommentError, Comments, LONGEST_COMMENT};
 
 /// What the room shows.
@@ -78,6 +83,8 @@ pub struct AssistDesk {
     pub holds_goal: bool,
     /// What was said about its nodes.
     pub comments: Comments,
+    /// The assistant at the side.
+    pub assistant: AssistantDesk,
 }
 
 /// Whether what is done is kept.
@@ -106,6 +113,7 @@ impl AssistDesk {
         editor: Editor,
         render: RenderContext,
     ) -> Self {
+        let assistant = AssistantDesk::new(editor.document(), false);
         Self {
             number,
             title,
@@ -119,6 +127,7 @@ impl AssistDesk {
             canvas: CanvasDesk::default(),
             holds_goal: false,
             comments: Comments::default(),
+            assistant,
         }
     }
 
@@ -146,6 +155,14 @@ impl AssistDesk {
         self.goal.as_ref()?;
         let (desk, scale) = (self.number, self.scale);
         Some(DesignPictureKey { desk, side: DesignSide::Goal, revision: 0, scale })
+    }
+
+    /// Which picture shows what would come of the assistant's offer, while that is to be seen.
+    pub fn ghost_key(&self) -> Option<AssistGhostKey> {
+        let offer = self.assistant.offer.as_ref();
+        let offer = offer.filter(|_| !self.assistant.ghost().is_empty())?;
+        let (desk, scale) = (self.number, self.scale);
+        Some(AssistGhostKey { desk, offer: offer.number, version: offer.version, scale })
     }
 
     /// What that is made of.

@@ -14,6 +14,7 @@
 //! Scores are the one kind whose job answers many times: step by step, as they are known. What they
 //! bring lies in the curves of their run, the maps in a [`Resource`] like any other.
 
+mod assist_step;
 mod design_picture;
 mod inputs;
 mod listings;
@@ -43,6 +44,7 @@ use super::what_if::{
     BranchCurveKey, BranchInput, BranchKey, EffectsKey, NodeDrag, NodeDragKey, ShapleyKey,
 };
 
+pub use assist_step::*;
 pub use design_picture::*;
 pub use inputs::*;
 pub use listings::*;
@@ -93,6 +95,12 @@ macro_rules! derived_kinds {
                 node_drags: NodeDrag(NodeDragKey),
                 /// Pictures of the design that somebody works on.
                 design_pictures: DesignPicture(DesignPictureKey),
+                /// What the assistant says of the design that somebody works on.
+                assist_steps: AssistStep(AssistStepKey),
+                /// Pictures of what would come of its offers.
+                assist_ghosts: AssistGhost(AssistGhostKey),
+                /// What models in the assistant's place answered.
+                assist_answers: AssistAnswer(AssistAnswerKey),
                 /// What calls of runs brought.
                 effects: Effects(EffectsKey),
                 /// What calls of runs brought over all orders.
@@ -269,6 +277,8 @@ pub struct Inputs {
     pub drag: Option<NodeDrag>,
     /// The design that is worked on.
     pub design: Option<Arc<DesignInput>>,
+    /// What the assistant is to say something of.
+    pub assist: Option<Arc<AssistInput>>,
 }
 
 impl Inputs {
@@ -284,7 +294,7 @@ impl Inputs {
 impl DerivedKey {
     /// Whether somebody else is asked for it, who may take minutes: it has a thread of its own.
     pub fn is_asked(&self) -> bool {
-        matches!(self, Self::EndpointTest(_))
+        matches!(self, Self::EndpointTest(_) | Self::AssistAnswer(_))
     }
 
     /// Whether it is read from a disk and not computed.

@@ -35,7 +35,7 @@ mod windows;
 pub(super) use annotate::{
     form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
 };
-pub(super) use assist::hands_news;
+pub(super) use assist::{hands_news, refresh_assistant};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 pub(super) use what_if::{begin_shown, record_drag};

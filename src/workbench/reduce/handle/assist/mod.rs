@@ -1,14 +1,19 @@
 //! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
 //!
 //! [`opening`] begins and ends with a design; [`clipboard`] copies and pastes; [`looking`] is how the canvas is looked
-//! at, [`saying`] what is said about nodes, [`placing`] pictures of files.
+//! at, [`saying`] what is said about nodes, [`placing`] pictures of files; [`assistant`] is what is asked of the
+//! assistant, [`offering`] what it offers and what becomes of that.
 
+mod assistant;
 mod canvas;
 mod clipboard;
 mod looking;
+mod offering;
 mod opening;
 mod placing;
 mod saying;
+
+pub(in crate::workbench::reduce) use offering::refresh_assistant;
 
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
@@ -26,6 +31,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
             if let Some(desk) = &mut state.assist.desk {
                 canvas::carry_out(&mut desk.canvas, command);
             }
+        }
+        AssistCommand::Assistant(command) => {
+            let mut requests = assistant::assistant(state, command);
+            requests.extend(state.assist.desk.as_deref_mut().map(record).unwrap_or_default());
+            return requests;
         }
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
@@ -54,10 +64,13 @@ fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
 
 /// Has the steps kept that were made since the last time.
 fn record(desk: &mut AssistDesk) -> Vec<Request> {
-    let number = desk.number;
-    let steps = desk.editor.take_steps().into_iter();
-    let orders = steps.map(|step| HandsOrder::Record { desk: number, step: Box::new(step) });
-    orders.map(Request::Hands).collect()
+    let mut requests = Vec::new();
+    for step in desk.editor.take_steps() {
+        requests.extend(offering::stepped(desk, &step));
+        let step = Box::new(step);
+        requests.push(Request::Hands(HandsOrder::Record { desk: desk.number, step }));
+    }
+    requests
 }
 
 /// Takes in what the thread says that keeps designs, and gives the work it takes.
@@ -70,6 +83,7 @@ pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNew
         }
         HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
         HandsNews::Copied(news) => clipboard::copied(state, news),
+        HandsNews::Assistant(news) => offering::heard(state, news),
         HandsNews::Recorded { desk, step, result } => {
             if let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) {
                 open.recording = match result {

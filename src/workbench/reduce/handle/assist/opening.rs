@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::workbench::model::{AssistDesk, AssistStart, State, Workspace};
+use crate::workbench::model::{AssistDesk, AssistStart, AssistantDesk, State, Workspace};
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
+
+use super::offering::end;
 
 /// Has a design opened; the one before is left.
 pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
@@ -37,8 +39,10 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
 /// Leaves the design.
 pub(super) fn close(state: &mut State) -> Vec<Request> {
     state.assist.opening = None;
-    let desk = state.assist.desk.take();
-    desk.map(|desk| Request::Hands(HandsOrder::Close(desk.number))).into_iter().collect()
+    let Some(mut desk) = state.assist.desk.take() else { return Vec::new() };
+    let mut requests = end(&mut desk);
+    requests.push(Request::Hands(HandsOrder::Close(desk.number)));
+    requests
 }
 
 /// Takes in a design that was opened; one that nobody waits for any more is dropped.
@@ -50,9 +54,10 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
     match result {
         Ok(opened) => {
             let OpenedDesign { title, instruction, goal, document, render } = *opened;
+            let assistant = AssistantDesk::new(&document, goal.is_some());
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
-            state.assist.desk = Some(Box::new(AssistDesk { instruction, goal, ..new }));
+            state.assist.desk = Some(Box::new(AssistDesk { instruction, goal, assistant, ..new }));
         }
         Err(why) => state.assist.problem = Some(why),
     }

@@ -1,0 +1,235 @@
+use std::sync::Mutex;
+
+use serde_json::json;
+
+use super::answer::{Said, words_so_far};
+use super::*;
+use crate::agent::assistant::{AssistContext, Freshness, changed_values};
+use crate::agent::chat::{
+    Answer, AssistantMessage, Attempt, ChatError, ChatListener, ChatModel, ChatRequest,
+    ChatSettings, Message, ModelIdentity, Part, StopReason, TokenUsage,
+};
+use crate::base::{Affine, CancelToken, Size};
+use crate::design::{Document, Node, NodeId, NodeKind};
+use crate::environment::canvas::CanvasSettings;
+use crate::render::TextMeasurer;
+
+/// A model that says these things one after the other, and remembers what it was asked.
+struct Parrot {
+    answers: Mutex<Vec<(String, StopReason)>>,
+    asked: Mutex<Vec<ChatRequest>>,
+}
+
+impl Parrot {
+    fn saying(answers: &[&str]) -> Self {
+        let answers = answers.iter().rev().map(|it| ((*it).to_owned(), StopReason::End)).collect();
+        Self { answers: Mutex::new(answers), asked: Mutex::default() }
+    }
+}
+
+impl ChatModel for Parrot {
+    fn answer(
+        &self,
+        request: &ChatRequest,
+        listener: &mut dyn ChatListener,
+        _cancel: &CancelToken,
+    ) -> Result<Answer, ChatError> {
+        self.asked.lock().unwrap().push(request.clone());
+        let next = self.answers.lock().unwrap().pop();
+        let (text, stop) =
+            next.ok_or_else(|| ChatError::Unsendable { why: "no more answers".into() })?;
+        for letter in text.chars() {
+            listener.text(letter.encode_utf8(&mut [0; 4]));
+        }
+        let usage = Some(TokenUsage { input: 100, output: 10, ..TokenUsage::default() });
+        let attempt = Attempt {
+            status: Some(200),
+            failure: None,
+            milliseconds: 1.0,
+            waited_secs: 0.0,
+            usage,
+        };
+        let message = AssistantMessage { text, ..AssistantMessage::default() };
+        Ok(Answer { message, reasoning: String::new(), stop, usage, attempts: vec![attempt] })
+    }
+
+    fn identity(&self) -> ModelIdentity {
+        ModelIdentity { provider: "parrot".into(), model: "parrot".into() }
+    }
+
+    fn cost_usd(&self, usage: &TokenUsage) -> Option<f64> {
+        Some(usage.output as f64 * 0.001)
+    }
+}
+
+fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, width, height]: [f64; 4]) -> Node {
+    let mut node = Node::new(id.into(), id, kind);
+    node.parent = parent.map(NodeId::from);
+    node.transform = Affine::translate(x, y);
+    node.size = Size::new(width, height);
+    node
+}
+
+fn design() -> Document {
+    Document::from_nodes([
+        node("1:1", NodeKind::Frame, None, [0.0, 0.0, 400.0, 400.0]),
+        node("1:2", NodeKind::Frame, Some("1:1"), [20.0, 20.0, 200.0, 100.0]),
+        node("1:3", NodeKind::Rectangle, Some("1:2"), [10.0, 10.0, 40.0, 40.0]),
+    ])
+    .unwrap()
+}
+
+fn question() -> ModelQuestion {
+    ModelQuestion {
+        instruction: Some("A card".to_owned()),
+        design: design(),
+        selected: vec!["1:3".into()],
+        done: vec!["Move · card".to_owned()],
+        earlier: vec!["Fill → red: refused".to_owned()],
+        goal_png: Some(vec![1_u8].into()),
+        ..ModelQuestion::default()
+    }
+}
+
+/// What came of answers, the words that were heard last, and what was asked.
+fn asked(answers: &[&str]) -> (ModelAnswer, String, Vec<ChatRequest>) {
+    let parrot = Parrot::saying(answers);
+    let canvas = CanvasSettings::default();
+    let measure = TextMeasurer(&canvas.render);
+    let context = AssistContext { measure: &measure, canvas: &canvas };
+    let mut heard = String::new();
+    let answer = ask_chat(
+        &parrot,
+        ChatSettings::default(),
+        &question(),
+        context,
+        &mut |words: &str| words.clone_into(&mut heard),
+        &CancelToken::default(),
+    );
+    let requests = parrot.asked.lock().unwrap().clone();
+    (answer.unwrap(), heard, requests)
+}
+
+fn moved() -> String {
+    json!({
+        "words": "X → 60 on the square", "why": "It stands too far left.", "nodes": ["1:3"],
+        "calls": [{"tool": "move_node", "arguments": {"nodeId": "1:3", "x": 60, "y": 30}}],
+    })
+    .to_string()
+}
+
+#[test]
+fn calls_of_a_model_become_hunks_of_the_design() {
+    let (answer, heard, requests) = asked(&[&moved()]);
+    assert_eq!((answer.problem, answer.answers), (None, 1));
+    assert_eq!(heard, "X → 60 on the square");
+    assert_eq!(answer.cost_usd, Some(0.01));
+    let step = answer.suggestion.unwrap();
+    assert_eq!(step.words, "X → 60 on the square");
+    assert_eq!(step.why(), "It stands too far left.");
+    let canvas = CanvasSettings::default();
+    let measure = TextMeasurer(&canvas.render);
+    let (before, mut after) = (design(), design());
+    assert_eq!(step.freshness(&before), Freshness::Fresh);
+    step.carry_out(&mut after, &step.all(), &measure).unwrap();
+    let changed = changed_values(&before, &after);
+    assert_eq!(changed.len(), 1, "{changed:?}");
+    assert_eq!((changed[0].from.as_str(), changed[0].to.as_str()), ("10, 10", "40, 10"));
+    // It was told all there is, pictures before words.
+    let [Message::User(parts)] = requests[0].messages.as_slice() else { panic!("{requests:?}") };
+    let [Part::Picture(_), Part::Text(words)] = parts.as_slice() else { panic!("{parts:?}") };
+    for told in ["A card", "1:3 · RECTANGLE", "Move · card", "Fill → red: refused", "move_node"]
+    {
+        assert!(words.contains(told), "{told} is missing:\n{words}");
+    }
+    assert!(!words.contains("get_document_info"), "what only looks is not offered");
+}
+
+#[test]
+fn what_is_put_in_comes_with_all_that_lies_in_it() {
+    let made = json!({
+        "words": "Frame tool: a button", "nodes": ["1:2"],
+        "calls": [{"tool": "create_rectangle", "arguments":
+            {"x": 100, "y": 40, "width": 80, "height": 30, "name": "Button", "parentId": "1:2"}}],
+    });
+    let (answer, _, _) = asked(&[&made.to_string()]);
+    assert_eq!(answer.problem, None);
+    let step = answer.suggestion.unwrap();
+    let canvas = CanvasSettings::default();
+    let measure = TextMeasurer(&canvas.render);
+    let mut after = design();
+    let edit = step.carry_out(&mut after, &step.all(), &measure).unwrap();
+    assert_eq!(after.len(), 4);
+    let made = after.iter_depth_first().find(|node| node.name == "Button").unwrap();
+    assert_eq!(made.parent, Some(NodeId::from("1:2")));
+    edit.inverse().apply(&mut after);
+    assert_eq!(after, design());
+}
+
+#[test]
+fn what_cannot_be_used_is_told_and_asked_for_once_more() {
+    let unknown = moved().replace("\"nodes\":[\"1:3\"]", "\"nodes\":[\"9:9\"]");
+    let (answer, _, requests) = asked(&[&unknown, &moved()]);
+    assert_eq!((answer.problem, answer.answers), (None, 2));
+    assert!(answer.suggestion.is_some());
+    assert_eq!(answer.cost_usd, Some(0.02));
+    let Some(Message::User(parts)) = requests[1].messages.last() else { panic!() };
+    let [Part::Text(words)] = parts.as_slice() else { panic!("{parts:?}") };
+    assert!(words.contains("there is no layer \"9:9\""), "{words}");
+}
+
+#[test]
+fn hostile_answers_are_said_to_be_so_and_change_nothing() {
+    let endless = "word ".repeat(20_000);
+    let call = |tool: &str, arguments: serde_json::Value| {
+        json!({"words": "Do", "calls": [{"tool": tool, "arguments": arguments}]}).to_string()
+    };
+    let many = json!({"words": "Do", "calls": vec![json!({"tool": "move_node"}); 13]}).to_string();
+    let cases: [(String, &str); 9] = [
+        (String::new(), "empty"),
+        ("I cannot help with that.".to_owned(), "no JSON"),
+        ("{\"words\": 7}".to_owned(), "not the JSON"),
+        ("{\"calls\": []}".to_owned(), "no \"words\""),
+        (endless, "letters"),
+        (call("format_disk", json!({})), "no tool"),
+        (call("get_document_info", json!({})), "no tool"),
+        (call("move_node", json!({"nodeId": "9:9", "x": 1, "y": 1})), "move_node"),
+        (many, "12 calls at most"),
+    ];
+    for (said, expected) in cases {
+        let (answer, _, _) = asked(&[&said, &said]);
+        let problem = answer.problem.unwrap_or_else(|| panic!("{said:.80} was used"));
+        assert!(problem.contains(expected), "{problem} of {said:.80}");
+        assert!(answer.suggestion.is_none() && answer.answers == 2);
+    }
+    // A call that does nothing is no step.
+    let nothing = call("move_node", json!({"nodeId": "1:3", "x": 30, "y": 30}));
+    let (answer, _, _) = asked(&[&nothing, &nothing]);
+    assert_eq!(answer.problem.as_deref(), Some("the calls change nothing"));
+}
+
+#[test]
+fn only_words_are_an_answer_without_a_step() {
+    let (answer, _, _) = asked(&["```json\n{\"words\": \"It looks done.\", \"calls\": []}\n```"]);
+    assert_eq!((answer.words.as_str(), answer.suggestion), ("It looks done.", None));
+}
+
+#[test]
+fn more_than_25_words_are_cut() {
+    let words = vec!["ten"; 60].join(" ");
+    let said = Said::read(&json!({ "words": words }).to_string()).unwrap();
+    assert_eq!(said.words.split(' ').count(), 25);
+    assert!(said.words.ends_with('…'));
+}
+
+#[test]
+fn words_are_heard_before_the_answer_is_whole() {
+    let whole = r#"{"words": "Fill → \"red\" now", "calls": []}"#;
+    let mut heard = String::new();
+    for end in whole.char_indices().map(|(at, _)| at) {
+        let now = words_so_far(&whole[..end]);
+        assert!(now.starts_with(heard.as_str()) || now == heard, "{now} after {heard}");
+        heard = now;
+    }
+    assert_eq!(heard, "Fill → \"red\" now");
+}

@@ -1,0 +1,139 @@
+//! What is to come of the design, and how far it is.
+
+use std::sync::Arc;
+
+use egui::{
+    Align, Color32, ColorImage, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle,
+    TextureOptions, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::parts::NARROW;
+use crate::ui::theme::{Type, size, tokens};
+use crate::ui::widgets::{rich_text, say_picture};
+use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};
+
+/// The picture across, and its height at most.
+const PICTURE: [f32; 2] = [80.0, 168.0];
+/// Most letters of the instruction that are shown at once; the rest on hover.
+const MOST_LETTERS: usize = 180;
+
+/// The goal's texture, and of which picture it is.
+#[derive(Default)]
+pub(super) struct GoalPicture {
+    shown: Option<(Arc<DesignPicture>, TextureHandle)>,
+}
+
+impl std::fmt::Debug for GoalPicture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GoalPicture").field("is_shown", &self.shown.is_some()).finish()
+    }
+}
+
+impl GoalPicture {
+    /// Draws the part.
+    pub(super) fn show(&mut self, ui: &mut Ui, desk: &AssistDesk) {
+        Frame::new().inner_margin(Margin::symmetric(12, 10)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 12.0;
+                self.picture_ui(ui, desk);
+                ui.vertical(|ui| words_ui(ui, desk));
+            });
+        });
+    }
+
+    fn picture_ui(&mut self, ui: &mut Ui, desk: &AssistDesk) {
+        let Some(picture) = &desk.assistant.goal_picture else { return };
+        let is_shown = self.shown.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, picture));
+        if !is_shown {
+            let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
+            let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
+            let texture = ui.ctx().load_texture("goal", image, TextureOptions::LINEAR);
+            self.shown = Some((Arc::clone(picture), texture));
+        }
+        let Some((_, texture)) = &self.shown else { return };
+        let [across, most] = PICTURE;
+        let across = if ui.available_width() < NARROW { across * 0.7 } else { across };
+        let of = texture.size_vec2();
+        let scale = (across / of.x.max(1.0)).min(most / of.y.max(1.0));
+        let (rect, response) = ui.allocate_exact_size(of * scale, Sense::hover());
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+        let outline = egui::StrokeKind::Outside;
+        ui.painter().rect_stroke(rect, 0, tokens(ui).line(), outline);
+        say_picture(ui, response.id.with("picture"), rect, "Picture of the goal");
+    }
+}
+
+fn words_ui(ui: &mut Ui, desk: &AssistDesk) {
+    let tokens = tokens(ui);
+    ui.horizontal(|ui| {
+        ui.label(rich_text("Goal", Type::Strong, tokens.text));
+        let screen = desk.goal.as_ref().and_then(|goal| goal.main_frame());
+        if let Some(screen) = screen {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let words = format!("{:.0} × {:.0}", screen.size.width, screen.size.height);
+                ui.label(rich_text(words, Type::Caption, tokens.dim));
+            });
+        }
+    });
+    let instruction = desk.instruction.as_deref().unwrap_or(match desk.goal {
+        Some(_) => "Make the design look like the picture.",
+        None => "No goal is known: the assistant looks for what is amiss in any design.",
+    });
+    let mut shown: String = instruction.chars().take(MOST_LETTERS).collect();
+    let is_cut = shown.len() < instruction.len();
+    if is_cut {
+        shown.push('…');
+    }
+    let label = ui.add(Label::new(rich_text(shown, Type::Body, tokens.dim)).wrap());
+    if is_cut {
+        label.on_hover_text(instruction);
+    }
+    ui.add_space(6.0);
+    standing_ui(ui, desk);
+}
+
+/// How many layers match, or how much is amiss.
+fn standing_ui(ui: &mut Ui, desk: &AssistDesk) {
+    let tokens = tokens(ui);
+    let Some((step, standing)) = &desk.assistant.standing else {
+        ui.label(rich_text("Comparing…", Type::Caption, tokens.dim));
+        return;
+    };
+    let is_old = *step != desk.editor.steps();
+    let ink = if is_old { tokens.dim } else { tokens.text };
+    match (standing.layers, standing.standing) {
+        (Some([matching, all]), _) => {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.label(rich_text("Layers that match", Type::Body, tokens.dim));
+                ui.label(rich_text(format!("{matching} of {all}"), Type::Strong, ink));
+            });
+            bar_ui(ui, matching as f32 / all.max(1) as f32);
+        }
+        (None, DesignStanding::Flaws(count)) => {
+            let words = match count {
+                0 => "Nothing amiss".to_owned(),
+                1 => "1 thing is amiss".to_owned(),
+                many => format!("{many} things are amiss"),
+            };
+            ui.label(rich_text(words, Type::Body, ink));
+        }
+        (None, DesignStanding::Distance(_)) => {}
+    }
+}
+
+fn bar_ui(ui: &mut Ui, share: f32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::ProgressIndicator, true, "Share of the layers that match")
+    });
+    let tokens = tokens(ui);
+    let rail = Rect::from_center_size(rect.center(), vec2(rect.width(), 4.0));
+    ui.painter().rect_filled(rail, 2, tokens.hairline);
+    let bar = Rect::from_min_size(rail.min, vec2(rail.width() * share.clamp(0.0, 1.0), 4.0));
+    if bar.width() >= 1.0 {
+        ui.painter().rect_filled(bar, size::RADIUS_SMALL / 2, tokens.gain);
+    }
+}

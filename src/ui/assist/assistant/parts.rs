@@ -1,0 +1,30 @@
+//! What the parts of the panel have in common.
+
+use crate::ui::context::ViewContext;
+use crate::ui::theme::size;
+use crate::workbench::{AssistCommand, AssistantCommand, AssistantSource, Command};
+
+/// The width of a row inside the panel below which what stands beside goes below.
+pub(super) const NARROW: f32 = 250.0;
+/// The height of the header.
+pub(super) const HEADER: f32 = size::TOOLBAR;
+
+/// What people call whoever is asked.
+pub(super) fn source_words(source: &AssistantSource, knows_goal: bool) -> String {
+    match source {
+        AssistantSource::Answer if knows_goal => "knows the answer".to_owned(),
+        AssistantSource::Answer | AssistantSource::Flaws => "looks for flaws".to_owned(),
+        AssistantSource::Model(name) => name.clone(),
+    }
+}
+
+/// Asks something of the assistant.
+pub(super) fn send(cx: &ViewContext<'_>, command: AssistantCommand) {
+    cx.send(Command::Assist(AssistCommand::Assistant(command)));
+}
+
+/// A number of seconds as minutes and seconds.
+pub(super) fn clock_words(secs: f64) -> String {
+    let secs = secs.max(0.0) as u64;
+    format!("{}:{:02}", secs / 60, secs % 60)
+}

@@ -1,0 +1,277 @@
+//! What the assistant offers, and what becomes of that as the design changes: taken in from the worker, kept in the
+//! ledger.
+
+use std::sync::Arc;
+
+use crate::agent::assistant::{AssistAct, Author, Freshness, Suggestion, changed_values};
+use crate::design::hunk::{Field, Hunk};
+use crate::editor::EditStep;
+use crate::render::TextMeasurer;
+use crate::workbench::model::{
+    AssistAnswer, AssistDesk, AssistStep, AssistStepKey, DesignStanding, Fetched, FoundStep,
+    HelpLevel, Offer, PastOffer, SinceStep, Speaker, State, StepAsk,
+};
+use crate::workbench::protocol::{AssistantNews, HandsOrder, Request};
+
+/// Most names of layers in a line of what was done.
+const MOST_NAMES: usize = 2;
+/// Most suggestions that are remembered for the next question.
+const MOST_PAST: usize = 50;
+
+/// Enters what happened, and has it kept; what cannot have happened is not entered.
+pub(super) fn note(desk: &mut AssistDesk, act: AssistAct) -> Option<Request> {
+    let event = desk.assistant.event(act);
+    desk.assistant.ledger.record(event.clone()).ok()?;
+    let line = serde_json::to_string(&event).ok()?;
+    Some(Request::Hands(HandsOrder::Assist { desk: desk.number, line }))
+}
+
+/// Takes note of a step: what it changed, who did it, and what it makes of the offer.
+pub(super) fn stepped(desk: &mut AssistDesk, step: &EditStep) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for change in changed_values(&step.before, &step.after) {
+        if step.author == Author::Person {
+            for past in &mut desk.assistant.past {
+                past.is_edited |=
+                    past.taken.iter().any(|it| it.node == change.node && it.field == change.field);
+            }
+        }
+        requests.extend(note(desk, AssistAct::Changed { author: step.author, change }));
+    }
+    let assistant = &mut desk.assistant;
+    let followed = assistant.following.take();
+    let document = step.after.clone();
+    assistant.since.push(SinceStep { step: step.number, document, followed });
+    // What was taken of an offer is told when it is taken.
+    if step.author == Author::Person {
+        assistant.did(Author::Person, line_of(step));
+    }
+    requests.extend(freshen(desk));
+    requests
+}
+
+/// A step in one line: what was done to which layers.
+fn line_of(step: &EditStep) -> String {
+    let document = if step.nodes.iter().any(|id| step.after.get(id).is_some()) {
+        &step.after
+    } else {
+        &step.before
+    };
+    let names = step.nodes.iter().filter_map(|id| document.get(id)).map(|node| &*node.name);
+    let names: Vec<&str> = names.collect();
+    match names.as_slice() {
+        [] => step.label.clone(),
+        few if few.len() <= MOST_NAMES => format!("{} · {}", step.label, few.join(", ")),
+        many => format!("{} · {} layers", step.label, many.len()),
+    }
+}
+
+/// Looks again at what of the offer holds.
+fn freshen(desk: &mut AssistDesk) -> Option<Request> {
+    let AssistDesk { editor, render, assistant, .. } = desk;
+    let offer = assistant.offer.as_mut()?;
+    let before = offer.freshness;
+    offer.refresh(editor.document(), &TextMeasurer(render));
+    // What is being carried out overtakes itself.
+    if offer.freshness == before || assistant.playing.is_some() {
+        return None;
+    }
+    let (suggestion, now) = (offer.number, offer.freshness);
+    match now {
+        Freshness::Fresh => None,
+        Freshness::Stale => note(desk, AssistAct::Stale { suggestion }),
+        Freshness::Withdrawn => {
+            assistant.offer = None;
+            assistant.say(Speaker::Assistant, "You did that otherwise: I take my step back.");
+            note(desk, AssistAct::Withdrawn { suggestion })
+        }
+    }
+}
+
+/// What the offer is replaced by something else means.
+pub(super) fn ignore_offer(desk: &mut AssistDesk) -> Option<Request> {
+    let suggestion = desk.assistant.offer.take()?.number;
+    desk.assistant.playing = None;
+    note(desk, AssistAct::Ignored { suggestion })
+}
+
+/// The work is over.
+pub(super) fn end(desk: &mut AssistDesk) -> Vec<Request> {
+    let ignored = ignore_offer(desk);
+    ignored.into_iter().chain(note(desk, AssistAct::TaskEnded)).collect()
+}
+
+/// Takes in what is heard of a model; of a question that nobody waits for any more nothing.
+pub(super) fn heard(state: &mut State, news: AssistantNews) {
+    let AssistantNews::Growing { desk, number, words } = news;
+    let Some(open) = state.assist.desk.as_mut().filter(|open| open.number == desk) else { return };
+    if let Some(waiting) = &mut open.assistant.waiting
+        && waiting.key.number == number
+    {
+        waiting.heard = words;
+    }
+}
+
+/// Takes in what the worker found since the last time.
+pub(in crate::workbench::reduce) fn refresh_assistant(state: &mut State) -> Vec<Request> {
+    let State { assist, derived, .. } = state;
+    let Some(desk) = assist.desk.as_deref_mut() else { return Vec::new() };
+    let mut requests = Vec::new();
+    let key = desk.assistant.step_key(desk.number, desk.editor.steps());
+    if let Some(key) = key.filter(|key| desk.assistant.seen != Some(*key)) {
+        match derived.assist_steps.get(&key) {
+            Some(Fetched::Ready(step)) => {
+                desk.assistant.seen = Some(key);
+                requests.extend(take_in_step(desk, key, step));
+            }
+            Some(Fetched::Failed(why)) => {
+                desk.assistant.seen = Some(key);
+                if desk.assistant.wish.take().is_some() {
+                    desk.assistant.say(Speaker::Problem, format!("No step was found: {why}."));
+                }
+            }
+            Some(Fetched::Pending) | None => {}
+        }
+    }
+    let answer = desk.assistant.answer_key().and_then(|key| derived.assist_answers.get(key));
+    match answer {
+        Some(Fetched::Ready(answer)) => requests.extend(take_in_answer(desk, answer)),
+        Some(Fetched::Failed(why)) => {
+            desk.assistant.waiting = None;
+            desk.assistant.say(Speaker::Problem, format!("The model did not answer: {why}."));
+        }
+        Some(Fetched::Pending) | None => {}
+    }
+    requests
+}
+
+fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep>) -> Vec<Request> {
+    let mut requests = Vec::new();
+    let assistant = &mut desk.assistant;
+    if step.guides.is_some() {
+        assistant.guides.clone_from(&step.guides);
+    }
+    // What the guides know by now need not be told again.
+    assistant.since.retain(|since| since.step > key.step);
+    if step.goal.is_some() {
+        assistant.goal_picture.clone_from(&step.goal);
+    }
+    let before = assistant.standing.replace((key.step, Arc::clone(step)));
+    let wish = assistant.wish.take();
+    if before.is_none() {
+        requests.extend(note(desk, AssistAct::TaskBegan { least_steps: None }));
+    }
+    if let DesignStanding::Distance(value) = step.standing
+        && before.is_none_or(|(_, before)| before.standing != step.standing)
+    {
+        requests.extend(note(desk, AssistAct::Distance { value }));
+    }
+    let Some(wish) = wish else { return requests };
+    match (wish.asks, &step.step) {
+        (StepAsk::Check, _) => say_what_was_found(desk, step),
+        (StepAsk::Standing, _) => {}
+        (StepAsk::Answer(_) | StepAsk::Flaws(_), Some(found)) => {
+            requests.extend(offer(desk, found, wish.level));
+        }
+        (asks, None) => {
+            let is_flaws = matches!(asks, StepAsk::Flaws(_));
+            desk.assistant.say(Speaker::Assistant, nothing_words(step.standing, is_flaws));
+        }
+    }
+    requests
+}
+
+fn say_what_was_found(desk: &mut AssistDesk, step: &AssistStep) {
+    let assistant = &mut desk.assistant;
+    if step.found.is_empty() {
+        assistant.say(Speaker::Assistant, nothing_words(step.standing, false));
+        return;
+    }
+    for line in &step.found {
+        assistant.say(Speaker::Assistant, line.clone());
+    }
+}
+
+/// Why there is no step.
+fn nothing_words(standing: DesignStanding, is_flaws: bool) -> &'static str {
+    match standing {
+        DesignStanding::Distance(_) | DesignStanding::Flaws(_) if is_flaws => {
+            "I find nothing amiss that I could mend."
+        }
+        DesignStanding::Distance(0) => "Nothing that counts differs from the goal.",
+        DesignStanding::Flaws(0) => "I find nothing amiss. Without a goal that is all I look for.",
+        DesignStanding::Distance(_) | DesignStanding::Flaws(_) => {
+            "I know no step from here: go on by hand."
+        }
+    }
+}
+
+/// Offers a step.
+fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Request> {
+    let mut requests: Vec<Request> = ignore_offer(desk).into_iter().collect();
+    let AssistDesk { editor, render, assistant, .. } = desk;
+    let number = assistant.ledger.next_number();
+    let suggestion: Arc<Suggestion> = Arc::clone(&found.suggestion);
+    let words = suggestion.words.clone();
+    let made = Offer::new(number, suggestion, level, editor.document(), &TextMeasurer(render));
+    let offer = match made {
+        Ok(offer) => offer,
+        Err(why) => {
+            assistant.say(Speaker::Problem, format!("The step cannot be done: {why}."));
+            return requests;
+        }
+    };
+    let hunks = offer.hunks.iter().map(|hunk| hunk.value.clone()).collect();
+    let (taken, is_edited) = (Vec::new(), false);
+    assistant.past.push(PastOffer { number, words, taken, is_edited });
+    let surplus = assistant.past.len().saturating_sub(MOST_PAST);
+    assistant.past.drain(..surplus);
+    assistant.offer = Some(offer);
+    let is_right = found.is_right;
+    requests.extend(note(desk, AssistAct::Offered { suggestion: number, hunks, is_right }));
+    // It was found for the design that is there; one that changed meanwhile is another key.
+    requests.extend(freshen(desk));
+    requests
+}
+
+fn take_in_answer(desk: &mut AssistDesk, answer: &Arc<AssistAnswer>) -> Vec<Request> {
+    let assistant = &mut desk.assistant;
+    let Some(waiting) = assistant.waiting.take() else { return Vec::new() };
+    assistant.costs.answers += 1;
+    match answer.cost_usd {
+        Some(cost) => assistant.costs.known_usd += cost,
+        None => assistant.costs.unknown += 1,
+    }
+    if let Some([read, written]) = answer.tokens {
+        assistant.costs.tokens[0] += read;
+        assistant.costs.tokens[1] += written;
+    }
+    // The words of a step stand on its card.
+    if answer.step.is_none() && !answer.words.is_empty() {
+        assistant.say(Speaker::Assistant, answer.words.clone());
+    }
+    if let Some(problem) = &answer.problem {
+        let words = format!("The model's answer cannot be used: {problem}. Nothing was changed.");
+        assistant.say(Speaker::Problem, words);
+    }
+    if let Some(last) = assistant.talk.last_mut()
+        && (answer.step.is_none() || answer.problem.is_some())
+    {
+        last.cost_usd = answer.cost_usd;
+    }
+    match &answer.step {
+        Some(found) => offer(desk, found, waiting.level),
+        None => Vec::new(),
+    }
+}
+
+/// What people call the field that a hunk changes, as a label of a step.
+pub(super) fn step_label(suggestion: &Suggestion, hunks: &[usize]) -> String {
+    let fields = hunks.iter().filter_map(|at| suggestion.hunks.get(*at)).map(Hunk::field);
+    let mut fields: Vec<Field> = fields.collect();
+    fields.dedup();
+    match fields.as_slice() {
+        [_] => suggestion.control.to_owned(),
+        _ => "Suggestion".to_owned(),
+    }
+}

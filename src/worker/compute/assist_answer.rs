@@ -1,0 +1,72 @@
+//! A model in the assistant's place: asked in a thread of its own, heard as it answers.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::agent::assistant::AssistContext;
+use crate::agent::assistant::model::{ModelAskError, ModelQuestion, ask};
+use crate::base::CancelToken;
+use crate::design::Document;
+use crate::render::TextMeasurer;
+use crate::workbench::protocol::{AssistantNews, HandsNews};
+use crate::workbench::{AssistAnswer, AssistAnswerKey, AssistInput, Event, FoundStep, Inputs};
+use crate::worker::shared::Shared;
+use crate::worker::shared::job_border::JobError;
+
+use super::assist_step::{canvas_of, design_of, guides_of, is_right, picture_of};
+
+/// Least time between two tellings of words that grow.
+const TELLING: Duration = Duration::from_millis(60);
+
+/// Asks the model. Its calls are tried on a copy; the design is not touched.
+pub(super) fn ask_model(
+    shared: &Shared,
+    key: &AssistAnswerKey,
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<AssistAnswer, JobError> {
+    let input = inputs.assist.as_deref().ok_or_else(JobError::not_read)?;
+    let question = input.question.as_ref().ok_or_else(JobError::not_read)?;
+    let opened = key.choice.open(&shared.variables).map_err(JobError::failed)?;
+    let question = ModelQuestion {
+        goal_png: input.goal.as_deref().map(|goal| png_of(goal, input)).transpose()?,
+        design_png: Some(png_of(&input.document, input)?),
+        ..question.clone()
+    };
+    let canvas = canvas_of(input);
+    let measure = TextMeasurer(&canvas.render);
+    let context = AssistContext { measure: &measure, canvas: &canvas };
+    let mut told: Option<Instant> = None;
+    let mut tell = |words: &str| {
+        if told.is_some_and(|told| told.elapsed() < TELLING) {
+            return;
+        }
+        told = Some(Instant::now());
+        let (desk, number, words) = (key.desk, key.number, words.to_owned());
+        let news = AssistantNews::Growing { desk, number, words };
+        shared.mailbox.send(Event::Hands(HandsNews::Assistant(news)));
+    };
+    let answer =
+        ask(&opened, &question, context, &mut tell, cancel).map_err(|error| match error {
+            ModelAskError::Cancelled(cancelled) => JobError::from(cancelled),
+            error => JobError::failed(error),
+        })?;
+    let guides = guides_of(input, cancel)?;
+    let design = design_of(input);
+    let step = answer.suggestion.map(|suggestion| {
+        let is_right = is_right(guides.as_ref(), &design, &suggestion, context);
+        FoundStep { suggestion: Arc::new(suggestion), is_right }
+    });
+    Ok(AssistAnswer {
+        words: answer.words,
+        step,
+        problem: answer.problem,
+        tokens: answer.usage.map(|usage| [usage.input, usage.output]),
+        cost_usd: answer.cost_usd,
+    })
+}
+
+fn png_of(document: &Document, input: &AssistInput) -> Result<Arc<[u8]>, JobError> {
+    let drawn = picture_of(document, &input.render, 1)?;
+    Ok(drawn.pixels.to_png().map_err(JobError::failed)?.into())
+}

@@ -1,0 +1,243 @@
+//! What the assistant says of a design that somebody works on by hand: how far it is, and a step.
+
+use std::sync::Arc;
+
+use crate::agent::assistant::{AssistContext, Guide, Names, Reason, Suggestion, mend};
+use crate::base::CancelToken;
+use crate::design::Document;
+use crate::environment::canvas::CanvasSettings;
+use crate::evaluate::flaws::find_flaws;
+use crate::metric::constraint::{Page, Verdict, check};
+use crate::render::{RenderContext, RenderOptions, TextMeasurer, render_node};
+use crate::task::Task;
+use crate::workbench::{
+    AssistGhostKey, AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture,
+    DesignStanding, FoundStep, GhostPicture, Inputs, StepAsk,
+};
+use crate::worker::shared::job_border::JobError;
+
+/// Most ways on that are looked for.
+const MOST_WAYS: usize = 24;
+/// Most lines of what is amiss or differs.
+const MOST_LINES: usize = 6;
+
+/// Finds what is asked.
+pub(super) fn find_step(
+    key: &AssistStepKey,
+    inputs: &Inputs,
+    cancel: &CancelToken,
+) -> Result<AssistStep, JobError> {
+    let input = inputs.assist.as_deref().ok_or_else(JobError::not_read)?;
+    let canvas = canvas_of(input);
+    let measure = TextMeasurer(&canvas.render);
+    let context = AssistContext { measure: &measure, canvas: &canvas };
+    let design = design_of(input);
+    let guides = guides_of(input, cancel)?;
+    let guide = guides.as_ref().map(|guides| guide_on(guides, &design));
+    let flaws = find_flaws(&design, &measure).len();
+    let standing = match &guide {
+        Some(guide) => DesignStanding::Distance(guide.distance(&design)),
+        None => DesignStanding::Flaws(u32::try_from(flaws).unwrap_or(u32::MAX)),
+    };
+    let mut found = Vec::new();
+    let step = match (key.asks, &guide) {
+        (StepAsk::Standing, _) => None,
+        (StepAsk::Answer(way), Some(guide)) => {
+            let steps = guide.steps(&design, context);
+            chosen(steps, way, cancel)?.map(|suggestion| FoundStep {
+                suggestion: Arc::new(suggestion),
+                is_right: Some(true),
+            })
+        }
+        (StepAsk::Answer(way) | StepAsk::Flaws(way), _) => {
+            let mends = mends(&design, context, flaws);
+            chosen(mends, way, cancel)?.map(|suggestion| {
+                let is_right = is_right(guides.as_ref(), &design, &suggestion, context);
+                FoundStep { suggestion: Arc::new(suggestion), is_right }
+            })
+        }
+        (StepAsk::Check, guide) => {
+            found = check_work(guide.as_ref(), &design, context, inputs.task.as_deref(), cancel)?;
+            None
+        }
+    };
+    Ok(AssistStep {
+        standing,
+        layers: guide.as_ref().map(|guide| guide.matching(&design)),
+        left: guide.as_ref().map(|guide| guide.open_steps(&design)),
+        guides: guides.map(Arc::new),
+        step,
+        found,
+        goal: goal_picture(input),
+    })
+}
+
+/// What the canvas measures and draws with.
+pub(super) fn canvas_of(input: &AssistInput) -> CanvasSettings {
+    CanvasSettings { render: input.render.clone(), ..CanvasSettings::default() }
+}
+
+/// The design, with the pictures that what is put in from the goal may show.
+pub(super) fn design_of(input: &AssistInput) -> Document {
+    let mut design = input.document.clone();
+    if let Some(goal) = &input.goal {
+        design.add_images_of(goal);
+    }
+    design
+}
+
+/// Which node stands for which, remembered along the work; `None` without a goal.
+pub(super) fn guides_of(
+    input: &AssistInput,
+    cancel: &CancelToken,
+) -> Result<Option<AssistGuides>, JobError> {
+    let Some(goal) = &input.goal else { return Ok(None) };
+    let mut since = input.since.iter();
+    let mut guides = if let Some(guides) = &input.guides {
+        AssistGuides::clone(guides)
+    } else {
+        let start = since.next().map_or(&input.document, |start| &start.document);
+        let guide = Guide::new(start, Document::clone(goal), Names::Ignored);
+        let guide = guide.ok_or_else(|| JobError::failed("the goal is empty"))?;
+        AssistGuides { by_content: guide.clone(), by_history: guide }
+    };
+    for since in since {
+        cancel.check()?;
+        match &since.followed {
+            Some(suggestion) => guides.by_history.followed(suggestion, &since.document),
+            None => guides.by_history.changed(&since.document),
+        }
+    }
+    Ok(Some(guides))
+}
+
+/// The guide on a design: of the two the one that has less to do, as either may have paired what is not the same.
+pub(super) fn guide_on(guides: &AssistGuides, design: &Document) -> Guide {
+    let (mut by_content, mut by_history) = (guides.by_content.clone(), guides.by_history.clone());
+    by_content.changed(design);
+    by_history.changed(design);
+    let is_nearer = by_content.distance(design) < by_history.distance(design);
+    if is_nearer { by_content } else { by_history }
+}
+
+/// Whether a suggestion brings a design nearer to its goal; `None` without one, or where it cannot be carried out.
+pub(super) fn is_right(
+    guides: Option<&AssistGuides>,
+    design: &Document,
+    suggestion: &Suggestion,
+    context: AssistContext<'_>,
+) -> Option<bool> {
+    let guides = guides?;
+    let mut after = design.clone();
+    suggestion.carry_out(&mut after, &suggestion.all(), context.measure).ok()?;
+    let (before, guide) = (guide_on(guides, design).distance(design), guide_on(guides, &after));
+    Some(guide.distance(&after) < before)
+}
+
+/// The suggestion of this way; behind the last comes the first.
+fn chosen(
+    suggestions: impl Iterator<Item = Suggestion>,
+    way: u32,
+    cancel: &CancelToken,
+) -> Result<Option<Suggestion>, JobError> {
+    let way = way as usize;
+    let mut ways = Vec::new();
+    for suggestion in suggestions.take(MOST_WAYS) {
+        cancel.check()?;
+        ways.push(suggestion);
+        if ways.len() > way {
+            break;
+        }
+    }
+    let at = way % ways.len().max(1);
+    Ok(ways.into_iter().nth(at))
+}
+
+/// What could be mended without a goal, the worst first: only what leaves less amiss.
+fn mends<'a>(
+    design: &'a Document,
+    context: AssistContext<'a>,
+    before: usize,
+) -> impl Iterator<Item = Suggestion> + 'a {
+    find_flaws(design, context.measure).into_iter().filter_map(move |flaw| {
+        let why = format!("{}: {}", flaw.kind.label(), flaw.found);
+        // What the document refuses is nothing to suggest.
+        let suggestion = mend(design, flaw.hunks, why, context).ok().flatten()?;
+        let mut after = design.clone();
+        suggestion.carry_out(&mut after, &suggestion.all(), context.measure).ok()?;
+        (find_flaws(&after, context.measure).len() < before).then_some(suggestion)
+    })
+}
+
+/// All that is amiss or differs, in lines: what differs from the goal; what the query of the task asks and is not so;
+/// what is amiss whatever the goal is.
+fn check_work(
+    guide: Option<&Guide>,
+    design: &Document,
+    context: AssistContext<'_>,
+    task: Option<&Task>,
+    cancel: &CancelToken,
+) -> Result<Vec<String>, JobError> {
+    let mut lines = Vec::new();
+    if let Some(guide) = guide {
+        let left = guide.open_steps(design);
+        for suggestion in guide.steps(design, context).take(MOST_LINES) {
+            cancel.check()?;
+            let why = match &suggestion.reason {
+                Reason::Goal { .. } => "differs from the goal",
+                Reason::Flaw(why) | Reason::Said(why) => why,
+            };
+            lines.push(format!("{} ({why})", suggestion.words));
+        }
+        let more = left.saturating_sub(lines.len());
+        if more > 0 {
+            lines.push(format!("… and about {more} more"));
+        }
+        return Ok(lines);
+    }
+    if let Some(brief) = task.and_then(|task| task.brief.as_ref()) {
+        let page = Page { document: design, picture: None, shown: None };
+        let findings = check(&brief.query, &page);
+        let findings = findings.ok_or_else(|| {
+            JobError::failed("the design has no page with an area: it cannot be checked")
+        })?;
+        let wrong = findings.0.iter().filter(|finding| finding.verdict == Verdict::No);
+        lines.extend(wrong.map(|finding| {
+            format!("{}: {}: {}", finding.component, finding.aspect.label(), finding.reason)
+        }));
+    }
+    let flaws = find_flaws(design, context.measure).into_iter();
+    lines.extend(flaws.map(|flaw| format!("{}: {}", flaw.kind.label(), flaw.found)));
+    let more = lines.len().saturating_sub(2 * MOST_LINES);
+    lines.truncate(2 * MOST_LINES);
+    if more > 0 {
+        lines.push(format!("… and {more} more"));
+    }
+    Ok(lines)
+}
+
+/// The goal drawn, if that is wanted; one that cannot be drawn is not shown.
+fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
+    let goal = input.goal.as_ref().filter(|_| input.draws_goal)?;
+    picture_of(goal, &input.render, 1).ok().map(Arc::new)
+}
+
+/// Draws what would come of an offer.
+pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<GhostPicture, JobError> {
+    let input = inputs.design.as_deref().ok_or_else(JobError::not_read)?;
+    picture_of(&input.document, &input.render, key.scale).map(GhostPicture)
+}
+
+/// The screen of a design drawn, so many pixels a unit.
+pub(super) fn picture_of(
+    document: &Document,
+    render: &RenderContext,
+    scale: u8,
+) -> Result<DesignPicture, JobError> {
+    let screen = document.main_frame();
+    let screen = screen.ok_or_else(|| JobError::failed("the design has no frame to be shown"))?;
+    let area = document.absolute_box(&screen.id).map_err(JobError::failed)?;
+    let options = RenderOptions { scale: f64::from(scale), ..RenderOptions::default() };
+    let drawn = render_node(render, document, &screen.id, options);
+    Ok(DesignPicture { pixels: drawn.map_err(JobError::failed)?.pixels, area })
+}

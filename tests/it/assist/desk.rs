@@ -1,0 +1,344 @@
+//! The assistant at the side of a design that is worked on by hand, without a window: what it offers, what becomes of
+//! that, what is kept of it.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use pentimento::agent::assistant::{Author, Freshness, SuggestionState};
+use pentimento::app::Session;
+use pentimento::design::{Document, NodeId};
+use pentimento::editor::{Act, ArrangeAct, SelectAct};
+use pentimento::run::TaskRef;
+use pentimento::workbench::{
+    AssistCommand, AssistDesk, AssistStart, AssistantCommand, AssistantSource, Command,
+    DesignStanding, HelpLevel, Settings, State,
+};
+use pentimento::worker::WorkerConfig;
+use serde_json::{Value, json};
+
+const PATIENCE: Duration = Duration::from_mins(2);
+
+fn shape(id: &str, kind: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
+    let [r, g, b] = color;
+    json!({
+        "id": id, "name": format!("{kind} {id}"), "type": kind,
+        "absoluteBoundingBox": {"x": x, "y": y, "width": width, "height": height},
+        "fills": [{"type": "SOLID", "color": {"r": r, "g": g, "b": b, "a": 1.0}}],
+    })
+}
+
+fn screen(children: &[Value]) -> Value {
+    let mut screen = shape("5:1", "FRAME", [0.0, 0.0, 400.0, 400.0], [1.0, 1.0, 1.0]);
+    screen["clipsContent"] = json!(true);
+    screen["children"] = json!(children);
+    json!({"document": screen})
+}
+
+/// A task that begins with a tile and leads to a card, a dot and a row.
+pub(crate) fn set_up(dir: &Path) -> TaskRef {
+    let mut row = shape("5:4", "FRAME", [40.0, 220.0, 320.0, 120.0], [0.9, 0.9, 0.8]);
+    row["clipsContent"] = json!(true);
+    row["children"] =
+        json!([shape("5:5", "RECTANGLE", [60.0, 240.0, 80.0, 80.0], [0.1, 0.5, 0.3])]);
+    let mut card = shape("5:2", "RECTANGLE", [40.0, 40.0, 320.0, 140.0], [0.1, 0.3, 0.9]);
+    card["cornerRadius"] = json!(12);
+    let dot = shape("5:3", "ELLIPSE", [60.0, 60.0, 60.0, 60.0], [1.0, 0.8, 0.2]);
+    let tile = shape("5:2", "RECTANGLE", [20.0, 20.0, 60.0, 40.0], [0.9, 0.3, 0.1]);
+    let set = json!({
+        "format": "pentimento/taskset", "version": 1, "id": "hands", "name": "Hands",
+        "tasks": [{
+            "id": "shelf", "environment": "canvas", "kind": "attribute_update",
+            "instruction": "Make a card of the tile", "start": {"document": "shelf.json"},
+            "ground_truth": {"document": "card.json"},
+            "canvas_size": {"width": 400, "height": 400},
+        }, {
+            "id": "pair", "environment": "canvas", "kind": "attribute_update",
+            "instruction": "Make both blue", "start": {"document": "red.json"},
+            "ground_truth": {"document": "blue.json"},
+            "canvas_size": {"width": 400, "height": 400},
+        }],
+    });
+    let pair = |color: [f64; 3]| {
+        let tiles = [("5:2", 40.0), ("5:3", 200.0)];
+        screen(&tiles.map(|(id, x)| shape(id, "RECTANGLE", [x, 40.0, 80.0, 80.0], color)))
+    };
+    let files = [
+        ("card.json", screen(&[card, dot, row])),
+        ("shelf.json", screen(&[tile])),
+        ("red.json", pair([0.9, 0.1, 0.1])),
+        ("blue.json", pair([0.1, 0.1, 0.9])),
+        ("taskset.json", set),
+    ];
+    for (name, content) in files {
+        std::fs::write(dir.join(name), content.to_string()).unwrap();
+    }
+    TaskRef { set: "hands".to_owned(), id: "shelf".to_owned() }
+}
+
+pub(crate) fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
+    let began = Instant::now();
+    while !is_so(session.state()) {
+        assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
+        session.take_next_event(Duration::from_millis(20));
+    }
+}
+
+pub(crate) fn desk(session: &Session) -> &AssistDesk {
+    session.state().assist.desk.as_deref().unwrap()
+}
+
+pub(crate) fn document(session: &Session) -> Document {
+    desk(session).editor.document().clone()
+}
+
+pub(crate) fn ask(session: &mut Session, command: AssistantCommand) {
+    session.carry_out(Command::Assist(AssistCommand::Assistant(command)));
+}
+
+fn act(session: &mut Session, act: Act) {
+    session.carry_out(Command::Assist(AssistCommand::Act(Box::new(act))));
+}
+
+pub(crate) fn opened(dir: &Path) -> Session {
+    opened_at(dir, "shelf")
+}
+
+fn opened_at(dir: &Path, id: &str) -> Session {
+    let task = TaskRef { id: id.to_owned(), ..set_up(dir) };
+    let state = State::new(Settings::default(), dir.join("runs"));
+    let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
+    session.carry_out(Command::Open(vec![dir.to_path_buf()]));
+    until(&mut session, "the set is open", |state| {
+        state.library.sets.iter().any(|set| set.set.id == "hands")
+    });
+    session.carry_out(Command::Assist(AssistCommand::Open(AssistStart::Task(task))));
+    until(&mut session, "the design is open", |state| state.assist.desk.is_some());
+    session
+}
+
+/// Asks, and waits for what is said.
+pub(crate) fn asked(session: &mut Session, command: AssistantCommand) {
+    ask(session, command);
+    until(session, "it is thought about", |state| {
+        !state.assist.desk.as_ref().unwrap().assistant.is_thinking()
+    });
+}
+
+fn standing(session: &mut Session) -> u32 {
+    until(session, "it is compared", |state| {
+        let desk = state.assist.desk.as_ref().unwrap();
+        let known = desk.assistant.standing.as_ref();
+        known.is_some_and(|(step, _)| *step == desk.editor.steps())
+    });
+    let (_, standing) = desk(session).assistant.standing.as_ref().unwrap();
+    let DesignStanding::Distance(distance) = standing.standing else { panic!("no goal") };
+    distance
+}
+
+#[test]
+fn following_all_that_is_offered_ends_at_the_goal() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    let (mut before, mut taken) = (standing(&mut session), 0);
+    assert!(before > 0);
+    loop {
+        asked(&mut session, AssistantCommand::Ask);
+        if desk(&session).assistant.offer.is_none() {
+            break;
+        }
+        let design = document(&session);
+        ask(&mut session, AssistantCommand::Accept);
+        assert_ne!(document(&session), design, "accepting changes the design");
+        let now = standing(&mut session);
+        assert!(now < before, "{now} after {before}");
+        (before, taken) = (now, taken + 1);
+    }
+    assert_eq!((before, taken >= 3), (0, true), "{taken}");
+    let assistant = &desk(&session).assistant;
+    assert!(assistant.talk.last().unwrap().words.contains("Nothing that counts differs"));
+    let layers = assistant.standing.as_ref().unwrap().1.layers.unwrap();
+    assert_eq!(layers, [5, 5]);
+    assert_eq!(assistant.steps_by(), [0, taken]);
+    assert!(assistant.goal_picture.is_some());
+}
+
+#[test]
+fn what_was_accepted_is_undone_and_done_again_like_any_edit() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    let start = document(&session);
+    asked(&mut session, AssistantCommand::Ask);
+    assert_eq!(document(&session), start, "an offer changes nothing");
+    ask(&mut session, AssistantCommand::Accept);
+    let after = document(&session);
+    act(&mut session, Act::Undo);
+    assert_eq!(document(&session), start);
+    act(&mut session, Act::Redo);
+    assert_eq!(document(&session), after);
+    let by: Vec<Author> = desk(&session).assistant.done.iter().map(|line| line.by).collect();
+    assert_eq!(by, [Author::Assistant, Author::Person, Author::Person]);
+    let undone = desk(&session).assistant.measures().undone;
+    assert_eq!(undone, Some(1.0));
+}
+
+/// At two tiles that are both to get another colour, which is one step.
+fn at_pair(dir: &Path) -> Session {
+    let mut session = opened_at(dir, "pair");
+    asked(&mut session, AssistantCommand::Ask);
+    let offer = desk(&session).assistant.offer.as_ref().unwrap();
+    assert_eq!(offer.hunks.len(), 2, "{:?}", offer.suggestion.words);
+    session
+}
+
+#[test]
+fn a_part_of_an_offer_is_taken_by_what_is_ticked() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = at_pair(dir.path());
+    let before = standing(&mut session);
+    ask(&mut session, AssistantCommand::Tick(1));
+    assert_eq!(desk(&session).assistant.ghost().len(), 1);
+    ask(&mut session, AssistantCommand::AcceptTicked);
+    let assistant = &desk(&session).assistant;
+    assert_eq!(assistant.ledger.state(1), Some(SuggestionState::Partly));
+    assert!(assistant.done.last().unwrap().words.ends_with("1 of 2 parts taken"));
+    assert_eq!(standing(&mut session), before - 1);
+}
+
+#[test]
+fn what_was_changed_under_an_offer_is_greyed_and_the_rest_can_be_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = at_pair(dir.path());
+    act(&mut session, Act::Select(SelectAct::Only(vec!["5:2".into()])));
+    act(&mut session, Act::Arrange(ArrangeAct::Delete));
+    let assistant = &desk(&session).assistant;
+    let offer = assistant.offer.as_ref().unwrap();
+    assert_eq!((offer.freshness, offer.fitting.len()), (Freshness::Stale, 1));
+    assert_eq!(assistant.ledger.state(1), Some(SuggestionState::Stale));
+    ask(&mut session, AssistantCommand::Accept);
+    let assistant = &desk(&session).assistant;
+    assert_eq!(assistant.ledger.state(1), Some(SuggestionState::Partly));
+}
+
+#[test]
+fn with_nothing_ticked_nothing_is_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::Ask);
+    let start = document(&session);
+    let hunks = desk(&session).assistant.offer.as_ref().unwrap().hunks.len();
+    for at in 0..hunks {
+        ask(&mut session, AssistantCommand::Tick(at));
+    }
+    assert!(desk(&session).assistant.ghost().is_empty(), "nothing would come of it");
+    ask(&mut session, AssistantCommand::AcceptTicked);
+    assert_eq!(document(&session), start);
+    assert!(desk(&session).assistant.offer.is_some());
+}
+
+#[test]
+fn an_offer_goes_when_its_layer_goes() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    // A step about the tile.
+    asked(&mut session, AssistantCommand::Ask);
+    for _ in 0..12 {
+        let offer = desk(&session).assistant.offer.as_ref().unwrap();
+        if offer.discs == [NodeId::from("5:2")] {
+            break;
+        }
+        asked(&mut session, AssistantCommand::AnotherWay);
+    }
+    let offer = desk(&session).assistant.offer.as_ref().unwrap();
+    assert_eq!(
+        (offer.discs.clone(), offer.freshness),
+        (vec![NodeId::from("5:2")], Freshness::Fresh)
+    );
+    let number = offer.number;
+    act(&mut session, Act::Select(SelectAct::Only(vec!["5:2".into()])));
+    act(&mut session, Act::Arrange(ArrangeAct::Delete));
+    let assistant = &desk(&session).assistant;
+    assert!(assistant.offer.is_none());
+    assert_eq!(assistant.ledger.state(number), Some(SuggestionState::Withdrawn));
+}
+
+#[test]
+fn what_was_refused_and_what_was_replaced_is_kept_in_the_ledger() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::Ask);
+    let first = desk(&session).assistant.offer.as_ref().unwrap().suggestion.words.clone();
+    ask(&mut session, AssistantCommand::Shown(1));
+    asked(&mut session, AssistantCommand::AnotherWay);
+    let second = desk(&session).assistant.offer.as_ref().unwrap().suggestion.words.clone();
+    assert_ne!(first, second);
+    ask(&mut session, AssistantCommand::Shown(2));
+    ask(&mut session, AssistantCommand::Why);
+    assert!(desk(&session).assistant.talk.last().unwrap().words.contains("I know the answer"));
+    ask(&mut session, AssistantCommand::Refuse);
+    let assistant = &desk(&session).assistant;
+    let states = [1, 2].map(|number| assistant.ledger.state(number));
+    assert_eq!(states, [Some(SuggestionState::Ignored), Some(SuggestionState::Refused)]);
+    let measures = assistant.measures();
+    let requests = [measures.next_requests, measures.why_requests, measures.another_requests];
+    assert_eq!((measures.shown, requests), (2, [1, 1, 1]));
+    assert_eq!((measures.acceptance, measures.under_reliance), (Some(0.0), Some(0.5)));
+}
+
+#[test]
+fn asked_again_more_is_told_and_at_last_it_is_done_step_by_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    let start = document(&session);
+    asked(&mut session, AssistantCommand::ShowMe);
+    for level in [HelpLevel::What, HelpLevel::Where, HelpLevel::Value, HelpLevel::Ghost] {
+        let assistant = &desk(&session).assistant;
+        assert_eq!(assistant.offer.as_ref().unwrap().level, level);
+        assert_eq!(assistant.takeable().is_some(), level >= HelpLevel::Value);
+        assert_eq!(assistant.ghost().is_empty(), level < HelpLevel::Ghost);
+        assert_eq!(document(&session), start);
+        ask(&mut session, AssistantCommand::ShowMe);
+    }
+    while desk(&session).assistant.is_playing() {
+        ask(&mut session, AssistantCommand::PlayNext);
+    }
+    assert_ne!(document(&session), start);
+    let assistant = &desk(&session).assistant;
+    assert!(assistant.done.iter().all(|line| line.by == Author::AssistantAlone));
+    assert_eq!(assistant.ledger.state(1), Some(SuggestionState::Accepted));
+}
+
+#[test]
+fn the_work_is_checked_in_words_and_flaws_can_be_asked_for_instead() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::CheckWork);
+    let said = desk(&session).assistant.talk.clone();
+    assert!(said.iter().any(|talk| talk.words.contains("differs from the goal")), "{said:?}");
+    ask(&mut session, AssistantCommand::Choose(AssistantSource::Flaws));
+    asked(&mut session, AssistantCommand::Ask);
+    let assistant = &desk(&session).assistant;
+    assert!(assistant.offer.is_none());
+    assert!(assistant.talk.last().unwrap().words.contains("nothing amiss"));
+}
+
+#[test]
+fn without_a_model_sentences_are_not_understood_and_that_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    asked(&mut session, AssistantCommand::Say("make it pop".to_owned()));
+    let assistant = &desk(&session).assistant;
+    assert!(assistant.talk.iter().any(|talk| talk.words.contains("I understand no sentences")));
+    assert!(assistant.offer.is_some());
+}
+
+#[test]
+fn a_model_that_there_is_not_is_said_to_be_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = opened(dir.path());
+    let model = AssistantSource::Model("no such model".to_owned());
+    ask(&mut session, AssistantCommand::Choose(model));
+    asked(&mut session, AssistantCommand::Ask);
+    let last = desk(&session).assistant.talk.last().unwrap();
+    assert!(last.words.starts_with("The model did not answer"), "{last:?}");
+    assert!(desk(&session).assistant.offer.is_none());
+}

@@ -1,0 +1,135 @@
+//! The assistant at the side of a design in hand, in the window: by keys, by its buttons, and as it looks.
+
+use std::path::Path;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
+
+use pentimento::agent::assistant::SuggestionState;
+use pentimento::workbench::{
+    AssistCommand, AssistDesk, AssistStart, Command, HelpLevel, Settings, State, ThemeChoice,
+};
+
+use super::accessibility::assert_all_have_names;
+use super::harness::add_look_at;
+use super::labelling::{Host, SMALL, WIDE, state, until, window};
+use crate::assist::desk::set_up;
+
+fn at_desk(dir: &Path, size: [f32; 2], theme: ThemeChoice) -> Harness<'static, Host> {
+    let task = set_up(dir);
+    let mut harness = window(Settings { theme, ..Settings::default() }, size);
+    harness.state_mut().session.carry_out(Command::Open(vec![dir.to_path_buf()]));
+    until(&mut harness, "the set is open", |state| {
+        state.library.sets.iter().any(|set| set.set.id == "hands")
+    });
+    let open = Command::Assist(AssistCommand::Open(AssistStart::Task(task)));
+    harness.state_mut().session.carry_out(open);
+    until(&mut harness, "it is compared", |state| {
+        of(state).is_some_and(|desk| desk.assistant.standing.is_some())
+    });
+    harness.run_steps(3);
+    harness
+}
+
+fn of(state: &State) -> Option<&AssistDesk> {
+    state.assist.desk.as_deref()
+}
+
+fn desk<'a>(harness: &'a Harness<'_, Host>) -> &'a AssistDesk {
+    of(state(harness)).unwrap()
+}
+
+fn press(harness: &mut Harness<'_, Host>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_steps(2);
+    until(harness, "it was thought about", |state| !of(state).unwrap().assistant.is_thinking());
+    harness.run_steps(2);
+}
+
+#[test]
+fn a_step_is_asked_for_seen_and_accepted_by_keys() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_desk(dir.path(), WIDE, ThemeChoice::Dark);
+    harness.get_by_label("Picture of the goal");
+    press(&mut harness, Modifiers::ALT, Key::Enter);
+    assert!(desk(&harness).assistant.offer.is_some());
+    harness.get_by_label("Accept the suggestion");
+    until(&mut harness, "it was in view for long enough", |state| {
+        of(state).unwrap().assistant.ledger.state(1) == Some(SuggestionState::Shown)
+    });
+    let steps = desk(&harness).editor.steps();
+    press(&mut harness, Modifiers::COMMAND, Key::Enter);
+    assert_eq!(desk(&harness).editor.steps(), steps + 1);
+    assert!(desk(&harness).assistant.offer.is_none());
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert_eq!(desk(&harness).editor.steps(), steps + 2, "it is undone like any edit");
+    assert_all_have_names(&harness, "the assistant");
+}
+
+#[test]
+fn keys_tell_more_refuse_and_show_it_on_the_canvas() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_desk(dir.path(), SMALL, ThemeChoice::Light);
+    press(&mut harness, Modifiers::NONE, Key::F2);
+    assert_eq!(desk(&harness).assistant.offer.as_ref().unwrap().level, HelpLevel::What);
+    press(&mut harness, Modifiers::NONE, Key::F2);
+    assert_eq!(desk(&harness).assistant.offer.as_ref().unwrap().level, HelpLevel::Where);
+    press(&mut harness, Modifiers::NONE, Key::F6);
+    assert!(!desk(&harness).assistant.ghost().is_empty());
+    press(&mut harness, Modifiers::NONE, Key::F6);
+    assert!(desk(&harness).assistant.ghost().is_empty());
+    press(&mut harness, Modifiers::NONE, Key::F4);
+    press(&mut harness, Modifiers::COMMAND, Key::Backspace);
+    assert!(desk(&harness).assistant.offer.is_none());
+    assert_eq!(desk(&harness).assistant.ledger.state(2), Some(SuggestionState::Refused));
+    assert_eq!(desk(&harness).editor.steps(), 0, "nothing was changed");
+    assert_all_have_names(&harness, "the assistant");
+}
+
+#[test]
+fn what_is_typed_is_said_and_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_desk(dir.path(), WIDE, ThemeChoice::Dark);
+    press(&mut harness, Modifiers::COMMAND, Key::Slash);
+    let field = harness.get_by_label("Ask the assistant");
+    assert!(field.is_focused());
+    field.type_text("what is missing?");
+    harness.run_steps(2);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    until(&mut harness, "it was answered", |state| of(state).unwrap().assistant.talk.len() > 1);
+    harness.run_steps(2);
+    harness.get_by_label("what is missing?");
+    let said = &desk(&harness).assistant.talk;
+    assert!(said.iter().any(|talk| talk.words.contains("differs from the goal")), "{said:?}");
+}
+
+#[test]
+fn it_is_done_a_change_after_the_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_desk(dir.path(), WIDE, ThemeChoice::Dark);
+    press(&mut harness, Modifiers::ALT, Key::Enter);
+    let hunks = desk(&harness).assistant.offer.as_ref().unwrap().hunks.len() as u64;
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    until(&mut harness, "it is done", |state| !of(state).unwrap().assistant.is_playing());
+    assert_eq!(desk(&harness).editor.steps(), hunks);
+}
+
+#[test]
+fn the_assistant_looks() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let dir = tempfile::tempdir().unwrap();
+        let mut harness = at_desk(dir.path(), WIDE, theme);
+        press(&mut harness, Modifiers::ALT, Key::Enter);
+        press(&mut harness, Modifiers::NONE, Key::F3);
+        harness.remove_cursor();
+        harness.run_steps(4);
+        let title = harness.get_by_label("Assistant").rect();
+        let look = egui::Rect::from_min_max(
+            title.left_top() - egui::vec2(12.0, 10.0),
+            egui::pos2(WIDE[0], WIDE[1] - 24.0),
+        );
+        add_look_at(&mut results, &mut harness, &format!("assistant_{suffix}"), look);
+    }
+}
