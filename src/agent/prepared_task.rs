@@ -5,10 +5,11 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use crate::base::Size;
+use crate::environment::canvas::HandTools;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{
-    Environment, EnvironmentKind, FONTS_SETTING, FontSource, OpenEnvironment, PictureRequest,
-    StartState,
+    Environment, EnvironmentKind, FONTS_SETTING, FontSource, HANDS_SETTING, OpenEnvironment,
+    PictureRequest, StartState,
 };
 use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
@@ -97,6 +98,9 @@ impl PreparedTask {
         // Also where nobody said, so that every run says what its texts were set in.
         let fonts = Value::from(self.start.fonts.name());
         manifest.settings.insert(FONTS_SETTING.to_owned(), fonts);
+        if self.start.hands == HandTools::Allowed {
+            manifest.settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+        }
         manifest
     }
 
@@ -160,6 +164,7 @@ fn draw_ground_truth(
 
 fn start_state(task: &Task, input: &AgentInput) -> StartState {
     StartState {
+        hands: HandTools::Refused,
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),

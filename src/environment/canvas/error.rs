@@ -1,11 +1,13 @@
 //! Why a tool call fails.
 
 use crate::design::figma::FigmaError;
+use crate::design::patch::PatchError;
 use crate::design::{DocumentError, Node, NodeId};
 use crate::environment::FailureClass;
 use crate::environment::graphic::GraphicError;
 use crate::render::RenderError;
 
+use super::hands;
 use super::start::StartError;
 
 /// Why a tool call fails; the message is what the model reads.
@@ -38,6 +40,9 @@ pub(super) enum ToolError {
     /// The design cannot be worked on.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// What was done by hand cannot be done here.
+    #[error(transparent)]
+    Patch(#[from] PatchError),
     /// There is no picture.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -82,6 +87,7 @@ impl ToolError {
                 FailureClass::WrongNodeType
             }
             Self::Render(_) => FailureClass::Render,
+            Self::Patch(error) => hands::class_of(error),
             // Whatever else the document will not do: too large, a circle, a flat transform.
             Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,
         }

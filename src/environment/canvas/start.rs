@@ -5,6 +5,7 @@ use crate::design::{Document, DocumentError};
 use crate::render::RenderContext;
 
 use super::compat::Compat;
+use super::hands::HandTools;
 
 /// The name of the frame that is the screen, by which CANVAS's runner finds it.
 pub const MAIN_FRAME_NAME: &str = "Main Screen";
@@ -26,6 +27,8 @@ pub struct CanvasSettings {
     pub default_parent: DefaultParent,
     /// Whose behaviour is followed.
     pub compat: Compat,
+    /// Whether the tool for what people do by hand may be used.
+    pub hands: HandTools,
     /// What texts are measured and pictures drawn with.
     pub render: RenderContext,
 }
