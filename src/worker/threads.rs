@@ -327,6 +327,16 @@ impl Worker {
             HandsOrder::Record { desk, step } => {
                 HandsNews::Recorded { desk, step: step.number, result: Err(why) }
             }
+            HandsOrder::HandOver(desk) => HandsNews::HandedOver { desk, result: Err(why) },
+            HandsOrder::Write(order) => {
+                HandsNews::Written { path: order.path.clone(), result: Err(why) }
+            }
+            HandsOrder::Assist { .. }
+            | HandsOrder::Comments { .. }
+            | HandsOrder::NameVersion { .. } => {
+                self.shared.mailbox.send_now(Event::Warned { message: why });
+                return;
+            }
             HandsOrder::Close(_) => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));

@@ -47,7 +47,7 @@ pub use annotate::{
     Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
-pub use assist::{Assist, AssistDesk, AssistStart, Recording};
+pub use assist::{Assist, AssistDesk, AssistStart, DesignFiles, DesignVersion, Recording};
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,
 };

@@ -1,5 +1,7 @@
 //! Where people design by hand, with an assistant at the side.
 
+mod files;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,6 +10,8 @@ use crate::design::Document;
 use crate::editor::Editor;
 use crate::render::RenderContext;
 use crate::run::TaskRef;
+
+pub use files::{DesignFiles, DesignVersion};
 
 use super::ids::RunId;
 use super::values::{DesignInput, DesignPictureKey};
@@ -19,6 +23,8 @@ pub struct Assist {
     pub desk: Option<Box<AssistDesk>>,
     /// What is being opened.
     pub opening: Option<AssistStart>,
+    /// The folder of the run that was worked on when the last session ended.
+    pub again: Option<PathBuf>,
     /// Why the last one could not be opened.
     pub problem: Option<String>,
     /// How many were opened.
@@ -36,6 +42,8 @@ pub enum AssistStart {
     Run(RunId, u32),
     /// A design in a file.
     File(PathBuf),
+    /// A run by hand that was broken off, in its own folder.
+    Again(PathBuf),
 }
 
 /// A design that is worked on.
@@ -59,6 +67,8 @@ pub struct AssistDesk {
     pub scale: u8,
     /// Whether it is kept on disk.
     pub recording: Recording,
+    /// Its versions, and which of them is looked at.
+    pub files: DesignFiles,
 }
 
 /// Whether what is done is kept.
@@ -79,21 +89,26 @@ pub enum Recording {
 }
 
 impl AssistDesk {
+    /// The design as it is seen: a version that is looked at, else with what is under way.
+    pub fn shown(&self) -> &Document {
+        self.files.viewed().map_or(self.editor.shown(), |version| &version.document)
+    }
+
     /// The box of the screen on its page: what the picture shows.
     pub fn screen(&self) -> Rect {
-        let document = self.editor.shown();
+        let document = self.shown();
         let frame = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
         frame.unwrap_or_default()
     }
 
     /// Which picture shows it as it is.
     pub fn picture_key(&self) -> DesignPictureKey {
-        let revision = self.editor.revision();
+        let revision = self.files.revision(self.editor.revision());
         DesignPictureKey { desk: self.number, revision, scale: self.scale }
     }
 
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
-        DesignInput { document: self.editor.shown().clone(), render: self.render.clone() }
+        DesignInput { document: self.shown().clone(), render: self.render.clone() }
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
     } else if let Some(task) = &state.selection.task {
         state.launch.tasks = BTreeSet::from([task.clone()]);
     }
+    state.launch.options.start_design = None;
     fill_in(state);
     if let Some(agent) = views::agent_instead(state) {
         state.launch.agent = agent;

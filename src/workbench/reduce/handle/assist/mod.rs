@@ -1,7 +1,8 @@
 //! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
 //!
-//! [`opening`] begins and ends with a design.
+//! [`opening`] begins and ends with a design; [`files`] writes it, names its versions, and hands it over.
 
+mod files;
 mod opening;
 
 use crate::editor::{Act, EditorContext};
@@ -15,6 +16,7 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Files(command) => return files::files(state, command),
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
                 desk.scale = scale.clamp(1, 4);
@@ -27,6 +29,10 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
 /// Does something to the design, and has the steps kept that come of it.
 fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
+    // A version that is looked at is not worked on.
+    if desk.files.viewed.is_some() {
+        return Vec::new();
+    }
     let AssistDesk { editor, render, .. } = &mut **desk;
     let measure = TextMeasurer(render);
     let done = editor.act(act, &EditorContext { measure: &measure });
@@ -51,6 +57,10 @@ pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNew
         HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
         HandsNews::Recorded { desk, step, result } => {
             let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) else {
+                // It is left already: nobody would see it in the status bar.
+                if let Err(why) = result {
+                    state.notify(NoticeLevel::Error, format!("A design is not saved yet: {why}"));
+                }
                 return;
             };
             open.recording = match result {
@@ -58,5 +68,9 @@ pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNew
                 Err(why) => Recording::Failing(why),
             };
         }
+        HandsNews::Version { .. }
+        | HandsNews::HandedOver { .. }
+        | HandsNews::Written { .. }
+        | HandsNews::Finished { .. } => files::files_news(state, news),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::workbench::model::{AssistDesk, AssistStart, Recording, State, Workspace};
+use crate::workbench::model::{AssistDesk, AssistStart, DesignFiles, Recording, State, Workspace};
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
 /// Has a design opened; the one before is left.
@@ -12,8 +12,10 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
     state.workspace = Workspace::Assist;
     state.overlay = None;
     state.assist.problem = None;
+    state.assist.again = None;
     let run = match &start {
         AssistStart::Run(run, _) => state.library.runs.get(run),
+        AssistStart::Again(dir) => state.library.runs.values().find(|run| run.dir == *dir),
         AssistStart::Task(_) | AssistStart::Blank(_) | AssistStart::File(_) => None,
     };
     let task_ref = match &start {
@@ -26,6 +28,7 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
         task: task_ref.and_then(|task| state.library.shared_task(task).cloned()),
         set_dir: task_ref.and_then(|task| Some(state.library.set(&task.set)?.set.dir.clone())),
         run: run.and_then(|run| run.loaded.as_ref().map(Arc::clone)),
+        run_dir: run.map(|run| run.dir.clone()),
         out_dir: state.out_dir(),
         start: start.clone(),
     };
@@ -49,7 +52,10 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
     let Some(start) = state.assist.opening.take() else { return };
     match result {
         Ok(opened) => {
-            let OpenedDesign { title, instruction, goal, document, render } = *opened;
+            let OpenedDesign { title, instruction, goal, document, render, kept, versions } =
+                *opened;
+            let recording = kept.map_or(Recording::Empty, |dir| Recording::Kept { step: 0, dir });
+            let files = DesignFiles { versions, ..DesignFiles::default() };
             state.assist.desk = Some(Box::new(AssistDesk {
                 number: desk,
                 title,
@@ -59,7 +65,8 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
                 editor: Editor::new(document),
                 render,
                 scale: 1,
-                recording: Recording::Empty,
+                recording,
+                files,
             }));
         }
         Err(why) => state.assist.problem = Some(why),
