@@ -11,6 +11,7 @@ mod properties;
 mod start;
 mod study;
 mod toolbar;
+mod versions;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
@@ -59,6 +60,7 @@ impl AssistRoom {
             return;
         };
         self.study.show(ui, cx);
+        versions::version_name_ui(ui, cx, desk);
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         let panel = Frame::new().fill(tokens(ui).panel);
@@ -89,6 +91,11 @@ impl AssistRoom {
         Panel::top("assist_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
             toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom());
         });
+        if desk.files.viewed.is_some() {
+            Panel::top("assist_version").exact_size(versions::BAR).frame(panel).show(ui, |ui| {
+                versions::version_bar_ui(ui, cx, desk);
+            });
+        }
         CentralPanel::default().frame(ground).show(ui, |ui| self.canvas.show(ui, cx, desk));
     }
 }
