@@ -15,7 +15,8 @@ use crate::ui::widgets::{
 };
 use crate::workbench::views::{self, AgentRow, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
 use crate::workbench::{
-    Command, FoldKey, NoteKey, Overlay, RunState, RunsCommand, RunsTarget, StageCommand,
+    AssistCommand, Command, FilesCommand, FoldKey, NoteKey, Overlay, RunState, RunsCommand,
+    RunsTarget, StageCommand,
 };
 
 const SPARKLINE: f32 = 42.0;
