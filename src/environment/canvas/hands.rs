@@ -43,6 +43,9 @@ pub fn apply_edit_call(
 
 /// Makes the change. Nothing follows from it: it is the whole change, layout and all.
 pub(super) fn apply_edit(page: &mut Page, arguments: Value) -> Result<Reply, ToolError> {
+    if !arguments.is_object() {
+        return Err(ToolError::BadArguments("the arguments must be an object".to_owned()));
+    }
     let patch: DocumentPatch = read(arguments)?;
     let patched = patch.apply(&page.document)?;
     for (name, picture) in patched.pictures {

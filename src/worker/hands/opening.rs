@@ -19,7 +19,7 @@ use crate::environment::{
 use crate::run::recorder::Recorder;
 use crate::run::replay::start_state;
 use crate::run::{AgentRef, BY_HAND_KIND, CallEdit, Manifest, Parent, Run, TaskRef, reader};
-use crate::task::Task;
+use crate::task::{Task, TaskFinder};
 use crate::workbench::AssistStart;
 use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
 use crate::worker::compute::compared_task_of;
@@ -85,7 +85,12 @@ impl Opening {
             (Some(replayed), None) => taken_over = Some(replayed),
             (None, _) => {}
         }
-        let task = order.task.as_ref();
+        // The library may not know a run that is gone on with: it says itself where its tasks lie.
+        let task = match (&order.task, &dir) {
+            (None, Some(dir)) => TaskFinder::default().task_of(dir, &manifest),
+            (task, _) => task.clone(),
+        };
+        let task = task.as_ref();
         let goal = task.map_or(Ok(None), |task| goal_of(shared, task))?;
         let compat = start.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
         let render = shared.render.clone();
