@@ -22,9 +22,7 @@ fn start_page<'a>(theme: ThemeChoice, size: [f32; 2], out_dir: &Path) -> Harness
     let mut harness = window(Settings { theme, ..Settings::default() }, size);
     let samples = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs/taskset.json"));
     let session = &mut harness.state_mut().session;
-    session.carry_out(Command::EditLaunch(pentimento::workbench::LaunchEdit::OutDir(
-        out_dir.to_path_buf(),
-    )));
+    session.carry_out(Command::EditLaunch(LaunchEdit::OutDir(out_dir.to_path_buf())));
     session.carry_out(Command::Open(vec![samples]));
     session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Assist)));
     until(&mut harness, "the samples are open", |state| !state.library.sets.is_empty());
