@@ -13,10 +13,10 @@ use crate::environment::{
 };
 use crate::render::{RenderError, RenderOptions, Repainter, all_render_bounds};
 
-use super::hands::{self, HandTools};
+use super::hands;
 use super::page::Page;
 use super::registry::{Handler, Registry};
-use super::start::{CanvasSettings, MAIN_FRAME_NAME, Start, StartError};
+use super::start::{CanvasSettings, HandTools, MAIN_FRAME_NAME, Start, StartError};
 use super::transfer;
 
 /// One vector design and the tools of CANVAS over it.

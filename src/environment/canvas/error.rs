@@ -7,7 +7,6 @@ use crate::environment::FailureClass;
 use crate::environment::graphic::GraphicError;
 use crate::render::RenderError;
 
-use super::hands;
 use super::start::StartError;
 
 /// Why a tool call fails; the message is what the model reads.
@@ -87,7 +86,11 @@ impl ToolError {
                 FailureClass::WrongNodeType
             }
             Self::Render(_) => FailureClass::Render,
-            Self::Patch(error) => hands::class_of(error),
+            Self::Patch(PatchError::Document(DocumentError::UnknownNode(_))) => {
+                FailureClass::UnknownNode
+            }
+            Self::Patch(PatchError::Document(_)) => FailureClass::Refused,
+            Self::Patch(_) => FailureClass::BadArguments,
             // Whatever else the document will not do: too large, a circle, a flat transform.
             Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,
         }

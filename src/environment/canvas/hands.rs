@@ -1,7 +1,7 @@
 //! The one tool that no model is told of: what people do by hand and no other tool does, as the change it makes.
 //!
 //! It can do everything, and so it is no part of what agents are compared by: a canvas refuses it unless it was opened
-//! for hands ([`HandTools::Allowed`]), as runs by hand say in their manifest
+//! for hands ([`HandTools::Allowed`](super::HandTools::Allowed)), as runs by hand say in their manifest
 //! ([`HANDS_SETTING`](crate::environment::HANDS_SETTING)).
 
 use serde_json::{Value, json};
@@ -11,21 +11,11 @@ use super::error::ToolError;
 use super::page::Page;
 use super::reply::Reply;
 use crate::design::Document;
-use crate::design::patch::{DocumentPatch, PatchError};
-use crate::environment::{FailureClass, ToolCall};
+use crate::design::patch::DocumentPatch;
+use crate::environment::ToolCall;
 
 /// The tool's name.
 pub const APPLY_EDIT: &str = "apply_edit";
-
-/// Whether the tool for hands may be used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum HandTools {
-    /// There is none: agents, and all runs that are not by hand.
-    #[default]
-    Refused,
-    /// It may.
-    Allowed,
-}
 
 /// The call that leads from a design to another, on a canvas that has the first.
 ///
@@ -62,13 +52,3 @@ pub(super) fn apply_edit(page: &mut Page, arguments: Value) -> Result<Reply, Too
 /// What a canvas says that was not opened for hands.
 pub(super) const REFUSED: &str = "apply_edit records what people do by hand, and this canvas was not opened for \
     that: use the other tools";
-
-/// The kind of failure.
-pub(super) fn class_of(error: &PatchError) -> FailureClass {
-    use crate::design::DocumentError::UnknownNode;
-    match error {
-        PatchError::Document(UnknownNode(_)) => FailureClass::UnknownNode,
-        PatchError::Document(_) => FailureClass::Refused,
-        _ => FailureClass::BadArguments,
-    }
-}

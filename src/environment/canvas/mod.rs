@@ -66,6 +66,6 @@ mod transfer;
 
 pub use compat::{Compat, Quirk};
 pub use environment::{CanvasEdit, CanvasEnvironment};
-pub use hands::{APPLY_EDIT, HandTools, apply_edit_call};
+pub use hands::{APPLY_EDIT, apply_edit_call};
 pub use registry::category_of;
-pub use start::{CanvasSettings, DefaultParent, MAIN_FRAME_NAME, Start, StartError};
+pub use start::{CanvasSettings, DefaultParent, HandTools, MAIN_FRAME_NAME, Start, StartError};

@@ -5,7 +5,6 @@ use crate::design::{Document, DocumentError};
 use crate::render::RenderContext;
 
 use super::compat::Compat;
-use super::hands::HandTools;
 
 /// The name of the frame that is the screen, by which CANVAS's runner finds it.
 pub const MAIN_FRAME_NAME: &str = "Main Screen";
@@ -31,6 +30,16 @@ pub struct CanvasSettings {
     pub hands: HandTools,
     /// What texts are measured and pictures drawn with.
     pub render: RenderContext,
+}
+
+/// Whether the tool for hands may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HandTools {
+    /// There is none: agents, and all runs that are not by hand.
+    #[default]
+    Refused,
+    /// It may.
+    Allowed,
 }
 
 /// Where a new node goes whose `parentId` is missing or cannot take it.

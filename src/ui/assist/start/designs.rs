@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::open;
+use super::begin::open;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};

@@ -3,6 +3,7 @@
 //! At the left the [`tasks`] of the set that is looked at, at the right a new frame, a file, and [`designs`] that were
 //! worked on before.
 
+mod begin;
 mod designs;
 mod sizes;
 mod tasks;
@@ -13,7 +14,6 @@ use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{EmptyState, rich_text};
-use crate::workbench::{AssistCommand, AssistStart, Command};
 
 use sizes::NewFrame;
 
@@ -89,9 +89,4 @@ impl Start {
         ui.add_space(16.0);
         designs::designs_ui(ui, cx);
     }
-}
-
-/// Opens something.
-fn open(cx: &ViewContext<'_>, start: AssistStart) {
-    cx.send(Command::Assist(AssistCommand::Open(start)));
 }

@@ -2,7 +2,7 @@
 
 use egui::{DragValue, Ui};
 
-use super::open;
+use super::begin::open;
 use crate::base::{Limits, Size};
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;

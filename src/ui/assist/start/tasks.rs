@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::open;
+use super::begin::open;
 use crate::environment::EnvironmentKind;
 use crate::run::TaskRef;
 use crate::task::Task;

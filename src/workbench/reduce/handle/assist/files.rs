@@ -9,6 +9,9 @@ use crate::workbench::model::{
 use crate::workbench::protocol::{FilesCommand, HandsNews, HandsOrder, Request, WriteDesign};
 use crate::workbench::reduce::handle::launch;
 
+use super::opening::open;
+use super::recording::record;
+
 /// Does what the command says and gives the work it takes.
 pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
     match command {
@@ -52,7 +55,7 @@ fn restore(desk: &mut AssistDesk) -> Vec<Request> {
     let nodes: Vec<_> = edit.touched().cloned().collect();
     desk.files.viewed = None;
     desk.editor.take_in_by(Author::Person, "Restore version", &nodes, edit, None);
-    super::record(desk)
+    record(desk)
 }
 
 /// Goes on by hand with the run on the stage, behind the step that is shown.
@@ -70,7 +73,7 @@ fn continue_by_hand(state: &mut State) -> Vec<Request> {
         state.notify(NoticeLevel::Warning, text);
         return Vec::new();
     }
-    super::opening::open(state, AssistStart::Run(id, step))
+    open(state, AssistStart::Run(id, step))
 }
 
 /// Has the design written for an agent to begin with.

@@ -4,11 +4,14 @@
 
 mod files;
 mod opening;
+mod recording;
 
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
 use crate::workbench::model::{AssistDesk, NoticeLevel, Recording, State};
-use crate::workbench::protocol::{AssistCommand, HandsNews, HandsOrder, Request};
+use crate::workbench::protocol::{AssistCommand, HandsNews, Request};
+
+use recording::record;
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> {
@@ -41,14 +44,6 @@ fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
         state.notify(NoticeLevel::Warning, format!("Not done: {why}."));
     }
     requests
-}
-
-/// Has the steps kept that were made since the last time.
-fn record(desk: &mut AssistDesk) -> Vec<Request> {
-    let number = desk.number;
-    let steps = desk.editor.take_steps().into_iter();
-    let orders = steps.map(|step| HandsOrder::Record { desk: number, step: Box::new(step) });
-    orders.map(Request::Hands).collect()
 }
 
 /// Takes in what the thread says that keeps designs.
