@@ -50,9 +50,10 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
     let cancel = CancelToken::new();
     let options = DemonstrationOptions {
         unit: if arguments.steps { DemonstrationUnit::Turn } else { DemonstrationUnit::Run },
-        pictures: match arguments.images {
-            true => DemonstrationPictures::With,
-            false => DemonstrationPictures::Without,
+        pictures: if arguments.images {
+            DemonstrationPictures::With
+        } else {
+            DemonstrationPictures::Without
         },
     };
     let mut runs = Vec::new();

@@ -76,10 +76,11 @@ fn earlier(id: RunId, run: &LibraryRun) -> EarlierDesign {
         started: run.manifest.started.clone(),
         steps: run.steps,
         is_broken_off,
-        start: match is_broken_off {
-            true => AssistStart::Again(run.dir.clone()),
-            // One that is over stays as it is: what follows is a run of its own.
-            false => AssistStart::Run(id, u32::MAX),
+        // One that is over stays as it is: what follows is a run of its own.
+        start: if is_broken_off {
+            AssistStart::Again(run.dir.clone())
+        } else {
+            AssistStart::Run(id, u32::MAX)
         },
     }
 }

@@ -186,7 +186,7 @@ impl HandDesk {
         }
         let before = self.burst.replace(Burst::new(step, now));
         if let Some(burst) = before {
-            self.make_turn(burst, now, true);
+            self.make_turn(&burst, now, true);
         }
     }
 
@@ -208,7 +208,7 @@ impl HandDesk {
     /// Gives what is there now a name.
     pub(super) fn name_version(&mut self, name: String) {
         if let Some(burst) = self.burst.take() {
-            self.make_turn(burst, Instant::now(), true);
+            self.make_turn(&burst, Instant::now(), true);
         }
         let at = jiff::Timestamp::now().to_string();
         let line = VersionLine { name, at, turn: self.turn, step: self.step };
@@ -237,7 +237,7 @@ impl HandDesk {
     /// Does what is due; whether there is anything left to come.
     pub(super) fn work(&mut self, shared: &Shared, now: Instant, is_busy: bool) -> bool {
         if let Some(burst) = self.burst.take_if(|burst| self.is_closing || burst.due() <= now) {
-            self.make_turn(burst, now, is_busy);
+            self.make_turn(&burst, now, is_busy);
         }
         if self.retry_at.is_some_and(|at| at > now) {
             return true;
@@ -252,7 +252,7 @@ impl HandDesk {
     /// Writes what there is, once.
     pub(super) fn write_all(&mut self, shared: &Shared) {
         if let Some(burst) = self.burst.take() {
-            self.make_turn(burst, Instant::now(), false);
+            self.make_turn(&burst, Instant::now(), false);
         }
         if self.write(shared) && self.is_closing {
             self.finish(shared);
@@ -280,7 +280,7 @@ impl HandDesk {
     }
 
     /// Works out what was done as a turn.
-    fn make_turn(&mut self, burst: Burst, now: Instant, is_busy: bool) {
+    fn make_turn(&mut self, burst: &Burst, now: Instant, is_busy: bool) {
         let before = self.design();
         if before == burst.after {
             // Done and taken back within the burst: nothing is different, and nobody waits any more.
@@ -297,7 +297,7 @@ impl HandDesk {
             "by": burst.author, "label": burst.label, "step": burst.steps.1, "steps": burst.count,
         });
         self.event(RunEvent::HumanAction { action: action.to_owned(), detail });
-        match self.calls_to(&before, &burst) {
+        match self.calls_to(&before, burst) {
             Ok(made) => self.push_calls(made),
             Err(why) => {
                 let text = format!("The step {} is not in this turn: {why}", burst.steps.1);

@@ -148,9 +148,8 @@ fn of_blank(size: Size) -> Opening {
 }
 
 fn of_file(path: &Path) -> Result<Opening, String> {
-    let failed = |why: &dyn std::fmt::Display| format!("{why}: {}", path.display());
     let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(|error| error.to_string())?;
-    let json: Value = parse_json(&bytes).map_err(|error| failed(&error))?;
+    let json: Value = parse_json(&bytes).map_err(|error| format!("{error}: {}", path.display()))?;
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
     let title = name.unwrap_or_else(|| UNTITLED.to_owned());
     let start = start_of(FALLBACK_CANVAS, Some(json), pictures_beside(path));
