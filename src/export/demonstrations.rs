@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError};
 use crate::environment::canvas::APPLY_EDIT;
-use crate::environment::{Environment as _, OpenEnvironment, PictureRequest, ToolCall};
+use crate::environment::{OpenEnvironment, PictureRequest, ToolCall};
 use crate::run::replay::{Replay, ReplayError};
 use crate::run::{BY_HAND_KIND, Run, Step, Turn};
 use crate::task::{Task, TaskError};
@@ -122,7 +122,7 @@ pub fn demonstrations(
             let mut messages = chat.opening(0)?;
             messages
                 .extend(run.turns.iter().flat_map(|turn| messages_of(run, turn, (0, u32::MAX))));
-            lines.push(chat.line(messages, (1, last_step(run))));
+            lines.push(chat.line(&messages, (1, last_step(run))));
         }
         DemonstrationUnit::Turn => {
             for turn in run.turns.iter().filter(|turn| turn.step_count > 0) {
@@ -131,7 +131,7 @@ pub fn demonstrations(
                 let last = steps.next_back().unwrap_or(first);
                 let mut messages = chat.opening(first - 1)?;
                 messages.extend(messages_of(run, turn, (0, u32::MAX)));
-                lines.push(chat.line(messages, (first, last)));
+                lines.push(chat.line(&messages, (first, last)));
             }
         }
     }
@@ -285,7 +285,7 @@ impl<'a> Chat<'a> {
         Ok(outcome.failure.is_none().then_some(outcome.text))
     }
 
-    fn line(&self, messages: Vec<Value>, (first, last): (u32, u32)) -> Value {
+    fn line(&self, messages: &[Value], (first, last): (u32, u32)) -> Value {
         json!({
             "format": DEMONSTRATION_FORMAT,
             "version": VERSION,
@@ -304,18 +304,18 @@ impl<'a> Chat<'a> {
         let known = self.replay.environment().tools().iter();
         let mut tools: Vec<Value> = known
             .filter(|tool| names.contains(tool.name))
-            .map(|tool| function(tool.name, tool.description, tool.schema.clone()))
+            .map(|tool| function(tool.name, tool.description, &tool.schema))
             .collect();
         if names.contains(APPLY_EDIT) {
             let words = "Changes, adds and removes nodes of the design as its arguments say. Only people's \
                 own work is recorded by it.";
-            tools.push(function(APPLY_EDIT, words, json!({"type": "object"})));
+            tools.push(function(APPLY_EDIT, words, &json!({"type": "object"})));
         }
         tools
     }
 }
 
-fn function(name: &str, description: &str, parameters: Value) -> Value {
+fn function(name: &str, description: &str, parameters: &Value) -> Value {
     let function = json!({"name": name, "description": description, "parameters": parameters});
     json!({"type": "function", "function": function})
 }

@@ -400,22 +400,18 @@ impl NodePatch {
         if was.is_none_or(|was| was.size != now.size) {
             patch.size = Some(now.size);
         }
-        let source = Map::clone(&now.source);
-        match was {
-            Some(was) => {
-                patch.node = (typed(was) != typed(now)).then(|| typed_fields(now));
-                patch.source = (was.source != now.source).then_some(source);
-                if was.origin != now.origin {
-                    patch.read = now.origin.as_deref().map(ReadAs::of);
-                }
+        if let Some(was) = was {
+            patch.node = (typed(was) != typed(now)).then(|| typed_fields(now));
+            patch.source = (was.source != now.source).then(|| Map::clone(&now.source));
+            if was.origin != now.origin {
+                patch.read = now.origin.as_deref().map(ReadAs::of);
             }
-            None => {
-                patch.node = Some(typed_fields(now));
-                patch.like = original_of(now, before);
-                if patch.like.is_none() {
-                    patch.source = Some(source).filter(|source| !source.is_empty());
-                    patch.read = now.origin.as_deref().map(ReadAs::of);
-                }
+        } else {
+            patch.node = Some(typed_fields(now));
+            patch.like = original_of(now, before);
+            if patch.like.is_none() {
+                patch.source = (!now.source.is_empty()).then(|| Map::clone(&now.source));
+                patch.read = now.origin.as_deref().map(ReadAs::of);
             }
         }
         (patch != Self::about(&now.id)).then_some(patch)

@@ -79,20 +79,21 @@ impl ToolError {
             | Self::Document(DocumentError::BadNumber { .. } | DocumentError::OutOfRange { .. }) => {
                 FailureClass::BadArguments
             }
-            Self::UnknownNodes(_) | Self::Document(DocumentError::UnknownNode(_)) => {
+            Self::UnknownNodes(_)
+            | Self::Document(DocumentError::UnknownNode(_))
+            | Self::Patch(PatchError::Document(DocumentError::UnknownNode(_))) => {
                 FailureClass::UnknownNode
             }
             Self::WrongNodeType { .. } | Self::Document(DocumentError::NotAContainer { .. }) => {
                 FailureClass::WrongNodeType
             }
             Self::Render(_) => FailureClass::Render,
-            Self::Patch(PatchError::Document(DocumentError::UnknownNode(_))) => {
-                FailureClass::UnknownNode
-            }
-            Self::Patch(PatchError::Document(_)) => FailureClass::Refused,
-            Self::Patch(_) => FailureClass::BadArguments,
             // Whatever else the document will not do: too large, a circle, a flat transform.
-            Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,
+            Self::Refused(_)
+            | Self::Start(_)
+            | Self::Document(_)
+            | Self::Patch(PatchError::Document(_)) => FailureClass::Refused,
+            Self::Patch(_) => FailureClass::BadArguments,
         }
     }
 }
