@@ -39,12 +39,21 @@ pub(super) enum ToolError {
     /// The design cannot be worked on.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// What was done by hand cannot be done here.
+    /// What was done by hand cannot be done here; never for what the document refuses.
     #[error(transparent)]
-    Patch(#[from] PatchError),
+    Patch(PatchError),
     /// There is no picture.
     #[error(transparent)]
     Render(#[from] RenderError),
+}
+
+impl From<PatchError> for ToolError {
+    fn from(error: PatchError) -> Self {
+        match error {
+            PatchError::Document(error) => Self::Document(error),
+            error => Self::Patch(error),
+        }
+    }
 }
 
 fn list(ids: &[String]) -> String {
@@ -76,12 +85,11 @@ impl ToolError {
             | Self::Svg(_)
             | Self::Json(_)
             | Self::Figma(_)
+            | Self::Patch(_)
             | Self::Document(DocumentError::BadNumber { .. } | DocumentError::OutOfRange { .. }) => {
                 FailureClass::BadArguments
             }
-            Self::UnknownNodes(_)
-            | Self::Document(DocumentError::UnknownNode(_))
-            | Self::Patch(PatchError::Document(DocumentError::UnknownNode(_))) => {
+            Self::UnknownNodes(_) | Self::Document(DocumentError::UnknownNode(_)) => {
                 FailureClass::UnknownNode
             }
             Self::WrongNodeType { .. } | Self::Document(DocumentError::NotAContainer { .. }) => {
@@ -89,11 +97,7 @@ impl ToolError {
             }
             Self::Render(_) => FailureClass::Render,
             // Whatever else the document will not do: too large, a circle, a flat transform.
-            Self::Refused(_)
-            | Self::Start(_)
-            | Self::Document(_)
-            | Self::Patch(PatchError::Document(_)) => FailureClass::Refused,
-            Self::Patch(_) => FailureClass::BadArguments,
+            Self::Refused(_) | Self::Start(_) | Self::Document(_) => FailureClass::Refused,
         }
     }
 }
