@@ -26,6 +26,7 @@ use layers::LayersPanel;
 use properties::PropertiesPanel;
 use start::Start;
 use study::StudyBar;
+use versions::Versions;
 
 /// The tree of layers when first seen.
 const LAYERS: f32 = 232.0;
@@ -41,6 +42,7 @@ pub(super) struct AssistRoom {
     study: StudyBar,
     layers: LayersPanel,
     canvas: Canvas,
+    versions: Versions,
     properties: PropertiesPanel,
     assistant: AssistantPanel,
 }
@@ -93,7 +95,7 @@ impl AssistRoom {
         });
         if desk.files.viewed.is_some() {
             Panel::top("assist_version").exact_size(versions::BAR).frame(panel).show(ui, |ui| {
-                versions::version_bar_ui(ui, cx, desk);
+                self.versions.show(ui, cx, desk);
             });
         }
         CentralPanel::default().frame(ground).show(ui, |ui| self.canvas.show(ui, cx, desk));

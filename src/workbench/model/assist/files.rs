@@ -33,8 +33,13 @@ impl DesignFiles {
         self.versions.get(self.viewed?)
     }
 
+    /// The revision of a version, by its place.
+    pub(super) fn revision_of(at: usize) -> u64 {
+        VIEWED - at as u64
+    }
+
     /// The revision of what is seen.
     pub(super) fn revision(&self, of_editor: u64) -> u64 {
-        self.viewed.map_or(of_editor, |at| VIEWED - at as u64)
+        self.viewed.map_or(of_editor, Self::revision_of)
     }
 }

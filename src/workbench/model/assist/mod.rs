@@ -16,6 +16,9 @@ pub use files::{DesignFiles, DesignVersion};
 use super::ids::RunId;
 use super::values::{DesignInput, DesignPictureKey};
 
+/// Pixels a unit of the page in the small pictures of versions.
+const VERSION_SCALE: u8 = 1;
+
 /// What the room shows.
 #[derive(Clone, Debug, Default)]
 pub struct Assist {
@@ -105,6 +108,28 @@ impl AssistDesk {
     pub fn picture_key(&self) -> DesignPictureKey {
         let revision = self.files.revision(self.editor.revision());
         DesignPictureKey { desk: self.number, revision, scale: self.scale }
+    }
+
+    /// Which pictures show the versions that can be gone to, while one is looked at.
+    pub fn version_keys(&self) -> Vec<DesignPictureKey> {
+        let shown = self.files.viewed.map_or(0, |_| self.files.versions.len());
+        let revisions = (0..shown).map(DesignFiles::revision_of);
+        let keys = revisions.map(|revision| DesignPictureKey {
+            desk: self.number,
+            revision,
+            scale: VERSION_SCALE,
+        });
+        keys.collect()
+    }
+
+    /// What the picture of a key is made of; `None` of what is not seen any more.
+    pub(in crate::workbench) fn input_of(&self, key: &DesignPictureKey) -> Option<DesignInput> {
+        if *key == self.picture_key() {
+            return Some(self.picture_input());
+        }
+        let at = self.version_keys().iter().position(|of| of == key)?;
+        let document = self.files.versions.get(at)?.document.clone();
+        Some(DesignInput { document, render: self.render.clone() })
     }
 
     /// What that is made of.
