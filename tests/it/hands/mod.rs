@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use pentimento::agent::runner::{RunSettings, StartDesign};
 use pentimento::agent::{PictureSource, PreparedTask};
 use pentimento::app::Session;
-use pentimento::base::{CancelToken, Point, Rect, Size};
+use pentimento::base::{CancelToken, Point, Rect};
 use pentimento::design::{Document, figma};
 use pentimento::editor::{Act, ArrangeAct, Pointer, PointerAct, PointerKeys, SelectAct};
 use pentimento::environment::canvas::APPLY_EDIT;
@@ -288,16 +288,10 @@ fn what_cannot_be_written_is_said_and_written_when_it_can() {
     // A file where the folder should be: nothing can be made in it.
     std::fs::write(&out_dir, "").unwrap();
     let mut session = session(&out_dir);
-    open(&mut session, AssistStart::Blank(Size::new(300.0, 200.0)));
-    let frame = desk(&session).editor.document().main_frame().unwrap().id.clone();
-    act(&mut session, Act::Select(SelectAct::Only(vec![frame])));
-    for by in 1..4 {
-        drag(
-            &mut session,
-            0,
-            (f64::from(by), 0.0),
-            PointerKeys { alt: true, ..PointerKeys::default() },
-        );
+    open(&mut session, task("timer-shape"));
+    for node in 1..6 {
+        let keys = PointerKeys { alt: true, ..PointerKeys::default() };
+        drag(&mut session, node, (12.0, 20.0), keys);
     }
     let steps = desk(&session).editor.steps();
     assert!(steps > 0);
