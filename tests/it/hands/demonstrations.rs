@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pentimento::base::CancelToken;
-use pentimento::environment::{Environment as _, ToolCall, open_environment};
+use pentimento::environment::{ToolCall, open_environment};
 use pentimento::export::{
     DEMONSTRATION_FORMAT, DemonstratedRun, DemonstrationError, DemonstrationOptions,
     DemonstrationPictures, DemonstrationUnit, PREFERENCE_FORMAT, demonstrations, preference,

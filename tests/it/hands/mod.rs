@@ -257,7 +257,9 @@ fn a_killed_session_is_gone_on_with_where_it_broke_off() {
     let events = run_dir.join(EVENTS_FILE);
     let mut text = std::fs::read_to_string(&events).unwrap();
     let turns = reader::open(&run_dir).unwrap().turns.len();
-    text.push_str(&format!("{{\"event\":\"turn\",\"turn\":{},\"at\":\"\"}}\n{{\"eve", turns + 1));
+    let next = json!({"event": "turn", "turn": turns + 1, "at": ""}).to_string();
+    text.push_str(&next);
+    text.push_str("\n{\"eve");
     std::fs::write(&events, text).unwrap();
 
     let mut second = session(dir.path());
@@ -308,6 +310,37 @@ fn what_cannot_be_written_is_said_and_written_when_it_can() {
     let (_, came_to) = replayed(&run_dir);
     assert_same(&came_to, &document);
     assert_eq!(human_actions(&run_dir).last().unwrap()["step"], json!(steps), "nothing is lost");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_leaves_no_half_run() {
+    const FOLDER: &str = "PENTIMENTO_TEST_FULL_DISK_HANDS";
+    const NAME: &str = "hands::a_full_disk_is_said_and_leaves_no_half_run";
+    if let Some(dir) = std::env::var_os(FOLDER) {
+        let mut session = session(Path::new(&dir));
+        open(&mut session, task("timer-shape"));
+        for node in 1..4 {
+            drag(&mut session, node, (12.0, 20.0), PointerKeys::default());
+        }
+        until(&mut session, "it is said", |state| {
+            let desk = state.assist.desk.as_ref();
+            desk.is_some_and(|desk| matches!(&desk.recording, Recording::Failing(_)))
+        });
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let own = std::env::current_exe().unwrap();
+    let mut again = crate::full_disk::limited(own.to_str().unwrap());
+    let output = again.args([NAME, "--exact"]).env(FOLDER, dir.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+    let task_dir = dir.path().join("own-samples/timer-shape");
+    for run in std::fs::read_dir(task_dir).unwrap() {
+        // What was begun can be read, up to its last whole turn.
+        let run = reader::open(&run.unwrap().path()).unwrap();
+        assert_eq!(run.manifest.outcome, Outcome::Running);
+    }
 }
 
 /// The run of the samples in a folder of this end.

@@ -1,5 +1,7 @@
 //! Files, versions and runs of designs: writing them, looking back, going on by hand, handing over.
 
+use std::path::Path;
+
 use crate::design::edit::Edit;
 use crate::editor::Author;
 use crate::environment::EnvironmentKind;
@@ -90,6 +92,14 @@ fn hand_back(state: &mut State) -> Vec<Request> {
         return Vec::new();
     }
     vec![Request::Hands(HandsOrder::HandOver(desk.number))]
+}
+
+/// A run that was broken off is recorded again.
+pub(super) fn at_work(state: &mut State, dir: &Path) {
+    let mut runs = state.library.runs.values_mut();
+    if let Some(run) = runs.find(|run| run.dir == dir && run.state == RunState::Interrupted) {
+        run.state = RunState::Live;
+    }
 }
 
 /// Takes in what became of files, versions and runs.

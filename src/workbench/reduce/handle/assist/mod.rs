@@ -58,10 +58,13 @@ pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNew
                 }
                 return;
             };
-            open.recording = match result {
-                Ok(dir) => Recording::Kept { step, dir },
-                Err(why) => Recording::Failing(why),
-            };
+            match result {
+                Ok(dir) => {
+                    open.recording = Recording::Kept { step, dir: dir.clone() };
+                    files::at_work(state, &dir);
+                }
+                Err(why) => open.recording = Recording::Failing(why),
+            }
         }
         HandsNews::Version { .. }
         | HandsNews::HandedOver { .. }
