@@ -39,9 +39,11 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
 
 /// Leaves the design.
 pub(super) fn close(state: &mut State) -> Vec<Request> {
-    state.assist.opening = None;
-    let desk = state.assist.desk.take();
-    desk.map(|desk| Request::Hands(HandsOrder::Close(desk.number))).into_iter().collect()
+    // One that is still being opened is left as well: nobody will sit at it.
+    let opening = state.assist.opening.take().map(|_| state.assist.desks);
+    let desk = state.assist.desk.take().map(|desk| desk.number);
+    let left = opening.into_iter().chain(desk);
+    left.map(|desk| Request::Hands(HandsOrder::Close(desk))).collect()
 }
 
 /// Takes in a design that was opened; one that nobody waits for any more is dropped.
