@@ -208,7 +208,7 @@ impl HandDesk {
     /// Gives what is there now a name.
     pub(super) fn name_version(&mut self, name: String) {
         if let Some(burst) = self.burst.take() {
-            self.make_turn(&burst, Instant::now(), true);
+            self.make_turn(&burst, Instant::now(), false);
         }
         let at = jiff::Timestamp::now().to_string();
         let line = VersionLine { name, at, turn: self.turn, step: self.step };
