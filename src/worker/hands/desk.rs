@@ -298,7 +298,15 @@ impl HandDesk {
         });
         self.event(RunEvent::HumanAction { action: action.to_owned(), detail });
         match self.calls_to(&before, burst) {
-            Ok(made) => self.push_calls(made),
+            Ok(made) => {
+                self.push_calls(made);
+                if self.design() != burst.after {
+                    // Said in the run itself: whoever compares the two has to know.
+                    let text =
+                        format!("Step {} is not in this run to the last digit", burst.steps.1);
+                    self.event(RunEvent::Note { text });
+                }
+            }
             Err(why) => {
                 let text = format!("The step {} is not in this turn: {why}", burst.steps.1);
                 self.event(RunEvent::Error { text: text.clone() });
