@@ -92,6 +92,14 @@ pub enum RunTaskError {
     /// The run cannot be recorded; what was is kept.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The design that it is to begin with cannot be used.
+    #[error("the design to begin with cannot be used: {why}: {}", path.display())]
+    StartDesign {
+        /// Why.
+        why: String,
+        /// Its file.
+        path: PathBuf,
+    },
     /// The environment broke down at the start.
     #[error("{0}")]
     BrokeDown(String),

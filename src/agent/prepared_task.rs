@@ -4,18 +4,19 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::base::Size;
+use crate::base::{Limits, Size, parse_json, read_file_limited};
+use crate::environment::canvas::HandTools;
 use crate::environment::suite::GivenPicture;
 use crate::environment::{
-    Environment, EnvironmentKind, FONTS_SETTING, FontSource, OpenEnvironment, PictureRequest,
-    StartState,
+    Environment, EnvironmentKind, FONTS_SETTING, FontSource, HANDS_SETTING, OpenEnvironment,
+    PictureRequest, StartState,
 };
-use crate::run::{AgentRef, GivenFile, Manifest, TaskRef};
+use crate::run::{AgentRef, GivenFile, Manifest, Parent, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
 
 use super::catch_panic::catch_panic;
 use super::error::RunTaskError;
-use super::run_settings::RunSettings;
+use super::run_settings::{RunSettings, StartDesign};
 use super::{AgentKind, PictureSource};
 
 /// RFC 3339, UTC.
@@ -33,6 +34,8 @@ pub struct PreparedTask {
     pub start: StartState,
     /// The pictures that the task hands out.
     pub input_pictures: Vec<GivenPicture>,
+    /// The design it begins with, where that is not the task's own start.
+    pub start_design: Option<StartDesign>,
 }
 
 impl PreparedTask {
@@ -47,6 +50,10 @@ impl PreparedTask {
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
+        let start_design = settings.start_design.clone();
+        if let Some(design) = &start_design {
+            input.start = Some(read_start_design(task, design)?);
+        }
         let input_pictures = pictures.input_pictures(task);
         // Self-contained from here on: the files it came from may be gone when a run is replayed.
         let start = StartState {
@@ -56,7 +63,7 @@ impl PreparedTask {
             ..start_state(task, &input)
         };
         let start = start.self_contained()?;
-        Ok(Self { input, start, input_pictures })
+        Ok(Self { input, start, input_pictures, start_design })
     }
 
     /// The same task, to be done in another environment.
@@ -93,10 +100,16 @@ impl PreparedTask {
         manifest.canvas_size = Some(self.start.canvas_size);
         manifest.compat.clone_from(&self.start.compat);
         manifest.given = self.given_files();
+        if let Some(StartDesign { run: Some(run), step, .. }) = &self.start_design {
+            manifest.parent = Some(Parent { run: run.clone(), step: *step, edits: Vec::new() });
+        }
         manifest.settings = settings;
         // Also where nobody said, so that every run says what its texts were set in.
         let fonts = Value::from(self.start.fonts.name());
         manifest.settings.insert(FONTS_SETTING.to_owned(), fonts);
+        if self.start.hands == HandTools::Allowed {
+            manifest.settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+        }
         manifest
     }
 
@@ -120,6 +133,18 @@ impl PreparedTask {
         }
         files
     }
+}
+
+/// The design that a run begins with instead of the task's own start.
+fn read_start_design(task: &Task, design: &StartDesign) -> Result<Value, RunTaskError> {
+    let failed = |why: String| RunTaskError::StartDesign { why, path: design.path.clone() };
+    if task.environment != EnvironmentKind::Canvas {
+        let why = "only tasks of the vector canvas begin with another design";
+        return Err(failed(why.to_owned()));
+    }
+    let bytes = read_file_limited(&design.path, Limits::JSON_BYTES);
+    let bytes = bytes.map_err(|error| failed(error.to_string()))?;
+    parse_json(&bytes).map_err(|error| failed(error.to_string()))
 }
 
 /// The path from the root, as text.
@@ -160,6 +185,7 @@ fn draw_ground_truth(
 
 fn start_state(task: &Task, input: &AgentInput) -> StartState {
     StartState {
+        hands: HandTools::Refused,
         environment: task.environment.clone(),
         canvas_size: input.canvas_size,
         document: input.start.clone(),

@@ -1,5 +1,7 @@
 //! What a run is told beside its agent, and how its manifest remembers that.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -7,6 +9,9 @@ use crate::environment::{Compat, FONTS_SETTING, FontSource, StartError};
 
 /// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
 pub const COMPAT_SETTING: &str = "compat";
+
+/// The setting that names the design a run begins with instead of the task's own start.
+pub const START_DESIGN_SETTING: &str = "start_design";
 
 /// What a run is told beside its agent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +22,22 @@ pub struct RunSettings {
     pub compat: Option<Compat>,
     /// Which fonts texts are set in.
     pub fonts: FontSource,
+    /// The design that it begins with instead of the task's own start.
+    pub start_design: Option<StartDesign>,
+}
+
+/// A design that a run begins with instead of the task's own start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartDesign {
+    /// The file: Figma JSON.
+    pub path: PathBuf,
+    /// The id of the run it is from; absent: of none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// Behind which of its steps.
+    #[serde(default)]
+    pub step: u32,
 }
 
 impl RunSettings {
@@ -28,6 +49,9 @@ impl RunSettings {
         }
         // Always, as runs from before there was a choice do not say.
         settings.insert(FONTS_SETTING.to_owned(), json!(self.fonts.name()));
+        if let Some(design) = &self.start_design {
+            settings.insert(START_DESIGN_SETTING.to_owned(), json!(design));
+        }
         settings
     }
 
@@ -49,7 +73,8 @@ impl RunSettings {
                 known.ok_or_else(|| StartError::UnknownFonts(cut(&said.to_string())))?
             }
         };
-        Ok(Self { limits: RunLimits::of_settings(settings), compat, fonts })
+        let start_design = start_design_of(settings);
+        Ok(Self { limits: RunLimits::of_settings(settings), compat, fonts, start_design })
     }
 
     /// The same for whom it only helps: what is not known is as documented, and in the vendored fonts.
@@ -60,8 +85,15 @@ impl RunSettings {
             limits: RunLimits::of_settings(settings),
             compat: compat.and_then(Compat::from_name),
             fonts: fonts.and_then(FontSource::from_name).unwrap_or_default(),
+            start_design: start_design_of(settings),
         }
     }
+}
+
+/// The design that a manifest names; one that cannot be read is none.
+fn start_design_of(settings: &Map<String, Value>) -> Option<StartDesign> {
+    let said = settings.get(START_DESIGN_SETTING)?;
+    serde_json::from_value(said.clone()).ok()
 }
 
 /// Of a text that anybody may have written, as much as an error repeats.
@@ -139,7 +171,12 @@ mod tests {
         let limits = RunLimits { max_turns: 7, max_cost_usd: Some(2.5), ..RunLimits::default() };
         for compat in Compat::ALL.map(Some).into_iter().chain([None]) {
             let limits = limits.clone();
-            let settings = RunSettings { limits, compat, fonts: FontSource::Machine };
+            let start_design = compat.map(|_| StartDesign {
+                path: "runs/a/handed-over-3.json".into(),
+                run: Some("by-hand-a-1".to_owned()),
+                step: 3,
+            });
+            let settings = RunSettings { limits, compat, fonts: FontSource::Machine, start_design };
             let json = settings.to_json();
             assert_eq!(json.contains_key(COMPAT_SETTING), compat.is_some());
             assert_eq!(RunSettings::from_json(&json).unwrap(), settings);

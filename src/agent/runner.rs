@@ -28,7 +28,9 @@ use super::recording::Recording;
 
 pub use super::error::RunTaskError;
 pub use super::recording::{NoObserver, Observer};
-pub use super::run_settings::{COMPAT_SETTING, RunLimits, RunSettings};
+pub use super::run_settings::{
+    COMPAT_SETTING, RunLimits, RunSettings, START_DESIGN_SETTING, StartDesign,
+};
 use super::{Agent, AgentError, AgentTurn, AgentView, PictureSource};
 
 /// What is to be run.

@@ -7,6 +7,7 @@
 //! - [`gesture`]: what hands do: dragging, snapping, hitting, arranging, undoing;
 //! - [`hunk`]: changes of one field of one node, each to be taken or left;
 //! - [`layout`]: auto layout, and what else follows from a change;
+//! - [`patch`]: what changed between two documents, as JSON that gives exactly the same elsewhere;
 //! - [`figma`]: Figma REST JSON in and out, lossless.
 //!
 //! Uses `base` only. Start with [`Document`]; the design in it is [`Document::main_frame`].
@@ -39,6 +40,7 @@ mod node;
 mod node_id;
 mod origin;
 mod paint;
+pub mod patch;
 mod shape;
 mod shown_picture;
 mod text;

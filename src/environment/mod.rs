@@ -23,8 +23,8 @@ pub use graphic::{SvgError, draw_svg, svg_design};
 pub use kind::EnvironmentKind;
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{
-    Environments, FALLBACK_CANVAS, FONTS_SETTING, OpenEnvironment, StartError, StartState,
-    open_environment,
+    Environments, FALLBACK_CANVAS, FONTS_SETTING, HANDS_SETTING, OpenEnvironment, StartError,
+    StartState, open_environment,
 };
 pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};
 

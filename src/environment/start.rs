@@ -10,7 +10,7 @@ use crate::design::figma::{self, FigmaError};
 use crate::render::{FontSource, Fonts, RenderContext};
 
 use super::Environment;
-use super::canvas::{self, CanvasEnvironment, CanvasSettings};
+use super::canvas::{self, CanvasEnvironment, CanvasSettings, HandTools};
 use super::compat::Compat;
 use super::design_pictures::add_pictures;
 use super::kind::EnvironmentKind;
@@ -39,10 +39,16 @@ pub struct StartState {
     pub compat: Option<String>,
     /// Which fonts texts are set in.
     pub fonts: FontSource,
+    /// Whether the canvas has the tool for what people do by hand.
+    pub hands: HandTools,
 }
 
 /// The setting of a run that says which fonts texts were set in, by [`FontSource::name`].
 pub const FONTS_SETTING: &str = "fonts";
+
+/// The setting of a run that was made by hand, always true: its canvas has the tool for that
+/// ([`HandTools`]).
+pub const HANDS_SETTING: &str = "hands";
 
 /// Why an environment cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -168,6 +174,7 @@ impl Environments {
         };
         let settings = CanvasSettings {
             compat: compat(start)?,
+            hands: start.hands,
             render: self.render(start.fonts).clone(),
             ..CanvasSettings::default()
         };

@@ -14,6 +14,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError, Size};
+use crate::environment::canvas::HandTools;
 use crate::environment::{
     Environment, FALLBACK_CANVAS, FontSource, OpenEnvironment, Picture, PictureRequest, StartError,
     StartState,
@@ -244,6 +245,7 @@ pub fn start_of(
     document: Option<serde_json::Value>,
 ) -> StartState {
     StartState {
+        hands: HandTools::Refused,
         environment: task.environment.clone(),
         canvas_size: task.canvas_size.unwrap_or(FALLBACK_CANVAS),
         document,

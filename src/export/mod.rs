@@ -8,6 +8,7 @@
 //! - [`ContactSheet`]: a run as a contact sheet; [`Grid`]: tasks by models; both are a [`Page`], which is written as
 //!   PNG, SVG or PDF ([`drawing_file`] writes any other drawing as one of them);
 //! - [`Animation`]: a run as an animated PNG or WebP, or as a video;
+//! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from;
 //! - [`table_as_parquet`]: tables as Apache Parquet.
 //!
 //! What is written says of itself which program made it by which command (`metadata`).
@@ -17,6 +18,7 @@
 mod animation;
 pub mod canvas;
 mod contact_sheet;
+mod demonstrations;
 mod frames;
 mod grid;
 mod metadata;
@@ -29,6 +31,11 @@ mod run_grid;
 
 pub use animation::{Animation, AnimationError};
 pub use contact_sheet::{ContactSheet, ContactSheetCell, SheetOptions};
+pub use demonstrations::{
+    DEMONSTRATION_FORMAT, DemonstratedRun, DemonstrationError, DemonstrationOptions,
+    DemonstrationPictures, DemonstrationUnit, PREFERENCE_FORMAT, demonstrations, is_taken_over,
+    preference,
+};
 pub use frames::{Every, Frame, FrameOptions, FramesError, frames, smaller};
 pub use grid::{Grid, GridCell, GridRow, LatexGrid};
 pub use page::{Page, PageError, PageForm, drawing_file};

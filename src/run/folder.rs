@@ -73,6 +73,14 @@ pub fn claim(out_dir: &Path, task: &TaskRef, agent: &str) -> io::Result<PathBuf>
     Err(io::Error::other(format!("{} holds {NUMBERS} runs of {agent} already", parent.display())))
 }
 
+/// Gives back a claimed folder in which no run began; one in which one did stays as it is.
+pub fn unclaim(dir: &Path) {
+    if !dir.join(MANIFEST_FILE).exists() {
+        // What cannot be taken away is free for others after a minute.
+        std::fs::remove_dir_all(dir).ok();
+    }
+}
+
 /// How old a folder without a run has to be until nobody can be about to record into it.
 const UNBEGUN_AGE: Duration = Duration::from_mins(1);
 

@@ -1,8 +1,8 @@
 //! Writes a run while it happens.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -17,8 +17,9 @@ use super::folder::{
     START_FILE,
 };
 use super::images;
-use super::lines::LINE_BYTES;
+use super::lines::{BoundedLines, LINE_BYTES, Line};
 use super::manifest::{Manifest, Outcome, ProviderTotals, Totals};
+use super::reader::{self, RunError};
 use super::sanitize::sanitize;
 use super::sequence::{Sequence, SequenceError};
 
@@ -38,6 +39,12 @@ pub enum RecordError {
         /// How many whole turns are recorded.
         whole_turns: u32,
     },
+    /// The run has ended.
+    #[error("the run is over, and cannot be gone on with in its own folder: {}", .0.display())]
+    Over(PathBuf),
+    /// What is there of it cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] RunError),
     /// The caller broke the order of events.
     #[error("out of order: {0}")]
     OutOfOrder(#[from] SequenceError),
@@ -136,6 +143,44 @@ impl Recorder {
             recorder.replace(START_FILE, &serde_json::to_vec(start)?)?;
         }
         recorder.write_manifest()?;
+        Ok(recorder)
+    }
+
+    /// Goes on with a run that was broken off, behind its last whole turn; what is there of the next one is
+    /// taken away.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError::Over`] of a run that has ended, [`RecordError::Occupied`] of one that somebody records.
+    pub fn resume(dir: &Path) -> Result<Self, RecordError> {
+        let mut manifest = reader::peek(dir)?.manifest;
+        if manifest.outcome != Outcome::Running {
+            return Err(RecordError::Over(dir.to_path_buf()));
+        }
+        let path = dir.join(LOCK_FILE);
+        let lock = OpenOptions::new().create(true).append(true).open(&path);
+        let lock = lock.map_err(unwritable(&path))?;
+        // Of a file system without locks nobody can tell.
+        if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(RecordError::Occupied(dir.to_path_buf()));
+        }
+        let path = dir.join(EVENTS_FILE);
+        let events = OpenOptions::new().read(true).append(true).open(&path);
+        let events = events.map_err(unwritable(&path))?;
+        let whole = whole_turns_of(&events).map_err(unwritable(&path))?;
+        events.set_len(whole.bytes).map_err(unwritable(&path))?;
+        manifest.totals = Totals { providers: manifest.totals.providers, ..Totals::default() };
+        let mut recorder = Self {
+            dir: dir.to_path_buf(),
+            log: EventLog::after(events, whole.bytes),
+            exchanges: None,
+            manifest,
+            sequence: whole.sequence,
+            durability: Durability::EveryTurn,
+            last_picture: None,
+            _lock: Some(lock),
+        };
+        whole.events.iter().for_each(|event| recorder.count(event));
         Ok(recorder)
     }
 
@@ -303,6 +348,35 @@ impl Recorder {
             _ => {}
         }
     }
+}
+
+/// The whole turns of a file.
+#[derive(Default)]
+struct WholeTurns {
+    bytes: u64,
+    sequence: Sequence,
+    events: Vec<Event>,
+}
+
+fn whole_turns_of(file: &File) -> io::Result<WholeTurns> {
+    let (mut whole, mut open) = (WholeTurns::default(), Vec::new());
+    let mut sequence = Sequence::default();
+    let mut lines = BoundedLines::new(BufReader::new(file), LINE_BYTES);
+    while let Some(Line::Whole(line)) = lines.next()? {
+        // What cannot be read, or not at this place, is where readers stop.
+        let Ok(event) = serde_json::from_slice::<Event>(&line) else { break };
+        if !lines.has_feed || sequence.advance(&event).is_err() {
+            break;
+        }
+        let is_whole = matches!(event, Event::TurnEnd { .. });
+        open.push(event);
+        if is_whole {
+            whole.bytes = lines.end;
+            whole.sequence = sequence.clone();
+            whole.events.append(&mut open);
+        }
+    }
+    Ok(whole)
 }
 
 /// A hash of size and samples.

@@ -4,13 +4,17 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::base::{CancelToken, Cancelled, Pixels};
+use crate::environment::canvas::HandTools;
 use crate::environment::{
-    Environment, FALLBACK_CANVAS, FONTS_SETTING, FontSource, OpenEnvironment, Picture,
-    PictureRequest, RenderError, Snapshot, StartError, StartState,
+    Environment, FALLBACK_CANVAS, FONTS_SETTING, FontSource, HANDS_SETTING, OpenEnvironment,
+    Picture, PictureRequest, RenderError, Snapshot, StartError, StartState,
 };
 
 use super::images::{self, ImageError};
+use super::manifest::Manifest;
 use super::model::{Run, RunOrigin, Step};
 use super::reader::{RunError, read_start};
 
@@ -207,11 +211,19 @@ fn replay_step(environment: &mut dyn Environment, step: &Step) -> Option<Diverge
 
 /// The fonts the run was made in; before runs said so, they are not known, and the vendored ones give
 /// the same picture everywhere.
-fn fonts(manifest: &crate::run::Manifest) -> Result<FontSource, ReplayError> {
+fn fonts(manifest: &Manifest) -> Result<FontSource, ReplayError> {
     let Some(said) = manifest.settings.get(FONTS_SETTING) else { return Ok(FontSource::default()) };
     let known = said.as_str().and_then(FontSource::from_name);
     Ok(known
         .ok_or_else(|| StartError::UnknownFonts(said.to_string().chars().take(80).collect()))?)
+}
+
+/// Whether the run was made by hand, and its canvas has the tool for that.
+fn hands(manifest: &Manifest) -> HandTools {
+    match manifest.settings.get(HANDS_SETTING) {
+        Some(Value::Bool(true)) => HandTools::Allowed,
+        _ => HandTools::Refused,
+    }
 }
 
 /// What the environment of a recorded run begins with.
@@ -231,5 +243,6 @@ pub fn start_state(run: &Run) -> Result<StartState, ReplayError> {
         given: Vec::new(),
         compat: manifest.compat.clone(),
         fonts: fonts(manifest)?,
+        hands: hands(manifest),
     })
 }

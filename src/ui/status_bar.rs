@@ -8,17 +8,17 @@ use super::icons;
 use super::theme::{Type, tokens};
 use super::usage::{batch_words, left_basis};
 use super::widgets::{Button, Look, count, elided_label_ui, grouped, kbd_ui, rich_text};
-use crate::workbench::{Command, Overlay, Saving, Workspace, views};
+use crate::workbench::{Command, Overlay, Recording, Saving, Workspace, views};
 
 /// Draws the line. `readout`: what is under the pointer on the stage.
 pub(super) fn status_bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, readout: Option<&str>) {
     let tokens = tokens(ui);
     ui.horizontal_centered(|ui| {
         ui.add_space(6.0);
-        if cx.state.workspace == Workspace::Annotate {
-            labels_ui(ui, cx);
-        } else {
-            library_ui(ui, cx);
+        match cx.state.workspace {
+            Workspace::Annotate => labels_ui(ui, cx),
+            Workspace::Assist if cx.state.assist.desk.is_some() => design_ui(ui, cx),
+            _ => library_ui(ui, cx),
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(10.0);
@@ -60,6 +60,27 @@ fn labels_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         Saving::Failing { .. } => "The last answer is not on disk yet.".to_owned(),
     };
     ui.add(Label::new(rich_text(words, Type::Caption, tokens.dim)));
+    ui.add_space(12.0);
+}
+
+/// Whether everything that was done to the design is on disk.
+fn design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(desk) = &cx.state.assist.desk else { return };
+    let tokens = tokens(ui);
+    let done = desk.editor.steps();
+    let (words, ink) = match &desk.recording {
+        Recording::Failing(why) => (format!("Not saved: {why}"), tokens.loss),
+        Recording::Kept { step, .. } if *step >= done => ("Recorded".to_owned(), tokens.dim),
+        Recording::Empty if done == 0 => ("Nothing to record yet".to_owned(), tokens.dim),
+        Recording::Kept { .. } | Recording::Empty => ("Saving…".to_owned(), tokens.dim),
+    };
+    let words = format!("{words} · {}", count(usize::try_from(done).unwrap_or_default(), "step"));
+    // A long reason leaves room for the keys at the other end.
+    let most = ui.available_width() * 0.6;
+    ui.scope(|ui| {
+        ui.set_max_width(most);
+        elided_label_ui(ui, &words, Type::Caption, ink);
+    });
     ui.add_space(12.0);
 }
 

@@ -335,11 +335,17 @@ impl Worker {
             HandsOrder::ReadPicture { desk, path: _, at } => {
                 HandsNews::PictureRead { desk, at, result: Err(why) }
             }
-            // What is said lies beside the steps: it fails as they do.
-            HandsOrder::Comments { desk, comments: _ } => {
-                HandsNews::Recorded { desk, step: 0, result: Err(why) }
+            HandsOrder::HandOver(desk) => HandsNews::HandedOver { desk, result: Err(why) },
+            HandsOrder::Write(order) => {
+                HandsNews::Written { path: order.path.clone(), result: Err(why) }
             }
-            HandsOrder::Close(_) | HandsOrder::Assist { .. } => return,
+            HandsOrder::Assist { .. }
+            | HandsOrder::Comments { .. }
+            | HandsOrder::NameVersion { .. } => {
+                self.shared.mailbox.send_now(Event::Warned { message: why });
+                return;
+            }
+            HandsOrder::Close(_) => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));
     }

@@ -21,7 +21,7 @@ const FOLDER: &str = "PENTIMENTO_TEST_FULL_DISK";
 const BEFORE: &str = "what was there before";
 
 /// A program below which no file grows over 4 KiB.
-fn limited(program: &str) -> Command {
+pub(crate) fn limited(program: &str) -> Command {
     let mut shell = Command::new("sh");
     // Blocks of 512 bytes. A full disk sends no signal, so this one is passed over, too.
     shell.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh", program]);

@@ -47,6 +47,8 @@ mod full_disk;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]
+mod hands;
+#[cfg(test)]
 mod hold;
 #[cfg(test)]
 mod hosted;

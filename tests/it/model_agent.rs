@@ -262,6 +262,7 @@ fn a_call_whose_arguments_cannot_be_read_is_made_with_their_text_and_noted() {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        hands: pentimento::environment::canvas::HandTools::default(),
         fonts: pentimento::environment::FontSource::default(),
     };
     let mut canvas = open_environment(&start).unwrap();

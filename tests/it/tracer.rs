@@ -62,6 +62,7 @@ fn draw_on(document: Option<Value>, picture: &Pixels, size: Size) -> Drawn {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        hands: pentimento::environment::canvas::HandTools::default(),
         fonts: pentimento::environment::FontSource::default(),
     };
     let mut environment = open_environment(&start).unwrap();
@@ -241,6 +242,7 @@ fn a_canvas_that_lacks_a_tool_it_uses_is_refused_at_the_start() {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        hands: pentimento::environment::canvas::HandTools::default(),
         fonts: pentimento::environment::FontSource::default(),
     };
     let environment = open_environment(&start).unwrap();
@@ -311,6 +313,7 @@ fn start_of(task: &task::Task) -> (Value, Pixels, Size) {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        hands: pentimento::environment::canvas::HandTools::default(),
         fonts: pentimento::environment::FontSource::default(),
     };
     let environment = open_environment(&start).unwrap();

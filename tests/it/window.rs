@@ -44,6 +44,7 @@ mod runs_beside;
 mod saliency;
 mod scores;
 mod settling;
+mod start_page;
 mod study;
 mod tolerance;
 mod what_if;

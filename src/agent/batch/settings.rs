@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::environment::{Compat, FontSource};
 
 use super::{AgentConfig, EXPERIMENT_SETTING};
-use crate::agent::runner::{RunLimits, RunSettings};
+use crate::agent::runner::{RunLimits, RunSettings, StartDesign};
 use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::run::{Manifest, Outcome};
 use crate::task::TaskKind;
@@ -42,6 +42,9 @@ pub struct LaunchOptions {
     pub pictures: Option<PathBuf>,
     /// What all of them may cost together, in US dollars; `None`: whatever it takes.
     pub budget_usd: Option<f64>,
+    /// The design that each of them begins with instead of its task's own start. Chosen anew each time.
+    #[serde(skip)]
+    pub start_design: Option<StartDesign>,
     /// Whether what an earlier launch with the same settings left in the folder is gone on with:
     /// finished runs are not made again, broken-off ones begin with the answers they had. Chosen anew
     /// each time.
@@ -59,6 +62,7 @@ impl Default for LaunchOptions {
             fonts: FontSource::default(),
             pictures: None,
             budget_usd: None,
+            start_design: None,
             resume: false,
         }
     }
@@ -69,7 +73,8 @@ impl LaunchOptions {
     pub fn run_settings(&self) -> RunSettings {
         // Manifests say only what is not documented behaviour.
         let compat = Some(self.compat).filter(|compat| *compat != Compat::default());
-        RunSettings { limits: self.limits.clone(), compat, fonts: self.fonts }
+        let start_design = self.start_design.clone();
+        RunSettings { limits: self.limits.clone(), compat, fonts: self.fonts, start_design }
     }
 }
 

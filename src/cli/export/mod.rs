@@ -2,7 +2,8 @@
 //!
 //! - [`canvas`]: folders that CANVAS's published evaluator reads;
 //! - [`contact_sheet`]: a run as a contact sheet; [`animation`]: as an animated picture or a video; [`html`]: as a page with a
-//!   step slider; [`grid`]: tasks by models.
+//!   step slider; [`grid`]: tasks by models;
+//! - [`demonstrations`]: runs as lines that models learn from.
 //!
 //! How each is made is in [`crate::export`], which the window's worker uses too; here are the arguments, and [`runs`], which
 //! finds what they name.
@@ -10,6 +11,7 @@
 mod animation;
 mod canvas;
 mod contact_sheet;
+mod demonstrations;
 mod grid;
 mod html;
 mod runs;
@@ -30,6 +32,7 @@ enum ExportCommand {
     Animation(animation::AnimationArguments),
     Grid(grid::GridArguments),
     Html(html::HtmlArguments),
+    Demonstrations(demonstrations::DemonstrationsArguments),
 }
 
 /// Does the command.
@@ -40,5 +43,6 @@ pub(super) fn export(arguments: &ExportArguments) -> anyhow::Result<()> {
         ExportCommand::Animation(arguments) => animation::write(arguments),
         ExportCommand::Grid(arguments) => grid::write(arguments),
         ExportCommand::Html(arguments) => html::write(arguments),
+        ExportCommand::Demonstrations(arguments) => demonstrations::write(arguments),
     }
 }

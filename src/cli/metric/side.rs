@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::base::{Limits, Pixels, parse_json, read_file_limited};
 use crate::cli::environments::environments;
+use crate::environment::canvas::HandTools;
 use crate::environment::{
     EnvironmentKind, FALLBACK_CANVAS, FontSource, PictureRequest, StartState, pictures_beside,
 };
@@ -72,6 +73,7 @@ fn design(json: Value, path: &Path) -> anyhow::Result<ComparedSide> {
         pictures: pictures_beside(path),
         given: Vec::new(),
         compat: None,
+        hands: HandTools::default(),
         fonts: FontSource::default(),
     })?;
     // A design that cannot be drawn still has its components to be compared.

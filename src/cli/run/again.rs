@@ -47,7 +47,8 @@ fn settings_of(
         )
     })?;
     // What was asked for then is asked for now, or not at all.
-    let RunSettings { limits, compat, fonts } = RunSettings::from_json(&manifest.settings)?;
+    let RunSettings { limits, compat, fonts, start_design } =
+        RunSettings::from_json(&manifest.settings)?;
     let compat = compat.unwrap_or_default();
     let options = LaunchOptions {
         limits,
@@ -55,6 +56,7 @@ fn settings_of(
         out_dir: out,
         compat,
         fonts,
+        start_design,
         ..LaunchOptions::default()
     };
     let pictures = pictures(&dir, manifest, arguments)?;

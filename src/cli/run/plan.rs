@@ -121,6 +121,7 @@ pub(super) fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<B
         fonts: fonts(arguments.fonts),
         pictures: arguments.pictures.clone(),
         budget_usd: arguments.budget,
+        start_design: None,
         resume: arguments.resume,
     };
     Ok(BatchSettings {

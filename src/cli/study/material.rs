@@ -6,6 +6,7 @@ use anyhow::{Context as _, ensure};
 
 use crate::cli::collection::open_noting;
 use crate::cli::output::note;
+use crate::environment::canvas::HandTools;
 use crate::environment::{EnvironmentKind, FontSource, StartState};
 use crate::label::Form;
 use crate::label::form::builtin_form;
@@ -64,6 +65,7 @@ pub(super) fn tasks_of(
                 pictures: None,
                 given: Vec::new(),
                 compat: None,
+                hands: HandTools::default(),
                 fonts: FontSource::default(),
             },
             checks: task.checks.clone(),

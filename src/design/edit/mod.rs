@@ -18,6 +18,7 @@ pub(super) mod tests;
 
 pub use transaction::Transaction;
 
+pub(super) use check::numbers as check_numbers;
 pub(super) use resize::{Resized, resize};
 
 use std::collections::BTreeMap;
@@ -58,6 +59,16 @@ impl Edit {
             envelope: (envelope.0 != envelope.1)
                 .then(|| (Arc::clone(envelope.0), Arc::clone(envelope.1))),
         }
+    }
+
+    /// The edit that makes these changes and leads to these roots. Nothing follows from it: who makes
+    /// it has seen to all that.
+    pub(super) fn of_changes(
+        changes: impl IntoIterator<Item = (NodeId, Change)>,
+        roots: (ChildList, ChildList),
+    ) -> Self {
+        let changes = changes.into_iter().filter(|(_, (before, after))| before != after);
+        Self { changes: changes.collect(), roots, envelope: None }
     }
 
     /// The edit that undoes this one.

@@ -13,6 +13,7 @@ use super::value::{Notes, Object};
 use crate::design::child_list::ChildList;
 use crate::design::document::{Document, DocumentError};
 use crate::design::envelope::{Envelope, EnvelopeShape};
+use crate::design::node::Node;
 use crate::design::node_id::NodeId;
 use crate::design::origin::Origin;
 
@@ -223,6 +224,12 @@ impl Reader {
             self.path.iter().fold(self.root.clone(), |path, at| format!("{path}/children/{at}"));
         FigmaError::BadNode { message: format!("a node must be an object, not {what}"), path }
     }
+}
+
+/// The node that these fields describe: without place, parent and children, and as one that was made
+/// here. What cannot be read is its default.
+pub(in crate::design) fn node_of_fields(id: NodeId, fields: &Object) -> Node {
+    read_node(id, fields, &mut Notes::default())
 }
 
 fn holds_node(entry: &Value) -> bool {

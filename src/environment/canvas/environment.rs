@@ -13,9 +13,10 @@ use crate::environment::{
 };
 use crate::render::{RenderError, RenderOptions, Repainter, all_render_bounds};
 
+use super::hands;
 use super::page::Page;
-use super::registry::Registry;
-use super::start::{CanvasSettings, MAIN_FRAME_NAME, Start, StartError};
+use super::registry::{Handler, Registry};
+use super::start::{CanvasSettings, HandTools, MAIN_FRAME_NAME, Start, StartError};
 use super::transfer;
 
 /// One vector design and the tools of CANVAS over it.
@@ -121,6 +122,37 @@ impl CanvasEnvironment {
     pub fn start_frame(&self) -> &NodeId {
         &self.page.main_frame
     }
+
+    /// Does the work of a tool, and takes in what it changed.
+    fn handled(&mut self, name: &'static str, handler: Handler, call: &ToolCall) -> ToolOutcome {
+        // An import makes another frame the screen, which has to be undone with the rest.
+        let main_frame_before = self.page.main_frame.clone();
+        let replied = handler(&mut self.page, call.arguments.clone());
+        // Also after a failure: two quirks report an error for work that is done.
+        self.last_edit = self.page.last_edit.take().map(|design| CanvasEdit {
+            design,
+            main_frame_before,
+            main_frame_after: self.page.main_frame.clone(),
+        });
+        match replied {
+            Ok(reply) => ToolOutcome {
+                image: reply.image,
+                ..ToolOutcome::success(reply.text, reply.structured)
+            },
+            Err(error) => ToolOutcome::failure(name, error.class(), error.to_string()),
+        }
+    }
+
+    /// The tool that is in no table ([`hands`]).
+    fn call_by_hand(&mut self, call: &ToolCall) -> ToolOutcome {
+        match self.page.settings.hands {
+            HandTools::Allowed => self.handled(hands::APPLY_EDIT, hands::apply_edit, call),
+            HandTools::Refused => {
+                let class = FailureClass::UnknownTool;
+                ToolOutcome::failure(hands::APPLY_EDIT, class, hands::REFUSED.to_owned())
+            }
+        }
+    }
 }
 
 /// A page with an empty white screen.
@@ -151,6 +183,9 @@ impl Environment for CanvasEnvironment {
 
     fn call(&mut self, call: &ToolCall, _cancel: &CancelToken) -> ToolOutcome {
         self.last_edit = None;
+        if call.name == hands::APPLY_EDIT {
+            return self.call_by_hand(call);
+        }
         let Some((spec, handler)) = Registry::get().find(&call.name) else {
             let name: String = call.name.chars().take(80).collect();
             let message = format!("there is no tool \"{name}\"");
@@ -163,22 +198,7 @@ impl Environment for CanvasEnvironment {
             let errors: Vec<String> = errors.iter().take(10).map(ToString::to_string).collect();
             return ToolOutcome::failure(spec.name, FailureClass::BadArguments, errors.join("; "));
         }
-        // An import makes another frame the screen, which has to be undone with the rest.
-        let main_frame_before = self.page.main_frame.clone();
-        let replied = handler(&mut self.page, call.arguments.clone());
-        // Also after a failure: two quirks report an error for work that is done.
-        self.last_edit = self.page.last_edit.take().map(|design| CanvasEdit {
-            design,
-            main_frame_before,
-            main_frame_after: self.page.main_frame.clone(),
-        });
-        match replied {
-            Ok(reply) => ToolOutcome {
-                image: reply.image,
-                ..ToolOutcome::success(reply.text, reply.structured)
-            },
-            Err(error) => ToolOutcome::failure(spec.name, error.class(), error.to_string()),
-        }
+        self.handled(spec.name, handler, call)
     }
 
     fn picture(&self, request: &PictureRequest) -> Result<Picture, RenderError> {

@@ -1,6 +1,7 @@
 //! Why a tool call fails.
 
 use crate::design::figma::FigmaError;
+use crate::design::patch::PatchError;
 use crate::design::{DocumentError, Node, NodeId};
 use crate::environment::FailureClass;
 use crate::environment::graphic::GraphicError;
@@ -38,9 +39,21 @@ pub(super) enum ToolError {
     /// The design cannot be worked on.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// What was done by hand cannot be done here; never for what the document refuses.
+    #[error(transparent)]
+    Patch(PatchError),
     /// There is no picture.
     #[error(transparent)]
     Render(#[from] RenderError),
+}
+
+impl From<PatchError> for ToolError {
+    fn from(error: PatchError) -> Self {
+        match error {
+            PatchError::Document(error) => Self::Document(error),
+            error => Self::Patch(error),
+        }
+    }
 }
 
 fn list(ids: &[String]) -> String {
@@ -72,6 +85,7 @@ impl ToolError {
             | Self::Svg(_)
             | Self::Json(_)
             | Self::Figma(_)
+            | Self::Patch(_)
             | Self::Document(DocumentError::BadNumber { .. } | DocumentError::OutOfRange { .. }) => {
                 FailureClass::BadArguments
             }

@@ -13,6 +13,7 @@
 //! | [`operation`], [`rotation`], [`resize`] | move, clone, delete, order; turn; resize |
 //! | [`style`], [`effects`], [`copying`] | fills, strokes, corners, opacity; shadows; copy them |
 //! | [`text`] | words and letters |
+//! | [`hands`] | what people do by hand; no model is told of it |
 //!
 //! # What the tools promise
 //!
@@ -44,6 +45,7 @@ mod environment;
 mod error;
 mod graphic;
 mod grouping;
+mod hands;
 mod inspection;
 mod layout;
 mod masking;
@@ -64,5 +66,6 @@ mod transfer;
 
 pub use compat::{Compat, Quirk};
 pub use environment::{CanvasEdit, CanvasEnvironment};
+pub use hands::{APPLY_EDIT, apply_edit_call};
 pub use registry::category_of;
-pub use start::{CanvasSettings, DefaultParent, MAIN_FRAME_NAME, Start, StartError};
+pub use start::{CanvasSettings, DefaultParent, HandTools, MAIN_FRAME_NAME, Start, StartError};

@@ -9,6 +9,7 @@ use crate::environment::{ToolCategory, ToolSpec};
 
 use super::arguments::read;
 use super::error::ToolError;
+use super::hands::APPLY_EDIT;
 use super::page::Page;
 use super::reply::Reply;
 use super::{
@@ -59,7 +60,9 @@ impl Registry {
 
 /// The kind of work that a tool of this environment does; `None`: there is no tool of this name.
 pub fn category_of(name: &str) -> Option<ToolCategory> {
-    ROWS.iter().find(|row| row.name == name).map(|row| row.category)
+    let category = ROWS.iter().find(|row| row.name == name).map(|row| row.category);
+    // No model is told of it, so that it is no row.
+    category.or((name == APPLY_EDIT).then_some(ToolCategory::Operation))
 }
 
 impl Row {

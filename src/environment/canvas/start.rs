@@ -26,8 +26,20 @@ pub struct CanvasSettings {
     pub default_parent: DefaultParent,
     /// Whose behaviour is followed.
     pub compat: Compat,
+    /// Whether the tool for what people do by hand may be used.
+    pub hands: HandTools,
     /// What texts are measured and pictures drawn with.
     pub render: RenderContext,
+}
+
+/// Whether the tool for hands may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HandTools {
+    /// There is none: agents, and all runs that are not by hand.
+    #[default]
+    Refused,
+    /// It may.
+    Allowed,
 }
 
 /// Where a new node goes whose `parentId` is missing or cannot take it.

@@ -13,6 +13,7 @@ mod properties;
 mod start;
 mod study;
 mod toolbar;
+mod versions;
 
 pub(super) use canvas::canvas_id;
 
@@ -33,6 +34,7 @@ use layers::{LayersPanel, ProposedLayers};
 use properties::PropertiesPanel;
 use start::Start;
 use study::StudyBar;
+use versions::Versions;
 
 /// The tree of layers when first seen.
 const LAYERS: f32 = 232.0;
@@ -48,6 +50,7 @@ pub(super) struct AssistRoom {
     study: StudyBar,
     layers: LayersPanel,
     canvas: Canvas,
+    versions: Versions,
     /// What is hovered in the tree or on the canvas, which show it to each other.
     hovered: Option<NodeId>,
     properties: PropertiesPanel,
@@ -94,6 +97,7 @@ impl AssistRoom {
             return;
         };
         self.study.show(ui, cx);
+        versions::version_name_ui(ui, cx, desk);
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         let panel = Frame::new().fill(tokens(ui).panel);
@@ -132,6 +136,11 @@ impl AssistRoom {
                 self.canvas.ask(local);
             }
         });
+        if desk.files.viewed.is_some() {
+            Panel::top("assist_version").exact_size(versions::BAR).frame(panel).show(ui, |ui| {
+                self.versions.show(ui, cx, desk);
+            });
+        }
         self.hovered = self.layers.hovered().cloned();
         self.canvas_ui(ui, cx, desk);
         self.clipboard.show(ui, cx, self.canvas.visible());

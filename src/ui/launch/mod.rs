@@ -17,7 +17,7 @@ use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, count, elided_label_ui, grouped, hairline_ui};
 use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, ModelEstimate};
-use crate::workbench::{Command, Fetched, views};
+use crate::workbench::{Command, Fetched, LaunchEdit, views};
 
 /// Draws the dialog.
 pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -32,6 +32,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.set_width((room.x - 120.0).clamp(360.0, 760.0));
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         padded_ui(ui, 12, |ui| header_ui(ui, cx));
+        start_design_ui(ui, cx);
         hairline_ui(ui);
         padded_ui(ui, 4, |ui| {
             ui.spacing_mut().item_spacing.x = 20.0;
@@ -73,6 +74,22 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             if close.key(Some("Esc".to_owned())).show(ui).clicked() {
                 cx.send(Command::CloseOverlay);
             }
+        });
+    });
+}
+
+/// What the runs begin with, where that is not their tasks' own start.
+fn start_design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let Some(design) = &cx.state.launch.options.start_design else { return };
+    padded_ui(ui, 4, |ui| {
+        ui.horizontal(|ui| {
+            let own = Button::text("Begin with the task's own start");
+            let is_clicked = own.look(Look::Tool).height(22.0).show(ui).clicked();
+            if is_clicked {
+                cx.send(Command::EditLaunch(LaunchEdit::OwnStart));
+            }
+            let words = format!("Each run begins with your design as it is, step {}.", design.step);
+            elided_label_ui(ui, &words, Type::Body, tokens(ui).text);
         });
     });
 }

@@ -2,6 +2,7 @@
 
 use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use crate::environment::EnvironmentKind;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
@@ -14,7 +15,8 @@ use crate::ui::widgets::{
 };
 use crate::workbench::views::{self, AgentRow, LibraryRow, RunOutcome, RunRow, SetRow, TaskRow};
 use crate::workbench::{
-    Command, FoldKey, NoteKey, Overlay, RunState, RunsCommand, RunsTarget, StageCommand,
+    AssistCommand, Command, FilesCommand, FoldKey, NoteKey, Overlay, RunState, RunsCommand,
+    RunsTarget, StageCommand,
 };
 
 const SPARKLINE: f32 = 42.0;
@@ -317,6 +319,13 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         .is_none()
         .then(|| format!("Its task is not open: open the task set {}.", task.set));
     menu_item_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
+    // The command is about the run on the stage: its last step, unless it is there already.
+    if row.run.manifest.environment == EnvironmentKind::Canvas
+        && ui.button("Continue by hand").clicked()
+    {
+        cx.send(Command::SelectRun(row.id));
+        cx.send(Command::Assist(AssistCommand::Files(FilesCommand::ContinueByHand)));
+    }
     ui.separator();
     let is_starred = row.notes.is_some_and(|notes| notes.run.is_starred);
     let words = if is_starred { "Take the star away" } else { "Star" };

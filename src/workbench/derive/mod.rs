@@ -4,6 +4,7 @@
 //! [`kinds`] which values of the worker that takes; [`views`] what the window shows of it. Uses `model`
 //! and `protocol`; changes nothing.
 
+mod assist;
 mod documents;
 pub(in crate::workbench) mod explore;
 mod export;
@@ -17,3 +18,5 @@ mod slots;
 mod variants;
 pub mod views;
 mod windows;
+
+pub use assist::EarlierDesign;

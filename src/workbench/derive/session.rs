@@ -24,6 +24,7 @@ impl State {
                 explore: self.explore.view.clone(),
                 windows: self.windows.clone(),
                 labels: self.labels_to_save(),
+                design: self.design_to_save(),
                 unfinished,
                 ..saved.clone()
             };
@@ -48,6 +49,7 @@ impl State {
             explore: self.explore.view.clone(),
             windows: self.windows.clone(),
             labels: self.labels_to_save(),
+            design: self.design_to_save(),
             unfinished,
         }
     }

@@ -54,6 +54,12 @@ pub enum Browse {
     },
     /// Where a pane's picture goes: gives [`Command::SavePicture`](crate::workbench::protocol::Command::SavePicture).
     SavePicture(StagePane),
+    /// A design to be worked on by hand: gives
+    /// [`AssistStart::File`](crate::workbench::AssistStart::File).
+    Design,
+    /// Where the design goes that is worked on by hand: gives
+    /// [`FilesCommand::Write`](crate::workbench::protocol::FilesCommand::Write).
+    SaveDesign(ExportFormat),
     /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
     Export(ExportFormat),
     /// Where runs go that are exported: gives [`Command::ExportRuns`](crate::workbench::protocol::Command::ExportRuns).
@@ -138,7 +144,9 @@ impl Browse {
             }
             Self::NewLabelsFile(NewLabelsFile::Form) => "Choose a form of your own",
             Self::SavePicture(_) => "Save the picture",
-            Self::Export(_) => "Export the design",
+            Self::Design => "Open a design",
+            Self::SaveDesign(ExportFormat::Json) => "Save the design as",
+            Self::SaveDesign(_) | Self::Export(_) => "Export the design",
             Self::Runs(RunsExport::Canvas, _) => "Choose where the folders go",
             Self::Runs(..) => "Export runs",
             Self::Figure(..) => "Save the figure",
@@ -181,9 +189,14 @@ impl Browse {
             Self::NewLabelsFile(NewLabelsFile::Form) => PathKind::File(Some(("Form", JSON))),
             Self::NewLabelsFile(_) => PathKind::File(Some(("Markdown", &["md", "txt"]))),
             Self::SavePicture(pane) => PathKind::NewFile("PNG", "png", picture_name(pane)),
-            Self::Export(ExportFormat::Png { .. }) => PathKind::NewFile("PNG", "png", "design.png"),
-            Self::Export(ExportFormat::Svg) => PathKind::NewFile("SVG", "svg", "design.svg"),
-            Self::Export(ExportFormat::Json) => {
+            Self::Design => PathKind::File(Some(("Figma JSON", JSON))),
+            Self::Export(ExportFormat::Png { .. }) | Self::SaveDesign(ExportFormat::Png { .. }) => {
+                PathKind::NewFile("PNG", "png", "design.png")
+            }
+            Self::Export(ExportFormat::Svg) | Self::SaveDesign(ExportFormat::Svg) => {
+                PathKind::NewFile("SVG", "svg", "design.svg")
+            }
+            Self::Export(ExportFormat::Json) | Self::SaveDesign(ExportFormat::Json) => {
                 PathKind::NewFile("Figma JSON", "json", "design.json")
             }
             Self::Runs(kind, form) => {

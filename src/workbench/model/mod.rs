@@ -50,8 +50,8 @@ pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use assist::{
     Assist, AssistClipboard, AssistDesk, AssistStart, AssistantDesk, AssistantSource, CanvasDesk,
     CanvasSettings, Comment, CommentCommand, CommentError, Comments, CopiedForm, CopyForm,
-    DoneLine, GoalView, HelpLevel, Highlight, LONGEST_COMMENT, LookCommand, ModelCosts, Offer,
-    Recording, Speaker, Talk,
+    DesignFiles, DesignVersion, DoneLine, GoalView, HelpLevel, Highlight, LONGEST_COMMENT,
+    LookCommand, ModelCosts, Offer, Recording, Speaker, Talk,
 };
 pub(in crate::workbench) use assist::{PastOffer, Playing, WaitingModel, Wish};
 pub use browse::{

@@ -52,6 +52,8 @@ pub struct SavedSession {
     pub windows: PanelWindows,
     /// The labelling project that was open.
     pub labels: Option<SavedLabels>,
+    /// The folder of the run by hand that was worked on.
+    pub design: Option<PathBuf>,
     /// Launches that were not over: the window was closed, or the process killed.
     pub unfinished: Vec<UnfinishedLaunch>,
 }
@@ -89,8 +91,8 @@ impl SavedSession {
     /// stood.
     #[must_use]
     pub fn without_view(self) -> Self {
-        let Self { windows, labels, unfinished, .. } = self;
-        Self { windows, labels, unfinished, ..Self::default() }
+        let Self { windows, labels, design, unfinished, .. } = self;
+        Self { windows, labels, design, unfinished, ..Self::default() }
     }
 
     /// The same after a folder that was open came to lie elsewhere.
@@ -98,7 +100,7 @@ impl SavedSession {
     pub fn moved(mut self, from: &Path, to: &Path) -> Self {
         let open = self.open.iter_mut().flatten();
         let labels = self.labels.iter_mut().map(|labels| &mut labels.path);
-        for path in open.chain(&mut self.run).chain(labels) {
+        for path in open.chain(&mut self.run).chain(&mut self.design).chain(labels) {
             if let Ok(rest) = path.strip_prefix(from) {
                 // Nothing joined would leave a separator at the end.
                 *path = if rest.as_os_str().is_empty() { to.into() } else { to.join(rest) };

@@ -232,6 +232,7 @@ impl State {
         }
         let speed = session.steps_per_second.filter(|speed| (0.5..=30.0).contains(speed));
         state.playback.steps_per_second = speed.unwrap_or(state.playback.steps_per_second);
+        state.assist.again.clone_from(&session.design);
         state.unfinished.clone_from(&session.unfinished);
         state.overlay = (!state.unfinished.is_empty()).then_some(Overlay::Unfinished);
         state.in_flight.labels_again.clone_from(&session.labels);

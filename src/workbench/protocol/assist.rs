@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::assist_files::{FilesCommand, WriteDesign};
+use super::assistant::{AssistantCommand, AssistantNews};
 use super::canvas::CanvasCommand;
 use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
+use crate::agent::runner::StartDesign;
 use crate::base::Point;
 use crate::design::Document;
 use crate::editor::{Act, EditStep, PlacedPicture};
 use crate::render::RenderContext;
-use crate::run::Run;
+use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::model::{AssistStart, CommentCommand, Comments, LookCommand};
-
-use super::assistant::{AssistantCommand, AssistantNews};
+use crate::workbench::model::{AssistStart, CommentCommand, Comments, DesignVersion, LookCommand};
 
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,8 @@ pub enum AssistCommand {
     Close,
     /// Do something to the design.
     Act(Box<Act>),
+    /// What is done with files, versions and runs.
+    Files(FilesCommand),
     /// Draw so many pixels a unit of the page, 1..=4.
     Scale(u8),
     /// Copy or paste.
@@ -52,6 +55,31 @@ pub enum HandsOrder {
         /// What was done.
         step: Box<EditStep>,
     },
+    /// Keep an event of the assistant beside the run.
+    Assist {
+        /// Of which desk.
+        desk: u64,
+        /// One line of JSON.
+        line: String,
+    },
+    /// Keep the comments beside the run, all of them.
+    Comments {
+        /// Of which desk.
+        desk: u64,
+        /// As JSON.
+        json: String,
+    },
+    /// Give what is there now a name.
+    NameVersion {
+        /// Of which desk.
+        desk: u64,
+        /// Which.
+        name: String,
+    },
+    /// Write the design as it is now, for an agent to begin with.
+    HandOver(u64),
+    /// Write a design to a file of its own.
+    Write(Box<WriteDesign>),
     /// Nothing more comes of this desk.
     Close(u64),
     /// Write layers as something that other programs read.
@@ -94,6 +122,8 @@ pub struct HandsStart {
     pub set_dir: Option<PathBuf>,
     /// The run that is gone on with.
     pub run: Option<Arc<Run>>,
+    /// That run's folder.
+    pub run_dir: Option<PathBuf>,
     /// The folder of runs.
     pub out_dir: PathBuf,
 }
@@ -130,6 +160,34 @@ pub enum HandsNews {
     },
     /// Something is heard of a model in the assistant's place.
     Assistant(AssistantNews),
+    /// A version got its name.
+    Version {
+        /// Of which desk.
+        desk: u64,
+        /// The version.
+        version: DesignVersion,
+    },
+    /// A design was written for an agent to begin with, or not.
+    HandedOver {
+        /// Of which desk.
+        desk: u64,
+        /// Where it is, or why not.
+        result: Result<StartDesign, String>,
+    },
+    /// A design was written to a file, or not.
+    Written {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        result: Result<(), String>,
+    },
+    /// A run by hand is over.
+    Finished {
+        /// Its folder.
+        dir: PathBuf,
+        /// What it says of itself now.
+        manifest: Box<Manifest>,
+    },
 }
 
 /// A design that was opened.
@@ -145,4 +203,8 @@ pub struct OpenedDesign {
     pub document: Document,
     /// What it is measured and drawn with.
     pub render: RenderContext,
+    /// The run's folder, of one that is gone on with where it is.
+    pub kept: Option<PathBuf>,
+    /// Versions of it that have names.
+    pub versions: Vec<DesignVersion>,
 }

@@ -482,6 +482,8 @@ pub enum LaunchEdit {
     FilteredTasks,
     /// No task.
     NoTask,
+    /// Begin with the tasks' own starts, and not with a design that was handed back.
+    OwnStart,
     /// Which agent, by kind.
     Agent(AgentKind),
     /// At most this many turns.

@@ -5,6 +5,7 @@
 
 mod annotate;
 mod assist;
+mod assist_files;
 mod assistant;
 mod canvas;
 mod clipboard;
@@ -20,6 +21,7 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
+pub use assist_files::{FilesCommand, WriteDesign};
 pub use assistant::{AssistantCommand, AssistantNews};
 pub use canvas::CanvasCommand;
 pub use clipboard::{ClipboardCommand, CopyNews, CopyOrder};
@@ -35,8 +37,8 @@ pub use what_if::{ReferenceOrder, SaveBranchOrder, WhatIfCommand};
 pub use windows::WindowsCommand;
 
 pub use super::model::{
-    Answering, Browse, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey, NodeBox, PathKind,
-    PictureKey, PicturesListed, Reduced, ReportScope, StagePicture, StagePixels, TiledPicture,
-    with_extension,
+    Answering, Browse, DesignVersion, ExportFormat, FolderEntry, KeyKept, ListedModel, MapKey,
+    NodeBox, PathKind, PictureKey, PicturesListed, Reduced, ReportScope, StagePicture, StagePixels,
+    TiledPicture, with_extension,
 };
 pub use crate::evaluate::VariantId;

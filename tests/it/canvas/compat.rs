@@ -263,6 +263,7 @@ fn the_names_of_compat_are_taken_where_a_run_is_opened() {
             pictures: None,
             given: Vec::new(),
             compat: compat.map(str::to_owned),
+            hands: pentimento::environment::canvas::HandTools::default(),
             fonts: pentimento::environment::FontSource::default(),
         };
         let arguments = json!({"startX": 0, "startY": 50, "endX": 40, "endY": 80, "name": "l"});

@@ -1,5 +1,6 @@
 //! The canvas environment as an agent meets it: calls in, outcomes and documents out.
 
+mod by_hand;
 mod combining;
 mod compat;
 mod creation;

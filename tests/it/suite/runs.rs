@@ -92,6 +92,7 @@ fn a_compat_of_another_environment_is_refused_by_name() {
         pictures: None,
         given: opened.sets[0].0.tasks[0].given.clone(),
         compat: Some("canvas-2026-01".to_owned()),
+        hands: pentimento::environment::canvas::HandTools::default(),
         fonts: pentimento::environment::FontSource::default(),
     };
     let error = open_environment(&start).unwrap_err().to_string();

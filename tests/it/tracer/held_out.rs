@@ -82,6 +82,7 @@ impl Screen {
             pictures: None,
             given: Vec::new(),
             compat: None,
+            hands: pentimento::environment::canvas::HandTools::default(),
             fonts: FontSource::default(),
         };
         let mut dice = Dice(seed);

@@ -63,6 +63,7 @@ pub(crate) fn blank() -> StartState {
         pictures: None,
         given: Vec::new(),
         compat: None,
+        hands: pentimento::environment::canvas::HandTools::default(),
         fonts: FontSource::default(),
     }
 }

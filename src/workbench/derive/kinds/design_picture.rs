@@ -1,5 +1,5 @@
 //! Pictures of the design that somebody works on: while it is on the screen, the newest alone, and that of its goal,
-//! which is there before anybody asks for it.
+//! which is there before anybody asks for it; those of its versions while one of them is looked at.
 //!
 //! One at a time: what is being drawn is drawn to its end, and then what is newest by then. Were each given up for the
 //! next, no picture would come while something is dragged.
@@ -18,19 +18,14 @@ impl DerivedKind for DesignPictureKey {
         let Some(desk) = desk else { return Vec::new() };
         let work = being_drawn(state, desk).unwrap_or_else(|| desk.picture_key());
         let goal = desk.goal_picture_key().map(|key| (key, Urgency::Ahead));
-        std::iter::once((work, Urgency::Stage)).chain(goal).collect()
+        let versions = desk.version_keys().into_iter().filter(|key| *key != work);
+        let versions = versions.map(|key| (key, Urgency::Timeline));
+        std::iter::once((work, Urgency::Stage)).chain(goal).chain(versions).collect()
     }
 
     fn inputs(&self, state: &State) -> Option<Inputs> {
-        let desk = state.assist.desk.as_ref()?;
-        let input = match self.side {
-            DesignSide::Work if desk.picture_key() == *self => desk.picture_input(),
-            DesignSide::Goal if desk.goal_picture_key() == Some(*self) => {
-                desk.goal_picture_input()?
-            }
-            DesignSide::Work | DesignSide::Goal => return None,
-        };
-        Some(Inputs { design: Some(Arc::new(input)), ..Inputs::default() })
+        let design = state.assist.desk.as_ref()?.input_of(self)?;
+        Some(Inputs { design: Some(Arc::new(design)), ..Inputs::default() })
     }
 }
 

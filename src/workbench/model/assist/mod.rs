@@ -5,6 +5,7 @@ mod canvas;
 mod canvas_desk;
 mod clipboard;
 mod comments;
+mod files;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,6 +15,8 @@ use crate::design::Document;
 use crate::editor::Editor;
 use crate::render::RenderContext;
 use crate::run::TaskRef;
+
+pub use files::{DesignFiles, DesignVersion};
 
 use super::ids::RunId;
 use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide};
@@ -28,6 +31,9 @@ pub use canvas_desk::CanvasDesk;
 pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
 pub use comments::{Comment, CommentCommand, CommentError, Comments, LONGEST_COMMENT};
 
+/// Pixels a unit of the page in the small pictures of versions.
+const VERSION_SCALE: u8 = 1;
+
 /// What the room shows.
 #[derive(Clone, Debug, Default)]
 pub struct Assist {
@@ -35,6 +41,8 @@ pub struct Assist {
     pub desk: Option<Box<AssistDesk>>,
     /// What is being opened.
     pub opening: Option<AssistStart>,
+    /// The folder of the run that was worked on when the last session ended.
+    pub again: Option<PathBuf>,
     /// Why the last one could not be opened.
     pub problem: Option<String>,
     /// What was copied.
@@ -54,6 +62,8 @@ pub enum AssistStart {
     Run(RunId, u32),
     /// A design in a file.
     File(PathBuf),
+    /// A run by hand that was broken off, in its own folder.
+    Again(PathBuf),
 }
 
 /// A design that is worked on.
@@ -85,6 +95,8 @@ pub struct AssistDesk {
     pub comments: Comments,
     /// The assistant at the side.
     pub assistant: AssistantDesk,
+    /// Its versions, and which of them is looked at.
+    pub files: DesignFiles,
 }
 
 /// Whether what is done is kept.
@@ -128,12 +140,18 @@ impl AssistDesk {
             holds_goal: false,
             comments: Comments::default(),
             assistant,
+            files: DesignFiles::default(),
         }
+    }
+
+    /// The design as it is seen: a version that is looked at, else with what is under way.
+    pub fn shown(&self) -> &Document {
+        self.files.viewed().map_or(self.editor.shown(), |version| &version.document)
     }
 
     /// The box of the screen on its page: what the picture shows.
     pub fn screen(&self) -> Rect {
-        let document = self.editor.shown();
+        let document = self.shown();
         let frame = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
         frame.unwrap_or_default()
     }
@@ -146,7 +164,7 @@ impl AssistDesk {
 
     /// Which picture shows it as it is.
     pub fn picture_key(&self) -> DesignPictureKey {
-        let revision = self.editor.revision();
+        let revision = self.files.revision(self.editor.revision());
         DesignPictureKey { desk: self.number, side: DesignSide::Work, revision, scale: self.scale }
     }
 
@@ -165,9 +183,39 @@ impl AssistDesk {
         Some(AssistGhostKey { desk, offer: offer.number, version: offer.version, scale })
     }
 
+    /// Which pictures show the versions that can be gone to, while one is looked at.
+    pub fn version_keys(&self) -> Vec<DesignPictureKey> {
+        let shown = self.files.viewed.map_or(0, |_| self.files.versions.len());
+        let revisions = (0..shown).map(DesignFiles::revision_of);
+        let keys = revisions.map(|revision| DesignPictureKey {
+            desk: self.number,
+            side: DesignSide::Work,
+            revision,
+            scale: VERSION_SCALE,
+        });
+        keys.collect()
+    }
+
+    /// What the picture of a key is made of; `None` of what is not seen any more.
+    pub(in crate::workbench) fn input_of(&self, key: &DesignPictureKey) -> Option<DesignInput> {
+        if *key == self.picture_key() {
+            return Some(self.picture_input());
+        }
+        if Some(*key) == self.goal_picture_key() {
+            return self.goal_picture_input();
+        }
+        let at = self.version_keys().iter().position(|of| of == key)?;
+        let document = self.files.versions.get(at)?.document.clone();
+        Some(DesignInput { document, render: self.render.clone() })
+    }
+
     /// What that is made of.
     pub(in crate::workbench) fn picture_input(&self) -> DesignInput {
-        DesignInput { document: self.editor.pictured(), render: self.render.clone() }
+        let document = match self.files.viewed() {
+            Some(version) => version.document.clone(),
+            None => self.editor.pictured(),
+        };
+        DesignInput { document, render: self.render.clone() }
     }
 
     /// What that of the goal is made of.

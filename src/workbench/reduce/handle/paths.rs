@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::workbench::model::{NoticeLevel, Overlay, State, TypedPath};
+use crate::workbench::model::{AssistStart, NoticeLevel, Overlay, State, TypedPath};
 use crate::workbench::protocol::{
-    AnnotateCommand, AssistCommand, Browse, Command, ExperimentEdit, ExploreCommand, LaunchEdit,
-    PathKind, ScoresCommand, with_extension,
+    AnnotateCommand, AssistCommand, Browse, Command, ExperimentEdit, ExploreCommand, FilesCommand,
+    LaunchEdit, PathKind, ScoresCommand, with_extension,
 };
 
 /// The folder that a file is written to unless another is typed.
@@ -62,6 +62,10 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
             Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))
         }
         Browse::SavePicture(pane) => Command::SavePicture { pane, path },
+        Browse::Design => Command::Assist(AssistCommand::Open(AssistStart::File(path))),
+        Browse::SaveDesign(format) => {
+            Command::Assist(AssistCommand::Files(FilesCommand::Write { format, path }))
+        }
         Browse::Export(format) => Command::Export { format, path },
         Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),
         Browse::Runs(kind, form) => Command::ExportRuns { kind, form, path },

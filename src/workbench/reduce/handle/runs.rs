@@ -81,6 +81,7 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
         limits: told.limits,
         compat: told.compat.unwrap_or_default(),
         fonts: told.fonts,
+        start_design: told.start_design,
         at_once: 1,
         out_dir,
         ..LaunchOptions::default()

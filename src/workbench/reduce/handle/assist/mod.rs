@@ -1,24 +1,30 @@
 //! Designing by hand: what a person does becomes a change of the editor, and steps for the thread that keeps them.
 //!
-//! [`opening`] begins and ends with a design; [`clipboard`] copies and pastes; [`looking`] is how the canvas is looked
-//! at, [`saying`] what is said about nodes, [`placing`] pictures of files; [`assistant`] is what is asked of the
-//! assistant, [`offering`] what it offers and what becomes of that.
+//! [`opening`] begins and ends with a design; [`files`] writes it, names its versions, and hands it over; [`clipboard`]
+//! copies and pastes; [`looking`] is how the canvas is looked at, [`saying`] what is said about nodes, [`placing`]
+//! pictures of files; [`assistant`] is what is asked of the assistant, [`offering`] what it offers and what becomes of
+//! that.
 
 mod assistant;
 mod canvas;
 mod clipboard;
+mod files;
 mod looking;
 mod offering;
 mod opening;
 mod placing;
+mod recording;
 mod saying;
 
 pub(in crate::workbench::reduce) use offering::refresh_assistant;
+use recording::record;
 
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
 use crate::workbench::model::{AssistDesk, NoticeLevel, Recording, State};
-use crate::workbench::protocol::{AssistCommand, HandsNews, HandsOrder, Request};
+use crate::workbench::protocol::{AssistCommand, HandsNews, Request};
+
+use recording::record;
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> {
@@ -26,6 +32,7 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Files(command) => return files::files(state, command),
         AssistCommand::Clipboard(command) => return clipboard::clipboard(state, command),
         AssistCommand::Canvas(command) => {
             if let Some(desk) = &mut state.assist.desk {
@@ -52,23 +59,16 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
 /// Does something to the design, and has the steps kept that come of it.
 fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
+    // A version that is looked at is not worked on.
+    if desk.files.viewed.is_some() {
+        return Vec::new();
+    }
     let AssistDesk { editor, render, .. } = &mut **desk;
     let measure = TextMeasurer(render);
     let done = editor.act(act, &EditorContext { measure: &measure });
     let requests = record(desk);
     if let Err(why) = done {
         state.notify(NoticeLevel::Warning, format!("Not done: {why}."));
-    }
-    requests
-}
-
-/// Has the steps kept that were made since the last time.
-fn record(desk: &mut AssistDesk) -> Vec<Request> {
-    let mut requests = Vec::new();
-    for step in desk.editor.take_steps() {
-        requests.extend(offering::stepped(desk, &step));
-        let step = Box::new(step);
-        requests.push(Request::Hands(HandsOrder::Record { desk: desk.number, step }));
     }
     requests
 }
@@ -85,13 +85,25 @@ pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNew
         HandsNews::Copied(news) => clipboard::copied(state, news),
         HandsNews::Assistant(news) => offering::heard(state, news),
         HandsNews::Recorded { desk, step, result } => {
-            if let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) {
-                open.recording = match result {
-                    Ok(dir) => Recording::Kept { step, dir },
-                    Err(why) => Recording::Failing(why),
-                };
+            let Some(open) = state.assist.desk.as_mut().filter(|it| it.number == desk) else {
+                // It is left already: nobody would see it in the status bar.
+                if let Err(why) = result {
+                    state.notify(NoticeLevel::Error, format!("A design is not saved yet: {why}"));
+                }
+                return Vec::new();
+            };
+            match result {
+                Ok(dir) => {
+                    open.recording = Recording::Kept { step, dir: dir.clone() };
+                    files::at_work(state, &dir);
+                }
+                Err(why) => open.recording = Recording::Failing(why),
             }
         }
+        HandsNews::Version { .. }
+        | HandsNews::HandedOver { .. }
+        | HandsNews::Written { .. }
+        | HandsNews::Finished { .. } => files::files_news(state, news),
     }
     Vec::new()
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::workbench::model::{AssistDesk, AssistStart, AssistantDesk, State, Workspace};
+use crate::workbench::model::{
+    AssistDesk, AssistStart, AssistantDesk, DesignFiles, Recording, State, Workspace,
+};
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
 use super::offering::end;
@@ -14,8 +16,10 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
     state.workspace = Workspace::Assist;
     state.overlay = None;
     state.assist.problem = None;
+    state.assist.again = None;
     let run = match &start {
         AssistStart::Run(run, _) => state.library.runs.get(run),
+        AssistStart::Again(dir) => state.library.runs.values().find(|run| run.dir == *dir),
         AssistStart::Task(_) | AssistStart::Blank(_) | AssistStart::File(_) => None,
     };
     let task_ref = match &start {
@@ -28,6 +32,7 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
         task: task_ref.and_then(|task| state.library.shared_task(task).cloned()),
         set_dir: task_ref.and_then(|task| Some(state.library.set(&task.set)?.set.dir.clone())),
         run: run.and_then(|run| run.loaded.as_ref().map(Arc::clone)),
+        run_dir: run.map(|run| run.dir.clone()),
         out_dir: state.out_dir(),
         start: start.clone(),
     };
@@ -38,10 +43,15 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
 
 /// Leaves the design.
 pub(super) fn close(state: &mut State) -> Vec<Request> {
-    state.assist.opening = None;
-    let Some(mut desk) = state.assist.desk.take() else { return Vec::new() };
-    let mut requests = end(&mut desk);
-    requests.push(Request::Hands(HandsOrder::Close(desk.number)));
+    // One that is still being opened is left as well: nobody will sit at it.
+    let opening = state.assist.opening.take().map(|_| state.assist.desks);
+    let mut requests = Vec::new();
+    let desk = state.assist.desk.take().map(|mut desk| {
+        requests = end(&mut desk);
+        desk.number
+    });
+    let left = opening.into_iter().chain(desk);
+    requests.extend(left.map(|desk| Request::Hands(HandsOrder::Close(desk))));
     requests
 }
 
@@ -53,11 +63,15 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
     let Some(start) = state.assist.opening.take() else { return };
     match result {
         Ok(opened) => {
-            let OpenedDesign { title, instruction, goal, document, render } = *opened;
+            let OpenedDesign { title, instruction, goal, document, render, kept, versions } =
+                *opened;
+            let recording = kept.map_or(Recording::Empty, |dir| Recording::Kept { step: 0, dir });
+            let files = DesignFiles { versions, ..DesignFiles::default() };
             let assistant = AssistantDesk::new(&document, goal.is_some());
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
-            state.assist.desk = Some(Box::new(AssistDesk { instruction, goal, assistant, ..new }));
+            let new = AssistDesk { instruction, goal, assistant, recording, files, ..new };
+            state.assist.desk = Some(Box::new(new));
         }
         Err(why) => state.assist.problem = Some(why),
     }

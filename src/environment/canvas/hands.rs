@@ -1,0 +1,54 @@
+//! The one tool that no model is told of: what people do by hand and no other tool does, as the change it makes.
+//!
+//! It can do everything, and so it is no part of what agents are compared by: a canvas refuses it unless it was opened
+//! for hands ([`HandTools::Allowed`](super::HandTools::Allowed)), as runs by hand say in their manifest
+//! ([`HANDS_SETTING`](crate::environment::HANDS_SETTING)).
+
+use serde_json::{Value, json};
+
+use super::arguments::read;
+use super::error::ToolError;
+use super::page::Page;
+use super::reply::Reply;
+use crate::design::Document;
+use crate::design::patch::DocumentPatch;
+use crate::environment::ToolCall;
+
+/// The tool's name.
+pub const APPLY_EDIT: &str = "apply_edit";
+
+/// The call that leads from a design to another, on a canvas that has the first.
+///
+/// # Errors
+///
+/// Never for designs of this program: what cannot be written as JSON.
+pub fn apply_edit_call(
+    before: &Document,
+    after: &Document,
+    id: String,
+) -> Result<ToolCall, serde_json::Error> {
+    let arguments = serde_json::to_value(DocumentPatch::between(before, after))?;
+    Ok(ToolCall { id, name: APPLY_EDIT.to_owned(), arguments })
+}
+
+/// Makes the change. Nothing follows from it: it is the whole change, layout and all.
+pub(super) fn apply_edit(page: &mut Page, arguments: Value) -> Result<Reply, ToolError> {
+    if !arguments.is_object() {
+        return Err(ToolError::BadArguments("the arguments must be an object".to_owned()));
+    }
+    let patch: DocumentPatch = read(arguments)?;
+    let patched = patch.apply(&page.document)?;
+    for (name, picture) in patched.pictures {
+        page.document.add_image(name, picture);
+    }
+    patched.edit.apply(&mut page.document);
+    page.last_edit = Some(patched.edit);
+    let (changed, removed) = patch.counts();
+    let text = format!("Changed {changed} nodes and removed {removed}");
+    let structured = json!({"success": true, "changed": changed, "removed": removed});
+    Ok(Reply::new(text, structured))
+}
+
+/// What a canvas says that was not opened for hands.
+pub(super) const REFUSED: &str = "apply_edit records what people do by hand, and this canvas was not opened for \
+    that: use the other tools";

@@ -1,0 +1,92 @@
+//! Before there is a design: what to begin with.
+//!
+//! At the left the [`tasks`] of the set that is looked at, at the right a new frame, a file, and [`designs`] that were
+//! worked on before.
+
+mod begin;
+mod designs;
+mod sizes;
+mod tasks;
+
+use egui::{ScrollArea, Ui};
+
+use crate::ui::context::ViewContext;
+use crate::ui::icons;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{EmptyState, rich_text};
+
+use sizes::NewFrame;
+
+/// The page is not wider, however wide the window is.
+const WIDTH: f32 = 880.0;
+/// Narrower than this, what stands side by side stands one below the other.
+const NARROW: f32 = 640.0;
+/// Between the columns.
+const GAP: f32 = 24.0;
+
+/// What is typed.
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    new_frame: NewFrame,
+}
+
+impl Start {
+    /// Draws what there is to choose.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let assist = &cx.state.assist;
+        if assist.opening.is_some() {
+            let words = "The design and what is to come of it are being read.";
+            EmptyState::new(icons::OPEN, "Opening the design", words).show(ui, |_| {});
+            return;
+        }
+        let room = ui.available_width();
+        let width = (room - 2.0 * GAP).clamp(120.0, WIDTH);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.add_space(GAP);
+            ui.horizontal_top(|ui| {
+                ui.add_space(((room - width) / 2.0).max(0.0));
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    self.page_ui(ui, cx);
+                });
+            });
+            ui.add_space(GAP);
+        });
+    }
+
+    fn page_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        let tokens = tokens(ui);
+        ui.label(rich_text("Design by hand", Type::Display, tokens.text));
+        ui.add_space(4.0);
+        let words = "What you do is recorded as a run, step by step.";
+        ui.label(rich_text(words, Type::Body, tokens.dim));
+        ui.add_space(12.0);
+        if let Some(why) = &cx.state.assist.problem {
+            let words = format!("The last design could not be opened: {why}.");
+            ui.add(egui::Label::new(rich_text(words, Type::Body, tokens.loss)).wrap());
+            ui.add_space(12.0);
+        }
+        designs::again_ui(ui, cx);
+        let width = ui.available_width();
+        if width < NARROW {
+            self.new_ui(ui, cx);
+            ui.add_space(16.0);
+            tasks::tasks_ui(ui, cx);
+            return;
+        }
+        ui.spacing_mut().item_spacing.x = GAP;
+        ui.columns(2, |columns| {
+            let [left, right] = columns else { return };
+            left.spacing_mut().item_spacing.x = 8.0;
+            right.spacing_mut().item_spacing.x = 8.0;
+            tasks::tasks_ui(left, cx);
+            self.new_ui(right, cx);
+        });
+    }
+
+    fn new_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+        self.new_frame.show(ui, cx);
+        ui.add_space(16.0);
+        designs::designs_ui(ui, cx);
+    }
+}

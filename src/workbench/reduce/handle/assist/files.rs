@@ -1,0 +1,146 @@
+//! Files, versions and runs of designs: writing them, looking back, going on by hand, handing over.
+
+use std::path::Path;
+
+use crate::design::edit::Edit;
+use crate::editor::Author;
+use crate::environment::EnvironmentKind;
+use crate::workbench::model::{
+    AssistDesk, AssistStart, ExportFormat, NoticeLevel, Recording, RunState, State,
+};
+use crate::workbench::protocol::{FilesCommand, HandsNews, HandsOrder, Request, WriteDesign};
+use crate::workbench::reduce::handle::launch;
+
+use super::opening::open;
+use super::recording::record;
+
+/// Does what the command says and gives the work it takes.
+pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
+    match command {
+        FilesCommand::ContinueByHand => return continue_by_hand(state),
+        FilesCommand::HandBack => return hand_back(state),
+        _ => {}
+    }
+    let Some(desk) = &mut state.assist.desk else { return Vec::new() };
+    match command {
+        FilesCommand::Write { format, path } => {
+            let selected = desk.editor.selection().only().cloned();
+            // A file to go on with is the whole design; a picture is of what was chosen.
+            let node = selected.filter(|_| format != ExportFormat::Json);
+            let document = desk.editor.document().clone();
+            let order = Box::new(WriteDesign { path, format, document, node });
+            return vec![Request::Hands(HandsOrder::Write(order))];
+        }
+        FilesCommand::AskName(name) => desk.files.naming = name,
+        FilesCommand::NameVersion(name) => {
+            desk.files.naming = None;
+            let name = name.trim().to_owned();
+            if !name.is_empty() {
+                let desk = desk.number;
+                return vec![Request::Hands(HandsOrder::NameVersion { desk, name })];
+            }
+        }
+        FilesCommand::View(at) => {
+            let versions = desk.files.versions.len();
+            desk.files.viewed = at.filter(|at| *at < versions);
+        }
+        FilesCommand::Restore => return restore(desk),
+        FilesCommand::ContinueByHand | FilesCommand::HandBack => {}
+    }
+    Vec::new()
+}
+
+/// The design becomes what the version was, as one step that can be undone.
+fn restore(desk: &mut AssistDesk) -> Vec<Request> {
+    let Some(version) = desk.files.viewed() else { return Vec::new() };
+    let edit = Edit::between(desk.editor.document(), &version.document);
+    let nodes: Vec<_> = edit.touched().cloned().collect();
+    desk.files.viewed = None;
+    desk.editor.take_in_by(Author::Person, "Restore version", &nodes, edit, None);
+    record(desk)
+}
+
+/// Goes on by hand with the run on the stage, behind the step that is shown.
+fn continue_by_hand(state: &mut State) -> Vec<Request> {
+    let (run, step) = (state.selection.run, state.selection.step);
+    let Some((id, run)) = run.and_then(|id| Some((id, state.library.runs.get(&id)?))) else {
+        return Vec::new();
+    };
+    let kind = &run.manifest.environment;
+    if *kind != EnvironmentKind::Canvas {
+        let text = format!(
+            "Only runs on the vector canvas can be gone on with by hand; this one is of the \
+             environment {kind}."
+        );
+        state.notify(NoticeLevel::Warning, text);
+        return Vec::new();
+    }
+    open(state, AssistStart::Run(id, step))
+}
+
+/// Has the design written for an agent to begin with.
+fn hand_back(state: &mut State) -> Vec<Request> {
+    let Some(desk) = &state.assist.desk else { return Vec::new() };
+    if state.task_of_desk().is_none() {
+        let text = "Only the design of a task can be handed to an agent, as runs are of tasks.";
+        state.notify(NoticeLevel::Warning, text);
+        return Vec::new();
+    }
+    if desk.recording == Recording::Empty {
+        let text = "Nothing was done to the design yet: run an agent on its task instead.";
+        state.notify(NoticeLevel::Info, text);
+        return Vec::new();
+    }
+    vec![Request::Hands(HandsOrder::HandOver(desk.number))]
+}
+
+/// A run that was broken off is recorded again.
+pub(super) fn at_work(state: &mut State, dir: &Path) {
+    let mut runs = state.library.runs.values_mut();
+    if let Some(run) = runs.find(|run| run.dir == dir && run.state == RunState::Interrupted) {
+        run.state = RunState::Live;
+    }
+}
+
+/// Takes in what became of files, versions and runs.
+pub(super) fn files_news(state: &mut State, news: HandsNews) {
+    match news {
+        HandsNews::Version { desk, version } => {
+            let open = state.assist.desk.as_mut().filter(|open| open.number == desk);
+            if let Some(open) = open {
+                open.files.versions.push(version);
+            }
+        }
+        HandsNews::HandedOver { desk, result } => {
+            let is_open = state.assist.desk.as_ref().is_some_and(|open| open.number == desk);
+            match (result, state.task_of_desk()) {
+                (Ok(design), Some(task)) if is_open => {
+                    launch::open_dialog(state, vec![task]);
+                    state.launch.options.start_design = Some(design);
+                }
+                (Ok(_), _) => {}
+                (Err(why), _) => {
+                    let text = format!("The design cannot be handed over: {why}.");
+                    state.notify(NoticeLevel::Error, text);
+                }
+            }
+        }
+        HandsNews::Written { path, result } => match result {
+            Ok(()) => {
+                let text = format!("Saved as {}.", path.display());
+                state.notify(NoticeLevel::Info, text);
+            }
+            Err(why) => state.notify(NoticeLevel::Error, format!("Not saved: {why}.")),
+        },
+        HandsNews::Finished { dir, manifest } => {
+            let mut runs = state.library.runs.values_mut();
+            // One that was read is told of by whoever follows it.
+            if let Some(run) = runs.find(|run| run.dir == dir && run.loaded.is_none()) {
+                run.state = RunState::of(&manifest, false);
+                run.steps = manifest.totals.calls;
+                run.manifest = *manifest;
+            }
+        }
+        HandsNews::Opened { .. } | HandsNews::Recorded { .. } => {}
+    }
+}

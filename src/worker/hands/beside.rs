@@ -1,0 +1,138 @@
+//! What lies beside a run that somebody makes by hand, and designs in files of their own.
+//!
+//! `assist.jsonl` is what became of suggestions, `comments.json` what was remarked on the design, `versions.json` the
+//! names of versions. None of them is needed to read the run.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::base::{Limits, parse_json, read_file_limited, replace_file};
+use crate::design::figma;
+use crate::render::svg::{SvgOptions, export_node};
+use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
+use crate::workbench::protocol::{ExportFormat, WriteDesign};
+
+/// The events of the assistant.
+const ASSIST_FILE: &str = "assist.jsonl";
+/// The comments.
+const COMMENTS_FILE: &str = "comments.json";
+/// The names of versions.
+const VERSIONS_FILE: &str = "versions.json";
+/// Most versions that are read.
+const MOST_VERSIONS: usize = 1000;
+
+/// Something that is kept beside a run.
+#[derive(Debug)]
+pub(super) enum Beside {
+    /// A line of the assistant's events.
+    Assist(String),
+    /// All comments, as JSON.
+    Comments(String),
+}
+
+/// A version of the design that has a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VersionLine {
+    /// What it is called.
+    pub(super) name: String,
+    /// When it got that, RFC 3339, UTC.
+    pub(super) at: String,
+    /// Behind which turn of the run it is; 0: the start.
+    pub(super) turn: u32,
+    /// Behind which step.
+    pub(super) step: u32,
+}
+
+/// Keeps it in the run's folder, on disk when this returns.
+pub(super) fn keep(dir: &Path, what: &Beside) -> io::Result<()> {
+    match what {
+        Beside::Assist(line) => {
+            let path = dir.join(ASSIST_FILE);
+            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+            // In one write: a reader, or a process that dies, sees the whole line or a torn last one.
+            let line = format!("{}\n", line.trim_end_matches('\n'));
+            file.write_all(line.as_bytes())?;
+            file.sync_data()
+        }
+        Beside::Comments(json) => replace_file(&dir.join(COMMENTS_FILE), json.as_bytes()),
+    }
+}
+
+/// Keeps a version with a name, behind those that are there.
+pub(super) fn keep_version(dir: &Path, version: &VersionLine) -> io::Result<()> {
+    let mut versions = versions_of(dir);
+    versions.push(version.clone());
+    let json = serde_json::to_vec_pretty(&versions)?;
+    replace_file(&dir.join(VERSIONS_FILE), &json)
+}
+
+/// The versions that a run's folder names; none where there is no such file, or it cannot be read.
+pub(super) fn versions_of(dir: &Path) -> Vec<VersionLine> {
+    let bytes = read_file_limited(&dir.join(VERSIONS_FILE), Limits::JSON_BYTES).ok();
+    let json = bytes.and_then(|bytes| parse_json(&bytes).ok());
+    let versions: Vec<VersionLine> =
+        json.and_then(|json| serde_json::from_value(json).ok()).unwrap_or_default();
+    versions.into_iter().take(MOST_VERSIONS).collect()
+}
+
+/// Writes a design, or a node of it, to a file of its own.
+pub(super) fn write_design(order: &WriteDesign, render: &RenderContext) -> Result<(), String> {
+    let WriteDesign { path, format, document, node } = order;
+    let screen = document.main_frame().map(|frame| &frame.id);
+    let node = node.as_ref().or(screen).ok_or("the design has no node")?;
+    let bytes = match format {
+        ExportFormat::Png { scale } => {
+            let scale = f64::from((*scale).clamp(1, 4));
+            let options = RenderOptions { scale, ..RenderOptions::default() };
+            let drawn = render_node(render, document, node, options);
+            let drawn = drawn.map_err(|error| error.to_string())?;
+            drawn.pixels.to_png().map_err(|error| error.to_string())?
+        }
+        ExportFormat::Svg => {
+            let exported = export_node(render, document, node, SvgOptions::default());
+            exported.map_err(|error| error.to_string())?.svg.into_bytes()
+        }
+        ExportFormat::Json => {
+            // Files say how far a node is drawn, which only whoever draws it knows.
+            let drawn = all_render_bounds(render, document);
+            let json = figma::node_to_json_with(document, node, &drawn);
+            let json = json!({ "document": json.map_err(|error| error.to_string())? });
+            serde_json::to_vec_pretty(&json).map_err(|error| error.to_string())?
+        }
+    };
+    replace_file(path, &bytes).map_err(|error| format!("{error}: {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_beside_a_run_is_read_back_and_a_bad_file_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(versions_of(dir.path()), []);
+        let version = |name: &str, turn| VersionLine {
+            name: name.to_owned(),
+            at: "2026-11-26T03:00:00Z".to_owned(),
+            turn,
+            step: turn + 1,
+        };
+        for (name, turn) in [("First", 1), ("Second", 4)] {
+            keep_version(dir.path(), &version(name, turn)).unwrap();
+        }
+        assert_eq!(versions_of(dir.path()), [version("First", 1), version("Second", 4)]);
+        for line in ["{\"a\":1}", "{\"b\":2}\n"] {
+            keep(dir.path(), &Beside::Assist(line.to_owned())).unwrap();
+        }
+        let lines = std::fs::read_to_string(dir.path().join(ASSIST_FILE)).unwrap();
+        assert_eq!(lines, "{\"a\":1}\n{\"b\":2}\n");
+        std::fs::write(dir.path().join(VERSIONS_FILE), "[{").unwrap();
+        assert_eq!(versions_of(dir.path()), []);
+        assert!(keep(&dir.path().join("gone"), &Beside::Comments(String::new())).is_err());
+    }
+}

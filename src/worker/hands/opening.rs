@@ -1,0 +1,277 @@
+//! What somebody begins with, as a desk.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::beside::versions_of;
+use super::desk::{HandDesk, HandStart};
+use crate::agent::runner::RunSettings;
+use crate::agent::{PictureSource, PreparedTask};
+use crate::base::{CancelToken, Limits, Size, parse_json, read_file_limited};
+use crate::design::Document;
+use crate::environment::canvas::{CanvasSettings, Compat, HandTools};
+use crate::environment::{
+    Environment, EnvironmentKind, FALLBACK_CANVAS, FONTS_SETTING, FontSource, HANDS_SETTING,
+    StartState, pictures_beside,
+};
+use crate::run::recorder::Recorder;
+use crate::run::replay::start_state;
+use crate::run::{AgentRef, BY_HAND_KIND, CallEdit, Manifest, Parent, Run, TaskRef, reader};
+use crate::task::{Task, TaskFinder};
+use crate::workbench::AssistStart;
+use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
+use crate::worker::compute::compared_task_of;
+use crate::worker::shared::Shared;
+
+/// The set of designs that are of no task.
+const OWN_SET: &str = "designs";
+/// The name of a design that has none.
+const UNTITLED: &str = "Untitled";
+
+/// Opens what somebody begins with.
+pub(super) fn open(
+    shared: &Shared,
+    start: &HandsStart,
+) -> Result<(OpenedDesign, HandDesk), String> {
+    let opening = match &start.start {
+        AssistStart::Task(task_ref) => {
+            let task = start.task.as_ref().ok_or("the task set is not open any more")?;
+            of_task(shared, task_ref, task)?
+        }
+        AssistStart::Blank(size) => of_blank(*size),
+        AssistStart::File(path) => of_file(path)?,
+        AssistStart::Run(_, step) => of_run(&run_of(start)?, *step)?,
+        AssistStart::Again(dir) => of_broken_off(dir)?,
+    };
+    opening.open(shared, start)
+}
+
+/// What is known before the canvas is opened.
+struct Opening {
+    title: String,
+    start: StartState,
+    manifest: Manifest,
+    /// The run whose steps are made first, and up to which.
+    replayed: Option<(Arc<Run>, u32)>,
+    /// The recorder of that run, where it is gone on with in its own folder.
+    recorder: Option<Recorder>,
+}
+
+impl Opening {
+    fn open(self, shared: &Shared, order: &HandsStart) -> Result<(OpenedDesign, HandDesk), String> {
+        let Self { title, start, manifest, replayed, recorder } = self;
+        if start.environment != EnvironmentKind::Canvas {
+            return Err(format!(
+                "only designs of the vector canvas can be worked on by hand; this one is of the \
+                 environment {}",
+                start.environment
+            ));
+        }
+        let mut environment =
+            (shared.open_environment)(&start).map_err(|error| error.to_string())?;
+        let begun = environment.design().ok_or("there is no vector design")?;
+        let mut versions = Vec::new();
+        let mut taken_over = None;
+        let (mut recorded, dir) = ((0, 0), recorder.as_ref().map(|it| it.dir().to_path_buf()));
+        match (replayed, &dir) {
+            // Gone on with where it is: the canvas is brought to its end.
+            (Some((run, _)), Some(dir)) => {
+                versions = replay(&mut *environment, &run, &begun, dir);
+                recorded = (count(run.turns.len()), count(run.steps.len()));
+            }
+            // The steps are calls of the new run as well, made by its own desk.
+            (Some(replayed), None) => taken_over = Some(replayed),
+            (None, _) => {}
+        }
+        // The library may not know a run that is gone on with: it says itself where its tasks lie.
+        let task = match (&order.task, &dir) {
+            (None, Some(dir)) => TaskFinder::default().task_of(dir, &manifest),
+            (task, _) => task.clone(),
+        };
+        let task = task.as_ref();
+        let goal = task.map_or(Ok(None), |task| goal_of(shared, task))?;
+        let compat = start.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
+        let render = shared.render.clone();
+        let settings = CanvasSettings {
+            compat,
+            hands: HandTools::Allowed,
+            render: render.clone(),
+            ..CanvasSettings::default()
+        };
+        let desk = HandDesk::new(HandStart {
+            number: order.desk,
+            environment,
+            settings,
+            manifest,
+            document: start.document,
+            set_dir: order.set_dir.clone(),
+            out_dir: order.out_dir.clone(),
+            taken_over,
+            recorder,
+            recorded,
+        });
+        let mut document = desk.design();
+        if let Some(goal) = &goal {
+            document.add_images_of(goal);
+        }
+        let instruction = task.map(|task| task.instruction.clone());
+        let opened = OpenedDesign {
+            title,
+            instruction: instruction.filter(|words| !words.is_empty()),
+            goal,
+            document,
+            render,
+            kept: dir,
+            versions,
+        };
+        Ok((opened, desk))
+    }
+}
+
+fn of_task(shared: &Shared, task_ref: &TaskRef, task: &Task) -> Result<Opening, String> {
+    let (settings, pictures) = (RunSettings::default(), PictureSource::default());
+    let mut prepared = PreparedTask::new(task, &settings, &pictures, &*shared.open_environment)
+        .map_err(|error| error.to_string())?;
+    prepared.start.hands = HandTools::Allowed;
+    let mut manifest = prepared.manifest(task_ref.clone(), by_hand(), Map::new());
+    BY_HAND_KIND.clone_into(&mut manifest.mode);
+    let (title, start) = (task.id.clone(), prepared.start);
+    Ok(Opening { title, start, manifest, replayed: None, recorder: None })
+}
+
+fn of_blank(size: Size) -> Opening {
+    let start = start_of(size, None, None);
+    let manifest = own_manifest(UNTITLED, &start);
+    Opening { title: UNTITLED.to_owned(), start, manifest, replayed: None, recorder: None }
+}
+
+fn of_file(path: &Path) -> Result<Opening, String> {
+    let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(|error| error.to_string())?;
+    let json: Value = parse_json(&bytes).map_err(|error| format!("{error}: {}", path.display()))?;
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    let title = name.unwrap_or_else(|| UNTITLED.to_owned());
+    let start = start_of(FALLBACK_CANVAS, Some(json), pictures_beside(path));
+    let manifest = own_manifest(&title, &start);
+    Ok(Opening { title, start, manifest, replayed: None, recorder: None })
+}
+
+/// The run at a step, to be gone on with as another.
+fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
+    let mut start = start_state(run).map_err(|error| error.to_string())?;
+    start.hands = HandTools::Allowed;
+    let of = &run.manifest;
+    let last = count(run.steps.len());
+    let step = step.min(last);
+    // What its agent did from there on is left out; what is done instead are calls of the new run.
+    let edits = (step + 1..=last).map(|step| CallEdit::Drop { step }).collect();
+    let mut settings = Map::new();
+    settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
+    settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+    let now = jiff::Timestamp::now().to_string();
+    let manifest = Manifest {
+        mode: BY_HAND_KIND.to_owned(),
+        compat: of.compat.clone(),
+        canvas_size: of.canvas_size,
+        given: of.given.clone(),
+        parent: Some(Parent { run: of.id.clone(), step, edits }),
+        settings,
+        ..Manifest::new(of.task.clone(), by_hand(), now)
+    };
+    let title = of.task.id.clone();
+    Ok(Opening { title, start, manifest, replayed: Some((Arc::clone(run), step)), recorder: None })
+}
+
+/// A run by hand that was broken off, to be gone on with where it is.
+fn of_broken_off(dir: &Path) -> Result<Opening, String> {
+    // First, so that nobody else records into it while it is read.
+    let recorder = Recorder::resume(dir).map_err(|error| error.to_string())?;
+    let run = reader::open(dir).map_err(|error| error.to_string())?;
+    if run.manifest.agent.kind != BY_HAND_KIND {
+        return Err(format!("this run was not made by hand: {}", dir.display()));
+    }
+    let mut start = start_state(&run).map_err(|error| error.to_string())?;
+    start.hands = HandTools::Allowed;
+    let (title, manifest) = (run.manifest.task.id.clone(), run.manifest.clone());
+    let last = count(run.steps.len());
+    let replayed = Some((Arc::new(run), last));
+    Ok(Opening { title, start, manifest, replayed, recorder: Some(recorder) })
+}
+
+/// Makes all calls of a run; gives its versions that have names.
+fn replay(
+    environment: &mut dyn Environment,
+    run: &Run,
+    begun: &Document,
+    dir: &Path,
+) -> Vec<DesignVersion> {
+    let lines = versions_of(dir);
+    let mut versions = Vec::with_capacity(lines.len());
+    let mut take = |step: u32, document: &Document| {
+        for line in lines.iter().filter(|line| line.step == step) {
+            versions.push(DesignVersion {
+                name: line.name.clone(),
+                at: line.at.clone(),
+                document: document.clone(),
+            });
+        }
+    };
+    take(0, begun);
+    for step in run.steps.iter() {
+        if let Some(call) = &step.call {
+            environment.call(call, &CancelToken::default());
+        }
+        take(step.number, &environment.design().unwrap_or_default());
+    }
+    versions
+}
+
+fn run_of(start: &HandsStart) -> Result<Arc<Run>, String> {
+    if let Some(run) = &start.run {
+        return Ok(Arc::clone(run));
+    }
+    let dir = start.run_dir.as_ref().ok_or("the run is not open any more")?;
+    reader::open(dir).map(Arc::new).map_err(|error| error.to_string())
+}
+
+fn by_hand() -> AgentRef {
+    AgentRef { kind: BY_HAND_KIND.to_owned(), name: "by hand".to_owned(), version: None }
+}
+
+fn start_of(size: Size, document: Option<Value>, pictures: Option<PathBuf>) -> StartState {
+    StartState {
+        environment: EnvironmentKind::Canvas,
+        canvas_size: size,
+        document,
+        pictures,
+        given: Vec::new(),
+        compat: None,
+        hands: HandTools::Allowed,
+        fonts: FontSource::default(),
+    }
+}
+
+/// The manifest of a design that is of no task.
+fn own_manifest(name: &str, start: &StartState) -> Manifest {
+    let task = TaskRef { set: OWN_SET.to_owned(), id: name.to_owned() };
+    let mut settings = Map::new();
+    settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
+    settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+    Manifest {
+        mode: BY_HAND_KIND.to_owned(),
+        canvas_size: Some(start.canvas_size),
+        settings,
+        ..Manifest::new(task, by_hand(), jiff::Timestamp::now().to_string())
+    }
+}
+
+fn goal_of(shared: &Shared, task: &Arc<Task>) -> Result<Option<Arc<Document>>, String> {
+    let compared = compared_task_of(shared, task).map_err(|error| error.to_string())?;
+    let truth = compared.as_ref().and_then(|compared| compared.truth().design.as_ref());
+    Ok(truth.map(|truth| Arc::new(truth.clone())))
+}
+
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,126 @@
+//! The page that one begins with where people design by hand, versions, and whether all is on disk.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Rect, pos2};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, SnapshotResults};
+
+use pentimento::base::Size;
+use pentimento::editor::{Act, ArrangeAct, SelectAct};
+use pentimento::run::TaskRef;
+use pentimento::workbench::{
+    AnnotateCommand, AssistCommand, AssistStart, Command, FilesCommand, LaunchEdit, Recording,
+    Settings, State, ThemeChoice, Workspace,
+};
+
+use super::accessibility::assert_all_have_names;
+use super::harness::add_look_at;
+use super::labelling::{Host, SMALL, WIDE, state, until, window};
+
+fn start_page<'a>(theme: ThemeChoice, size: [f32; 2], out_dir: &Path) -> Harness<'a, Host> {
+    let mut harness = window(Settings { theme, ..Settings::default() }, size);
+    let samples = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs/taskset.json"));
+    let session = &mut harness.state_mut().session;
+    session.carry_out(Command::EditLaunch(LaunchEdit::OutDir(out_dir.to_path_buf())));
+    session.carry_out(Command::Open(vec![samples]));
+    session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Assist)));
+    until(&mut harness, "the samples are open", |state| !state.library.sets.is_empty());
+    harness.run_steps(3);
+    harness
+}
+
+fn until_open(harness: &mut Harness<'_, Host>) {
+    until(harness, "the design is open", |state| state.assist.desk.is_some());
+    harness.run_steps(3);
+}
+
+fn carry_out(harness: &mut Harness<'_, Host>, command: AssistCommand) {
+    harness.state_mut().session.carry_out(Command::Assist(command));
+    harness.run_steps(3);
+}
+
+fn recording(state: &State) -> Option<&Recording> {
+    state.assist.desk.as_ref().map(|desk| &desk.recording)
+}
+
+#[test]
+fn one_begins_with_a_frame_of_a_usual_size_or_with_a_task() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = start_page(ThemeChoice::Dark, WIDE, dir.path());
+    assert_all_have_names(&harness, "the start page");
+    harness.get_by_label("Design by hand");
+    harness.get_by_label("Worked on before");
+    harness.get_by_label("Phone 393 × 852").click();
+    until_open(&mut harness);
+    let desk = state(&harness).assist.desk.as_ref().unwrap();
+    let size = Size::new(desk.screen().width, desk.screen().height);
+    assert_eq!((size, &desk.start), (Size::new(393.0, 852.0), &AssistStart::Blank(size)));
+    carry_out(&mut harness, AssistCommand::Close);
+    harness.get_by_label("Design quiz-progress").click();
+    until_open(&mut harness);
+    let desk = state(&harness).assist.desk.as_ref().unwrap();
+    assert!(desk.goal.is_some() && desk.title == "quiz-progress");
+}
+
+#[test]
+fn the_status_bar_says_what_is_on_disk_and_a_version_has_a_bar_of_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = start_page(ThemeChoice::Light, SMALL, dir.path());
+    let task = TaskRef { set: "own-samples".to_owned(), id: "chat-dark".to_owned() };
+    carry_out(&mut harness, AssistCommand::Open(AssistStart::Task(task)));
+    until_open(&mut harness);
+    harness.get_by_label("Nothing to record yet · 0 steps");
+    carry_out(&mut harness, AssistCommand::Files(FilesCommand::NameVersion("Start".to_owned())));
+    until(&mut harness, "it has its name", |state| {
+        state.assist.desk.as_ref().is_some_and(|desk| desk.files.versions.len() == 1)
+    });
+    for act in [Act::Select(SelectAct::Siblings), Act::Arrange(ArrangeAct::Delete)] {
+        carry_out(&mut harness, AssistCommand::Act(Box::new(act)));
+    }
+    until(&mut harness, "it is on disk", |state| {
+        matches!(recording(state), Some(Recording::Kept { step: 1, .. }))
+    });
+    harness.run_steps(3);
+    harness.get_by_label("Recorded · 1 step");
+    carry_out(&mut harness, AssistCommand::Files(FilesCommand::View(Some(0))));
+    harness.get_by_label("Version “Start”");
+    harness.get_by_label("Restore").click();
+    harness.run_steps(3);
+    let desk = state(&harness).assist.desk.as_ref().unwrap();
+    assert_eq!((desk.files.viewed, desk.editor.steps()), (None, 2));
+    assert!(harness.query_by_label("Version “Start”").is_none());
+}
+
+#[test]
+fn the_name_of_a_version_is_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = start_page(ThemeChoice::Dark, SMALL, dir.path());
+    carry_out(&mut harness, AssistCommand::Open(AssistStart::Blank(Size::new(200.0, 100.0))));
+    until_open(&mut harness);
+    let ask = FilesCommand::AskName(Some("First".to_owned()));
+    carry_out(&mut harness, AssistCommand::Files(ask));
+    assert_all_have_names(&harness, "the name of a version");
+    harness.get_by_label("Name it").click();
+    until(&mut harness, "it has its name", |state| {
+        let desk = state.assist.desk.as_ref();
+        desk.is_some_and(|desk| desk.files.versions.iter().any(|version| version.name == "First"))
+    });
+    assert_eq!(state(&harness).assist.desk.as_ref().unwrap().files.naming, None);
+}
+
+#[test]
+fn the_start_page_looks_as_it_should() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut results = SnapshotResults::new();
+    for (theme, name, size) in [
+        (ThemeChoice::Dark, "start_page_dark", WIDE),
+        (ThemeChoice::Light, "start_page_light", SMALL),
+    ] {
+        let mut harness = start_page(theme, size, dir.path());
+        let [width, height] = size;
+        // Without the bars above and below, which are others' subject.
+        let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height - 28.0));
+        add_look_at(&mut results, &mut harness, name, page);
+    }
+}
