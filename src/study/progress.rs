@@ -79,6 +79,8 @@ pub struct AttemptProgress {
     pub ending: Option<Ending>,
     /// Whether it succeeded; `None`: it was not checked.
     pub success: Option<bool>,
+    /// Whether the check said nothing, in this session: it is not waited for.
+    pub is_unchecked: bool,
     /// The ids of the forms that were put after it.
     pub asked: BTreeSet<String>,
 }
@@ -87,12 +89,12 @@ impl AttemptProgress {
     /// Of an attempt that begins.
     fn begun(facts: TrialFacts) -> Self {
         let asked = BTreeSet::new();
-        Self { facts, is_shown: false, ending: None, success: None, asked }
+        Self { facts, is_shown: false, ending: None, success: None, is_unchecked: false, asked }
     }
 
-    /// Whether it came to its end and was checked.
+    /// Whether it came to its end and was checked, or cannot be.
     pub fn is_whole(&self) -> bool {
-        self.ending.is_some() && self.success.is_some()
+        self.ending.is_some() && (self.success.is_some() || self.is_unchecked)
     }
 }
 
@@ -138,6 +140,7 @@ impl PersonProgress {
                 is_shown: trial.clock.ending.is_some() || trial.clock.active_ms > 0,
                 ending: trial.clock.ending,
                 success: trial.success,
+                is_unchecked: false,
                 asked: trial.asked.iter().map(|asked| asked.form.clone()).collect(),
             };
             progress.attempts.insert(trial.facts.position, attempt);
@@ -166,6 +169,13 @@ impl PersonProgress {
             (Happening::Timeout, Some(attempt)) => attempt.ending = Some(Ending::TimedOut),
             (Happening::Checked { success, .. }, Some(attempt)) => attempt.success = Some(*success),
             _ => {}
+        }
+    }
+
+    /// The check of the task at a position says nothing: it is not waited for any more.
+    pub fn pass_unchecked(&mut self, position: u32) {
+        if let Some(attempt) = self.attempts.get_mut(&position) {
+            attempt.is_unchecked = true;
         }
     }
 

@@ -30,7 +30,7 @@ pub use protocol::{
     AnnotateCommand, AreaCommand, AssistCommand, Command, Dwell, Event, EvidenceCommand,
     ExchangesCommand, ExperimentEdit, ExploreCommand, FindCommand, LabelNews, LabelOrder,
     LaunchEdit, MarkEdit, NodesCommand, PlaybackCommand, QueryCommand, RangeCommand, Request,
-    ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, UnsavedAct,
-    VariantId, WhatIfCommand, WindowsCommand,
+    ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting, StageCommand, StudyCommand,
+    StudyNews, StudyOrder, UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

@@ -16,6 +16,7 @@
 mod calls;
 mod changes;
 mod describing;
+mod edited;
 mod ghost;
 mod guide;
 mod ledger;
@@ -28,6 +29,7 @@ mod words;
 
 pub use changes::Names;
 pub use describing::{AssistContext, mend};
+pub use edited::edited_values;
 pub use ghost::{Ghost, GhostChange, GhostNode, ghost};
 pub use guide::Guide;
 pub use ledger::{

@@ -47,7 +47,11 @@ pub use annotate::{
     Written, WrittenFor, survey_item,
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
-pub use assist::{Assist, AssistDesk, AssistStart, Recording};
+pub use assist::{
+    AnswerDraft, Assist, AssistDesk, AssistStart, NewStudy, OpenedTask, PracticeCheck, PracticeDesk,
+    Recording, Sitting, StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, TrialDesk,
+    TrialPhase, TrialPlace,
+};
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,
 };

@@ -8,7 +8,9 @@ use crate::editor::{Act, EditStep};
 use crate::render::RenderContext;
 use crate::run::Run;
 use crate::task::Task;
-use crate::workbench::model::AssistStart;
+use crate::workbench::model::{AssistStart, StudyStart};
+
+use super::study::StudyCommand;
 
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +23,8 @@ pub enum AssistCommand {
     Act(Box<Act>),
     /// Draw so many pixels a unit of the page, 1..=4.
     Scale(u8),
+    /// Take part in a study, lead one, or practise.
+    Study(StudyCommand),
 }
 
 /// What the thread that keeps designs is asked.
@@ -54,6 +58,8 @@ pub struct HandsStart {
     pub run: Option<Arc<Run>>,
     /// The folder of runs.
     pub out_dir: PathBuf,
+    /// What is begun with as a study or practice says, in the place of what the task says.
+    pub study: Option<StudyStart>,
 }
 
 /// What that thread says.

@@ -9,6 +9,15 @@ use crate::editor::Editor;
 use crate::render::RenderContext;
 use crate::run::TaskRef;
 
+mod study;
+mod suggestions;
+
+pub use study::{
+    AnswerDraft, NewStudy, OpenedTask, PracticeCheck, PracticeDesk, Sitting, StudyDesk,
+    StudyFindings, StudyRoom, StudyStart, TrialDesk, TrialPhase, TrialPlace,
+};
+pub use suggestions::SuggestionLog;
+
 use super::ids::RunId;
 use super::values::{DesignInput, DesignPictureKey};
 
@@ -23,6 +32,8 @@ pub struct Assist {
     pub problem: Option<String>,
     /// How many were opened.
     pub(in crate::workbench) desks: u64,
+    /// Studies, and practice.
+    pub study: StudyRoom,
 }
 
 /// What somebody begins with.

@@ -8,12 +8,14 @@ use crate::environment::StartState;
 use crate::evaluate::figures::Figure;
 use crate::label::{Answer, Form};
 use crate::run::Manifest;
-use crate::study::practice::PracticeTask;
+use crate::study::practice::{PracticeStart, PracticeTask};
 use crate::study::{
     Condition, Counted, DueForm, Ending, Help, NextThing, PauseReason, PersonProgress, PlannedTask,
     StartChoice, StudyPlan, StudyRecord, StudyResults, StudyTask, TrialFacts, planned_tasks,
 };
 use crate::task::Task;
+
+use super::suggestions::SuggestionLog;
 
 /// Studies in the window.
 #[derive(Clone, Debug, Default)]
@@ -149,6 +151,10 @@ pub struct TrialDesk {
     pub is_away: bool,
     /// Whether it is being asked if they want to give up.
     pub asks_give_up: bool,
+    /// Whether it was over when it was opened: it only has to be checked.
+    pub was_over: bool,
+    /// Whether it is being checked.
+    pub is_checking: bool,
     /// What happened with the assistant, as far as it is in the study's log.
     pub told: SuggestionLog,
 }
@@ -168,10 +174,19 @@ pub enum TrialPhase {
     Ended(Ending),
 }
 
+/// What a design begins with that is opened for a study, or for practice.
+#[derive(Clone, Debug)]
+pub enum StudyStart {
+    /// A task of a study.
+    Trial(Arc<TrialPlace>),
+    /// A practice task, with its seed; it is not recorded.
+    Practice(Arc<PracticeTask>, u64),
+}
+
 /// Where a task of a study is recorded, and what it begins with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialPlace {
-    /// The folder of its run. The study's log lies in it already.
+    /// The folder of its run, which is begun already, as is the study's log in it.
     pub dir: PathBuf,
     /// What is known of it beforehand.
     pub facts: TrialFacts,
@@ -183,7 +198,7 @@ pub struct TrialPlace {
     pub words: String,
     /// What the run says of itself.
     pub manifest: Manifest,
-    /// Whether a run lies there already, which is gone on with behind its last step.
+    /// Whether something was done there already: it is gone on with behind its last step.
     pub goes_on: bool,
 }
 
@@ -196,12 +211,12 @@ pub struct PracticeDesk {
     pub seed: u64,
     /// The task.
     pub task: Arc<PracticeTask>,
-    /// The number of its desk; `None` while it is opened.
+    /// The number of its desk.
     pub desk: Option<u64>,
-    /// What it checks, of the design as it was at a revision.
+    /// What it began with, once it is open.
+    pub begun: Option<Arc<PracticeStart>>,
+    /// What it checks, of the design as it is.
     pub checks: Vec<PracticeCheck>,
-    /// At which revision that was.
-    pub revision: Option<u64>,
     /// Those that were finished with this seed, by place.
     pub finished: Vec<usize>,
 }

@@ -94,7 +94,11 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             LabelNews::Others(events) => handle::others(state, events),
             LabelNews::Held(held) => handle::held(state, held),
         },
-        Event::Hands(news) => handle::hands_news(state, news),
+        Event::Hands(news) => {
+            handle::hands_news(state, news);
+            return handle::study_after_hands(state);
+        }
+        Event::Study(news) => return handle::study_news(state, news),
         Event::ReferenceWritten { order, backup } => {
             opened::reference_written(state, &order, &backup);
         }

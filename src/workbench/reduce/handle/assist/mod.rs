@@ -3,6 +3,7 @@
 //! [`opening`] begins and ends with a design.
 
 mod opening;
+mod study;
 
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
@@ -15,6 +16,7 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
         AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Study(command) => return study::study(state, command),
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {
                 desk.scale = scale.clamp(1, 4);
@@ -26,11 +28,15 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
 
 /// Does something to the design, and has the steps kept that come of it.
 fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
+    if study::hands_are_held(state) {
+        return Vec::new();
+    }
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
     let AssistDesk { editor, render, .. } = &mut **desk;
     let measure = TextMeasurer(render);
     let done = editor.act(act, &EditorContext { measure: &measure });
-    let requests = record(desk);
+    let mut requests = record(desk);
+    requests.extend(study::steps_made(state, &requests));
     if let Err(why) = done {
         state.notify(NoticeLevel::Warning, format!("Not done: {why}."));
     }
@@ -44,6 +50,10 @@ fn record(desk: &mut AssistDesk) -> Vec<Request> {
     let orders = steps.map(|step| HandsOrder::Record { desk: number, step: Box::new(step) });
     orders.map(Request::Hands).collect()
 }
+
+pub(in crate::workbench::reduce) use study::{
+    hold_clock_while_covered, study_after_hands, study_news,
+};
 
 /// Takes in what the thread says that keeps designs.
 pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNews) {

@@ -27,6 +27,7 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
         set_dir: task_ref.and_then(|task| Some(state.library.set(&task.set)?.set.dir.clone())),
         run: run.and_then(|run| run.loaded.as_ref().map(Arc::clone)),
         out_dir: state.out_dir(),
+        study: None,
         start: start.clone(),
     };
     state.assist.opening = Some(start);
