@@ -324,7 +324,10 @@ mod tests {
             let count = |what: &str| said.iter().filter(|it| it.as_str() == what).count();
             assert_eq!(said[..2], ["consent", "background"]);
             assert_eq!(said.last().map(String::as_str), Some("sus"));
-            assert_eq!([count("confidence"), count("nasa-tlx"), count("trust-control")], [12, 3, 1]);
+            assert_eq!(
+                [count("confidence"), count("nasa-tlx"), count("trust-control")],
+                [12, 3, 1]
+            );
             for condition in &plan.conditions {
                 assert_eq!(count(&format!("task {}", condition.id)), 4);
             }

@@ -13,6 +13,7 @@ use crate::workbench::{AssistStart, Event};
 
 use super::compute::compared_task_of;
 use super::shared::Shared;
+use super::study::open_for_study;
 
 /// Opens and records until nobody can give orders any more.
 pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOrder>) {
@@ -28,6 +29,9 @@ pub(super) fn keep_hands_until_closed(shared: &Shared, orders: &Receiver<HandsOr
 }
 
 fn open(shared: &Shared, start: &HandsStart) -> Result<OpenedDesign, String> {
+    if let Some(study) = &start.study {
+        return open_for_study(shared, study);
+    }
     match &start.start {
         AssistStart::Task(_) => {
             let task = start.task.as_ref().ok_or("the task set is not open any more")?;

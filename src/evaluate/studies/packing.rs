@@ -9,9 +9,7 @@ use crate::study::{
     Packet, PacketContent, PacketError, PacketFile, PacketHead, STUDY_FILE, StudyPlan, gather,
     keep_packed, participant_of,
 };
-use crate::task::{
-    Artifact, ArtifactEntry, FILE, FORMAT, Task, TaskEntry, TaskSetFile, VERSION,
-};
+use crate::task::{Artifact, ArtifactEntry, FILE, FORMAT, Task, TaskEntry, TaskSetFile, VERSION};
 
 /// Where a packet has its task sets and forms.
 const TASKS: &str = "tasks";

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
 use crate::design::{Document, figma};
-use crate::environment::{
-    OpenEnvironment, PictureRequest, RenderError, StartError, StartState,
-};
+use crate::environment::{OpenEnvironment, PictureRequest, RenderError, StartError, StartState};
 use crate::metric::transformation::Checks;
 use crate::study::scripted::{MutationError, changed_start};
 use crate::study::{

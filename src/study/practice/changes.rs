@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::MadeChange;
 use crate::base::Rgba;
 use crate::design::diff::{Change, Diff};
 use crate::design::edit::Transaction;
@@ -66,6 +65,17 @@ pub enum PracticeChange {
         /// Which groups it may be.
         nodes: Vec<String>,
     },
+}
+
+/// A change that was made of a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeChange {
+    /// Its place among the task's changes.
+    pub(super) change: usize,
+    /// Of which node.
+    pub(super) node: NodeId,
+    /// What is as it should be once it is taken back, in words.
+    pub words: String,
 }
 
 impl PracticeChange {

@@ -16,7 +16,7 @@ use crate::design::diff::{Diff, diff, pair_by_id, pair_rest_by_content};
 use crate::design::figma::{FigmaError, from_json};
 use crate::design::{Document, DocumentError};
 
-pub use changes::PracticeChange;
+pub use changes::{MadeChange, PracticeChange};
 
 /// What a file of this format says of itself.
 pub const PRACTICE_FORMAT: &str = "pentimento/practice";
@@ -35,8 +35,9 @@ const DESIGNS: [(&str, &str); 6] = [
 ];
 
 /// Read once; a test holds that every one can be.
-static PRACTICE: LazyLock<Vec<Arc<PracticeTask>>> =
-    LazyLock::new(|| read().map(|tasks| tasks.into_iter().map(Arc::new).collect()).unwrap_or_default());
+static PRACTICE: LazyLock<Vec<Arc<PracticeTask>>> = LazyLock::new(|| {
+    read().map(|tasks| tasks.into_iter().map(Arc::new).collect()).unwrap_or_default()
+});
 
 /// The whole of `practice.json`.
 #[derive(Debug, Deserialize)]
@@ -110,17 +111,6 @@ pub struct PracticeStart {
     pub made: Vec<MadeChange>,
 }
 
-/// A change that was made of a design.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MadeChange {
-    /// Its place among the task's changes.
-    pub(super) change: usize,
-    /// Of which node.
-    pub(super) node: crate::design::NodeId,
-    /// What is as it should be once it is taken back, in words.
-    pub words: String,
-}
-
 fn read() -> Result<Vec<PracticeTask>, PracticeError> {
     let file: PracticeFile = serde_json::from_str(TASKS)?;
     if file.format != PRACTICE_FORMAT || file.version != 1 {
@@ -144,8 +134,8 @@ impl PracticeTask {
         let text = DESIGNS.iter().find(|(name, _)| *name == self.design);
         let (_, text) = text.ok_or_else(|| PracticeError::NoDesign(self.design.clone()))?;
         let loaded = from_json(serde_json::from_str(text)?);
-        let loaded = loaded
-            .map_err(|source| PracticeError::Design { name: self.design.clone(), source })?;
+        let loaded =
+            loaded.map_err(|source| PracticeError::Design { name: self.design.clone(), source })?;
         let goal = loaded.document;
         let mut chance = Chance::new(seed, &["practice", &self.id]);
         let mut places: Vec<usize> = (0..self.changes.len()).collect();
@@ -213,7 +203,10 @@ mod tests {
                 assert!(open > 0.0 && open <= 12.0, "{} {seed}: {open}", task.id);
                 let again = task.start(seed).unwrap();
                 assert_eq!(again.made, start.made, "the same seed gives the same");
-                starts.insert(format!("{:?} {open}", start.start.iter_depth_first().collect::<Vec<_>>()));
+                starts.insert(format!(
+                    "{:?} {open}",
+                    start.start.iter_depth_first().collect::<Vec<_>>()
+                ));
             }
             assert!(starts.len() > 1, "{}: it can be repeated with another start", task.id);
         }

@@ -24,7 +24,7 @@ use canvas::Canvas;
 use layers::LayersPanel;
 use properties::PropertiesPanel;
 use start::Start;
-use study::StudyBar;
+use study::StudyParts;
 
 /// The tree of layers when first seen.
 const LAYERS: f32 = 232.0;
@@ -37,7 +37,7 @@ const ASSISTANT: f32 = 328.0;
 #[derive(Debug, Default)]
 pub(super) struct AssistRoom {
     start: Start,
-    study: StudyBar,
+    study: StudyParts,
     layers: LayersPanel,
     canvas: Canvas,
     properties: PropertiesPanel,
@@ -53,6 +53,10 @@ impl AssistRoom {
     /// Draws the room.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let ground = Frame::new().fill(tokens(ui).stage);
+        self.study.watch(ui, cx);
+        if self.study.page_ui(ui, cx) {
+            return;
+        }
         let Some(desk) = cx.state.assist.desk.as_deref() else {
             self.canvas.clear();
             CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
@@ -76,7 +80,12 @@ impl AssistRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                self.assistant.show(ui, cx, desk);
+                // What a condition forbids is not there.
+                if cx.state.assist.study.allows_assistant() {
+                    self.assistant.show(ui, cx, desk);
+                } else {
+                    StudyParts::brief_ui(ui, cx, desk);
+                }
             });
         Panel::right(("assist_properties", class))
             .default_size(PROPERTIES.min(width * 0.2))
@@ -90,6 +99,7 @@ impl AssistRoom {
             toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom());
         });
         CentralPanel::default().frame(ground).show(ui, |ui| self.canvas.show(ui, cx, desk));
+        StudyParts::drawn(cx, desk);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use super::study::start_ui;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::widgets::{Button, EmptyState, Look};
@@ -33,6 +34,8 @@ impl Start {
             {
                 cx.send(Command::Assist(AssistCommand::Open(AssistStart::Task(task))));
             }
+            ui.add_space(16.0);
+            start_ui(ui, cx);
         });
     }
 }

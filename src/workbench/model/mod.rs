@@ -48,9 +48,9 @@ pub use annotate::{
 };
 pub use arrangement::{Arrangement, Grouping, SortBy};
 pub use assist::{
-    AnswerDraft, Assist, AssistDesk, AssistStart, NewStudy, OpenedTask, PracticeCheck, PracticeDesk,
-    Recording, Sitting, StudyDesk, StudyFindings, StudyRoom, StudyStart, SuggestionLog, TrialDesk,
-    TrialPhase, TrialPlace,
+    AnswerDraft, Assist, AssistDesk, AssistStart, NewStudy, OpenedTask, PracticeCheck,
+    PracticeDesk, Recording, Sitting, StudyDesk, StudyFindings, StudyRoom, StudyStart,
+    SuggestionLog, TrialDesk, TrialPhase, TrialPlace,
 };
 pub use browse::{
     Browse, ExportFormat, PathKind, ReportScope, StageForm, TypedPath, with_extension,

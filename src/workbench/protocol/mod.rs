@@ -26,9 +26,7 @@ pub use command::{
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};
 pub use request::{ExportedRun, LaunchPlan, LaunchRun, ReportRun, Request, RunsOrder};
-pub use study::{
-    NewStudyEdit, OpenedStudy, StudyCommand, StudyNews, StudyOrder, StudyRecipe,
-};
+pub use study::{NewStudyEdit, OpenedStudy, StudyCommand, StudyNews, StudyOrder, StudyRecipe};
 pub use what_if::{ReferenceOrder, SaveBranchOrder, WhatIfCommand};
 pub use windows::WindowsCommand;
 

@@ -2,8 +2,9 @@
 //! clock of the task, and holds designs against the task's rule.
 //!
 //! What is written is on disk before the window hears of it, with the moment at which it happened; what cannot be
-//! written waits in its order and is tried again. [`seat`] is who takes part.
+//! written waits in its order and is tried again. [`seat`] is who takes part, [`opening`] what they begin with.
 
+mod opening;
 mod seat;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use crate::workbench::protocol::{OpenedStudy, StudyNews, StudyOrder, StudyRecipe
 use crate::workbench::{Event, OpenedTask, StudyFindings};
 
 use super::shared::Shared;
+pub(in crate::worker) use opening::open_for_study;
 use seat::Seat;
 
 /// How often the clock is looked at, and what could not be written is tried again.
@@ -111,7 +113,9 @@ fn read_study(path: &Path) -> Result<Open, String> {
         } else {
             let packet = Packet::open(path).map_err(|error| error.to_string())?;
             if packet.holds == PacketContent::Answers {
-                return Err("these are answers: open the study that they are of, and merge them".into());
+                return Err(
+                    "these are answers: open the study that they are of, and merge them".into()
+                );
             }
             dir = path.with_extension("");
             if dir == path {
@@ -126,10 +130,11 @@ fn read_study(path: &Path) -> Result<Open, String> {
 }
 
 fn told(open: &Open) -> OpenedStudy {
-    let tasks = open.material.tasks.iter().map(|it| OpenedTask {
-        task: Arc::clone(&it.task),
-        set_dir: it.set_dir.clone(),
-    });
+    let tasks = open
+        .material
+        .tasks
+        .iter()
+        .map(|it| OpenedTask { task: Arc::clone(&it.task), set_dir: it.set_dir.clone() });
     let warnings = open.material.warnings.iter().chain(&open.record.warnings);
     OpenedStudy {
         dir: open.dir.clone(),

@@ -12,8 +12,8 @@ use crate::run::Manifest;
 use crate::run::recorder::Recorder;
 use crate::study::{
     Happening, Moment, ParticipantKind, PersonProgress, PersonRecord, ReadLog, Safety, Stamp,
-    StudyEvent, StudyLog, StudyLogError, StudyPlan, TaskClock, TrialFacts, participant_of, person_dir, person_log,
-    planned_tasks, trial_dir, trial_log, trial_manifest,
+    StudyEvent, StudyLog, StudyLogError, StudyPlan, TaskClock, TrialFacts, participant_of,
+    person_dir, person_log, planned_tasks, trial_dir, trial_log, trial_manifest,
 };
 use crate::workbench::protocol::StudyNews;
 use crate::workbench::{Event, TrialPlace};
@@ -61,8 +61,7 @@ impl Seat {
         now: Moment,
     ) -> Result<Self, String> {
         let home = person_dir(dir, participant, PERSON);
-        std::fs::create_dir_all(&home)
-            .map_err(|error| format!("{error}: {}", home.display()))?;
+        std::fs::create_dir_all(&home).map_err(|error| format!("{error}: {}", home.display()))?;
         let path = person_log(&home, PERSON);
         let log = StudyLog::create(&path, PERSON, Safety::EveryLine);
         let mut log = log.map_err(|error| error.to_string())?;
@@ -250,11 +249,7 @@ impl Seat {
 }
 
 /// Begins the run of a task. It is gone on with by whoever records what is done.
-fn begin_run(
-    dir: &Path,
-    manifest: &Manifest,
-    prepared: &PreparedTrial,
-) -> Result<(), String> {
+fn begin_run(dir: &Path, manifest: &Manifest, prepared: &PreparedTrial) -> Result<(), String> {
     let recorder = Recorder::create(dir, manifest.clone(), prepared.start.document.as_ref());
     recorder.map(drop).map_err(|error| error.to_string())
 }
@@ -262,9 +257,7 @@ fn begin_run(
 fn comes_after_the_end(what: &Happening) -> bool {
     matches!(
         what,
-        Happening::Answer { .. }
-            | Happening::SuggestionIgnored { .. }
-            | Happening::Checked { .. }
+        Happening::Answer { .. } | Happening::SuggestionIgnored { .. } | Happening::Checked { .. }
     )
 }
 

@@ -122,8 +122,7 @@ impl SuggestionLog {
     }
 
     fn decides(&mut self, suggestion: u32, what: Happening) -> Option<Happening> {
-        let is_first =
-            self.offered.contains_key(&suggestion) && self.decided.insert(suggestion);
+        let is_first = self.offered.contains_key(&suggestion) && self.decided.insert(suggestion);
         is_first.then_some(what)
     }
 

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::workbench::model::{NoticeLevel, Overlay, State, TypedPath};
 use crate::workbench::protocol::{
-    AnnotateCommand, Browse, Command, ExperimentEdit, ExploreCommand, LaunchEdit, PathKind,
-    ScoresCommand, with_extension,
+    AnnotateCommand, AssistCommand, Browse, Command, ExperimentEdit, ExploreCommand, LaunchEdit,
+    NewStudyEdit, PathKind, ScoresCommand, StudyCommand, with_extension,
 };
 
 /// The folder that a file is written to unless another is typed.
@@ -56,6 +56,12 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::MovedRuns => Command::Annotate(AnnotateCommand::Relocate(path)),
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::AddPicture => Command::AddPicture(path),
+        Browse::Study | Browse::StudyPacket => study(StudyCommand::Open(path)),
+        Browse::StudyTasks => study(StudyCommand::EditNew(NewStudyEdit::Tasks(path))),
+        Browse::NewStudy => study(StudyCommand::Make(path)),
+        Browse::PackStudy(row) => study(StudyCommand::Pack { row, path }),
+        Browse::StudyAnswers => study(StudyCommand::SaveAnswers(path)),
+        Browse::MergeStudy => study(StudyCommand::Merge(path)),
         Browse::SaveStage { scale, form: _ } => Command::SaveStage { scale, path },
         Browse::NewLabelsFile(what) => {
             Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))
@@ -69,4 +75,8 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         }
         Browse::Report(of) => Command::ExportReport { of, path },
     }
+}
+
+fn study(command: StudyCommand) -> Command {
+    Command::Assist(AssistCommand::Study(command))
 }

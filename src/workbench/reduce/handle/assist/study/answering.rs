@@ -1,5 +1,6 @@
 //! The form that is asked of who takes part.
 
+use crate::label::form::QuestionKind;
 use crate::label::{Answer, AnswerValue, Form};
 use crate::study::{DueForm, Happening};
 use crate::workbench::model::{State, StudyDesk};
@@ -20,10 +21,15 @@ pub(super) fn answer(state: &mut State, question: &str, value: Option<AnswerValu
     let Some((desk, _, form)) = asked(state) else { return };
     let Some(sitting) = &mut desk.sitting else { return };
     let draft = &mut sitting.draft;
-    let goes_on = !matches!(
-        value,
-        None | Some(AnswerValue::Text(_) | AnswerValue::Choices(_) | AnswerValue::Ranking(_))
-    );
+    let kind = form.question(question).map(|question| &question.answer);
+    // A mark on a long scale may be moved on.
+    let is_line =
+        matches!(kind, Some(QuestionKind::Rating { least, most, .. }) if most - least > 10);
+    let goes_on = !is_line
+        && !matches!(
+            value,
+            None | Some(AnswerValue::Text(_) | AnswerValue::Choices(_) | AnswerValue::Ranking(_))
+        );
     let mut answer = draft.answer.clone();
     match value {
         Some(value) => answer.values.insert(question.to_owned(), value),

@@ -227,10 +227,7 @@ fn withdraw(state: &mut State, who: String) -> Vec<Request> {
 }
 
 /// Takes in what the thread says that keeps a study.
-pub(in crate::workbench::reduce) fn study_news(
-    state: &mut State,
-    news: StudyNews,
-) -> Vec<Request> {
+pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNews) -> Vec<Request> {
     match news {
         StudyNews::Opened { path, result } => opened(state, path, result),
         StudyNews::Seated(result) => seated(state, result),

@@ -168,7 +168,8 @@ pub(super) fn input(state: &mut State) -> Vec<Request> {
 
 /// The window came to the front, or went to the back: a pause, or where people may look things up, leaving.
 pub(super) fn focus(state: &mut State, has_focus: bool) -> Vec<Request> {
-    let may_leave = state.assist.study.desk.as_ref().and_then(|desk| desk.help()) == Some(Help::Web);
+    let may_leave =
+        state.assist.study.desk.as_ref().and_then(|desk| desk.help()) == Some(Help::Web);
     let Some(trial) = trial(state) else { return Vec::new() };
     match (trial.phase, has_focus) {
         (TrialPhase::Running, false) if may_leave && !trial.is_away => {
@@ -280,8 +281,7 @@ fn ended(state: &mut State, position: u32, what: &Happening) -> Vec<Request> {
     });
     trial.asks_give_up = false;
     let left = trial.told.end().into_iter();
-    let mut requests: Vec<Request> =
-        left.flat_map(|what| happens(Some(position), what)).collect();
+    let mut requests: Vec<Request> = left.flat_map(|what| happens(Some(position), what)).collect();
     requests.extend(check(state, position));
     requests
 }
