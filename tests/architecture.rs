@@ -176,6 +176,7 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
             "noting",
             "labelling",
             "study",
+            "hands",
             "threads",
         ],
     ),

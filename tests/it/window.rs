@@ -2,6 +2,8 @@
 
 mod accessibility;
 mod asked;
+mod assist_journey;
+mod assist_study;
 mod behaviour;
 mod blind;
 mod by_hand;

@@ -15,7 +15,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
     match command {
         AssistCommand::Open(start) => return opening::open(state, start),
         AssistCommand::Close => return opening::close(state),
-        AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Act(act) => {
+            let mut requests = study::first_input(state);
+            requests.extend(act_on_desk(state, *act));
+            return requests;
+        }
         AssistCommand::Study(command) => return study::study(state, command),
         AssistCommand::Scale(scale) => {
             if let Some(desk) = &mut state.assist.desk {

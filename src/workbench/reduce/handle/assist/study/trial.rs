@@ -158,7 +158,7 @@ pub(super) fn drawn(state: &mut State) -> Vec<Request> {
 }
 
 /// The first press of a button or key.
-pub(super) fn input(state: &mut State) -> Vec<Request> {
+pub(in crate::workbench::reduce::handle::assist) fn input(state: &mut State) -> Vec<Request> {
     let Some(trial) = trial(state) else { return Vec::new() };
     if trial.phase != TrialPhase::Running || std::mem::replace(&mut trial.had_input, true) {
         return Vec::new();
