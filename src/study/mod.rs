@@ -55,8 +55,8 @@ pub use log::{Moment, ReadLog, Safety, StudyLog, StudyLogError};
 pub use manifest::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, STUDY_SETTING, trial_manifest};
 pub use packed::{PACKED_FILE, PackedError, PackedRow, packed_rows};
 pub use packet::{
-    MergedAnswers, PACKET_FILE, Packet, PacketContent, PacketError, PacketFile, PacketHead, gather,
-    keep_packed, unpacked,
+    MergedAnswers, PACKET_FILE, PACKET_FORMAT, PACKET_VERSION, Packet, PacketContent, PacketError,
+    PacketFile, PacketHead, gather, keep_packed, unpacked,
 };
 pub use plan::{
     Arrangement, AskedWhen, ComponentVariant, Condition, Help, Instrument, PlanFault, STUDY_FORMAT,

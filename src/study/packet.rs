@@ -319,7 +319,7 @@ fn is_newer(
             newer = true;
             continue;
         }
-        if !name.ends_with(".jsonl") {
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
             continue;
         }
         let here = std::fs::read(&path).map_err(io_error(&path))?;

@@ -11,7 +11,7 @@ use crate::study::{
     Chance, SameNodes, StudyPlan, StudyTask, SuccessError, SuccessFinding, SuccessInput,
     SuccessRule, TaskStart, check_success, difference, distance,
 };
-use crate::task::{Task, TaskError};
+use crate::task::{Artifact, Task, TaskError};
 
 /// What somebody begins a task with, and what they are held against.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl PreparedTrial {
         given: &StartState,
         open_environment: &OpenEnvironment,
     ) -> Result<Self, TrialError> {
-        let pictures = task.ground_truth.as_ref().and_then(|truth| truth.pictures_folder());
+        let pictures = task.ground_truth.as_ref().and_then(Artifact::pictures_folder);
         let truth = StartState {
             document: task.load_ground_truth_document()?,
             pictures: pictures.or_else(|| given.pictures.clone()),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 
 use crate::base::Rgba;
-use crate::design::diff::{Change, Diff};
+use crate::design::diff::{Change, Diff, StyleField as Style};
 use crate::design::edit::Transaction;
 use crate::design::hunk::Field;
 use crate::design::{CornerRadii, Document, DocumentError, Node, NodeId, NodeKind, PaintKind};
@@ -169,7 +169,6 @@ impl PracticeChange {
             let changes = fields.into_iter().flatten();
             changes.flat_map(Field::of_change).any(|it| it == field || it == Field::Existence)
         };
-        use crate::design::diff::StyleField as Style;
         match self {
             Self::Move { .. } => !differs(Field::Place),
             Self::Fill { .. } => !differs(Field::Style(Style::Fills)),

@@ -184,14 +184,14 @@ impl Seat {
         while let Some((position, now, what)) = self.unwritten.front().cloned() {
             let written = match position {
                 None => self.log.append(now, what),
-                Some(position) => match self.trials.get_mut(&position) {
-                    Some(trial) => trial.append(now, what),
-                    // Of a task that is not open nothing can be told.
-                    None => {
+                Some(position) => {
+                    let Some(trial) = self.trials.get_mut(&position) else {
+                        // Of a task that is not open nothing can be told.
                         self.unwritten.pop_front();
                         continue;
-                    }
-                },
+                    };
+                    trial.append(now, what)
+                }
             };
             match written {
                 Ok(event) => {

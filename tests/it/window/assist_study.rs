@@ -181,10 +181,16 @@ fn the_pages_of_a_study_look() {
 #[test]
 fn everything_has_a_name_in_large_and_small_windows() {
     for size in SIZES {
-        for state in [lead(), taking_part(&[]), asked_load(), paused()] {
+        let states = [
+            ("lead", lead()),
+            ("consent", taking_part(&[])),
+            ("load", asked_load()),
+            ("pause", paused()),
+        ];
+        for (shown, state) in states {
             let mut harness = window(state, size);
             harness.run_ok();
-            assert_all_have_names(&harness);
+            assert_all_have_names(&harness, shown);
         }
     }
 }

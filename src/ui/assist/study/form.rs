@@ -140,7 +140,8 @@ impl FormPage {
             QuestionKind::Choice { options, .. } => {
                 for (at, option) in options.iter().enumerate() {
                     let is_on = value == Some(&AnswerValue::Choice(option.id.clone()));
-                    if option_row_ui(ui, at, option, is_on, is_focused) {
+                    let key = key_of(at).filter(|_| is_focused);
+                    if option_row_ui(ui, key, option, is_on) {
                         give(Some(AnswerValue::Choice(option.id.clone())));
                     }
                 }
@@ -148,7 +149,8 @@ impl FormPage {
             QuestionKind::Choices { options } => {
                 let chosen = chosen_of(value);
                 for (at, option) in options.iter().enumerate() {
-                    if option_row_ui(ui, at, option, chosen.contains(&option.id), is_focused) {
+                    let key = key_of(at).filter(|_| is_focused);
+                    if option_row_ui(ui, key, option, chosen.contains(&option.id)) {
                         give(Some(AnswerValue::Choices(toggled(&chosen, &option.id))));
                     }
                 }
@@ -191,14 +193,7 @@ fn send(cx: &ViewContext<'_>, question: &Question, value: Option<AnswerValue>) {
     study(cx, StudyCommand::Answer { question: question.id.clone(), value });
 }
 
-fn option_row_ui(
-    ui: &mut Ui,
-    at: usize,
-    option: &QuestionOption,
-    is_on: bool,
-    is_focused: bool,
-) -> bool {
-    let key = key_of(at).filter(|_| is_focused);
+fn option_row_ui(ui: &mut Ui, key: Option<char>, option: &QuestionOption, is_on: bool) -> bool {
     let words = option.text.in_language(LANGUAGE);
     row_option_ui(ui, (key, Sense::click()), words, "", is_on).clicked()
 }
@@ -320,14 +315,10 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk, draft: &AnswerDr
         if skip.tooltip(tip).show(ui).clicked() {
             study(cx, StudyCommand::SkipForm);
         }
-        let words = match &draft.problem {
-            Some(problem) => rich_text(problem, Type::Caption, tokens.warn),
-            None => {
-                let words = "Digits answer, ↑ ↓ go to another question, ← → move a mark.";
-                rich_text(words, Type::Caption, tokens.dim)
-            }
-        };
-        ui.label(words);
+        let hint = "Digits answer, ↑ ↓ go to another question, ← → move a mark.";
+        let ink = if draft.problem.is_some() { tokens.warn } else { tokens.dim };
+        let words = draft.problem.as_deref().unwrap_or(hint);
+        ui.label(rich_text(words, Type::Caption, ink));
         unwritten_ui(ui, desk);
     });
 }

@@ -64,14 +64,14 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
 
 fn summary(results: &StudyResults) -> String {
     let people = count(results.participants.len(), "participant");
-    let mut words = format!("{people} counted");
+    let mut words = vec![format!("{people} counted")];
     if results.scripted_left_out > 0 {
-        words += &format!(", {} scripted left out", results.scripted_left_out);
+        words.push(format!("{} scripted left out", results.scripted_left_out));
     }
     if results.unfinished > 0 {
-        words += &format!(", {} without an end or a check left out", results.unfinished);
+        words.push(format!("{} without an end or a check left out", results.unfinished));
     }
-    words
+    words.join(", ")
 }
 
 fn condition(results: &StudyResults, at: usize) -> &str {

@@ -7,7 +7,7 @@ mod answering;
 mod practice;
 mod trial;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::label::text_hash;
 use crate::study::{Happening, NextThing, PersonProgress};
@@ -229,7 +229,7 @@ fn withdraw(state: &mut State, who: String) -> Vec<Request> {
 /// Takes in what the thread says that keeps a study.
 pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNews) -> Vec<Request> {
     match news {
-        StudyNews::Opened { path, result } => opened(state, path, result),
+        StudyNews::Opened { path, result } => opened(state, &path, result),
         StudyNews::Seated(result) => seated(state, result),
         StudyNews::Begun { position, result } => return trial::begun(state, position, result),
         StudyNews::Kept { position, event } => return trial::kept(state, position, &event),
@@ -238,7 +238,7 @@ pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNew
                 desk.unwritten = why;
             }
         }
-        StudyNews::Unchecked(why) => return trial::unchecked(state, why),
+        StudyNews::Unchecked(why) => return trial::unchecked(state, &why),
         StudyNews::Clock { position, active_ms, stopped_ms } => {
             trial::clock(state, position, active_ms, stopped_ms);
         }
@@ -261,9 +261,9 @@ pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNew
     Vec::new()
 }
 
-fn opened(state: &mut State, path: PathBuf, result: Result<Box<OpenedStudy>, String>) {
+fn opened(state: &mut State, path: &Path, result: Result<Box<OpenedStudy>, String>) {
     let room = &mut state.assist.study;
-    if room.opening.as_ref() != Some(&path) {
+    if room.opening.as_deref() != Some(path) {
         return;
     }
     room.opening = None;

@@ -299,7 +299,7 @@ fn check(state: &mut State, position: u32) -> Vec<Request> {
 }
 
 /// The check says nothing: the attempt counts as unfinished, and they go on.
-pub(super) fn unchecked(state: &mut State, why: String) -> Vec<Request> {
+pub(super) fn unchecked(state: &mut State, why: &str) -> Vec<Request> {
     let Some(position) = trial(state).map(|trial| trial.planned.position) else {
         return Vec::new();
     };
