@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::clock::Ending;
 use super::event::{ParticipantKind, TrialFacts};
 use crate::environment::{FONTS_SETTING, StartState};
-use crate::run::{AgentRef, Manifest, TASKS_SETTING, TaskRef};
+use crate::run::{AgentRef, Manifest, Outcome, TASKS_SETTING, TaskRef};
 
 /// The kind of the agent of runs that a person made in a study.
 pub const PARTICIPANT_KIND: &str = "participant";
@@ -12,6 +13,15 @@ pub const PARTICIPANT_KIND: &str = "participant";
 pub const SCRIPTED_PARTICIPANT_KIND: &str = "scripted_participant";
 /// The setting of a run that says which study it is of, whose it is, and under which condition.
 pub const STUDY_SETTING: &str = "study";
+
+/// What the run of a task says of how it came out.
+pub fn trial_outcome(ending: Ending, limit_secs: f64) -> Outcome {
+    match ending {
+        Ending::Done => Outcome::Completed,
+        Ending::GaveUp => Outcome::Cancelled,
+        Ending::TimedOut => Outcome::LimitReached(format!("the time limit of {limit_secs} s")),
+    }
+}
 
 /// The manifest of the run of a task that begins now. `tasks` is where the task's set lies, from the root; `started` is
 /// RFC 3339, UTC.

@@ -52,7 +52,9 @@ pub use folder::{
     person_dir, person_log, trial_dir, trial_log, withdraw,
 };
 pub use log::{Moment, ReadLog, Safety, StudyLog, StudyLogError};
-pub use manifest::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, STUDY_SETTING, trial_manifest};
+pub use manifest::{
+    PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, STUDY_SETTING, trial_manifest, trial_outcome,
+};
 pub use packed::{PACKED_FILE, PackedError, PackedRow, packed_rows};
 pub use packet::{
     MergedAnswers, PACKET_FILE, PACKET_FORMAT, PACKET_VERSION, Packet, PacketContent, PacketError,

@@ -15,13 +15,14 @@ use crate::design::Document;
 use crate::environment::{Environment, OpenEnvironment, PictureRequest, ToolCall, ToolCategory};
 use crate::metric::transformation::Checks;
 use crate::run::recorder::{Durability, RecordError, Recorder};
-use crate::run::{Event, Manifest, Outcome};
+use crate::run::{Event, Manifest};
 use crate::study::chance::Chance;
+use crate::study::clock::Ending;
 use crate::study::distance::{SameNodes, difference, distance};
 use crate::study::event::{Happening, Hunk, Origin, ParticipantKind, Request, TrialFacts};
 use crate::study::folder::trial_log;
 use crate::study::log::{Moment, Safety, StudyLog};
-use crate::study::manifest::trial_manifest;
+use crate::study::manifest::{trial_manifest, trial_outcome};
 use crate::study::plan::{Help, StudyTask};
 use crate::study::success::{SuccessInput, check_success};
 
@@ -310,14 +311,12 @@ impl Session<'_> {
     }
 
     fn end(mut self, end: Happening, before: Option<&Pixels>) -> Result<u64, SimulationError> {
-        let outcome = match end {
-            Happening::Done => Outcome::Completed,
-            Happening::GiveUp => Outcome::Cancelled,
-            _ => {
-                let limit = self.order.task.limit_secs;
-                Outcome::LimitReached(format!("the time limit of {limit} s"))
-            }
+        let ending = match end {
+            Happening::Done => Ending::Done,
+            Happening::GiveUp => Ending::GaveUp,
+            _ => Ending::TimedOut,
         };
+        let outcome = trial_outcome(ending, self.order.task.limit_secs);
         self.happens(end)?;
         if let Some(left) = self.suggestion.take() {
             self.happens(Happening::SuggestionIgnored { suggestion: left.number })?;

@@ -30,8 +30,8 @@ const BAR: f32 = 40.0;
 pub(super) struct StudyParts {
     form: FormPage,
     lead: LeadPage,
-    /// Whether the window had the keyboard when it was last drawn.
-    had_focus: Option<bool>,
+    /// Whether the window had the keyboard when it was last drawn, and how far the task was.
+    had_focus: Option<(bool, TrialPhase)>,
 }
 
 impl StudyParts {
@@ -43,8 +43,9 @@ impl StudyParts {
             self.had_focus = None;
             return;
         };
-        if self.had_focus != Some(has_focus) {
-            self.had_focus = Some(has_focus);
+        // Told again when the clock begins to run: it may be in the back by then.
+        if self.had_focus != Some((has_focus, trial.phase)) {
+            self.had_focus = Some((has_focus, trial.phase));
             study(cx, StudyCommand::Focus(has_focus));
         }
         let is_pressed = ui.input(|input| {

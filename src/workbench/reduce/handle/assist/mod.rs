@@ -13,8 +13,18 @@ use crate::workbench::protocol::{AssistCommand, HandsNews, HandsOrder, Request};
 /// Does what the command says and gives the work it takes.
 pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> {
     match command {
-        AssistCommand::Open(start) => return opening::open(state, start),
-        AssistCommand::Close => return opening::close(state),
+        AssistCommand::Open(_) | AssistCommand::Close if study::is_at_task(state) => {
+            let words = "Somebody is at a task of a study: finish it, or pause and leave it first.";
+            state.notify(NoticeLevel::Warning, words);
+        }
+        AssistCommand::Open(start) => {
+            state.assist.study.practice = None;
+            return opening::open(state, start);
+        }
+        AssistCommand::Close => {
+            state.assist.study.practice = None;
+            return opening::close(state);
+        }
         AssistCommand::Act(act) => {
             let mut requests = study::first_input(state);
             requests.extend(act_on_desk(state, *act));

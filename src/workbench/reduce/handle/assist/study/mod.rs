@@ -16,7 +16,7 @@ use crate::workbench::protocol::{
     NewStudyEdit, OpenedStudy, Request, StudyCommand, StudyNews, StudyOrder, StudyRecipe,
 };
 
-pub(super) use trial::{hands_are_held, input as first_input, steps_made};
+pub(super) use trial::{hands_are_held, input as first_input, is_at_task, steps_made};
 pub(in crate::workbench::reduce) use trial::{hold_clock_while_covered, study_after_hands};
 
 /// Does what the command says and gives the work it takes.

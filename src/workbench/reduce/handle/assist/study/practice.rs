@@ -62,6 +62,10 @@ pub(super) fn end(state: &mut State) -> Vec<Request> {
     if state.assist.study.practice.take().is_none() {
         return Vec::new();
     }
+    // It was offered, and they left it.
+    if let Some(sitting) = super::sitting(state) {
+        sitting.had_practice = true;
+    }
     opening::close(state)
 }
 

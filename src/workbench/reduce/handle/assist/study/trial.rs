@@ -17,6 +17,9 @@ use crate::workbench::reduce::handle::assist::opening;
 
 use super::{happens, order, practice};
 
+/// Up to so many nodes the distance from the goal is worked out after every step.
+const MOST_WEIGHED: usize = 150;
+
 fn trial(state: &mut State) -> Option<&mut TrialDesk> {
     state.assist.study.desk.as_mut()?.sitting.as_mut()?.trial.as_mut()
 }
@@ -361,6 +364,11 @@ pub(in crate::workbench::reduce::handle::assist) fn hands_are_held(state: &State
     trial.is_some_and(|(_, trial)| trial.phase != TrialPhase::Running)
 }
 
+/// Whether somebody is at a task: its design is not left for another.
+pub(in crate::workbench::reduce::handle::assist) fn is_at_task(state: &State) -> bool {
+    state.assist.study.desk.as_ref().is_some_and(|desk| desk.trial().is_some())
+}
+
 /// Has the study's log say what was done to the design, and looks what practice says of it.
 pub(in crate::workbench::reduce::handle::assist) fn steps_made(
     state: &mut State,
@@ -385,9 +393,12 @@ fn step_made(state: &mut State, desk: u64, step: &EditStep) -> Vec<Request> {
         return Vec::new();
     };
     let Some(place) = &trial.place else { return Vec::new() };
-    let left = distance(&difference(&step.after, &place.goal, same));
+    // Weighing every node against every other takes too long between two frames of a large design: then the way of
+    // the distance is not recorded.
+    let is_fast = same == SameNodes::ById || step.after.len() <= MOST_WEIGHED;
+    let left = is_fast.then(|| distance(&difference(&step.after, &place.goal, same)));
     let position = trial.planned.position;
-    let changes = trial.told.changes(step, Some(left)).into_iter();
+    let changes = trial.told.changes(step, left).into_iter();
     changes.flat_map(|what| happens(Some(position), what)).collect()
 }
 
