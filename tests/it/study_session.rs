@@ -31,7 +31,7 @@ fn shape(id: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
     })
 }
 
-/// A study of three tasks, one under each condition; the third of whoever comes first is over after two seconds.
+/// A study of three tasks, one under each condition; the third of whoever comes first is over after six seconds.
 pub(crate) fn set_up(dir: &Path) -> StudyPlan {
     let screen = json!({"document": {
         "id": "5:1", "name": "Screen", "type": "FRAME", "clipsContent": true,
@@ -84,7 +84,7 @@ pub(crate) fn set_up(dir: &Path) -> StudyPlan {
     });
     let mut plan: StudyPlan = serde_json::from_value(plan).unwrap();
     let third = planned_tasks(&plan, 0)[2].task;
-    plan.tasks[third].limit_secs = 2.0;
+    plan.tasks[third].limit_secs = 6.0;
     plan.check().unwrap();
     let json = serde_json::to_string(&plan).unwrap();
     std::fs::write(dir.join(STUDY_FILE), json).unwrap();
@@ -248,7 +248,7 @@ fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
     assert_eq!(first.1.clock.stops[0].reason, Some(PauseReason::Button));
     assert!(first.1.clock.first_input_ms.is_some());
     assert_eq!(third.1.clock.stops[0].reason, None, "a crash");
-    assert_eq!(third.1.seconds(), 2.0);
+    assert_eq!(third.1.seconds(), 6.0);
     let changes = ReadLog::open(&first.0.join("study.jsonl")).unwrap().events;
     let mut changes = changes.iter().filter(|it| matches!(it.what, Happening::Change { .. }));
     assert!(changes.next().is_some(), "what was deleted is a change");
@@ -257,6 +257,34 @@ fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
     assert_eq!(manifest["agent"]["kind"], "participant");
     let condition = &plan.conditions[planned_tasks(&plan, 0)[0].condition].id;
     assert_eq!(manifest["settings"]["study"]["condition"], json!(condition));
+}
+
+#[test]
+fn what_is_asked_after_a_task_is_asked_after_a_crash_too() {
+    let dir = tempfile::tempdir().unwrap();
+    set_up(dir.path());
+    let mut session = self::session();
+    open(&mut session, dir.path());
+    study(&mut session, StudyCommand::Join);
+    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
+    study(&mut session, StudyCommand::Consent);
+    until(&mut session, "they agreed", |state| {
+        matches!(sitting(state).unwrap().next, NextThing::Task(_))
+    });
+    begin(&mut session);
+    study(&mut session, StudyCommand::Done);
+    until(&mut session, "confidence is asked", |state| is_asked(state, "confidence"));
+    drop(session);
+    let mut session = self::session();
+    open(&mut session, dir.path());
+    study(&mut session, StudyCommand::Continue("P01".to_owned()));
+    until(&mut session, "P01 is back", |state| sitting(state).is_some());
+    skip(&mut session, "confidence");
+    skip(&mut session, "nasa-tlx");
+    drop(session);
+    let record = StudyRecord::open(dir.path()).unwrap();
+    assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+    assert_eq!(record.people[0].trials[0].1.asked.len(), 1, "beside the task");
 }
 
 #[test]

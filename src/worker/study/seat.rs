@@ -40,7 +40,8 @@ pub(super) struct Seat {
 /// The log of a task.
 struct TrialLog {
     log: StudyLog,
-    prepared: PreparedTrial,
+    /// What it is held against; `None` where it is over and only asked about.
+    prepared: Option<PreparedTrial>,
     limit_ms: u64,
     /// The events that the clock goes by.
     timed: Vec<StudyEvent>,
@@ -151,16 +152,7 @@ impl Seat {
             manifest,
             goes_on: events.len() > 1,
         };
-        let mut trial = TrialLog {
-            log,
-            prepared,
-            limit_ms: (wanted.limit_secs * 1_000.0) as u64,
-            timed: Vec::new(),
-            is_shown: false,
-            is_running: false,
-            is_over: false,
-            alive_ms: 0,
-        };
+        let mut trial = TrialLog::new(log, Some(prepared), wanted.limit_secs);
         for event in &events {
             trial.take_in(event);
             self.progress.take_in(Some(position), event);
@@ -183,15 +175,8 @@ impl Seat {
     pub(super) fn write(&mut self, shared: &Shared) {
         while let Some((position, now, what)) = self.unwritten.front().cloned() {
             let written = match position {
-                None => self.log.append(now, what),
-                Some(position) => {
-                    let Some(trial) = self.trials.get_mut(&position) else {
-                        // Of a task that is not open nothing can be told.
-                        self.unwritten.pop_front();
-                        continue;
-                    };
-                    trial.append(now, what)
-                }
+                None => self.log.append(now, what).map_err(|error| error.to_string()),
+                Some(position) => self.append_at(position, now, what),
             };
             match written {
                 Ok(event) => {
@@ -199,8 +184,7 @@ impl Seat {
                     self.progress.take_in(position, &event);
                     tell(shared, StudyNews::Kept { position, event: Box::new(event) });
                 }
-                Err(error) => {
-                    let why = error.to_string();
+                Err(why) => {
                     if self.told.as_ref() != Some(&why) {
                         self.told = Some(why.clone());
                         tell(shared, StudyNews::Unwritten(Some(why)));
@@ -212,6 +196,32 @@ impl Seat {
         if self.told.take().is_some() {
             tell(shared, StudyNews::Unwritten(None));
         }
+    }
+
+    /// Writes into the log of a task, which is opened again if it was broken off behind its end.
+    fn append_at(
+        &mut self,
+        position: u32,
+        now: Moment,
+        what: Happening,
+    ) -> Result<StudyEvent, String> {
+        let trial = match self.trials.remove(&position) {
+            Some(trial) => trial,
+            None => self.reopened(position, now.clone())?,
+        };
+        let trial = self.trials.entry(position).or_insert(trial);
+        trial.append(now, what).map_err(|error| error.to_string())
+    }
+
+    fn reopened(&self, position: u32, now: Moment) -> Result<TrialLog, String> {
+        let attempt = self.progress.attempts.get(&position);
+        let facts = &attempt.ok_or("the task was not begun")?.facts;
+        let dir = trial_dir(&self.home, position, &facts.task);
+        let reopened = StudyLog::reopen(&trial_log(&dir, PERSON), PERSON, now);
+        let (log, read) = reopened.map_err(|error| error.to_string())?;
+        let mut trial = TrialLog::new(log, None, facts.limit_secs);
+        read.events.iter().for_each(|event| trial.take_in(event));
+        Ok(trial)
     }
 
     /// Tells how late it is, writes that they are there, and ends the task when its time is up.
@@ -242,7 +252,8 @@ impl Seat {
         document: &Document,
     ) -> Result<Happening, String> {
         let trial = self.trials.get(&position).ok_or("the task is not open")?;
-        let found = trial.prepared.check(document, &*shared.open_environment);
+        let prepared = trial.prepared.as_ref().ok_or("the task is over")?;
+        let found = prepared.check(document, &*shared.open_environment);
         let found = found.map_err(|error| error.to_string())?;
         Ok(Happening::Checked { success: found.success, value: Some(found.value) })
     }
@@ -262,6 +273,19 @@ fn comes_after_the_end(what: &Happening) -> bool {
 }
 
 impl TrialLog {
+    fn new(log: StudyLog, prepared: Option<PreparedTrial>, limit_secs: f64) -> Self {
+        Self {
+            log,
+            prepared,
+            limit_ms: (limit_secs * 1_000.0) as u64,
+            timed: Vec::new(),
+            is_shown: false,
+            is_running: false,
+            is_over: false,
+            alive_ms: 0,
+        }
+    }
+
     fn append(&mut self, now: Moment, what: Happening) -> Result<StudyEvent, StudyLogError> {
         let event = self.log.append(now, what)?;
         self.take_in(&event);

@@ -112,7 +112,7 @@ impl StudyParts {
         let room = &cx.state.assist.study;
         let panel = Frame::new().fill(tokens(ui).panel);
         if let Some(practice) = &room.practice {
-            Panel::top("practice_bar").frame(panel).show(ui, |ui| {
+            Panel::top("practice_bar").resizable(false).frame(panel).show(ui, |ui| {
                 practice::bar_ui(ui, cx, practice);
             });
             return;

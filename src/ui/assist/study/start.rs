@@ -1,6 +1,6 @@
 //! Where studies and practice begin: on the room's first page.
 
-use egui::{DragValue, Label, Ui};
+use egui::{Align, DragValue, Label, Layout, Ui, vec2};
 
 use super::study;
 use crate::study::{Preset, StartChoice};
@@ -10,6 +10,11 @@ use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, Several, choice_ui, rich_text};
 use crate::workbench::protocol::NewStudyEdit;
 use crate::workbench::{Browse, Command, NewStudy, StudyCommand};
+
+/// Between what can be begun with.
+const GAP: f32 = 8.0;
+/// How wide what a new study is made of is at most.
+const WIDTH: f32 = 520.0;
 
 /// Draws what begins practice and studies.
 pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -23,28 +28,30 @@ pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         return;
     }
     if let Some(new) = &room.new {
-        new_ui(ui, cx, new);
+        let room = vec2(ui.available_width().min(WIDTH), 0.0);
+        ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| new_ui(ui, cx, new));
         return;
     }
-    ui.horizontal(|ui| {
-        let practise = Button::text("Practice, five minutes").look(Look::Raised);
-        if practise.with_icon(icons::PLAY).show(ui).clicked() {
-            study(cx, StudyCommand::Practise(0));
-        }
-        let tip = "Lead a study of people who design, or take part in one.";
-        let open = Button::text("Open a study…").look(Look::Raised).tooltip(tip);
-        if open.with_icon(icons::TASKS).show(ui).clicked() {
-            cx.send(Command::Browse(Browse::Study));
-        }
-        let tip = "Take part in a study with the file that you were given.";
-        let packet = Button::text("Open a packet…").look(Look::Tool).tooltip(tip);
-        if packet.show(ui).clicked() {
-            cx.send(Command::Browse(Browse::StudyPacket));
-        }
-        if Button::text("New study…").look(Look::Tool).show(ui).clicked() {
-            study(cx, StudyCommand::EditNew(NewStudyEdit::Show(true)));
-        }
-    });
+    let practise = Button::text("Practice, five minutes").look(Look::Raised);
+    if practise.with_icon(icons::PLAY).show(ui).clicked() {
+        study(cx, StudyCommand::Practise(0));
+    }
+    ui.add_space(GAP);
+    let tip = "Lead a study of people who design, or take part in one.";
+    let open = Button::text("Open a study…").look(Look::Raised).tooltip(tip);
+    if open.with_icon(icons::TASKS).show(ui).clicked() {
+        cx.send(Command::Browse(Browse::Study));
+    }
+    ui.add_space(GAP);
+    let tip = "Take part in a study with the file that you were given.";
+    if Button::text("Open a packet…").look(Look::Tool).tooltip(tip).show(ui).clicked() {
+        cx.send(Command::Browse(Browse::StudyPacket));
+    }
+    ui.add_space(GAP);
+    let tip = "Make a study of the tasks of a set.";
+    if Button::text("New study…").look(Look::Tool).tooltip(tip).show(ui).clicked() {
+        study(cx, StudyCommand::EditNew(NewStudyEdit::Show(true)));
+    }
 }
 
 fn new_ui(ui: &mut Ui, cx: &ViewContext<'_>, new: &NewStudy) {
