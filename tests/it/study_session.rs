@@ -448,3 +448,28 @@ fn a_packet_that_leads_out_of_its_folder_is_refused() {
         assert!(Packet::open(&file).is_err(), "{to}");
     }
 }
+
+/// What the command line says to this; it goes well.
+fn cli(line: &[&str]) -> String {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pentimento"));
+    let output = command.arg("study").args(line).output().unwrap();
+    assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn packets_go_out_and_come_back_on_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let lead = dir.path().join("lead");
+    set_up(&lead);
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    let (file, away, back) = (at("p.study-packet"), at("away"), at("p.study-answers"));
+    let lead = lead.display().to_string();
+    assert!(cli(&["pack", &lead, "--for", "P01", "--out", &file]).starts_with("P01, "));
+    assert!(cli(&["next", &lead]).starts_with("P02, "), "the row is kept free");
+    cli(&["unpack", &file, &away]);
+    did(Path::new(&away), 3);
+    cli(&["answers", &away, "--out", &back]);
+    assert_eq!(cli(&["merge", &lead, &back]), "P01: 1 taken in, 0 known already\n");
+    assert_eq!(cli(&["merge", &lead, &back]), "P01: 0 taken in, 1 known already\n");
+}
