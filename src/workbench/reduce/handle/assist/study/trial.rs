@@ -404,7 +404,7 @@ fn step_made(state: &mut State, desk: u64, step: &EditStep) -> Vec<Request> {
 
 /// Has the study's log say what happened with the assistant. Called wherever the desk's own ledger takes an event in,
 /// and nowhere else.
-#[cfg_attr(not(test), expect(dead_code, reason = "the assistant's ledger calls it"))]
+#[expect(dead_code, reason = "the assistant's ledger calls it")]
 pub(in crate::workbench::reduce::handle::assist) fn assistant_acted(
     state: &mut State,
     act: &AssistAct,
