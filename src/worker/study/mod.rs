@@ -31,6 +31,8 @@ use seat::Seat;
 
 /// How often the clock is looked at, and what could not be written is tried again.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// How often it is looked what others wrote into the folder, while nobody takes part here.
+const READ_EVERY: Duration = Duration::from_secs(5);
 /// What a packet's file is called at its end.
 const PACKET_EXTENSION: &str = "study-packet";
 
@@ -39,6 +41,8 @@ struct Open {
     dir: PathBuf,
     material: StudyMaterial,
     record: StudyRecord,
+    /// When the folder was read last.
+    read_at: Instant,
     seat: Option<Seat>,
 }
 
@@ -58,9 +62,12 @@ pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<StudyOr
                 return;
             }
         }
-        if let Some(seat) = open.as_mut().and_then(|open| open.seat.as_mut()) {
+        let Some(open) = &mut open else { continue };
+        if let Some(seat) = &mut open.seat {
             seat.write(shared);
             seat.look_at_clock(shared, &clock);
+        } else if open.read_at.elapsed() >= READ_EVERY {
+            open.look(shared);
         }
     }
 }
@@ -126,7 +133,7 @@ fn read_study(path: &Path) -> Result<Open, String> {
     }
     let material = StudyMaterial::open(&dir).map_err(|error| error.to_string())?;
     let record = StudyRecord::open(&dir).map_err(|error| error.to_string())?;
-    Ok(Open { dir, material, record, seat: None })
+    Ok(Open { dir, material, record, read_at: Instant::now(), seat: None })
 }
 
 fn told(open: &Open) -> OpenedStudy {
@@ -290,11 +297,23 @@ impl Open {
         Ok(StudyFindings { counted, figure: study_figure(&results), results })
     }
 
+    /// Tells what others did in the folder meanwhile, such as at another machine. One that cannot be read is told of
+    /// when something is done with it.
+    fn look(&mut self, shared: &Shared) {
+        self.read_at = Instant::now();
+        if let Ok(record) = StudyRecord::open(&self.dir)
+            && record != self.record
+        {
+            self.record = record.clone();
+            tell(shared, StudyNews::Read(Arc::new(record)));
+        }
+    }
+
     /// Reads the folder, and tells what lies there.
     fn read_again(&mut self, shared: &Shared) {
         match StudyRecord::open(&self.dir) {
             Ok(record) => {
-                self.record = record.clone();
+                (self.record, self.read_at) = (record.clone(), Instant::now());
                 tell(shared, StudyNews::Read(Arc::new(record)));
             }
             Err(error) => tell(shared, StudyNews::Told(Err(error.to_string()))),

@@ -158,7 +158,8 @@ fn paused() -> State {
 fn the_pages_of_a_study_look() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        for (name, state) in [
+        // States are large: on the heap.
+        for (name, state) in vec![
             ("study_lead", lead()),
             ("study_consent", taking_part(&[])),
             ("study_load", asked_load()),
@@ -181,7 +182,7 @@ fn the_pages_of_a_study_look() {
 #[test]
 fn everything_has_a_name_in_large_and_small_windows() {
     for size in SIZES {
-        let states = [
+        let states = vec![
             ("lead", lead()),
             ("consent", taking_part(&[])),
             ("load", asked_load()),
@@ -219,7 +220,7 @@ fn the_load_is_answered_by_keys() {
 
 #[test]
 fn who_takes_part_sees_nobody_else() {
-    for state in [taking_part(&[]), asked_load(), paused()] {
+    for state in vec![taking_part(&[]), asked_load(), paused()] {
         let harness = window(state, SIZES[0]);
         assert!(harness.query_by_label_contains("P01").is_none());
         assert!(harness.query_by_label_contains("Results").is_none());

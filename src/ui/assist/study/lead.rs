@@ -4,7 +4,7 @@
 use egui::{Align, Frame, Grid, Id, Label, Layout, Margin, Modal, ScrollArea, Ui};
 
 use super::pages::next_words;
-use super::{results, study, unwritten_ui};
+use super::{clock_words, results, study, unwritten_ui};
 use crate::study::{
     Balance, ParticipantKind, PersonProgress, PersonRecord, next_free_row, participant_of, schedule,
 };
@@ -148,7 +148,8 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk, person: &Perso
     ui.label(rich_text(duration(seconds), Type::Body, tokens.dim))
         .on_hover_text(times_words(person));
     let next = progress.next(&desk.plan, &desk.forms);
-    ui.label(rich_text(next_words(desk, next), Type::Body, tokens.dim));
+    let words = running_words(person).unwrap_or_else(|| next_words(desk, next));
+    ui.label(rich_text(words, Type::Body, tokens.dim));
     ui.horizontal(|ui| {
         if person.by == ParticipantKind::Person {
             let goes_on = format!("Go on as {}", person.participant);
@@ -186,6 +187,15 @@ fn withdraw_button_ui(ui: &mut Ui, cx: &ViewContext<'_>, who: &str) {
     if button.show(ui).clicked() {
         study(cx, StudyCommand::AskWithdrawal(Some(who.to_owned())));
     }
+}
+
+/// The task that somebody is at, with its clock as it was written last; `None` where they are at none.
+fn running_words(person: &PersonRecord) -> Option<String> {
+    let (_, trial) = person.trials.iter().find(|(_, trial)| trial.clock.ending.is_none())?;
+    let facts = &trial.facts;
+    let limit = clock_words((facts.limit_secs * 1_000.0) as u64);
+    let place = facts.position + 1;
+    Some(format!("at task {place}: {} of {limit}", clock_words(trial.clock.active_ms)))
 }
 
 /// The conditions of a row in their order.
