@@ -56,7 +56,7 @@ fn a_newcomer_finishes_a_practice_task_with_the_assistant_in_under_forty_events(
     });
     let steps = |state: &State| state.assist.desk.as_ref().map_or(0, |desk| desk.editor.steps());
     // Three suggestions: the first, then another way twice. Nothing changes by looking.
-    newcomer.press(Modifiers::NONE, Key::F2);
+    newcomer.press(Modifiers::ALT, Key::Enter);
     for _ in 0..2 {
         newcomer.press(Modifiers::NONE, Key::F4);
     }
