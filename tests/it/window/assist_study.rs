@@ -154,17 +154,21 @@ fn paused() -> State {
     state
 }
 
+/// The page of who leads, then those of who takes part.
+fn pages() -> Vec<(&'static str, State)> {
+    vec![
+        ("study_lead", lead()),
+        ("study_consent", taking_part(&[])),
+        ("study_load", asked_load()),
+        ("study_bar", paused()),
+    ]
+}
+
 #[test]
 fn the_pages_of_a_study_look() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        // States are large: on the heap.
-        for (name, state) in vec![
-            ("study_lead", lead()),
-            ("study_consent", taking_part(&[])),
-            ("study_load", asked_load()),
-            ("study_bar", paused()),
-        ] {
+        for (name, state) in pages() {
             let mut harness = window(themed(state, theme), SIZES[0]);
             harness.run_ok();
             let all = harness.ctx.content_rect();
@@ -182,13 +186,7 @@ fn the_pages_of_a_study_look() {
 #[test]
 fn everything_has_a_name_in_large_and_small_windows() {
     for size in SIZES {
-        let states = vec![
-            ("lead", lead()),
-            ("consent", taking_part(&[])),
-            ("load", asked_load()),
-            ("pause", paused()),
-        ];
-        for (shown, state) in states {
+        for (shown, state) in pages() {
             let mut harness = window(state, size);
             harness.run_ok();
             assert_all_have_names(&harness, shown);
@@ -220,7 +218,7 @@ fn the_load_is_answered_by_keys() {
 
 #[test]
 fn who_takes_part_sees_nobody_else() {
-    for state in vec![taking_part(&[]), asked_load(), paused()] {
+    for (_, state) in pages().into_iter().skip(1) {
         let harness = window(state, SIZES[0]);
         assert!(harness.query_by_label_contains("P01").is_none());
         assert!(harness.query_by_label_contains("Results").is_none());
