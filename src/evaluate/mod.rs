@@ -23,6 +23,7 @@
 //! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
 //!   Markdown and LaTeX;
+//! - [`studies`]: studies of people who design, with their tasks and forms;
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
@@ -55,6 +56,7 @@ mod proposals;
 mod proposed_tools;
 mod relocate;
 mod scorer;
+pub mod studies;
 mod study_text;
 pub mod text_table;
 pub mod typed_table;

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use super::event::{Happening, ParticipantKind, StudyEvent};
 use super::log::{ReadLog, StudyLogError};
+use super::packed::{PackedError, PackedRow, packed_rows, rows_of, withdraw_packets};
 use super::plan::{StudyPlan, StudyPlanError};
 use super::trial::Trial;
 use crate::run::{natural_cmp, slug};
@@ -32,6 +33,9 @@ pub enum StudyFolderError {
     /// A log cannot be read.
     #[error(transparent)]
     Log(#[from] StudyLogError),
+    /// Which packets were handed out is not known.
+    #[error(transparent)]
+    Packed(#[from] PackedError),
     /// A folder cannot be read or removed.
     #[error("{source}: {}", path.display())]
     Io {
@@ -70,6 +74,8 @@ pub struct StudyRecord {
     pub plan: StudyPlan,
     /// Everybody.
     pub people: Vec<PersonRecord>,
+    /// Packets that were handed out: their rows are taken.
+    pub packed: Vec<PackedRow>,
     /// What is odd, with where it is.
     pub warnings: Vec<String>,
 }
@@ -125,17 +131,22 @@ impl StudyRecord {
     /// [`StudyFolderError`] where there is no study.
     pub fn open(dir: &Path) -> Result<Self, StudyFolderError> {
         let plan = StudyPlan::open(&dir.join(STUDY_FILE))?;
-        let mut record = Self { plan, people: Vec::new(), warnings: Vec::new() };
+        let packed = packed_rows(dir)?;
+        let mut record = Self { plan, people: Vec::new(), packed, warnings: Vec::new() };
         for person in folders(&dir.join(PEOPLE_DIR))? {
             record.read_person(&person)?;
         }
         Ok(record)
     }
 
-    /// Rows of the plan that somebody of this kind has.
+    /// Rows of the plan that somebody of this kind has; of people also those that were handed out as packets.
     pub fn taken_rows(&self, by: ParticipantKind) -> BTreeSet<u32> {
         let people = self.people.iter().filter(|person| person.by == by);
-        people.filter_map(PersonRecord::row).collect()
+        let mut rows: BTreeSet<u32> = people.filter_map(PersonRecord::row).collect();
+        if by == ParticipantKind::Person {
+            rows.extend(rows_of(&self.packed));
+        }
+        rows
     }
 
     fn read_person(&mut self, dir: &Path) -> Result<(), StudyFolderError> {
@@ -179,7 +190,7 @@ impl StudyRecord {
     }
 }
 
-/// Removes all that somebody did, for good.
+/// Removes all that somebody did, for good; nothing of a packet of theirs is taken in any more.
 ///
 /// # Errors
 ///
@@ -188,7 +199,12 @@ pub fn withdraw(dir: &Path, participant: &str) -> Result<(), StudyFolderError> {
     let people = folders(&dir.join(PEOPLE_DIR))?;
     let found =
         people.iter().find(|person| person.file_name().is_some_and(|name| name == participant));
+    // First: what is removed must not come back.
+    let had_packet = withdraw_packets(dir, participant)?;
     let Some(found) = found else {
+        if had_packet {
+            return Ok(());
+        }
         let known = people.iter().filter_map(|path| path.file_name());
         let known: Vec<String> = known.map(|name| name.to_string_lossy().into_owned()).collect();
         let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

@@ -6,6 +6,9 @@
 //! - [`TaskClock`]: how long somebody was at a task, whatever clocks and crashes did; [`Trial`]: what it came to;
 //! - [`check_success`]: whether a task's document at the end passes; [`distance`](distance()): how far it is;
 //! - [`CoDesign`]: what was suggested, taken and kept; [`instruments`]: questionnaires, scored as published;
+//! - [`PersonProgress`]: what somebody is to do next, by what is on disk;
+//! - [`Packet`]: a study for one person in one file, and what they did in one file back;
+//! - [`practice`]: tasks to learn the canvas by;
 //! - [`StudyRecord`] reads a study's folder, [`StudyResults`] is what it comes to, with tests;
 //! - [`scripted`]: participants that are scripts, for tests and demonstrations.
 //!
@@ -23,8 +26,13 @@ mod event;
 mod folder;
 pub mod instruments;
 mod log;
+mod manifest;
+mod packed;
+mod packet;
 mod plan;
+pub mod practice;
 mod presets;
+mod progress;
 mod results;
 pub mod scripted;
 mod success;
@@ -44,11 +52,22 @@ pub use folder::{
     person_dir, person_log, trial_dir, trial_log, withdraw,
 };
 pub use log::{Moment, ReadLog, Safety, StudyLog, StudyLogError};
+pub use manifest::{
+    PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND, STUDY_SETTING, trial_manifest, trial_outcome,
+};
+pub use packed::{PACKED_FILE, PackedError, PackedRow, packed_rows};
+pub use packet::{
+    MergedAnswers, PACKET_FILE, PACKET_FORMAT, PACKET_VERSION, Packet, PacketContent, PacketError,
+    PacketFile, PacketHead, gather, keep_packed, unpacked,
+};
 pub use plan::{
     Arrangement, AskedWhen, ComponentVariant, Condition, Help, Instrument, PlanFault, STUDY_FORMAT,
     STUDY_VERSION, StudyPlan, StudyPlanError, StudyTask, SuccessRule, TaskStart,
 };
 pub use presets::{CandidateTask, Preset, StartChoice, TooFewTasks};
+pub use progress::{
+    AttemptProgress, DueForm, NextThing, PersonProgress, PlannedTask, planned_tasks,
+};
 pub use results::{
     Cell, Comparison, Counted, Effect, Individual, Measure, MixedModel, QuestionnaireScore,
     RESAMPLES, StudyResults, TestFinding,

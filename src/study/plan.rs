@@ -52,6 +52,10 @@ pub struct StudyPlan {
     /// What people agree to before they begin; Markdown. Empty: nothing is asked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub consent: String,
+    /// A page that people who may look things up are led to, from `http://` or `https://`; none: they open what they
+    /// like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub web_link: Option<String>,
 }
 
 /// How people and conditions are brought together.
@@ -254,6 +258,10 @@ impl StudyPlan {
         if !(1..=MOST_PEOPLE).contains(&self.people) {
             return Err(fault("people", format!("from 1 to {MOST_PEOPLE}")));
         }
+        let link = self.web_link.as_deref();
+        if link.is_some_and(|link| !link.starts_with("https://") && !link.starts_with("http://")) {
+            return Err(fault("web_link", "begins with https:// or http://"));
+        }
         self.check_conditions()?;
         self.check_tasks()?;
         self.check_groups()?;
@@ -379,6 +387,16 @@ impl StudyPlan {
             }
         }
         Ok(())
+    }
+}
+
+impl Instrument {
+    /// Whether it is asked then, after or under this condition if there is one.
+    pub fn is_due(&self, when: AskedWhen, condition: Option<&str>) -> bool {
+        let named = &self.conditions;
+        let is_here =
+            named.is_empty() || condition.is_some_and(|id| named.iter().any(|named| named == id));
+        self.when == when && is_here
     }
 }
 

@@ -109,6 +109,7 @@ impl Preset {
             tasks,
             instruments: instruments(),
             consent: String::new(),
+            web_link: None,
         })
     }
 }

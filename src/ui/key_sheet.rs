@@ -179,6 +179,10 @@ impl KeySheet {
     fn groups_ui<const N: usize>(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, groups: [Group; N]) {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         for group in groups {
+            let mut commands = all_commands().filter(|command| command.group == group);
+            if commands.next().is_some_and(|first| !first.is_there(cx.state)) {
+                continue;
+            }
             section_header_ui(ui, group.label(), group.scope().label());
             for command in all_commands().filter(|command| command.group == group) {
                 self.command_ui(ui, cx, command);
@@ -196,7 +200,9 @@ impl KeySheet {
         ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
         let query = self.query.trim().to_lowercase();
         let mut is_any = false;
-        for command in all_commands().filter(|it| it.group.scope().is_in(cx.state.workspace)) {
+        for command in all_commands()
+            .filter(|it| it.group.scope().is_in(cx.state.workspace) && it.is_there(cx.state))
+        {
             let keys: Vec<String> = key_words(ui, cx, command);
             let in_words = command.text.to_lowercase().contains(&query);
             if in_words || keys.iter().any(|key| key.to_lowercase().contains(&query)) {

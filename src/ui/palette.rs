@@ -227,7 +227,7 @@ fn choose(cx: &ViewContext<'_>, item: &Item<'_>) {
 /// What fits the words, best first; commands that would do nothing are left out.
 fn found<'a>(cx: &ViewContext<'a>, query: &str) -> Vec<Item<'a>> {
     let commands: Vec<Item<'a>> = all_commands()
-        .filter(|command| command.group.scope().is_seen(cx.state))
+        .filter(|command| command.group.scope().is_seen(cx.state) && command.is_there(cx.state))
         .filter(|command| (command.enabled)(cx.state) && is_listed(command, cx))
         .map(Item::Command)
         .collect();

@@ -31,6 +31,7 @@ pub use protocol::{
     Command, Dwell, Event, EvidenceCommand, ExchangesCommand, ExperimentEdit, ExploreCommand,
     FilesCommand, FindCommand, LabelNews, LabelOrder, LaunchEdit, MarkEdit, NodesCommand,
     PlaybackCommand, QueryCommand, RangeCommand, Request, ReviewCommand, RunsCommand, RunsTarget,
-    ScoresCommand, Selecting, StageCommand, UnsavedAct, VariantId, WhatIfCommand, WindowsCommand,
+    ScoresCommand, Selecting, StageCommand, StudyCommand, StudyNews, StudyOrder, UnsavedAct,
+    VariantId, WhatIfCommand, WindowsCommand,
 };
 pub use reduce::{READ_RUNS, apply, apply_all, handle};

@@ -12,6 +12,7 @@
 //! | `notes` | reads people's notes and keeps them |
 //! | `labels` | keeps the labelling project that is open: reads it, writes what is answered, notices what others wrote |
 //! | `hands` | opens designs that people work on by hand, and records what they do |
+//! | `study` | keeps the study that is open: its logs, the clock of the task, the check at its end |
 //! | `run-N` | agents' runs |
 //! | `test` | asks an endpoint what it can do |
 //!
@@ -43,6 +44,7 @@ mod placing;
 mod reading;
 mod shared;
 mod stage_shot;
+mod study;
 mod threads;
 mod watching;
 

@@ -16,7 +16,7 @@ use crate::evaluate::ComparedTasks;
 use crate::metric::Registry;
 use crate::render::RenderContext;
 use crate::workbench::protocol::{
-    CopyNews, HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun,
+    CopyNews, HandsNews, HandsOrder, LabelOrder, LaunchPlan, LaunchRun, StudyNews, StudyOrder,
 };
 use crate::workbench::{
     DerivedKey, Event, Inputs, JobId, JobOutcome, LabelNews, Request, RunId, Urgency,
@@ -39,12 +39,15 @@ use super::shared::recently_used::RecentlyUsed;
 use super::shared::scorers::Scorers;
 use super::shared::work::{ComputeJob, ExportOrder, MakeLabelsOrder, ReportOrder};
 use super::shared::{JobTable, Shared};
+use super::study::keep_study_until_closed;
 
 /// How long runs have, when the worker is dropped, to finish the call they are at.
 pub const CLOSING_TIME: Duration = Duration::from_secs(2);
 
 /// Most orders waiting for the disk or the reader.
 const ORDERS: usize = 256;
+/// Most things that happened in a study and wait to be written: a step of the design may be many.
+const STUDY_ORDERS: usize = 16_384;
 /// Most drawing threads started of ourselves.
 const DRAWING_THREADS: usize = 4;
 
@@ -89,6 +92,7 @@ pub struct Worker {
     notes: Option<NoteBox>,
     labels: Option<Sender<LabelOrder>>,
     hands: Option<Sender<HandsOrder>>,
+    study: Option<Sender<StudyOrder>>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
@@ -159,6 +163,7 @@ impl Worker {
         let (reader, read_orders) = bounded(ORDERS);
         let (labels, label_orders) = bounded(ORDERS);
         let (hands, hands_orders) = bounded(ORDERS);
+        let (study, study_orders) = bounded(STUDY_ORDERS);
         let (notes, waiting_notes) = NoteBox::new();
         let mut worker = Self {
             shared,
@@ -167,6 +172,7 @@ impl Worker {
             notes: Some(notes),
             labels: Some(labels),
             hands: Some(hands),
+            study: Some(study),
             sessions: Vec::new(),
             threads: Vec::new(),
             runs: Mutex::default(),
@@ -181,6 +187,7 @@ impl Worker {
             keep_labels_until_closed(shared, &label_orders);
         })?;
         worker.spawn("hands", move |shared| keep_hands_until_closed(shared, &hands_orders))?;
+        worker.spawn("study", move |shared| keep_study_until_closed(shared, &study_orders))?;
         worker.spawn_computing("stage", Urgency::Ahead)?;
         for number in 1..=drawing_threads.max(1) {
             worker.spawn_computing(&format!("drawing-{number}"), Urgency::Sketch)?;
@@ -292,6 +299,7 @@ impl Worker {
                 }
             }
             Request::Hands(order) => self.send_hands(order),
+            Request::Study(order) => self.send_study(order),
             Request::Watch(run) => self.shared.live.watch(run, &self.shared.mailbox),
             Request::Pause(job) => self.set_paused(job, true),
             Request::Resume(job) => self.set_paused(job, false),
@@ -348,6 +356,16 @@ impl Worker {
             HandsOrder::Close(_) => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));
+    }
+
+    /// What happens in a study is kept, or it is said that it is not.
+    fn send_study(&self, order: StudyOrder) {
+        let is_sent = self.study.as_ref().is_some_and(|study| study.try_send(order).is_ok());
+        if !is_sent {
+            let why = "too much happens in the study at once: what happened last is not kept";
+            let news = StudyNews::Told(Err(why.to_owned()));
+            self.shared.mailbox.send_now(Event::Study(news));
+        }
     }
 
     fn send_disk(&self, job: JobId, order: DiskOrder) {
@@ -462,6 +480,7 @@ impl Drop for Worker {
         self.notes = None;
         self.labels = None;
         self.hands = None;
+        self.study = None;
         let mut threads = std::mem::take(&mut self.runs).into_inner();
         threads.append(&mut self.threads);
         for thread in threads {

@@ -147,6 +147,8 @@ mod study_plan;
 #[cfg(test)]
 mod study_report;
 #[cfg(test)]
+mod study_session;
+#[cfg(test)]
 mod study_statistics;
 #[cfg(test)]
 mod suite;

@@ -17,6 +17,7 @@
 mod calls;
 mod changes;
 mod describing;
+mod edited;
 mod ghost;
 mod guide;
 mod ledger;
@@ -30,6 +31,7 @@ mod words;
 
 pub use changes::Names;
 pub use describing::{AssistContext, mend};
+pub use edited::edited_values;
 pub use ghost::{Ghost, GhostChange, GhostNode, ghost};
 pub use guide::Guide;
 pub use ledger::{

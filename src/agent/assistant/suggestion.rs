@@ -271,7 +271,7 @@ pub fn changed_values(before: &Document, after: &Document) -> Vec<HunkValue> {
 }
 
 /// The value of a field, its place in the tree included.
-fn in_tree(field: Field, node: &Node, document: &Document) -> String {
+pub(super) fn in_tree(field: Field, node: &Node, document: &Document) -> String {
     match field {
         Field::Order => {
             let siblings = document.children_of(node.parent.as_ref());

@@ -8,34 +8,18 @@ use crate::cli::collection::open_noting;
 use crate::cli::output::note;
 use crate::environment::canvas::HandTools;
 use crate::environment::{EnvironmentKind, FontSource, StartState};
+pub(super) use crate::evaluate::studies::candidates;
+use crate::evaluate::studies::is_possible;
 use crate::label::Form;
 use crate::label::form::builtin_form;
+use crate::study::StudyPlan;
 use crate::study::instruments::is_to_be_filled_in;
 use crate::study::scripted::SimulatedTask;
-use crate::study::{CandidateTask, StudyPlan};
-use crate::task::{Task, TaskSet};
+use crate::task::TaskSet;
 
 /// The sets at a path.
 pub(super) fn sets_at(path: &Path) -> anyhow::Result<Vec<TaskSet>> {
     Ok(open_noting(path)?.sets.into_iter().map(|(set, _)| set).collect())
-}
-
-/// The tasks of these sets that a study can be of: of the canvas, with a ground truth as a document.
-pub(super) fn candidates(sets: &[TaskSet]) -> Vec<CandidateTask> {
-    let of_sets = sets.iter().flat_map(|set| {
-        set.tasks.iter().filter(|task| is_possible(task)).map(|task| CandidateTask {
-            set: set.id.clone(),
-            id: task.id.clone(),
-            difficulty: task.difficulty.clone(),
-            has_checks: task.checks.is_some(),
-        })
-    });
-    of_sets.collect()
-}
-
-fn is_possible(task: &Task) -> bool {
-    let truth = task.ground_truth.as_ref().and_then(|truth| truth.document.as_ref());
-    task.environment == EnvironmentKind::Canvas && truth.is_some()
 }
 
 /// The tasks of a plan, in its order, with where their sets lie, from the root.

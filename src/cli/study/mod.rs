@@ -2,6 +2,7 @@
 
 mod material;
 mod new;
+mod packets;
 mod report;
 mod report_json;
 mod report_text;
@@ -38,6 +39,14 @@ enum StudyCommand {
     },
     /// Let scripted participants do a study, for tests and demonstrations: everything of theirs says so.
     Simulate(simulate::SimulateArguments),
+    /// Write the study for one person into a file that they open elsewhere, in the window.
+    Pack(packets::PackArguments),
+    /// Unpack such a file into a folder: a study of one person.
+    Unpack(packets::UnpackArguments),
+    /// Write what was done in an unpacked folder into a file that goes back.
+    Answers(packets::AnswersArguments),
+    /// Take such files in, as often and in whatever order they come.
+    Merge(packets::MergeArguments),
     /// What a study comes to: success, time, tests, questionnaires, and the figure.
     Report(report::ReportArguments),
     /// Remove all that a person did, for good. Whoever comes next takes their place in the plan.
@@ -56,7 +65,9 @@ Examples:
   pentimento study simulate --participants 24 --tasks sample_runs --seed 1 --out tried
   pentimento study report tried --include-scripted --out figures
   pentimento study report my-study --json
-  pentimento study withdraw my-study P03";
+  pentimento study withdraw my-study P03
+  pentimento study pack my-study --for P03
+  pentimento study merge my-study P03.study-answers";
 
 /// Does the command.
 pub(super) fn study(arguments: &StudyArguments) -> anyhow::Result<()> {
@@ -64,6 +75,10 @@ pub(super) fn study(arguments: &StudyArguments) -> anyhow::Result<()> {
         StudyCommand::New(arguments) => new::new_study(arguments),
         StudyCommand::Next { dir } => next(&StudyRecord::open(dir)?),
         StudyCommand::Simulate(arguments) => simulate::simulate(arguments),
+        StudyCommand::Pack(arguments) => packets::pack(arguments),
+        StudyCommand::Unpack(arguments) => packets::unpack(arguments),
+        StudyCommand::Answers(arguments) => packets::answers(arguments),
+        StudyCommand::Merge(arguments) => packets::merge(arguments),
         StudyCommand::Report(arguments) => report::report(arguments),
         StudyCommand::Withdraw { dir, person } => {
             withdraw(dir, person)?;

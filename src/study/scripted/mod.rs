@@ -23,5 +23,4 @@ pub use behaviour::{Action, Behaviour, Novice, Situation};
 pub use error::SimulationError;
 pub use healing::{Field, HealingStep, healing_steps};
 pub use mutation::{ChangedStart, MutationError, changed_start};
-pub use session::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
 pub use simulate::{SimulatedTask, Simulation, SimulationSummary, check_starts};

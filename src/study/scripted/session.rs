@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::behaviour::{Action, Behaviour, Situation};
 use super::error::SimulationError;
@@ -12,24 +12,19 @@ use super::keystrokes::{CLICK, Hands, LOOK, Operator, of_edit};
 use super::mutation::{ChangedStart, slip};
 use crate::base::{CancelToken, Pixels};
 use crate::design::Document;
-use crate::environment::{
-    Environment, FONTS_SETTING, OpenEnvironment, PictureRequest, ToolCall, ToolCategory,
-};
+use crate::environment::{Environment, OpenEnvironment, PictureRequest, ToolCall, ToolCategory};
 use crate::metric::transformation::Checks;
 use crate::run::recorder::{Durability, RecordError, Recorder};
-use crate::run::{AgentRef, Event, Manifest, Outcome, TASKS_SETTING, TaskRef};
+use crate::run::{Event, Manifest};
 use crate::study::chance::Chance;
+use crate::study::clock::Ending;
 use crate::study::distance::{SameNodes, difference, distance};
 use crate::study::event::{Happening, Hunk, Origin, ParticipantKind, Request, TrialFacts};
 use crate::study::folder::trial_log;
 use crate::study::log::{Moment, Safety, StudyLog};
+use crate::study::manifest::{trial_manifest, trial_outcome};
 use crate::study::plan::{Help, StudyTask};
 use crate::study::success::{SuccessInput, check_success};
-
-/// The kind of the agent of runs that a person made in a study.
-pub const PARTICIPANT_KIND: &str = "participant";
-/// The same of a script that stands for one.
-pub const SCRIPTED_PARTICIPANT_KIND: &str = "scripted_participant";
 
 /// How long the assistant takes to answer, and until a suggestion counts as shown, in milliseconds.
 const ANSWER_MS: u64 = 400;
@@ -92,29 +87,9 @@ pub(super) fn run(
 }
 
 fn manifest(order: &Order<'_>) -> Manifest {
-    let facts = &order.facts;
-    let task = TaskRef { set: facts.set.clone(), id: facts.task.clone() };
-    let agent = AgentRef {
-        kind: SCRIPTED_PARTICIPANT_KIND.to_owned(),
-        name: format!("{} (scripted)", facts.participant),
-        version: None,
-    };
-    let start = &order.prepared.start;
-    let mut settings = Map::new();
-    settings.insert(TASKS_SETTING.to_owned(), Value::from(order.tasks_setting.clone()));
-    settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
-    settings.insert(
-        "study".to_owned(),
-        json!({"id": facts.study, "participant": facts.participant, "condition": facts.condition}),
-    );
-    Manifest {
-        mode: "study".to_owned(),
-        environment: start.environment.clone(),
-        canvas_size: Some(start.canvas_size),
-        compat: start.compat.clone(),
-        settings,
-        ..Manifest::new(task, agent, wall(order.begins, order.begins.1))
-    }
+    let (start, started) = (&order.prepared.start, wall(order.begins, order.begins.1));
+    let tasks = order.tasks_setting.clone();
+    trial_manifest(&order.facts, ParticipantKind::Scripted, start, tasks, started)
 }
 
 /// The wall's clock at a moment of the session.
@@ -336,14 +311,12 @@ impl Session<'_> {
     }
 
     fn end(mut self, end: Happening, before: Option<&Pixels>) -> Result<u64, SimulationError> {
-        let outcome = match end {
-            Happening::Done => Outcome::Completed,
-            Happening::GiveUp => Outcome::Cancelled,
-            _ => {
-                let limit = self.order.task.limit_secs;
-                Outcome::LimitReached(format!("the time limit of {limit} s"))
-            }
+        let ending = match end {
+            Happening::Done => Ending::Done,
+            Happening::GiveUp => Ending::GaveUp,
+            _ => Ending::TimedOut,
         };
+        let outcome = trial_outcome(ending, self.order.task.limit_secs);
         self.happens(end)?;
         if let Some(left) = self.suggestion.take() {
             self.happens(Happening::SuggestionIgnored { suggestion: left.number })?;

@@ -17,7 +17,7 @@ use crate::study::chance::Chance;
 use crate::study::event::{Happening, ParticipantKind, TrialFacts};
 use crate::study::folder::{participant_of, person_dir, person_log, trial_dir};
 use crate::study::log::{Moment, Safety, StudyLog};
-use crate::study::plan::{AskedWhen, Instrument, StudyPlan, SuccessRule, TaskStart};
+use crate::study::plan::{AskedWhen, StudyPlan, SuccessRule, TaskStart};
 
 /// A task as scripted participants need it.
 #[derive(Clone, Debug)]
@@ -200,7 +200,7 @@ impl Desk<'_> {
     /// The forms that are due, without an answer.
     fn due(&self, when: AskedWhen, condition: Option<&str>) -> Vec<Happening> {
         let instruments = self.simulation.plan.instruments.iter().zip(self.simulation.forms);
-        let due = instruments.filter(|(it, _)| is_due(it, when, condition));
+        let due = instruments.filter(|(it, _)| it.is_due(when, condition));
         let questions = due.map(|(_, form)| Happening::Answer {
             form: form.id.clone(),
             version: form.hash(),
@@ -209,11 +209,4 @@ impl Desk<'_> {
         });
         questions.collect()
     }
-}
-
-fn is_due(instrument: &Instrument, when: AskedWhen, condition: Option<&str>) -> bool {
-    let named = &instrument.conditions;
-    let is_here =
-        named.is_empty() || condition.is_some_and(|id| named.iter().any(|named| named == id));
-    instrument.when == when && is_here
 }

@@ -36,6 +36,7 @@ use clock::Clock;
 use confirmations::confirmations_ui;
 use evidence::Evidence;
 use form::FormPanel;
+pub(super) use form::{Field, markdown_ui, option_ui, row_option_ui};
 use parts::confirm;
 use queue::QueuePanel;
 use reading::ReadingPage;

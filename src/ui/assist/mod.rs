@@ -33,7 +33,7 @@ use digits::OpacityDigits;
 use layers::{LayersPanel, ProposedLayers};
 use properties::PropertiesPanel;
 use start::Start;
-use study::StudyBar;
+use study::StudyParts;
 use versions::Versions;
 
 /// The tree of layers when first seen.
@@ -47,7 +47,7 @@ const ASSISTANT: f32 = 328.0;
 #[derive(Debug, Default)]
 pub(super) struct AssistRoom {
     start: Start,
-    study: StudyBar,
+    study: StudyParts,
     layers: LayersPanel,
     canvas: Canvas,
     versions: Versions,
@@ -91,6 +91,10 @@ impl AssistRoom {
     /// Draws the room.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let ground = Frame::new().fill(tokens(ui).stage);
+        self.study.watch(ui, cx);
+        if self.study.page_ui(ui, cx) {
+            return;
+        }
         let Some(desk) = cx.state.assist.desk.as_deref() else {
             self.canvas.clear();
             CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
@@ -121,7 +125,12 @@ impl AssistRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                self.assistant.show(ui, cx, desk);
+                // What a condition forbids is not there.
+                if cx.state.assist.study.allows_assistant() {
+                    self.assistant.show(ui, cx, desk);
+                } else {
+                    StudyParts::brief_ui(ui, cx, desk);
+                }
             });
         Panel::right(("assist_properties", class))
             .default_size(PROPERTIES.min(width * 0.2))
@@ -145,6 +154,7 @@ impl AssistRoom {
         self.canvas_ui(ui, cx, desk);
         self.clipboard.show(ui, cx, self.canvas.visible());
         self.digits.show(ui, cx, desk);
+        StudyParts::drawn(cx, desk);
     }
 
     /// The canvas, with what is hovered in the tree.

@@ -187,6 +187,10 @@ pub(crate) enum CommandId {
     LookAtVersion,
     HandBack,
     ContinueByHand,
+    StudyPause,
+    StudyDone,
+    StudyGiveUp,
+    Practise,
     FocusTableFilter,
     FilterBack,
     RowDown,
@@ -437,7 +441,14 @@ impl UiCommand {
     /// Whether its key works in this room, with what lies over the window.
     pub(super) fn is_reachable(&self, state: &State, room: KeyRoom) -> bool {
         let workspace = room.workspace(state);
-        self.group.scope().is_in(workspace) && self.is_over(state, workspace)
+        self.is_there(state)
+            && self.group.scope().is_in(workspace)
+            && self.is_over(state, workspace)
+    }
+
+    /// Whether it is there at all: what a condition of a study forbids is not, rather than off.
+    pub(crate) fn is_there(&self, state: &State) -> bool {
+        self.group != Group::Assistant || state.assist.study.allows_assistant()
     }
 
     fn is_over(&self, state: &State, workspace: Workspace) -> bool {
@@ -475,7 +486,7 @@ impl UiCommand {
     /// Sends what it sends, if it is enabled; gives what the window itself has to do.
     pub(crate) fn run(&self, cx: &ViewContext<'_>) -> Option<Local> {
         // A key may be pressed at any time, whatever the buttons show.
-        if !(self.enabled)(cx.state) {
+        if !(self.enabled)(cx.state) || !self.is_there(cx.state) {
             return None;
         }
         match (self.effect)(cx.state) {

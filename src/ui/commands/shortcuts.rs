@@ -201,6 +201,11 @@ fn take_presses(
             kept.push(event);
             continue;
         }
+        // The same of a questionnaire of a study, which takes its own keys: nothing is edited meanwhile.
+        if modifiers.is_none() && asks_in_study(state, room_now) && !is_function_key(key) {
+            kept.push(event);
+            continue;
+        }
         // Keys of answers come before those of commands: they are there only while somebody labels.
         if let Some(answer) = answer_of(key, modifiers, &answers) {
             if leads_to_words(state, answer) {
@@ -244,6 +249,19 @@ fn answering_keys(state: &State, room: Workspace) -> Vec<char> {
         keys.extend('1'..='9');
     }
     keys
+}
+
+/// Whether somebody who takes part in a study is asked a form, and nothing lies over it.
+fn asks_in_study(state: &State, room: Workspace) -> bool {
+    let desk = state.assist.study.desk.as_ref();
+    room == Workspace::Assist
+        && state.overlay.is_none()
+        && desk.is_some_and(|desk| desk.asked().is_some())
+}
+
+fn is_function_key(key: Key) -> bool {
+    let name = key.name();
+    name.len() > 1 && name.starts_with('F') && name[1..].chars().all(|it| it.is_ascii_digit())
 }
 
 /// Whether a key that answers puts the cursor into words.

@@ -43,7 +43,8 @@ impl Figures {
     }
 }
 
-fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
+/// Draws a figure as wide as there is room, with its remarks.
+pub(in crate::ui) fn drawing_ui(ui: &mut Ui, figure: &Figure) {
     let drawing = &figure.drawing;
     // Never larger than it is: letters would be larger than all others.
     let scale = (ui.available_width() / drawing.width as f32).min(1.0);
@@ -56,6 +57,10 @@ fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
     for remark in &figure.remarks {
         ui.add(egui::Label::new(rich_text(remark, Type::Caption, tokens(ui).dim)).wrap());
     }
+}
+
+fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
+    drawing_ui(ui, figure);
     ui.horizontal(|ui| {
         let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
         let tip = "Copy the numbers of the figure as a spreadsheet takes them.";

@@ -26,6 +26,7 @@ use super::widgets::{EmptyState, Look};
 use crate::workbench::{PanelWindow, TableFormat};
 
 use figures::Figures;
+pub(super) use figures::drawing_ui;
 use filter_line::FilterLine;
 use plots::Plots;
 use table::RunTable;

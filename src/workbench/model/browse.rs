@@ -38,6 +38,20 @@ pub enum Browse {
     /// What a labelling project that is being made takes from a file: gives
     /// [`AnnotateCommand::ChooseNewFile`](crate::workbench::protocol::AnnotateCommand::ChooseNewFile).
     NewLabelsFile(NewLabelsFile),
+    /// A study to lead or take part in: gives [`StudyCommand::Open`](crate::workbench::protocol::StudyCommand::Open).
+    Study,
+    /// A packet of a study: gives [`StudyCommand::Open`](crate::workbench::protocol::StudyCommand::Open).
+    StudyPacket,
+    /// Where the tasks of a new study lie: gives [`StudyCommand::EditNew`](crate::workbench::protocol::StudyCommand::EditNew).
+    StudyTasks,
+    /// Where a new study goes: gives [`StudyCommand::Make`](crate::workbench::protocol::StudyCommand::Make).
+    NewStudy,
+    /// Where the packet for a row of the plan goes: gives [`StudyCommand::Pack`](crate::workbench::protocol::StudyCommand::Pack).
+    PackStudy(u32),
+    /// Where what was done in a packet goes: gives [`StudyCommand::SaveAnswers`](crate::workbench::protocol::StudyCommand::SaveAnswers).
+    StudyAnswers,
+    /// What was done in a packet, to be taken in: gives [`StudyCommand::Merge`](crate::workbench::protocol::StudyCommand::Merge).
+    MergeStudy,
     /// Where the table over all runs goes: gives [`ExploreCommand::Export`](crate::workbench::protocol::ExploreCommand::Export).
     Table(TableFile),
     /// A picture to be put beside the run: gives [`Command::AddPicture`](crate::workbench::protocol::Command::AddPicture).
@@ -150,6 +164,13 @@ impl Browse {
             Self::Runs(RunsExport::Canvas, _) => "Choose where the folders go",
             Self::Runs(..) => "Export runs",
             Self::Figure(..) => "Save the figure",
+            Self::Study => "Open a study",
+            Self::StudyPacket => "Open a packet of a study",
+            Self::StudyTasks => "Choose where the tasks lie",
+            Self::NewStudy => "Choose a folder for the study",
+            Self::PackStudy(_) => "Save the packet",
+            Self::StudyAnswers => "Save what was done",
+            Self::MergeStudy => "Merge what was done",
             Self::Report(_) => "Export the report",
             Self::Table(_) => "Export the table",
         }
@@ -164,9 +185,20 @@ impl Browse {
             | Self::PictureFolder
             | Self::PromptFolder
             | Self::MovedRuns
+            | Self::Study
+            | Self::StudyTasks
+            | Self::NewStudy
             | Self::Runs(RunsExport::Canvas, _)
             | Self::NewLabelsFile(NewLabelsFile::QueryFolder) => PathKind::Folder,
             Self::OpenFiles => PathKind::File(None),
+            Self::StudyPacket => PathKind::File(Some(("Study packet", &["study-packet"]))),
+            Self::MergeStudy => PathKind::File(Some(("Study answers", &["study-answers"]))),
+            Self::PackStudy(_) => {
+                PathKind::NewFile("Study packet", "study-packet", "packet.study-packet")
+            }
+            Self::StudyAnswers => {
+                PathKind::NewFile("Study answers", "study-answers", "answers.study-answers")
+            }
             Self::Script => PathKind::File(Some(("JSON", &["json", "jsonl"]))),
             Self::ModelFile | Self::Models | Self::Captions => PathKind::File(Some(("JSON", JSON))),
             Self::Labels => PathKind::File(Some(("Labelling project", &["labels"]))),

@@ -7,6 +7,7 @@ use super::assist_files::{FilesCommand, WriteDesign};
 use super::assistant::{AssistantCommand, AssistantNews};
 use super::canvas::CanvasCommand;
 use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
+use super::study::StudyCommand;
 use crate::agent::runner::StartDesign;
 use crate::base::Point;
 use crate::design::Document;
@@ -14,7 +15,9 @@ use crate::editor::{Act, EditStep, PlacedPicture};
 use crate::render::RenderContext;
 use crate::run::{Manifest, Run};
 use crate::task::Task;
-use crate::workbench::model::{AssistStart, CommentCommand, Comments, DesignVersion, LookCommand};
+use crate::workbench::model::{
+    AssistStart, CommentCommand, Comments, DesignVersion, LookCommand, StudyStart,
+};
 
 /// Something that is done where people design.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +44,8 @@ pub enum AssistCommand {
     PlacePictures(Vec<PathBuf>, Option<Point>),
     /// Ask something of the assistant.
     Assistant(AssistantCommand),
+    /// Take part in a study, lead one, or practise.
+    Study(StudyCommand),
 }
 
 /// What the thread that keeps designs is asked.
@@ -126,6 +131,8 @@ pub struct HandsStart {
     pub run_dir: Option<PathBuf>,
     /// The folder of runs.
     pub out_dir: PathBuf,
+    /// What is begun with as a study or practice says, in the place of what the task says.
+    pub study: Option<StudyStart>,
 }
 
 /// What that thread says.

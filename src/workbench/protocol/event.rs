@@ -13,6 +13,7 @@ use crate::workbench::model::{
 
 use super::annotate::LabelNews;
 use super::assist::HandsNews;
+use super::study::StudyNews;
 use super::what_if::ReferenceOrder;
 
 /// What the worker says.
@@ -153,6 +154,8 @@ pub enum Event {
     Labels(LabelNews),
     /// What the thread says that keeps what people design.
     Hands(HandsNews),
+    /// What the thread says that keeps a study.
+    Study(StudyNews),
     /// Something is odd with the program itself, and it goes on.
     Warned {
         /// What happened, to what, and what to do.

@@ -13,6 +13,7 @@ mod command;
 mod event;
 mod explore;
 mod request;
+mod study;
 mod what_if;
 mod windows;
 
@@ -33,6 +34,7 @@ pub use command::{
 pub use event::{Event, ListedRun};
 pub use explore::{ExploreCommand, Selecting};
 pub use request::{ExportedRun, LaunchPlan, LaunchRun, ReportRun, Request, RunsOrder};
+pub use study::{NewStudyEdit, OpenedStudy, StudyCommand, StudyNews, StudyOrder, StudyRecipe};
 pub use what_if::{ReferenceOrder, SaveBranchOrder, WhatIfCommand};
 pub use windows::WindowsCommand;
 

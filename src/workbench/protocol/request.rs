@@ -16,11 +16,12 @@ use crate::workbench::model::{
 
 use super::annotate::LabelOrder;
 use super::assist::HandsOrder;
+use super::study::StudyOrder;
 use super::what_if::{ReferenceOrder, SaveBranchOrder};
 use crate::workbench::model::ExportFormat;
 
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
-/// [`Request::KeepNote`], [`Request::KeepRange`], [`Request::KeepAreas`], [`Request::Labels`], [`Request::Hands`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
+/// [`Request::KeepNote`], [`Request::KeepRange`], [`Request::KeepAreas`], [`Request::Labels`], [`Request::Hands`], [`Request::Study`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
 /// [`Request::Forget`] are no jobs.
 #[derive(Clone, Debug)]
 pub enum Request {
@@ -212,6 +213,8 @@ pub enum Request {
     Labels(LabelOrder),
     /// Work for the thread that keeps what people design.
     Hands(HandsOrder),
+    /// Work for the thread that keeps a study.
+    Study(StudyOrder),
     /// Tell all of this launched run as it grows, and of no other; `None`: of none.
     Watch(Option<RunId>),
     /// Hold a run back when the turn it is at is recorded, or before it begins.

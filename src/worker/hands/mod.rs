@@ -49,7 +49,8 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
         HandsOrder::Open(start) => {
             let desk = start.desk;
             let result = opening::open(shared, &start).map(|(opened, hands)| {
-                desks.insert(desk, hands);
+                // Practice is not recorded.
+                desks.extend(hands.map(|hands| (desk, hands)));
                 Box::new(opened)
             });
             shared.mailbox.send(Event::Hands(HandsNews::Opened { desk, result }));

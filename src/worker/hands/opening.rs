@@ -20,10 +20,11 @@ use crate::run::recorder::Recorder;
 use crate::run::replay::start_state;
 use crate::run::{AgentRef, BY_HAND_KIND, CallEdit, Manifest, Parent, Run, TaskRef, reader};
 use crate::task::{Task, TaskFinder};
-use crate::workbench::AssistStart;
 use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
+use crate::workbench::{AssistStart, StudyStart, TrialPlace};
 use crate::worker::compute::compared_task_of;
 use crate::worker::shared::Shared;
+use crate::worker::study::open_practice;
 
 /// The set of designs that are of no task.
 const OWN_SET: &str = "designs";
@@ -34,7 +35,20 @@ const UNTITLED: &str = "Untitled";
 pub(super) fn open(
     shared: &Shared,
     start: &HandsStart,
-) -> Result<(OpenedDesign, HandDesk), String> {
+) -> Result<(OpenedDesign, Option<HandDesk>), String> {
+    match &start.study {
+        Some(StudyStart::Practice(task, seed)) => {
+            return open_practice(shared, task, *seed).map(|opened| (opened, None));
+        }
+        Some(StudyStart::Trial(place)) => {
+            let (mut opened, desk) = of_trial(place)?.open(shared, start)?;
+            opened.document.add_images_of(&place.goal);
+            opened.instruction = Some(place.words.clone()).filter(|words| !words.is_empty());
+            opened.goal = Some(Arc::clone(&place.goal));
+            return Ok((opened, Some(desk)));
+        }
+        None => {}
+    }
     let opening = match &start.start {
         AssistStart::Task(task_ref) => {
             let task = start.task.as_ref().ok_or("the task set is not open any more")?;
@@ -45,7 +59,7 @@ pub(super) fn open(
         AssistStart::Run(_, step) => of_run(&run_of(start)?, *step)?,
         AssistStart::Again(dir) => of_broken_off(dir)?,
     };
-    opening.open(shared, start)
+    opening.open(shared, start).map(|(opened, desk)| (opened, Some(desk)))
 }
 
 /// What is known before the canvas is opened.
@@ -194,6 +208,17 @@ fn of_broken_off(dir: &Path) -> Result<Opening, String> {
     let mut start = start_state(&run).map_err(|error| error.to_string())?;
     start.hands = HandTools::Allowed;
     let (title, manifest) = (run.manifest.task.id.clone(), run.manifest.clone());
+    let last = count(run.steps.len());
+    let replayed = Some((Arc::new(run), last));
+    Ok(Opening { title, start, manifest, replayed, recorder: Some(recorder) })
+}
+
+/// A task of a study, whose run is begun already; gone on with behind its last step.
+fn of_trial(place: &TrialPlace) -> Result<Opening, String> {
+    let recorder = Recorder::resume(&place.dir).map_err(|error| error.to_string())?;
+    let run = reader::open(&place.dir).map_err(|error| error.to_string())?;
+    let start = StartState { hands: HandTools::Allowed, ..place.start.clone() };
+    let (title, manifest) = (place.facts.task.clone(), run.manifest.clone());
     let last = count(run.steps.len());
     let replayed = Some((Arc::new(run), last));
     Ok(Opening { title, start, manifest, replayed, recorder: Some(recorder) })

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use crate::workbench::{Event, JobId, Progress};
+use crate::workbench::{Event, JobId, Progress, StudyNews};
 
 /// Most unread events before senders wait.
 pub(in crate::worker) const CAPACITY: usize = 1024;
@@ -125,6 +125,7 @@ fn is_replaced_by(older: &Event, newer: &Event) -> bool {
             // One of another turn stays: between the two the run grew, and that keeps its place.
         ) => older == newer && old.turn == new.turn,
         (Event::Progress(older, _), Event::Progress(newer, _)) => older == newer,
+        (Event::Study(StudyNews::Clock { .. }), Event::Study(StudyNews::Clock { .. })) => true,
         _ => false,
     }
 }

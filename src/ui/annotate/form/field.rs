@@ -6,7 +6,7 @@ use crate::ui::widgets::with_escape;
 
 /// A field for words.
 #[derive(Debug, Default)]
-pub(in crate::ui::annotate) struct Field {
+pub(in crate::ui) struct Field {
     text: String,
     wants_focus: bool,
     has_focus: bool,
@@ -14,7 +14,7 @@ pub(in crate::ui::annotate) struct Field {
 
 impl Field {
     /// Draws the field; gives what is in it, if it changed.
-    pub(in crate::ui::annotate) fn show(
+    pub(in crate::ui) fn show(
         &mut self,
         ui: &mut Ui,
         (id, name): (&str, &str),
@@ -48,7 +48,7 @@ impl Field {
     }
 
     /// Puts the cursor in, next frame.
-    pub(in crate::ui::annotate) fn focus(&mut self) {
+    pub(in crate::ui) fn focus(&mut self) {
         self.wants_focus = true;
     }
 }

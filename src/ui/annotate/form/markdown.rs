@@ -7,7 +7,7 @@ use crate::ui::theme::{Type, tokens};
 
 /// Draws headings, lists and paragraphs, with words in bold. Everything else stands as it is written: links
 /// and pictures would lead out of the room.
-pub(in crate::ui::annotate) fn markdown_ui(ui: &mut Ui, text: &str) {
+pub(in crate::ui) fn markdown_ui(ui: &mut Ui, text: &str) {
     let mut paragraph = String::new();
     for line in text.lines().map(str::trim).chain([""]) {
         let (mark, rest) = marked(line);

@@ -26,9 +26,9 @@ use feedback::feedback_ui;
 use proposal::proposal_ui;
 use shown::Shown;
 
-pub(super) use field::Field;
-pub(super) use markdown::markdown_ui;
-pub(super) use options::option_ui;
+pub(in crate::ui) use field::Field;
+pub(in crate::ui) use markdown::markdown_ui;
+pub(in crate::ui) use options::{option_ui, row_option_ui};
 pub(super) use places::place_link_ui;
 
 /// What the panel remembers: texts that are ahead of the state by what is being typed.

@@ -11,7 +11,7 @@ pub(super) const OPTION: f32 = 28.0;
 const CAP: f32 = 18.0;
 
 /// Draws an answer of this size: its words in the middle behind its key, outlined if it is the one.
-pub(in crate::ui::annotate) fn option_ui(
+pub(in crate::ui) fn option_ui(
     ui: &mut Ui,
     key: Option<char>,
     words: &str,
@@ -59,7 +59,7 @@ pub(in crate::ui::annotate) fn option_ui(
 
 /// Draws an answer of a list: its key at the left, its words behind it, and something quiet at the right. `sense`:
 /// whether it can be dragged, too.
-pub(super) fn row_option_ui(
+pub(in crate::ui) fn row_option_ui(
     ui: &mut Ui,
     (key, sense): (Option<char>, Sense),
     words: &str,

@@ -13,8 +13,9 @@ use egui::{ScrollArea, Ui};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{EmptyState, rich_text};
+use crate::ui::widgets::{EmptyState, rich_text, section_header_ui};
 
+use super::study::start_ui;
 use sizes::NewFrame;
 
 /// The page is not wider, however wide the window is.
@@ -88,5 +89,8 @@ impl Start {
         self.new_frame.show(ui, cx);
         ui.add_space(16.0);
         designs::designs_ui(ui, cx);
+        ui.add_space(16.0);
+        section_header_ui(ui, "Practice and studies", "");
+        start_ui(ui, cx);
     }
 }

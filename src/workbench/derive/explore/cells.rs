@@ -68,7 +68,7 @@ impl RunFacts<'_> {
             Column::Mode => Cell::of_text(Some(&manifest.mode)),
             Column::Experiment => Cell::of_text(experiment_of(manifest)),
             Column::Folder => Cell::of_text(Some(&folder_of(manifest, &run.dir).to_string_lossy())),
-            Column::Setting(_) => {
+            Column::Setting(_) | Column::Condition | Column::Participant => {
                 let by = column.group_by();
                 Cell::of_text(by.and_then(|by| by.of(manifest, &run.dir)).as_deref())
             }

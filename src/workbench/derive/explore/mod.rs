@@ -21,6 +21,7 @@ use std::sync::Arc;
 use crate::evaluate::groups::{experiment_of, folder_of};
 use crate::evaluate::{PrimaryMetric, VariantId};
 use crate::run::TaskRef;
+use crate::study::SCRIPTED_PARTICIPANT_KIND;
 use crate::task::{Task, TaskSet};
 use crate::workbench::derive::views::{
     Filter, FilterAnswer, FilterItem, count_passing, suggested, typed,
@@ -126,6 +127,8 @@ impl State {
         let mut changed = table.runs.len() != before;
         let tasks = KnownTasks::of(self);
         let hides_labels = self.annotate.hides_labels();
+        // Scripts that stand for people in a study are in no table unless the filter names them.
+        let shows_scripts = self.explore.view.filter.contains("scripted");
         for (id, run) in &library.runs {
             let item = self.filter_item(run, &tasks);
             let FilterItem { task, notes, labels, .. } = item;
@@ -136,8 +139,9 @@ impl State {
                 continue;
             }
             let answer = filter.answer(&item);
-            let (passes, is_awaited) =
-                (answer == FilterAnswer::Passes, answer == FilterAnswer::Awaited);
+            let is_shown = shows_scripts || run.manifest.agent.kind != SCRIPTED_PARTICIPANT_KIND;
+            let passes = is_shown && answer == FilterAnswer::Passes;
+            let is_awaited = is_shown && answer == FilterAnswer::Awaited;
             // What it is made of is the same, and only the filter is new: its cells stay.
             if let Some(known) = known {
                 (known.passes, known.is_awaited) = (passes, is_awaited);

@@ -16,7 +16,15 @@ use crate::editor::Editor;
 use crate::render::RenderContext;
 use crate::run::TaskRef;
 
+mod study;
+mod suggestions;
+
 pub use files::{DesignFiles, DesignVersion};
+pub use study::{
+    AnswerDraft, NewStudy, OpenedTask, PracticeCheck, PracticeDesk, Sitting, StudyDesk,
+    StudyFindings, StudyRoom, StudyStart, TrialDesk, TrialPhase, TrialPlace,
+};
+pub use suggestions::SuggestionLog;
 
 use super::ids::RunId;
 use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide};
@@ -49,6 +57,8 @@ pub struct Assist {
     pub clipboard: AssistClipboard,
     /// How many were opened.
     pub(in crate::workbench) desks: u64,
+    /// Studies, and practice.
+    pub study: StudyRoom,
 }
 
 /// What somebody begins with.

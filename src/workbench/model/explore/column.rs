@@ -27,6 +27,10 @@ pub enum Column {
     Mode,
     /// The experiment it is of.
     Experiment,
+    /// The condition of the study it is of.
+    Condition,
+    /// Who took part in the study it is of.
+    Participant,
     /// The folder that its batch was recorded in.
     Folder,
     /// What is asked.
@@ -161,13 +165,15 @@ impl Cell {
 }
 
 /// Every column but scores and settings, with its id, its heading and what it holds.
-const COLUMNS: [(Column, &str, &str, ColumnKind); 26] = [
+const COLUMNS: [(Column, &str, &str, ColumnKind); 28] = [
     (Column::Task, "task", "Task", ColumnKind::Text),
     (Column::Set, "set", "Set", ColumnKind::Text),
     (Column::Model, "model", "Model", ColumnKind::Text),
     (Column::Agent, "agent", "Agent", ColumnKind::Text),
     (Column::Mode, "mode", "Mode", ColumnKind::Text),
     (Column::Experiment, "experiment", "Experiment", ColumnKind::Text),
+    (Column::Condition, "condition", "Condition", ColumnKind::Text),
+    (Column::Participant, "participant", "Participant", ColumnKind::Text),
     (Column::Folder, "folder", "Folder", ColumnKind::Text),
     (Column::Kind, "type", "Type", ColumnKind::Text),
     (Column::Category, "category", "Category", ColumnKind::Text),
@@ -231,6 +237,8 @@ impl Column {
     /// What groups of runs it makes that may be attempts at the same tasks; `None`: it makes none.
     pub fn group_by(&self) -> Option<GroupBy> {
         match self {
+            Self::Condition => "settings.study.condition".parse().ok(),
+            Self::Participant => "settings.study.participant".parse().ok(),
             Self::Setting(_)
             | Self::Model
             | Self::Agent

@@ -31,6 +31,7 @@ pub fn apply_all(state: &mut State, events: impl IntoIterator<Item = Event>) -> 
     // Without an event nothing changed, and nothing else can be wanted than before.
     if is_news {
         requests.extend(reconcile(state));
+        requests.extend(handle::study_follows(state, &requests));
     }
     requests
 }
@@ -94,7 +95,12 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
             LabelNews::Others(events) => handle::others(state, events),
             LabelNews::Held(held) => handle::held(state, held),
         },
-        Event::Hands(news) => return handle::hands_news(state, news),
+        Event::Hands(news) => {
+            let mut requests = handle::hands_news(state, news);
+            requests.extend(handle::study_after_hands(state));
+            return requests;
+        }
+        Event::Study(news) => return handle::study_news(state, news),
         Event::ReferenceWritten { order, backup } => {
             opened::reference_written(state, &order, &backup);
         }

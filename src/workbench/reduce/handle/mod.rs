@@ -35,7 +35,9 @@ mod windows;
 pub(super) use annotate::{
     form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
 };
-pub(super) use assist::{hands_news, refresh_assistant};
+pub(super) use assist::{
+    hands_news, refresh_assistant, study_after_hands, study_follows, study_news,
+};
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 pub(super) use what_if::{begin_shown, record_drag};
@@ -49,10 +51,12 @@ pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
     let is_travel = matches!(command, Command::GoBack | Command::GoForward);
     let mut requests = carry_out(state, command);
     windows::go_to_window_of_table(state);
+    requests.extend(assist::hold_clock_while_covered(state));
     if !is_travel {
         history::note(state, before, is_jump);
     }
     requests.extend(reconcile(state));
+    requests.extend(study_follows(state, &requests));
     requests
 }
 

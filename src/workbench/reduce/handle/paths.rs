@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::workbench::model::{AssistStart, NoticeLevel, Overlay, State, TypedPath};
 use crate::workbench::protocol::{
     AnnotateCommand, AssistCommand, Browse, Command, ExperimentEdit, ExploreCommand, FilesCommand,
-    LaunchEdit, PathKind, ScoresCommand, with_extension,
+    LaunchEdit, NewStudyEdit, PathKind, ScoresCommand, StudyCommand, with_extension,
 };
 
 /// The folder that a file is written to unless another is typed.
@@ -57,6 +57,12 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::NewLabels => Command::Annotate(AnnotateCommand::Make(path)),
         Browse::AddPicture => Command::AddPicture(path),
         Browse::PlacePicture => Command::Assist(AssistCommand::PlacePictures(vec![path], None)),
+        Browse::Study | Browse::StudyPacket => study(StudyCommand::Open(path)),
+        Browse::StudyTasks => study(StudyCommand::EditNew(NewStudyEdit::Tasks(path))),
+        Browse::NewStudy => study(StudyCommand::Make(path)),
+        Browse::PackStudy(row) => study(StudyCommand::Pack { row, path }),
+        Browse::StudyAnswers => study(StudyCommand::SaveAnswers(path)),
+        Browse::MergeStudy => study(StudyCommand::Merge(path)),
         Browse::SaveStage { scale, form: _ } => Command::SaveStage { scale, path },
         Browse::NewLabelsFile(what) => {
             Command::Annotate(AnnotateCommand::ChooseNewFile(what, path))
@@ -74,4 +80,8 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         }
         Browse::Report(of) => Command::ExportReport { of, path },
     }
+}
+
+fn study(command: StudyCommand) -> Command {
+    Command::Assist(AssistCommand::Study(command))
 }

@@ -15,8 +15,13 @@ mod opening;
 mod placing;
 mod recording;
 mod saying;
+mod study;
 
 pub(in crate::workbench::reduce) use offering::refresh_assistant;
+pub(in crate::workbench::reduce) use study::{
+    hold_clock_while_covered, study_after_hands, study_follows, study_news,
+};
+
 use recording::record;
 
 use crate::editor::{Act, EditorContext};
@@ -29,9 +34,24 @@ use recording::record;
 /// Does what the command says and gives the work it takes.
 pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> {
     match command {
-        AssistCommand::Open(start) => return opening::open(state, start),
-        AssistCommand::Close => return opening::close(state),
-        AssistCommand::Act(act) => return act_on_desk(state, *act),
+        AssistCommand::Open(_) | AssistCommand::Close if study::is_at_task(state) => {
+            let words = "Somebody is at a task of a study: finish it, or pause and leave it first.";
+            state.notify(NoticeLevel::Warning, words);
+        }
+        AssistCommand::Open(start) => {
+            state.assist.study.practice = None;
+            return opening::open(state, start);
+        }
+        AssistCommand::Close => {
+            state.assist.study.practice = None;
+            return opening::close(state);
+        }
+        AssistCommand::Act(act) => {
+            let mut requests = study::first_input(state);
+            requests.extend(act_on_desk(state, *act));
+            return requests;
+        }
+        AssistCommand::Study(command) => return study::study(state, command),
         AssistCommand::Files(command) => return files::files(state, command),
         AssistCommand::Clipboard(command) => return clipboard::clipboard(state, command),
         AssistCommand::Canvas(command) => {
@@ -58,6 +78,9 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
 
 /// Does something to the design, and has the steps kept that come of it.
 fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
+    if study::hands_are_held(state) {
+        return Vec::new();
+    }
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
     // A version that is looked at is not worked on.
     if desk.files.viewed.is_some() {

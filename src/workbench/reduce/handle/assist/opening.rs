@@ -34,6 +34,7 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
         run: run.and_then(|run| run.loaded.as_ref().map(Arc::clone)),
         run_dir: run.map(|run| run.dir.clone()),
         out_dir: state.out_dir(),
+        study: None,
         start: start.clone(),
     };
     state.assist.opening = Some(start);
@@ -67,7 +68,8 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
                 *opened;
             let recording = kept.map_or(Recording::Empty, |dir| Recording::Kept { step: 0, dir });
             let files = DesignFiles { versions, ..DesignFiles::default() };
-            let assistant = AssistantDesk::new(&document, goal.is_some());
+            let mut assistant = AssistantDesk::new(&document, goal.is_some());
+            assistant.is_hidden = !state.assist.study.allows_assistant();
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
             let new = AssistDesk { instruction, goal, assistant, recording, files, ..new };

@@ -1,0 +1,131 @@
+//! A task of a study, made ready for somebody.
+
+use std::sync::Arc;
+
+use crate::base::{CancelToken, Pixels};
+use crate::design::{Document, figma};
+use crate::environment::{OpenEnvironment, PictureRequest, RenderError, StartError, StartState};
+use crate::metric::transformation::Checks;
+use crate::study::scripted::{MutationError, changed_start};
+use crate::study::{
+    Chance, SameNodes, StudyPlan, StudyTask, SuccessError, SuccessFinding, SuccessInput,
+    SuccessRule, TaskStart, check_success, difference, distance,
+};
+use crate::task::{Artifact, Task, TaskError};
+
+/// What somebody begins a task with, and what they are held against.
+#[derive(Clone, Debug)]
+pub struct PreparedTrial {
+    /// What the canvas begins with.
+    pub start: StartState,
+    /// What should come of it.
+    pub truth: Arc<Document>,
+    /// Whether nodes of both are the same by id.
+    pub same: SameNodes,
+    /// How far the start is from that.
+    pub distance: f64,
+    rule: SuccessRule,
+    checks: Option<Checks>,
+    /// The picture at the start, where the checks need it.
+    before: Option<Pixels>,
+}
+
+/// Why a task cannot be made ready, or not be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum TrialError {
+    /// Its files cannot be read.
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    /// Its canvas cannot be opened.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Its start cannot be made of the ground truth.
+    #[error(transparent)]
+    Mutation(#[from] MutationError),
+    /// It has no design.
+    #[error("its environment has no vector design")]
+    NoDesign,
+    /// A picture that its checks need cannot be drawn.
+    #[error(transparent)]
+    Picture(#[from] RenderError),
+    /// The check says nothing.
+    #[error(transparent)]
+    Success(#[from] SuccessError),
+}
+
+impl PreparedTrial {
+    /// Makes a task of a study ready. `given` is what the canvas begins with where the task says so. Everybody begins
+    /// with the same.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`].
+    pub fn new(
+        (plan, wanted): (&StudyPlan, &StudyTask),
+        task: &Task,
+        given: &StartState,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, TrialError> {
+        let pictures = task.ground_truth.as_ref().and_then(Artifact::pictures_folder);
+        let truth = StartState {
+            document: task.load_ground_truth_document()?,
+            pictures: pictures.or_else(|| given.pictures.clone()),
+            ..given.clone()
+        };
+        let (start, truth, same) = match wanted.start {
+            TaskStart::ChangedTruth { changes } => {
+                let mut chance = Chance::new(plan.seed, &["start", &wanted.set, &wanted.id]);
+                let changed = changed_start(&truth, changes, open_environment, &mut chance)?;
+                (changed.start, changed.truth, SameNodes::ById)
+            }
+            TaskStart::Given => {
+                let truth = open_environment(&truth)?.design().ok_or(TrialError::NoDesign)?;
+                (given.clone(), truth, SameNodes::ByContent)
+            }
+        };
+        let environment = open_environment(&start)?;
+        let now = environment.design().ok_or(TrialError::NoDesign)?;
+        let checks = task.checks.clone().filter(|_| wanted.success == SuccessRule::TaskChecks);
+        let before = match &checks {
+            Some(_) => Some(environment.picture(&PictureRequest::default())?.pixels),
+            None => None,
+        };
+        Ok(Self {
+            distance: distance(&difference(&now, &truth, same)),
+            start,
+            truth: Arc::new(truth),
+            same,
+            rule: wanted.success,
+            checks,
+            before,
+        })
+    }
+
+    /// Holds the document at the end against the task's rule.
+    ///
+    /// # Errors
+    ///
+    /// [`TrialError`].
+    pub fn check(
+        &self,
+        now: &Document,
+        open_environment: &OpenEnvironment,
+    ) -> Result<SuccessFinding, TrialError> {
+        let after = match &self.before {
+            Some(_) => {
+                let end = StartState { document: Some(figma::to_json(now)), ..self.start.clone() };
+                let environment = open_environment(&end)?;
+                Some(environment.picture(&PictureRequest::default())?.pixels)
+            }
+            None => None,
+        };
+        let pictures = self.before.as_ref().zip(after.as_ref());
+        let input = SuccessInput {
+            now,
+            truth: &self.truth,
+            same: self.same,
+            checks: self.checks.as_ref().zip(pictures.map(|(before, after)| [before, after])),
+        };
+        Ok(check_success(self.rule, &input, &CancelToken::default())?)
+    }
+}

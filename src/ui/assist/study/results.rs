@@ -1,0 +1,179 @@
+//! What a study comes to: the figure and the tables of the report.
+
+use egui::{Grid, Label, Ui};
+
+use super::study;
+use crate::metric::stats::{Interval, StatsError};
+use crate::study::{Counted, StudyResults};
+use crate::ui::context::ViewContext;
+use crate::ui::explore::drawing_ui;
+use crate::ui::theme::{Type, tokens};
+use crate::ui::widgets::{Several, choice_ui, count, rich_text, section_header_ui};
+use crate::workbench::{StudyCommand, StudyDesk};
+
+/// How wide the figure is at most.
+const FIGURE: f32 = 720.0;
+
+/// Draws what it comes to.
+pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
+    let tokens = tokens(ui);
+    if desk.is_counting {
+        ui.label(rich_text("Counting…", Type::Body, tokens.dim));
+    }
+    let found = match &desk.results {
+        None => return,
+        Some(Err(why)) => {
+            let words = format!("What it comes to cannot be said: {why}.");
+            ui.add(Label::new(rich_text(words, Type::Body, tokens.warn)).wrap());
+            return;
+        }
+        Some(Ok(found)) => found,
+    };
+    let results = &found.results;
+    ui.horizontal(|ui| {
+        let kinds = [(Counted::People, "People"), (Counted::ScriptedToo, "People and scripts")];
+        for (counted, words) in kinds {
+            let is_on = found.counted == counted;
+            let name = format!("Count {}", words.to_lowercase());
+            if choice_ui(ui, words, &name, is_on, Several::No).clicked() && !is_on {
+                study(cx, StudyCommand::Count(counted));
+            }
+        }
+        ui.label(rich_text(summary(results), Type::Body, tokens.dim));
+    });
+    if results.has_scripted {
+        ui.label(rich_text("Scripted, not people.", Type::Strong, tokens.warn));
+    }
+    ui.add_space(8.0);
+    ui.scope(|ui| {
+        ui.set_max_width(FIGURE.min(ui.available_width()));
+        match &found.figure {
+            Ok(figure) => drawing_ui(ui, figure),
+            Err(why) => {
+                ui.label(rich_text(format!("No figure: {why}."), Type::Caption, tokens.dim));
+            }
+        }
+    });
+    cells_ui(ui, results);
+    tests_ui(ui, results);
+    questionnaires_ui(ui, results);
+    let words = "All of it, with every person and reason: pentimento study report DIR --json";
+    ui.add_space(8.0);
+    ui.label(rich_text(words, Type::Caption, tokens.dim));
+}
+
+fn summary(results: &StudyResults) -> String {
+    let people = count(results.participants.len(), "participant");
+    let mut words = vec![format!("{people} counted")];
+    if results.scripted_left_out > 0 {
+        words.push(format!("{} scripted left out", results.scripted_left_out));
+    }
+    if results.unfinished > 0 {
+        words.push(format!("{} without an end or a check left out", results.unfinished));
+    }
+    words.join(", ")
+}
+
+fn condition(results: &StudyResults, at: usize) -> &str {
+    results.plan.conditions.get(at).map_or("", |condition| condition.title.as_str())
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+fn interval(found: &Result<Interval, StatsError>, digits: usize) -> String {
+    match found {
+        Ok(it) => format!("{:.digits$} to {:.digits$}", it.low, it.high),
+        Err(_) => "–".to_owned(),
+    }
+}
+
+/// A table with its heads.
+fn table_ui(ui: &mut Ui, title: &str, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+    let tokens = tokens(ui);
+    ui.add_space(12.0);
+    section_header_ui(ui, title, "");
+    Grid::new(("study_table", title)).num_columns(heads.len()).spacing([20.0, 4.0]).show(
+        ui,
+        |ui| {
+            for head in heads {
+                ui.label(rich_text(*head, Type::Section, tokens.dim));
+            }
+            ui.end_row();
+            for row in rows {
+                for cell in row {
+                    ui.label(rich_text(cell, Type::Body, tokens.text));
+                }
+                ui.end_row();
+            }
+        },
+    );
+}
+
+fn cells_ui(ui: &mut Ui, results: &StudyResults) {
+    let heads =
+        ["Level", "Condition", "Persons", "Success", "95 %", "Seconds", "95 %", "To success"];
+    let rows = results.cells.iter().map(|cell| {
+        vec![
+            cell.level.clone().unwrap_or_else(|| "all".to_owned()),
+            condition(results, cell.condition).to_owned(),
+            cell.individuals.len().to_string(),
+            number(cell.success, 3),
+            interval(&cell.success_interval, 3),
+            number(cell.seconds, 0),
+            interval(&cell.seconds_interval, 0),
+            number(cell.restricted_seconds, 0),
+        ]
+    });
+    table_ui(ui, "Success and time", &heads, rows);
+}
+
+fn tests_ui(ui: &mut Ui, results: &StudyResults) {
+    let heads = ["Measure", "Test", "Conditions", "Persons", "p", "p, Holm", "Effect", ""];
+    let rows = results.comparisons.iter().map(|it| {
+        let conditions = it.pair.map_or_else(
+            || "all".to_owned(),
+            |pair| pair.map(|at| condition(results, at)).join(" – "),
+        );
+        let mut row =
+            vec![it.measure.name(), it.test.to_owned(), conditions, it.persons.to_string()];
+        match &it.finding {
+            Ok(found) => {
+                let effect = found.effect;
+                row.push(format!("{:.4}", found.p));
+                let corrected = it.pair.map(|_| format!("{:.4}", found.corrected_p));
+                row.push(corrected.unwrap_or_default());
+                let effect = effect.map(|it| format!("{} {:.3}", it.name, it.value));
+                row.push(effect.unwrap_or_default());
+                let small = if found.is_too_small() { "n too small to say" } else { "" };
+                row.push(small.to_owned());
+            }
+            Err(why) => {
+                row.extend([String::new(), String::new(), String::new()]);
+                row.push(why.to_string());
+            }
+        }
+        row
+    });
+    table_ui(ui, "Tests", &heads, rows);
+}
+
+fn questionnaires_ui(ui: &mut Ui, results: &StudyResults) {
+    if results.questionnaires.is_empty() {
+        return;
+    }
+    let heads = ["Score", "Condition", "Persons", "Mean", "95 %", "Not answered", ""];
+    let rows = results.questionnaires.iter().map(|score| {
+        vec![
+            score.name.clone(),
+            score.condition.clone().unwrap_or_default(),
+            score.individuals.len().to_string(),
+            number(score.mean.as_ref().ok().copied(), 2),
+            interval(&score.interval, 2),
+            score.unanswered.to_string(),
+            score.faults.join("; "),
+        ]
+    });
+    table_ui(ui, "Questionnaires", &heads, rows);
+}

@@ -1,0 +1,220 @@
+//! What happens with the assistant, as a study's log has it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::agent::assistant::{AssistAct, Author, HunkValue, RequestKind, edited_values};
+use crate::design::hunk::Field;
+use crate::editor::EditStep;
+use crate::study::{Happening, Hunk, Origin, Request};
+
+/// What was told of suggestions so far: by it what happens with the assistant and what is changed become lines of a
+/// study's log, each decision once.
+#[derive(Clone, Debug, Default)]
+pub struct SuggestionLog {
+    /// The hunks of each suggestion.
+    offered: BTreeMap<u32, Vec<HunkValue>>,
+    /// Those that something was decided of.
+    decided: BTreeSet<u32>,
+    /// Those that the document changed under, and nobody decided of yet.
+    stale: BTreeSet<u32>,
+    /// The hunks that were taken last, by suggestion and place: what changes then is theirs.
+    taken: Vec<(u32, usize)>,
+}
+
+impl SuggestionLog {
+    /// What an event of the assistant's ledger is in the study's log; nothing for what the log says otherwise: when the
+    /// task is shown and over, and what was changed ([`Self::changes`]).
+    pub fn take_in(&mut self, act: &AssistAct) -> Option<Happening> {
+        match act {
+            AssistAct::TaskBegan { .. }
+            | AssistAct::TaskEnded
+            | AssistAct::Changed { .. }
+            | AssistAct::Distance { .. } => None,
+            AssistAct::Request { kind } => Some(Happening::Ask {
+                request: match kind {
+                    RequestKind::Next => Request::Step,
+                    RequestKind::Why => Request::Why,
+                    RequestKind::Another => Request::AnotherWay,
+                },
+            }),
+            AssistAct::Offered { suggestion, hunks, is_right } => {
+                // One of this number was there before: the log knows each once.
+                if self.offered.insert(*suggestion, hunks.clone()).is_some() {
+                    return None;
+                }
+                let hunks = hunks.iter().map(|hunk| hunk_of(hunk, *is_right)).collect();
+                Some(Happening::SuggestionOffered { suggestion: *suggestion, hunks })
+            }
+            AssistAct::Shown { suggestion } => self
+                .offered
+                .contains_key(suggestion)
+                .then_some(Happening::SuggestionShown { suggestion: *suggestion }),
+            AssistAct::Taken { suggestion, hunks } => self.taken(*suggestion, hunks),
+            AssistAct::Refused { suggestion } => {
+                self.decides(*suggestion, Happening::SuggestionRefused { suggestion: *suggestion })
+            }
+            AssistAct::Ignored { suggestion } => {
+                let suggestion = *suggestion;
+                // Why nobody decided of it.
+                let what = if self.stale.contains(&suggestion) {
+                    Happening::SuggestionStale { suggestion }
+                } else {
+                    Happening::SuggestionIgnored { suggestion }
+                };
+                self.decides(suggestion, what)
+            }
+            AssistAct::Stale { suggestion } => {
+                // Some of it may still be taken.
+                self.stale.insert(*suggestion);
+                None
+            }
+            AssistAct::Withdrawn { suggestion } => self
+                .decides(*suggestion, Happening::SuggestionWithdrawn { suggestion: *suggestion }),
+        }
+    }
+
+    /// What a step changed, field by field, with whose that is. `distance` is how far the design is from what should
+    /// come of it; it stands at the last change, as one step has one.
+    pub fn changes(&mut self, step: &EditStep, distance: Option<f64>) -> Vec<Happening> {
+        // Undoing and doing again are steps of the editor with these labels.
+        let undo = step.label == "Undo";
+        let values = edited_values(&step.before, &step.after);
+        let last = values.len().saturating_sub(1);
+        let changes = values.into_iter().enumerate().map(|(at, value)| {
+            let origin = match step.author {
+                Author::Person => Origin::Person,
+                Author::AssistantAlone => Origin::Assistant,
+                Author::Assistant => self.origin_of(&value),
+            };
+            Happening::Change {
+                node: value.node.as_str().to_owned(),
+                field: field_name(value.field).to_owned(),
+                from: value.from.into(),
+                to: value.to.into(),
+                origin,
+                undo,
+                distance: distance.filter(|_| at == last),
+            }
+        });
+        changes.collect()
+    }
+
+    /// Suggestions that nobody decided of: with the end of the task they are ignored.
+    pub fn end(&mut self) -> Vec<Happening> {
+        let open: Vec<u32> =
+            self.offered.keys().filter(|id| !self.decided.contains(id)).copied().collect();
+        self.decided.extend(&open);
+        open.into_iter().map(|suggestion| Happening::SuggestionIgnored { suggestion }).collect()
+    }
+
+    fn taken(&mut self, suggestion: u32, hunks: &[usize]) -> Option<Happening> {
+        let all = self.offered.get(&suggestion)?.len();
+        self.taken = hunks.iter().map(|at| (suggestion, *at)).collect();
+        let places: BTreeSet<usize> = hunks.iter().copied().filter(|at| *at < all).collect();
+        let what = if places.len() == all {
+            Happening::SuggestionAccepted { suggestion }
+        } else {
+            let taken = places.into_iter().filter_map(|at| u32::try_from(at).ok()).collect();
+            Happening::SuggestionPartly { suggestion, taken }
+        };
+        // What is taken of it later is seen by whose changes are.
+        self.decides(suggestion, what)
+    }
+
+    fn decides(&mut self, suggestion: u32, what: Happening) -> Option<Happening> {
+        let is_first = self.offered.contains_key(&suggestion) && self.decided.insert(suggestion);
+        is_first.then_some(what)
+    }
+
+    /// Which hunk of those taken last a change is; what followed from them otherwise is the first one's.
+    fn origin_of(&self, value: &HunkValue) -> Origin {
+        let is_it = |(suggestion, at): &&(u32, usize)| {
+            let hunk = self.offered.get(suggestion).and_then(|hunks| hunks.get(*at));
+            hunk.is_some_and(|hunk| hunk.node == value.node && hunk.field == value.field)
+        };
+        let found = self.taken.iter().find(is_it).or(self.taken.first());
+        found.map_or(Origin::Assistant, |(suggestion, at)| Origin::Suggestion {
+            suggestion: *suggestion,
+            hunk: u32::try_from(*at).unwrap_or(u32::MAX),
+        })
+    }
+}
+
+fn hunk_of(value: &HunkValue, right: Option<bool>) -> Hunk {
+    Hunk {
+        node: value.node.as_str().to_owned(),
+        field: field_name(value.field).to_owned(),
+        from: value.from.clone().into(),
+        to: value.to.clone().into(),
+        right,
+    }
+}
+
+/// As logs call it: `node` where all of it comes or goes.
+fn field_name(field: Field) -> &'static str {
+    if field == Field::Existence { "node" } else { field.label() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::NodeId;
+
+    fn value(node: &str, field: Field) -> HunkValue {
+        let (from, to) = ("24, 0".to_owned(), "32, 0".to_owned());
+        HunkValue { node: NodeId::new(node), field, from, to }
+    }
+
+    fn offered(log: &mut SuggestionLog, suggestion: u32) -> Option<Happening> {
+        let hunks = vec![value("1:1", Field::Place), value("1:2", Field::Existence)];
+        log.take_in(&AssistAct::Offered { suggestion, hunks, is_right: Some(true) })
+    }
+
+    #[test]
+    fn each_suggestion_is_decided_of_once() {
+        let mut log = SuggestionLog::default();
+        let Some(Happening::SuggestionOffered { hunks, .. }) = offered(&mut log, 1) else {
+            panic!("it is offered")
+        };
+        assert_eq!([hunks[0].field.as_str(), hunks[1].field.as_str()], ["position", "node"]);
+        let taken = AssistAct::Taken { suggestion: 1, hunks: vec![1] };
+        let partly = Happening::SuggestionPartly { suggestion: 1, taken: vec![1] };
+        assert_eq!(log.take_in(&taken), Some(partly));
+        assert_eq!(log.take_in(&AssistAct::Refused { suggestion: 1 }), None);
+        assert_eq!(log.take_in(&AssistAct::Shown { suggestion: 7 }), None, "of no suggestion");
+        assert!(log.end().is_empty());
+    }
+
+    #[test]
+    fn what_went_stale_is_not_said_to_be_ignored_and_can_still_be_taken() {
+        let mut log = SuggestionLog::default();
+        for suggestion in 1..=2 {
+            offered(&mut log, suggestion);
+            assert_eq!(log.take_in(&AssistAct::Stale { suggestion }), None);
+        }
+        let stale = Happening::SuggestionStale { suggestion: 1 };
+        assert_eq!(log.take_in(&AssistAct::Ignored { suggestion: 1 }), Some(stale));
+        let all = AssistAct::Taken { suggestion: 2, hunks: vec![0, 1] };
+        let accepted = Happening::SuggestionAccepted { suggestion: 2 };
+        assert_eq!(log.take_in(&all), Some(accepted));
+    }
+
+    #[test]
+    fn what_nobody_decided_of_is_ignored_at_the_end() {
+        let mut log = SuggestionLog::default();
+        offered(&mut log, 3);
+        assert_eq!(log.end(), [Happening::SuggestionIgnored { suggestion: 3 }]);
+        assert!(log.end().is_empty(), "once");
+    }
+
+    #[test]
+    fn a_change_is_of_the_hunk_that_was_taken() {
+        let mut log = SuggestionLog::default();
+        offered(&mut log, 1);
+        log.take_in(&AssistAct::Taken { suggestion: 1, hunks: vec![0, 1] });
+        let of = |value| log.origin_of(&value);
+        let hunk = |hunk| Origin::Suggestion { suggestion: 1, hunk };
+        assert_eq!(of(value("1:2", Field::Existence)), hunk(1));
+        assert_eq!(of(value("1:9", Field::Place)), hunk(0), "what follows from the first");
+    }
+}

@@ -1,0 +1,307 @@
+//! Studies: what somebody who takes part or leads one does becomes a change of the desk and work for the thread that
+//! keeps the study. Only what comes back from the disk counts: what is next follows from it.
+//!
+//! [`trial`] is the task that somebody is at, [`answering`] the form that is asked, [`practice`] practice.
+
+mod answering;
+mod practice;
+mod trial;
+
+use std::path::{Path, PathBuf};
+
+use crate::label::text_hash;
+use crate::study::{Happening, NextThing, PersonProgress};
+use crate::workbench::model::{NewStudy, NoticeLevel, Sitting, State, StudyDesk, Workspace};
+use crate::workbench::protocol::{
+    NewStudyEdit, OpenedStudy, Request, StudyCommand, StudyNews, StudyOrder, StudyRecipe,
+};
+
+pub(super) use trial::{hands_are_held, input as first_input, is_at_task};
+pub(in crate::workbench::reduce) use trial::{
+    hold_clock_while_covered, study_after_hands, study_follows,
+};
+
+/// Does what the command says and gives the work it takes.
+pub(super) fn study(state: &mut State, command: StudyCommand) -> Vec<Request> {
+    match command {
+        StudyCommand::Open(path) => return open(state, path),
+        StudyCommand::EditNew(edit) => edit_new(state, edit),
+        StudyCommand::Make(dir) => return make(state, dir),
+        StudyCommand::Close => return close(state),
+        StudyCommand::Join => return sit_down(state, None),
+        StudyCommand::Continue(who) => return sit_down(state, Some(who)),
+        StudyCommand::Consent => return consent(state),
+        StudyCommand::GetUp => return get_up(state),
+        StudyCommand::ShowResults(shows) => return show_results(state, shows),
+        StudyCommand::Count(counted) => {
+            if let Some(desk) = leading(state) {
+                desk.is_counting = true;
+                return order(StudyOrder::Count(counted));
+            }
+        }
+        StudyCommand::AskWithdrawal(who) => {
+            if let Some(desk) = &mut state.assist.study.desk {
+                desk.asking_withdrawal = who;
+            }
+        }
+        StudyCommand::Withdraw(who) => return withdraw(state, who),
+        StudyCommand::Pack { row, path } => {
+            if leading(state).is_some() {
+                return order(StudyOrder::Pack { row, path });
+            }
+        }
+        StudyCommand::SaveAnswers(path) => {
+            let desk = state.assist.study.desk.as_ref();
+            if desk.is_some_and(|desk| desk.packet.is_some()) {
+                return order(StudyOrder::SaveAnswers(path));
+            }
+        }
+        StudyCommand::Merge(path) => {
+            if leading(state).is_some() {
+                return order(StudyOrder::Merge(path));
+            }
+        }
+        StudyCommand::Answer { question, value } => answering::answer(state, &question, value),
+        StudyCommand::FocusQuestion(at) => answering::focus(state, at),
+        StudyCommand::SendForm => return answering::send(state),
+        StudyCommand::SkipForm => return answering::skip(state),
+        StudyCommand::LeavePractice => {
+            if let Some(sitting) = sitting(state) {
+                sitting.had_practice = true;
+            }
+        }
+        StudyCommand::Practise(at) => return practice::practise(state, at),
+        StudyCommand::PractiseAgain => return practice::again(state),
+        StudyCommand::EndPractice => return practice::end(state),
+        StudyCommand::Begin => return trial::begin(state),
+        StudyCommand::Drawn => return trial::drawn(state),
+        StudyCommand::Input => return trial::input(state),
+        StudyCommand::Focus(has_focus) => return trial::focus(state, has_focus),
+        StudyCommand::Pause(reason) => return trial::pause(state, reason),
+        StudyCommand::Resume => return trial::resume(state),
+        StudyCommand::Done => return trial::end(state, Happening::Done),
+        StudyCommand::AskGiveUp(asks) => trial::ask_give_up(state, asks),
+        StudyCommand::GiveUp => return trial::end(state, Happening::GiveUp),
+    }
+    Vec::new()
+}
+
+fn order(order: StudyOrder) -> Vec<Request> {
+    vec![Request::Study(order)]
+}
+
+/// Has something written down; nothing else is done until it is.
+fn happens(position: Option<u32>, what: Happening) -> Vec<Request> {
+    order(StudyOrder::Happened { position, what: Box::new(what) })
+}
+
+fn sitting(state: &mut State) -> Option<&mut Sitting> {
+    state.assist.study.desk.as_mut()?.sitting.as_mut()
+}
+
+/// The study, while nobody sits there who takes part.
+fn leading(state: &mut State) -> Option<&mut StudyDesk> {
+    let desk = state.assist.study.desk.as_deref_mut()?;
+    (desk.sitting.is_none() && desk.packet.is_none()).then_some(desk)
+}
+
+fn open(state: &mut State, path: PathBuf) -> Vec<Request> {
+    state.workspace = Workspace::Assist;
+    state.overlay = None;
+    // Who is at a task is not sent away by a slip.
+    if state.assist.study.is_measuring() {
+        let words = "Somebody is at a task: let them finish, or pause and leave it first.";
+        state.notify(NoticeLevel::Warning, words);
+        return Vec::new();
+    }
+    state.assist.study.problem = None;
+    state.assist.study.opening = Some(path.clone());
+    order(StudyOrder::Open(path))
+}
+
+fn edit_new(state: &mut State, edit: NewStudyEdit) {
+    let room = &mut state.assist.study;
+    if let NewStudyEdit::Show(shows) = edit {
+        let seed = 1;
+        let start = crate::study::StartChoice::ChangedTruth;
+        // Of the two presets the one that fits a room with few people.
+        room.new = shows.then_some(NewStudy { tasks: None, preset: 1, start, seed });
+        return;
+    }
+    let Some(new) = &mut room.new else { return };
+    match edit {
+        NewStudyEdit::Show(_) => {}
+        NewStudyEdit::Tasks(tasks) => new.tasks = Some(tasks),
+        NewStudyEdit::Preset(preset) => new.preset = preset,
+        NewStudyEdit::Start(start) => new.start = start,
+        NewStudyEdit::Seed(seed) => new.seed = seed,
+    }
+}
+
+fn make(state: &mut State, dir: PathBuf) -> Vec<Request> {
+    let room = &mut state.assist.study;
+    let Some(NewStudy { tasks: Some(tasks), preset, start, seed }) = room.new.clone() else {
+        return Vec::new();
+    };
+    room.problem = None;
+    room.opening = Some(dir.clone());
+    order(StudyOrder::Make(Box::new(StudyRecipe { dir, tasks, preset, start, seed })))
+}
+
+fn close(state: &mut State) -> Vec<Request> {
+    if state.assist.study.desk.is_none() || state.assist.study.is_measuring() {
+        return Vec::new();
+    }
+    let mut requests = trial::leave(state);
+    requests.extend(practice::end(state));
+    state.assist.study.desk = None;
+    requests.extend(order(StudyOrder::Close));
+    requests
+}
+
+fn sit_down(state: &mut State, who: Option<String>) -> Vec<Request> {
+    let Some(desk) = &mut state.assist.study.desk else { return Vec::new() };
+    if desk.sitting.is_some() || desk.is_joining {
+        return Vec::new();
+    }
+    desk.is_joining = true;
+    let mut requests = practice::end(state);
+    requests.extend(order(StudyOrder::Seat(who)));
+    requests
+}
+
+fn consent(state: &mut State) -> Vec<Request> {
+    let Some(desk) = &mut state.assist.study.desk else { return Vec::new() };
+    let text = text_hash(&desk.plan.consent);
+    let Some(sitting) = &mut desk.sitting else { return Vec::new() };
+    if sitting.next != NextThing::Consent || sitting.is_waiting {
+        return Vec::new();
+    }
+    sitting.is_waiting = true;
+    happens(None, Happening::Consented { text })
+}
+
+fn get_up(state: &mut State) -> Vec<Request> {
+    // Who is at a task pauses first: leaving is then a decision, and no slip.
+    if !trial::can_leave(state) {
+        return Vec::new();
+    }
+    let mut requests = trial::leave(state);
+    requests.extend(practice::end(state));
+    let Some(desk) = &mut state.assist.study.desk else { return requests };
+    if desk.sitting.take().is_some() {
+        requests.extend(order(StudyOrder::GetUp));
+    }
+    requests
+}
+
+fn show_results(state: &mut State, shows: bool) -> Vec<Request> {
+    let Some(desk) = leading(state) else { return Vec::new() };
+    desk.shows_results = shows;
+    if !shows || desk.is_counting {
+        return Vec::new();
+    }
+    // Anew each time: somebody may have done something since.
+    desk.is_counting = true;
+    let counted = match &desk.results {
+        Some(Ok(found)) => found.counted,
+        _ => crate::study::Counted::People,
+    };
+    order(StudyOrder::Count(counted))
+}
+
+fn withdraw(state: &mut State, who: String) -> Vec<Request> {
+    let Some(desk) = &mut state.assist.study.desk else { return Vec::new() };
+    // Asked once, and of nobody but oneself while one takes part.
+    if desk.asking_withdrawal.take().as_ref() != Some(&who) {
+        return Vec::new();
+    }
+    let sits = desk.sitting.as_ref().map(|sitting| sitting.progress.participant.clone());
+    if sits.as_ref().is_some_and(|sits| *sits != who) || !trial::can_leave(state) {
+        return Vec::new();
+    }
+    let mut requests = trial::leave(state);
+    if let Some(desk) = &mut state.assist.study.desk {
+        desk.sitting = None;
+    }
+    requests.extend(order(StudyOrder::Withdraw(who)));
+    requests
+}
+
+/// Takes in what the thread says that keeps a study.
+pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNews) -> Vec<Request> {
+    match news {
+        StudyNews::Opened { path, result } => opened(state, &path, result),
+        StudyNews::Seated(result) => seated(state, result),
+        StudyNews::Begun { position, result } => return trial::begun(state, position, result),
+        StudyNews::Kept { position, event } => return trial::kept(state, position, &event),
+        StudyNews::Unwritten(why) => {
+            if let Some(desk) = &mut state.assist.study.desk {
+                desk.unwritten = why;
+            }
+        }
+        StudyNews::Unchecked(why) => return trial::unchecked(state, &why),
+        StudyNews::Clock { position, active_ms, stopped_ms } => {
+            trial::clock(state, position, active_ms, stopped_ms);
+        }
+        StudyNews::Read(record) => {
+            if let Some(desk) = &mut state.assist.study.desk {
+                desk.record = record;
+            }
+        }
+        StudyNews::Counted(result) => {
+            if let Some(desk) = &mut state.assist.study.desk {
+                desk.is_counting = false;
+                desk.results = Some(result);
+            }
+        }
+        StudyNews::Told(result) => match result {
+            Ok(words) => state.notify(NoticeLevel::Info, words),
+            Err(why) => state.notify(NoticeLevel::Error, format!("Not done: {why}.")),
+        },
+    }
+    Vec::new()
+}
+
+fn opened(state: &mut State, path: &Path, result: Result<Box<OpenedStudy>, String>) {
+    let room = &mut state.assist.study;
+    if room.opening.as_deref() != Some(path) {
+        return;
+    }
+    room.opening = None;
+    match result {
+        Ok(opened) => {
+            let OpenedStudy { dir, plan, forms, tasks, record, packet, warnings } = *opened;
+            room.new = None;
+            room.desk = Some(Box::new(StudyDesk {
+                dir,
+                plan,
+                forms,
+                tasks,
+                record,
+                packet,
+                warnings,
+                sitting: None,
+                is_joining: false,
+                shows_results: false,
+                results: None,
+                is_counting: false,
+                asking_withdrawal: None,
+                unwritten: None,
+            }));
+        }
+        Err(why) => room.problem = Some(why),
+    }
+}
+
+fn seated(state: &mut State, result: Result<Box<PersonProgress>, String>) {
+    let Some(desk) = &mut state.assist.study.desk else { return };
+    desk.is_joining = false;
+    match result {
+        Ok(progress) => {
+            desk.shows_results = false;
+            desk.seat(*progress);
+        }
+        Err(why) => state.notify(NoticeLevel::Error, format!("Nobody was let in: {why}.")),
+    }
+}

@@ -1,0 +1,25 @@
+//! Opening a design for practice.
+
+use std::sync::Arc;
+
+use crate::study::practice::PracticeTask;
+use crate::workbench::protocol::OpenedDesign;
+use crate::worker::shared::Shared;
+
+/// Opens it.
+pub(in crate::worker) fn open_practice(
+    shared: &Shared,
+    task: &PracticeTask,
+    seed: u64,
+) -> Result<OpenedDesign, String> {
+    let begun = task.start(seed).map_err(|error| error.to_string())?;
+    Ok(OpenedDesign {
+        title: task.title.clone(),
+        instruction: Some(task.words.clone()).filter(|words| !words.is_empty()),
+        goal: Some(Arc::new(begun.goal)),
+        document: begun.start,
+        render: shared.render.clone(),
+        kept: None,
+        versions: Vec::new(),
+    })
+}

@@ -1,0 +1,254 @@
+//! Studies in the window: how the pages look, and a questionnaire by keys. The states are made by hand: the clock of a
+//! real one is never twice the same.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{Key, Rect};
+use egui_kittest::SnapshotResults;
+use egui_kittest::kittest::Queryable as _;
+
+use pentimento::label::form::builtin_form;
+use pentimento::label::{AnswerValue, Form, text_hash};
+use pentimento::study::{
+    CandidateTask, Happening, NextThing, ParticipantKind, PauseReason, PersonProgress,
+    PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, planned_tasks,
+};
+use pentimento::workbench::{
+    AnswerDraft, AssistCommand, Command, Sitting, State, StudyCommand, StudyDesk, ThemeChoice,
+    TrialDesk, TrialPhase, Workspace,
+};
+
+use super::accessibility::assert_all_have_names;
+use super::harness::{add_look_at, themed, window};
+
+const SIZES: [[f32; 2]; 2] = [[1440.0, 900.0], [1024.0, 700.0]];
+
+fn plan() -> StudyPlan {
+    let levels = ["easy", "medium", "hard"];
+    let candidates = (0..12).map(|at| CandidateTask {
+        set: "screens".to_owned(),
+        id: format!("screen-{}", at + 1),
+        difficulty: Some(levels[at % 3].to_owned()),
+        has_checks: false,
+    });
+    let candidates: Vec<CandidateTask> = candidates.collect();
+    let plan = Preset::Small.plan(&candidates, vec![], StartChoice::Given, 7).unwrap();
+    StudyPlan {
+        id: "novices-2026".to_owned(),
+        title: "Novices with an assistant".to_owned(),
+        consent: "# What happens\n\nYou do **twelve tasks** on a canvas.\n\n- You may stop at any time.\n- Nobody writes \
+                  down your name.\n"
+            .to_owned(),
+        ..plan
+    }
+}
+
+fn event(what: Happening) -> StudyEvent {
+    let at = Stamp { wall: "2026-01-01T09:00:00Z".to_owned(), mono_ms: 0, process: 1 };
+    StudyEvent { what, by: ParticipantKind::Person, at }
+}
+
+fn joined(participant: &str, row: u32) -> PersonRecord {
+    let (study, name) = ("novices-2026".to_owned(), participant.to_owned());
+    PersonRecord {
+        participant: participant.to_owned(),
+        by: ParticipantKind::Person,
+        events: vec![event(Happening::Joined { study, participant: name, row })],
+        trials: Vec::new(),
+    }
+}
+
+/// A study that is open, with two who took part; nobody sits there.
+fn lead() -> State {
+    let plan = plan();
+    let forms = plan.instruments.iter().map(|it| builtin_form(&it.form).unwrap().clone());
+    let forms: Vec<Form> = forms.collect();
+    let people = vec![joined("P01", 0), joined("P02", 1)];
+    let record =
+        StudyRecord { plan: plan.clone(), people, packed: Vec::new(), warnings: Vec::new() };
+    let mut state = State { workspace: Workspace::Assist, ..State::default() };
+    state.settings.hint_is_closed = true;
+    state.assist.study.desk = Some(Box::new(StudyDesk {
+        dir: PathBuf::from("/studies/novices"),
+        plan: Arc::new(plan),
+        forms: Arc::new(forms),
+        tasks: Arc::default(),
+        record: Arc::new(record),
+        packet: None,
+        warnings: Vec::new(),
+        sitting: None,
+        is_joining: false,
+        shows_results: false,
+        results: None,
+        is_counting: false,
+        asking_withdrawal: None,
+        unwritten: None,
+    }));
+    state
+}
+
+/// The same with P07 at what comes after these.
+fn taking_part(events: &[Happening]) -> State {
+    let mut state = lead();
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    let mut progress = PersonProgress::new("P07", ParticipantKind::Person, 6);
+    for what in events {
+        progress.take_in(None, &event(what.clone()));
+    }
+    let next = progress.next(&desk.plan, &desk.forms);
+    desk.sitting = Some(Sitting {
+        planned: planned_tasks(&desk.plan, 6),
+        progress,
+        next,
+        had_practice: true,
+        is_waiting: false,
+        trial: None,
+        draft: AnswerDraft::default(),
+    });
+    state
+}
+
+fn consented() -> Happening {
+    Happening::Consented { text: text_hash(&plan().consent) }
+}
+
+fn answered(form: &str) -> Happening {
+    let form = builtin_form(form).unwrap();
+    let (form, version) = (form.id.clone(), form.hash());
+    Happening::Answer { form, version, condition: None, answer: None }
+}
+
+/// P07 at the load of the tasks, as if it were asked first.
+fn asked_load() -> State {
+    let mut state = taking_part(&[consented(), answered("background")]);
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    let load = desk.forms.iter().position(|form| form.id == "nasa-tlx").unwrap();
+    let due = pentimento::study::DueForm { instrument: load, condition: Some(0), position: None };
+    desk.sitting.as_mut().unwrap().next = NextThing::Form(due);
+    state
+}
+
+/// P07 at the third task, which stands still with less than a minute left.
+fn paused() -> State {
+    let mut state = taking_part(&[consented(), answered("background")]);
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    let sitting = desk.sitting.as_mut().unwrap();
+    let planned = sitting.planned[2];
+    let limit_ms = (desk.plan.tasks[planned.task].limit_secs * 1_000.0) as u64;
+    sitting.next = NextThing::Task(planned);
+    sitting.trial = Some(TrialDesk {
+        planned,
+        place: None,
+        desk: None,
+        phase: TrialPhase::Paused(PauseReason::Button),
+        active_ms: limit_ms - 48_000,
+        stopped_ms: 3_000,
+        had_input: true,
+        is_away: false,
+        asks_give_up: false,
+        was_over: false,
+        is_checking: false,
+        told: pentimento::workbench::SuggestionLog::default(),
+    });
+    state
+}
+
+/// The page of who leads, then those of who takes part.
+fn pages() -> Vec<(&'static str, State)> {
+    vec![
+        ("study_lead", lead()),
+        ("study_consent", taking_part(&[])),
+        ("study_load", asked_load()),
+        ("study_bar", paused()),
+    ]
+}
+
+#[test]
+fn the_pages_of_a_study_look() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        for (name, state) in pages() {
+            let mut harness = window(themed(state, theme), SIZES[0]);
+            harness.run_ok();
+            let all = harness.ctx.content_rect();
+            // The bar alone; of pages what lies below the window's own bar.
+            let rect = if name == "study_bar" {
+                Rect::from_x_y_ranges(all.x_range(), 40.0..=80.0)
+            } else {
+                all.with_min_y(40.0).with_max_y(all.bottom() - 24.0)
+            };
+            add_look_at(&mut results, &mut harness, &format!("{name}_{suffix}"), rect);
+        }
+    }
+}
+
+#[test]
+fn everything_has_a_name_in_large_and_small_windows() {
+    for size in SIZES {
+        for (shown, state) in pages() {
+            let mut harness = window(state, size);
+            harness.run_ok();
+            assert_all_have_names(&harness, shown);
+        }
+    }
+}
+
+#[test]
+fn the_load_is_answered_by_keys() {
+    let mut harness = window(asked_load(), SIZES[0]);
+    let values = |harness: &egui_kittest::Harness<'_, super::harness::Host>| {
+        let desk = harness.state().state.assist.study.desk.as_ref().unwrap();
+        desk.sitting.as_ref().unwrap().draft.clone()
+    };
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft] {
+        harness.key_press(key);
+        harness.run_ok();
+    }
+    let draft = values(&harness);
+    assert_eq!(draft.answer.values.get("mental"), Some(&AnswerValue::Rating(11)));
+    assert_eq!(draft.answer.values.get("physical"), Some(&AnswerValue::Rating(9)));
+    assert_eq!(draft.focus, 1, "a mark stays in focus while it is moved");
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    let draft = values(&harness);
+    assert!(draft.problem.is_some(), "four are missing");
+    assert_eq!(draft.focus, 2, "keys are at the first that is");
+}
+
+#[test]
+fn who_takes_part_sees_nobody_else() {
+    for (_, state) in pages().into_iter().skip(1) {
+        let harness = window(state, SIZES[0]);
+        assert!(harness.query_by_label_contains("P01").is_none());
+        assert!(harness.query_by_label_contains("Results").is_none());
+    }
+}
+
+#[test]
+fn the_clock_is_let_go_on_by_a_button_and_held_by_a_key() {
+    let mut harness = window(paused(), SIZES[0]);
+    harness.get_by_label_contains("P07");
+    harness.get_by_label("Go on").click();
+    harness.run_ok();
+    let resume = Command::Assist(AssistCommand::Study(StudyCommand::Resume));
+    assert!(harness.state().sent.contains(&resume), "{:?}", harness.state().sent);
+    harness.key_press(Key::F9);
+    harness.run_ok();
+    let pause = StudyCommand::Pause(PauseReason::Button);
+    let pause = Command::Assist(AssistCommand::Study(pause));
+    assert!(harness.state().sent.contains(&pause), "{:?}", harness.state().sent);
+}
+
+#[test]
+fn the_first_page_begins_practice_and_studies() {
+    let mut state = State { workspace: Workspace::Assist, ..State::default() };
+    state.settings.hint_is_closed = true;
+    let mut harness = window(state, SIZES[1]);
+    harness.get_by_label("Practice, five minutes").click();
+    harness.run_ok();
+    let practise = Command::Assist(AssistCommand::Study(StudyCommand::Practise(0)));
+    assert!(harness.state().sent.contains(&practise));
+    let practice = harness.state().state.assist.study.practice.as_ref().unwrap();
+    assert_eq!(practice.task.id, "move");
+}
