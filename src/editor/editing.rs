@@ -383,9 +383,4 @@ impl Editor {
     pub(super) fn set_tool(&mut self, tool: Tool) {
         self.tool = tool;
     }
-
-    /// What comes next is a step of its own.
-    pub(super) fn end_burst(&mut self) {
-        self.history.end_burst();
-    }
 }

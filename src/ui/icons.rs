@@ -235,8 +235,6 @@ pub(crate) const ALIGN_MIDDLES: &str = "\u{e50c}";
 pub(crate) const ALIGN_BOTTOM: &str = "\u{e506}";
 /// Takes one away, of a list.
 pub(crate) const MINUS: &str = "\u{e32a}";
-/// Shown; a press hides it.
-pub(crate) const SHOWN: &str = "\u{e220}";
 /// Takes a colour from the picture.
 pub(crate) const EYEDROPPER: &str = "\u{e568}";
 /// An angle.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use crate::cli::collection::open_noting;
 use crate::cli::output::note;
 use crate::environment::canvas::HandTools;
-use crate::environment::{EnvironmentKind, FontSource, StartState};
+use crate::environment::{FontSource, StartState};
 pub(super) use crate::evaluate::studies::candidates;
 use crate::evaluate::studies::is_possible;
 use crate::label::Form;

@@ -60,20 +60,6 @@ pub enum HandsOrder {
         /// What was done.
         step: Box<EditStep>,
     },
-    /// Keep an event of the assistant beside the run.
-    Assist {
-        /// Of which desk.
-        desk: u64,
-        /// One line of JSON.
-        line: String,
-    },
-    /// Keep the comments beside the run, all of them.
-    Comments {
-        /// Of which desk.
-        desk: u64,
-        /// As JSON.
-        json: String,
-    },
     /// Give what is there now a name.
     NameVersion {
         /// Of which desk.

@@ -5,7 +5,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::local::AssistLocal;
 use super::{act, assist, desk, has_desk, has_selected};
 use crate::design::{NodeKind, PaintKind};
-use crate::editor::{Act, ComponentAct, Tool};
+use crate::editor::{Act, ComponentAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
 use crate::ui::commands::table::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};

@@ -77,7 +77,7 @@ fn inputs_of(state: &State, desk: &AssistDesk, question: Option<ModelQuestion>) 
     let task: Option<&TaskRef> = match &desk.start {
         AssistStart::Task(task) => Some(task),
         AssistStart::Run(run, _) => state.library.runs.get(run).map(|run| &run.task),
-        AssistStart::Blank(_) | AssistStart::File(_) => None,
+        AssistStart::Blank(_) | AssistStart::File(_) | AssistStart::Again(_) => None,
     };
     let input = AssistInput {
         document: desk.editor.document().clone(),

@@ -32,8 +32,9 @@ impl DerivedKind for DesignPictureKey {
 /// The picture of the desk that is asked for and not there yet.
 fn being_drawn(state: &State, desk: &AssistDesk) -> Option<DesignPictureKey> {
     let pictures = &state.derived.design_pictures;
-    pictures
-        .iter()
-        .map(|(key, _)| *key)
-        .find(|key| key.desk == desk.number && pictures.is_pending(key))
+    let versions = desk.version_keys();
+    let mut own = pictures.iter().map(|(key, _)| *key).filter(|key| {
+        key.desk == desk.number && key.side == DesignSide::Work && !versions.contains(key)
+    });
+    own.find(|key| pictures.is_pending(key))
 }

@@ -141,6 +141,11 @@ pub(super) fn files_news(state: &mut State, news: HandsNews) {
                 run.manifest = *manifest;
             }
         }
-        HandsNews::Opened { .. } | HandsNews::Recorded { .. } => {}
+        // What is heard of the design itself.
+        HandsNews::Opened { .. }
+        | HandsNews::Recorded { .. }
+        | HandsNews::Copied(_)
+        | HandsNews::PictureRead { .. }
+        | HandsNews::Assistant(_) => {}
     }
 }

@@ -22,8 +22,6 @@ pub(in crate::workbench::reduce) use study::{
     hold_clock_while_covered, study_after_hands, study_follows, study_news,
 };
 
-use recording::record;
-
 use crate::editor::{Act, EditorContext};
 use crate::render::TextMeasurer;
 use crate::workbench::model::{AssistDesk, NoticeLevel, Recording, State};
