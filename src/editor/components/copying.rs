@@ -27,8 +27,9 @@ pub fn component_of(node: &Node) -> Option<NodeId> {
 /// The id of a layer in an instance, by that of the layer in the component: `I5:1;2:3`, and of a layer of an instance in
 /// it `I5:1;2:3;4:5`. Source: ids in files of Figma's REST interface.
 pub(super) fn id_inside(instance: &NodeId, of: &NodeId) -> NodeId {
-    let own = |id: &NodeId| id.as_str().strip_prefix('I').unwrap_or(id.as_str()).to_owned();
-    NodeId::new(format!("I{};{}", own(instance), own(of)))
+    let [instance, of] =
+        [instance, of].map(|id| id.as_str().strip_prefix('I').unwrap_or(id.as_str()));
+    NodeId::new(format!("I{instance};{of}"))
 }
 
 /// Puts an instance on top of a parent's children, where the component lies; gives its id.
