@@ -4,6 +4,7 @@
 //! - [`Document`]: the nodes by id, shared between snapshots;
 //! - [`diff`]: what is different between two documents;
 //! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
+//! - [`Contours`]: paths as people edit them, anchors with handles, of a node and back into it;
 //! - [`gesture`]: what hands do: dragging, snapping, hitting, arranging, undoing;
 //! - [`hunk`]: changes of one field of one node, each to be taken or left;
 //! - [`layout`]: auto layout, and what else follows from a change;
