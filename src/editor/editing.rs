@@ -123,7 +123,7 @@ impl Editor {
 
     /// What is drawn over the picture for the gesture under way.
     pub fn feedback(&self) -> Option<&Feedback> {
-        self.held.as_ref().and_then(Held::feedback)
+        self.held.as_ref().map(Held::feedback)
     }
 
     /// How many steps can be undone, and how many done again.

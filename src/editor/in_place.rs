@@ -6,7 +6,7 @@ use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
 use super::pointer::{PenPath, PointEditing, PointerAct};
-use super::pointer::{begin_points, can_edit_points, delete_points, end_pen, give_up};
+use super::pointer::{begin_points, can_edit_points, delete_points, end_pen};
 use super::selection::SelectAct;
 use super::tool::Tool;
 use super::typing::{self, TypedText};
@@ -67,11 +67,7 @@ pub(super) fn act_in_place(
 /// Enter and a double click begin; Escape gives up what is held, and then the tool.
 fn begun(editor: &mut Editor, act: Act) -> Option<Act> {
     match act {
-        Act::Select(SelectAct::None) if editor.is_holding() => {
-            give_up(editor);
-            None
-        }
-        Act::Select(SelectAct::None) if editor.tool() != Tool::Move => {
+        Act::Select(SelectAct::None) if !editor.is_holding() && editor.tool() != Tool::Move => {
             editor.set_tool(Tool::Move);
             None
         }
@@ -175,10 +171,7 @@ fn pointed(
     context: &EditorContext<'_>,
 ) -> Result<Option<Act>, EditorError> {
     match act {
-        Act::Select(SelectAct::None) if editor.is_holding() => {
-            give_up(editor);
-            Ok(None)
-        }
+        Act::Select(SelectAct::None) if editor.is_holding() => Ok(Some(act)),
         Act::Select(SelectAct::None | SelectAct::Children) => {
             editor.set_in_place(InPlace::Nothing);
             editor.set_tool(Tool::Move);

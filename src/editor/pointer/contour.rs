@@ -1,10 +1,9 @@
 //! The points of a path: selecting, dragging, bending, adding and deleting them.
 
-use super::Pointer;
 use super::drawing::{DRAG, Drawing, Taken, snapped};
+use super::input::Pointer;
+use super::preview::{Preview, changed};
 use crate::base::{Affine, Point, Rect, Vector};
-use crate::design::edit::Transaction;
-use crate::design::gesture::{Dragged, Guide};
 use crate::design::{Anchor, AnchorId, AnchorKind, Contours, Document, HandleSide, Node, NodeId};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
@@ -159,8 +158,7 @@ pub(super) fn take_points(
         under,
         from: pointer.at,
         others,
-        dragged: None,
-        guides: Vec::new(),
+        preview: Preview::default(),
     }))))
 }
 
@@ -194,8 +192,7 @@ pub(in crate::editor) struct PointDrag {
     under: Grabbed,
     from: Point,
     others: Vec<Rect>,
-    dragged: Option<Dragged>,
-    guides: Vec<Guide>,
+    pub(super) preview: Preview,
 }
 
 impl PointDrag {
@@ -205,17 +202,16 @@ impl PointDrag {
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
         let by = pointer.at.since(self.from);
-        if self.dragged.is_none() && by.x.hypot(by.y) * pointer.zoom < DRAG {
+        if self.preview.dragged.is_none() && by.x.hypot(by.y) * pointer.zoom < DRAG {
             return Ok(());
         }
         let mut contours = self.placed.contours.clone();
         self.change(&mut contours, by, pointer)?;
         let fitted = contours.fitted()?;
-        let mut document = self.start.clone();
-        let mut change = Transaction::begin(&mut document);
-        change.update(&self.points.node, |node| fitted.put_into(node))?;
-        let edit = change.commit_with(context.measure);
-        self.dragged = Some(Dragged { document, edit });
+        let dragged = changed(&self.start, context, |change| {
+            change.update(&self.points.node, |node| fitted.put_into(node))
+        })?;
+        self.preview.dragged = Some(dragged);
         Ok(())
     }
 
@@ -263,7 +259,7 @@ impl PointDrag {
         let from = self.placed.page_from_node.apply(anchor.at);
         let there = Point::new(from.x + by.x, from.y + by.y);
         let (to, guides) = snapped(there, &self.others, pointer);
-        self.guides = guides;
+        self.preview.feedback.guides = guides;
         let drawn = to.since(from);
         // Along an axis on which it does not move it stays, also between whole numbers.
         Vector {
@@ -272,16 +268,8 @@ impl PointDrag {
         }
     }
 
-    pub(super) fn document(&self) -> Option<&Document> {
-        self.dragged.as_ref().map(|dragged| &dragged.document)
-    }
-
-    pub(super) fn guides(&self) -> &[Guide] {
-        &self.guides
-    }
-
     pub(super) fn finish(self, editor: &mut Editor) {
-        if let Some(dragged) = self.dragged {
+        if let Some(dragged) = self.preview.dragged {
             let label = match self.under {
                 Grabbed::Handle(..) => "Bend path",
                 _ => "Move points",

@@ -3,14 +3,17 @@
 //! [`take`] asks first: what a tool other than moving and scaling takes hold of is a [`Drawing`].
 
 use super::contour::{PointDrag, take_points};
+use super::drop_target::landing_at;
+use super::feedback::Reading;
+use super::input::{Pointer, PointerKeys};
 use super::pen::{PenDrag, PencilDrag, take_pen};
-use super::{Pointer, PointerKeys};
+use super::preview::Preview;
 use crate::base::{Affine, Axis, Limits, Point, Rect, Rgba, Size, Vector};
-use crate::design::edit::{Edit, Transaction};
-use crate::design::gesture::{Guide, snap_move};
+use crate::design::edit::Transaction;
+use crate::design::gesture::{BurstKey, Dragged, Guide, snap_move};
 use crate::design::{
-    AutoResize, Document, DocumentError, EllipseArc, Node, NodeId, NodeKind, Paint, StrokeAlign,
-    StrokeCap, TextContent,
+    AutoResize, Contour, Document, DocumentError, EllipseArc, Node, NodeId, NodeKind, Paint,
+    StrokeAlign, StrokeCap, TextContent,
 };
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
@@ -33,9 +36,9 @@ pub(in crate::editor) enum Drawing {
     /// A shape, a frame or the box of a text.
     Shape(Box<ShapeDrawing>),
     /// The anchor that the pen has just set.
-    Pen(PenDrag),
+    Pen(Box<PenDrag>),
     /// A free line.
-    Pencil(PencilDrag),
+    Pencil(Box<PencilDrag>),
     /// Points of a path.
     Points(Box<PointDrag>),
 }
@@ -68,7 +71,10 @@ pub(in crate::editor) fn take(
         Tool::Move | Tool::Scale => Ok(Taken::NotDrawing),
         Tool::Hand | Tool::Eyedropper | Tool::Comment => Ok(Taken::Done),
         Tool::Pen => Ok(take_pen(editor, pointer)),
-        Tool::Pencil => Ok(Taken::Held(Drawing::Pencil(PencilDrag::begin(editor, pointer)))),
+        Tool::Pencil => {
+            let pencil = PencilDrag::begin(editor, pointer);
+            Ok(Taken::Held(Drawing::Pencil(Box::new(pencil))))
+        }
         Tool::Frame
         | Tool::Rectangle
         | Tool::Ellipse
@@ -107,21 +113,13 @@ impl Drawing {
         }
     }
 
-    /// The design as it would be.
-    pub(in crate::editor) fn document(&self) -> Option<&Document> {
+    /// What it would come to.
+    pub(super) fn preview(&self) -> &Preview {
         match self {
-            Self::Shape(shape) => shape.made.as_ref().map(|made| &made.document),
-            Self::Points(points) => points.document(),
-            Self::Pen(_) | Self::Pencil(_) => None,
-        }
-    }
-
-    /// The lines that it is drawn to.
-    pub(in crate::editor) fn guides(&self) -> &[Guide] {
-        match self {
-            Self::Shape(shape) => &shape.guides,
-            Self::Points(points) => points.guides(),
-            Self::Pen(_) | Self::Pencil(_) => &[],
+            Self::Shape(shape) => &shape.preview,
+            Self::Pen(pen) => &pen.preview,
+            Self::Pencil(pencil) => &pencil.preview,
+            Self::Points(points) => &points.preview,
         }
     }
 
@@ -143,6 +141,22 @@ impl Drawing {
     }
 }
 
+/// The path that is drawn, with what is under way, on the page; `None` while none is.
+pub(in crate::editor) fn shown_path(
+    in_place: &InPlace,
+    drawing: Option<&Drawing>,
+) -> Option<Contour> {
+    let path = match in_place {
+        InPlace::Pen(path) => Some(path),
+        _ => None,
+    };
+    match drawing {
+        Some(Drawing::Pen(drag)) => Some(drag.after(path).contour),
+        Some(Drawing::Pencil(pencil)) => Some(pencil.contour()),
+        _ => path.map(|path| path.contour.clone()),
+    }
+}
+
 /// A shape that is drawn.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct ShapeDrawing {
@@ -152,15 +166,15 @@ pub(in crate::editor) struct ShapeDrawing {
     others: Vec<Rect>,
     from: Point,
     last: Point,
-    made: Option<Made>,
-    guides: Vec<Guide>,
+    preview: Preview,
+    /// The node that is in the preview.
+    made: Option<NodeId>,
 }
 
 /// A node that was put in.
 #[derive(Clone, Debug)]
 pub(super) struct Made {
-    pub(super) document: Document,
-    pub(super) edit: Edit,
+    pub(super) dragged: Dragged,
     pub(super) id: NodeId,
 }
 
@@ -177,7 +191,8 @@ impl ShapeDrawing {
         let parent = parent_at(&start, pointer.at);
         let others = others(&start, parent.as_ref(), pointer.visible);
         let (from, _) = snapped(pointer.at, &others, pointer);
-        Self { tool, start, parent, others, from, last: from, made: None, guides: Vec::new() }
+        let preview = Preview::default();
+        Self { tool, start, parent, others, from, last: from, preview, made: None }
     }
 
     fn go_to(&mut self, pointer: Pointer, context: &EditorContext<'_>) -> Result<(), EditorError> {
@@ -186,16 +201,22 @@ impl ShapeDrawing {
         if pointer.keys.space {
             self.from = Point::new(self.from.x + by.x, self.from.y + by.y);
         }
-        (self.last, self.guides) = (to, guides);
+        (self.last, self.preview.feedback.guides) = (to, guides);
         let way = to.since(self.from);
         let far = way.x.hypot(way.y) * pointer.zoom;
         // What was a drag stays one: back at the press it is small, and no click.
         if self.made.is_none() && far < DRAG {
-            self.guides.clear();
+            self.preview.feedback.guides.clear();
             return Ok(());
         }
         let extent = self.extent(way, pointer.keys);
-        self.made = Some(self.make(extent, context)?);
+        let made = self.make(extent, context)?;
+        self.preview.dragged = Some(made.dragged);
+        self.made = Some(made.id);
+        self.preview.feedback.floating = vec![extent.corners()];
+        if matches!(self.tool, Tool::Line | Tool::Arrow) {
+            self.preview.feedback.reading = Some(Reading::Length(extent.size.width));
+        }
         Ok(())
     }
 
@@ -243,8 +264,9 @@ impl ShapeDrawing {
     }
 
     fn finish(self, editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
-        let made = if let Some(made) = self.made {
-            made
+        let drawn = self.made.clone().zip(self.preview.dragged.clone());
+        let made = if let Some((id, dragged)) = drawn {
+            Made { dragged, id }
         } else {
             let size = match self.tool {
                 Tool::Text => Size::default(),
@@ -266,19 +288,21 @@ impl ShapeDrawing {
 }
 
 impl Extent {
+    /// Its corners on the page.
+    fn corners(self) -> [Point; 4] {
+        let Size { width, height } = self.size;
+        let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
+        corners.map(|(x, y)| self.page_from_node.apply(Point::new(x, y)))
+    }
+
     fn of_box(at: Rect) -> Self {
         Self { page_from_node: Affine::translate(at.x, at.y), size: at.size() }
     }
 }
 
 /// Makes what was put in a step, and selects it.
-pub(super) fn take_made(
-    editor: &mut Editor,
-    label: &str,
-    made: &Made,
-    burst: Option<crate::design::gesture::BurstKey>,
-) {
-    editor.take_in(label, std::slice::from_ref(&made.id), made.edit.clone(), burst);
+pub(super) fn take_made(editor: &mut Editor, label: &str, made: &Made, burst: Option<BurstKey>) {
+    editor.take_in(label, std::slice::from_ref(&made.id), made.dragged.edit.clone(), burst);
     let parent = editor.document().get(&made.id).and_then(|node| node.parent.clone());
     let screen = editor.document().main_frame().map(|screen| screen.id.clone());
     let entered = parent.filter(|parent| Some(parent) != screen.as_ref());
@@ -300,7 +324,7 @@ pub(super) fn put_in(
     change.insert(node, parent, None)?;
     change.set_absolute_transform(&id, page_from_node)?;
     let edit = change.commit_with(context.measure);
-    Ok(Made { document, edit, id })
+    Ok(Made { dragged: Dragged { document, edit }, id })
 }
 
 /// What Figma gives a new node of a tool.
@@ -359,49 +383,9 @@ pub(super) fn numbered(document: &Document, parent: Option<&NodeId>, stem: &str)
     format!("{stem} {}", numbers.max().unwrap_or(0).saturating_add(1))
 }
 
-/// The topmost frame under a point of the page, which can be drawn into: shown, not locked, and no instance.
-pub(in crate::editor) fn frame_at(document: &Document, at: Point) -> Option<NodeId> {
-    let mut found = None;
-    frame_within(document, None, at, &mut found);
-    found
-}
-
-fn frame_within(
-    document: &Document,
-    parent: Option<&NodeId>,
-    at: Point,
-    found: &mut Option<NodeId>,
-) {
-    for id in document.children_of(parent) {
-        let Some(node) = document.get(id).filter(|node| node.visible && !node.locked) else {
-            continue;
-        };
-        let is_inside = is_in_box(document, node, at);
-        if is_inside
-            && matches!(node.kind, NodeKind::Frame | NodeKind::Section | NodeKind::Component)
-        {
-            *found = Some(id.clone());
-        }
-        // What is cut off there is not under the pointer; what is in an instance is its component's.
-        if (node.clips_content && !is_inside) || node.kind == NodeKind::Instance {
-            continue;
-        }
-        frame_within(document, Some(id), at, found);
-    }
-}
-
-fn is_in_box(document: &Document, node: &Node, at: Point) -> bool {
-    let page_from_node = document.absolute_transform(&node.id).ok();
-    let back = page_from_node.filter(|_| node.has_box()).and_then(Affine::inverse);
-    back.is_some_and(|node_from_page| {
-        let p = node_from_page.apply(at);
-        (0.0..=node.size.width).contains(&p.x) && (0.0..=node.size.height).contains(&p.y)
-    })
-}
-
 /// What is drawn into at a point: the topmost frame there, else the page; without a page the screen.
 pub(super) fn parent_at(document: &Document, at: Point) -> Option<NodeId> {
-    frame_at(document, at).or_else(|| {
+    landing_at(document, &[], at).map(|landing| landing.frame).or_else(|| {
         let screen = document.main_frame().filter(|node| node.kind.is_container());
         document.page().or(screen).map(|node| node.id.clone())
     })

@@ -39,31 +39,11 @@ pub(in crate::editor) enum Held {
     Gradient(GradientDrag),
     /// Selects what a rectangle meets.
     Marquee(Marquee),
-    /// Draws with a tool.
-    Draw(Box<DrawingInHand>),
-}
-
-/// What a tool draws.
-#[derive(Clone, Debug)]
-pub(in crate::editor) struct DrawingInHand {
-    drawing: Drawing,
-    feedback: Feedback,
+    /// Draws with a tool, or drags points of a path.
+    Drawing(Drawing),
 }
 
 impl Held {
-    /// What a tool draws.
-    pub(super) fn of_drawing(drawing: Drawing) -> Self {
-        Self::Draw(Box::new(DrawingInHand { drawing, feedback: Feedback::default() }))
-    }
-
-    /// What a tool draws, if that is held.
-    pub(in crate::editor) fn drawing(&self) -> Option<&Drawing> {
-        match self {
-            Self::Draw(held) => Some(&held.drawing),
-            _ => None,
-        }
-    }
-
     /// Takes hold of a handle of what is selected; `others` are the boxes that it may be drawn to.
     pub(super) fn by_grip(
         editor: &Editor,
@@ -108,20 +88,16 @@ impl Held {
             Self::LineEnd(held) => held.go_to(pointer, context),
             Self::Spacing(held) => held.go_to(pointer, context),
             Self::Gradient(held) => held.go_to(pointer, context),
+            Self::Drawing(held) => held.go_to(pointer, context),
             Self::Marquee(held) => {
                 held.go_to(pointer);
-                Ok(())
-            }
-            Self::Draw(held) => {
-                held.drawing.go_to(pointer, context)?;
-                held.feedback.guides = held.drawing.guides().to_vec();
                 Ok(())
             }
         }
     }
 
-    fn preview(&self) -> Option<&Preview> {
-        Some(match self {
+    fn preview(&self) -> &Preview {
+        match self {
             Self::Move(held) => &held.preview,
             Self::Resize(held) => &held.preview,
             Self::Turn(held) => &held.preview,
@@ -130,24 +106,18 @@ impl Held {
             Self::Spacing(held) => &held.preview,
             Self::Gradient(held) => &held.preview,
             Self::Marquee(held) => &held.preview,
-            Self::Draw(_) => return None,
-        })
+            Self::Drawing(held) => held.preview(),
+        }
     }
 
     /// The design as it would be.
     pub(in crate::editor) fn document(&self) -> Option<&Document> {
-        match self {
-            Self::Draw(held) => held.drawing.document(),
-            _ => self.preview()?.dragged.as_ref().map(|dragged| &dragged.document),
-        }
+        self.preview().dragged.as_ref().map(|dragged| &dragged.document)
     }
 
     /// What is drawn over the picture meanwhile.
-    pub(in crate::editor) fn feedback(&self) -> Option<&Feedback> {
-        match self {
-            Self::Draw(held) => Some(&held.feedback),
-            _ => self.preview().map(|preview| &preview.feedback),
-        }
+    pub(in crate::editor) fn feedback(&self) -> &Feedback {
+        &self.preview().feedback
     }
 
     /// What it selects already while it is under way.
@@ -166,6 +136,14 @@ impl Held {
         }
     }
 
+    /// What a tool draws, if that is held.
+    pub(in crate::editor) fn drawing(&self) -> Option<&Drawing> {
+        match self {
+            Self::Drawing(drawing) => Some(drawing),
+            _ => None,
+        }
+    }
+
     /// Makes it a step.
     pub(super) fn finish(
         self,
@@ -173,6 +151,7 @@ impl Held {
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
         match self {
+            Self::Drawing(held) => return held.finish(editor, context),
             Self::Move(held) => take_in(editor, held.finish()),
             Self::Resize(held) => take_in(editor, held.finish()),
             Self::Turn(held) => take_in(editor, held.finish()),
@@ -181,7 +160,6 @@ impl Held {
             Self::Spacing(held) => take_in(editor, held.finish()),
             Self::Gradient(held) => take_in(editor, held.finish()),
             Self::Marquee(_) => {}
-            Self::Draw(held) => held.drawing.finish(editor, context)?,
         }
         Ok(())
     }

@@ -37,14 +37,14 @@ pub use pen::PenPath;
 pub use picking::{name_area, named_frames};
 
 pub(super) use contour::{begin_points, can_edit_points, delete_points, point_act};
+pub(super) use drawing::shown_path;
 pub(super) use held::Held;
-pub(super) use pen::{end_pen, shown_path};
-
-use drawing::Taken;
+pub(super) use pen::end_pen;
 
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::in_place::InPlace;
 use super::selection::Selection;
 use super::tool::Tool;
 use crate::base::Rect;
@@ -60,9 +60,9 @@ pub(super) fn pointer_act(
     match act {
         PointerAct::Press(pointer) => {
             let held = match drawing::take(editor, pointer, context)? {
-                Taken::NotDrawing => press(editor, pointer),
-                Taken::Done => return Ok(()),
-                Taken::Held(drawing) => Some(Held::of_drawing(drawing)),
+                drawing::Taken::NotDrawing => press(editor, pointer),
+                drawing::Taken::Done => None,
+                drawing::Taken::Held(drawing) => Some(Held::Drawing(drawing)),
             };
             editor.hold(held);
             Ok(())
@@ -188,7 +188,8 @@ impl Editor {
 
     /// What a button would take hold of that goes down there, among the handles of what is selected.
     pub fn grip_at(&self, pointer: Pointer) -> Option<EditGrip> {
-        let has_grips = matches!(self.tool(), Tool::Move | Tool::Scale);
+        let has_grips =
+            matches!(self.tool(), Tool::Move | Tool::Scale) && *self.in_place() == InPlace::Nothing;
         let nodes = self.selection().nodes.as_slice();
         let grip = grips::grip_at(self.document(), nodes, pointer.at, pointer.zoom);
         grip.filter(|_| has_grips)

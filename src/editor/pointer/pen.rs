@@ -1,9 +1,10 @@
 //! The pen, which sets anchor after anchor, and the pencil, which follows the hand.
 
-use super::Pointer;
 use super::drawing::{
     DRAG, Drawing, Taken, along_eighth, numbered, parent_at, put_in, stroke_black, take_made,
 };
+use super::input::Pointer;
+use super::preview::Preview;
 use crate::base::{Affine, Point};
 use crate::design::{
     Anchor, AnchorKind, Contour, ContourPath, Contours, HandleSide, Node, NodeId, NodeKind,
@@ -49,8 +50,9 @@ impl PenPath {
 }
 
 /// The anchor that the pen has set, while the button is down.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct PenDrag {
+    pub(super) preview: Preview,
     anchor: Anchor,
     pressed: Point,
     closes: bool,
@@ -72,16 +74,18 @@ pub(super) fn take_pen(editor: &Editor, pointer: Pointer) -> Taken {
             };
             let anchor = closing.copied().unwrap_or_else(|| Anchor::corner(to));
             let closes = closing.is_some();
-            PenDrag { anchor, pressed: at, closes, parent: path.parent.clone() }
+            let (preview, parent) = (Preview::default(), path.parent.clone());
+            PenDrag { preview, anchor, pressed: at, closes, parent }
         }
         _ => PenDrag {
+            preview: Preview::default(),
             anchor: Anchor::corner(whole(at, pointer)),
             pressed: at,
             closes: false,
             parent: parent_at(editor.document(), at),
         },
     };
-    Taken::Held(Drawing::Pen(drag))
+    Taken::Held(Drawing::Pen(Box::new(drag)))
 }
 
 /// Whole numbers, but where the command key is held.
@@ -105,7 +109,7 @@ impl PenDrag {
     }
 
     /// The path with the anchor.
-    fn after(&self, path: Option<&PenPath>) -> PenPath {
+    pub(super) fn after(&self, path: Option<&PenPath>) -> PenPath {
         let mut path = path.cloned().unwrap_or_else(|| PenPath {
             contour: Contour::default(),
             parent: self.parent.clone(),
@@ -132,22 +136,6 @@ impl PenDrag {
         };
         editor.set_in_place(InPlace::Pen(path));
         if self.closes { end_pen(editor, context) } else { Ok(()) }
-    }
-}
-
-/// The path that is drawn, with what is under way, on the page; `None` while none is.
-pub(in crate::editor) fn shown_path(
-    in_place: &InPlace,
-    drawing: Option<&Drawing>,
-) -> Option<Contour> {
-    let path = match in_place {
-        InPlace::Pen(path) => Some(path),
-        _ => None,
-    };
-    match drawing {
-        Some(Drawing::Pen(drag)) => Some(drag.after(path).contour),
-        Some(Drawing::Pencil(pencil)) => Some(pencil.contour()),
-        _ => path.map(|path| path.contour.clone()),
     }
 }
 
@@ -195,8 +183,9 @@ fn put_path(
 }
 
 /// A free line, while the button is down.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct PencilDrag {
+    pub(super) preview: Preview,
     points: Vec<Point>,
     parent: Option<NodeId>,
     zoom: f64,
@@ -205,7 +194,8 @@ pub(in crate::editor) struct PencilDrag {
 impl PencilDrag {
     pub(super) fn begin(editor: &Editor, pointer: Pointer) -> Self {
         let parent = parent_at(editor.document(), pointer.at);
-        Self { points: vec![pointer.at], parent, zoom: pointer.zoom }
+        let preview = Preview::default();
+        Self { preview, points: vec![pointer.at], parent, zoom: pointer.zoom }
     }
 
     pub(super) fn go_to(&mut self, pointer: Pointer) {
@@ -217,7 +207,7 @@ impl PencilDrag {
         }
     }
 
-    fn contour(&self) -> Contour {
+    pub(super) fn contour(&self) -> Contour {
         let anchors = self.points.iter().copied().map(Anchor::corner).collect();
         Contour { anchors, is_closed: false }
     }
