@@ -235,6 +235,8 @@ pub(crate) const ALIGN_MIDDLES: &str = "\u{e50c}";
 pub(crate) const ALIGN_BOTTOM: &str = "\u{e506}";
 /// Takes one away, of a list.
 pub(crate) const MINUS: &str = "\u{e32a}";
+/// Moves the view.
+pub(crate) const TOOL_HAND: &str = "\u{e298}";
 /// Takes a colour from the picture.
 pub(crate) const EYEDROPPER: &str = "\u{e568}";
 /// An angle.

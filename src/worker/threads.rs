@@ -353,7 +353,7 @@ impl Worker {
                 self.shared.mailbox.send_now(Event::Warned { message: why });
                 return;
             }
-            HandsOrder::Close(_) => return,
+            HandsOrder::Close { .. } => return,
         };
         self.shared.mailbox.send_now(Event::Hands(news));
     }

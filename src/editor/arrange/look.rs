@@ -1,7 +1,5 @@
 //! Opacity, eyes and locks.
 
-use std::sync::Arc;
-
 use super::members::chosen;
 use crate::design::Node;
 use crate::design::diff::StyleField;
@@ -62,20 +60,11 @@ pub(super) fn toggle_locked(
 }
 
 /// Figma's JSON says so in a field of its own.
-const LOCKED: &str = "locked";
 
 pub(super) fn is_locked(node: &Node) -> bool {
-    node.source.get(LOCKED).and_then(serde_json::Value::as_bool) == Some(true)
+    node.locked
 }
 
 fn set_locked(node: &mut Node, locks: bool) {
-    if locks == is_locked(node) {
-        return;
-    }
-    let source = Arc::make_mut(&mut node.source);
-    if locks {
-        source.insert(LOCKED.to_owned(), true.into());
-    } else {
-        source.shift_remove(LOCKED);
-    }
+    node.locked = locks;
 }

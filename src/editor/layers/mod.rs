@@ -5,8 +5,6 @@
 mod moving;
 mod tree;
 
-use std::sync::Arc;
-
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
@@ -17,7 +15,6 @@ pub use tree::{TreeRow, open_at_first, tree_rows};
 /// The longest name a layer may be given, in characters.
 const LONGEST_NAME: usize = 1_000;
 /// What a node's lock is called in Figma's JSON.
-const LOCKED: &str = "locked";
 
 /// What is done in the tree of layers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +75,7 @@ pub(super) fn layers_act(
             let label = if locked { "Lock" } else { "Unlock" };
             editor.edit(label, &nodes, context, |change| {
                 let mut nodes = nodes.iter();
-                nodes.try_for_each(|id| change.update(id, |node| set_locked(node, locked)))
+                nodes.try_for_each(|id| change.update(id, |node| node.locked = locked))
             })?;
         }
         LayerAct::MoveTo { nodes, parent, index } => {
@@ -105,20 +102,7 @@ fn checked_name(name: &str) -> Result<String, EditorError> {
 
 /// Whether a node itself is locked.
 pub fn is_locked(node: &Node) -> bool {
-    node.source.get(LOCKED).and_then(serde_json::Value::as_bool) == Some(true)
-}
-
-/// Locks or unlocks a node.
-fn set_locked(node: &mut Node, locked: bool) {
-    if is_locked(node) == locked {
-        return;
-    }
-    let source = Arc::make_mut(&mut node.source);
-    if locked {
-        source.insert(LOCKED.to_owned(), true.into());
-    } else {
-        source.remove(LOCKED);
-    }
+    node.locked
 }
 
 /// Whether a layer, or one that it lies in, is hidden, and the same of locks.

@@ -30,7 +30,7 @@ use assistant::AssistantPanel;
 use canvas::Canvas;
 use clipboard::Clipboard;
 use digits::OpacityDigits;
-use layers::{LayersPanel, ProposedLayers};
+use layers::{LayersPanel, ProposedLayers, proposed_layers};
 use properties::PropertiesPanel;
 use start::Start;
 use study::StudyParts;
@@ -116,7 +116,8 @@ impl AssistRoom {
             .frame(panel)
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
-                let proposed = ProposedLayers::default();
+                let layers = proposed_layers(&desk.assistant);
+                let proposed = ProposedLayers::of_offer(&desk.assistant, &layers);
                 self.layers.show(ui, cx, desk, hovered.as_ref(), proposed);
             });
         Panel::right(("assist_assistant", class))

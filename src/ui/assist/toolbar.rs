@@ -14,10 +14,24 @@ use crate::workbench::{AssistCommand, AssistDesk, Command, GoalView, LookCommand
 /// The tools that have a button, in their order: a tool, its command, its icon.
 const TOOLS: &[(Tool, CommandId, &str)] = &[
     (Tool::Move, CommandId::TakeMove, icons::TOOL_MOVE),
+    (Tool::Frame, CommandId::TakeFrame, icons::NODE_FRAME),
+    (Tool::Rectangle, CommandId::TakeRectangle, icons::NODE_RECTANGLE),
+    (Tool::Ellipse, CommandId::TakeEllipse, icons::NODE_ELLIPSE),
+    (Tool::Line, CommandId::TakeLine, icons::NODE_LINE),
+    (Tool::Pen, CommandId::TakePen, icons::NODE_VECTOR),
+    (Tool::Text, CommandId::TakeText, icons::NODE_TEXT),
+    (Tool::Hand, CommandId::TakeHand, icons::TOOL_HAND),
     (Tool::Comment, CommandId::TakeComment, icons::COMMENT),
 ];
 /// Shapes that become one, in the menu beside the tools.
-const BOOLEANS: &[CommandId] = &[];
+const BOOLEANS: &[CommandId] = &[
+    CommandId::UnionSelection,
+    CommandId::SubtractSelection,
+    CommandId::IntersectSelection,
+    CommandId::ExcludeSelection,
+    CommandId::FlattenSelection,
+    CommandId::UseAsMask,
+];
 /// Zooms of the menu, in hundredths.
 const ZOOMS: [u16; 3] = [50, 100, 200];
 
@@ -96,11 +110,8 @@ pub(super) fn toolbar_ui(
     asked
 }
 
-/// The menu of shapes that become one, if there is anything in it.
+/// The menu of shapes that become one.
 fn booleans_ui(ui: &mut Ui, cx: &ViewContext<'_>, commands: &[CommandId]) {
-    if commands.is_empty() {
-        return;
-    }
     ui.add_space(GAP);
     let button = Button::icon(icons::UNITE, "Boolean groups").look(Look::Tool);
     let button = button.tooltip("Make one shape of those that are selected.").show(ui);

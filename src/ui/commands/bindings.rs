@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use egui::KeyboardShortcut;
 
-use super::command::{CommandId, UiCommand};
+use super::command::UiCommand;
+use super::command_id::CommandId;
 use super::key_names::to_text;
 use super::table::all_commands;
 use crate::workbench::State;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use egui::{Response, Ui};
 
-use super::command::{CommandId, Local};
+use super::command::Local;
+use super::command_id::CommandId;
 use super::table::command;
 use crate::metric::MapKind;
 use crate::ui::context::ViewContext;

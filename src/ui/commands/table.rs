@@ -4,7 +4,8 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::adjusting::{adjust, can_adjust, close_set, has_open_set, heat_threshold, is_zoomed};
 use super::assist;
-use super::command::{CommandId as Id, Effect, Local, UiCommand};
+use super::command::{Effect, Local, UiCommand};
+use super::command_id::CommandId as Id;
 use super::comparing::{
     add_next_run, all_documents, ask_reference, by_hand, can_accept_step, can_branch,
     can_make_plan, can_make_reference, can_redo_branch, can_show_heat, can_undo_branch, documents,

@@ -13,7 +13,7 @@ use crate::base::Point;
 use crate::design::Document;
 use crate::editor::{Act, EditStep, PlacedPicture};
 use crate::render::RenderContext;
-use crate::run::{Manifest, Run};
+use crate::run::{Manifest, Outcome, Run};
 use crate::task::Task;
 use crate::workbench::model::{
     AssistStart, CommentCommand, Comments, DesignVersion, LookCommand, StudyStart,
@@ -72,7 +72,12 @@ pub enum HandsOrder {
     /// Write a design to a file of its own.
     Write(Box<WriteDesign>),
     /// Nothing more comes of this desk.
-    Close(u64),
+    Close {
+        /// Which.
+        desk: u64,
+        /// What its run says of how it came out; `None`: it is gone on with another time.
+        outcome: Option<Outcome>,
+    },
     /// Write layers as something that other programs read.
     Copy(Box<CopyOrder>),
     /// Read a picture that is to be placed.

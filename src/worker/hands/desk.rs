@@ -85,6 +85,8 @@ pub(super) struct HandDesk {
     /// Why the last step could not be worked out.
     unmade: Option<String>,
     is_closing: bool,
+    /// What the run says of how it came out; `None`: it is gone on with another time.
+    outcome: Option<Outcome>,
     is_told: bool,
 }
 
@@ -158,6 +160,7 @@ impl HandDesk {
             failing: None,
             unmade: None,
             is_closing: false,
+            outcome: None,
             is_told: false,
         };
         if let Some((run, step)) = start.taken_over {
@@ -191,8 +194,9 @@ impl HandDesk {
     }
 
     /// Nothing more comes.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close(&mut self, outcome: Option<Outcome>) {
         self.is_closing = true;
+        self.outcome = outcome;
     }
 
     /// Keeps something beside the run, once there is one.
@@ -491,11 +495,12 @@ impl HandDesk {
 
     /// Ends the run; whether it is over, or there was none.
     fn finish(&mut self, shared: &Shared) -> bool {
+        let Some(outcome) = self.outcome.clone() else { return true };
         let Some(recorder) = self.recorder.take() else { return true };
         let dir = recorder.dir().to_path_buf();
         let document = self.environment.document_json();
         let now = jiff::Timestamp::now().to_string();
-        match recorder.finish(Outcome::Completed, now, Some(&document)) {
+        match recorder.finish(outcome, now, Some(&document)) {
             Ok(manifest) => {
                 let manifest = Box::new(manifest);
                 shared.mailbox.send(Event::Hands(HandsNews::Finished { dir, manifest }));

@@ -60,9 +60,9 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
                 desk.take(*step, Instant::now());
             }
         }
-        HandsOrder::Close(desk) => {
+        HandsOrder::Close { desk, outcome } => {
             if let Some(desk) = desks.get_mut(&desk) {
-                desk.close();
+                desk.close(outcome);
             }
         }
         HandsOrder::Assist { desk, line } => {

@@ -20,6 +20,8 @@ pub(crate) fn assist_state(document: Document) -> State {
         goal: None,
         document,
         render: RenderContext::default(),
+        kept: None,
+        versions: Vec::new(),
     };
     let opened = HandsNews::Opened { desk: 1, result: Ok(Box::new(opened)) };
     drop(apply(&mut state, Event::Hands(opened)));

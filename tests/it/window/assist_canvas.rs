@@ -9,7 +9,7 @@ use pentimento::design::NodeId;
 use pentimento::editor::{Act, SelectAct};
 use pentimento::workbench::protocol::Request;
 use pentimento::workbench::{
-    AssistCommand, Command, DerivedKey, DesignPictureKey, Fetched, ThemeChoice, handle,
+    AssistCommand, Command, DerivedKey, DesignPictureKey, DesignSide, Fetched, ThemeChoice, handle,
 };
 
 use super::assist::{assist_state, card, desk};
@@ -204,7 +204,7 @@ fn the_right_button_lists_what_lies_there() {
 #[test]
 fn pictures_do_not_pile_up_while_something_changes() {
     let mut state = assist_state(card());
-    let first = DesignPictureKey { desk: 1, revision: 1, scale: 1 };
+    let first = DesignPictureKey { desk: 1, side: DesignSide::Work, revision: 1, scale: 1 };
     assert!(matches!(state.derived.design_pictures.get(&first), Some(Fetched::Pending)));
     let delete = Act::Arrange(pentimento::editor::ArrangeAct::Delete);
     for act in [Act::Select(SelectAct::Only(vec!["dot".into()])), delete] {

@@ -90,6 +90,8 @@ fn selected(ids: &[&str]) -> State {
         goal: None,
         document: screen(),
         render: RenderContext::default(),
+        kept: None,
+        versions: Vec::new(),
     };
     let opened = HandsNews::Opened { desk: 1, result: Ok(Box::new(opened)) };
     drop(apply(&mut state, Told::Hands(opened)));

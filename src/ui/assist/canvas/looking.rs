@@ -50,11 +50,6 @@ impl Looking {
         self.asked = Some(local);
     }
 
-    /// The node under the pointer.
-    pub(super) fn hovered(&self) -> Option<&NodeId> {
-        self.hovered.as_ref()
-    }
-
     /// The part of the canvas that rulers leave.
     fn room(cx: &ViewContext<'_>, rect: Rect) -> Rect {
         let left = if cx.state.settings.canvas.rulers { RULER } else { 0.0 };

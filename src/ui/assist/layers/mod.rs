@@ -26,7 +26,7 @@ use crate::workbench::AssistDesk;
 
 use assets::Assets;
 use dropping::{DropMark, DropPlace, OverRow};
-pub(super) use proposed::ProposedLayers;
+pub(super) use proposed::{ProposedLayers, proposed_layers};
 use renaming::{Renamed, Renaming};
 use row::{RowLook, RowResponse};
 use search::{SearchField, Tab};

@@ -2,8 +2,10 @@
 
 use egui::Color32;
 
+use crate::design::hunk::HunkChange;
 use crate::design::{Document, NodeId};
 use crate::ui::theme::Tokens;
+use crate::workbench::AssistantDesk;
 
 /// The layers as a proposal would leave them; nothing while there is none.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +29,6 @@ pub(in crate::ui::assist) struct ProposedLayer {
 
 /// What would become of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the assistant's proposal makes them"))]
 pub(in crate::ui::assist) enum ProposedMark {
     /// It would be there.
     Added,
@@ -63,6 +64,41 @@ impl ProposedMark {
             Self::Removed => tokens.loss,
             Self::Changed => tokens.warn,
         }
+    }
+}
+
+/// What becomes of layers by what the assistant offers, while that is to be seen on the canvas.
+pub(in crate::ui::assist) fn proposed_layers(assistant: &AssistantDesk) -> Vec<ProposedLayer> {
+    let mut layers: Vec<ProposedLayer> = Vec::new();
+    let offer = assistant.offer.as_ref().filter(|_| !assistant.ghost().is_empty());
+    let Some(offer) = offer else { return layers };
+    let ticked = offer.ticked.iter().filter_map(|at| offer.suggestion.hunks.get(*at));
+    for hunk in ticked {
+        if layers.iter().any(|layer| layer.node == hunk.node) {
+            continue;
+        }
+        let mark = match &hunk.change {
+            HunkChange::Insert { .. } => ProposedMark::Added,
+            HunkChange::Remove => ProposedMark::Removed,
+            _ => ProposedMark::Changed,
+        };
+        let disc = assistant.discs().iter().position(|node| *node == hunk.node);
+        let number = disc.and_then(|at| u32::try_from(at + 1).ok());
+        layers.push(ProposedLayer { node: hunk.node.clone(), mark, number });
+    }
+    layers
+}
+
+impl<'a> ProposedLayers<'a> {
+    /// The rows of what the assistant offers. What would be taken out is in the design as it is, what would be added only
+    /// in the one that would come of it: where both happen the rows are those of now.
+    pub(in crate::ui::assist) fn of_offer(
+        assistant: &'a AssistantDesk,
+        layers: &'a [ProposedLayer],
+    ) -> Self {
+        let removes = layers.iter().any(|layer| layer.mark == ProposedMark::Removed);
+        let offer = assistant.offer.as_ref().filter(|_| !layers.is_empty() && !removes);
+        Self { document: offer.map(|offer| &offer.after), layers }
     }
 }
 

@@ -111,7 +111,7 @@ pub struct Offer {
     /// The nodes that would be others if what is ticked were taken.
     pub ghost: Vec<GhostOutline>,
     /// The design as it would be then.
-    pub(in crate::workbench) after: Document,
+    pub after: Document,
     /// Grows whenever that is another.
     pub(in crate::workbench) version: u64,
     /// The nodes it is about in the order of their numbers: the discs on the canvas and in the words.

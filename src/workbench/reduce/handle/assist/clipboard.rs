@@ -200,7 +200,7 @@ mod tests {
     use crate::design::{Document, Node, NodeId, NodeKind};
     use crate::editor::{Editor, SelectAct};
     use crate::render::RenderContext;
-    use crate::workbench::model::{AssistStart, Recording};
+    use crate::workbench::model::AssistStart;
     use proptest::prelude::*;
 
     fn opened() -> State {
@@ -210,17 +210,10 @@ mod tests {
         card.parent = Some("1:1".into());
         (card.transform, card.size) = (Affine::translate(10.0, 20.0), Size::new(30.0, 40.0));
         let mut state = State::default();
-        state.assist.desk = Some(Box::new(AssistDesk {
-            number: 1,
-            title: String::new(),
-            start: AssistStart::Blank(Size::new(400.0, 300.0)),
-            instruction: None,
-            goal: None,
-            editor: Editor::new(Document::from_nodes([screen, card]).unwrap()),
-            render: RenderContext::default(),
-            scale: 1,
-            recording: Recording::Empty,
-        }));
+        let editor = Editor::new(Document::from_nodes([screen, card]).unwrap());
+        let start = AssistStart::Blank(Size::new(400.0, 300.0));
+        let desk = AssistDesk::new(1, String::new(), start, editor, RenderContext::default());
+        state.assist.desk = Some(Box::new(desk));
         state
     }
 

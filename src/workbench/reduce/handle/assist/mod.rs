@@ -57,6 +57,7 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
                 canvas::carry_out(&mut desk.canvas, command);
             }
         }
+        AssistCommand::Assistant(_) if study::hands_are_held(state) => {}
         AssistCommand::Assistant(command) => {
             let mut requests = assistant::assistant(state, command);
             requests.extend(state.assist.desk.as_deref_mut().map(record).unwrap_or_default());

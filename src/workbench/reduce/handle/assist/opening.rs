@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
+use crate::run::Outcome;
 use crate::workbench::model::{
     AssistDesk, AssistStart, AssistantDesk, DesignFiles, Recording, State, Workspace,
 };
@@ -44,6 +45,11 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
 
 /// Leaves the design.
 pub(super) fn close(state: &mut State) -> Vec<Request> {
+    close_with(state, Some(Outcome::Completed))
+}
+
+/// The same of a design whose run says this of how it came out; `None`: it is gone on with another time.
+pub(super) fn close_with(state: &mut State, outcome: Option<Outcome>) -> Vec<Request> {
     // One that is still being opened is left as well: nobody will sit at it.
     let opening = state.assist.opening.take().map(|_| state.assist.desks);
     let mut requests = Vec::new();
@@ -52,7 +58,10 @@ pub(super) fn close(state: &mut State) -> Vec<Request> {
         desk.number
     });
     let left = opening.into_iter().chain(desk);
-    requests.extend(left.map(|desk| Request::Hands(HandsOrder::Close(desk))));
+    requests.extend(left.map(|desk| {
+        let outcome = outcome.clone();
+        Request::Hands(HandsOrder::Close { desk, outcome })
+    }));
     requests
 }
 

@@ -6,7 +6,7 @@ use crate::agent::assistant::{AssistAct, AssistEvent};
 use crate::editor::EditStep;
 use crate::study::{
     Ending, Happening, Help, NextThing, PauseReason, SameNodes, StudyEvent, TaskClock, TaskStart,
-    difference, distance,
+    difference, distance, trial_outcome,
 };
 use crate::workbench::model::{
     AnswerDraft, AssistStart, NoticeLevel, Overlay, State, StudyStart, SuggestionLog, TrialDesk,
@@ -324,8 +324,11 @@ fn finish(state: &mut State, position: u32) -> Vec<Request> {
     if sitting.trial.as_ref().is_none_or(|trial| trial.planned.position != position) {
         return Vec::new();
     }
-    sitting.trial = None;
-    opening::close(state)
+    let ended = sitting.trial.take().and_then(|trial| {
+        let TrialPhase::Ended(ending) = trial.phase else { return None };
+        Some(trial_outcome(ending, trial.place?.facts.limit_secs))
+    });
+    opening::close_with(state, ended)
 }
 
 /// Whether who sits there can get up: not while the clock runs.
@@ -347,7 +350,7 @@ pub(super) fn leave(state: &mut State) -> Vec<Request> {
     if sitting.trial.take().is_none() {
         return Vec::new();
     }
-    opening::close(state)
+    opening::close_with(state, None)
 }
 
 /// How late it is at the task.
