@@ -176,6 +176,8 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
             "noting",
             "labelling",
             "study",
+            "copying",
+            "placing",
             "hands",
             "threads",
         ],

@@ -2,23 +2,17 @@
 
 use std::sync::Arc;
 
-use super::act::Act;
-use super::arrange::{LastDuplicate, arrange};
-use super::clipboard::clipboard_act;
-use super::components::{component_act, followed};
+use super::arrange::LastDuplicate;
+use super::components::followed;
 use super::context::EditorContext;
+use super::drafting::Drafting;
+use super::edited::InPlace;
 use super::error::EditorError;
-use super::in_place::{InPlace, act_in_place};
-use super::layers::layers_act;
-use super::picture::picture_act;
-use super::pointer::{Feedback, Held, give_up, point_act, pointer_act, shown_path};
-use super::property::property_act;
-use super::selection::{SelectAct, Selection, select};
+use super::pointer::{Feedback, Held, shown_path};
+use super::selection::Selection;
 use super::step::{Author, EditStep};
-use super::styles::style_act;
 use super::tool::Tool;
 use super::trail::SelectionTrail;
-use super::typing::typing_act;
 use crate::base::Pixels;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
@@ -141,57 +135,6 @@ impl Editor {
         std::mem::take(&mut self.news)
     }
 
-    /// Does something.
-    ///
-    /// # Errors
-    ///
-    /// Why it was not done; the design is as it was.
-    pub fn act(&mut self, act: Act, context: &EditorContext<'_>) -> Result<(), EditorError> {
-        self.trail.close();
-        let done = self.carry_out(act, context);
-        // What an act selects behind its change is there again when that is done again.
-        self.trail.selected(&self.selection);
-        done
-    }
-
-    fn carry_out(&mut self, act: Act, context: &EditorContext<'_>) -> Result<(), EditorError> {
-        let Some(act) = act_in_place(self, act, context)? else { return Ok(()) };
-        match act {
-            Act::Take(tool) => {
-                self.let_go();
-                self.tool = tool;
-                Ok(())
-            }
-            Act::Pointer(act) => pointer_act(self, act, context),
-            // What is under way is given up before the selection is.
-            Act::Select(SelectAct::None) if self.held.is_some() => {
-                give_up(self);
-                Ok(())
-            }
-            Act::Select(act) => {
-                select(self, act);
-                Ok(())
-            }
-            Act::Arrange(act) => arrange(self, act, context),
-            Act::Clipboard(act) => clipboard_act(self, act, context),
-            Act::Property(act) => property_act(self, act, context),
-            Act::Layer(act) => layers_act(self, act, context),
-            Act::Typing(act) => typing_act(self, act, context),
-            Act::Points(act) => point_act(self, act, context),
-            Act::Picture(act) => picture_act(self, act, context),
-            Act::Component(act) => component_act(self, act, context),
-            Act::Style(act) => style_act(self, act, context),
-            Act::Undo => {
-                self.travel("Undo", History::undo, SelectionTrail::undo);
-                Ok(())
-            }
-            Act::Redo => {
-                self.travel("Redo", History::redo, SelectionTrail::redo);
-                Ok(())
-            }
-        }
-    }
-
     /// Changes the design, as one step; whether anything is different.
     ///
     /// # Errors
@@ -254,6 +197,26 @@ impl Editor {
         self.trail.pushed(pushed, &self.selection, self.history.len().0);
         self.made(author, label, nodes.to_vec(), before);
         true
+    }
+
+    /// What is done now is a step of its own for the selection.
+    pub(super) fn begin_act(&mut self) {
+        self.trail.close();
+    }
+
+    /// What an act selects behind its change is there again when that is done again.
+    pub(super) fn end_act(&mut self) {
+        self.trail.selected(&self.selection);
+    }
+
+    /// Takes the last step back.
+    pub(super) fn undo(&mut self) {
+        self.travel("Undo", History::undo, SelectionTrail::undo);
+    }
+
+    /// Does again what was taken back last.
+    pub(super) fn redo(&mut self) {
+        self.travel("Redo", History::redo, SelectionTrail::redo);
     }
 
     fn travel(
@@ -382,5 +345,55 @@ impl Editor {
     /// Takes another tool in hand, without letting go of anything.
     pub(super) fn set_tool(&mut self, tool: Tool) {
         self.tool = tool;
+    }
+}
+
+impl Drafting for Editor {
+    fn document(&self) -> &Document {
+        Self::document(self)
+    }
+
+    fn tool(&self) -> Tool {
+        Self::tool(self)
+    }
+
+    fn set_tool(&mut self, tool: Tool) {
+        Self::set_tool(self, tool);
+    }
+
+    fn in_place(&self) -> &InPlace {
+        Self::in_place(self)
+    }
+
+    fn set_in_place(&mut self, in_place: InPlace) {
+        Self::set_in_place(self, in_place);
+    }
+
+    fn set_selection(&mut self, selection: Selection) {
+        Self::set_selection(self, selection);
+    }
+
+    fn drop_held(&mut self) {
+        self.let_go();
+    }
+
+    fn take_in(
+        &mut self,
+        label: &str,
+        nodes: &[NodeId],
+        edit: Edit,
+        burst: Option<BurstKey>,
+    ) -> bool {
+        Self::take_in(self, label, nodes, edit, burst)
+    }
+
+    fn edit(
+        &mut self,
+        label: &str,
+        nodes: &[NodeId],
+        context: &EditorContext<'_>,
+        change: impl FnOnce(&mut Transaction<'_>) -> Result<(), DocumentError>,
+    ) -> Result<bool, EditorError> {
+        Self::edit(self, label, nodes, context, change)
     }
 }

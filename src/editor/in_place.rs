@@ -1,50 +1,19 @@
-//! What is edited in place: a text, a path that is being drawn, the points of a path. It changes what keys mean.
+//! What keys mean while a text, a path or its points are edited in place.
 
 use super::act::Act;
 use super::arrange::ArrangeAct;
 use super::context::EditorContext;
+use super::edited::InPlace;
 use super::editing::Editor;
 use super::error::EditorError;
-use super::pointer::{PenPath, PointEditing, PointerAct};
+use super::pointer::PointerAct;
 use super::pointer::{begin_points, can_edit_points, delete_points, end_pen};
 use super::selection::SelectAct;
 use super::tool::Tool;
-use super::typing::{self, TypedText};
+use super::typing;
 use crate::base::Point;
 use crate::design::gesture::{HitSettings, hits};
 use crate::design::{Document, NodeId, NodeKind};
-
-/// What is edited in place.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum InPlace {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The words of a text.
-    Text(TypedText),
-    /// A path that the pen is at.
-    Pen(PenPath),
-    /// The points of a path.
-    Points(PointEditing),
-}
-
-impl InPlace {
-    /// The node whose words are typed.
-    pub fn typed(&self) -> Option<&NodeId> {
-        match self {
-            Self::Text(typed) => Some(&typed.node),
-            Self::Nothing | Self::Pen(_) | Self::Points(_) => None,
-        }
-    }
-
-    fn node(&self) -> Option<&NodeId> {
-        match self {
-            Self::Text(typed) => Some(&typed.node),
-            Self::Points(points) => Some(&points.node),
-            Self::Nothing | Self::Pen(_) => None,
-        }
-    }
-}
 
 /// Does what an act means while something is edited in place; gives the act if it is still to be done.
 pub(super) fn act_in_place(

@@ -11,7 +11,7 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | [`editing`] | the design, its history, its steps |
+//! | [`editing`] | the design, its history, its steps; [`acting`] sends every act to its room |
 //! | [`selection`] | what is selected, and how far in |
 //! | [`trail`] | what was selected around each step, for undoing |
 //! | [`pointer`] | pressing, dragging, letting go |
@@ -28,10 +28,13 @@
 //! Uses `design`, and of `agent` the offline assistant.
 
 mod act;
+mod acting;
 mod arrange;
 mod clipboard;
 mod components;
 mod context;
+mod drafting;
+mod edited;
 mod editing;
 mod error;
 mod in_place;
@@ -39,6 +42,7 @@ mod layers;
 mod picture;
 mod pointer;
 mod property;
+mod selecting;
 mod selection;
 mod step;
 mod styles;
@@ -52,15 +56,15 @@ pub use arrange::{ArrangeAct, Arrow, OrderTo};
 pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
 pub use components::{ComponentAct, component_of};
 pub use context::EditorContext;
+pub use edited::{InPlace, PenPath, PointEditing, TypedText};
 pub use editing::Editor;
 pub use error::EditorError;
-pub use in_place::InPlace;
 pub use layers::{Inherited, LayerAct, TreeRow, is_locked, open_at_first, tree_rows};
 pub use picture::{PictureAct, PlacedPicture, picture_from_box};
 pub use pointer::{
-    DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, PenPath, PlacedContours,
-    PointAct, PointEditing, Pointer, PointerAct, PointerKeys, Reading, Side, corners_of,
-    distances_between, gradient_handles, grips, name_area, named_frames, selection_corners,
+    DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, PlacedContours, PointAct,
+    Pointer, PointerAct, PointerKeys, Reading, Side, corners_of, distances_between,
+    gradient_handles, grips, name_area, named_frames, selection_corners,
 };
 pub use property::{
     BoxCorner, BoxSide, Common, Constraint, EffectNumber, InsideColor, NumberProperty, PaintList,
@@ -72,4 +76,4 @@ pub use step::{Author, EditStep};
 pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
-pub use typing::{TypedText, TypingAct};
+pub use typing::TypingAct;

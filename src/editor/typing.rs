@@ -3,12 +3,10 @@
 //! Typing is one burst: all letters from beginning to end are one step for undo.
 
 use super::context::EditorContext;
+use super::edited::{InPlace, TypedText, typing_burst};
 use super::editing::Editor;
 use super::error::EditorError;
-use super::in_place::InPlace;
 use super::text_style::{TextStyleAct, style_texts};
-use crate::design::gesture::{BurstKey, BurstKind};
-use crate::design::hunk::Field;
 use crate::design::{Node, NodeId};
 
 /// The longest name that a text gives its layer, in characters.
@@ -36,15 +34,6 @@ pub enum TypingAct {
     End,
     /// Change the style of the texts that are selected.
     Style(TextStyleAct),
-}
-
-/// The text that is typed into.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TypedText {
-    /// Which.
-    pub node: NodeId,
-    /// Whether it was made to be typed into: it is named by what it says, and goes if that is nothing.
-    pub is_new: bool,
 }
 
 /// Does it.
@@ -82,16 +71,6 @@ pub(super) fn begin(editor: &mut Editor, id: &NodeId) -> Result<(), EditorError>
     editor.end_burst();
     editor.set_in_place(InPlace::Text(TypedText { node: id.clone(), is_new: false }));
     Ok(())
-}
-
-/// Begins to type into a text that was made for it, as one step with that.
-pub(super) fn begin_new(editor: &mut Editor, id: NodeId) {
-    editor.set_in_place(InPlace::Text(TypedText { node: id, is_new: true }));
-}
-
-/// What makes typing one step.
-pub(super) fn typing_burst(id: &NodeId) -> BurstKey {
-    BurstKey { kind: BurstKind::Typing, nodes: vec![id.clone()], field: Field::Words }
 }
 
 /// Is done with the text that is typed into, if one is.

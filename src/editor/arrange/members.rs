@@ -6,7 +6,8 @@ use crate::design::{Document, DocumentError, NodeId, NodeKind};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
-use crate::editor::selection::{SelectAct, select};
+use crate::editor::selecting::select;
+use crate::editor::selection::SelectAct;
 
 /// The selected nodes that lie in no other selected one, from the bottom up; never none, and no page.
 pub(in crate::editor) fn chosen(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {

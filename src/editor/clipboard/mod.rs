@@ -7,6 +7,8 @@ mod fragment;
 mod paste;
 mod properties;
 
+pub use paste::PastePlace;
+
 #[cfg(test)]
 mod tests;
 
@@ -37,16 +39,6 @@ pub enum ClipboardAct {
     },
     /// Gives what is selected the look of a node.
     PasteProperties(Arc<Node>),
-}
-
-/// Where something is put in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PastePlace {
-    /// Beside what is selected, at the place it was copied from, or in the middle of what is seen.
-    #[default]
-    Beside,
-    /// Its corner over that of what is selected.
-    OverSelection,
 }
 
 /// Does it.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::PastePlace;
 use super::fragment::Fragment;
 use crate::base::{Affine, Rect, Vector};
 use crate::design::edit::Transaction;
@@ -11,6 +10,16 @@ use crate::editor::arrange::members::{chosen, select_made};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
+
+/// Where something is put in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PastePlace {
+    /// Beside what is selected, at the place it was copied from, or in the middle of what is seen.
+    #[default]
+    Beside,
+    /// Its corner over that of what is selected.
+    OverSelection,
+}
 
 /// Puts a fragment in, all of it or nothing, and selects it.
 pub(super) fn paste(

@@ -1,29 +1,21 @@
 //! The points of a path: selecting, dragging, bending, adding and deleting them.
 
-use super::drawing::{DRAG, Drawing, Taken, snapped};
 use super::input::Pointer;
 use super::preview::{Preview, changed};
+use super::putting::{DRAG, snapped};
+use super::taken::Taken;
 use crate::base::{Affine, Point, Rect, Vector};
 use crate::design::{Anchor, AnchorId, AnchorKind, Contours, Document, HandleSide, Node, NodeId};
 use crate::editor::context::EditorContext;
-use crate::editor::editing::Editor;
+use crate::editor::drafting::Drafting;
+use crate::editor::edited::{InPlace, PointEditing};
 use crate::editor::error::EditorError;
-use crate::editor::in_place::InPlace;
 use crate::editor::tool::Tool;
 
 /// How near to an anchor or a handle a press takes it, in points of the screen.
 const REACH: f64 = 6.0;
 /// How near to the line a press takes it, in points of the screen.
 const NEAR: f64 = 5.0;
-
-/// The path whose points are edited.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PointEditing {
-    /// Of which node.
-    pub node: NodeId,
-    /// The anchors that are selected, each once.
-    pub selected: Vec<AnchorId>,
-}
 
 /// What is done to the points that are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +59,7 @@ pub(in crate::editor) fn can_edit_points(node: &Node) -> bool {
 }
 
 /// Begins to edit the points of a node.
-pub(in crate::editor) fn begin_points(editor: &mut Editor, id: &NodeId) {
+pub(in crate::editor) fn begin_points(editor: &mut impl Drafting, id: &NodeId) {
     let points = PointEditing { node: id.clone(), selected: Vec::new() };
     editor.set_in_place(InPlace::Points(points));
 }
@@ -82,7 +74,7 @@ enum Grabbed {
     Nothing,
 }
 
-fn editing(editor: &Editor) -> Option<PointEditing> {
+fn editing(editor: &impl Drafting) -> Option<PointEditing> {
     match editor.in_place() {
         InPlace::Points(points) => Some(points.clone()),
         InPlace::Nothing | InPlace::Text(_) | InPlace::Pen(_) => None,
@@ -116,10 +108,10 @@ fn grabbed(placed: &PlacedContours, selected: &[AnchorId], pointer: Pointer) -> 
 
 /// Takes hold of points. Beside the path a press leaves them, and then the path.
 pub(super) fn take_points(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     pointer: Pointer,
     context: &EditorContext<'_>,
-) -> Result<Taken, EditorError> {
+) -> Result<Taken<PointDrag>, EditorError> {
     let Some(mut points) = editing(editor) else { return Ok(Taken::NotDrawing) };
     let mut placed = PlacedContours::of(editor.document(), &points.node)?;
     points.selected.retain(|id| placed.contours.anchor(*id).is_some());
@@ -151,7 +143,7 @@ pub(super) fn take_points(
         return Ok(Taken::Done);
     }
     let others = other_anchors(&placed, &points.selected);
-    Ok(Taken::Held(Drawing::Points(Box::new(PointDrag {
+    Ok(Taken::Held(PointDrag {
         start: editor.document().clone(),
         points,
         placed,
@@ -159,7 +151,7 @@ pub(super) fn take_points(
         from: pointer.at,
         others,
         preview: Preview::default(),
-    }))))
+    }))
 }
 
 fn toggle(selected: &mut Vec<AnchorId>, id: AnchorId) {
@@ -268,7 +260,7 @@ impl PointDrag {
         }
     }
 
-    pub(super) fn finish(self, editor: &mut Editor) {
+    pub(super) fn finish(self, editor: &mut impl Drafting) {
         if let Some(dragged) = self.preview.dragged {
             let label = match self.under {
                 Grabbed::Handle(..) => "Bend path",
@@ -281,7 +273,7 @@ impl PointDrag {
 
 /// Makes other contours of a node one step.
 fn change(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     label: &str,
     id: &NodeId,
     contours: &Contours,
@@ -296,7 +288,7 @@ fn change(
 
 /// Takes the selected points out; without any it is not about them. Of the last line the node goes as well.
 pub(in crate::editor) fn delete_points(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     context: &EditorContext<'_>,
 ) -> Result<bool, EditorError> {
     let Some(points) = editing(editor) else { return Ok(false) };
@@ -322,7 +314,7 @@ pub(in crate::editor) fn delete_points(
 
 /// A second click: an anchor becomes a corner or smooth, the line gets one, and beside the path it is left.
 pub(super) fn double_click_points(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     pointer: Pointer,
     context: &EditorContext<'_>,
 ) -> Result<bool, EditorError> {
@@ -367,7 +359,7 @@ fn set_kind(contours: &mut Contours, id: AnchorId, kind: AnchorKind) -> Result<(
 
 /// Does something to the selected points.
 pub(in crate::editor) fn point_act(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     act: PointAct,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {

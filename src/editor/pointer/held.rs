@@ -16,7 +16,7 @@ use super::turning::TurnDrag;
 use crate::base::Rect;
 use crate::design::{Document, NodeId};
 use crate::editor::context::EditorContext;
-use crate::editor::editing::Editor;
+use crate::editor::drafting::Drafting;
 use crate::editor::error::EditorError;
 use crate::editor::selection::Selection;
 
@@ -46,7 +46,7 @@ pub(in crate::editor) enum Held {
 impl Held {
     /// Takes hold of a handle of what is selected; `others` are the boxes that it may be drawn to.
     pub(super) fn by_grip(
-        editor: &Editor,
+        editor: &impl Drafting,
         nodes: &[NodeId],
         grip: EditGrip,
         pointer: Pointer,
@@ -147,7 +147,7 @@ impl Held {
     /// Makes it a step.
     pub(super) fn finish(
         self,
-        editor: &mut Editor,
+        editor: &mut impl Drafting,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
         match self {
@@ -165,7 +165,7 @@ impl Held {
     }
 }
 
-fn take_in(editor: &mut Editor, outcome: Outcome) {
+fn take_in(editor: &mut impl Drafting, outcome: Outcome) {
     let Outcome { label, nodes, edit, select } = outcome;
     if let Some(edit) = edit {
         editor.take_in(label, &nodes, edit, None);

@@ -19,21 +19,23 @@ mod moving;
 mod pen;
 mod picking;
 mod preview;
+mod putting;
 mod radius;
 mod resizing;
 mod scaling;
+mod shape;
 mod spacing;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod turning;
 
-pub use contour::{PlacedContours, PointAct, PointEditing};
+pub use contour::{PlacedContours, PointAct};
 pub use distances::distances_between;
 pub use feedback::{DropTarget, Feedback, Reading};
 pub use gradient::{GradientHandle, gradient_handles};
 pub use grips::{EditGrip, GripSpot, LineEnd, Side, corners_of, grips, selection_corners};
 pub use input::{Pointer, PointerAct, PointerKeys};
-pub use pen::PenPath;
 pub use picking::{name_area, named_frames};
 
 pub(super) use contour::{begin_points, can_edit_points, delete_points, point_act};
@@ -42,14 +44,15 @@ pub(super) use held::Held;
 pub(super) use pen::end_pen;
 
 use super::context::EditorContext;
+use super::edited::InPlace;
 use super::editing::Editor;
 use super::error::EditorError;
-use super::in_place::InPlace;
 use super::selection::Selection;
 use super::tool::Tool;
 use crate::base::Rect;
 use crate::design::NodeId;
 use crate::design::gesture::{HitSettings, enter, hits, snap_candidates};
+use taken::Taken;
 
 /// Does it.
 pub(super) fn pointer_act(
@@ -60,9 +63,9 @@ pub(super) fn pointer_act(
     match act {
         PointerAct::Press(pointer) => {
             let held = match drawing::take(editor, pointer, context)? {
-                drawing::Taken::NotDrawing => press(editor, pointer),
-                drawing::Taken::Done => None,
-                drawing::Taken::Held(drawing) => Some(Held::Drawing(drawing)),
+                Taken::NotDrawing => press(editor, pointer),
+                Taken::Done => None,
+                Taken::Held(drawing) => Some(Held::Drawing(drawing)),
             };
             editor.hold(held);
             Ok(())

@@ -1,53 +1,23 @@
 //! The pen, which sets anchor after anchor, and the pencil, which follows the hand.
 
-use super::drawing::{
-    DRAG, Drawing, Taken, along_eighth, numbered, parent_at, put_in, stroke_black, take_made,
-};
 use super::input::Pointer;
 use super::preview::Preview;
+use super::putting::{DRAG, along_eighth, numbered, parent_at, put_in, stroke_black, take_made};
 use crate::base::{Affine, Point};
 use crate::design::{
     Anchor, AnchorKind, Contour, ContourPath, Contours, HandleSide, Node, NodeId, NodeKind,
     StrokeCap, StrokeJoin, WindingRule,
 };
 use crate::editor::context::EditorContext;
-use crate::editor::editing::Editor;
+use crate::editor::drafting::Drafting;
+use crate::editor::edited::{InPlace, PenPath};
 use crate::editor::error::EditorError;
-use crate::editor::in_place::InPlace;
 use crate::editor::tool::Tool;
 
-/// How near to the first anchor a press closes the path, in points of the screen.
-const CLOSES: f64 = 8.0;
 /// How far a free line may be from the hand, in points of the screen.
 const FREE: f64 = 1.5;
 /// The most points of a free line.
 const MOST_POINTS: usize = 50_000;
-
-/// A path that the pen is at, on the page. It is in the design when it is ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PenPath {
-    /// What was set so far.
-    pub contour: Contour,
-    parent: Option<NodeId>,
-}
-
-impl PenPath {
-    /// The same before its last anchor was set; `None` of the first.
-    pub(in crate::editor) fn without_last(&self) -> Option<Self> {
-        let mut path = self.clone();
-        path.contour.anchors.pop();
-        (!path.contour.anchors.is_empty()).then_some(path)
-    }
-
-    /// Whether a press there closes it.
-    pub fn closes_at(&self, at: Point, zoom: f64) -> bool {
-        let first = self.contour.anchors.first().filter(|_| self.contour.anchors.len() > 1);
-        first.is_some_and(|first| {
-            let by = at.since(first.at);
-            by.x.hypot(by.y) * zoom <= CLOSES
-        })
-    }
-}
 
 /// The anchor that the pen has set, while the button is down.
 #[derive(Clone, Debug)]
@@ -59,41 +29,41 @@ pub(in crate::editor) struct PenDrag {
     parent: Option<NodeId>,
 }
 
-/// Sets an anchor, or closes the path at its first.
-pub(super) fn take_pen(editor: &Editor, pointer: Pointer) -> Taken {
-    let at = pointer.at;
-    let drag = match editor.in_place() {
-        InPlace::Pen(path) => {
-            let closing = path.contour.anchors.first().filter(|_| path.closes_at(at, pointer.zoom));
-            let last = path.contour.anchors.last().map_or(at, |last| last.at);
-            let to = if pointer.keys.shift {
-                let way = along_eighth(at.since(last));
-                Point::new(last.x + way.x, last.y + way.y)
-            } else {
-                whole(at, pointer)
-            };
-            let anchor = closing.copied().unwrap_or_else(|| Anchor::corner(to));
-            let closes = closing.is_some();
-            let (preview, parent) = (Preview::default(), path.parent.clone());
-            PenDrag { preview, anchor, pressed: at, closes, parent }
-        }
-        _ => PenDrag {
-            preview: Preview::default(),
-            anchor: Anchor::corner(whole(at, pointer)),
-            pressed: at,
-            closes: false,
-            parent: parent_at(editor.document(), at),
-        },
-    };
-    Taken::Held(Drawing::Pen(Box::new(drag)))
-}
-
 /// Whole numbers, but where the command key is held.
 fn whole(at: Point, pointer: Pointer) -> Point {
     if pointer.keys.command { at } else { Point::new(at.x.round(), at.y.round()) }
 }
 
 impl PenDrag {
+    /// Sets an anchor, or closes the path at its first.
+    pub(super) fn begin(editor: &impl Drafting, pointer: Pointer) -> Self {
+        let at = pointer.at;
+        match editor.in_place() {
+            InPlace::Pen(path) => {
+                let closing =
+                    path.contour.anchors.first().filter(|_| path.closes_at(at, pointer.zoom));
+                let last = path.contour.anchors.last().map_or(at, |last| last.at);
+                let to = if pointer.keys.shift {
+                    let way = along_eighth(at.since(last));
+                    Point::new(last.x + way.x, last.y + way.y)
+                } else {
+                    whole(at, pointer)
+                };
+                let anchor = closing.copied().unwrap_or_else(|| Anchor::corner(to));
+                let closes = closing.is_some();
+                let (preview, parent) = (Preview::default(), path.parent.clone());
+                PenDrag { preview, anchor, pressed: at, closes, parent }
+            }
+            _ => PenDrag {
+                preview: Preview::default(),
+                anchor: Anchor::corner(whole(at, pointer)),
+                pressed: at,
+                closes: false,
+                parent: parent_at(editor.document(), at),
+            },
+        }
+    }
+
     /// Pulls handles out of the anchor; with Alt only the one that goes out.
     pub(super) fn go_to(&mut self, pointer: Pointer) {
         let moved = pointer.at.since(self.pressed);
@@ -127,7 +97,7 @@ impl PenDrag {
 
     pub(super) fn finish(
         self,
-        editor: &mut Editor,
+        editor: &mut impl Drafting,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
         let path = match editor.in_place() {
@@ -141,10 +111,10 @@ impl PenDrag {
 
 /// Ends the path: it is put into the design if it draws anything, and the pen is put away.
 pub(in crate::editor) fn end_pen(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    editor.let_go();
+    editor.drop_held();
     let InPlace::Pen(path) = editor.in_place().clone() else { return Ok(()) };
     editor.set_in_place(InPlace::Nothing);
     editor.set_tool(Tool::Move);
@@ -156,7 +126,7 @@ pub(in crate::editor) fn end_pen(
 
 /// Puts a path into the design, where it lies on the page.
 fn put_path(
-    editor: &mut Editor,
+    editor: &mut impl Drafting,
     contour: Contour,
     parent: Option<&NodeId>,
     cap: StrokeCap,
@@ -192,7 +162,7 @@ pub(in crate::editor) struct PencilDrag {
 }
 
 impl PencilDrag {
-    pub(super) fn begin(editor: &Editor, pointer: Pointer) -> Self {
+    pub(super) fn begin(editor: &impl Drafting, pointer: Pointer) -> Self {
         let parent = parent_at(editor.document(), pointer.at);
         let preview = Preview::default();
         Self { preview, points: vec![pointer.at], parent, zoom: pointer.zoom }
@@ -214,7 +184,7 @@ impl PencilDrag {
 
     pub(super) fn finish(
         self,
-        editor: &mut Editor,
+        editor: &mut impl Drafting,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
         let kept = simplified(&self.points, FREE / self.zoom);

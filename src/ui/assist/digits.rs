@@ -2,7 +2,7 @@
 
 use egui::{Event, Key, Ui};
 
-use super::act;
+use super::acting::act;
 use crate::editor::{Act, ArrangeAct};
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;

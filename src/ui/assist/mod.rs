@@ -4,6 +4,7 @@
 //! [`toolbar`], [`properties`] and the [`assistant`] at the right, and the [`study`] bar on top while somebody takes
 //! part in a study.
 
+mod acting;
 mod assistant;
 mod canvas;
 mod clipboard;
@@ -23,7 +24,6 @@ use super::commands::AssistLocal;
 use super::context::ViewContext;
 use super::theme::{size, tokens};
 use crate::design::NodeId;
-use crate::editor::Act;
 use crate::workbench::{AssistCommand, AssistDesk, Command, LookCommand};
 
 use assistant::AssistantPanel;
@@ -168,9 +168,4 @@ impl AssistRoom {
             self.hovered = self.canvas.hovered().cloned();
         }
     }
-}
-
-/// Does something to the design.
-fn act(cx: &ViewContext<'_>, act: Act) {
-    cx.send(Command::Assist(AssistCommand::Act(Box::new(act))));
 }

@@ -30,6 +30,7 @@ mod command_id;
 mod comparing;
 mod exploring;
 mod key_names;
+mod keys;
 mod running;
 mod shortcuts;
 mod stepping;

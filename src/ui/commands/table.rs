@@ -1,6 +1,6 @@
 //! The table of commands, and what enables each.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::Key;
 
 use super::adjusting::{adjust, can_adjust, close_set, has_open_set, heat_threshold, is_zoomed};
 use super::assist;
@@ -18,6 +18,7 @@ use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
     has_selected_rows, other_panel, selecting,
 };
+use super::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
 use super::running::{
     can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all, pause_selected,
     runs, stop_selected,
@@ -42,30 +43,6 @@ use crate::workbench::{
     StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat, ThemeChoice,
     WhatIfCommand, WindowsCommand, Workspace, views,
 };
-
-pub(super) const fn key(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::NONE, key)
-}
-
-pub(super) const fn ctrl(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::COMMAND, key)
-}
-
-pub(super) const fn shift(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::SHIFT, key)
-}
-
-pub(super) const fn alt(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::ALT, key)
-}
-
-pub(super) const fn ctrl_alt(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::ALT), key)
-}
-
-pub(super) const fn ctrl_shift(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
-}
 
 pub(super) fn always(_: &State) -> bool {
     true

@@ -5,6 +5,7 @@
 //! written waits in its order and is tried again. [`seat`] is who takes part, [`opening`] what they begin with.
 
 mod opening;
+mod parts;
 mod seat;
 
 use std::path::{Path, PathBuf};
@@ -18,15 +19,16 @@ use crate::base::replace_file;
 use crate::evaluate::figures::study_figure;
 use crate::evaluate::studies::{StudyMaterial, candidates, pack_study};
 use crate::study::{
-    Counted, Moment, Packet, PacketContent, ParticipantKind, PersonProgress, Preset, RESAMPLES,
-    STUDY_FILE, StudyRecord, StudyResults, next_free_row, participant_of, unpacked, withdraw,
+    Counted, Packet, PacketContent, ParticipantKind, PersonProgress, Preset, RESAMPLES, STUDY_FILE,
+    StudyRecord, StudyResults, next_free_row, participant_of, unpacked, withdraw,
 };
 use crate::task;
 use crate::workbench::protocol::{OpenedStudy, StudyNews, StudyOrder, StudyRecipe};
-use crate::workbench::{Event, OpenedTask, StudyFindings};
+use crate::workbench::{OpenedTask, StudyFindings};
 
 use super::shared::Shared;
 pub(in crate::worker) use opening::open_practice;
+use parts::{Clock, tell};
 use seat::Seat;
 
 /// How often the clock is looked at, and what could not be written is tried again.
@@ -48,7 +50,7 @@ struct Open {
 
 /// Opens, writes and counts until nobody can give orders any more.
 pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<StudyOrder>) {
-    let clock = Clock(Instant::now());
+    let clock = Clock::start();
     let mut open: Option<Open> = None;
     loop {
         match orders.recv_timeout(LOOK_EVERY) {
@@ -70,20 +72,6 @@ pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<StudyOr
             open.look(shared);
         }
     }
-}
-
-/// Both clocks: what happens is stamped when it is heard of.
-struct Clock(Instant);
-
-impl Clock {
-    fn now(&self) -> Moment {
-        let mono_ms = u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Moment { wall: jiff::Timestamp::now().to_string(), mono_ms }
-    }
-}
-
-fn tell(shared: &Shared, news: StudyNews) {
-    shared.mailbox.send(Event::Study(news));
 }
 
 fn take(shared: &Shared, clock: &Clock, open: &mut Option<Open>, order: StudyOrder) {

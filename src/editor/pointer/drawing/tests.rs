@@ -1,9 +1,16 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::design::{AnchorKind, Measure, TextExtent};
+use crate::base::{Affine, Point, Rect, Rgba, Size, Vector};
+use crate::design::{
+    AnchorKind, AutoResize, Document, Measure, Node, NodeId, NodeKind, Paint, TextContent,
+    TextExtent,
+};
 use crate::editor::act::Act;
 use crate::editor::arrange::ArrangeAct;
+use crate::editor::editing::Editor;
+use crate::editor::pointer::input::PointerKeys;
+use crate::editor::pointer::putting::along_eighth;
 use crate::editor::pointer::{PlacedContours, PointAct, PointerAct};
 use crate::editor::selection::SelectAct;
 use crate::editor::typing::TypingAct;

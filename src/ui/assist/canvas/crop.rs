@@ -12,7 +12,7 @@ use super::view::CanvasView;
 use crate::base::{Affine, Pixels, Point, Rect as PageRect, Vector};
 use crate::design::{Node, NodeId, PaintKind};
 use crate::editor::{Act, PictureAct, picture_from_box};
-use crate::ui::assist::act;
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{picture_tint, tokens};
 use crate::ui::widgets::{Button, Look};

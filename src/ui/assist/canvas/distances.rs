@@ -2,8 +2,8 @@
 
 use egui::{Align2, Color32, Painter, Response, Shape, Stroke, Ui};
 
-use super::hands::Under;
 use super::pill::{length_words, paint_pill};
+use super::under::Under;
 use super::view::CanvasView;
 use crate::base::{Axis, Point, Rect};
 use crate::design::NodeId;

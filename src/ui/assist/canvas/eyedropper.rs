@@ -6,7 +6,7 @@ use super::picture::CanvasPicture;
 use super::view::CanvasView;
 use crate::base::Rgba;
 use crate::editor::{Act, PropertyAct, Tool};
-use crate::ui::assist::act;
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{paint_text, say};

@@ -4,8 +4,8 @@ use egui::{
     Color32, Id, Painter, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
-use super::hands::Under;
 use super::pill::length_words;
+use super::under::Under;
 use crate::design::{ColorStop, Document, NodeId, PaintKind};
 use crate::editor::{GradientHandle, gradient_handles};
 use crate::ui::theme::{swatch_color, tokens};

@@ -5,8 +5,8 @@ use egui::{
 };
 use egui::{Ui, Vec2, WidgetInfo, vec2};
 
-use super::hands::Under;
 use super::pill::length_words;
+use super::under::Under;
 use super::view::CanvasView;
 use crate::design::gesture::Handle;
 use crate::editor::{EditGrip, GripSpot, LineEnd, Side, Tool, grips, selection_corners};

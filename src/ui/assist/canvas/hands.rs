@@ -1,21 +1,14 @@
 //! Presses, drags and clicks on the canvas become acts of the editor.
 
-use egui::{CursorIcon, Key, Pos2, Rect, Response, Ui};
+use egui::{CursorIcon, Key, Pos2, Response, Ui};
 
-use super::act;
 use super::handles::grip_cursor;
-use super::view::CanvasView;
+use super::under::{Under, keys};
 use crate::design::NodeId;
-use crate::editor::{Act, Pointer, PointerAct, PointerKeys, Tool};
+use crate::editor::{Act, PointerAct, PointerKeys, Tool};
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
-
-/// What lies under the pointer: the canvas, and the page on it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Under {
-    pub(super) rect: Rect,
-    pub(super) view: CanvasView,
-}
 
 /// What the first button is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,27 +29,6 @@ pub(super) struct Hands {
     button: Button,
     /// What a click would select.
     hovered: Option<NodeId>,
-}
-
-impl Under {
-    /// The pointer at a place of the screen.
-    pub(super) fn pointer(self, ui: &Ui, pos: Pos2) -> Pointer {
-        Pointer {
-            at: self.view.to_page(pos),
-            zoom: self.view.zoom,
-            visible: self.view.visible(self.rect),
-            keys: keys(ui),
-        }
-    }
-}
-
-fn keys(ui: &Ui) -> PointerKeys {
-    ui.input(|input| PointerKeys {
-        shift: input.modifiers.shift,
-        alt: input.modifiers.alt,
-        command: input.modifiers.command,
-        space: input.key_down(Key::Space),
-    })
 }
 
 impl Hands {

@@ -2,10 +2,10 @@
 
 use egui::{Response, ScrollArea, Ui};
 
-use super::act;
-use super::hands::Under;
+use super::under::Under;
 use crate::design::NodeId;
 use crate::editor::{Act, SelectAct};
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::workbench::AssistDesk;
 

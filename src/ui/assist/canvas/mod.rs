@@ -26,11 +26,11 @@ mod pill;
 mod pins;
 mod rulers;
 mod typing;
+mod under;
 mod view;
 
 use egui::{Response, Sense, Ui};
 
-use super::act;
 use crate::base::Rect as PageRect;
 use crate::design::NodeId;
 use crate::ui::commands::AssistLocal;
@@ -114,7 +114,7 @@ impl Canvas {
         Looking::take_dropped(ui, cx, view, rect);
         self.view = Some((desk.number, view));
         self.visible = Some(view.visible(rect));
-        let under = hands::Under { rect, view };
+        let under = under::Under { rect, view };
         if !self.takes_pointer(ui, cx, desk, view, &response) {
             self.hands.update(ui, cx, desk, under, &response);
             self.menu.update(ui, cx, desk, under, &response);

@@ -2,8 +2,8 @@
 
 use egui::{Align2, Id, Painter, Role, Sense, Ui, WidgetInfo};
 
-use super::hands::Under;
 use super::pill::length_words;
+use super::under::Under;
 use crate::design::NodeId;
 use crate::editor::{name_area, named_frames};
 use crate::ui::theme::{Type, tokens};

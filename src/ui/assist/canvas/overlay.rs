@@ -5,9 +5,9 @@ use egui::{Align2, Color32, Painter, Pos2, Rect, Response, Shape, Stroke, Stroke
 use super::distances::{paint_distance, paint_distances};
 use super::gradient::gradient_ui;
 use super::handles::handles_ui;
-use super::hands::Under;
 use super::names::names_ui;
 use super::pill::{length_words, paint_pill};
+use super::under::Under;
 use super::view::CanvasView;
 use crate::base::{Axis, Point};
 use crate::design::gesture::Guide;

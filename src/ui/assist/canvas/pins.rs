@@ -10,7 +10,7 @@ use crate::base::Point;
 use crate::design::NodeId;
 use crate::design::gesture::{Depth, HitSettings, hit};
 use crate::editor::{Act, Tool};
-use crate::ui::assist::act;
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, paint_text, rich_text};

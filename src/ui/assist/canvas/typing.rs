@@ -17,7 +17,7 @@ use crate::design::{
     VerticalAlign,
 };
 use crate::editor::{Act, TypingAct};
-use crate::ui::assist::act;
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::with_escape;

@@ -9,7 +9,7 @@ use crate::design::{Document, NodeId, NodeKind};
 use crate::editor::{
     Act, ComponentAct, SharedStyle, StyleAct, StyleKind, component_of, shared_styles,
 };
-use crate::ui::assist::act;
+use crate::ui::assist::acting::act;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers, Pos2, Rect, ScrollArea, Ui, vec2};
 
-use super::act;
 use crate::design::{Document, NodeId};
 use crate::editor::{Act, Inherited, LayerAct, SelectAct, TreeRow, open_at_first, tree_rows};
+use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::size;

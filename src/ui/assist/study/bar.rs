@@ -2,7 +2,7 @@
 
 use egui::{Align, Id, Label, Layout, Modal, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use super::{clock_words, study, unwritten_ui};
+use super::parts::{clock_words, study, unwritten_ui};
 use crate::study::Help;
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;

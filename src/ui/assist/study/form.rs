@@ -7,7 +7,7 @@ use egui::{
     Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::{page_width, study, unwritten_ui};
+use super::parts::{page_width, study, unwritten_ui};
 use crate::label::form::{Question, QuestionKind, QuestionOption};
 use crate::label::{AnswerValue, Form};
 use crate::ui::annotate::{Field, markdown_ui, option_ui, row_option_ui};

@@ -4,7 +4,8 @@
 use egui::{Align, Frame, Grid, Id, Label, Layout, Margin, Modal, ScrollArea, Ui};
 
 use super::pages::next_words;
-use super::{clock_words, results, study, unwritten_ui};
+use super::parts::{clock_words, study, unwritten_ui};
+use super::results;
 use crate::study::{
     Balance, ParticipantKind, PersonProgress, PersonRecord, next_free_row, participant_of, schedule,
 };

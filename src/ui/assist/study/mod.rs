@@ -7,6 +7,7 @@ mod bar;
 mod form;
 mod lead;
 mod pages;
+mod parts;
 mod practice;
 mod results;
 mod start;
@@ -15,11 +16,12 @@ use egui::{CentralPanel, Event, Frame, Panel, Ui};
 
 use crate::study::NextThing;
 use crate::ui::context::ViewContext;
-use crate::ui::theme::{size, tokens};
-use crate::workbench::{AssistCommand, AssistDesk, Command, StudyCommand, StudyDesk, TrialPhase};
+use crate::ui::theme::tokens;
+use crate::workbench::{AssistDesk, StudyCommand, TrialPhase};
 
 use form::FormPage;
 use lead::LeadPage;
+use parts::study;
 pub(super) use start::start_ui;
 
 /// How high the bar is.
@@ -130,30 +132,4 @@ impl StudyParts {
     pub(super) fn brief_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         bar::brief_ui(ui, cx, desk);
     }
-}
-
-/// Asks for something of a study.
-fn study(cx: &ViewContext<'_>, command: StudyCommand) {
-    cx.send(Command::Assist(AssistCommand::Study(command)));
-}
-
-/// A time as people read it: minutes and seconds.
-fn clock_words(millis: u64) -> String {
-    let seconds = millis / 1_000;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
-}
-
-/// What is not on disk, and that it is tried again.
-fn unwritten_ui(ui: &mut Ui, desk: &StudyDesk) {
-    use crate::ui::theme::Type;
-    use crate::ui::widgets::rich_text;
-    if let Some(why) = &desk.unwritten {
-        let words = format!("Not saved, and tried again: {why}");
-        ui.label(rich_text(words, Type::Caption, tokens(ui).warn)).on_hover_text(why);
-    }
-}
-
-/// How wide pages are.
-fn page_width(ui: &Ui, most: f32) -> f32 {
-    (ui.available_width() - 4.0 * size::GUTTER).clamp(200.0, most)
 }

@@ -3,7 +3,7 @@
 use egui::{Align, Frame, Label, Layout, Margin, ScrollArea, Ui};
 
 use super::bar::help_words;
-use super::{clock_words, page_width, study, unwritten_ui};
+use super::parts::{clock_words, page_width, study, unwritten_ui};
 use crate::study::{NextThing, PauseReason, PlannedTask};
 use crate::ui::annotate::markdown_ui;
 use crate::ui::context::ViewContext;

@@ -2,7 +2,7 @@
 
 use egui::{Align, Label, Layout, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use super::study;
+use super::parts::study;
 use crate::study::practice::PracticeTask;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;

@@ -2,7 +2,7 @@
 
 use egui::{Grid, Label, Ui};
 
-use super::study;
+use super::parts::study;
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{Counted, StudyResults};
 use crate::ui::context::ViewContext;

@@ -2,7 +2,7 @@
 
 use egui::{Align, DragValue, Label, Layout, Ui, vec2};
 
-use super::study;
+use super::parts::study;
 use crate::study::{Preset, StartChoice};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;

@@ -7,7 +7,7 @@ use crate::base::Axis;
 use crate::design::BooleanOp;
 use crate::design::gesture::AlignTo;
 use crate::editor::{Act, ArrangeAct, OrderTo};
-use crate::ui::commands::table::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
+use crate::ui::commands::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
 use crate::ui::commands::{Effect, UiCommand};
 use crate::workbench::State;
 

@@ -5,7 +5,7 @@ use egui::Key;
 use super::{assist, desk};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
-use crate::ui::commands::table::{alt, ctrl, ctrl_shift, key, shift};
+use crate::ui::commands::keys::{alt, ctrl, ctrl_shift, key, shift};
 use crate::workbench::protocol::AssistantCommand as Asked;
 use crate::workbench::{AssistCommand, AssistantDesk, State};
 

@@ -8,7 +8,7 @@ use crate::design::{NodeKind, PaintKind};
 use crate::editor::{Act, ComponentAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
-use crate::ui::commands::table::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
+use crate::ui::commands::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
 use crate::workbench::{
     AssistCommand, Browse, CanvasSettings, Command, GoalView, LookCommand, State,
 };

@@ -7,7 +7,7 @@ use crate::base::Size;
 use crate::environment::EnvironmentKind;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
-use crate::ui::commands::table::{ctrl, ctrl_alt, ctrl_shift};
+use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_shift};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     AssistCommand, AssistStart, Browse, Command, FilesCommand, Recording, State, Workspace,

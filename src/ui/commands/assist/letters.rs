@@ -7,7 +7,7 @@ use crate::design::{TextAlign, TextDecoration};
 use crate::editor::{Act, TextStyleAct, TypingAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
-use crate::ui::commands::table::{alt, ctrl, ctrl_alt, ctrl_shift};
+use crate::ui::commands::keys::{alt, ctrl, ctrl_alt, ctrl_shift};
 use crate::workbench::State;
 
 /// What there is to do.

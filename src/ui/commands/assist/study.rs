@@ -6,7 +6,7 @@ use super::assist;
 use crate::study::PauseReason;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
-use crate::ui::commands::table::{key, shift};
+use crate::ui::commands::keys::{key, shift};
 use crate::workbench::{AssistCommand, State, StudyCommand, TrialPhase};
 
 /// What there is to do.

@@ -6,7 +6,7 @@ use super::{act, desk, has_desk, has_selected};
 use crate::design::AnchorKind;
 use crate::editor::{Act, InPlace, PointAct, SelectAct, Tool};
 use crate::ui::commands::UiCommand;
-use crate::ui::commands::table::{key, shift};
+use crate::ui::commands::keys::{key, shift};
 use crate::workbench::State;
 
 /// What there is to do.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::act_on_desk;
+use super::acting::act_on_desk;
 use crate::base::{Pixels, Rect, parse_json};
 use crate::design::figma;
 use crate::editor::{Act, ClipboardAct, Fragment, MOST_PASTED, PastePlace};

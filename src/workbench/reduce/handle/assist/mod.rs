@@ -5,6 +5,7 @@
 //! pictures of files; [`assistant`] is what is asked of the assistant, [`offering`] what it offers and what becomes of
 //! that.
 
+mod acting;
 mod assistant;
 mod canvas;
 mod clipboard;
@@ -22,11 +23,10 @@ pub(in crate::workbench::reduce) use study::{
     hold_clock_while_covered, study_after_hands, study_follows, study_news,
 };
 
-use crate::editor::{Act, EditorContext};
-use crate::render::TextMeasurer;
-use crate::workbench::model::{AssistDesk, NoticeLevel, Recording, State};
+use crate::workbench::model::{NoticeLevel, Recording, State};
 use crate::workbench::protocol::{AssistCommand, HandsNews, Request};
 
+use acting::act_on_desk;
 use recording::record;
 
 /// Does what the command says and gives the work it takes.
@@ -73,26 +73,6 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::PlacePictures(paths, at) => return placing::read(state, paths, at),
     }
     Vec::new()
-}
-
-/// Does something to the design, and has the steps kept that come of it.
-fn act_on_desk(state: &mut State, act: Act) -> Vec<Request> {
-    if study::hands_are_held(state) {
-        return Vec::new();
-    }
-    let Some(desk) = &mut state.assist.desk else { return Vec::new() };
-    // A version that is looked at is not worked on.
-    if desk.files.viewed.is_some() {
-        return Vec::new();
-    }
-    let AssistDesk { editor, render, .. } = &mut **desk;
-    let measure = TextMeasurer(render);
-    let done = editor.act(act, &EditorContext { measure: &measure });
-    let requests = record(desk);
-    if let Err(why) = done {
-        state.notify(NoticeLevel::Warning, format!("Not done: {why}."));
-    }
-    requests
 }
 
 /// Takes in what the thread says that keeps designs, and gives the work it takes.

@@ -6,7 +6,7 @@ use crate::study::{DueForm, Happening};
 use crate::workbench::model::{State, StudyDesk};
 use crate::workbench::protocol::Request;
 
-use super::happens;
+use super::parts::happens;
 
 /// The desk with the form that is asked, unless it was handed in already.
 fn asked(state: &mut State) -> Option<(&mut StudyDesk, DueForm, Form)> {

@@ -4,6 +4,7 @@
 //! [`trial`] is the task that somebody is at, [`answering`] the form that is asked, [`practice`] practice.
 
 mod answering;
+mod parts;
 mod practice;
 mod trial;
 
@@ -11,10 +12,11 @@ use std::path::{Path, PathBuf};
 
 use crate::label::text_hash;
 use crate::study::{Happening, NextThing, PersonProgress};
-use crate::workbench::model::{NewStudy, NoticeLevel, Sitting, State, StudyDesk, Workspace};
+use crate::workbench::model::{NewStudy, NoticeLevel, State, StudyDesk, Workspace};
 use crate::workbench::protocol::{
     NewStudyEdit, OpenedStudy, Request, StudyCommand, StudyNews, StudyOrder, StudyRecipe,
 };
+use parts::{happens, order, sitting};
 
 pub(super) use trial::{hands_are_held, input as first_input, is_at_task};
 pub(in crate::workbench::reduce) use trial::{
@@ -84,19 +86,6 @@ pub(super) fn study(state: &mut State, command: StudyCommand) -> Vec<Request> {
         StudyCommand::GiveUp => return trial::end(state, Happening::GiveUp),
     }
     Vec::new()
-}
-
-fn order(order: StudyOrder) -> Vec<Request> {
-    vec![Request::Study(order)]
-}
-
-/// Has something written down; nothing else is done until it is.
-fn happens(position: Option<u32>, what: Happening) -> Vec<Request> {
-    order(StudyOrder::Happened { position, what: Box::new(what) })
-}
-
-fn sitting(state: &mut State) -> Option<&mut Sitting> {
-    state.assist.study.desk.as_mut()?.sitting.as_mut()
 }
 
 /// The study, while nobody sits there who takes part.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::parts::sitting;
 use crate::run::TaskRef;
 use crate::study::practice::{PRACTICE_SET, PracticeTask};
 use crate::workbench::model::{
@@ -64,7 +65,7 @@ pub(super) fn end(state: &mut State) -> Vec<Request> {
         return Vec::new();
     }
     // It was offered, and they left it.
-    if let Some(sitting) = super::sitting(state) {
+    if let Some(sitting) = sitting(state) {
         sitting.had_practice = true;
     }
     opening::close(state)

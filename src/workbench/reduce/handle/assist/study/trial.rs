@@ -15,7 +15,8 @@ use crate::workbench::model::{
 use crate::workbench::protocol::{HandsOrder, HandsStart, Request, StudyOrder};
 use crate::workbench::reduce::handle::assist::opening;
 
-use super::{happens, order, practice};
+use super::parts::{happens, order};
+use super::practice;
 
 /// Up to so many nodes the distance from the goal is worked out after every step.
 const MOST_WEIGHED: usize = 150;
