@@ -556,7 +556,7 @@ fn path_data_comes_back_as_figma_wrote_it_unless_it_was_edited() {
     });
     assert_eq!(
         edited["absoluteBoundingBox"],
-        json!({"x": 5.0, "y": 20.0, "width": 15.0, "height": 10.0})
+        json!({"x": 5, "y": 20.0, "width": 15, "height": 10.0})
     );
     let path = edited["fillGeometry"][0]["path"].as_str().unwrap();
     assert!(path.starts_with("M0 0L15 0C"), "{path}");

@@ -34,6 +34,7 @@ pub use text::{WEIGHTS, style_of};
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::tool::Tool;
 use crate::base::Rgba;
 use crate::design::diff::StyleField;
 use crate::design::edit::Transaction;
@@ -116,7 +117,7 @@ pub enum PropertyAct {
         /// Part of a burst.
         burst: bool,
     },
-    /// Sets the topmost solid fill of what is selected; gives a fill to what has none.
+    /// Sets the topmost solid fill of what is selected, gives a fill to what has none, and lays the eyedropper aside.
     PickColor(Rgba),
     /// What went on is over: what comes next is a step of its own.
     EndBurst,
@@ -224,7 +225,9 @@ fn change(
             let takers = PaintList::Fills.takers(document, nodes)?;
             Step::of(PaintList::Fills, false).make(editor, &takers, context, |change| {
                 takers.iter().try_for_each(|id| paints::pick(change, id, color))
-            })
+            })?;
+            editor.set_tool(Tool::Move);
+            Ok(())
         }
         PropertyAct::EndBurst => {
             editor.hold(None);

@@ -25,3 +25,12 @@ pub(super) const fn ctrl_alt(key: Key) -> KeyboardShortcut {
 pub(super) const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }
+
+pub(super) const fn alt_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT.plus(Modifiers::SHIFT), key)
+}
+
+pub(super) const fn ctrl_alt_shift(key: Key) -> KeyboardShortcut {
+    let modifiers = Modifiers::COMMAND.plus(Modifiers::ALT).plus(Modifiers::SHIFT);
+    KeyboardShortcut::new(modifiers, key)
+}

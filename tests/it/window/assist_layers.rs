@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
@@ -169,7 +170,7 @@ fn a_search_narrows_the_tree_to_names_and_what_they_lie_in() {
     let mut harness = at_desk(document(), SIZE, ThemeChoice::Dark);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
     harness.run_steps(2);
-    harness.get_by_label("Search the layers").type_text("less");
+    harness.get_by_role_and_label(Role::TextInput, "Search the layers").type_text("less");
     harness.run_steps(3);
     assert_eq!(listed(&harness), ["Basket", "Card", "Stepper", "Less"]);
     harness.key_press(Key::Escape);
@@ -402,7 +403,7 @@ fn the_tree_looks_as_it_should() {
         harness.run_steps(2);
         harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
         harness.run_steps(2);
-        harness.get_by_label("Search the layers").type_text("e");
+        harness.get_by_role_and_label(Role::TextInput, "Search the layers").type_text("e");
         harness.run_steps(3);
         add_look_at(&mut results, &mut harness, &format!("assist_layers_search_{suffix}"), area);
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, Shape};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
+use tempfile::TempDir;
 
 use pentimento::app::Session;
 use pentimento::label::form::{Form, QuestionKind, builtin_forms};
@@ -30,6 +31,8 @@ pub(super) const SMALL: [f32; 2] = [1024.0, 700.0];
 pub(super) struct Host {
     window: Window,
     pub(super) session: Session,
+    /// Where what is recorded goes, if nowhere else was said.
+    _runs: Option<TempDir>,
 }
 
 impl Host {
@@ -44,13 +47,18 @@ impl Host {
 }
 
 pub(super) fn window<'a>(settings: Settings, size: [f32; 2]) -> Harness<'a, Host> {
-    window_of(State::new(settings, PathBuf::from("runs")), size)
+    let runs = tempfile::tempdir().unwrap();
+    hosted(State::new(settings, runs.path().to_path_buf()), size, Some(runs))
 }
 
 /// A window over a state.
-pub(super) fn window_of<'a>(state: State, [width, height]: [f32; 2]) -> Harness<'a, Host> {
+pub(super) fn window_of<'a>(state: State, size: [f32; 2]) -> Harness<'a, Host> {
+    hosted(state, size, None)
+}
+
+fn hosted<'a>(state: State, [width, height]: [f32; 2], runs: Option<TempDir>) -> Harness<'a, Host> {
     let session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
-    let host = Host { window: Window::default(), session };
+    let host = Host { window: Window::default(), session, _runs: runs };
     let mut harness = Harness::builder()
         .with_size(egui::vec2(width, height))
         .with_context_setup(ui::install)

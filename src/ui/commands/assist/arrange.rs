@@ -2,12 +2,14 @@
 
 use egui::Key;
 
-use super::{act, alt_shift, ctrl_alt_shift, desk, has_selected};
+use super::{act, desk, has_selected};
 use crate::base::Axis;
 use crate::design::BooleanOp;
 use crate::design::gesture::AlignTo;
 use crate::editor::{Act, ArrangeAct, OrderTo};
-use crate::ui::commands::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
+use crate::ui::commands::keys::{
+    alt, alt_shift, ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift,
+};
 use crate::ui::commands::{Effect, UiCommand};
 use crate::workbench::State;
 

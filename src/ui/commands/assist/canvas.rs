@@ -1,6 +1,6 @@
 //! The view of the canvas: zoom, what is shown, the tree of layers.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::Key;
 
 use super::local::AssistLocal;
 use super::{act, assist, desk, has_desk, has_selected};
@@ -8,12 +8,12 @@ use crate::design::{NodeKind, PaintKind};
 use crate::editor::{Act, ComponentAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
-use crate::ui::commands::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
+use crate::ui::commands::keys::{
+    alt, alt_shift, ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift,
+};
 use crate::workbench::{
     AssistCommand, Browse, CanvasSettings, Command, GoalView, LookCommand, State,
 };
-
-const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
 /// What there is to do.
 #[rustfmt::skip]
@@ -31,14 +31,14 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     HidePanels, Canvas, "Hide panels", "Show nothing but the canvas, or all panels.", [ctrl(Key::Backslash)], has_desk, |state| look(LookCommand::HidePanels(!canvas(state).hides_panels));
     ToggleSnapping, Canvas, "Snap", "Draw what is dragged to edges and middles near it, or not.", [ctrl_shift(Key::Semicolon)], has_desk, |state| look(LookCommand::Snap(!canvas(state).snaps));
     GoalBeside, Canvas, "Goal beside", "Show the goal at the right of the design, or not.", [shift(Key::G)], has_goal, |state| look(LookCommand::Goal(other(state, GoalView::Beside)));
-    GoalOver, Canvas, "Goal over it", "Show the goal half clear over the design, or not.", [KeyboardShortcut::new(ALT_SHIFT, Key::G)], has_goal, |state| look(LookCommand::Goal(other(state, GoalView::Over)));
+    GoalOver, Canvas, "Goal over it", "Show the goal half clear over the design, or not.", [alt_shift(Key::G)], has_goal, |state| look(LookCommand::Goal(other(state, GoalView::Over)));
     FoldLayers, Canvas, "Fold all layers", "Fold all layers in the tree.", [alt(Key::L)], has_desk, |_| local(AssistLocal::FoldLayers);
     SearchLayers, Canvas, "Search the layers", "Find layers by their names.", [ctrl(Key::F)], has_desk, |_| local(AssistLocal::SearchLayers);
     RenameLayer, Order, "Rename", "Type over the name of the selected layer.", [ctrl(Key::R)], has_selected, |_| local(AssistLocal::RenameLayer);
     PlacePicture, Edit, "Place image…", "Put a PNG or JPEG onto the page; dropping it on the canvas does the same.", [ctrl_shift(Key::K)], has_desk, |_| Effect::Send(Command::Browse(Browse::PlacePicture));
     CreateComponent, Order, "Create component", "Make what is selected a component, of which there can be instances.", [ctrl_alt(Key::K)], has_selected, |_| act(Act::Component(ComponentAct::Create));
     DetachInstance, Order, "Detach instance", "Make the selected instances frames that follow no component.", [ctrl_alt(Key::B)], has_instance, |_| act(Act::Component(ComponentAct::Detach));
-    ResetInstance, Order, "Reset instance", "Make what was changed in the selected instances as it is in their components.", [ctrl_alt(Key::R)], has_instance, |_| act(Act::Component(ComponentAct::Reset));
+    ResetInstance, Order, "Reset instance", "Make what was changed in the selected instances as it is in their components.", [ctrl_alt_shift(Key::R)], has_instance, |_| act(Act::Component(ComponentAct::Reset));
     ShowAssets, Canvas, "Assets or layers", "Show the components and styles, or the tree of layers.", [alt(Key::Num2)], has_desk, |_| local(AssistLocal::ShowAssets);
     CropPicture, Order, "Crop image", "Show another part of the selected image in its box.", [alt(Key::C)], has_picture, |_| local(AssistLocal::CropPicture);
 ];

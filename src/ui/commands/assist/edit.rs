@@ -2,9 +2,9 @@
 
 use egui::Key;
 
-use super::{act, assist, can_redo, can_undo, ctrl_alt_shift, desk, has_desk, has_selected};
+use super::{act, assist, can_redo, can_undo, desk, has_desk, has_selected};
 use crate::editor::{Act, ArrangeAct, Arrow, InPlace, PastePlace, SelectAct, Tool};
-use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_shift, key, shift};
+use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift};
 use crate::ui::commands::{Effect, UiCommand};
 use crate::workbench::{AssistCommand, ClipboardCommand, CopyForm, State};
 

@@ -1,13 +1,13 @@
 //! New, open, save, export, versions, taking over and handing back.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::Key;
 
 use super::{assist, desk, has_desk};
 use crate::base::Size;
 use crate::environment::EnvironmentKind;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
-use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_shift};
+use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift};
 use crate::workbench::protocol::ExportFormat;
 use crate::workbench::{
     AssistCommand, AssistStart, Browse, Command, FilesCommand, Recording, State, Workspace,
@@ -30,11 +30,6 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
 
 /// The first of the sizes that the start page offers.
 const PHONE: Size = Size::new(393.0, 852.0);
-
-const fn ctrl_alt_shift(key: Key) -> KeyboardShortcut {
-    let modifiers = Modifiers::COMMAND.plus(Modifiers::ALT).plus(Modifiers::SHIFT);
-    KeyboardShortcut::new(modifiers, key)
-}
 
 fn files(command: FilesCommand) -> Effect {
     assist(AssistCommand::Files(command))

@@ -1,13 +1,13 @@
 //! Text.
 
-use egui::{Key, KeyboardShortcut, Modifiers};
+use egui::Key;
 
 use super::{act, desk};
 use crate::design::{TextAlign, TextDecoration};
 use crate::editor::{Act, TextStyleAct, TypingAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
-use crate::ui::commands::keys::{alt, ctrl, ctrl_alt, ctrl_shift};
+use crate::ui::commands::keys::{alt, alt_shift, ctrl, ctrl_alt, ctrl_shift};
 use crate::workbench::State;
 
 /// What there is to do.
@@ -28,10 +28,6 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     CloserLines, Letters, "Closer lines", "Put the lines of the selected texts closer together by a pixel.", [alt_shift(Key::Comma)], has_text, |_| style(TextStyleAct::LineHeight(-1.0));
     LooserLines, Letters, "Wider lines", "Put the lines of the selected texts further apart by a pixel.", [alt_shift(Key::Period)], has_text, |_| style(TextStyleAct::LineHeight(1.0));
 ];
-
-const fn alt_shift(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::ALT.plus(Modifiers::SHIFT), key)
-}
 
 fn style(style: TextStyleAct) -> Effect {
     act(Act::Typing(TypingAct::Style(style)))

@@ -10,20 +10,9 @@ pub(super) mod local;
 pub(super) mod study;
 pub(super) mod tools;
 
-use egui::{Key, KeyboardShortcut, Modifiers};
-
 use super::command::Effect;
 use crate::editor::Act;
 use crate::workbench::{AssistCommand, AssistDesk, Command, State};
-
-const fn alt_shift(key: Key) -> KeyboardShortcut {
-    KeyboardShortcut::new(Modifiers::ALT.plus(Modifiers::SHIFT), key)
-}
-
-const fn ctrl_alt_shift(key: Key) -> KeyboardShortcut {
-    let modifiers = Modifiers::COMMAND.plus(Modifiers::ALT).plus(Modifiers::SHIFT);
-    KeyboardShortcut::new(modifiers, key)
-}
 
 fn assist(command: AssistCommand) -> Effect {
     Effect::Send(Command::Assist(command))

@@ -6,7 +6,7 @@ use super::assist;
 use crate::study::PauseReason;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
-use crate::ui::commands::keys::{key, shift};
+use crate::ui::commands::keys::{ctrl, key, shift};
 use crate::workbench::{AssistCommand, State, StudyCommand, TrialPhase};
 
 /// What there is to do.
@@ -15,7 +15,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     StudyPause, Study, "Pause or go on", "Hold the clock and hide the task, or let it go on.", [key(Key::F9)], can_pause_or_resume, pause_or_resume;
     StudyDone, Study, "Done", "The task is done: it is kept, and the next one follows.", [key(Key::F10)], is_running, |_| study(StudyCommand::Done);
     StudyGiveUp, Study, "Give up…", "Give up the task, after a question.", [shift(Key::F10)], is_running, |_| study(StudyCommand::AskGiveUp(true));
-    Practise, Study, "Practice, five minutes", "Learn the canvas by six small tasks.", [], can_practise, |_| study(StudyCommand::Practise(0));
+    Practise, Study, "Practice, five minutes", "Learn the canvas by six small tasks.", [ctrl(Key::F9)], can_practise, |_| study(StudyCommand::Practise(0));
 ];
 
 fn study(command: StudyCommand) -> Effect {
