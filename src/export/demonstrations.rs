@@ -92,6 +92,9 @@ pub enum DemonstrationError {
     /// The two runs do not begin alike.
     #[error("the run and the one it was taken over from differ before step {0}")]
     OtherBeginning(u32),
+    /// The two runs are of two tasks.
+    #[error("the run and the one it was taken over from are of two tasks")]
+    OtherTask,
 }
 
 /// A run with its task, to be made lines of.
@@ -153,6 +156,9 @@ pub fn preference(
 ) -> Result<Option<Value>, DemonstrationError> {
     let Some(parent) = &chosen.run.manifest.parent else { return Ok(None) };
     let step = parent.step;
+    if chosen.run.manifest.task != rejected.run.manifest.task {
+        return Err(DemonstrationError::OtherTask);
+    }
     for number in 1..=step {
         let calls = [&chosen.run, &rejected.run].map(|run| call_at(run, number));
         match calls {

@@ -68,7 +68,9 @@ fn design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(desk) = &cx.state.assist.desk else { return };
     let tokens = tokens(ui);
     let done = desk.editor.steps();
+    let is_practice = cx.state.assist.study.practice.is_some();
     let (words, ink) = match &desk.recording {
+        _ if is_practice => ("Practice is not recorded".to_owned(), tokens.dim),
         Recording::Failing(why) => (format!("Not saved: {why}"), tokens.loss),
         Recording::Kept { step, .. } if *step >= done => ("Recorded".to_owned(), tokens.dim),
         Recording::Empty if done == 0 => ("Nothing to record yet".to_owned(), tokens.dim),

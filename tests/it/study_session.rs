@@ -155,7 +155,9 @@ fn is_asked(state: &State, form: &str) -> bool {
 fn skip(session: &mut Session, form: &str) {
     until(session, form, |state| is_asked(state, form));
     study(session, StudyCommand::SkipForm);
-    until(session, "it is handed in", |state| !is_asked(state, form));
+    until(session, "it is handed in", |state| {
+        !is_asked(state, form) && sitting(state).is_some_and(|sitting| !sitting.is_waiting)
+    });
 }
 
 #[test]

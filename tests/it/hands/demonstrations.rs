@@ -91,7 +91,14 @@ fn what_a_person_did_is_preferred_to_what_the_agent_did_from_there() {
     // A run that says it is of another is not taken at its word.
     let other = demonstrated(&Path::new(SAMPLES).join("runs/own-samples/chat-dark/scripted-01"));
     let error = preference(&own, &other, options, &open_environment, &cancel).unwrap_err();
-    assert!(matches!(error, DemonstrationError::OtherBeginning(1)), "{error}");
+    assert!(matches!(error, DemonstrationError::OtherTask), "{error}");
+    let begun = dir.path().join("begun");
+    copy(&parent_dir, &begun);
+    let events = std::fs::read_to_string(begun.join(EVENTS_FILE)).unwrap();
+    let events = events.replacen("get_page_structure", "get_selection_info", 1);
+    std::fs::write(begun.join(EVENTS_FILE), events).unwrap();
+    let error = preference(&own, &demonstrated(&begun), options, &open_environment, &cancel);
+    assert!(matches!(error, Err(DemonstrationError::OtherBeginning(1))), "{error:?}");
 }
 
 fn copy(from: &Path, to: &Path) {

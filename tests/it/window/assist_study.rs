@@ -157,10 +157,10 @@ fn paused() -> State {
 /// The page of who leads, then those of who takes part.
 fn pages() -> Vec<(&'static str, State)> {
     vec![
-        ("study_lead", lead()),
-        ("study_consent", taking_part(&[])),
-        ("study_load", asked_load()),
-        ("study_bar", paused()),
+        ("assist_study_lead", lead()),
+        ("assist_study_consent", taking_part(&[])),
+        ("assist_study_load", asked_load()),
+        ("assist_study_bar", paused()),
     ]
 }
 
@@ -173,7 +173,7 @@ fn the_pages_of_a_study_look() {
             harness.run_ok();
             let all = harness.ctx.content_rect();
             // The bar alone; of pages what lies below the window's own bar.
-            let rect = if name == "study_bar" {
+            let rect = if name == "assist_study_bar" {
                 Rect::from_x_y_ranges(all.x_range(), 40.0..=80.0)
             } else {
                 all.with_min_y(40.0).with_max_y(all.bottom() - 24.0)

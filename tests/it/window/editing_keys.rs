@@ -94,6 +94,10 @@ fn layers_are_pasted_duplicated_grouped_and_walked_through_by_keys() {
 #[test]
 fn what_is_copied_goes_to_the_system_as_json_svg_and_a_picture() {
     let mut harness = at_task();
+    // The screen of the task is empty.
+    press(&mut harness, Modifiers::NONE, Key::R);
+    harness.get_by_label("Canvas").click();
+    harness.run_steps(2);
     press(&mut harness, Modifiers::COMMAND, Key::A);
     harness.event(Event::Copy);
     harness.run_steps(2);

@@ -1,6 +1,6 @@
 //! What is to come of the design: in place of it as long as a key is held, beside it, or half clear over it.
 
-use egui::{Align2, Painter, Ui, pos2, vec2};
+use egui::{Align2, Painter, Rect, Ui, pos2, vec2};
 
 use super::picture::CanvasPicture;
 use super::view::CanvasView;
@@ -46,6 +46,21 @@ impl GoalPlace {
             GoalView::Over => Self::Over,
         }
     }
+}
+
+/// Whether the goal stands beside the design, while no key holds it in its place.
+pub(super) fn is_beside(cx: &ViewContext<'_>, desk: &AssistDesk) -> bool {
+    desk.goal.is_some() && cx.state.settings.canvas.goal == GoalView::Beside
+}
+
+/// All of the design, and of the goal beside it.
+pub(super) fn whole(desk: &AssistDesk, is_beside: bool, mut room: Rect) -> CanvasView {
+    let mut of = desk.screen();
+    if let Some(goal) = desk.goal_screen().filter(|_| is_beside) {
+        (of.width, of.height) = (of.width + goal.width, of.height.max(goal.height));
+        room.max.x -= BESIDE;
+    }
+    CanvasView::fitted(of, room)
 }
 
 impl Goal {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use egui::{Painter, Rect, Response, Shape, Stroke, Ui};
 
 use super::crop::Crop;
-use super::goal::{Goal, GoalPlace};
+use super::goal::{self, Goal, GoalPlace};
 use super::grid;
 use super::outlines::Outlines;
 use super::overlay::corners_of;
@@ -72,7 +72,7 @@ impl Looking {
                 self.crop = Crop::begin(ui, desk);
                 view
             }
-            Some(asked) => self.after(asked, desk, room, view),
+            Some(asked) => self.after(cx, asked, desk, room, view),
         };
         let scale = scale_for(view.zoom * f64::from(ui.pixels_per_point()), desk.screen());
         // Once: the state follows a frame later.
@@ -85,6 +85,7 @@ impl Looking {
 
     fn after(
         &mut self,
+        cx: &ViewContext<'_>,
         asked: AssistLocal,
         desk: &AssistDesk,
         room: Rect,
@@ -103,7 +104,7 @@ impl Looking {
             AssistLocal::ZoomTo(hundredths) => {
                 view.zoomed(f64::from(hundredths) / 100.0 / view.zoom, middle)
             }
-            AssistLocal::Fit => CanvasView::fitted(desk.screen(), room),
+            AssistLocal::Fit => goal::whole(desk, goal::is_beside(cx, desk), room),
             AssistLocal::FitSelection => {
                 let selected = selected_box(desk);
                 selected.map_or(view, |of| framed(of, room))

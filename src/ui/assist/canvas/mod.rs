@@ -52,6 +52,8 @@ use view::CanvasView;
 pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
+    /// Whether the goal stood beside the design.
+    is_beside: bool,
     picture: CanvasPicture,
     hands: Hands,
     menu: LayerMenu,
@@ -105,9 +107,17 @@ impl Canvas {
         let (_, rect) = ui.allocate_space(ui.available_size());
         let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
         keyboard::keep(ui, &response);
+        let is_beside = goal::is_beside(cx, desk);
+        // What was seen whole is seen whole with the goal beside it, and without.
+        let was_beside = std::mem::replace(&mut self.is_beside, is_beside);
+        let was_whole = |view| view == goal::whole(desk, was_beside, rect);
         let view = match self.view {
-            Some((of, view)) if of == desk.number => view,
-            _ => CanvasView::fitted(desk.screen(), rect),
+            Some((of, view))
+                if of == desk.number && (was_beside == is_beside || !was_whole(view)) =>
+            {
+                view
+            }
+            _ => goal::whole(desk, is_beside, rect),
         };
         let view = view.navigated(ui, rect, &response, self.hands.pans());
         let view = self.looking.moved(ui, cx, desk, rect, view);

@@ -14,6 +14,10 @@ use crate::workbench::{AssistStart, LibrarySet};
 
 /// Most tasks that are listed: the library has all of them, and a filter.
 const MOST: usize = 60;
+/// Where the words beside a task begin; behind its name, if that is longer.
+const WORDS_AT: f32 = 152.0;
+/// Most of an instruction that a line could show.
+const MOST_WORDS: usize = 40;
 
 /// Draws them, the selected one first.
 pub(super) fn tasks_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -70,7 +74,8 @@ fn task_ui(ui: &mut Ui, cx: &ViewContext<'_>, task_ref: &TaskRef, task: &Task, l
         if button.enabled(is_canvas).show(ui).clicked() {
             open(cx, AssistStart::Task(task_ref.clone()));
         }
-        let words = task.instruction.lines().next().unwrap_or_default();
-        elided_label_ui(ui, words, Type::Caption, tokens(ui).dim);
+        ui.add_space((WORDS_AT - ui.min_rect().width()).max(0.0));
+        let words: Vec<&str> = task.instruction.split_whitespace().take(MOST_WORDS).collect();
+        elided_label_ui(ui, &words.join(" "), Type::Caption, tokens(ui).dim);
     });
 }

@@ -146,8 +146,8 @@ fn person_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk, person: &Perso
     let all: usize = schedule(&desk.plan, progress.row).iter().map(|it| it.tasks.len()).sum();
     ui.label(rich_text(format!("{} of {all}", progress.done()), Type::Body, tokens.text));
     let seconds: f64 = person.trials.iter().map(|(_, trial)| trial.seconds()).sum();
-    ui.label(rich_text(duration(seconds), Type::Body, tokens.dim))
-        .on_hover_text(times_words(person));
+    let time = if person.trials.is_empty() { "–".to_owned() } else { duration(seconds) };
+    ui.label(rich_text(time, Type::Body, tokens.dim)).on_hover_text(times_words(person));
     let next = progress.next(&desk.plan, &desk.forms);
     let words = running_words(person).unwrap_or_else(|| next_words(desk, next));
     ui.label(rich_text(words, Type::Body, tokens.dim));
@@ -242,7 +242,7 @@ fn balance_words(desk: &StudyDesk) -> String {
         let (least, most) = (table.values().min()?, table.values().max()?);
         (least != most).then(|| format!("{name} {least} to {most}"))
     });
-    uneven.collect::<Vec<_>>().join(", ")
+    format!("times met so far: {}", uneven.collect::<Vec<_>>().join(", "))
 }
 
 /// Asks before all that somebody did is removed.

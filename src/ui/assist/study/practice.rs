@@ -47,6 +47,7 @@ pub(super) fn bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, practice: &PracticeDesk)
                     },
                 );
             }
+            ui.add_space(8.0);
             let steps = cx.state.assist.desk.as_ref().map_or(0, |desk| desk.editor.steps());
             let steps = count(usize::try_from(steps).unwrap_or(usize::MAX), "step");
             ui.label(rich_text(steps, Type::Body, tokens.dim));
