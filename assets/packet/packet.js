@@ -264,6 +264,7 @@
       const shown = { is_swapped: false, ...(candidates.length ? { candidates } : {}), language: navigator.language.split("-")[0],
         ...(proposal ? { proposal: { when: packet.proposals, said: proposal.answer } } : {}) };
       const isFirst = !standing(unit()).answer;
+      countTime();
       write(unit(), { answered: { answer, shown, millis: Math.round(millis), views: viewsNow(), changes } });
       isTouched = false;
       // What a program says is shown now, and can still make somebody change their mind.
@@ -597,7 +598,7 @@
     proposal.answer.note ? el("p", {}, proposal.answer.note) : "",
     el("p", { class: "dim small" }, proposal.by + ". It may be wrong, and counts as nobody's answer."));
   const keepDraft = () => { isTouched = true; };
-  const toggleDifference = () => { difference = !difference; show(); };
+  const toggleDifference = () => { countTime(); difference = !difference; show(); };
 
   const show = () => {
     const state = units.map(standing), answered = state.filter((it) => it.answer).length;
@@ -720,14 +721,15 @@
 
   // How long an item is on the screen, while the window is looked at.
   let last = performance.now();
-  setInterval(() => {
+  const countTime = () => {
     const now = performance.now();
     if (document.hasFocus() && !document.hidden && !reading) {
       millis += Math.min(now - last, 60000);
       if (difference && canDiffer()) differenceMillis += Math.min(now - last, 60000);
     }
     last = now;
-  }, 250);
+  };
+  setInterval(countTime, 250);
   place(Math.max(0, units.findIndex((it) => !standing(it).answer && !standing(it).isSkipped)));
   if (units.length && units.every((it) => standing(it).answer)) place(units.length);
 })();

@@ -34,11 +34,13 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
                 thought_ui(ui, inspector, inspector.turn);
                 exchanges_link_ui(ui, cx);
             });
-            section_ui(ui, false, |ui| call_ui(ui, cx, inspector, step));
-            if inspector.manifest.environment == EnvironmentKind::Canvas {
-                ui.add_space(4.0);
-                CommandButton::text(CommandId::ContinueByHand).look(Look::Tool).show(ui, cx);
-            }
+            section_ui(ui, false, |ui| {
+                call_ui(ui, cx, inspector, step);
+                if inspector.manifest.environment == EnvironmentKind::Canvas {
+                    ui.add_space(4.0);
+                    CommandButton::text(CommandId::ContinueByHand).look(Look::Tool).show(ui, cx);
+                }
+            });
             let plan = inspector.run.and_then(|run| run.plan.as_deref());
             if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {
                 section_ui(ui, false, |ui| super::plan::error_ui(ui, cx, error));
