@@ -59,8 +59,7 @@ pub(super) fn toggle_locked(
     Ok(())
 }
 
-/// Figma's JSON says so in a field of its own.
-
+/// Whether a layer is locked by itself.
 pub(super) fn is_locked(node: &Node) -> bool {
     node.locked
 }

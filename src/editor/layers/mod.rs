@@ -14,7 +14,6 @@ pub use tree::{TreeRow, open_at_first, tree_rows};
 
 /// The longest name a layer may be given, in characters.
 const LONGEST_NAME: usize = 1_000;
-/// What a node's lock is called in Figma's JSON.
 
 /// What is done in the tree of layers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -52,9 +52,9 @@ impl PenDrag {
                 let anchor = closing.copied().unwrap_or_else(|| Anchor::corner(to));
                 let closes = closing.is_some();
                 let (preview, parent) = (Preview::default(), path.parent.clone());
-                PenDrag { preview, anchor, pressed: at, closes, parent }
+                Self { preview, anchor, pressed: at, closes, parent }
             }
-            _ => PenDrag {
+            _ => Self {
                 preview: Preview::default(),
                 anchor: Anchor::corner(whole(at, pointer)),
                 pressed: at,

@@ -45,11 +45,11 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
 
 /// Leaves the design.
 pub(super) fn close(state: &mut State) -> Vec<Request> {
-    close_with(state, Some(Outcome::Completed))
+    close_with(state, Some(&Outcome::Completed))
 }
 
 /// The same of a design whose run says this of how it came out; `None`: it is gone on with another time.
-pub(super) fn close_with(state: &mut State, outcome: Option<Outcome>) -> Vec<Request> {
+pub(super) fn close_with(state: &mut State, outcome: Option<&Outcome>) -> Vec<Request> {
     // One that is still being opened is left as well: nobody will sit at it.
     let opening = state.assist.opening.take().map(|_| state.assist.desks);
     let mut requests = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn close_with(state: &mut State, outcome: Option<Outcome>) -> Vec<Req
     });
     let left = opening.into_iter().chain(desk);
     requests.extend(left.map(|desk| {
-        let outcome = outcome.clone();
+        let outcome = outcome.cloned();
         Request::Hands(HandsOrder::Close { desk, outcome })
     }));
     requests
@@ -81,7 +81,7 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
             assistant.is_hidden = !state.assist.study.allows_assistant();
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
-            let new = AssistDesk { instruction, goal, assistant, recording, files, ..new };
+            let new = AssistDesk { instruction, goal, recording, assistant, files, ..new };
             state.assist.desk = Some(Box::new(new));
         }
         Err(why) => state.assist.problem = Some(why),

@@ -329,7 +329,7 @@ fn finish(state: &mut State, position: u32) -> Vec<Request> {
         let TrialPhase::Ended(ending) = trial.phase else { return None };
         Some(trial_outcome(ending, trial.place?.facts.limit_secs))
     });
-    opening::close_with(state, ended)
+    opening::close_with(state, ended.as_ref())
 }
 
 /// Whether who sits there can get up: not while the clock runs.
