@@ -14,7 +14,7 @@
 //! | [`editing`] | the design, its history, its steps; [`acting`] sends every act to its room |
 //! | [`selection`] | what is selected, and how far in |
 //! | [`trail`] | what was selected around each step, for undoing |
-//! | [`pointer`] | pressing, dragging, letting go |
+//! | [`mod@pointer`] | pressing, dragging, letting go |
 //! | [`arrange`] | order, groups, frames, alignment, deletion, copies in place |
 //! | [`clipboard`] | copy, cut, paste |
 //! | [`property`] | numbers, colours, words of the panel at the side |
