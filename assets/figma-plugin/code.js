@@ -569,6 +569,7 @@ class Importer {
     else if (node.type !== 'TEXT') this.resize(node, place);
     this.shape(node, json);
     this.look(node, json);
+    this.hold(node, json);
     if (node.type === 'TEXT') shift = await this.write(node, json, place);
     this.move(node, after(after(into, place.matrix), shift));
     if (isParent(node)) {
@@ -617,6 +618,7 @@ class Importer {
     const node = this.adopt(this.grouped(json, children, parent), json, parent);
     this.move(node, after(turned, node.relativeTransform));
     this.look(node, json);
+    this.hold(node, json);
     node.locked = json.locked === true;
     return node;
   }
@@ -670,6 +672,7 @@ class Importer {
     const node = this.adopt(figma.combineAsVariants(variants, parent), json, parent);
     this.resize(node, place);
     this.look(node, json);
+    this.hold(node, json);
     this.move(node, after(into, place.matrix));
     // Figma lays variants out anew when it combines them.
     variants.forEach((variant, at) => this.move(variant, after(back, this.placeIn(list[at]).matrix)));
@@ -691,6 +694,7 @@ class Importer {
     const node = this.adopt(component.createInstance(), json, parent);
     this.resize(node, this.placeIn(json));
     this.look(node, json);
+    this.hold(node, json);
     this.move(node, after(into, this.placeIn(json).matrix));
     await this.override(node.children, listOf(json.children));
     node.locked = json.locked === true;
@@ -747,6 +751,7 @@ class Importer {
     }
     if (paths.length === 0) {
       this.notes.add('Vectors without paths are empty');
+      this.resize(node, this.placeIn(json));
       return IDENTITY;
     }
     this.notes.tried('a path', () => { node.vectorPaths = paths; });
@@ -754,7 +759,7 @@ class Importer {
     return movedBy(node.x, node.y);
   }
 
-  /** All that is not place, content or layout. @param {SceneNode} node @param {Json} json */
+  /** What is seen of a node, beside its place and content. @param {SceneNode} node @param {Json} json */
   look(node, json) {
     const { notes } = this;
     if (typeof json.name === 'string') node.name = json.name;
@@ -763,14 +768,21 @@ class Importer {
       node.opacity = numberOr(json.opacity, 1, 0, 1);
       notes.tried('a blend mode', () => { node.blendMode = nameOr(json.blendMode, BLENDS, 'PASS_THROUGH'); });
       notes.tried('an effect', () => { node.effects = this.effects(json.effects); });
-      notes.tried('a mask', () => {
-        node.isMask = json.isMask === true;
-        if (node.isMask) node.maskType = nameOr(json.maskType, ['ALPHA', 'VECTOR', 'LUMINANCE'], json.isMaskOutline === true ? 'VECTOR' : 'ALPHA');
-      });
     }
     if ('fills' in node) notes.tried('a fill', () => { node.fills = this.fillsOf(json); });
     if ('strokes' in node) this.stroke(node, json);
     if ('cornerSmoothing' in node) this.corners(node, json);
+  }
+
+  /** What Figma lets nobody change of the children of an instance. @param {SceneNode} node @param {Json} json */
+  hold(node, json) {
+    const { notes } = this;
+    if ('isMask' in node && json.isMask === true) {
+      notes.tried('a mask', () => {
+        node.isMask = true;
+        node.maskType = nameOr(json.maskType, ['ALPHA', 'VECTOR', 'LUMINANCE'], json.isMaskOutline === true ? 'VECTOR' : 'ALPHA');
+      });
+    }
     if ('clipsContent' in node) node.clipsContent = json.clipsContent === true;
     if ('constraints' in node) {
       const given = isObject(json.constraints) ? json.constraints : {};

@@ -205,6 +205,9 @@ const TYPES = {
 const PARENTS = ['FRAME', 'COMPONENT', 'INSTANCE', 'COMPONENT_SET', 'GROUP', 'BOOLEAN_OPERATION', 'SECTION'];
 const isGroup = (node) => node.type === 'GROUP' || node.type === 'BOOLEAN_OPERATION';
 
+/** What of the children of an instance is its component's. */
+const FIXED = ['constraints', 'isMask', 'maskType', 'clipsContent', 'layoutMode', 'layoutPositioning'];
+
 class MockNode {
   constructor(figma, type) {
     Object.defineProperty(this, 'figma', { value: figma });
@@ -235,6 +238,7 @@ class MockNode {
       get: () => this.values[key],
       set: (value) => {
         check(value, this);
+        need(!this.inInstance || !FIXED.includes(key), `${key} cannot be overridden in an instance`);
         this.values[key] = structuredClone(value);
       },
     });
