@@ -39,6 +39,8 @@ mod explore;
 #[cfg(test)]
 mod exporting;
 #[cfg(test)]
+mod figma_plugin;
+#[cfg(test)]
 mod figma_schema;
 #[cfg(test)]
 mod first_study;
