@@ -1420,6 +1420,10 @@ class Exporter {
     if (!node.visible) json.visible = false;
     if (node.locked) json.locked = true;
     this.look(node, json);
+    // What REST always says, with nothing to be said of it here.
+    json.scrollBehavior = 'SCROLLS';
+    if (type === 'GROUP') json.clipsContent = false;
+    if (type === 'SECTION') json.sectionContentsHidden = false;
     const absolute = /** @type {Matrix} */ (node.absoluteTransform);
     if ('children' in node) {
       json.children = [];
