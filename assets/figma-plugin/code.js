@@ -12,8 +12,14 @@
 /** An object of the file, of which nothing is known yet. @typedef {Record<string, any>} Json */
 /** What a node is put into. @typedef {BaseNode & ChildrenMixin} Parent */
 /** A picture: the name that paints give it, and its file. @typedef {{ name: string, bytes: Uint8Array }} Picture */
-/** Where a node lies on the page; the matrix only turns, flips and skews. @typedef {{ matrix: Matrix, width: number, height: number }} Place */
-/** From the spaces around a node to the page: its parent's, and that of the nearest that is no group. @typedef {{ parent: Matrix, container: Matrix }} Around */
+/**
+ * Where a node lies on the page; the matrix only turns, flips and skews.
+ * @typedef {{ matrix: Matrix, width: number, height: number }} Place
+ */
+/**
+ * From the spaces around a node to the page: its parent's, and that of the nearest that is no group.
+ * @typedef {{ parent: Matrix, container: Matrix }} Around
+ */
 
 const MOST_NODES = 20000;
 const MOST_LEVELS = 200;
@@ -81,17 +87,39 @@ function listOf(value) {
   return Array.isArray(value) ? value : [];
 }
 
-/** A finite number within bounds, else the default. @template T @param {any} value @param {T} other @param {number} least @param {number} most @returns {number | T} */
+/**
+ * A finite number within bounds, else the default.
+ * @template T
+ * @param {any} value
+ * @param {T} other
+ * @param {number} least
+ * @param {number} most
+ * @returns {number | T}
+ */
 function numberOr(value, other, least = -FARTHEST, most = FARTHEST) {
   return typeof value === 'number' && value >= least && value <= most ? value : other;
 }
 
-/** One of a closed set of names, else the default. @template {string} T @param {any} value @param {readonly T[]} names @param {T} other @returns {T} */
+/**
+ * One of a closed set of names, else the default.
+ * @template {string} T
+ * @param {any} value
+ * @param {readonly T[]} names
+ * @param {T} other
+ * @returns {T}
+ */
 function nameOr(value, names, other) {
   return names.indexOf(value) >= 0 ? value : other;
 }
 
-/** A name as the other API has it. @template {string} T @param {Record<string, T>} table @param {any} value @param {T} other @returns {T} */
+/**
+ * A name as the other API has it.
+ * @template {string} T
+ * @param {Record<string, T>} table
+ * @param {any} value
+ * @param {T} other
+ * @returns {T}
+ */
 function translated(table, value, other) {
   return Object.prototype.hasOwnProperty.call(table, value) ? table[value] : other;
 }
@@ -139,6 +167,11 @@ function boxOf(value) {
   return corner === null || width === null || height === null ? null : { x: corner.x, y: corner.y, width, height };
 }
 
+/** A word of the file for people: as much of it as can be read. @param {any} value @returns {string} */
+function quoted(value) {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : '(none)';
+}
+
 // ---- Matrices ----
 
 /** First `second`, then `first`. @param {Matrix} first @param {Matrix} second @returns {Matrix} */
@@ -172,7 +205,13 @@ function linear([[a, c], [b, d]]) {
   return [[a, c, 0], [b, d, 0]];
 }
 
-/** The box around a rectangle at 0, 0. @param {Matrix} matrix @param {number} width @param {number} height @returns {Rect} */
+/**
+ * The box around a rectangle at 0, 0.
+ * @param {Matrix} matrix
+ * @param {number} width
+ * @param {number} height
+ * @returns {Rect}
+ */
 function boundsOf(matrix, width, height) {
   const corners = [[0, 0], [width, 0], [0, height], [width, height]].map(([x, y]) => applied(matrix, x, y));
   const xs = corners.map((corner) => corner.x);
@@ -181,7 +220,11 @@ function boundsOf(matrix, width, height) {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** Gradient handles where each kind of gradient has them in its own space: start, end, width. @param {string} type @returns {[number, number][]} */
+/**
+ * Gradient handles where each kind of gradient has them in its own space: start, end, width.
+ * @param {string} type
+ * @returns {[number, number][]}
+ */
 function handleSpots(type) {
   return type === 'GRADIENT_LINEAR' ? [[0, 0.5], [1, 0.5], [0, 1]] : [[0.5, 0.5], [1, 0.5], [0.5, 1]];
 }
@@ -212,7 +255,13 @@ function passesOn(type) {
   return type === 'GROUP' || type === 'BOOLEAN_OPERATION';
 }
 
-/** The box decides where a node lies; `relativeTransform`, else `rotation`, how it is turned; `size`, else the box, how large it is. @param {Json} json @param {Around} around @returns {Place} */
+/**
+ * The box decides where a node lies; `relativeTransform`, else `rotation`, how it is turned; `size`, else the box,
+ * how large it is.
+ * @param {Json} json
+ * @param {Around} around
+ * @returns {Place}
+ */
 function placeOf(json, around) {
   const box = boxOf(json.absoluteBoundingBox);
   const given = pointOf(json.size);
@@ -225,7 +274,14 @@ function placeOf(json, around) {
   return unscaled(after(movedBy(box.x - at.x, box.y - at.y), linear(turned)), width, height);
 }
 
-/** `relativeTransform` to the page, by way of the container, or of the parent where only that agrees with the box. @param {Json} json @param {Around} around @param {Rect | null} box @param {{ width: number, height: number } | null} size @returns {Matrix | null} */
+/**
+ * `relativeTransform` to the page, by way of the container, or of the parent where only that agrees with the box.
+ * @param {Json} json
+ * @param {Around} around
+ * @param {Rect | null} box
+ * @param {{ width: number, height: number } | null} size
+ * @returns {Matrix | null}
+ */
 function relativeOf(json, around, box, size) {
   const relative = matrixOf(json.relativeTransform);
   if (!relative || !inverse(relative)) return null;
@@ -238,7 +294,12 @@ function relativeOf(json, around, box, size) {
   return !agrees(fromContainer) && agrees(fromParent) ? fromParent : fromContainer;
 }
 
-/** `rotation` is in radians, against the clock on the screen. @param {Json} json @param {Rect | null} box @returns {Matrix} */
+/**
+ * `rotation` is in radians, against the clock on the screen.
+ * @param {Json} json
+ * @param {Rect | null} box
+ * @returns {Matrix}
+ */
 function turnedBy(json, box) {
   let radians = numberOr(json.rotation, 0);
   // A line without a direction falls from the left top of its box.
@@ -248,7 +309,12 @@ function turnedBy(json, box) {
   return [[cos, sin, 0], [-sin, cos, 0]];
 }
 
-/** The rectangle whose image has this box: width = |a|·w + |c|·h, height = |b|·w + |d|·h. @param {string} type @param {Rect} box @param {Matrix} matrix */
+/**
+ * The rectangle whose image has this box: width = |a|·w + |c|·h, height = |b|·w + |d|·h.
+ * @param {string} type
+ * @param {Rect} box
+ * @param {Matrix} matrix
+ */
 function solvedSize(type, box, matrix) {
   const [[a, c], [b, d]] = matrix.map((row) => row.map(Math.abs));
   if (type === 'LINE') return { width: a >= b ? box.width / a : box.height / b, height: 0 };
@@ -263,7 +329,13 @@ function solvedSize(type, box, matrix) {
   return { width: Math.max(0, width), height: Math.max(0, height) };
 }
 
-/** Scales go into the size, as Figma's nodes have none. @param {Matrix} matrix @param {number} width @param {number} height @returns {Place} */
+/**
+ * Scales go into the size, as Figma's nodes have none.
+ * @param {Matrix} matrix
+ * @param {number} width
+ * @param {number} height
+ * @returns {Place}
+ */
 function unscaled(matrix, width, height) {
   const [[a, c, e], [b, d, f]] = matrix;
   const [across, down] = [Math.hypot(a, b), Math.hypot(c, d)];
@@ -371,7 +443,12 @@ function faceOf(style) {
   return { weight: found ? found[1] : 400, italic: /italic|oblique/.test(words) };
 }
 
-/** The style of a family that is nearest to what is wanted. @param {string[]} styles @param {Json} wanted @returns {string | undefined} */
+/**
+ * The style of a family that is nearest to what is wanted.
+ * @param {string[]} styles
+ * @param {Json} wanted
+ * @returns {string | undefined}
+ */
 function nearestStyle(styles, wanted) {
   if (typeof wanted.fontStyle === 'string' && styles.indexOf(wanted.fontStyle) >= 0) return wanted.fontStyle;
   const named = faceOf(typeof wanted.fontStyle === 'string' ? wanted.fontStyle : 'Regular');
@@ -398,7 +475,11 @@ function overridden(style, over) {
 
 /** Makes nodes of one file. */
 class Importer {
-  /** @param {Picture[]} pictures @param {(done: number, total: number) => void} progress @param {() => boolean} isStopped */
+  /**
+   * @param {Picture[]} pictures
+   * @param {(done: number, total: number) => void} progress
+   * @param {() => boolean} isStopped
+   */
   constructor(pictures, progress, isStopped) {
     this.pictures = new Map(pictures.map((picture) => /** @type {[string, Uint8Array]} */ ([picture.name, picture.bytes])));
     this.progress = progress;
@@ -436,7 +517,13 @@ class Importer {
 
   // -- Before anything is made --
 
-  /** Counts, places and checks a node and all below it. @param {any} json @param {Around} around @param {number} level @param {boolean} inComponent */
+  /**
+   * Counts, places and checks a node and all below it.
+   * @param {any} json
+   * @param {Around} around
+   * @param {number} level
+   * @param {boolean} inComponent
+   */
   survey(json, around, level, inComponent) {
     if (!isObject(json)) throw new Refused('This is no design: a node must be an object.');
     if (level > MOST_LEVELS) throw new Refused(`The design is too deep: over ${MOST_LEVELS} levels.`);
@@ -480,9 +567,9 @@ class Importer {
       const family = typeof style.fontFamily === 'string' ? style.fontFamily : 'Inter';
       const found = nearestStyle(families.get(family) || [], style);
       if (found !== undefined && (await this.loadFont(key, { family, style: found }))) continue;
-      this.notes.add(`The font ${family} is missing; Inter takes its place`);
+      this.notes.add(`The font ${quoted(family)} is missing; Inter takes its place`);
       const inter = { family: 'Inter', style: nearestStyle(families.get('Inter') || [], style) || 'Regular' };
-      if (!(await this.loadFont(key, inter))) throw new Refused(`Neither ${family} nor Inter can be loaded.`);
+      if (!(await this.loadFont(key, inter))) throw new Refused(`Neither ${quoted(family)} nor Inter can be loaded.`);
     }
   }
 
@@ -509,12 +596,18 @@ class Importer {
     if (this.isStopped()) throw new Refused('Stopped; nothing was made.');
   }
 
-  /** Makes a node and all below it, last in its parent. `into` maps the page into the space that places there are in. @param {Json} json @param {Parent} parent @param {Matrix} into @returns {Promise<SceneNode[]>} the node; its children where it has no node of its own */
+  /**
+   * Makes a node and all below it, last in its parent. `into` maps the page into the space that places there are in.
+   * @param {Json} json
+   * @param {Parent} parent
+   * @param {Matrix} into
+   * @returns {Promise<SceneNode[]>} the node; its children where it has no node of its own
+   */
   async build(json, parent, into) {
     await this.turn();
     const type = json.type;
     if (KNOWN.indexOf(type) < 0) {
-      if (AROUND_PAGES.indexOf(type) < 0) this.notes.add(`Nodes of the unknown type ${JSON.stringify(type) || 'none'} were left out; what is in them was kept`);
+      if (AROUND_PAGES.indexOf(type) < 0) this.notes.add(`Nodes of the unknown type ${quoted(type)} were left out; what is in them was kept`);
       return this.buildAll(listOf(json.children), parent, into);
     }
     if (passesOn(type)) return [await this.group(json, parent, into)];
@@ -534,7 +627,14 @@ class Importer {
     return nodes;
   }
 
-  /** Notes a node as made and puts it last in its parent. @template {SceneNode} T @param {T} node @param {Json} json @param {Parent} parent @returns {T} */
+  /**
+   * Notes a node as made and puts it last in its parent.
+   * @template {SceneNode} T
+   * @param {T} node
+   * @param {Json} json
+   * @param {Parent} parent
+   * @returns {T}
+   */
   adopt(node, json, parent) {
     this.made.push(node);
     this.sources.set(node.id, json);
@@ -561,7 +661,12 @@ class Importer {
     return figma.createFrame();
   }
 
-  /** Gives a node its place, its look, its content and its children, in the order that Figma needs. @param {SceneNode} node @param {Json} json @param {Matrix} into */
+  /**
+   * Gives a node its place, its look, its content and its children, in the order that Figma needs.
+   * @param {SceneNode} node
+   * @param {Json} json
+   * @param {Matrix} into
+   */
   async furnish(node, json, into) {
     const place = this.placeIn(json);
     let shift = IDENTITY;
@@ -623,7 +728,12 @@ class Importer {
     return node;
   }
 
-  /** @param {Json} json @param {SceneNode[]} children @param {Parent} parent @returns {GroupNode | BooleanOperationNode} */
+  /**
+   * @param {Json} json
+   * @param {SceneNode[]} children
+   * @param {Parent} parent
+   * @returns {GroupNode | BooleanOperationNode}
+   */
   grouped(json, children, parent) {
     if (json.type === 'GROUP') return figma.group(children, parent);
     switch (json.booleanOperation) {
@@ -656,7 +766,13 @@ class Importer {
     return node;
   }
 
-  /** A set of variants where the names of all its components say so; else a frame of them. @param {Json} json @param {Parent} parent @param {Matrix} into @returns {Promise<SceneNode>} */
+  /**
+   * A set of variants where the names of all its components say so; else a frame of them.
+   * @param {Json} json
+   * @param {Parent} parent
+   * @param {Matrix} into
+   * @returns {Promise<SceneNode>}
+   */
   async componentSet(json, parent, into) {
     const list = listOf(json.children);
     const keys = list.map((child) => (child.type === 'COMPONENT' && !this.nested.has(child) ? variantKeys(child.name) : ''));
@@ -701,13 +817,21 @@ class Importer {
     return node;
   }
 
-  /** The component, made on the page if it does not stand yet; null inside itself. @param {Json} source @returns {Promise<ComponentNode | null>} */
+  /**
+   * The component, made on the page if it does not stand yet; null inside itself.
+   * @param {Json} source
+   * @returns {Promise<ComponentNode | null>}
+   */
   async componentFor(source) {
     if (!this.built.has(source.id)) await this.component(source, figma.currentPage, IDENTITY);
     return this.built.get(source.id) || null;
   }
 
-  /** The look and the words of an instance's children: what Figma lets one change there. @param {readonly SceneNode[]} nodes @param {Json[]} list */
+  /**
+   * The look and the words of an instance's children: what Figma lets one change there.
+   * @param {readonly SceneNode[]} nodes
+   * @param {Json[]} list
+   */
   async override(nodes, list) {
     if (nodes.length !== list.length) {
       this.notes.add('Instances whose children are others than the component has were left as it is');
@@ -739,7 +863,12 @@ class Importer {
     if (node.type === 'STAR') node.innerRadius = numberOr(json.starInnerRadius, numberOr(json.innerRadius, 0.382, 0, 1), 0, 1);
   }
 
-  /** Draws the outlines, and gives how far from the node's own corner they begin. @param {VectorNode} node @param {Json} json @returns {Matrix} */
+  /**
+   * Draws the outlines, and gives how far from the node's own corner they begin.
+   * @param {VectorNode} node
+   * @param {Json} json
+   * @returns {Matrix}
+   */
   drawPaths(node, json) {
     const geometry = listOf(json.fillGeometry).length > 0 ? json.fillGeometry : json.strokeGeometry;
     /** @type {VectorPath[]} */
@@ -792,7 +921,11 @@ class Importer {
     }
   }
 
-  /** A vector that is only the outline of a stroke is filled as that stroke is. @param {Json} json @returns {Paint[]} */
+  /**
+   * A vector that is only the outline of a stroke is filled as that stroke is.
+   * @param {Json} json
+   * @returns {Paint[]}
+   */
   fillsOf(json) {
     if (!isOutlinedStroke(json)) return this.paints(json.fills);
     this.notes.add('Strokes without a shape became shapes');
@@ -846,7 +979,7 @@ class Importer {
     for (const json of listOf(list).filter(isObject)) {
       const paint = this.paint(json);
       if (paint) paints.push(paint);
-      else this.notes.add(`Paints of the unknown type ${JSON.stringify(json.type) || 'none'} were left out`);
+      else this.notes.add(`Paints of the unknown type ${quoted(json.type)} were left out`);
     }
     return paints;
   }
@@ -869,7 +1002,12 @@ class Importer {
     return Object.assign({ type: json.type, gradientTransform, gradientStops }, common);
   }
 
-  /** A picture; gray where it is not there. @param {Json} json @param {{ visible: boolean, opacity: number, blendMode: BlendMode }} common @returns {Paint} */
+  /**
+   * A picture; gray where it is not there.
+   * @param {Json} json
+   * @param {{ visible: boolean, opacity: number, blendMode: BlendMode }} common
+   * @returns {Paint}
+   */
   imagePaint(json, common) {
     const imageHash = this.hashOf(json.imageRef);
     if (imageHash === null) return solid({ r: 0.8, g: 0.8, b: 0.8 }, common);
@@ -893,8 +1031,8 @@ class Importer {
     const bytes = this.pictures.get(name);
     /** @type {string | null} */
     let hash = null;
-    if (bytes) this.notes.tried(`the picture ${name}`, () => { hash = figma.createImage(bytes).hash; });
-    else this.notes.add(`The picture ${typeof name === 'string' ? name : '(without a name)'} was not chosen; gray takes its place`);
+    if (bytes) this.notes.tried(`the picture ${quoted(name)}`, () => { hash = figma.createImage(bytes).hash; });
+    else this.notes.add(`The picture ${quoted(name)} was not chosen; gray takes its place`);
     this.hashes.set(name, hash);
     return hash;
   }
@@ -917,7 +1055,7 @@ class Importer {
         if (json.type === 'INNER_SHADOW') effects.push(Object.assign({ type: json.type }, shadow));
         else effects.push(Object.assign({ type: json.type, showShadowBehindNode: json.showShadowBehindNode === true }, shadow));
       } else {
-        this.notes.add(`Effects of the unknown type ${JSON.stringify(json.type) || 'none'} were left out`);
+        this.notes.add(`Effects of the unknown type ${quoted(json.type)} were left out`);
       }
     }
     return effects;
@@ -925,7 +1063,14 @@ class Importer {
 
   // -- Text --
 
-  /** Words, then the size, then how it follows the words. Gives the move that keeps the edge or the middle to which the text is aligned. @param {TextNode} node @param {Json} json @param {Place} place @returns {Promise<Matrix>} */
+  /**
+   * Words, then the size, then how it follows the words. Gives the move that keeps the edge or the middle to which
+   * the text is aligned.
+   * @param {TextNode} node
+   * @param {Json} json
+   * @param {Place} place
+   * @returns {Promise<Matrix>}
+   */
   async write(node, json, place) {
     await this.writeLetters(node, json);
     this.resize(node, place);
@@ -1022,7 +1167,11 @@ class Importer {
 
   // -- Auto layout --
 
-  /** Sets a frame's auto layout when its children stand in it, and then what they say of their own size. @param {Parent} node @param {Json} json */
+  /**
+   * Sets a frame's auto layout when its children stand in it, and then what they say of their own size.
+   * @param {Parent} node
+   * @param {Json} json
+   */
   layOut(node, json) {
     if (!('layoutMode' in node) || node.type === 'INSTANCE') return;
     if (json.layoutMode !== 'HORIZONTAL' && json.layoutMode !== 'VERTICAL') {
@@ -1061,7 +1210,12 @@ class Importer {
     }
   }
 
-  /** What a child says of its size and place in auto layout. @param {SceneNode} node @param {Json} json @param {Place} around */
+  /**
+   * What a child says of its size and place in auto layout.
+   * @param {SceneNode} node
+   * @param {Json} json
+   * @param {Place} around
+   */
   item(node, json, around) {
     if (!('layoutGrow' in node)) return;
     this.notes.tried('a size in auto layout', () => {
@@ -1098,17 +1252,26 @@ function fontKey(style) {
 
 /** @param {Json} json @returns {string} */
 function saidOf(json) {
-  return `The node ${JSON.stringify(typeof json.name === 'string' ? json.name : json.id) || 'without a name'}`;
+  return `The node ${quoted(json.name)}`;
 }
 
-/** The properties in a variant's name, `Size=Large, State=On`; empty where it is no such name. @param {any} name @returns {string} */
+/**
+ * The properties in a variant's name, `Size=Large, State=On`; empty where it is no such name.
+ * @param {any} name
+ * @returns {string}
+ */
 function variantKeys(name) {
   const parts = typeof name === 'string' ? name.split(',').map((part) => part.split('=').map((word) => word.trim())) : [];
   const good = parts.every((part) => part.length === 2 && part[0] !== '' && part[1] !== '');
   return good ? parts.map((part) => part[0]).sort().join(',') : '';
 }
 
-/** Whether an instance has the layers of its component, all of types that are made. @param {Json} one @param {Json} other @returns {boolean} */
+/**
+ * Whether an instance has the layers of its component, all of types that are made.
+ * @param {Json} one
+ * @param {Json} other
+ * @returns {boolean}
+ */
 function sameTree(one, other) {
   const [children, others] = [listOf(one.children), listOf(other.children)];
   return children.length === others.length && children.every((child, at) =>
@@ -1125,7 +1288,12 @@ function isParent(node) {
   return node.type === 'FRAME' || node.type === 'COMPONENT' || node.type === 'SECTION';
 }
 
-/** Alpha is of the paint, not of its colour. @param {any} color @param {{ visible: boolean, opacity: number, blendMode: BlendMode }} common @returns {SolidPaint} */
+/**
+ * Alpha is of the paint, not of its colour.
+ * @param {any} color
+ * @param {{ visible: boolean, opacity: number, blendMode: BlendMode }} common
+ * @returns {SolidPaint}
+ */
 function solid(color, common) {
   const { r, g, b, a } = colorOf(color);
   return Object.assign({}, common, { type: /** @type {const} */ ('SOLID'), color: { r, g, b }, opacity: common.opacity * a });
@@ -1171,7 +1339,11 @@ function topsOf(roots) {
   return tops;
 }
 
-/** How far the design is moved: not at all on an empty page, else to the right of what is there. @param {Place[]} places @returns {Matrix} */
+/**
+ * How far the design is moved: not at all on an empty page, else to the right of what is there.
+ * @param {Place[]} places
+ * @returns {Matrix}
+ */
 function besides(places) {
   const boxes = figma.currentPage.children.map((node) => node.absoluteBoundingBox);
   const rights = boxes.map((box) => (box ? box.x + box.width : -Infinity)).filter(isFinite);
@@ -1222,7 +1394,13 @@ class Exporter {
     this.hashes = new Set();
   }
 
-  /** A node and all below it; null where REST, as Pentimento reads it, has no such type. @param {SceneNode} node @param {Matrix} container from the container's space to the page @param {number} level @returns {Promise<Json | null>} */
+  /**
+   * A node and all below it; null where REST, as Pentimento reads it, has no such type.
+   * @param {SceneNode} node
+   * @param {Matrix} container from the container's space to the page
+   * @param {number} level
+   * @returns {Promise<Json | null>}
+   */
   async node(node, container, level) {
     this.done += 1;
     if (level > MOST_LEVELS) throw new Refused(`The selection is too deep: over ${MOST_LEVELS} levels.`);
@@ -1242,6 +1420,10 @@ class Exporter {
     if (!node.visible) json.visible = false;
     if (node.locked) json.locked = true;
     this.look(node, json);
+    // What REST always says, with nothing to be said of it here.
+    json.scrollBehavior = 'SCROLLS';
+    if (type === 'GROUP') json.clipsContent = false;
+    if (type === 'SECTION') json.sectionContentsHidden = false;
     const absolute = /** @type {Matrix} */ (node.absoluteTransform);
     if ('children' in node) {
       json.children = [];
@@ -1307,7 +1489,11 @@ class Exporter {
     }
   }
 
-  /** The fills of most letters, where a text has several. @param {Extract<SceneNode, MinimalFillsMixin>} node @returns {readonly Paint[]} */
+  /**
+   * The fills of most letters, where a text has several.
+   * @param {Extract<SceneNode, MinimalFillsMixin>} node
+   * @returns {readonly Paint[]}
+   */
   fillsOf(node) {
     if (node.fills !== figma.mixed) return node.fills;
     return node.type === 'TEXT' ? baseOf(node.getStyledTextSegments(['fills'])).fills : [];
@@ -1408,7 +1594,11 @@ class Exporter {
     }
   }
 
-  /** The style of most letters as the text's own, and what differs from it as overrides. @param {TextNode} node @param {Json} json */
+  /**
+   * The style of most letters as the text's own, and what differs from it as overrides.
+   * @param {TextNode} node
+   * @param {Json} json
+   */
   text(node, json) {
     const segments = node.getStyledTextSegments(['fontName', 'fontSize', 'fontWeight', 'textCase', 'textDecoration', 'letterSpacing', 'lineHeight', 'fills', 'hyperlink']);
     const styles = segments.map((segment) => Object.assign(styleOf(segment), { fills: this.paints(segment.fills) }));
@@ -1457,7 +1647,12 @@ function geometryOf(path) {
   return { path: path.data, windingRule: path.windingRule === 'EVENODD' ? 'EVENODD' : 'NONZERO' };
 }
 
-/** The segment that has most letters of all alike. @template {{ start: number, end: number }} T @param {T[]} segments @returns {T} */
+/**
+ * The segment that has most letters of all alike.
+ * @template {{ start: number, end: number }} T
+ * @param {T[]} segments
+ * @returns {T}
+ */
 function baseOf(segments) {
   /** @type {Map<string, { first: T, letters: number }>} */
   const kinds = new Map();
@@ -1470,7 +1665,11 @@ function baseOf(segments) {
   return Array.from(kinds.values()).reduce((most, kind) => (kind.letters > most.letters ? kind : most)).first;
 }
 
-/** What REST says of letters. @param {Pick<StyledTextSegment, 'fontName' | 'fontSize' | 'fontWeight' | 'textCase' | 'textDecoration' | 'letterSpacing' | 'lineHeight' | 'hyperlink'>} letters @returns {Json} */
+/**
+ * What REST says of letters.
+ * @param {Pick<StyledTextSegment, 'fontName' | 'fontSize' | 'fontWeight' | 'textCase' | 'textDecoration' | 'letterSpacing' | 'lineHeight' | 'hyperlink'>} letters
+ * @returns {Json}
+ */
 function styleOf(letters) {
   const { fontName, fontSize, letterSpacing, lineHeight } = letters;
   /** @type {Json} */
@@ -1514,7 +1713,10 @@ function differing(one, other) {
   return over;
 }
 
-/** @param {Uint8Array} bytes @returns {string | null} the ending of a picture's file; null where Pentimento reads no such picture */
+/**
+ * @param {Uint8Array} bytes
+ * @returns {string | null} the ending of a picture's file; null where Pentimento reads no such picture
+ */
 function endingOf(bytes) {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return 'png';
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? 'jpg' : null;

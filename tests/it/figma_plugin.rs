@@ -11,6 +11,7 @@ use pentimento::design::{Document, Node, NodeKind, Paint, PaintKind, TextContent
 use pentimento::environment::add_pictures;
 use serde_json::{Value, json};
 
+use crate::figma_schema::Schema;
 use crate::label::text;
 use crate::tools;
 
@@ -52,9 +53,7 @@ fn layers(document: &Document) -> Vec<&Arc<Node>> {
 
 #[test]
 fn designs_come_back_from_figma_as_they_were() {
-    if installed().is_none() {
-        return;
-    }
+    let Some(schema) = installed().and_then(|_| Schema::open()) else { return };
     let dir = tempfile::tempdir().unwrap();
     let (mut designs, mut tighter) = (0, 0);
     for entry in fs::read_dir(repository("sample_runs/replication")).unwrap() {
@@ -62,7 +61,9 @@ fn designs_come_back_from_figma_as_they_were() {
         if path.extension().is_none_or(|ending| ending != "json") {
             continue;
         }
-        let (after, said) = there_and_back(&path, &dir.path().join(designs.to_string()));
+        let out = dir.path().join(designs.to_string());
+        let (after, said) = there_and_back(&path, &out);
+        assert_valid(&schema, &out.join("design.json"));
         let before = document(&path);
         assert_eq!((&said["notes"], &said["undoSteps"]), (&json!([]), &json!(1)), "{said}");
         assert_eq!(layers(&before).len(), layers(&after).len(), "{}", path.display());
@@ -83,6 +84,14 @@ fn designs_come_back_from_figma_as_they_were() {
     }
     // The hills and waves of three designs, whose boxes were drawn around their control points.
     assert_eq!((designs, tighter), (10, 5));
+}
+
+/// What the official description of REST says against a file: nothing.
+fn assert_valid(schema: &Schema, path: &Path) {
+    let written: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let mut errors = schema.errors_in(&written["document"]);
+    errors.retain(|_, errors| !errors.is_empty());
+    assert!(errors.is_empty(), "{errors:#?}");
 }
 
 fn depth(document: &Document, node: &Node) -> usize {
@@ -199,7 +208,7 @@ fn the_plugin_keeps_figmas_rules() {
     }
     let said = node(&repository("tests/data/figma_plugin/checks.mjs"), &[]);
     assert!(said.status.success(), "{}", text(&said.stderr));
-    assert_eq!(text(&said.stdout).lines().count(), 10, "{}", text(&said.stdout));
+    assert_eq!(text(&said.stdout).lines().count(), 11, "{}", text(&said.stdout));
 }
 
 /// What TypeScript says of a script, which may use what Figma's types know.

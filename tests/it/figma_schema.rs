@@ -18,11 +18,11 @@ use crate::render::sketch::context;
 use crate::{shared, tools};
 
 /// The validators of the node types, by Figma's names of the types.
-struct Schema(BTreeMap<String, jsonschema::Validator>);
+pub(crate) struct Schema(BTreeMap<String, jsonschema::Validator>);
 
 impl Schema {
     /// `None`, with a note, where the description is not there; on CI that is a failure.
-    fn open() -> Option<Self> {
+    pub(crate) fn open() -> Option<Self> {
         let path = tools::path("figma-rest-api-spec/openapi.yaml")?;
         let text = std::fs::read_to_string(path).unwrap();
         let spec: Value = serde_yaml_ng::from_str(&text).unwrap();
@@ -60,7 +60,7 @@ impl Schema {
     }
 
     /// What is wrong in a tree, by node id.
-    fn errors_in(&self, tree: &Value) -> BTreeMap<String, BTreeSet<String>> {
+    pub(crate) fn errors_in(&self, tree: &Value) -> BTreeMap<String, BTreeSet<String>> {
         let mut all = BTreeMap::new();
         let mut stack = vec![tree];
         while let Some(node) = stack.pop() {

@@ -154,7 +154,7 @@ async function textComesBack() {
   assert.equal(out.styleOverrideTable[1].fills, undefined);
   const other = node('TEXT', 0, 0, 10, 10, { characters: 'a', style: { fontFamily: 'Nowhere Sans', fontWeight: 650 } });
   const taken = await thereAndBack(other);
-  assert.deepEqual(taken.notes, ['The font Nowhere Sans is missing; Inter takes its place']);
+  assert.deepEqual(taken.notes, ['The font "Nowhere Sans" is missing; Inter takes its place']);
   assert.equal(taken.out.style.fontStyle, 'Bold');
   const empty = await thereAndBack(node('TEXT', 0, 0, 10, 10, { characters: '' }));
   assert.equal(empty.out.characters, '');
@@ -167,7 +167,7 @@ async function picturesComeBack() {
   const crop = { scaleMode: 'STRETCH', imageTransform: [[0.5, 0, 0.25], [0, 0.5, 0.1]], filters: { exposure: 0.5 } };
   const design = node('RECTANGLE', 0, 0, 10, 10, { fills: [image('here', crop), image('gone', { scaleMode: 'FIT' }), image('here', { scaleMode: 'TILE', scalingFactor: 0.5, rotation: 90 })] });
   const { out, notes, written } = await thereAndBack(design, [{ name: 'here', bytes }]);
-  assert.deepEqual(notes, ['The picture gone was not chosen; gray takes its place']);
+  assert.deepEqual(notes, ['The picture "gone" was not chosen; gray takes its place']);
   assert.equal(written.pictures.length, 1);
   assert.deepEqual(written.pictures[0].bytes, bytes);
   assert.equal(written.pictures[0].name, `${out.fills[0].imageRef}.png`);
@@ -235,6 +235,44 @@ async function nothingIsLeftOfWhatFails() {
   return `${bad.length} bad files, 6 refusals`;
 }
 
+/** Every value of a tree with the object or list that holds it. */
+function places(value, found = []) {
+  for (const key of Object.keys(value)) {
+    found.push([value, key]);
+    if (typeof value[key] === 'object' && value[key] !== null) places(value[key], found);
+  }
+  return found;
+}
+
+async function oddValuesCostNoMoreThanThemselves() {
+  const next = random(2);
+  const pick = (list) => list[Math.floor(next() * list.length)];
+  const odd = [null, undefined, true, '', 'x', '__proto__', 'constructor', -1, 0, 1e-9, 0.5, 7, 1e6, 1e300, NaN, [], [[]], [1, 2, 3], {}, { x: 1 }, { type: 'SOLID' }, 'TEXT', 'GROUP', 'INSTANCE', 'COMPONENT', 'VECTOR'];
+  let refused = 0;
+  for (let round = 0; round < 500; round += 1) {
+    const design = everyKind();
+    design.children.push(node('TEXT', 0, 0, 9, 9, { characters: 'a\nb', style: { fontFamily: 'Inter', fontSize: 9, lineHeightPx: 9 }, characterStyleOverrides: [1], styleOverrideTable: { 1: { fontSize: 20 } }, lineTypes: ['ORDERED', 'NONE'] }));
+    design.children.push(node('COMPONENT_SET', 0, 0, 9, 9, { children: [node('COMPONENT', 0, 0, 4, 4, { name: 'A=1', id: 'c', children: [node('TEXT', 0, 0, 4, 4)] })] }), node('INSTANCE', 0, 0, 4, 4, { componentId: 'c', children: [node('TEXT', 0, 0, 4, 4)] }));
+    Object.assign(design, { layoutMode: pick(['NONE', 'HORIZONTAL', 'VERTICAL']), layoutWrap: 'WRAP' });
+    for (let change = 0; change < 1 + round % 8; change += 1) {
+      const [holder, key] = pick(places(design));
+      holder[key] = structuredClone(pick(odd));
+    }
+    const { figma, plugin } = loadPlugin();
+    try {
+      await plugin.importDesign(JSON.stringify(design), [], quiet, never);
+      const { json } = await plugin.exportNodes(figma.currentPage.selection, quiet, never);
+      assert.ok(!/null,"(y|height)"|\bNaN\b/.test(json));
+    } catch (error) {
+      const said = ['There is no Figma node', 'no place that can be read', 'a node must be an object', 'Nothing is selected'];
+      assert.ok(said.some((words) => error.message.includes(words)), `${error.stack} of ${JSON.stringify(design)}`);
+      assert.equal(figma.currentPage.children.length, 0, error.message);
+      refused += 1;
+    }
+  }
+  return `500 designs with odd values, ${refused} refused`;
+}
+
 async function aPersonCanStopIt() {
   const design = node('FRAME', 0, 0, 10, 10, { children: Array.from({ length: 999 }, () => node('RECTANGLE', 0, 0, 1, 1)) });
   const { figma } = loadPlugin();
@@ -277,6 +315,6 @@ function pathsBecomeAbsolute() {
 
 const checks = [
   gradientsGoThereAndBack, pathsBecomeAbsolute, everyKindComesBack, autoLayoutComesBack, textComesBack, picturesComeBack, componentsComeBack,
-  whatIsUnknownIsSaidAndItsChildrenKept, nothingIsLeftOfWhatFails, aPersonCanStopIt,
+  whatIsUnknownIsSaidAndItsChildrenKept, nothingIsLeftOfWhatFails, oddValuesCostNoMoreThanThemselves, aPersonCanStopIt,
 ];
 for (const check of checks) console.log(`${check.name}: ${await check()}`);
