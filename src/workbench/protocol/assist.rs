@@ -205,4 +205,6 @@ pub struct OpenedDesign {
     pub kept: Option<PathBuf>,
     /// Versions of it that have names.
     pub versions: Vec<DesignVersion>,
+    /// What was said about its nodes.
+    pub comments: Comments,
 }

@@ -15,11 +15,14 @@ use crate::design::figma;
 use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
 use crate::workbench::protocol::{ExportFormat, WriteDesign};
+use crate::workbench::{Comment, Comments};
 
 /// The events of the assistant.
 const ASSIST_FILE: &str = "assist.jsonl";
 /// The comments.
 const COMMENTS_FILE: &str = "comments.json";
+/// Comments that could not be used.
+const UNREADABLE_COMMENTS_FILE: &str = "comments.unreadable.json";
 /// The names of versions.
 const VERSIONS_FILE: &str = "versions.json";
 /// Most versions that are read.
@@ -80,6 +83,22 @@ pub(super) fn versions_of(dir: &Path) -> Vec<VersionLine> {
     versions.into_iter().take(MOST_VERSIONS).collect()
 }
 
+/// The comments that a run's folder has; none where there is no such file. One that cannot be used is put aside, as the
+/// next comment is written in its place.
+pub(super) fn comments_of(dir: &Path) -> Comments {
+    let path = dir.join(COMMENTS_FILE);
+    let Ok(bytes) = read_file_limited(&path, Limits::JSON_BYTES) else {
+        return Comments::default();
+    };
+    let json = parse_json(&bytes).ok();
+    let list: Option<Vec<Comment>> = json.and_then(|json| serde_json::from_value(json).ok());
+    list.and_then(|list| Comments::checked(list).ok()).unwrap_or_else(|| {
+        // Where it cannot be moved either, the folder cannot be written at all.
+        let _moved = std::fs::rename(&path, dir.join(UNREADABLE_COMMENTS_FILE));
+        Comments::default()
+    })
+}
+
 /// Writes a design, or a node of it, to a file of its own.
 pub(super) fn write_design(order: &WriteDesign, render: &RenderContext) -> Result<(), String> {
     let WriteDesign { path, format, document, node } = order;
@@ -133,6 +152,15 @@ mod tests {
         assert_eq!(lines, "{\"a\":1}\n{\"b\":2}\n");
         std::fs::write(dir.path().join(VERSIONS_FILE), "[{").unwrap();
         assert_eq!(versions_of(dir.path()), []);
+        let comments = json!([{
+            "number": 3, "node": "1:2", "at": {"x": 4.0, "y": 5.0}, "text": "Larger?",
+            "author": "P01", "done": false,
+        }]);
+        keep(dir.path(), &Beside::Comments(comments.to_string())).unwrap();
+        assert_eq!(serde_json::to_value(comments_of(dir.path())).unwrap(), comments);
+        keep(dir.path(), &Beside::Comments("[{\"number\": 0}]".to_owned())).unwrap();
+        assert!(comments_of(dir.path()).is_empty());
+        assert!(dir.path().join(UNREADABLE_COMMENTS_FILE).is_file(), "nothing is lost");
         assert!(keep(&dir.path().join("gone"), &Beside::Comments(String::new())).is_err());
     }
 }

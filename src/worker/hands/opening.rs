@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::beside::versions_of;
+use super::beside::{comments_of, versions_of};
 use super::desk::{HandDesk, HandStart};
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
@@ -137,6 +137,7 @@ impl Opening {
             goal,
             document,
             render,
+            comments: dir.as_deref().map(comments_of).unwrap_or_default(),
             kept: dir,
             versions,
         };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::study::practice::PracticeTask;
+use crate::workbench::Comments;
 use crate::workbench::protocol::OpenedDesign;
 use crate::worker::shared::Shared;
 
@@ -21,5 +22,6 @@ pub(in crate::worker) fn open_practice(
         render: shared.render.clone(),
         kept: None,
         versions: Vec::new(),
+        comments: Comments::default(),
     })
 }

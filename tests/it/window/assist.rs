@@ -5,7 +5,7 @@ use pentimento::design::{Document, Node, NodeKind, Paint};
 use pentimento::render::RenderContext;
 use pentimento::workbench::protocol::{HandsNews, OpenedDesign};
 use pentimento::workbench::{
-    AssistCommand, AssistDesk, AssistStart, Command, Event, State, apply, handle,
+    AssistCommand, AssistDesk, AssistStart, Command, Comments, Event, State, apply, handle,
 };
 
 /// The room with this design, as if it had been opened.
@@ -22,6 +22,7 @@ pub(crate) fn assist_state(document: Document) -> State {
         render: RenderContext::default(),
         kept: None,
         versions: Vec::new(),
+        comments: Comments::default(),
     };
     let opened = HandsNews::Opened { desk: 1, result: Ok(Box::new(opened)) };
     drop(apply(&mut state, Event::Hands(opened)));

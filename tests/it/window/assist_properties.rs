@@ -14,7 +14,7 @@ use pentimento::editor::{Act, Editor, SelectAct};
 use pentimento::render::RenderContext;
 use pentimento::workbench::protocol::{HandsNews, OpenedDesign};
 use pentimento::workbench::{
-    AssistCommand, AssistStart, Command, Event as Told, State, ThemeChoice, apply, handle,
+    AssistCommand, AssistStart, Command, Comments, Event as Told, State, ThemeChoice, apply, handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -92,6 +92,7 @@ fn selected(ids: &[&str]) -> State {
         render: RenderContext::default(),
         kept: None,
         versions: Vec::new(),
+        comments: Comments::default(),
     };
     let opened = HandsNews::Opened { desk: 1, result: Ok(Box::new(opened)) };
     drop(apply(&mut state, Told::Hands(opened)));

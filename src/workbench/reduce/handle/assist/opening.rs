@@ -73,15 +73,24 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
     let Some(start) = state.assist.opening.take() else { return };
     match result {
         Ok(opened) => {
-            let OpenedDesign { title, instruction, goal, document, render, kept, versions } =
-                *opened;
+            let OpenedDesign {
+                title,
+                instruction,
+                goal,
+                document,
+                render,
+                kept,
+                versions,
+                comments,
+            } = *opened;
             let recording = kept.map_or(Recording::Empty, |dir| Recording::Kept { step: 0, dir });
             let files = DesignFiles { versions, ..DesignFiles::default() };
             let mut assistant = AssistantDesk::new(&document, goal.is_some());
             assistant.is_hidden = !state.assist.study.allows_assistant();
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
-            let new = AssistDesk { instruction, goal, recording, assistant, files, ..new };
+            let new =
+                AssistDesk { instruction, goal, recording, comments, assistant, files, ..new };
             state.assist.desk = Some(Box::new(new));
         }
         Err(why) => state.assist.problem = Some(why),
