@@ -56,9 +56,14 @@ fn a_newcomer_finishes_a_practice_task_with_the_assistant_in_under_forty_events(
     });
     let steps = |state: &State| state.assist.desk.as_ref().map_or(0, |desk| desk.editor.steps());
     // Three suggestions: the first, then another way twice. Nothing changes by looking.
+    let is_offered = |state: &State| {
+        state.assist.desk.as_ref().is_some_and(|desk| desk.assistant.offer.is_some())
+    };
     newcomer.press(Modifiers::ALT, Key::Enter);
+    newcomer.until("a step is offered", is_offered);
     for _ in 0..2 {
         newcomer.press(Modifiers::NONE, Key::F4);
+        newcomer.until("another is offered", is_offered);
     }
     assert_eq!(steps(state(&newcomer.harness)), 0, "nothing changes before somebody says so");
     // Whichever is on the table mends the one thing that differs.
