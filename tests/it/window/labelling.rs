@@ -15,7 +15,8 @@ use pentimento::store::labels::LabelFile;
 use pentimento::ui::{self, CommandQueue, ViewContext, Window};
 use pentimento::workbench::views;
 use pentimento::workbench::{
-    AnnotateCommand, Command, Desk, EvidenceLayout, Overlay, Saving, Settings, State, ThemeChoice,
+    AnnotateCommand, Command, Desk, EvidenceLayout, JobKind, Overlay, Saving, Settings, State,
+    ThemeChoice,
 };
 use pentimento::worker::WorkerConfig;
 
@@ -99,6 +100,18 @@ pub(super) fn open(harness: &mut Harness<'_, Host>, path: &Path) {
     let open = Command::Annotate(AnnotateCommand::Open(path.to_path_buf()));
     harness.state_mut().session.carry_out(open);
     until(harness, "the project is open", |state| state.annotate.labels.is_some());
+}
+
+/// Whether what was opened is listed; its runs may still be read and scored.
+pub(super) fn is_listed(state: &State) -> bool {
+    let mut active = state.jobs.active();
+    !state.library.runs.is_empty() && active.all(|(_, job)| job.kind != JobKind::Open)
+}
+
+/// The window in another theme.
+pub(super) fn dressed(harness: &mut Harness<'_, Host>, theme: ThemeChoice) {
+    harness.state_mut().session.carry_out(Command::SetTheme(theme));
+    harness.run_steps(4);
 }
 
 /// A window with ada at a project of so many items of a form.

@@ -14,7 +14,7 @@ use pentimento::workbench::{
 };
 
 use super::harness::add_look_at;
-use super::labelling::{Host, THEMES, open, state, until, window};
+use super::labelling::{Host, THEMES, dressed, is_listed, open, state, until, window};
 use crate::first_study::{copied, label};
 
 /// As high as everything that is said.
@@ -111,8 +111,7 @@ pub(super) fn shown(dir: &Path, theme: ThemeChoice) -> Harness<'static, Host> {
     send(&mut harness, Command::Open(vec![dir.to_path_buf()]));
     let wanted = dir.join(RUN);
     until(&mut harness, "the library is listed", |state| {
-        state.jobs.active().next().is_none()
-            && state.library.runs.values().any(|run| run.dir == wanted)
+        is_listed(state) && state.library.runs.values().any(|run| run.dir == wanted)
     });
     let mut runs = state(&harness).library.runs.iter();
     let run = *runs.find(|(_, run)| run.dir == wanted).unwrap().0;
@@ -210,11 +209,11 @@ fn the_labels_of_a_run_look() {
     let mut results = SnapshotResults::new();
     let dir = made(false);
     answer(dir.path());
+    let mut harness = shown(dir.path(), ThemeChoice::Dark);
+    until(&mut harness, "all is drawn", |state| state.jobs.active().next().is_none());
+    harness.remove_cursor();
     for (theme, suffix) in THEMES {
-        let mut harness = shown(dir.path(), theme);
-        until(&mut harness, "all is drawn", |state| state.jobs.active().next().is_none());
-        harness.remove_cursor();
-        harness.run_steps(4);
+        dressed(&mut harness, theme);
         let tab = harness.get_by_label("Inspect the labels").rect();
         let last = harness.get_by_label_contains("Go to step 6:").rect();
         let alone = Rect::from_min_max(

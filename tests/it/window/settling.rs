@@ -17,8 +17,8 @@ use pentimento::workbench::{
 
 use super::harness::add_look_at;
 use super::labelling::{
-    Host, SMALL, THEMES, WIDE, add_look, desk, open, press, shows_pictures, state, until, window,
-    words_of,
+    Host, SMALL, THEMES, WIDE, add_look, desk, dressed, is_listed, open, press, shows_pictures,
+    state, until, window, words_of,
 };
 use crate::first_study::{copied, label};
 use crate::study::Study;
@@ -148,9 +148,7 @@ fn making<'a>(size: [f32; 2], theme: ThemeChoice) -> Harness<'a, Host> {
 fn making_of<'a>(dir: PathBuf, size: [f32; 2], theme: ThemeChoice) -> Harness<'a, Host> {
     let mut harness = window(Settings { theme, ..Settings::default() }, size);
     harness.state_mut().session.carry_out(Command::Open(vec![dir]));
-    until(&mut harness, "the library is listed", |state| {
-        !state.library.runs.is_empty() && state.jobs.active().next().is_none()
-    });
+    until(&mut harness, "the library is listed", is_listed);
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N);
     harness.run_steps(3);
     harness.get_by_label("New labelling project");
@@ -349,20 +347,20 @@ fn queries_are_the_same_in_the_window_and_on_the_command_line() {
 #[test]
 fn what_a_new_study_asks_of_people_looks() {
     let mut results = SnapshotResults::new();
+    let mut harness = making([1024.0, 1900.0], ThemeChoice::Dark);
+    let draft = NewLabels {
+        forms: vec!["plan-errors".to_owned()],
+        pre_survey: Some("background".to_owned()),
+        examples: NewText { file: Some("/studies/examples.md".into()), ..NewText::default() },
+        known: Some("/studies/known-answers.csv".into()),
+        qualifying: 5,
+        ..NewLabels::default()
+    };
+    let edit = AnnotateCommand::EditNew(Box::new(draft));
+    harness.state_mut().session.carry_out(Command::Annotate(edit));
+    harness.remove_cursor();
     for (theme, suffix) in THEMES {
-        let mut harness = making([1024.0, 1900.0], theme);
-        let draft = NewLabels {
-            forms: vec!["plan-errors".to_owned()],
-            pre_survey: Some("background".to_owned()),
-            examples: NewText { file: Some("/studies/examples.md".into()), ..NewText::default() },
-            known: Some("/studies/known-answers.csv".into()),
-            qualifying: 5,
-            ..NewLabels::default()
-        };
-        let edit = AnnotateCommand::EditNew(Box::new(draft));
-        harness.state_mut().session.carry_out(Command::Annotate(edit));
-        harness.remove_cursor();
-        harness.run_steps(4);
+        dressed(&mut harness, theme);
         let top = harness.get_by_label("Before the first item").rect();
         let end = harness.get_by_label("Show proposals never").rect();
         let alone = Rect::from_min_max(
@@ -376,12 +374,12 @@ fn what_a_new_study_asks_of_people_looks() {
 #[test]
 fn making_a_project_looks() {
     let mut results = SnapshotResults::new();
+    let mut harness = making(SMALL, ThemeChoice::Dark);
+    harness.get_by_label("NDEC checklist").click();
+    harness.run_steps(2);
+    harness.remove_cursor();
     for (theme, suffix) in THEMES {
-        let mut harness = making(SMALL, theme);
-        harness.get_by_label("NDEC checklist").click();
-        harness.run_steps(2);
-        harness.remove_cursor();
-        harness.run_steps(4);
+        dressed(&mut harness, theme);
         // The form alone, as far as it is seen: what stands around it is another picture's.
         let top = harness.get_by_label("What is asked").rect();
         let alone =
