@@ -69,6 +69,6 @@ pub(super) fn select(editor: &mut Editor, act: SelectAct) {
             next.cloned().into_iter().collect()
         }
     };
-    let selection = Selection::of(document, nodes);
+    let selection = Selection::of_nodes(document, nodes);
     editor.set_selection(selection);
 }

@@ -34,7 +34,7 @@ pub enum SelectAct {
 
 impl Selection {
     /// These nodes, with what the first of them lies in entered, unless that is a page or a frame on it.
-    pub(super) fn of(document: &Document, nodes: Vec<NodeId>) -> Self {
+    pub(super) fn of_nodes(document: &Document, nodes: Vec<NodeId>) -> Self {
         let entered = nodes.first().and_then(|first| entered_by(document, first));
         Self { nodes, entered }
     }

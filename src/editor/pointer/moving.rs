@@ -151,7 +151,7 @@ impl Moving {
         }
         let was_put = self.copies || self.preview.feedback.drop.is_some();
         let dragged = self.preview.dragged.as_ref().filter(|_| was_put);
-        let select = dragged.map(|it| Selection::of(&it.document, self.landed.clone()));
+        let select = dragged.map(|it| Selection::of_nodes(&it.document, self.landed.clone()));
         let label = if self.copies { "Duplicate" } else { "Move" };
         Outcome { select, ..Outcome::edited(label, self.landed, self.preview) }
     }

@@ -64,7 +64,7 @@ pub(super) fn pressed(
     keys: PointerKeys,
 ) -> Picked {
     let is_selected = selection.nodes.contains(node);
-    let only = Selection::of(document, vec![node.clone()]);
+    let only = Selection::of_nodes(document, vec![node.clone()]);
     match (is_selected, keys.shift) {
         (false, false) => Picked { now: Some(only), on_click: None },
         (false, true) => {

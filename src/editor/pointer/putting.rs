@@ -28,7 +28,7 @@ pub(super) fn take_made(
     burst: Option<BurstKey>,
 ) {
     editor.take_in(label, std::slice::from_ref(&made.id), made.dragged.edit.clone(), burst);
-    let selection = Selection::of(editor.document(), vec![made.id.clone()]);
+    let selection = Selection::of_nodes(editor.document(), vec![made.id.clone()]);
     editor.set_selection(selection);
 }
 
