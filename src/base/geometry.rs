@@ -111,6 +111,18 @@ impl Point {
         Vector { x: self.x - other.x, y: self.y - other.y }
     }
 
+    /// How far it is from the line between two others, its ends included.
+    pub fn distance_to_line(self, from: Self, to: Self) -> f64 {
+        let (along, off) = (to.since(from), self.since(from));
+        let length = along.x * along.x + along.y * along.y;
+        let share = if length > 0.0 {
+            ((off.x * along.x + off.y * along.y) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        (off.x - along.x * share).hypot(off.y - along.y * share)
+    }
+
     /// Whether both coordinates are finite.
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()

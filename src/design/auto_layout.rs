@@ -1,6 +1,7 @@
 //! What nodes say about auto layout. The layout itself is [`layout`](super::layout).
 
 use super::shape::Sides;
+use crate::base::Axis;
 
 /// How a frame places its children.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +42,24 @@ pub enum Direction {
     Horizontal,
     /// Top to bottom.
     Vertical,
+}
+
+impl From<Axis> for Direction {
+    fn from(axis: Axis) -> Self {
+        match axis {
+            Axis::Horizontal => Self::Horizontal,
+            Axis::Vertical => Self::Vertical,
+        }
+    }
+}
+
+impl From<Direction> for Axis {
+    fn from(direction: Direction) -> Self {
+        match direction {
+            Direction::Horizontal => Self::Horizontal,
+            Direction::Vertical => Self::Vertical,
+        }
+    }
 }
 
 /// Where children lie along the primary axis.

@@ -146,6 +146,13 @@ impl Document {
             || self.ancestors(id).any(|around| around.locked)
     }
 
+    /// Whether the auto layout of what it lies in says where a node lies.
+    pub fn is_placed(&self, id: &NodeId) -> bool {
+        let Some(node) = self.get(id) else { return false };
+        let parent = node.parent.as_ref().and_then(|parent| self.get(parent));
+        parent.is_some_and(|it| it.auto_layout.is_some()) && !node.layout_item.is_absolute
+    }
+
     /// The children of a node, bottom first; of the page for `None`. Empty for an unknown node.
     pub fn children_of(&self, parent: Option<&NodeId>) -> &ChildList {
         match parent {

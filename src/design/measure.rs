@@ -33,3 +33,35 @@ pub trait Measure {
         None
     }
 }
+
+/// Texts of no size: for tests of designs in which none matters.
+#[cfg(test)]
+pub(crate) struct NoTexts;
+
+#[cfg(test)]
+impl Measure for NoTexts {
+    fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
+        TextExtent { size: Size::default(), baseline: 0.0 }
+    }
+
+    fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
+        None
+    }
+}
+
+/// Letters as wide as they are high, on one line: for tests in which texts grow.
+#[cfg(test)]
+pub(crate) struct SquareLetters;
+
+#[cfg(test)]
+impl Measure for SquareLetters {
+    fn text(&self, content: &TextContent, _: Option<f64>) -> TextExtent {
+        let size = content.style.font_size;
+        let width = content.characters.chars().count() as f64 * size;
+        TextExtent { size: Size::new(width, size), baseline: size }
+    }
+
+    fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
+        None
+    }
+}

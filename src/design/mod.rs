@@ -58,6 +58,8 @@ pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};
 pub use images::Images;
 pub use measure::{Measure, TextExtent};
+#[cfg(test)]
+pub(crate) use measure::{NoTexts, SquareLetters};
 pub use node::{Constraints, MaskType, Node, NodeKind};
 pub use node_id::NodeId;
 pub use origin::Origin;

@@ -214,6 +214,11 @@ impl NodeKind {
         )
     }
 
+    /// Whether nodes of this kind can have auto layout; a SECTION has none in Figma.
+    pub fn can_lay_out(&self) -> bool {
+        matches!(self, Self::Frame | Self::Component | Self::ComponentSet | Self::Instance)
+    }
+
     /// Whether the kind may have children.
     pub fn is_container(&self) -> bool {
         matches!(

@@ -239,6 +239,17 @@ impl Paint {
         }
     }
 
+    /// A visible paint of a picture that fills the box, by the name that the document knows it by.
+    pub fn picture(image_ref: &str) -> Self {
+        let image = ImagePaint { image_ref: Some(image_ref.to_owned()), ..ImagePaint::default() };
+        Self {
+            kind: PaintKind::Image(image),
+            visible: true,
+            opacity: 1.0,
+            blend_mode: BlendMode::Normal,
+        }
+    }
+
     /// The colour with the paint's opacity as alpha, for a solid paint.
     pub fn solid_color(&self) -> Option<Rgba> {
         match self.kind {

@@ -20,6 +20,18 @@ pub enum BooleanOp {
     Exclude,
 }
 
+impl BooleanOp {
+    /// The name that Figma gives to what is combined so.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Union => "Union",
+            Self::Intersect => "Intersect",
+            Self::Subtract => "Subtract",
+            Self::Exclude => "Exclude",
+        }
+    }
+}
+
 /// What part of an ellipse is there, as Figma's `arcData`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EllipseArc {

@@ -178,7 +178,7 @@ impl Editor {
         self.take_in_by(Author::Person, label, nodes, edit, burst)
     }
 
-    /// The same by whoever it was.
+    /// The same by whoever it was. What is held is let go: it was worked out from the design before.
     pub fn take_in_by(
         &mut self,
         author: Author,
@@ -187,6 +187,7 @@ impl Editor {
         edit: Edit,
         burst: Option<BurstKey>,
     ) -> bool {
+        self.let_go();
         if edit.is_empty() {
             return false;
         }
@@ -280,6 +281,7 @@ impl Editor {
     /// Takes hold of something.
     pub(super) fn hold(&mut self, held: Option<Held>) {
         self.history.end_burst();
+        self.let_go();
         self.held = held;
     }
 

@@ -18,3 +18,9 @@ pub enum EditorError {
     #[error("{0}")]
     NotPossible(String),
 }
+
+impl EditorError {
+    pub(super) fn not_possible(why: &str) -> Self {
+        Self::NotPossible(why.to_owned())
+    }
+}

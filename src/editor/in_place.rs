@@ -94,6 +94,12 @@ fn typed(
         Act::Typing(_)
         | Act::Property(_)
         | Act::Pointer(PointerAct::Move(_) | PointerAct::Release(_)) => Ok(Some(act)),
+        // A new text that is empty goes: that alone is undone.
+        Act::Undo => {
+            let before = editor.undoable();
+            typing::end(editor, context)?;
+            Ok((editor.undoable() == before).then_some(act))
+        }
         // What was written stays selected.
         Act::Select(SelectAct::None) => {
             typing::end(editor, context)?;

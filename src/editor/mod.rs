@@ -3,7 +3,7 @@
 //!
 //! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
 //! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
-//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`ComponentAct`], [`TypingAct`];
+//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`ComponentAct`], [`StyleAct`], [`TypingAct`], [`PointAct`];
 //! - [`EditStep`]: what one act did, for whoever records it.
 //!
 //! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is
@@ -25,7 +25,7 @@
 //! | [`picture`] | pictures that are placed and cropped |
 //! | [`styles`] | shared styles of colours and texts |
 //!
-//! Uses `design`, and of `agent` the offline assistant.
+//! Uses `design`, and of `agent` only who may be the author of a step.
 
 mod act;
 mod acting;

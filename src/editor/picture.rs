@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::arrange::members::select_made;
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
-use super::selection::Selection;
 use crate::base::{Affine, Pixels, Point, Size};
-use crate::design::{BlendMode, Document, ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind};
+use crate::design::{Document, ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind};
 
 /// Figma's name, in its REST interface, of a picture that is cropped by a transform.
 const CROPPED: &str = "STRETCH";
@@ -92,7 +92,6 @@ fn place(
     let (parent, room) = place_for(editor.document(), at);
     let size = fitted(&picture.pixels, room);
     editor.add_image(&picture.image_ref, Arc::clone(&picture.pixels));
-    let paint = ImagePaint { image_ref: Some(picture.image_ref.clone()), ..ImagePaint::default() };
     let mut placed = None;
     let label = "Place image";
     editor.edit(label, &[], context, |change| {
@@ -101,12 +100,7 @@ fn place(
         let name = if name.trim().is_empty() { "Image".to_owned() } else { name };
         let node = Node {
             size,
-            fills: vec![Paint {
-                kind: PaintKind::Image(paint),
-                visible: true,
-                opacity: 1.0,
-                blend_mode: BlendMode::Normal,
-            }],
+            fills: vec![Paint::picture(&picture.image_ref)],
             ..Node::new(id.clone(), name, NodeKind::Rectangle)
         };
         change.insert(node, parent.as_ref(), None)?;
@@ -117,8 +111,7 @@ fn place(
         placed = Some(id);
         Ok(())
     })?;
-    let nodes: Vec<NodeId> = placed.into_iter().collect();
-    editor.set_selection(Selection { nodes, entered: None });
+    select_made(editor, placed.into_iter().collect());
     Ok(())
 }
 
@@ -162,21 +155,8 @@ pub fn picture_from_box(image: &ImagePaint, node: Size, picture: (u32, u32)) -> 
 mod tests {
     use super::*;
     use crate::base::Rect;
-    use crate::design::{Measure, TextContent, TextExtent};
+    use crate::design::NoTexts;
     use crate::editor::Act;
-
-    /// Texts of no size: none of these designs has any.
-    struct NoTexts;
-
-    impl Measure for NoTexts {
-        fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
-            TextExtent { size: Size::default(), baseline: 0.0 }
-        }
-
-        fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
-            None
-        }
-    }
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 

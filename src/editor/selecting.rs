@@ -69,6 +69,6 @@ pub(super) fn select(editor: &mut Editor, act: SelectAct) {
             next.cloned().into_iter().collect()
         }
     };
-    let entered = nodes.first().and_then(parent_of).filter(|id| Some(id) != screen.as_ref());
-    editor.set_selection(Selection { nodes, entered });
+    let selection = Selection::of_nodes(document, nodes);
+    editor.set_selection(selection);
 }

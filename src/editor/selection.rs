@@ -33,6 +33,12 @@ pub enum SelectAct {
 }
 
 impl Selection {
+    /// These nodes, with what the first of them lies in entered, unless that is a page or a frame on it.
+    pub(super) fn of_nodes(document: &Document, nodes: Vec<NodeId>) -> Self {
+        let entered = nodes.first().and_then(|first| entered_by(document, first));
+        Self { nodes, entered }
+    }
+
     /// Without what is not there.
     pub(super) fn keep_existing(&mut self, document: &Document) {
         self.nodes.retain(|id| document.get(id).is_some());
@@ -46,4 +52,14 @@ impl Selection {
             _ => None,
         }
     }
+}
+
+/// The container that is entered once a node is selected: what it lies in, unless that is a frame on the page.
+fn entered_by(document: &Document, node: &NodeId) -> Option<NodeId> {
+    let parent = document.get(node)?.parent.clone()?;
+    let around = document.get(&parent)?;
+    let lies_in = around.parent.as_ref().and_then(|id| document.get(id));
+    let is_top = lies_in.is_none_or(|it| it.kind.is_file_or_page());
+    let is_ground = around.kind.is_file_or_page() || (is_top && around.kind.is_some_frame());
+    (!is_ground).then_some(parent)
 }

@@ -154,7 +154,7 @@ pub(super) fn style_act(
 ) -> Result<(), EditorError> {
     let before = editor.document();
     if before.envelope().shape != EnvelopeShape::Document {
-        return Err(not_possible("a design of single nodes has no shared styles"));
+        return Err(EditorError::not_possible("a design of single nodes has no shared styles"));
     }
     let selected = editor.selection().nodes.clone();
     let (label, nodes, after) = match act {
@@ -162,7 +162,7 @@ pub(super) fn style_act(
             let (node, name) = (only(editor, kind)?, checked_name(&name)?);
             let mut after = before.clone();
             let mut change = Transaction::begin(&mut after);
-            let id = change.new_id().as_str().to_owned();
+            let id = free_id(&mut change);
             change.update(&node, |node| set_use(node, kind, Some(&id)))?;
             change.commit_with(context.measure);
             let entry = json!({
@@ -186,7 +186,9 @@ pub(super) fn style_act(
         StyleAct::Apply(id) => {
             let style = found(before, &id)?;
             let Some(like) = style.users.first().and_then(|id| before.get(id)).cloned() else {
-                return Err(not_possible("no layer uses the style: nothing says how it looks"));
+                return Err(EditorError::not_possible(
+                    "no layer uses the style: nothing says how it looks",
+                ));
             };
             let nodes = of_kind(before, &selected, style.kind);
             ("Apply style", nodes.clone(), given(before, &nodes, &style, &like, context)?)
@@ -250,7 +252,7 @@ fn only(editor: &Editor, kind: StyleKind) -> Result<NodeId, EditorError> {
         kind.is_of(node) && (kind == StyleKind::Text || !node.fills.is_empty())
     });
     only.filter(|_| has_look).ok_or_else(|| {
-        not_possible(match kind {
+        EditorError::not_possible(match kind {
             StyleKind::Fill => "select one layer with a fill",
             StyleKind::Text => "select one text",
         })
@@ -259,6 +261,18 @@ fn only(editor: &Editor, kind: StyleKind) -> Result<NodeId, EditorError> {
 
 fn found(document: &Document, id: &str) -> Result<SharedStyle, EditorError> {
     shared_styles(document).into_iter().find(|style| style.id == id).ok_or_else(unknown)
+}
+
+/// An id that no style of the list has. No node spends it, so that it is fresh for the next style too until the list
+/// says otherwise.
+fn free_id(change: &mut Transaction<'_>) -> String {
+    loop {
+        let id = change.new_id();
+        let listed = list_of(change.document().envelope());
+        if listed.is_none_or(|listed| !listed.contains_key(id.as_str())) {
+            return id.as_str().to_owned();
+        }
+    }
 }
 
 fn put(document: &mut Document, id: &str, entry: Value) {
@@ -296,36 +310,23 @@ fn checked_name(name: &str) -> Result<String, EditorError> {
     let is_name = !name.is_empty()
         && name.chars().count() <= LONGEST_NAME
         && !name.chars().any(char::is_control);
-    if is_name { Ok(name.to_owned()) } else { Err(not_possible("a style needs a name")) }
+    if is_name {
+        Ok(name.to_owned())
+    } else {
+        Err(EditorError::not_possible("a style needs a name"))
+    }
 }
 
 fn unknown() -> EditorError {
-    not_possible("the style is not there any more")
-}
-
-fn not_possible(why: &str) -> EditorError {
-    EditorError::NotPossible(why.to_owned())
+    EditorError::not_possible("the style is not there any more")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Rect, Rgba, Size};
-    use crate::design::{Measure, NodeKind, Paint, TextContent, TextExtent, figma};
+    use crate::base::Rgba;
+    use crate::design::{NoTexts, NodeKind, Paint, figma};
     use crate::editor::{Act, SelectAct};
-
-    /// Texts of no size: layout is not what these tests are about.
-    struct NoTexts;
-
-    impl Measure for NoTexts {
-        fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
-            TextExtent { size: Size::default(), baseline: 0.0 }
-        }
-
-        fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
-            None
-        }
-    }
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
     const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
@@ -390,6 +391,20 @@ mod tests {
             editor.act(Act::Undo, &CONTEXT).unwrap();
         }
         assert_eq!(*editor.document(), start);
+    }
+
+    #[test]
+    fn each_style_has_an_id_of_its_own() {
+        let mut editor = editor();
+        select(&mut editor, "red");
+        for name in ["Warning", "Alarm"] {
+            let create = StyleAct::Create { kind: StyleKind::Fill, name: name.to_owned() };
+            act(&mut editor, create).unwrap();
+        }
+        let styles = shared_styles(editor.document());
+        let names: Vec<&str> = styles.iter().map(|style| style.name.as_str()).collect();
+        assert_eq!(names, ["Warning", "Alarm"]);
+        assert_eq!(styles[1].users, [NodeId::from("red")], "it uses the last that it was made");
     }
 
     #[test]

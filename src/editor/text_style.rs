@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
+use super::property::style_of;
 use crate::design::{
     LineHeight, Node, NodeId, StyleOverride, TextAlign, TextContent, TextDecoration,
 };
@@ -85,12 +86,17 @@ impl TextStyleAct {
         }
     }
 
-    /// Whether a text has it already, of what can be taken away again.
+    /// Whether all letters of a text have it already, of what can be taken away again.
     fn is_on(self, text: &TextContent) -> bool {
         match self {
-            Self::Bold => text.style.font_weight >= IS_BOLD,
-            Self::Italic => text.style.italic,
-            Self::Decoration(line) => text.style.decoration == line,
+            Self::Bold => {
+                let weight = |own: &StyleOverride| own.font_weight.map(is_bold);
+                style_of(text, &is_bold(text.style.font_weight), weight).is(&true)
+            }
+            Self::Italic => style_of(text, &text.style.italic, |own| own.italic).is(&true),
+            Self::Decoration(line) => {
+                style_of(text, &text.style.decoration, |own| own.decoration).is(&line)
+            }
             Self::Align(_) | Self::Size(_) | Self::LetterSpacing(_) | Self::LineHeight(_) => false,
         }
     }
@@ -140,6 +146,10 @@ impl TextStyleAct {
             }
         }
     }
+}
+
+fn is_bold(weight: f64) -> bool {
+    weight >= IS_BOLD
 }
 
 /// Never smaller or larger than keys lead to; what is beyond already does not jump.

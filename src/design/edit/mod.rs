@@ -43,6 +43,13 @@ pub struct Edit {
     envelope: Option<(Arc<Envelope>, Arc<Envelope>)>,
 }
 
+/// Both, where they differ.
+fn changed_envelope(
+    (before, after): (&Arc<Envelope>, &Arc<Envelope>),
+) -> Option<(Arc<Envelope>, Arc<Envelope>)> {
+    (before != after).then(|| (Arc::clone(before), Arc::clone(after)))
+}
+
 impl Edit {
     /// The edit that leads from one document to another, such as one that replaces it.
     pub fn between(before: &Document, after: &Document) -> Self {
@@ -52,23 +59,22 @@ impl Edit {
             let change = (before.get(&node.id).cloned(), after.get(&node.id).cloned());
             (change.0 != change.1).then(|| (node.id.clone(), change))
         });
-        let envelope = (before.shared_envelope(), after.shared_envelope());
         Self {
             changes: changes.collect(),
             roots: (before.roots().clone(), after.roots().clone()),
-            envelope: (envelope.0 != envelope.1)
-                .then(|| (Arc::clone(envelope.0), Arc::clone(envelope.1))),
+            envelope: changed_envelope((before.shared_envelope(), after.shared_envelope())),
         }
     }
 
-    /// The edit that makes these changes and leads to these roots. Nothing follows from it: who makes
+    /// The edit that makes these changes and leads to these roots and this envelope. Nothing follows from it: who makes
     /// it has seen to all that.
     pub(super) fn of_changes(
         changes: impl IntoIterator<Item = (NodeId, Change)>,
         roots: (ChildList, ChildList),
+        envelope: (&Arc<Envelope>, &Arc<Envelope>),
     ) -> Self {
         let changes = changes.into_iter().filter(|(_, (before, after))| before != after);
-        Self { changes: changes.collect(), roots, envelope: None }
+        Self { changes: changes.collect(), roots, envelope: changed_envelope(envelope) }
     }
 
     /// The edit that undoes this one.

@@ -149,8 +149,8 @@ mod tests {
     use super::*;
     use crate::base::{Affine, Size};
     use crate::design::edit::{Edit, Transaction};
-    use crate::design::gesture::drag::tests::NoLetters;
     use crate::design::hunk::{Consequences, apply_hunks};
+    use crate::design::measure::NoTexts;
     use crate::design::node::{Node, NodeKind};
     use proptest::prelude::*;
 
@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn carried_out(document: &mut Document, hunks: &[Hunk]) -> Edit {
-        apply_hunks(document, hunks, Consequences::Settle, &NoLetters).unwrap()
+        apply_hunks(document, hunks, Consequences::Settle, &NoTexts).unwrap()
     }
 
     fn places(document: &Document, ids: &[NodeId]) -> Vec<(f64, f64)> {

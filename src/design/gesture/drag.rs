@@ -1,7 +1,7 @@
 //! Dragging a selection: moving, resizing and turning it.
 
 use super::handle::Handle;
-use super::place::{is_placed, moved_on_page, topmost, without_place};
+use super::place::{moved_on_page, topmost, without_place};
 use crate::base::{Affine, Point, Rect, Size, Vector};
 use crate::design::document::{Document, DocumentError};
 use crate::design::edit::{Edit, Transaction};
@@ -138,7 +138,7 @@ impl Drag {
         let turn = there.after(Affine::rotate(degrees.to_radians())).after(back);
         let mut document = self.start.clone();
         let mut change = Transaction::begin(&mut document);
-        for id in self.ids.iter().filter(|id| !self.is_placed(id)) {
+        for id in self.ids.iter().filter(|id| !self.start.is_placed(id)) {
             let turned = turn.after(self.start.absolute_transform(id)?);
             change.set_absolute_transform(id, turned)?;
         }
@@ -179,7 +179,7 @@ impl Drag {
             several => {
                 let Some(around) = self.bounds() else { return Ok(self.unchanged()) };
                 let to = pulled(around.size(), handle, by, keys);
-                for id in several.iter().filter(|id| !self.is_placed(id)) {
+                for id in several.iter().filter(|id| !self.start.is_placed(id)) {
                     let page_from_node = self.start.absolute_transform(id)?;
                     stretch_within(&mut change, id, page_from_node, (around, to), keys)?;
                 }
@@ -213,13 +213,6 @@ impl Drag {
         let size = self.start.get(only)?.size;
         let page_from_node = self.start.absolute_transform(only).ok()?;
         Some(page_from_node.apply(Point::new(size.width / 2.0, size.height / 2.0)))
-    }
-
-    fn is_placed(&self, id: &NodeId) -> bool {
-        self.start.get(id).is_some_and(|node| {
-            let parent = node.parent.as_ref().and_then(|id| self.start.get(id));
-            is_placed(node, parent.map(AsRef::as_ref))
-        })
     }
 
     fn unchanged(&self) -> Dragged {
@@ -356,25 +349,11 @@ fn is_plain_frame(node: &Node) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-    use crate::design::measure::TextExtent;
+    use crate::design::measure::NoTexts;
     use crate::design::node::node_in_box as node;
-    use crate::design::text::TextContent;
     use proptest::prelude::*;
-
-    /// For designs without letters.
-    pub(in crate::design::gesture) struct NoLetters;
-
-    impl Measure for NoLetters {
-        fn text(&self, _content: &TextContent, _width: Option<f64>) -> TextExtent {
-            TextExtent { size: Size::default(), baseline: 0.0 }
-        }
-
-        fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-            None
-        }
-    }
 
     /// A screen with a turned frame that holds two, and a group.
     fn screen() -> Document {
@@ -411,7 +390,7 @@ pub(super) mod tests {
         let drag = drag(&["in", "a"]);
         let before = box_of(drag.start(), "in");
         let by = Vector { x: 12.0, y: -5.0 };
-        let dragged = drag.moved(by, &NoLetters).unwrap();
+        let dragged = drag.moved(by, &NoTexts).unwrap();
         let after = box_of(&dragged.document, "in");
         assert!(
             (after.x - before.x - 12.0).abs() < 1e-6 && (after.y - before.y + 5.0).abs() < 1e-6
@@ -441,11 +420,11 @@ pub(super) mod tests {
             (corner(1, 0), (-70.0, 0.0), [20.0, 60.0, 30.0, 40.0]),
         ] {
             let by = Vector { x: by.0, y: by.1 };
-            let dragged = drag.resized(handle, by, keys, &NoLetters).unwrap();
+            let dragged = drag.resized(handle, by, keys, &NoTexts).unwrap();
             let [x, y, w, h] = expected;
             assert_eq!(box_of(&dragged.document, "a"), Rect::new(x, y, w, h), "{handle:?}");
         }
-        let flipped = drag.resized(corner(1, 0), Vector { x: -70.0, y: 0.0 }, keys, &NoLetters);
+        let flipped = drag.resized(corner(1, 0), Vector { x: -70.0, y: 0.0 }, keys, &NoTexts);
         let flipped = flipped.unwrap().document;
         assert!(flipped.get(&"a".into()).unwrap().transform.determinant() < 0.0);
     }
@@ -456,7 +435,7 @@ pub(super) mod tests {
         let (handle, by) = (corner(1, -1), Vector { x: 14.0, y: -9.0 });
         let keys = ResizeKeys { keeps_ratio: true, ..ResizeKeys::default() };
         let drawn = drag.resized_corners(handle, by, keys).unwrap();
-        let resized = drag.resized(handle, by, keys, &NoLetters).unwrap().document;
+        let resized = drag.resized(handle, by, keys, &NoTexts).unwrap().document;
         let map = resized.absolute_transform(&"tilted".into()).unwrap();
         let size = resized.get(&"tilted".into()).unwrap().size;
         let there = [(0.0, 0.0), (size.width, 0.0), (size.width, size.height), (0.0, size.height)];
@@ -478,7 +457,7 @@ pub(super) mod tests {
             (center, [30.0, 60.0, 80.0, 40.0]),
             (both, [30.0, 40.0, 80.0, 80.0]),
         ] {
-            let dragged = drag.resized(corner(1, 1), by, keys, &NoLetters).unwrap();
+            let dragged = drag.resized(corner(1, 1), by, keys, &NoTexts).unwrap();
             let [x, y, w, h] = expected;
             assert_eq!(box_of(&dragged.document, "a"), Rect::new(x, y, w, h), "{keys:?}");
         }
@@ -489,7 +468,7 @@ pub(super) mod tests {
         let drag = drag(&["a", "b"]);
         // From 100 to 200 wide: everything is twice as wide and twice as far apart.
         let by = Vector { x: 100.0, y: 0.0 };
-        let dragged = drag.resized(corner(1, 0), by, ResizeKeys::default(), &NoLetters).unwrap();
+        let dragged = drag.resized(corner(1, 0), by, ResizeKeys::default(), &NoTexts).unwrap();
         assert_eq!(box_of(&dragged.document, "a"), Rect::new(50.0, 60.0, 80.0, 40.0));
         assert_eq!(box_of(&dragged.document, "b"), Rect::new(170.0, 60.0, 80.0, 40.0));
     }
@@ -503,7 +482,7 @@ pub(super) mod tests {
             map.apply(Point::new(60.0, 40.0))
         };
         for (degrees, turning) in [(10.0, Free), (40.0, InSteps), (-120.0, InSteps)] {
-            let turned = drag.turned(degrees, turning, &NoLetters).unwrap().document;
+            let turned = drag.turned(degrees, turning, &NoTexts).unwrap().document;
             let (was, now) = (middle(drag.start()), middle(&turned));
             assert!((was.x - now.x).abs() < 1e-9 && (was.y - now.y).abs() < 1e-9);
             let angle = turned.get(&"tilted".into()).unwrap().transform.rotation_degrees();
@@ -515,7 +494,7 @@ pub(super) mod tests {
     #[test]
     fn copies_move_and_what_they_were_made_of_stays() {
         let drag = drag(&["a"]);
-        let dragged = drag.copied(Vector { x: 0.0, y: 50.0 }, &NoLetters).unwrap();
+        let dragged = drag.copied(Vector { x: 0.0, y: 50.0 }, &NoTexts).unwrap();
         assert_eq!(box_of(&dragged.document, "a"), box_of(drag.start(), "a"));
         let children = dragged.document.children_of(Some(&"group".into()));
         assert_eq!(children.len(), 3);
@@ -535,10 +514,10 @@ pub(super) mod tests {
             let by = Vector { x, y };
             let keys = ResizeKeys { keeps_ratio, from_center, ..ResizeKeys::default() };
             let frames = [
-                drag.moved(by, &NoLetters),
-                drag.turned(x, Turning::Free, &NoLetters),
-                drag.resized(Handle::CORNERS[handle], by, keys, &NoLetters),
-                drag.copied(by, &NoLetters),
+                drag.moved(by, &NoTexts),
+                drag.turned(x, Turning::Free, &NoTexts),
+                drag.resized(Handle::CORNERS[handle], by, keys, &NoTexts),
+                drag.copied(by, &NoTexts),
             ];
             for frame in frames {
                 // A size of nothing, or beyond all numbers, is refused and changes nothing.
@@ -550,7 +529,7 @@ pub(super) mod tests {
                 prop_assert_eq!(&document, drag.start());
             }
             // Back where it began, the drag has done nothing at all.
-            let back = drag.moved(Vector::default(), &NoLetters).unwrap();
+            let back = drag.moved(Vector::default(), &NoTexts).unwrap();
             prop_assert!(back.edit.is_empty());
             prop_assert_eq!(&back.document, drag.start());
         }

@@ -1,6 +1,5 @@
 //! The handles around a selection.
 
-use super::outline::distance;
 use crate::base::{Point, Vector};
 
 /// How near to a handle a pointer takes it, in points of the screen.
@@ -62,7 +61,7 @@ pub fn handle_at(corners: [Point; 4], pointer: Point, zoom: f64) -> Option<Grip>
         .iter()
         .zip(sides)
         .filter(|_| !is_small)
-        .find(|(_, (from, to))| distance(*from, *to, pointer) <= reach);
+        .find(|(_, (from, to))| pointer.distance_to_line(*from, *to) <= reach);
     if let Some((handle, _)) = near {
         return Some(Grip::Resize(*handle));
     }

@@ -14,9 +14,6 @@
 //! - [`NumberEntry`]: what is typed into the field of a number;
 //! - [`History`]: undo and redo, with bursts as one step.
 //!
-//! The window uses dragging, resizing, snapping and hitting so far. Turning, marquee, arranging, numbers and the
-//! history have no panel yet and are held by their tests alone.
-//!
 //! Start with [`Drag`]. Uses the rest of `design`.
 
 mod arrange;

@@ -30,7 +30,7 @@ pub(super) fn is_in_area(node: &Node, p: Point) -> bool {
 pub(super) fn is_near_outline(node: &Node, p: Point, reach: f64) -> bool {
     outline(node).iter().any(|line| {
         line.windows(2).any(|ends| match ends {
-            [from, to] => distance(*from, *to, p) <= reach,
+            [from, to] => p.distance_to_line(*from, *to) <= reach,
             _ => false,
         })
     })
@@ -210,18 +210,6 @@ fn push_curve(lines: &mut [Vec<Point>], [a, b, c, d]: [Point; 4]) {
 fn towards(from: Point, to: Point) -> Point {
     let by = to.since(from);
     Point::new(from.x + by.x * 2.0 / 3.0, from.y + by.y * 2.0 / 3.0)
-}
-
-/// From a point to a line between two others.
-pub(super) fn distance(from: Point, to: Point, p: Point) -> f64 {
-    let (along, towards) = (to.since(from), p.since(from));
-    let length = along.x * along.x + along.y * along.y;
-    let share = if length > 0.0 {
-        ((towards.x * along.x + towards.y * along.y) / length).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    (towards.x - along.x * share).hypot(towards.y - along.y * share)
 }
 
 #[cfg(test)]

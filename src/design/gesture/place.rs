@@ -13,7 +13,7 @@ use crate::design::node_id::NodeId;
 pub(super) fn moved_on_page(document: &Document, id: &NodeId, by: Vector) -> Option<Hunk> {
     let node = document.get(id).filter(|node| node.has_box())?;
     let parent = node.parent.as_ref().and_then(|id| document.get(id));
-    if is_placed(node, parent.map(AsRef::as_ref)) {
+    if document.is_placed(id) {
         return None;
     }
     let by = match parent {
@@ -27,11 +27,6 @@ pub(super) fn moved_on_page(document: &Document, id: &NodeId, by: Vector) -> Opt
     let (e, f) = (node.transform.e + by.x, node.transform.f + by.y);
     let like = Arc::new(Node { transform: Affine { e, f, ..node.transform }, ..Node::clone(node) });
     Hunk::set(document, id, Field::Place, &like)
-}
-
-/// Whether auto layout places a node.
-pub(super) fn is_placed(node: &Node, parent: Option<&Node>) -> bool {
-    parent.is_some_and(|parent| parent.auto_layout.is_some()) && !node.layout_item.is_absolute
 }
 
 /// A map without its translation.

@@ -160,29 +160,13 @@ fn index_of(document: &Document, node: &Node) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Rect, Size};
+    use crate::base::Size;
     use crate::design::diff::StyleField;
     use crate::design::edit::Transaction;
     use crate::design::layout::lay_out_all;
-    use crate::design::measure::{Measure, TextExtent};
+    use crate::design::measure::SquareLetters;
     use crate::design::node::{NodeKind, node_in_box as node};
-    use crate::design::text::TextContent;
     use crate::design::{AutoLayout, Direction};
-
-    /// Letters as wide as they are high.
-    struct Square;
-
-    impl Measure for Square {
-        fn text(&self, content: &TextContent, _width: Option<f64>) -> TextExtent {
-            let size = content.style.font_size;
-            let width = content.characters.chars().count() as f64 * size;
-            TextExtent { size: Size::new(width, size), baseline: size }
-        }
-
-        fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-            None
-        }
-    }
 
     /// A screen with a row of two and a card.
     fn screen() -> Document {
@@ -198,7 +182,7 @@ mod tests {
         ])
         .unwrap();
         let mut change = Transaction::begin(&mut document);
-        lay_out_all(&mut change, &"screen".into(), &Square);
+        lay_out_all(&mut change, &"screen".into(), &SquareLetters);
         change.commit();
         document
     }
@@ -223,7 +207,8 @@ mod tests {
             Hunk::insert(vec![Arc::new(new)], Some("card".into()), 0).unwrap(),
             Hunk::new(&start, &"b".into(), HunkChange::Reorder { index: 0 }).unwrap(),
         ];
-        let edit = apply_hunks(&mut document, &hunks, Consequences::Settle, &Square).unwrap();
+        let edit =
+            apply_hunks(&mut document, &hunks, Consequences::Settle, &SquareLetters).unwrap();
         assert_eq!(document.get(&"a".into()).unwrap().size, Size::new(40.0, 20.0));
         // The row lies in its new order, one behind the other.
         assert_eq!(document.get(&"a".into()).unwrap().transform.e, 20.0);
@@ -238,7 +223,7 @@ mod tests {
         let mut document = start.clone();
         let wide = like(&start, "a", |a| a.size = Size::new(40.0, 20.0));
         let hunk = Hunk::set(&start, &"a".into(), Field::Size, &wide).unwrap();
-        apply_hunks(&mut document, [&hunk], Consequences::Leave, &Square).unwrap();
+        apply_hunks(&mut document, [&hunk], Consequences::Leave, &SquareLetters).unwrap();
         assert_eq!(document.get(&"a".into()).unwrap().size, Size::new(40.0, 20.0));
         assert_eq!(document.get(&"b".into()).unwrap().transform.e, 20.0, "not pushed away");
     }
@@ -252,7 +237,7 @@ mod tests {
         let hunks = [("a", &faint), ("b", &bad)].map(|(id, like)| {
             Hunk::set(&start, &id.into(), Field::Style(StyleField::Opacity), like).unwrap()
         });
-        apply_hunks(&mut document, &hunks, Consequences::Settle, &Square).unwrap_err();
+        apply_hunks(&mut document, &hunks, Consequences::Settle, &SquareLetters).unwrap_err();
         assert_eq!(document, start);
     }
 

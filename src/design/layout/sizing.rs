@@ -12,29 +12,19 @@ use crate::design::text::AutoResize;
 /// The auto layout by which a node places its children; `None` for kinds that have none.
 pub(super) fn layout_of(node: &Node) -> Option<&AutoLayout> {
     // The field may stand on a group of a file from elsewhere; there it means nothing.
-    let can = matches!(
-        node.kind,
-        NodeKind::Frame | NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance
-    );
-    node.auto_layout.as_deref().filter(|_| can)
-}
-
-/// Whether a child is placed by its parent's auto layout: not if it is hidden, ABSOLUTE or has no
-/// box.
-fn flows(node: &Node) -> bool {
-    node.visible && !node.layout_item.is_absolute && node.has_box()
+    node.auto_layout.as_deref().filter(|_| node.kind.can_lay_out())
 }
 
 /// The children that a frame's auto layout places, in their order.
 pub(super) fn flow<'d>(document: &'d Document, id: &NodeId) -> impl Iterator<Item = &'d Arc<Node>> {
     let children = document.children_of(Some(id)).iter();
-    children.filter_map(|child| document.get(child)).filter(|child| flows(child))
+    children.filter_map(|child| document.get(child)).filter(|child| child.flows())
 }
 
 /// The frame whose auto layout places this node.
 pub(super) fn placed_by<'d>(document: &'d Document, node: &Node) -> Option<&'d Arc<Node>> {
     let parent = document.get(node.parent.as_ref()?)?;
-    (layout_of(parent).is_some() && flows(node)).then_some(parent)
+    (layout_of(parent).is_some() && node.flows()).then_some(parent)
 }
 
 impl Document {
@@ -157,6 +147,12 @@ impl Transaction<'_> {
 }
 
 impl Node {
+    /// Whether the auto layout of what it lies in, if that has any, gives it a place: not if it is hidden, ABSOLUTE or
+    /// has no box.
+    pub fn flows(&self) -> bool {
+        self.visible && !self.layout_item.is_absolute && self.has_box()
+    }
+
     /// States how one extent is found, in every field that says so, as Figma writes them:
     /// `layoutSizing…`, the sizing mode of a frame with auto layout, and, for a child of one in
     /// which children follow each other along `parent`, `layoutGrow` or `layoutAlign`.

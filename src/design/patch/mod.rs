@@ -23,6 +23,7 @@ use crate::base::{Affine, Limits, Pixels, Size};
 use crate::design::child_list::ChildList;
 use crate::design::document::{Document, DocumentError};
 use crate::design::edit::{Edit, check_numbers};
+use crate::design::envelope::{Envelope, EnvelopeShape};
 use crate::design::figma::{node_of_fields, typed_fields};
 use crate::design::node::{Node, NodeKind};
 use crate::design::node_id::NodeId;
@@ -45,6 +46,9 @@ pub struct DocumentPatch {
     /// The children of nodes whose order is another, where `nodes` do not say so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     order: Vec<ChildOrder>,
+    /// All that stands around the nodes of a file, such as the lists of its styles and components, if it is another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    around: Option<Map<String, Value>>,
     /// Pictures that paints show and that were not there before: PNG in base64, by their names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pictures: BTreeMap<String, String>,
@@ -135,6 +139,9 @@ pub enum PatchError {
     /// An order that names others than the children.
     #[error("the order of {0} names others than its children")]
     Order(String),
+    /// Something around the nodes of a document that is no whole file.
+    #[error("only a whole file has something around its nodes that can be another")]
+    NoFile,
     /// Nodes that lie in one another.
     #[error("{0} nodes would lie in one another, and on no page")]
     Unreached(usize),
@@ -158,8 +165,8 @@ pub struct Patched {
 }
 
 impl DocumentPatch {
-    /// What leads from one document to another, but for what is around the nodes
-    /// ([`Envelope`](crate::design::Envelope)).
+    /// What leads from one document to another, but for what is around the nodes ([`Envelope`]) of one that is no
+    /// whole file.
     pub fn between(before: &Document, after: &Document) -> Self {
         let gone = before.iter_depth_first().filter(|node| after.get(&node.id).is_none());
         let mut patch =
@@ -171,6 +178,10 @@ impl DocumentPatch {
             }
         }
         patch.order = patch.open_orders(before, after);
+        let (was, now) = (before.envelope(), after.envelope());
+        let are_files = [was, now].map(|envelope| envelope.shape == EnvelopeShape::Document);
+        patch.around =
+            (are_files == [true; 2] && was.fields != now.fields).then(|| now.fields.clone());
         patch.pictures = patch.new_pictures(before, after);
         patch
     }
@@ -182,7 +193,10 @@ impl DocumentPatch {
 
     /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty() && self.removed.is_empty() && self.order.is_empty()
+        self.nodes.is_empty()
+            && self.removed.is_empty()
+            && self.order.is_empty()
+            && self.around.is_none()
     }
 
     /// What it makes of a document.
@@ -231,7 +245,13 @@ impl DocumentPatch {
             let before = before.get(&id).cloned();
             (id, (before, after))
         });
-        let edit = Edit::of_changes(changes, (before.roots().clone(), roots));
+        let was = before.shared_envelope();
+        let now = match &self.around {
+            Some(_) if was.shape != EnvelopeShape::Document => return Err(PatchError::NoFile),
+            Some(fields) => Arc::new(Envelope { fields: fields.clone(), ..Envelope::default() }),
+            None => Arc::clone(was),
+        };
+        let edit = Edit::of_changes(changes, (before.roots().clone(), roots), (was, &now));
         check_whole(before, &edit)?;
         Ok(Patched { edit, pictures: self.decoded_pictures()? })
     }

@@ -140,6 +140,22 @@ fn bad_patches_are_refused_by_name() {
 }
 
 #[test]
+fn lists_of_styles_and_components_come_along() {
+    let before = read();
+    let mut after = before.clone();
+    let mut envelope = after.envelope().clone();
+    envelope.fields.insert("styles".to_owned(), json!({"1:9": {"name": "Warning"}}));
+    after.set_envelope(envelope);
+    assert!(!DocumentPatch::between(&before, &after).is_empty());
+    assert_leads(&before, &after);
+    assert_leads(&after, &before);
+    let node = json!({"id": "1:1", "name": "Shape", "type": "RECTANGLE"});
+    let bare = figma::from_json(node).unwrap().document;
+    let patch: DocumentPatch = serde_json::from_value(json!({"around": {}})).unwrap();
+    assert_eq!(patch.apply(&bare).unwrap_err(), PatchError::NoFile);
+}
+
+#[test]
 fn pictures_come_along() {
     let before = read();
     let mut after = before.clone();

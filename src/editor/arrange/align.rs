@@ -1,6 +1,6 @@
 //! In line, evenly spaced, in rows, mirrored.
 
-use super::members::{chosen, is_placed};
+use super::members::chosen;
 use crate::base::{Affine, Axis, Rect};
 use crate::design::NodeId;
 use crate::design::gesture::{AlignTo, align, distribute, tidy_up};
@@ -82,11 +82,11 @@ pub(super) fn flip(
 /// What is selected, of which at least so many are not placed by auto layout.
 fn movable(editor: &Editor, least: usize) -> Result<Vec<NodeId>, EditorError> {
     let mut nodes = chosen(editor)?;
-    if nodes.len() >= least && nodes.iter().all(|id| is_placed(editor.document(), id)) {
+    if nodes.len() >= least && nodes.iter().all(|id| editor.document().is_placed(id)) {
         let why = "auto layout places what is selected";
         return Err(EditorError::NotPossible(why.to_owned()));
     }
-    nodes.retain(|id| !is_placed(editor.document(), id));
+    nodes.retain(|id| !editor.document().is_placed(id));
     if nodes.len() < least {
         let why = format!("it takes at least {least} layers");
         return Err(EditorError::NotPossible(why));
@@ -103,7 +103,6 @@ fn carry_out(
 ) -> Result<(), EditorError> {
     let mut document = editor.document().clone();
     let edit = apply_hunks(&mut document, hunks, Consequences::Settle, context.measure)?;
-    editor.let_go();
     editor.take_in(label, nodes, edit, None);
     Ok(())
 }

@@ -27,12 +27,12 @@ pub(super) fn combine(
         && let Some(node) = document.get(only)
         && let NodeKind::BooleanOperation(was) = node.kind
     {
-        let keeps_name = node.name != name(was);
-        editor.edit(name(operation), &members, context, |change| {
+        let keeps_name = node.name != was.label();
+        editor.edit(operation.label(), &members, context, |change| {
             change.update(only, |node| {
                 node.kind = NodeKind::BooleanOperation(operation);
                 if !keeps_name {
-                    name(operation).clone_into(&mut node.name);
+                    operation.label().clone_into(&mut node.name);
                 }
             })
         })?;
@@ -43,30 +43,21 @@ pub(super) fn combine(
     }
     refuse_others(document, &members)?;
     let model = if operation == BooleanOp::Subtract { members.first() } else { members.last() };
-    let mut combined = Node::new("".into(), name(operation), NodeKind::BooleanOperation(operation));
+    let mut combined =
+        Node::new("".into(), operation.label(), NodeKind::BooleanOperation(operation));
     if let Some(model) = model.and_then(|id| document.get(id)) {
         combined.fills.clone_from(&model.fills);
         combined.stroke.clone_from(&model.stroke);
         combined.effects.clone_from(&model.effects);
     }
     let mut made = Vec::new();
-    editor.edit(name(operation), &members, context, |change| {
+    editor.edit(operation.label(), &members, context, |change| {
         combined.id = change.new_id();
         made.push(wrap(change, combined, &members)?);
         made.iter().try_for_each(|id| fit_to_children(change, id))
     })?;
     select_made(editor, made);
     Ok(())
-}
-
-/// The name that Figma gives.
-fn name(operation: BooleanOp) -> &'static str {
-    match operation {
-        BooleanOp::Union => "Union",
-        BooleanOp::Subtract => "Subtract",
-        BooleanOp::Intersect => "Intersect",
-        BooleanOp::Exclude => "Exclude",
-    }
 }
 
 /// Only what has an outline of its own combines, and groups of such.

@@ -1,7 +1,7 @@
 //! Copies in place.
 
 use super::last_duplicate::LastDuplicate;
-use super::members::{chosen, is_placed, select_made};
+use super::members::{chosen, select_made};
 use crate::base::{Affine, Rect, Vector};
 use crate::design::edit::Transaction;
 use crate::design::{Document, DocumentError, NodeId};
@@ -57,7 +57,7 @@ fn copy(
     let above = siblings.position(original).map(|at| at + 1);
     change.reparent(&copy, parent.as_ref(), above)?;
     let has_box = change.document().node(&copy)?.has_box();
-    if by != Vector::default() && has_box && !is_placed(change.document(), &copy) {
+    if by != Vector::default() && has_box && !change.document().is_placed(&copy) {
         let place = change.document().absolute_transform(&copy)?;
         let (e, f) = (place.e + by.x, place.f + by.y);
         change.set_absolute_transform(&copy, Affine { e, f, ..place })?;

@@ -113,7 +113,7 @@ fn dissolve(
 
 /// Puts a new container where the topmost of the members lies, and the members into it, in this order. Nothing moves
 /// on the page.
-pub(super) fn wrap(
+pub(in crate::editor) fn wrap(
     change: &mut Transaction<'_>,
     container: Node,
     members: &[NodeId],
@@ -139,7 +139,7 @@ pub(super) fn parent_of_wrap(document: &Document, members: &[NodeId]) -> Option<
 }
 
 /// Gives a container that is to go around these the box around them.
-pub(super) fn put_around(container: &mut Node, document: &Document, members: &[NodeId]) {
+pub(in crate::editor) fn put_around(container: &mut Node, document: &Document, members: &[NodeId]) {
     let parent = parent_of_wrap(document, members);
     let boxes = members.iter().filter_map(|id| box_in(document, parent.as_ref(), id));
     if let Some(around) = Rect::union_all(boxes) {

@@ -20,7 +20,7 @@ pub(super) fn add(editor: &mut Editor, context: &EditorContext<'_>) -> Result<()
     let nodes = chosen(editor)?;
     let document = editor.document();
     if let [only] = nodes.as_slice()
-        && document.get(only).is_some_and(|node| can_lay_out(node) && node.auto_layout.is_none())
+        && document.get(only).is_some_and(|it| it.kind.can_lay_out() && it.auto_layout.is_none())
         && !flow(document, only).is_empty()
     {
         editor.edit("Add auto layout", &nodes, context, |change| set_up(change, only))?;
@@ -51,19 +51,10 @@ pub(super) fn remove(editor: &mut Editor, context: &EditorContext<'_>) -> Result
     Ok(())
 }
 
-fn can_lay_out(node: &Node) -> bool {
-    // A SECTION has none in Figma either.
-    node.kind.is_some_frame() && node.kind != NodeKind::Section
-}
-
 /// The children that auto layout would place.
 fn flow(document: &Document, frame: &NodeId) -> Vec<NodeId> {
     let children = document.children_of(Some(frame)).iter();
-    let flowing = children.filter(|id| {
-        let child = document.get(id);
-        child.is_some_and(|it| it.visible && it.has_box() && !it.layout_item.is_absolute)
-    });
-    flowing.cloned().collect()
+    children.filter(|id| document.get(id).is_some_and(|child| child.flows())).cloned().collect()
 }
 
 fn set_up(change: &mut Transaction<'_>, frame: &NodeId) -> Result<(), DocumentError> {
@@ -169,10 +160,7 @@ impl Told {
         sort_along(&mut boxes, axis);
         let rects: Vec<Rect> = boxes.iter().map(|(_, own)| *own).collect();
         Self {
-            direction: match axis {
-                Axis::Horizontal => Direction::Horizontal,
-                Axis::Vertical => Direction::Vertical,
-            },
+            direction: axis.into(),
             spacing: usual_gap(&rects, axis),
             counter_align: alignment(&rects, axis.across()),
             around: Rect::union_all(rects).unwrap_or_default(),

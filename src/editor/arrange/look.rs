@@ -1,7 +1,6 @@
 //! Opacity, eyes and locks.
 
 use super::members::chosen;
-use crate::design::Node;
 use crate::design::diff::StyleField;
 use crate::design::gesture::{BurstKey, BurstKind};
 use crate::design::hunk::Field;
@@ -51,19 +50,10 @@ pub(super) fn toggle_locked(
 ) -> Result<(), EditorError> {
     let nodes = chosen(editor)?;
     let mut all = nodes.iter().filter_map(|id| editor.document().get(id));
-    let locks = !all.all(|node| is_locked(node));
+    let locks = !all.all(|node| node.locked);
     let label = if locks { "Lock" } else { "Unlock" };
     editor.edit(label, &nodes, context, |change| {
-        nodes.iter().try_for_each(|id| change.update(id, |node| set_locked(node, locks)))
+        nodes.iter().try_for_each(|id| change.update(id, |node| node.locked = locks))
     })?;
     Ok(())
-}
-
-/// Whether a layer is locked by itself.
-pub(super) fn is_locked(node: &Node) -> bool {
-    node.locked
-}
-
-fn set_locked(node: &mut Node, locks: bool) {
-    node.locked = locks;
 }

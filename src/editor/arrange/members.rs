@@ -91,13 +91,6 @@ pub(super) fn remove_emptied(
     Ok(())
 }
 
-/// Whether auto layout places a node.
-pub(super) fn is_placed(document: &Document, id: &NodeId) -> bool {
-    let Some(node) = document.get(id) else { return false };
-    let parent = node.parent.as_ref().and_then(|parent| document.get(parent));
-    parent.is_some_and(|parent| parent.auto_layout.is_some()) && !node.layout_item.is_absolute
-}
-
 /// The box of a node along the axes of this parent, which need not be its own; `None` of a node without a place.
 pub(super) fn box_in(document: &Document, parent: Option<&NodeId>, id: &NodeId) -> Option<Rect> {
     let node = document.get(id).filter(|node| node.has_box())?;

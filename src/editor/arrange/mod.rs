@@ -17,7 +17,7 @@
 mod align;
 mod combine;
 mod duplicate;
-mod group;
+pub(super) mod group;
 mod last_duplicate;
 mod layout;
 mod look;

@@ -1,6 +1,6 @@
 //! Arrows: moving, resizing, another place in auto layout.
 
-use super::members::{chosen, is_placed};
+use super::members::chosen;
 use super::order::{OrderTo, reorder};
 use crate::base::{Affine, Axis, Size, Vector};
 use crate::design::edit::Transaction;
@@ -59,13 +59,12 @@ pub(super) fn nudge(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     let nodes = chosen(editor)?;
-    if nodes.iter().all(|id| is_placed(editor.document(), id)) {
+    if nodes.iter().all(|id| editor.document().is_placed(id)) {
         return go_on(editor, arrow, &nodes, context);
     }
     let drag = Drag::begin(editor.document(), &nodes);
     let moved = drag.moved(arrow.vector(by), context.measure)?;
     let key = BurstKey { kind: arrow.burst(), nodes: nodes.clone(), field: Field::Place };
-    editor.let_go();
     editor.take_in("Move", &nodes, moved.edit, Some(key));
     Ok(())
 }
@@ -89,14 +88,7 @@ fn go_on(
 fn is_along(document: &Document, id: &NodeId, axis: Axis) -> bool {
     let parent = document.get(id).and_then(|node| document.get(node.parent.as_ref()?));
     let layout = parent.and_then(|parent| parent.auto_layout.as_deref());
-    layout.is_some_and(|layout| axis == axis_of(layout.direction))
-}
-
-fn axis_of(direction: Direction) -> Axis {
-    match direction {
-        Direction::Horizontal => Axis::Horizontal,
-        Direction::Vertical => Axis::Vertical,
-    }
+    layout.is_some_and(|layout| layout.direction == Direction::from(axis))
 }
 
 /// Moves the right or the lower side of each selected node. A side that followed something else is fixed then.
@@ -126,23 +118,18 @@ fn resize_one(
     if to == size || !node.has_box() {
         return Ok(());
     }
-    let direction = match axis {
-        Axis::Horizontal => Direction::Horizontal,
-        Axis::Vertical => Direction::Vertical,
-    };
+    let direction = Direction::from(axis);
     let follows = change.document().sizing(id, direction) != Sizing::Fixed;
     change.resize(id, to)?;
+    if follows {
+        change.set_sizing(id, direction, Sizing::Fixed)?;
+    }
     change.update(id, |node| {
         // Of a turned node the corner of its box stays, not its own.
         let off = was.origin().since(node.transform.bounds_of(node.size).origin());
         if off.x.abs() > 1e-9 || off.y.abs() > 1e-9 {
             let (e, f) = (node.transform.e + off.x, node.transform.f + off.y);
             node.transform = Affine { e, f, ..node.transform };
-        }
-        match direction {
-            _ if !follows => {}
-            Direction::Horizontal => node.layout_item.horizontal = Some(Sizing::Fixed),
-            Direction::Vertical => node.layout_item.vertical = Some(Sizing::Fixed),
         }
     })
 }

@@ -308,7 +308,7 @@ fn eyes_and_locks_are_switched_together() {
         act(&mut editor, &["a"], what).unwrap();
         act(&mut editor, &["a", "b"], what).unwrap();
         let shown = ["a", "b"].map(|id| editor.document().get(&id.into()).unwrap().clone());
-        let are_on = shown.iter().all(|node| !node.visible || look::is_locked(node));
+        let are_on = shown.iter().all(|node| !node.visible || node.locked);
         assert!(are_on, "{what:?}");
         act(&mut editor, &["a", "b"], what).unwrap();
     }

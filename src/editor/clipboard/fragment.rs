@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::{Affine, Pixels, Rect, Size};
-use crate::design::{
-    BlendMode, Document, ImagePaint, Node, NodeId, NodeKind, Paint, PaintKind, figma,
-};
+use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
 use crate::editor::arrange::members::chosen;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
@@ -99,13 +97,7 @@ impl Fragment {
     pub fn of_picture(name: &str, picture: Arc<Pixels>) -> Result<Self, EditorError> {
         let mut node = Node::new("picture".into(), "Image", NodeKind::Rectangle);
         node.size = Size::new(f64::from(picture.width()), f64::from(picture.height()));
-        let image = ImagePaint { image_ref: Some(name.to_owned()), ..ImagePaint::default() };
-        node.fills.push(Paint {
-            kind: PaintKind::Image(image),
-            visible: true,
-            opacity: 1.0,
-            blend_mode: BlendMode::Normal,
-        });
+        node.fills.push(Paint::picture(name));
         let mut document = Document::from_nodes([node])?;
         document.add_image(name, picture);
         Ok(Self { document, has_place: false })

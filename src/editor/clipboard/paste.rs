@@ -38,7 +38,6 @@ pub(super) fn paste(
     let mut change = Transaction::begin(&mut document);
     let made = insert(&mut change, fragment, (parent.as_ref(), index), by)?;
     let edit = change.commit_with(context.measure);
-    editor.let_go();
     // Before the step, so that what is recorded of it has its pictures.
     editor.add_images_of(fragment.document());
     editor.take_in("Paste", &made, edit, None);

@@ -1,23 +1,11 @@
 use super::*;
 use crate::base::{Affine, Pixels, Rgba, Size};
-use crate::design::{Document, Measure, NodeId, NodeKind, Paint, TextContent, TextExtent, figma};
+use crate::design::{Document, NoTexts, NodeId, NodeKind, Paint, figma};
 use crate::editor::act::Act;
 use crate::editor::selection::SelectAct;
 use serde_json::{Value, json};
 
-struct NoLetters;
-
-impl Measure for NoLetters {
-    fn text(&self, _content: &TextContent, _width: Option<f64>) -> TextExtent {
-        TextExtent { size: Size::default(), baseline: 0.0 }
-    }
-
-    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-        None
-    }
-}
-
-const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoLetters };
+const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 const SEEN: Option<Rect> = Some(Rect::new(0.0, 0.0, 400.0, 300.0));
 
 fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
@@ -82,6 +70,20 @@ fn what_is_pasted_lies_where_it_was_copied_from_beside_what_is_selected() {
         editor.act(Act::Undo, &CONTEXT).unwrap();
     }
     assert_eq!(*editor.document(), start);
+}
+
+#[test]
+fn beside_the_screen_itself_is_on_top_of_it_and_not_on_the_page() {
+    let document = Document::from_nodes([
+        node("page", NodeKind::Canvas, None, [0.0; 4]),
+        node("screen", NodeKind::Frame, Some("page"), [50.0, 60.0, 400.0, 300.0]),
+        node("b", NodeKind::Rectangle, Some("screen"), [10.0, 20.0, 30.0, 30.0]),
+    ]);
+    let mut editor = Editor::new(document.unwrap());
+    let fragment = copied(&mut editor, &["b"]);
+    select(&mut editor, &["screen"]);
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    assert_eq!(editor.document().get(&pasted).unwrap().parent, Some("screen".into()));
 }
 
 #[test]
@@ -187,7 +189,7 @@ fn a_picture_is_pasted_where_people_look_with_its_pixels() {
 #[test]
 fn properties_are_the_look_and_not_the_place() {
     let mut editor = screen();
-    let context = EditorContext { measure: &NoLetters };
+    let context = EditorContext { measure: &NoTexts };
     let red = Paint::solid(Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 });
     let fills = vec![red.clone()];
     editor

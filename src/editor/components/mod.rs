@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::arrange::group::{put_around, wrap};
+use super::arrange::members::{chosen, select_made};
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
-use super::selection::Selection;
-use crate::base::{Affine, Point, Rect};
+use crate::base::{Affine, Point, Size};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::{Document, EnvelopeShape, Node, NodeId, NodeKind};
 
@@ -87,17 +88,16 @@ pub(in crate::editor) fn component_act(
 }
 
 fn create(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
-    let nodes = editor.topmost_selected();
+    let Ok(nodes) = chosen(editor) else {
+        return Err(EditorError::not_possible("select what is to be a component"));
+    };
     let document = editor.document();
     let is_component =
         |id: &NodeId| document.get(id).is_some_and(|it| matches!(it.kind, NodeKind::Component));
     let lies_in_one = |id: &NodeId| document.ancestors(id).any(|around| is_component(&around.id));
     let holds_one = |id: &NodeId| document.subtree(id).any(|it| is_component(&it.id));
-    if nodes.is_empty() {
-        return Err(not_possible("select what is to be a component"));
-    }
     if nodes.iter().any(|id| lies_in_one(id) || holds_one(id)) {
-        return Err(not_possible("a component cannot lie in another one"));
+        return Err(EditorError::not_possible("a component cannot lie in another one"));
     }
     let mut after = document.clone();
     let mut change = Transaction::begin(&mut after);
@@ -112,34 +112,24 @@ fn create(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), Editor
     list(&mut after, &component);
     let edit = Edit::between(document, &after);
     editor.take_in("Create component", &nodes, edit, None);
-    editor.set_selection(Selection { nodes: vec![component], entered: None });
+    select_made(editor, vec![component]);
     Ok(())
 }
 
 /// Puts a component around nodes, where the one in front of them lies.
 fn around(change: &mut Transaction<'_>, nodes: &[NodeId]) -> Result<NodeId, EditorError> {
     let document = change.document();
-    let boxes = nodes.iter().filter_map(|id| document.absolute_box(id).ok());
-    let area = Rect::union_all(boxes).ok_or_else(|| not_possible("it has no box"))?;
-    // In the order they are drawn, whatever order they were selected in.
-    let drawn = document.iter_depth_first().map(|node| &node.id);
-    let drawn: Vec<NodeId> = drawn.filter(|id| nodes.contains(id)).cloned().collect();
-    let front = drawn.last().and_then(|id| document.get(id));
-    let parent = front.and_then(|node| node.parent.clone());
-    let index = front.and_then(|node| document.children_of(parent.as_ref()).position(&node.id));
     let name = match nodes {
         [only] => document.get(only).map_or("Component", |node| node.name.as_str()),
         _ => "Component",
     };
-    let name = name.to_owned();
-    let id = change.new_id();
-    let node = Node { size: area.size(), ..Node::new(id.clone(), name, NodeKind::Component) };
-    change.insert(node, parent.as_ref(), index.map(|index| index + 1))?;
-    change.set_absolute_transform(&id, Affine::translate(area.x, area.y))?;
-    for node in &drawn {
-        change.reparent(node, Some(&id), None)?;
+    let mut component = Node::new("".into(), name, NodeKind::Component);
+    put_around(&mut component, document, nodes);
+    if component.size == Size::default() {
+        return Err(EditorError::not_possible("it has no box"));
     }
-    Ok(id)
+    component.id = change.new_id();
+    Ok(wrap(change, component, nodes)?)
 }
 
 /// Names a component beside the nodes, as files have it.
@@ -168,7 +158,7 @@ fn insert(
     let document = editor.document();
     let main = document.node(component)?;
     if main.kind != NodeKind::Component || !at.is_finite() {
-        return Err(not_possible("only a component has instances"));
+        return Err(EditorError::not_possible("only a component has instances"));
     }
     let size = main.size;
     let screen = document.main_frame();
@@ -189,7 +179,7 @@ fn insert(
         made = Some(id);
         Ok(())
     })?;
-    editor.set_selection(Selection { nodes: made.into_iter().collect(), entered: None });
+    select_made(editor, made.into_iter().collect());
     Ok(())
 }
 
@@ -200,7 +190,7 @@ fn check_no_cycle(
     place: Option<&NodeId>,
 ) -> Result<(), EditorError> {
     if document.node(component)?.kind != NodeKind::Component {
-        return Err(not_possible("only a component has instances"));
+        return Err(EditorError::not_possible("only a component has instances"));
     }
     let Some(place) = place else { return Ok(()) };
     let around = document.ancestors(place).map(|node| &node.id).chain(std::iter::once(place));
@@ -210,7 +200,7 @@ fn check_no_cycle(
     while let Some(id) = reached.get(next).cloned() {
         next += 1;
         if around.contains(&&id) {
-            return Err(not_possible("a component cannot hold an instance of itself"));
+            return Err(EditorError::not_possible("a component cannot hold an instance of itself"));
         }
         for used in document.subtree(&id).filter_map(|node| component_of(node)) {
             if !reached.contains(&used) {
@@ -225,7 +215,11 @@ fn selected_instances(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
     let document = editor.document();
     let mut instances = editor.topmost_selected();
     instances.retain(|id| document.get(id).is_some_and(|it| it.kind == NodeKind::Instance));
-    if instances.is_empty() { Err(not_possible("select an instance")) } else { Ok(instances) }
+    if instances.is_empty() {
+        Err(EditorError::not_possible("select an instance"))
+    } else {
+        Ok(instances)
+    }
 }
 
 fn detach(node: &mut Node) {
@@ -234,10 +228,6 @@ fn detach(node: &mut Node) {
     for field in copying::OF_INSTANCES {
         source.remove(field);
     }
-}
-
-fn not_possible(why: &str) -> EditorError {
-    EditorError::NotPossible(why.to_owned())
 }
 
 #[cfg(test)]

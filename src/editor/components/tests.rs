@@ -1,22 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::{Rgba, Size};
-use crate::design::{Measure, Paint, TextContent, TextExtent, figma};
+use crate::base::{Rect, Rgba};
+use crate::design::{BooleanOp, NoTexts, Paint, TextContent, figma};
 use crate::editor::{Act, LayerAct, SelectAct};
-
-/// Texts of no size: layout is not what these tests are about.
-struct NoTexts;
-
-impl Measure for NoTexts {
-    fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
-        TextExtent { size: Size::default(), baseline: 0.0 }
-    }
-
-    fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
-        None
-    }
-}
 
 const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 
@@ -111,6 +98,25 @@ fn a_frame_becomes_a_component_and_others_get_one_around_them() {
     assert!(act(&mut editor, ComponentAct::Create).is_err());
     select(&mut editor, &[]);
     assert!(act(&mut editor, ComponentAct::Create).is_err());
+}
+
+#[test]
+fn what_only_held_others_goes_when_they_become_a_component() {
+    let union = NodeKind::BooleanOperation(BooleanOp::Union);
+    let nodes = [
+        node("screen", NodeKind::Frame, "", [0.0, 0.0, 400.0, 400.0]),
+        node("union", union, "screen", [10.0, 10.0, 20.0, 20.0]),
+        node("dot", NodeKind::Rectangle, "union", [0.0, 0.0, 20.0, 20.0]),
+        node("top", NodeKind::Rectangle, "screen", [50.0, 10.0, 20.0, 20.0]),
+    ];
+    let mut editor = Editor::new(Document::from_nodes(nodes).unwrap());
+    select(&mut editor, &["top", "dot"]);
+    act(&mut editor, ComponentAct::Create).unwrap();
+    let component = editor.selection().only().unwrap();
+    let document = editor.document();
+    assert_eq!(document.children_of(Some(component)).to_vec(), ["dot", "top"].map(NodeId::from));
+    assert_eq!(document.children_of(Some(&"screen".into())).to_vec(), [component.clone()]);
+    assert_eq!(document.absolute_box(component), Ok(Rect::new(10.0, 10.0, 60.0, 20.0)));
 }
 
 #[test]

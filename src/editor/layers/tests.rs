@@ -3,22 +3,9 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::{Affine, Rect, Size};
-use crate::design::{Measure, NodeKind, TextContent, TextExtent};
+use crate::base::{Affine, Size};
+use crate::design::{NoTexts, NodeKind};
 use crate::editor::{Act, EditorContext};
-
-/// Texts of no size: none of these designs has any.
-struct NoTexts;
-
-impl Measure for NoTexts {
-    fn text(&self, _: &TextContent, _: Option<f64>) -> TextExtent {
-        TextExtent { size: Size::default(), baseline: 0.0 }
-    }
-
-    fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
-        None
-    }
-}
 
 const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 

@@ -74,9 +74,6 @@ impl Drawing {
         pointer: Pointer,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
-        if !pointer.at.is_finite() {
-            return Ok(());
-        }
         match self {
             Self::Shape(shape) => shape.go_to(pointer, context),
             Self::Pen(pen) => {

@@ -1,7 +1,7 @@
 //! What something would lie in when it is let go.
 
 use super::feedback::DropTarget;
-use crate::base::{Affine, Point, Rect};
+use crate::base::{Affine, Axis, Point, Rect};
 use crate::design::gesture::can_be_hit;
 use crate::design::{AutoLayout, Direction, Document, Node, NodeId, NodeKind};
 
@@ -56,18 +56,10 @@ pub(super) fn auto_layout_of(node: &Node) -> Option<&AutoLayout> {
     node.auto_layout.as_deref().filter(|_| node.kind.is_some_frame())
 }
 
-/// Whether a child is placed by the auto layout of what it lies in.
-pub(super) fn flows(node: &Node) -> bool {
-    node.visible && !node.layout_item.is_absolute && node.has_box()
-}
-
 /// Start and end of a box along the direction, and across it.
 pub(super) fn along(direction: Direction, of: Rect) -> ((f64, f64), (f64, f64)) {
-    let (x, y) = ((of.x, of.right()), (of.y, of.bottom()));
-    match direction {
-        Direction::Horizontal => (x, y),
-        Direction::Vertical => (y, x),
-    }
+    let axis = Axis::from(direction);
+    (axis.span(of), axis.across().span(of))
 }
 
 /// A point by its place along the direction and across it.
@@ -106,7 +98,7 @@ fn frame_at(
     None
 }
 
-fn is_in_box(document: &Document, node: &Node, point: Point) -> bool {
+pub(super) fn is_in_box(document: &Document, node: &Node, point: Point) -> bool {
     let inverse = document.absolute_transform(&node.id).ok().and_then(Affine::inverse);
     inverse.is_some_and(|node_from_page| {
         let p = node_from_page.apply(point);
@@ -127,7 +119,7 @@ fn child_behind(
         Direction::Vertical => (point.y, point.x),
     };
     let children = frame.children.iter().filter(|id| !dragged.contains(id));
-    let mut children = children.filter_map(|id| document.get(id)).filter(|child| flows(child));
+    let mut children = children.filter_map(|id| document.get(id)).filter(|child| child.flows());
     let behind = children.find(|child| {
         let (own, across) = along(layout.direction, child.transform.bounds_of(child.size));
         let is_before = at.0 < f64::midpoint(own.0, own.1);

@@ -1,6 +1,6 @@
 //! The handles of a gradient on the page.
 
-use super::feedback::{Feedback, Reading};
+use super::feedback::Reading;
 use super::grips::in_node;
 use super::input::Pointer;
 use super::preview::{Outcome, Preview, changed};
@@ -104,8 +104,7 @@ impl GradientDrag {
                 }
             })
         })?;
-        let dragged = (!dragged.edit.is_empty()).then_some(dragged);
-        self.preview = Preview { dragged, feedback: Feedback { reading, ..Feedback::default() } };
+        self.preview = Preview::reading(dragged, reading);
         Ok(())
     }
 

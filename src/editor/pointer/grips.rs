@@ -1,6 +1,6 @@
 //! The handles of what is selected.
 
-use super::drop_target::{along, auto_layout_of, flows, point_along};
+use super::drop_target::{along, auto_layout_of, is_in_box, point_along};
 use crate::base::{Affine, Point, Rect};
 use crate::design::gesture::{Grip, Handle, handle_at};
 use crate::design::{CornerRadii, Document, Node, NodeId, NodeKind, PrimaryAlign, Sides};
@@ -191,11 +191,7 @@ pub(super) fn grip_at(
 }
 
 fn is_inside(document: &Document, nodes: &[NodeId], point: Point) -> bool {
-    nodes.iter().any(|id| {
-        let size = document.get(id).map(|node| node.size).unwrap_or_default();
-        in_node(document, id, point)
-            .is_some_and(|p| p.x >= 0.0 && p.y >= 0.0 && p.x <= size.width && p.y <= size.height)
-    })
+    nodes.iter().filter_map(|id| document.get(id)).any(|node| is_in_box(document, node, point))
 }
 
 fn middle(a: Point, b: Point) -> Point {
@@ -262,7 +258,7 @@ fn spacing_spots(document: &Document, node: &Node, zoom: f64) -> Vec<GripSpot> {
     }
     let children = node.children.iter().filter_map(|id| document.get(id));
     let boxes: Vec<_> = children
-        .filter(|child| flows(child))
+        .filter(|child| child.flows())
         .map(|child| along(layout.direction, child.transform.bounds_of(child.size)))
         .collect();
     for (at, pair) in boxes.windows(2).enumerate() {

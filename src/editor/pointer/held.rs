@@ -80,6 +80,10 @@ impl Held {
         pointer: Pointer,
         context: &EditorContext<'_>,
     ) -> Result<(), EditorError> {
+        // From nowhere nothing follows.
+        if !pointer.at.is_finite() {
+            return Ok(());
+        }
         match self {
             Self::Move(held) => held.go_to(pointer, context),
             Self::Resize(held) => held.go_to(pointer, context),

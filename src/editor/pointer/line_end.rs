@@ -1,6 +1,6 @@
 //! Pulling an end of a line.
 
-use super::feedback::{Feedback, Reading};
+use super::feedback::Reading;
 use super::grips::LineEnd;
 use super::input::Pointer;
 use super::preview::{Outcome, Preview, changed};
@@ -78,11 +78,7 @@ impl LineEndDrag {
             change.resize(&self.node, Size::new(length, 0.0))?;
             change.set_absolute_transform(&self.node, place)
         })?;
-        let reading = Some(Reading::Length(length));
-        self.preview = Preview {
-            dragged: Some(dragged),
-            feedback: Feedback { reading, ..Feedback::default() },
-        };
+        self.preview = Preview::reading(dragged, Some(Reading::Length(length)));
         Ok(())
     }
 

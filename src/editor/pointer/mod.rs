@@ -170,8 +170,7 @@ fn enter_at(editor: &mut Editor, pointer: Pointer) {
     let selected = editor.selection().only().cloned();
     let further = selected.zip(deepest).and_then(|(selected, deepest)| {
         let further = enter(document, &selected, &deepest)?;
-        let entered = picking::entered_by(document, &further);
-        Some(Selection { nodes: vec![further], entered })
+        Some(Selection::of_nodes(document, vec![further]))
     });
     if let Some(selection) = further {
         editor.set_selection(selection);

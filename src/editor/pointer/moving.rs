@@ -4,7 +4,6 @@ use super::drop_target::{Landing, landing_at};
 use super::feedback::Feedback;
 use super::grips::corners_of;
 use super::input::{DRAG_STARTS, Pointer, PointerKeys};
-use super::picking::entered_by;
 use super::preview::{Outcome, Preview, changed};
 use crate::base::{Affine, Axis, Point, Rect, Vector};
 use crate::design::edit::Transaction;
@@ -151,11 +150,8 @@ impl Moving {
             return Outcome { select: self.on_click, ..Outcome::default() };
         }
         let was_put = self.copies || self.preview.feedback.drop.is_some();
-        let select = self.preview.dragged.as_ref().filter(|_| was_put).map(|dragged| {
-            let first = self.landed.first();
-            let entered = first.and_then(|id| entered_by(&dragged.document, id));
-            Selection { nodes: self.landed.clone(), entered }
-        });
+        let dragged = self.preview.dragged.as_ref().filter(|_| was_put);
+        let select = dragged.map(|it| Selection::of_nodes(&it.document, self.landed.clone()));
         let label = if self.copies { "Duplicate" } else { "Move" };
         Outcome { select, ..Outcome::edited(label, self.landed, self.preview) }
     }

@@ -213,7 +213,7 @@ fn simplified(points: &[Point], tolerance: f64) -> Vec<Point> {
         }
         let (Some(a), Some(b)) = (points.get(from), points.get(to)) else { continue };
         let between = points.iter().enumerate().take(to).skip(from + 1);
-        let off = between.map(|(at, p)| (at, distance(*a, *b, *p)));
+        let off = between.map(|(at, p)| (at, p.distance_to_line(*a, *b)));
         let furthest = off.max_by(|one, other| one.1.total_cmp(&other.1));
         if let Some((at, off)) = furthest
             && off > tolerance
@@ -222,15 +222,6 @@ fn simplified(points: &[Point], tolerance: f64) -> Vec<Point> {
         }
     }
     points.iter().zip(kept).filter(|(_, kept)| *kept).map(|(point, _)| *point).collect()
-}
-
-/// How far a point is from the line between two.
-fn distance(a: Point, b: Point, p: Point) -> f64 {
-    let (along, to) = (b.since(a), p.since(a));
-    let length = along.x * along.x + along.y * along.y;
-    let share = if length > 0.0 { (along.x * to.x + along.y * to.y) / length } else { 0.0 };
-    let share = share.clamp(0.0, 1.0);
-    (to.x - along.x * share).hypot(to.y - along.y * share)
 }
 
 /// A smooth line through points: each bends along the way from the one before to the one behind (Catmull and Rom 1974),
@@ -277,7 +268,7 @@ mod tests {
             prop_assert_eq!(kept.first(), points.first());
             prop_assert_eq!(kept.last(), points.last());
             for point in &points {
-                let off = kept.windows(2).map(|ends| distance(ends[0], ends[1], *point));
+                let off = kept.windows(2).map(|ends| point.distance_to_line(ends[0], ends[1]));
                 let off = off.fold(f64::INFINITY, f64::min);
                 prop_assert!(off <= tolerance + 1e-9, "{off}");
             }

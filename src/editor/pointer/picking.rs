@@ -64,7 +64,7 @@ pub(super) fn pressed(
     keys: PointerKeys,
 ) -> Picked {
     let is_selected = selection.nodes.contains(node);
-    let only = Selection { nodes: vec![node.clone()], entered: entered_by(document, node) };
+    let only = Selection::of_nodes(document, vec![node.clone()]);
     match (is_selected, keys.shift) {
         (false, false) => Picked { now: Some(only), on_click: None },
         (false, true) => {
@@ -81,16 +81,6 @@ pub(super) fn pressed(
             Picked { now: None, on_click: Some(left) }
         }
     }
-}
-
-/// The container that is entered once a node is selected: what it lies in, unless that is a frame on the page.
-pub(super) fn entered_by(document: &Document, node: &NodeId) -> Option<NodeId> {
-    let parent = document.get(node)?.parent.clone()?;
-    let around = document.get(&parent)?;
-    let lies_in = around.parent.as_ref().and_then(|id| document.get(id));
-    let is_top = lies_in.is_none_or(|it| it.kind.is_file_or_page());
-    let is_ground = around.kind.is_file_or_page() || (is_top && around.kind.is_some_frame());
-    (!is_ground).then_some(parent)
 }
 
 /// The frames on the page, whose names stand above them, bottom first.

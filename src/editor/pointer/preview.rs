@@ -1,6 +1,6 @@
 //! What a gesture would come to.
 
-use super::feedback::Feedback;
+use super::feedback::{Feedback, Reading};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::Dragged;
 use crate::design::{Document, DocumentError, NodeId};
@@ -14,6 +14,14 @@ pub(super) struct Preview {
     /// The design as it would be; `None`: as it is.
     pub(super) dragged: Option<Dragged>,
     pub(super) feedback: Feedback,
+}
+
+impl Preview {
+    /// The design as it would be, if anything is different, and the number that is changed.
+    pub(super) fn reading(dragged: Dragged, reading: Option<Reading>) -> Self {
+        let dragged = (!dragged.edit.is_empty()).then_some(dragged);
+        Self { dragged, feedback: Feedback { reading, ..Feedback::default() } }
+    }
 }
 
 /// What a gesture came to.

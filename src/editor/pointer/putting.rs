@@ -28,10 +28,8 @@ pub(super) fn take_made(
     burst: Option<BurstKey>,
 ) {
     editor.take_in(label, std::slice::from_ref(&made.id), made.dragged.edit.clone(), burst);
-    let parent = editor.document().get(&made.id).and_then(|node| node.parent.clone());
-    let screen = editor.document().main_frame().map(|screen| screen.id.clone());
-    let entered = parent.filter(|parent| Some(parent) != screen.as_ref());
-    editor.set_selection(Selection { nodes: vec![made.id.clone()], entered });
+    let selection = Selection::of_nodes(editor.document(), vec![made.id.clone()]);
+    editor.set_selection(selection);
 }
 
 /// Puts a node on top of a parent, where it lies on the page.

@@ -1,6 +1,6 @@
 //! Rounding corners by the dots inside them.
 
-use super::feedback::{Feedback, Reading};
+use super::feedback::Reading;
 use super::grips::{in_node, radius_at};
 use super::input::Pointer;
 use super::preview::{Outcome, Preview, changed};
@@ -60,8 +60,7 @@ impl RadiusDrag {
             change.update(&self.node, |node| node.corner_radii = radii)
         })?;
         let reading = Some(Reading::Radius(radius_at(radii, self.corner)));
-        let dragged = (!dragged.edit.is_empty()).then_some(dragged);
-        self.preview = Preview { dragged, feedback: Feedback { reading, ..Feedback::default() } };
+        self.preview = Preview::reading(dragged, reading);
         Ok(())
     }
 

@@ -173,22 +173,18 @@ fn fix_sizes(document: &mut Document, nodes: &[NodeId], handle: Handle) -> Edit 
     let before = document.clone();
     let mut change = Transaction::begin(document);
     for id in nodes {
-        let follows = |axis| before.sizing(id, axis) != Sizing::Fixed;
-        let fixes_width = handle.x != 0 && follows(Direction::Horizontal);
-        let fixes_height = handle.y != 0 && follows(Direction::Vertical);
-        let is_text = before.get(id).is_some_and(|node| node.text().is_some());
-        if is_text || !(fixes_width || fixes_height) {
+        // A text says by itself how it follows its letters.
+        if before.get(id).is_some_and(|node| node.text().is_some()) {
             continue;
         }
-        // Refused, it keeps following: the drag says the same of it.
-        drop(change.update(id, |node| {
-            if fixes_width {
-                node.layout_item.horizontal = Some(Sizing::Fixed);
+        for (direction, pull) in
+            [(Direction::Horizontal, handle.x), (Direction::Vertical, handle.y)]
+        {
+            if pull != 0 && before.sizing(id, direction) != Sizing::Fixed {
+                // Refused, it keeps following: the drag says the same of it.
+                drop(change.set_sizing(id, direction, Sizing::Fixed));
             }
-            if fixes_height {
-                node.layout_item.vertical = Some(Sizing::Fixed);
-            }
-        }));
+        }
     }
     change.commit()
 }

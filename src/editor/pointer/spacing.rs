@@ -1,7 +1,7 @@
 //! Padding and gap of a frame with auto layout, by handles.
 
 use super::drop_target::auto_layout_of;
-use super::feedback::{Feedback, Reading};
+use super::feedback::Reading;
 use super::grips::{EditGrip, Side, in_node};
 use super::input::{Pointer, PointerKeys};
 use super::preview::{Outcome, Preview, changed};
@@ -64,9 +64,7 @@ impl SpacingDrag {
         let dragged = changed(&self.start, context, |change| {
             change.update(&self.node, |node| node.auto_layout = Some(Box::new(layout)))
         })?;
-        let dragged = (!dragged.edit.is_empty()).then_some(dragged);
-        let feedback = Feedback { reading: Some(reading), ..Feedback::default() };
-        self.preview = Preview { dragged, feedback };
+        self.preview = Preview::reading(dragged, Some(reading));
         Ok(())
     }
 

@@ -3,23 +3,10 @@
 use super::*;
 use crate::base::{Affine, Point, Rect, Rgba, Size};
 use crate::design::{
-    AutoLayout, CornerRadii, Direction, Document, Measure, Node, NodeKind, Paint, Sides,
-    TextContent, TextExtent,
+    AutoLayout, CornerRadii, Direction, Document, NoTexts, Node, NodeKind, Paint, Sides,
 };
-use crate::editor::{Act, SelectAct};
+use crate::editor::{Act, Author, PropertyAct, SelectAct};
 use proptest::prelude::*;
-
-struct NoLetters;
-
-impl Measure for NoLetters {
-    fn text(&self, _content: &TextContent, _width: Option<f64>) -> TextExtent {
-        TextExtent { size: Size::default(), baseline: 0.0 }
-    }
-
-    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-        None
-    }
-}
 
 fn filled(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
     let mut node = Node::new(id.into(), id, kind);
@@ -61,7 +48,7 @@ fn pointer(x: f64, y: f64, keys: PointerKeys) -> Pointer {
 }
 
 fn act(editor: &mut Editor, act: Act) {
-    editor.act(act, &EditorContext { measure: &NoLetters }).unwrap();
+    editor.act(act, &EditorContext { measure: &NoTexts }).unwrap();
 }
 
 fn drag(editor: &mut Editor, way: &[(f64, f64)], keys: PointerKeys) {
@@ -261,6 +248,25 @@ fn a_list_of_what_lies_there_has_what_holds_it_behind_it() {
     let found = editor.lying_at(pointer(40.0, 120.0, NONE));
     let found: Vec<String> = found.iter().map(ToString::to_string).collect();
     assert_eq!(found, ["one", "group", "card", "screen"]);
+}
+
+#[test]
+fn an_edit_from_elsewhere_is_not_lost_to_what_is_dragged_meanwhile() {
+    let mut editor = Editor::new(screen());
+    act(&mut editor, Act::Pointer(PointerAct::Press(pointer(280.0, 80.0, NONE))));
+    act(&mut editor, Act::Pointer(PointerAct::Move(pointer(300.0, 80.0, NONE))));
+    let seen = editor.revision();
+    // What ends with a burst is the burst, not the drag.
+    act(&mut editor, Act::Property(PropertyAct::EndBurst));
+    assert!(editor.is_holding());
+    let mut other = screen();
+    let mut change = crate::design::edit::Transaction::begin(&mut other);
+    change.update(&"free".into(), |node| node.opacity = 0.5).unwrap();
+    let edit = change.commit();
+    editor.take_in_by(Author::Assistant, "Opacity", &["free".into()], edit, None);
+    assert!(!editor.is_holding() && editor.revision() > seen);
+    act(&mut editor, Act::Pointer(PointerAct::Release(pointer(320.0, 80.0, NONE))));
+    assert_eq!(*editor.document(), other);
 }
 
 fn place() -> impl Strategy<Value = (f64, f64)> {

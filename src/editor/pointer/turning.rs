@@ -1,6 +1,6 @@
 //! Turning what is selected.
 
-use super::feedback::{Feedback, Reading};
+use super::feedback::Reading;
 use super::input::Pointer;
 use super::preview::{Outcome, Preview};
 use crate::base::Point;
@@ -53,9 +53,7 @@ impl TurnDrag {
             _ if pointer.keys.shift => (degrees / 15.0).round() * 15.0,
             _ => degrees,
         };
-        let feedback = Feedback { reading: Some(Reading::Angle(shown)), ..Feedback::default() };
-        let dragged = (!dragged.edit.is_empty()).then_some(dragged);
-        self.preview = Preview { dragged, feedback };
+        self.preview = Preview::reading(dragged, Some(Reading::Angle(shown)));
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use crate::design::{
 
 /// Where the box of a node begins in the frame it lies in. `None` of what has no box, and of what auto layout places.
 pub(super) fn place(document: &Document, node: &Node, axis: Axis) -> Option<f64> {
-    if !node.has_box() || is_placed(document, node) {
+    if !node.has_box() || document.is_placed(&node.id) {
         return None;
     }
     let at = place_in_frame(document, &node.id).ok()?.bounds_of(node.size);
@@ -33,12 +33,6 @@ pub(super) fn angle(document: &Document, node: &Node) -> Option<f64> {
     let degrees = place_in_frame(document, &node.id).ok()?.rotation_degrees();
     // Upright is 0, not −0.
     Some(degrees + 0.0)
-}
-
-/// Whether auto layout says where a node lies.
-pub(super) fn is_placed(document: &Document, node: &Node) -> bool {
-    let parent = node.parent.as_ref().and_then(|parent| document.get(parent));
-    parent.is_some_and(|parent| parent.auto_layout.is_some()) && !node.layout_item.is_absolute
 }
 
 /// Moves a node so that its box begins there.

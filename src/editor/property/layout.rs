@@ -1,8 +1,6 @@
 //! Auto layout of a frame: its direction and alignment. Putting it on and off is arranging.
 
-use crate::design::{
-    AutoLayout, CounterAlign, Direction, Document, Node, NodeKind, PrimaryAlign, Sizing,
-};
+use crate::design::{AutoLayout, CounterAlign, Direction, Document, Node, PrimaryAlign, Sizing};
 
 /// A third of an extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +23,14 @@ impl Third {
     }
 }
 
-/// Whether nodes of this kind can have auto layout.
-pub(super) fn can_lay_out(kind: &NodeKind) -> bool {
-    matches!(
-        kind,
-        NodeKind::Frame | NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance
-    )
-}
-
 /// Whether an extent of a node can be found so.
 pub(super) fn can_size(document: &Document, node: &Node, sizing: Sizing) -> bool {
     match sizing {
         Sizing::Fixed => true,
         Sizing::Hug => {
-            node.text().is_some() || (can_lay_out(&node.kind) && node.auto_layout.is_some())
+            node.text().is_some() || (node.kind.can_lay_out() && node.auto_layout.is_some())
         }
-        Sizing::Fill => super::geometry::is_placed(document, node),
+        Sizing::Fill => document.is_placed(&node.id),
     }
 }
 

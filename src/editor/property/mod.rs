@@ -230,7 +230,7 @@ fn change(
             Ok(())
         }
         PropertyAct::EndBurst => {
-            editor.hold(None);
+            editor.end_burst();
             Ok(())
         }
     }

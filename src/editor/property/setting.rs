@@ -172,9 +172,7 @@ impl Setting {
             Self::Visible(_) | Self::Blend(_) => !node.kind.is_file_or_page(),
             Self::ClipsContent(_) => node.kind.is_some_frame(),
             Self::Constrain(..) => {
-                node.has_box()
-                    && node.parent.is_some()
-                    && !super::geometry::is_placed(document, node)
+                node.has_box() && node.parent.is_some() && !document.is_placed(&node.id)
             }
             Self::StrokeAlign(_) | Self::StrokeCap(_) | Self::StrokeJoin(_) | Self::Dashes(_) => {
                 PaintList::Strokes.takes(&node.kind)

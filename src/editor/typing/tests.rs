@@ -1,26 +1,11 @@
 use super::*;
-use crate::base::{Affine, Rect, Size};
+use crate::base::{Affine, Size};
 use crate::design::{
-    Document, Measure, NodeKind, StyleOverride, TextContent, TextDecoration, TextExtent,
+    Document, NodeKind, SquareLetters, StyleOverride, TextContent, TextDecoration,
 };
 use crate::editor::{Act, EditorContext, SelectAct};
 
-/// Letters as wide as they are high.
-struct Square;
-
-impl Measure for Square {
-    fn text(&self, content: &TextContent, _width: Option<f64>) -> TextExtent {
-        let size = content.style.font_size;
-        let width = content.characters.chars().count() as f64 * size;
-        TextExtent { size: Size::new(width, size), baseline: size }
-    }
-
-    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-        None
-    }
-}
-
-const CONTEXT: EditorContext<'static> = EditorContext { measure: &Square };
+const CONTEXT: EditorContext<'static> = EditorContext { measure: &SquareLetters };
 
 fn editor() -> Editor {
     let mut screen = Node::new("s".into(), "Screen", NodeKind::Frame);
@@ -111,6 +96,20 @@ fn keys_style_every_letter_and_take_it_away_again() {
     assert_eq!(text(&editor).overrides[&1].font_weight, None);
     typed(&mut editor, bold());
     assert_eq!(text(&editor).style.font_weight, 400.0);
+    // Where some letters are and others are not, all become bold first.
+    let regular = StyleOverride { font_weight: Some(400.0), ..StyleOverride::default() };
+    editor
+        .edit("Mix", &["t".into()], &CONTEXT, |change| {
+            change.update(&"t".into(), |node| {
+                let text = node.text_mut().unwrap();
+                text.style.font_weight = 700.0;
+                text.overrides.insert(1, regular);
+            })
+        })
+        .unwrap();
+    typed(&mut editor, bold());
+    assert_eq!(text(&editor).style.font_weight, 700.0);
+    assert_eq!(text(&editor).overrides[&1].font_weight, None);
     typed(&mut editor, TypingAct::Style(TextStyleAct::Decoration(TextDecoration::Underline)));
     assert_eq!(text(&editor).style.decoration, TextDecoration::Underline);
     typed(&mut editor, TypingAct::Style(TextStyleAct::Size(-40.0)));

@@ -45,7 +45,7 @@ pub(super) fn boolean_nodes(page: &mut Page, arguments: &BooleanNodes) -> Result
     let model = model.and_then(|id| page.document.get(id)).cloned();
     let mut change = Transaction::begin(&mut page.document);
     let mut node =
-        Node::new(change.new_id(), name(operation), NodeKind::BooleanOperation(operation));
+        Node::new(change.new_id(), operation.label(), NodeKind::BooleanOperation(operation));
     if let Some(model) = &model {
         node.fills.clone_from(&model.fills);
         node.stroke.clone_from(&model.stroke);
@@ -65,20 +65,10 @@ pub(super) fn boolean_nodes(page: &mut Page, arguments: &BooleanNodes) -> Result
     let text = format!(
         "Combined {} nodes as \"{}\" with ID: {combined} in {}",
         ids.len(),
-        name(operation),
+        operation.label(),
         page.parent_id(&combined)
     );
     Ok(Reply::new(text, Value::Object(reply)))
-}
-
-/// The name Figma gives.
-fn name(operation: BooleanOp) -> &'static str {
-    match operation {
-        BooleanOp::Union => "Union",
-        BooleanOp::Subtract => "Subtract",
-        BooleanOp::Intersect => "Intersect",
-        BooleanOp::Exclude => "Exclude",
-    }
 }
 
 fn can_combine(kind: &NodeKind) -> bool {

@@ -3,8 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::{Affine, Point, Rect, Rgba, Size, Vector};
 use crate::design::{
-    AnchorKind, AutoResize, Document, Measure, Node, NodeId, NodeKind, Paint, TextContent,
-    TextExtent,
+    AnchorKind, AutoResize, Document, Node, NodeId, NodeKind, Paint, SquareLetters,
 };
 use crate::editor::act::Act;
 use crate::editor::arrange::ArrangeAct;
@@ -15,22 +14,7 @@ use crate::editor::pointer::{PlacedContours, PointAct, PointerAct};
 use crate::editor::selection::SelectAct;
 use crate::editor::typing::TypingAct;
 
-/// Letters as wide as they are high.
-struct Square;
-
-impl Measure for Square {
-    fn text(&self, content: &TextContent, _width: Option<f64>) -> TextExtent {
-        let size = content.style.font_size;
-        let width = content.characters.chars().count() as f64 * size;
-        TextExtent { size: Size::new(width, size), baseline: size }
-    }
-
-    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-        None
-    }
-}
-
-const CONTEXT: EditorContext<'static> = EditorContext { measure: &Square };
+const CONTEXT: EditorContext<'static> = EditorContext { measure: &SquareLetters };
 
 /// A page with a screen at (100, 50) that holds a card, and a locked frame over it.
 fn document() -> Document {
@@ -164,6 +148,14 @@ fn a_new_text_is_typed_into_and_goes_if_it_is_empty() {
     assert_eq!(node.text().unwrap().style.auto_resize, AutoResize::None);
     act(&mut editor, Act::Select(SelectAct::None));
     assert_eq!((editor.document() == &document(), editor.undoable()), (true, (0, 0)));
+    // Undone right away, it takes nothing along that was done before.
+    let (mut editor, shape) = drawn(Tool::Rectangle, [300.0, 200.0], [380.0, 260.0], BARE);
+    act(&mut editor, Act::Take(Tool::Text));
+    click(&mut editor, [120.0, 300.0]);
+    act(&mut editor, Act::Undo);
+    assert_eq!(editor.in_place(), &InPlace::Nothing);
+    assert!(editor.document().get(&shape.id).is_some());
+    assert_eq!(editor.document().len(), document().len() + 1);
 }
 
 #[test]

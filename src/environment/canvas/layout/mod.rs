@@ -16,7 +16,7 @@ use super::compat::Quirk;
 use super::error::ToolError;
 use super::page::{Page, settle};
 use super::reply::{Reply, number};
-use sizing::{AXES, can_lay_out, set_sizing};
+use sizing::{AXES, set_sizing};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -148,7 +148,7 @@ pub(super) fn set_layout_mode(
     arguments: &SetLayoutMode,
 ) -> Result<Reply, ToolError> {
     let node = page.node(&arguments.node_id)?;
-    if !can_lay_out(&node.kind) {
+    if !node.kind.can_lay_out() {
         return Err(ToolError::wrong_type(node, "only a frame or component has auto layout"));
     }
     let id = node.id.clone();
@@ -251,7 +251,7 @@ fn change_layout(
 /// The id and the auto layout of a node that has one.
 fn laid_out(page: &Page, id: &str) -> Result<(NodeId, AutoLayout), ToolError> {
     let node = page.node(id)?;
-    if !can_lay_out(&node.kind) {
+    if !node.kind.can_lay_out() {
         return Err(ToolError::wrong_type(node, "only a frame or component has auto layout"));
     }
     match &node.auto_layout {

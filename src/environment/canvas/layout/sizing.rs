@@ -109,7 +109,7 @@ fn check(
 
 /// The published plugin's own checks; what they let through, Figma checks.
 fn check_as_published(node: &Node, arguments: &SetLayoutSizing) -> Result<(), ToolError> {
-    if !can_lay_out(&node.kind) || node.auto_layout.is_none() {
+    if !node.kind.can_lay_out() || node.auto_layout.is_none() {
         return Err(ToolError::wrong_type(node, "it has no auto layout"));
     }
     // The published plugin looks at this argument for both.
@@ -120,16 +120,8 @@ fn check_as_published(node: &Node, arguments: &SetLayoutSizing) -> Result<(), To
     Ok(())
 }
 
-/// Whether nodes of this kind can have auto layout.
-pub(super) fn can_lay_out(kind: &NodeKind) -> bool {
-    matches!(
-        kind,
-        NodeKind::Frame | NodeKind::Component | NodeKind::ComponentSet | NodeKind::Instance
-    )
-}
-
 fn can_hug(node: &Node) -> bool {
-    node.text().is_some() || (can_lay_out(&node.kind) && node.auto_layout.is_some())
+    node.text().is_some() || (node.kind.can_lay_out() && node.auto_layout.is_some())
 }
 
 /// The auto layout that places a node, if any.
