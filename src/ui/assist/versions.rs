@@ -24,9 +24,12 @@ const CELL: f32 = 88.0;
 /// How wide the question is.
 const WIDTH: f32 = 360.0;
 
-/// What belongs to the versions alone: their small pictures.
+/// What belongs to the versions alone.
 #[derive(Default)]
 pub(super) struct Versions {
+    /// Whether a name was asked for when the room was last drawn.
+    is_naming: bool,
+    /// Their small pictures.
     shown: BTreeMap<DesignPictureKey, TextureHandle>,
 }
 
@@ -137,9 +140,19 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
     });
 }
 
-/// The question for the name of a version, while it is asked.
-pub(super) fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
-    let Some(before) = &desk.files.naming else { return };
+impl Versions {
+    /// The question for the name of a version, while it is asked.
+    pub(super) fn name_ui(&mut self, ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+        let is_new = desk.files.naming.is_some() && !self.is_naming;
+        self.is_naming = desk.files.naming.is_some();
+        if let Some(before) = &desk.files.naming {
+            version_name_ui(ui, cx, before, is_new);
+        }
+    }
+}
+
+/// Asks for the name; what was typed of it so far is `before`.
+fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, before: &str, is_new: bool) {
     let tokens = tokens(ui);
     let modal = Modal::new(Id::unique("version_name"))
         .backdrop_color(tokens.backdrop)
@@ -148,12 +161,13 @@ pub(super) fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) 
         ui.set_width(WIDTH);
         ui.label(rich_text("Name this version", Type::Title, tokens.text));
         ui.add_space(8.0);
-        let mut name = before.clone();
+        let mut name = before.to_owned();
         let id = Id::unique("version_name_field");
         let field = TextEdit::singleline(&mut name).id(id).desired_width(f32::INFINITY);
         let field = ui.add(field.hint_text("Before the colours"));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Name"));
-        if ui.ctx().memory(|memory| memory.focused().is_none()) {
+        // From the canvas too, whose keys would be tools and no letters.
+        if is_new || ui.ctx().memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
         ui.add_space(12.0);
@@ -165,7 +179,7 @@ pub(super) fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) 
             let is_entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             if has_name && (is_clicked || is_entered) {
                 files_command(cx, FilesCommand::NameVersion(name.clone()));
-            } else if name != *before {
+            } else if name != before {
                 files_command(cx, FilesCommand::AskName(Some(name.clone())));
             }
             if Button::text("Cancel").show(ui).clicked() {
