@@ -9,7 +9,7 @@ use egui::{
 
 use super::parts::NARROW;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{rich_text, say_picture};
+use crate::ui::widgets::{elided_label_ui, rich_text, say_picture, text_width};
 use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};
 
 /// The picture across, and its height at most.
@@ -105,10 +105,19 @@ fn standing_ui(ui: &mut Ui, desk: &AssistDesk) {
     let ink = if is_old { tokens.dim } else { tokens.text };
     match (standing.layers, standing.standing) {
         (Some([matching, all]), _) => {
-            ui.horizontal_wrapped(|ui| {
+            let count = format!("{matching} of {all}");
+            ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                ui.label(rich_text("Layers that match", Type::Body, tokens.dim));
-                ui.label(rich_text(format!("{matching} of {all}"), Type::Strong, ink));
+                // The count stays whole: where there is no room the words before it are shorter.
+                let room = ui.available_width() - text_width(ui, &count, Type::Strong) - 6.0;
+                let long = "Layers that match";
+                let fits = text_width(ui, long, Type::Body) <= room;
+                ui.scope(|ui| {
+                    ui.set_max_width(room.max(0.0));
+                    let words = if fits { long } else { "Matching" };
+                    elided_label_ui(ui, words, Type::Body, tokens.dim);
+                });
+                ui.label(rich_text(count, Type::Strong, ink));
             });
             bar_ui(ui, matching as f32 / all.max(1) as f32);
         }

@@ -8,7 +8,7 @@ use super::parts::clock_words;
 use crate::agent::assistant::Author;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, elided_label_ui, rich_text, text_width};
+use crate::ui::widgets::{Button, Look, count, elided_label_ui, rich_text, text_width};
 use crate::workbench::{AssistantDesk, Speaker, Talk};
 
 /// How many lines of what was done are listed at first: the newest.
@@ -23,7 +23,7 @@ pub(super) fn done_ui(ui: &mut Ui, assistant: &AssistantDesk, lists_all: &mut bo
         let words = if *lists_all {
             "Only the last steps".to_owned()
         } else {
-            format!("{skipped} steps before")
+            format!("{} before", count(skipped, "step"))
         };
         if Button::text(&words).look(Look::Tool).compact().show(ui).clicked() {
             *lists_all = !*lists_all;
@@ -65,7 +65,8 @@ pub(super) fn talk_ui(ui: &mut Ui, assistant: &AssistantDesk) {
     let costs = &assistant.costs;
     if costs.answers > 0 {
         let [read, written] = costs.tokens;
-        let mut words = format!("{} answers · {read} + {written} tokens", costs.answers);
+        let answers = count(costs.answers as usize, "answer");
+        let mut words = format!("{answers} · {read} + {written} tokens");
         if costs.unknown < costs.answers {
             write!(words, " · ${:.4}", costs.known_usd).ok();
         }
