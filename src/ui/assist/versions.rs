@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Align, Align2, Color32, ColorImage, Id, Key, Layout, Modal, Modifiers, Rect, Role, ScrollArea,
-    Sense, Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align, Align2, Color32, Id, Key, Layout, Modal, Modifiers, Rect, Role, ScrollArea, Sense,
+    Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, hairline_ui, paint_text, rich_text};
+use crate::ui::widgets::{
+    Button, Look, color_image, hairline_ui, minute_words, paint_text, rich_text,
+};
 use crate::workbench::{
     AssistCommand, AssistDesk, Command, DesignPicture, DesignPictureKey, DesignVersion,
     FilesCommand,
@@ -69,7 +70,7 @@ impl Versions {
         };
         let tokens = tokens(ui);
         let (cell, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + 20.0), Sense::click());
-        let words = format!("Version {name} of {}", minute(when));
+        let words = format!("Version {name} of {}", minute_words(when));
         let is_viewed = desk.files.viewed == Some(at);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_viewed, &words));
         if response.clicked() {
@@ -101,20 +102,13 @@ impl Versions {
 }
 
 fn texture_of(ui: &Ui, picture: &DesignPicture) -> TextureHandle {
-    let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
-    let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
-    ui.ctx().load_texture("version", image, TextureOptions::LINEAR)
+    ui.ctx().load_texture("version", color_image(&picture.pixels), TextureOptions::LINEAR)
 }
 
 /// As large as it fits, in the middle.
 fn fitted(size: Vec2, room: Rect) -> Rect {
     let scale = (room.width() / size.x.max(1.0)).min(room.height() / size.y.max(1.0));
     Rect::from_center_size(room.center(), size * scale)
-}
-
-/// The date and the time to the minute of `2026-11-26T03:00:00Z`.
-fn minute(when: &str) -> String {
-    when.get(..16).unwrap_or(when).replace('T', " ")
 }
 
 fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
@@ -124,7 +118,7 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(8.0);
         ui.label(rich_text(format!("Version “{name}”"), Type::Strong, tokens.text));
-        ui.label(rich_text(minute(when), Type::Caption, tokens.dim));
+        ui.label(rich_text(minute_words(when), Type::Caption, tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
             let tooltip = "Make the design what it was then, as one step that can be undone.";

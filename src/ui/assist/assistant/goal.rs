@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Color32, ColorImage, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle,
-    TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    Align, Color32, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle, TextureOptions,
+    Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::parts::NARROW;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{elided_label_ui, rich_text, say_picture, text_width};
+use crate::ui::widgets::{color_image, elided_label_ui, rich_text, say_picture, text_width};
 use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};
 
 /// The picture across, and its height at most.
@@ -46,8 +46,7 @@ impl GoalPicture {
         let Some(picture) = &desk.assistant.goal_picture else { return };
         let is_shown = self.shown.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, picture));
         if !is_shown {
-            let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
-            let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
+            let image = color_image(&picture.pixels);
             let texture = ui.ctx().load_texture("goal", image, TextureOptions::LINEAR);
             self.shown = Some((Arc::clone(picture), texture));
         }
