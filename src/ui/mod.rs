@@ -216,7 +216,7 @@ impl Window {
             Local::ConfirmAnswer => self.annotate.confirm(cx),
             Local::WriteLabelNote => self.annotate.write_note(),
             Local::ZoomEvidence { inward } => self.annotate.zoom_step(inward),
-            Local::AskAssistant => self.assist.ask_assistant(),
+            Local::AskAssistant => self.assist.ask_assistant(cx),
             Local::CopyStage => self.stage.copy(ctx),
             Local::FullScreen => toggle_full_screen(ctx),
             Local::Pan(steps) if here == Some(PanelWindow::Stage) => self.stage.pan_second(steps),

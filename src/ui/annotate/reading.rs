@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Align, ColorImage, Frame, Layout, Margin, ScrollArea, TextureHandle, Ui, vec2};
+use egui::{Align, Frame, Layout, Margin, ScrollArea, TextureHandle, Ui, vec2};
 
 use super::form::markdown_ui;
 use super::parts::annotate;
@@ -11,7 +11,7 @@ use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, hairline_ui, rich_text};
+use crate::ui::widgets::{Button, Look, color_image, hairline_ui, rich_text};
 use crate::workbench::{AnnotateCommand, Desk, OpenLabels, Reading, Saving};
 
 /// How wide a text is set.
@@ -111,10 +111,8 @@ impl ReadingPage {
             return;
         };
         let texture = self.textures.entry(target.to_owned()).or_insert_with(|| {
-            let sides = [pixels.width() as usize, pixels.height() as usize];
-            let image = ColorImage::from_rgba_unmultiplied(sides, pixels.rgba());
             let options = egui::TextureOptions::LINEAR;
-            ui.ctx().load_texture("label_reading", image, options)
+            ui.ctx().load_texture("label_reading", color_image(pixels), options)
         });
         let natural = vec2(pixels.width() as f32, pixels.height() as f32);
         let room = vec2(ui.available_width(), PICTURE);

@@ -10,6 +10,7 @@ use egui::{Color32, ColorImage, Event, Ui, ViewportCommand};
 use crate::base::{Pixels, Rect};
 use crate::editor::PastePlace;
 use crate::ui::context::ViewContext;
+use crate::ui::widgets::color_image;
 use crate::workbench::{AssistCommand, ClipboardCommand, Command, CopiedForm};
 
 /// How long an answer of the system is waited for, in seconds.
@@ -70,8 +71,7 @@ impl Clipboard {
         match form {
             CopiedForm::Text(text) => ui.ctx().copy_text(text.as_ref().to_owned()),
             CopiedForm::Picture(pixels) => {
-                let size = [pixels.width() as usize, pixels.height() as usize];
-                ui.ctx().copy_image(ColorImage::from_rgba_unmultiplied(size, pixels.rgba()));
+                ui.ctx().copy_image(color_image(pixels));
             }
         }
     }

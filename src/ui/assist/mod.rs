@@ -46,6 +46,8 @@ const ASSISTANT: f32 = 328.0;
 /// The room with what belongs to its panels alone.
 #[derive(Debug, Default)]
 pub(super) struct AssistRoom {
+    /// The number of the design that all below but `start`, `study` and `clipboard` is about.
+    desk: Option<u64>,
     start: Start,
     study: StudyParts,
     layers: LayersPanel,
@@ -64,10 +66,11 @@ impl AssistRoom {
     pub(super) fn do_local(&mut self, cx: &ViewContext<'_>, local: AssistLocal) {
         let Some(desk) = cx.state.assist.desk.as_deref() else { return };
         // Whoever looks for a layer or names one has to see the tree.
-        let needs_tree = matches!(local, AssistLocal::SearchLayers | AssistLocal::RenameLayer);
-        if needs_tree && cx.state.settings.canvas.hides_panels {
-            let show = LookCommand::HidePanels(false);
-            cx.send(Command::Assist(AssistCommand::Look(show)));
+        if matches!(
+            local,
+            AssistLocal::ShowAssets | AssistLocal::SearchLayers | AssistLocal::RenameLayer
+        ) {
+            show_panels(cx);
         }
         match local {
             AssistLocal::ShowAssets => self.layers.switch_tab(),
@@ -84,32 +87,66 @@ impl AssistRoom {
     }
 
     /// Puts the cursor into the field in which the assistant is asked.
-    pub(super) fn ask_assistant(&mut self) {
+    pub(super) fn ask_assistant(&mut self, cx: &ViewContext<'_>) {
+        show_panels(cx);
         self.assistant.focus();
+    }
+
+    /// Leaves behind what was about another design: what was typed there, dragged, cropped or commented on would else
+    /// happen to this one, whose layers may have the same ids.
+    fn follow(&mut self, desk: Option<u64>) {
+        let before = std::mem::replace(&mut self.desk, desk);
+        if before == desk || before.is_none() {
+            return;
+        }
+        let Self { start, study, clipboard, .. } = std::mem::take(self);
+        *self = Self { desk, start, study, clipboard, ..Self::default() };
     }
 
     /// Draws the room.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         let ground = Frame::new().fill(tokens(ui).stage);
+        let desk = cx.state.assist.desk.as_deref();
+        self.follow(desk.map(|desk| desk.number));
         self.study.watch(ui, cx);
         if self.study.page_ui(ui, cx) {
             return;
         }
-        let Some(desk) = cx.state.assist.desk.as_deref() else {
-            self.canvas.clear();
+        let Some(desk) = desk else {
             CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
             return;
         };
-        self.study.show(ui, cx);
-        versions::version_name_ui(ui, cx, desk);
+        StudyParts::bar_ui(ui, cx);
+        self.versions.name_ui(ui, cx, desk);
+        self.assistant.play(ui, cx, &desk.assistant);
+        let hovered = self.hovered.take();
+        if !cx.state.settings.canvas.hides_panels {
+            self.panels_ui(ui, cx, desk, hovered.as_ref());
+        }
+        // Also without the panels: whoever looks at a version has to know it, and find the way back.
+        if desk.files.viewed.is_some() {
+            let panel = Frame::new().fill(tokens(ui).panel);
+            Panel::top("assist_version").exact_size(versions::BAR).frame(panel).show(ui, |ui| {
+                self.versions.show(ui, cx, desk);
+            });
+        }
+        self.canvas_ui(ui, cx, desk);
+        self.clipboard.show(ui, cx, self.canvas.visible());
+        self.digits.show(ui, cx, desk);
+        StudyParts::drawn(cx, desk);
+    }
+
+    /// What stands around the canvas. `hovered`: the layer that the pointer was over on the canvas.
+    fn panels_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        hovered: Option<&NodeId>,
+    ) {
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         let panel = Frame::new().fill(tokens(ui).panel);
-        let hovered = self.hovered.take();
-        if cx.state.settings.canvas.hides_panels {
-            self.canvas_ui(ui, cx, desk);
-            return;
-        }
         Panel::left(("assist_layers", class))
             .default_size(LAYERS.min(width * 0.18))
             .size_range(150.0..=(width * 0.3).max(150.0))
@@ -118,7 +155,7 @@ impl AssistRoom {
                 ui.set_min_width(ui.available_width());
                 let layers = proposed_layers(&desk.assistant);
                 let proposed = ProposedLayers::of_offer(&desk.assistant, &layers);
-                self.layers.show(ui, cx, desk, hovered.as_ref(), proposed);
+                self.layers.show(ui, cx, desk, hovered, proposed);
             });
         Panel::right(("assist_assistant", class))
             .default_size(ASSISTANT.min(width * 0.24))
@@ -146,16 +183,7 @@ impl AssistRoom {
                 self.canvas.ask(local);
             }
         });
-        if desk.files.viewed.is_some() {
-            Panel::top("assist_version").exact_size(versions::BAR).frame(panel).show(ui, |ui| {
-                self.versions.show(ui, cx, desk);
-            });
-        }
         self.hovered = self.layers.hovered().cloned();
-        self.canvas_ui(ui, cx, desk);
-        self.clipboard.show(ui, cx, self.canvas.visible());
-        self.digits.show(ui, cx, desk);
-        StudyParts::drawn(cx, desk);
     }
 
     /// The canvas, with what is hovered in the tree.
@@ -167,5 +195,28 @@ impl AssistRoom {
         if self.hovered.is_none() {
             self.hovered = self.canvas.hovered().cloned();
         }
+    }
+}
+
+/// Whoever is to see something beside the canvas has the panels back.
+fn show_panels(cx: &ViewContext<'_>) {
+    if cx.state.settings.canvas.hides_panels {
+        cx.send(Command::Assist(AssistCommand::Look(LookCommand::HidePanels(false))));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_about_a_design_is_gone_with_it() {
+        let mut room = AssistRoom::default();
+        room.follow(Some(1));
+        room.hovered = Some("1:1".into());
+        room.follow(Some(1));
+        assert_eq!(room.hovered, Some("1:1".into()));
+        room.follow(Some(2));
+        assert_eq!((room.hovered, room.desk), (None, Some(2)));
     }
 }

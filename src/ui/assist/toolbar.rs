@@ -56,7 +56,7 @@ impl Room {
         // Zoom and fit, which stay.
         let left = width - tools - 100.0;
         let undo = 2.0 * size::BUTTON + GAP;
-        let toggles = 2.0 * size::BUTTON + GAP;
+        let toggles = 2.0 * (size::BUTTON + GAP);
         Self {
             undo: left >= undo,
             toggles: left >= undo + toggles,
@@ -96,7 +96,9 @@ pub(super) fn toolbar_ui(
             }
             asked = asked.or(zoom_ui(ui, cx, zoom));
             if room.toggles {
+                ui.add_space(GAP);
                 goal_ui(ui, cx, desk, room.words);
+                ui.add_space(GAP);
                 let snaps = cx.state.settings.canvas.snaps;
                 let snap = if room.words {
                     CommandButton::text(CommandId::ToggleSnapping).with_icon(icons::SNAP)

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Align, Align2, Color32, ColorImage, Id, Key, Layout, Modal, Modifiers, Rect, Role, ScrollArea,
-    Sense, Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align, Align2, Color32, Id, Key, Layout, Modal, Modifiers, Rect, Role, ScrollArea, Sense,
+    Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, hairline_ui, paint_text, rich_text};
+use crate::ui::widgets::{
+    Button, Look, color_image, hairline_ui, minute_words, paint_text, rich_text,
+};
 use crate::workbench::{
     AssistCommand, AssistDesk, Command, DesignPicture, DesignPictureKey, DesignVersion,
     FilesCommand,
@@ -24,9 +25,12 @@ const CELL: f32 = 88.0;
 /// How wide the question is.
 const WIDTH: f32 = 360.0;
 
-/// What belongs to the versions alone: their small pictures.
+/// What belongs to the versions alone.
 #[derive(Default)]
 pub(super) struct Versions {
+    /// Whether a name was asked for when the room was last drawn.
+    is_naming: bool,
+    /// Their small pictures.
     shown: BTreeMap<DesignPictureKey, TextureHandle>,
 }
 
@@ -66,7 +70,7 @@ impl Versions {
         };
         let tokens = tokens(ui);
         let (cell, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + 20.0), Sense::click());
-        let words = format!("Version {name} of {}", minute(when));
+        let words = format!("Version {name} of {}", minute_words(when));
         let is_viewed = desk.files.viewed == Some(at);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_viewed, &words));
         if response.clicked() {
@@ -98,20 +102,13 @@ impl Versions {
 }
 
 fn texture_of(ui: &Ui, picture: &DesignPicture) -> TextureHandle {
-    let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
-    let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
-    ui.ctx().load_texture("version", image, TextureOptions::LINEAR)
+    ui.ctx().load_texture("version", color_image(&picture.pixels), TextureOptions::LINEAR)
 }
 
 /// As large as it fits, in the middle.
 fn fitted(size: Vec2, room: Rect) -> Rect {
     let scale = (room.width() / size.x.max(1.0)).min(room.height() / size.y.max(1.0));
     Rect::from_center_size(room.center(), size * scale)
-}
-
-/// The date and the time to the minute of `2026-11-26T03:00:00Z`.
-fn minute(when: &str) -> String {
-    when.get(..16).unwrap_or(when).replace('T', " ")
 }
 
 fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
@@ -121,7 +118,7 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(8.0);
         ui.label(rich_text(format!("Version “{name}”"), Type::Strong, tokens.text));
-        ui.label(rich_text(minute(when), Type::Caption, tokens.dim));
+        ui.label(rich_text(minute_words(when), Type::Caption, tokens.dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(8.0);
             let tooltip = "Make the design what it was then, as one step that can be undone.";
@@ -137,9 +134,19 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
     });
 }
 
-/// The question for the name of a version, while it is asked.
-pub(super) fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
-    let Some(before) = &desk.files.naming else { return };
+impl Versions {
+    /// The question for the name of a version, while it is asked.
+    pub(super) fn name_ui(&mut self, ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+        let is_new = desk.files.naming.is_some() && !self.is_naming;
+        self.is_naming = desk.files.naming.is_some();
+        if let Some(before) = &desk.files.naming {
+            version_name_ui(ui, cx, before, is_new);
+        }
+    }
+}
+
+/// Asks for the name; what was typed of it so far is `before`.
+fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, before: &str, is_new: bool) {
     let tokens = tokens(ui);
     let modal = Modal::new(Id::unique("version_name"))
         .backdrop_color(tokens.backdrop)
@@ -148,12 +155,13 @@ pub(super) fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) 
         ui.set_width(WIDTH);
         ui.label(rich_text("Name this version", Type::Title, tokens.text));
         ui.add_space(8.0);
-        let mut name = before.clone();
+        let mut name = before.to_owned();
         let id = Id::unique("version_name_field");
         let field = TextEdit::singleline(&mut name).id(id).desired_width(f32::INFINITY);
         let field = ui.add(field.hint_text("Before the colours"));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Name"));
-        if ui.ctx().memory(|memory| memory.focused().is_none()) {
+        // From the canvas too, whose keys would be tools and no letters.
+        if is_new || ui.ctx().memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
         ui.add_space(12.0);
@@ -165,7 +173,7 @@ pub(super) fn version_name_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &AssistDesk) 
             let is_entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             if has_name && (is_clicked || is_entered) {
                 files_command(cx, FilesCommand::NameVersion(name.clone()));
-            } else if name != *before {
+            } else if name != before {
                 files_command(cx, FilesCommand::AskName(Some(name.clone())));
             }
             if Button::text("Cancel").show(ui).clicked() {

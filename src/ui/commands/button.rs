@@ -148,6 +148,9 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
             "No step of the run has a score."
         }
         CommandId::RunAgent => "Open a task set first.",
+        CommandId::ContinueByHand if state.assist.study.desk.is_some() => {
+            "A study is open in Assist: close it first."
+        }
         // The rest is off for a reason that is in plain sight, such as that nothing is selected.
         _ => return None,
     };

@@ -110,6 +110,7 @@ impl UiCommand {
                 | CommandId::Palette
                 | CommandId::SearchLayers
                 | CommandId::RenameLayer
+                | CommandId::NameVersion
                 | CommandId::AskAssistant
         );
         leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)

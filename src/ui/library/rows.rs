@@ -321,6 +321,7 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
     menu_item_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
     // The command is about the run on the stage: its last step, unless it is there already.
     if row.run.manifest.environment == EnvironmentKind::Canvas
+        && cx.state.assist.study.desk.is_none()
         && ui.button("Continue by hand").clicked()
     {
         cx.send(Command::SelectRun(row.id));

@@ -8,6 +8,7 @@ mod arrows;
 mod button;
 mod choice;
 mod empty;
+mod image;
 mod kbd;
 mod numbers;
 mod progress;
@@ -20,9 +21,11 @@ pub(crate) use arrows::ArrowList;
 pub(crate) use button::{Button, Look};
 pub(crate) use choice::{Several, card_ui, choice_ui};
 pub(crate) use empty::EmptyState;
+pub(crate) use image::color_image;
 pub(crate) use kbd::{kbd_ui, key_text, tooltip_ui};
 pub(crate) use numbers::{
-    change_words, count, duration, grouped, metric_change_words, metric_words, score_words,
+    change_words, clock_words, count, duration, grouped, metric_change_words, metric_words,
+    minute_words, score_words,
 };
 pub(crate) use progress::progress_bar_ui;
 pub(crate) use section::{caption_row_ui, hairline_ui, section_header_in_ui, section_header_ui};

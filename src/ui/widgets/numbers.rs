@@ -1,4 +1,4 @@
-//! Scores, counts and durations as people read them.
+//! Scores, counts, durations and times as people read them.
 
 /// As many decimals as a score of this size needs.
 fn decimals(value: f64) -> usize {
@@ -81,6 +81,16 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
+/// Seconds as a clock shows them: minutes and seconds.
+pub(crate) fn clock_words(seconds: u64) -> String {
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// The date and the time to the minute of `2026-11-26T03:00:00Z`.
+pub(crate) fn minute_words(when: &str) -> String {
+    when.get(..16).unwrap_or(when).replace('T', " ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,5 +132,12 @@ mod tests {
         assert_eq!(duration(3.12), "3.1 s");
         assert_eq!(duration(754.0), "12 min 34 s");
         assert_eq!(duration(-1.0), "0 ms");
+        assert_eq!([0, 59, 60, 3_601].map(clock_words), ["0:00", "0:59", "1:00", "60:01"]);
+    }
+
+    #[test]
+    fn times_end_with_the_minute_and_words_that_are_none_stay() {
+        assert_eq!(minute_words("2026-11-26T03:04:05Z"), "2026-11-26 03:04");
+        assert_eq!(minute_words("soon"), "soon");
     }
 }

@@ -17,7 +17,9 @@ use crate::ui::commands::{CommandButton, CommandId, command};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, hairline_ui, kbd_ui, rich_text, section_header_ui};
+use crate::ui::widgets::{
+    Button, Look, clock_words, hairline_ui, kbd_ui, rich_text, section_header_ui,
+};
 use crate::workbench::views::answer_keys;
 use crate::workbench::{AnnotateCommand, Desk, Dwell, Saving};
 
@@ -191,9 +193,7 @@ fn dwell_ui(ui: &mut Ui, dwell: &Dwell) {
         return;
     }
     ui.add_space(10.0);
-    let seconds = dwell.millis / 1000;
-    let aside = format!("{}:{:02}", seconds / 60, seconds % 60);
-    section_header_ui(ui, "On this item", &aside);
+    section_header_ui(ui, "On this item", &clock_words(dwell.millis / 1000));
     for (view, millis) in &dwell.views {
         ui.horizontal(|ui| {
             let dim = tokens(ui).dim;

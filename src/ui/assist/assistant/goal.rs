@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Color32, ColorImage, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle,
-    TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    Align, Color32, Frame, Label, Layout, Margin, Rect, Role, Sense, TextureHandle, TextureOptions,
+    Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::parts::NARROW;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{rich_text, say_picture};
+use crate::ui::widgets::{color_image, elided_label_ui, rich_text, say_picture, text_width};
 use crate::workbench::{AssistDesk, DesignPicture, DesignStanding};
 
 /// The picture across, and its height at most.
@@ -46,8 +46,7 @@ impl GoalPicture {
         let Some(picture) = &desk.assistant.goal_picture else { return };
         let is_shown = self.shown.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, picture));
         if !is_shown {
-            let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
-            let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
+            let image = color_image(&picture.pixels);
             let texture = ui.ctx().load_texture("goal", image, TextureOptions::LINEAR);
             self.shown = Some((Arc::clone(picture), texture));
         }
@@ -105,10 +104,19 @@ fn standing_ui(ui: &mut Ui, desk: &AssistDesk) {
     let ink = if is_old { tokens.dim } else { tokens.text };
     match (standing.layers, standing.standing) {
         (Some([matching, all]), _) => {
-            ui.horizontal_wrapped(|ui| {
+            let count = format!("{matching} of {all}");
+            ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                ui.label(rich_text("Layers that match", Type::Body, tokens.dim));
-                ui.label(rich_text(format!("{matching} of {all}"), Type::Strong, ink));
+                // The count stays whole: where there is no room the words before it are shorter.
+                let room = ui.available_width() - text_width(ui, &count, Type::Strong) - 6.0;
+                let long = "Layers that match";
+                let fits = text_width(ui, long, Type::Body) <= room;
+                ui.scope(|ui| {
+                    ui.set_max_width(room.max(0.0));
+                    let words = if fits { long } else { "Matching" };
+                    elided_label_ui(ui, words, Type::Body, tokens.dim);
+                });
+                ui.label(rich_text(count, Type::Strong, ink));
             });
             bar_ui(ui, matching as f32 / all.max(1) as f32);
         }

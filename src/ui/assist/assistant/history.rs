@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use egui::{Align, Frame, Label, Layout, Margin, Ui};
 
-use super::parts::clock_words;
 use crate::agent::assistant::Author;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, elided_label_ui, rich_text, text_width};
+use crate::ui::widgets::{
+    Button, Look, clock_words, count, elided_label_ui, rich_text, text_width,
+};
 use crate::workbench::{AssistantDesk, Speaker, Talk};
 
 /// How many lines of what was done are listed at first: the newest.
@@ -23,7 +24,7 @@ pub(super) fn done_ui(ui: &mut Ui, assistant: &AssistantDesk, lists_all: &mut bo
         let words = if *lists_all {
             "Only the last steps".to_owned()
         } else {
-            format!("{skipped} steps before")
+            format!("{} before", count(skipped, "step"))
         };
         if Button::text(&words).look(Look::Tool).compact().show(ui).clicked() {
             *lists_all = !*lists_all;
@@ -40,7 +41,7 @@ pub(super) fn done_ui(ui: &mut Ui, assistant: &AssistantDesk, lists_all: &mut bo
             let icon = ui.label(rich_text(icon, Type::IconSmall, color));
             icon.on_hover_text(by);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let at = clock_words(line.at_secs);
+                let at = clock_words(line.at_secs.max(0.0) as u64);
                 ui.label(rich_text(at, Type::Caption, tokens.dim));
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     elided_label_ui(ui, &line.words, Type::Body, tokens.dim);
@@ -65,7 +66,8 @@ pub(super) fn talk_ui(ui: &mut Ui, assistant: &AssistantDesk) {
     let costs = &assistant.costs;
     if costs.answers > 0 {
         let [read, written] = costs.tokens;
-        let mut words = format!("{} answers · {read} + {written} tokens", costs.answers);
+        let answers = count(costs.answers as usize, "answer");
+        let mut words = format!("{answers} · {read} + {written} tokens");
         if costs.unknown < costs.answers {
             write!(words, " · ${:.4}", costs.known_usd).ok();
         }

@@ -65,7 +65,6 @@ impl AssistantPanel {
         if assistant.is_hidden {
             return;
         }
-        self.play(ui, cx, assistant);
         self.wait_for_idleness(ui, cx, desk);
         header::header_ui(ui, cx, desk);
         let below = Frame::new().inner_margin(Margin::symmetric(12, 8));
@@ -121,8 +120,8 @@ impl AssistantPanel {
         }
     }
 
-    /// Has the next change carried out, if one is due.
-    fn play(&mut self, ui: &Ui, cx: &ViewContext<'_>, assistant: &AssistantDesk) {
+    /// Has the next change carried out, if one is due, whether the panel is seen or not.
+    pub(super) fn play(&mut self, ui: &Ui, cx: &ViewContext<'_>, assistant: &AssistantDesk) {
         if !assistant.is_playing() {
             self.plays_at = None;
             return;

@@ -22,9 +22,3 @@ pub(super) fn source_words(source: &AssistantSource, knows_goal: bool) -> String
 pub(super) fn send(cx: &ViewContext<'_>, command: AssistantCommand) {
     cx.send(Command::Assist(AssistCommand::Assistant(command)));
 }
-
-/// A number of seconds as minutes and seconds.
-pub(super) fn clock_words(secs: f64) -> String {
-    let secs = secs.max(0.0) as u64;
-    format!("{}:{:02}", secs / 60, secs % 60)
-}

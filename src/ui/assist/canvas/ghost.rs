@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use egui::{
-    ColorImage, Painter, Pos2, Rect, Shape, Stroke, TextureHandle, TextureOptions, Ui, pos2, vec2,
-};
+use egui::{Painter, Pos2, Rect, Shape, Stroke, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
 use super::overlay::corners_of;
 use super::view::CanvasView;
@@ -15,7 +13,7 @@ use crate::design::NodeId;
 use crate::ui::context::ViewContext;
 use crate::ui::ghost::{ghost_sign, paint_disc, paint_ghost, paint_ghost_tag};
 use crate::ui::theme::{picture_tint, tokens};
-use crate::ui::widgets::say;
+use crate::ui::widgets::{color_image, say};
 use crate::workbench::{AssistDesk, AssistGhostKey, GhostPicture, HelpLevel};
 
 /// Most nodes that are named; all are outlined.
@@ -90,9 +88,7 @@ impl GhostLayer {
         // What is not so any more is not shown while the new one is made.
         self.shown = None;
         let Some(picture) = cx.state.derived.assist_ghosts.ready(&key) else { return };
-        let pixels = &picture.0.pixels;
-        let size = [pixels.width() as usize, pixels.height() as usize];
-        let image = ColorImage::from_rgba_unmultiplied(size, pixels.rgba());
+        let image = color_image(&picture.0.pixels);
         let texture = painter.ctx().load_texture("ghost", image, TextureOptions::LINEAR);
         self.shown = Some((key, Arc::clone(picture), texture));
     }

@@ -52,9 +52,10 @@ impl Hands {
         response: &Response,
     ) {
         let send = |pointer: PointerAct| act(cx, Act::Pointer(pointer));
-        let (is_pressed, is_down, pos) = ui.input(|input| {
+        let (is_pressed, is_down, is_released, pos) = ui.input(|input| {
             let pointer = &input.pointer;
-            (pointer.primary_pressed(), pointer.primary_down(), pointer.latest_pos())
+            let pos = pointer.latest_pos();
+            (pointer.primary_pressed(), pointer.primary_down(), pointer.primary_released(), pos)
         });
         let may_begin = self.button == Button::Up && is_pressed && response.contains_pointer();
         // Of a button that was let go in the same frame it is not known any more where it went down.
@@ -73,10 +74,13 @@ impl Hands {
                 self.button = Button::Works(from, pointer.keys);
             }
         }
-        if let (Button::Works(last, last_keys), Some(pos)) = (self.button, pos) {
+        if let Button::Works(last, last_keys) = self.button {
+            // Outside the window nobody knows where it is.
+            let pos = pos.unwrap_or(last);
             let pointer = under.pointer(ui, pos);
             if !is_down {
-                send(PointerAct::Release(pointer));
+                // Let go while the canvas was not seen, it is nobody's wish where the pointer is now.
+                send(if is_released { PointerAct::Release(pointer) } else { PointerAct::Cancel });
             } else if ui.input(|input| input.key_pressed(Key::Escape)) {
                 send(PointerAct::Cancel);
                 self.button = Button::Idle;

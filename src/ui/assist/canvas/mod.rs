@@ -66,11 +66,6 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Nothing is shown any more.
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     /// What is under the pointer, for the status bar.
     pub(super) fn readout(&self) -> Option<&str> {
         self.readout.as_deref()

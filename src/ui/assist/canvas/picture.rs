@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
+use egui::{Color32, Painter, Rect, TextureHandle, TextureOptions, pos2};
 
 use super::view::CanvasView;
 use crate::base::{Point, Rgba};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::picture_tint;
+use crate::ui::widgets::color_image;
 use crate::workbench::{AssistDesk, DesignPicture, DesignPictureKey, DesignSide, Fetched};
 
 /// The texture, and of which picture it is.
@@ -73,8 +74,7 @@ impl CanvasPicture {
     }
 
     fn take(&mut self, painter: &Painter, key: DesignPictureKey, picture: &Arc<DesignPicture>) {
-        let size = [picture.pixels.width() as usize, picture.pixels.height() as usize];
-        let image = ColorImage::from_rgba_unmultiplied(size, picture.pixels.rgba());
+        let image = color_image(&picture.pixels);
         let texture = match self.shown.take() {
             Some((_, _, mut texture)) => {
                 texture.set(image, TextureOptions::LINEAR);

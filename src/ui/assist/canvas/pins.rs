@@ -54,9 +54,17 @@ impl Pins {
         if response.clicked()
             && let Some(pos) = response.interact_pointer_pos()
         {
-            self.draft = draft_at(desk, view, pos);
+            self.begin(draft_at(desk, view, pos));
         }
         true
+    }
+
+    /// Begins a comment. A click elsewhere while one is written moves its pin: what was typed so far goes along.
+    fn begin(&mut self, draft: Option<Draft>) {
+        if let Some(draft) = draft {
+            let text = self.draft.take().map_or_else(String::new, |before| before.text);
+            self.draft = Some(Draft { text, ..draft });
+        }
     }
 
     /// Draws the pins, what was said where the pointer asks, and what is being written.
@@ -74,7 +82,11 @@ impl Pins {
             }
         }
         let Some(mut draft) = self.draft.take() else { return };
-        let Some(at) = place_of(desk, &draft.node, draft.at) else { return };
+        let Some(at) = place_of(desk, &draft.node, draft.at) else {
+            // Its layer is gone; what was typed is there for another.
+            self.draft = Some(draft);
+            return;
+        };
         if write_ui(ui, cx, &mut draft, view.to_screen(at)) {
             self.draft = Some(draft);
         } else {
@@ -135,10 +147,18 @@ impl Pins {
             let edit = TextEdit::multiline(text).desired_rows(3).char_limit(LONGEST_COMMENT);
             ui.add(edit.desired_width(WIDTH)).accessible_name("Comment");
             let can = !text.trim().is_empty();
-            if Button::text("Save").look(Look::Primary).enabled(can).show(ui).clicked() {
+            let (mut saves, mut leaves) = (false, false);
+            ui.horizontal(|ui| {
+                let save = Button::text("Save").look(Look::Primary).enabled(can);
+                saves = save.show(ui).clicked();
+                leaves = Button::text("Cancel").show(ui).clicked();
+            });
+            if saves {
                 let (number, text) = (*number, std::mem::take(text));
-                self.edited = None;
                 send(cx, CommentCommand::Edit { number, text });
+            }
+            if saves || leaves {
+                self.edited = None;
             }
             return;
         }
@@ -224,4 +244,26 @@ fn write_ui(ui: &Ui, cx: &ViewContext<'_>, draft: &mut Draft, at: Pos2) -> bool 
 
 fn send(cx: &ViewContext<'_>, command: CommentCommand) {
     cx.send(Command::Assist(AssistCommand::Comment(command)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_elsewhere_moves_a_comment_that_is_written_with_its_words() {
+        let draft = |node: &str| Draft {
+            node: node.into(),
+            at: Point::new(1.0, 2.0),
+            text: String::new(),
+            is_new: true,
+        };
+        let mut pins = Pins::default();
+        pins.begin(Some(draft("1:1")));
+        pins.draft.as_mut().unwrap().text.push_str("too small");
+        pins.begin(Some(draft("1:2")));
+        pins.begin(None);
+        let written = pins.draft.unwrap();
+        assert_eq!((written.node.as_str(), written.text.as_str()), ("1:2", "too small"));
+    }
 }

@@ -1,7 +1,7 @@
 //! The components of a design and its shared styles.
 
 use egui::{
-    Align2, Id, Rect, Response, Role, ScrollArea, Sense, StrokeKind, TextEdit, Ui, WidgetInfo,
+    Align2, Id, Key, Rect, Response, Role, ScrollArea, Sense, StrokeKind, TextEdit, Ui, WidgetInfo,
     pos2, vec2,
 };
 
@@ -14,7 +14,7 @@ use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, swatch_color, tokens};
-use crate::ui::widgets::{Button, Look, paint_text, rich_text, section_header_ui};
+use crate::ui::widgets::{Button, Look, count, paint_text, rich_text, section_header_ui};
 use crate::workbench::AssistDesk;
 
 /// What belongs to the list alone.
@@ -70,10 +70,7 @@ impl Assets {
 
     fn components_ui(&self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         for component in &self.components {
-            let words = match component.instances {
-                1 => "1 instance".to_owned(),
-                many => format!("{many} instances"),
-            };
+            let words = count(component.instances, "instance");
             let response = row_ui(ui, &component.name, &words, icons::NODE_COMPONENT, None);
             let tip = "Put an instance onto the screen; more by the right button.";
             if response.on_hover_text(tip).clicked() {
@@ -124,15 +121,15 @@ impl Assets {
 
     fn styles_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, kind: StyleKind) {
         let title = format!("{} styles", kind.label());
-        let count = self.styles.iter().filter(|style| style.style.kind == kind).count();
-        inset(ui, |ui| section_header_ui(ui, &title, &count.to_string()));
+        let styles = self.styles.iter().filter(|style| style.style.kind == kind).count();
+        inset(ui, |ui| section_header_ui(ui, &title, &styles.to_string()));
         let mut begins = None;
         for Style { style, color } in self.styles.iter().filter(|it| it.style.kind == kind) {
             let is_named = Some(Named::Old(style.id.clone()));
             if self.named.as_ref().map(|(named, _)| named.clone()) == is_named {
                 continue;
             }
-            let words = format!("{} layers", style.users.len());
+            let words = count(style.users.len(), "layer");
             let icon = if kind == StyleKind::Text { icons::NODE_TEXT } else { icons::RESTYLED };
             let response = row_ui(ui, &style.name, &words, icon, *color);
             let id = style.id.clone();
@@ -186,9 +183,11 @@ impl Assets {
                     .char_limit(200)
                     .desired_width(ui.available_width() - 130.0)
                     .hint_text("Name");
-                ui.add(edit).accessible_name("Name of the style");
+                let field = ui.add(edit).accessible_name("Name of the style");
+                let is_entered = field.lost_focus() && ui.input(|it| it.key_pressed(Key::Enter));
                 let can = !name.trim().is_empty();
-                let save = Button::text("Save").look(Look::Primary).enabled(can).show(ui).clicked();
+                let save = Button::text("Save").look(Look::Primary).enabled(can);
+                let save = save.show(ui).clicked() || (can && is_entered);
                 let cancel = Button::text("Cancel").show(ui).clicked();
                 if save {
                     let name = name.clone();

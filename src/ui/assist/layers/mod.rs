@@ -510,8 +510,10 @@ impl LayersPanel {
         desk: &AssistDesk,
         drop: Option<DropPlace>,
     ) {
-        let (is_down, escape) =
-            ui.input(|input| (input.pointer.primary_down(), input.key_pressed(Key::Escape)));
+        let (is_down, is_released, escape) = ui.input(|input| {
+            let pointer = &input.pointer;
+            (pointer.primary_down(), pointer.primary_released(), input.key_pressed(Key::Escape))
+        });
         let selected = &desk.editor.selection().nodes;
         let is_left = self.dragged.as_mut().is_some_and(|dragged| {
             let are_selected = dragged.nodes.iter().all(|id| selected.contains(id));
@@ -519,7 +521,9 @@ impl LayersPanel {
             dragged.are_selected |= are_selected;
             is_left
         });
-        if escape || is_left {
+        // Let go while the rows were not seen, they go nowhere.
+        let is_missed = !is_down && !is_released;
+        if escape || is_left || is_missed {
             (self.dragged, self.painted) = (None, None);
         }
         if is_down {

@@ -1,8 +1,7 @@
 //! The field of a number: its mark, its value, its unit. The mark is dragged to change it.
 
 use egui::{
-    Align2, Color32, CursorIcon, Event, Id, Key, Modifiers, Rect, Sense, Stroke, StrokeKind, Ui,
-    pos2, vec2,
+    Align2, Color32, CursorIcon, Event, Id, Key, Modifiers, Rect, Sense, StrokeKind, Ui, pos2, vec2,
 };
 
 use super::subject::Subject;
@@ -193,13 +192,7 @@ impl<'a> NumberField<'a> {
 
     fn paint_ground(self, ui: &Ui, fields: &Fields, rect: Rect, id: Id) {
         let tokens = tokens(ui);
-        let outline = if fields.typing.why_wrong(id).is_some() {
-            Stroke::new(1.0, tokens.loss)
-        } else if ui.memory(|memory| memory.has_focus(id)) {
-            Stroke::new(1.0, tokens.accent)
-        } else {
-            tokens.line()
-        };
+        let outline = fields.typing.outline(ui, id);
         ui.painter().rect(rect, size::RADIUS, tokens.raised, outline, StrokeKind::Inside);
         let ink = if self.enabled { tokens.dim } else { tokens.dim.gamma_multiply(0.6) };
         self.paint_marks(ui, rect, ink);

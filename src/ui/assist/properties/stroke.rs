@@ -1,6 +1,6 @@
 //! The form of an outline: weight, side, sides, dashes, ends, corners.
 
-use egui::{Id, Stroke, StrokeKind, Ui, vec2};
+use egui::{Id, StrokeKind, Ui, vec2};
 
 use super::number_field::{FIELD, Fields, NumberField, number_text, property_ui};
 use super::parts::{column, menu_ui, toggle_ui};
@@ -126,13 +126,7 @@ fn dashes_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>, width: f32)
     let (_, rect) = ui.allocate_space(vec2(width, FIELD));
     let id = Id::unique("assist_dashes");
     let theme = tokens(ui);
-    let outline = if fields.typing.why_wrong(id).is_some() {
-        Stroke::new(1.0, theme.loss)
-    } else if ui.memory(|memory| memory.has_focus(id)) {
-        Stroke::new(1.0, theme.accent)
-    } else {
-        theme.line()
-    };
+    let outline = fields.typing.outline(ui, id);
     ui.painter().rect(rect, size::RADIUS, theme.raised, outline, StrokeKind::Inside);
     let left = egui::Align2::LEFT_CENTER;
     let at = rect.left_center() + vec2(8.0, 0.0);

@@ -2,8 +2,9 @@
 
 use crate::design::{Document, Node, NodeId};
 use crate::editor::{Act, Common, NumberProperty, PropertyAct, Setting, number_of};
+use crate::ui::assist::acting;
 use crate::ui::context::ViewContext;
-use crate::workbench::{AssistCommand, AssistDesk, Command};
+use crate::workbench::AssistDesk;
 
 /// The nodes that are shown and changed.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +54,6 @@ impl<'a> Subject<'a> {
 
     /// Does something to the design.
     pub(super) fn act(self, act: Act) {
-        self.cx.send(Command::Assist(AssistCommand::Act(Box::new(act))));
+        acting::act(self.cx, act);
     }
 }

@@ -2,10 +2,10 @@
 
 use egui::text::CCursorRange;
 use egui::text_edit::TextEditState;
-use egui::{Align2, Color32, Event, Frame, Id, Key, Margin, Rect, Response, TextEdit, Ui};
+use egui::{Align2, Color32, Event, Frame, Id, Key, Margin, Rect, Response, Stroke, TextEdit, Ui};
 
 use crate::design::NodeId;
-use crate::ui::theme::Type;
+use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::with_escape;
 
 /// What is being typed, and which field was typed wrong.
@@ -52,6 +52,18 @@ impl Typing {
     /// Why what was typed into this field last was refused.
     pub(super) fn why_wrong(&self, id: Id) -> Option<&str> {
         self.wrong.as_ref().filter(|(wrong, _)| *wrong == id).map(|(_, why)| why.as_str())
+    }
+
+    /// The line around this field: that of something wrong, of what is typed into, or of any other.
+    pub(super) fn outline(&self, ui: &Ui, id: Id) -> Stroke {
+        let tokens = tokens(ui);
+        if self.why_wrong(id).is_some() {
+            Stroke::new(1.0, tokens.loss)
+        } else if ui.memory(|memory| memory.has_focus(id)) {
+            Stroke::new(1.0, tokens.accent)
+        } else {
+            tokens.line()
+        }
     }
 
     /// Says why what was typed is refused; the field shows again what stood there.

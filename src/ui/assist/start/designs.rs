@@ -6,7 +6,9 @@ use super::begin::open;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{Button, Look, count, elided_label_ui, rich_text, section_header_ui};
+use crate::ui::widgets::{
+    Button, Look, count, elided_label_ui, minute_words, rich_text, section_header_ui,
+};
 use crate::workbench::{AssistStart, EarlierDesign};
 
 /// What was open when the last session ended, or broke off.
@@ -48,8 +50,7 @@ fn design_ui(ui: &mut Ui, cx: &ViewContext<'_>, design: &EarlierDesign) {
         if button.show(ui).clicked() {
             open(cx, start.clone());
         }
-        // The date and the time to the minute of `2026-11-26T03:00:00Z`.
-        let when = started.get(..16).unwrap_or(started).replace('T', " ");
+        let when = minute_words(started);
         let state = if *is_broken_off { " · broken off" } else { "" };
         let words = format!("{when} · {}{state}", count(*steps as usize, "step"));
         elided_label_ui(ui, &words, Type::Caption, tokens(ui).dim);

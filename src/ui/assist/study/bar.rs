@@ -55,7 +55,10 @@ pub(super) fn bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
             let give_up = CommandButton::text(CommandId::StudyGiveUp).look(Look::Tool);
             give_up.with_icon(icons::FLAG).show(ui, cx);
             let pause = CommandButton::text(CommandId::StudyPause).look(Look::Raised).with_key();
-            pause.with_icon(icons::PAUSE).short("Pause").show(ui, cx);
+            let stands = matches!(trial.phase, TrialPhase::Paused(_) | TrialPhase::Recovered);
+            let (icon, words) =
+                if stands { (icons::PLAY, "Go on") } else { (icons::PAUSE, "Pause") };
+            pause.with_icon(icon).short(words).show(ui, cx);
             if desk.help() == Some(Help::Web) {
                 web_ui(ui, desk);
             }
@@ -147,8 +150,7 @@ pub(super) fn give_up_ui(ui: &Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         ui.set_width(360.0);
         ui.label(rich_text("Give up this task?", Type::Title, tokens.text));
         ui.add_space(8.0);
-        let words =
-            "It counts as not solved, and the next task follows. You cannot come back to it.";
+        let words = "It counts as not solved, and you cannot come back to it.";
         ui.add(Label::new(rich_text(words, Type::Body, tokens.dim)).wrap());
         ui.add_space(12.0);
         ui.horizontal(|ui| {

@@ -10,6 +10,7 @@ use egui::{
 use super::parts::{page_width, study, unwritten_ui};
 use crate::label::form::{Question, QuestionKind, QuestionOption};
 use crate::label::{AnswerValue, Form};
+use crate::study::DueForm;
 use crate::ui::annotate::{Field, markdown_ui, option_ui, row_option_ui};
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -30,18 +31,18 @@ const LANGUAGE: &str = "en";
 #[derive(Debug, Default)]
 pub(super) struct FormPage {
     texts: BTreeMap<String, Field>,
-    /// The form that the texts are of, and how far the view followed the keys.
-    of: Option<(String, usize)>,
+    /// What the texts are of, and how far the view followed the keys: one form is asked several times.
+    of: Option<(DueForm, usize)>,
 }
 
 impl FormPage {
     /// Draws the form that is asked.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
-        let Some((_, form)) = desk.asked() else { return };
+        let Some((due, form)) = desk.asked() else { return };
         let Some(sitting) = &desk.sitting else { return };
         let draft = &sitting.draft;
-        if self.of.as_ref().is_none_or(|(of, _)| *of != form.id) {
-            *self = Self { texts: BTreeMap::new(), of: Some((form.id.clone(), 0)) };
+        if self.of.is_none_or(|(of, _)| of != due) {
+            *self = Self { texts: BTreeMap::new(), of: Some((due, 0)) };
         }
         keys(ui, cx, form, draft);
         let tokens = tokens(ui);
@@ -323,17 +324,20 @@ fn foot_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk, draft: &AnswerDr
     });
 }
 
-/// Keys answer the question in focus: digits choose, arrows move, Enter goes on.
+/// Keys answer the question in focus: digits choose, arrows move, Enter goes on; it presses what Tab went to.
 fn keys(ui: &Ui, cx: &ViewContext<'_>, form: &Form, draft: &AnswerDraft) {
     if ui.ctx().text_edit_focused() || cx.state.overlay.is_some() {
         return;
     }
     let asked = draft.answer.asked(form);
     let Some(question) = asked.get(draft.focus) else { return };
+    let is_at_widget = ui.memory(|memory| memory.focused().is_some());
     let pressed: Vec<Key> = ui.input_mut(|input| {
         let mut pressed = Vec::new();
         input.events.retain(|event| match event {
-            Event::Key { key, pressed: true, modifiers, .. } if is_own(*key, *modifiers) => {
+            Event::Key { key, pressed: true, modifiers, .. }
+                if is_own(*key, *modifiers) && !(is_at_widget && *key == Key::Enter) =>
+            {
                 pressed.push(*key);
                 false
             }

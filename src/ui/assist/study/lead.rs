@@ -15,32 +15,25 @@ use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Button, EmptyState, Look, count, duration, rich_text, section_header_ui};
 use crate::workbench::{Browse, Command, StudyCommand, StudyDesk};
 
-/// What the page remembers.
-#[derive(Debug, Default)]
-pub(super) struct LeadPage {}
-
-impl LeadPage {
-    /// Draws the page.
-    #[expect(clippy::unused_self, reason = "it is one of the room's parts")]
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
-        if let Some(who) = &desk.packet {
-            packet_ui(ui, cx, desk, who);
-            return;
-        }
-        let margin = Margin::symmetric(24, 16);
-        Frame::new().inner_margin(margin).show(ui, |ui| {
-            head_ui(ui, cx, desk);
-            ui.add_space(8.0);
-            let area = ScrollArea::both().id_salt("study_lead").auto_shrink([false, false]);
-            area.show(ui, |ui| {
-                if desk.shows_results {
-                    results::results_ui(ui, cx, desk);
-                } else {
-                    people_ui(ui, cx, desk);
-                }
-            });
-        });
+/// Draws the page.
+pub(super) fn lead_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
+    if let Some(who) = &desk.packet {
+        packet_ui(ui, cx, desk, who);
+        return;
     }
+    let margin = Margin::symmetric(24, 16);
+    Frame::new().inner_margin(margin).show(ui, |ui| {
+        head_ui(ui, cx, desk);
+        ui.add_space(8.0);
+        let area = ScrollArea::both().id_salt("study_lead").auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            if desk.shows_results {
+                results::results_ui(ui, cx, desk);
+            } else {
+                people_ui(ui, cx, desk);
+            }
+        });
+    });
 }
 
 /// Of a packet only the one whose it is takes part.

@@ -20,7 +20,6 @@ use crate::ui::theme::tokens;
 use crate::workbench::{AssistDesk, StudyCommand, TrialPhase};
 
 use form::FormPage;
-use lead::LeadPage;
 use parts::study;
 pub(super) use start::start_ui;
 
@@ -31,7 +30,6 @@ const BAR: f32 = 40.0;
 #[derive(Debug, Default)]
 pub(super) struct StudyParts {
     form: FormPage,
-    lead: LeadPage,
     /// Whether the window had the keyboard when it was last drawn, and how far the task was.
     had_focus: Option<(bool, TrialPhase)>,
 }
@@ -83,7 +81,7 @@ impl StudyParts {
             return false;
         }
         let Some(sitting) = &desk.sitting else {
-            CentralPanel::default().frame(ground).show(ui, |ui| self.lead.show(ui, cx, desk));
+            CentralPanel::default().frame(ground).show(ui, |ui| lead::lead_ui(ui, cx, desk));
             lead::withdrawal_ui(ui, cx, desk);
             return true;
         };
@@ -93,7 +91,7 @@ impl StudyParts {
             if is_open && !room.hides_canvas() {
                 return false;
             }
-            self.show(ui, cx);
+            Self::bar_ui(ui, cx);
             CentralPanel::default().frame(ground).show(ui, |ui| pages::stopped_ui(ui, cx, trial));
             return true;
         }
@@ -109,8 +107,7 @@ impl StudyParts {
     }
 
     /// Draws the bar over the design: of the task of a study, or of practice; nothing else has one.
-    #[expect(clippy::unused_self, reason = "it is one of the room's parts")]
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    pub(super) fn bar_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
         let room = &cx.state.assist.study;
         let panel = Frame::new().fill(tokens(ui).panel);
         if let Some(practice) = &room.practice {

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::rich_text;
+use crate::ui::widgets::{self, rich_text};
 use crate::workbench::{AssistCommand, Command, StudyCommand, StudyDesk};
 
 /// Asks for something of a study.
@@ -14,8 +14,7 @@ pub(super) fn study(cx: &ViewContext<'_>, command: StudyCommand) {
 
 /// A time as people read it: minutes and seconds.
 pub(super) fn clock_words(millis: u64) -> String {
-    let seconds = millis / 1_000;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
+    widgets::clock_words(millis / 1_000)
 }
 
 /// What is not on disk, and that it is tried again.

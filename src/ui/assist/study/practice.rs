@@ -24,7 +24,8 @@ pub(super) fn bar_ui(ui: &mut Ui, cx: &ViewContext<'_>, practice: &PracticeDesk)
         ui.label(rich_text(&practice.task.title, Type::Strong, tokens.text));
         let about = format!("about {} s", practice.task.seconds);
         ui.label(rich_text(about, Type::Body, tokens.dim));
-        dots_ui(ui, cx, practice);
+        // A part of its own: the dots stand closer together than all else.
+        ui.scope(|ui| dots_ui(ui, cx, practice));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(size::GUTTER);
             if Button::text("End practice").look(Look::Tool).show(ui).clicked() {
@@ -76,7 +77,9 @@ fn checks_ui(ui: &mut Ui, practice: &PracticeDesk) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(size::GUTTER);
         if practice.task.words.is_empty() {
-            let open = practice.checks.iter().rev().skip(1).filter(|check| !check.holds).count();
+            // The last one says of all the others whether they hold.
+            let made = practice.checks.split_last().map(|(_, made)| made).unwrap_or_default();
+            let open = made.iter().filter(|check| !check.holds).count();
             let words = if practice.is_done() {
                 "Everything is as in the goal.".to_owned()
             } else {

@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use super::{assist, desk, has_desk};
+use super::{assist, desk, has_desk, is_at_task};
 use crate::base::Size;
 use crate::environment::EnvironmentKind;
 use crate::ui::commands::UiCommand;
@@ -16,8 +16,8 @@ use crate::workbench::{
 /// What there is to do.
 #[rustfmt::skip]
 pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
-    NewDesign, Edit, "New design", "Begin with an empty frame of a phone; the start page has other sizes.", [ctrl(Key::N)], is_here, |_| assist(AssistCommand::Open(AssistStart::Blank(PHONE)));
-    OpenDesign, Edit, "Open a design…", "Open a design from a file of Figma JSON, with the pictures beside it.", [ctrl_shift(Key::O)], is_here, |_| browse(Browse::Design);
+    NewDesign, Edit, "New design", "Begin with an empty frame of a phone; the start page has other sizes.", [ctrl(Key::N)], can_open, |_| assist(AssistCommand::Open(AssistStart::Blank(PHONE)));
+    OpenDesign, Edit, "Open a design…", "Open a design from a file of Figma JSON, with the pictures beside it.", [ctrl_shift(Key::O)], can_open, |_| browse(Browse::Design);
     CloseDesign, Edit, "Close the design", "Leave the design; all that was done is on disk.", [ctrl(Key::W)], has_desk, |_| assist(AssistCommand::Close);
     SaveDesignAs, Edit, "Save as…", "Write the design to a file of Figma JSON. What is done is recorded by itself.", [ctrl_shift(Key::S)], has_desk, |_| browse(Browse::SaveDesign(ExportFormat::Json));
     ExportDesignPng, Edit, "Export as PNG…", "Write the selected layer, or the screen, to a picture at two pixels a unit.", [ctrl_shift(Key::E)], has_desk, |_| browse(Browse::SaveDesign(ExportFormat::Png { scale: 2 }));
@@ -39,8 +39,9 @@ fn browse(what: Browse) -> Effect {
     Effect::Send(Command::Browse(what))
 }
 
-fn is_here(state: &State) -> bool {
-    state.workspace == Workspace::Assist
+/// While a study is open its pages stand where another design would.
+fn can_open(state: &State) -> bool {
+    state.workspace == Workspace::Assist && state.assist.study.desk.is_none()
 }
 
 fn has_versions(state: &State) -> bool {
@@ -54,10 +55,12 @@ fn last_version(state: &State) -> Effect {
 
 fn can_hand_back(state: &State) -> bool {
     let is_kept = desk(state).is_some_and(|desk| desk.recording != Recording::Empty);
-    is_kept && state.task_of_desk().is_some()
+    // No condition of a study has an agent do the task.
+    is_kept && state.task_of_desk().is_some() && !is_at_task(state)
 }
 
 fn can_continue_by_hand(state: &State) -> bool {
     let run = state.selected_run();
-    run.is_some_and(|run| run.manifest.environment == EnvironmentKind::Canvas)
+    let is_canvas = run.is_some_and(|run| run.manifest.environment == EnvironmentKind::Canvas);
+    is_canvas && state.assist.study.desk.is_none()
 }

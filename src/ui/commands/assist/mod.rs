@@ -22,8 +22,23 @@ fn act(act: Act) -> Effect {
     assist(AssistCommand::Act(Box::new(act)))
 }
 
+/// The design that is worked on, while it is seen: no key changes one below a page of a study.
 fn desk(state: &State) -> Option<&AssistDesk> {
-    state.assist.desk.as_deref()
+    state.assist.desk.as_deref().filter(|desk| is_seen(state, desk))
+}
+
+fn is_seen(state: &State, desk: &AssistDesk) -> bool {
+    let room = &state.assist.study;
+    let Some(study) = room.desk.as_deref().filter(|_| room.practice.is_none()) else {
+        return true;
+    };
+    let is_at_it = study.trial().is_some_and(|(_, trial)| trial.desk == Some(desk.number));
+    is_at_it && !room.hides_canvas()
+}
+
+/// Whether somebody is at a task of a study.
+fn is_at_task(state: &State) -> bool {
+    state.assist.study.desk.as_ref().is_some_and(|desk| desk.trial().is_some())
 }
 
 fn has_desk(state: &State) -> bool {

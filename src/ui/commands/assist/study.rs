@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use super::assist;
+use super::{assist, is_at_task};
 use crate::study::PauseReason;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
@@ -47,6 +47,5 @@ fn pause_or_resume(state: &State) -> Effect {
 }
 
 fn can_practise(state: &State) -> bool {
-    let desk = state.assist.study.desk.as_ref();
-    desk.is_none_or(|desk| desk.trial().is_none())
+    !is_at_task(state)
 }

@@ -329,13 +329,7 @@ pub(super) fn hex_field_ui(
     let (_, rect) = ui.allocate_space(vec2(width, FIELD));
     let id = Id::unique(("assist_hex", name));
     let theme = tokens(ui);
-    let outline = if typing.why_wrong(id).is_some() {
-        egui::Stroke::new(1.0, theme.loss)
-    } else if ui.memory(|memory| memory.has_focus(id)) {
-        egui::Stroke::new(1.0, theme.accent)
-    } else {
-        theme.line()
-    };
+    let outline = typing.outline(ui, id);
     let painter = ui.painter();
     painter.rect(rect, size::RADIUS, theme.raised, outline, egui::StrokeKind::Inside);
     let shown = color.with_alpha(1.0).to_hex();
