@@ -94,6 +94,7 @@ impl Session {
     /// Waits for the next event and takes it in; `false` if none comes within this time.
     pub fn take_next_event(&mut self, within: Duration) -> bool {
         let Some(event) = self.worker.event_within(within) else { return false };
+        self.tell_time();
         let requests = apply_all(&mut self.state, [event]);
         self.send(requests);
         true

@@ -46,8 +46,9 @@ pub const CLOSING_TIME: Duration = Duration::from_secs(2);
 
 /// Most orders waiting for the disk or the reader.
 const ORDERS: usize = 256;
-/// Most things that happened in a study and wait to be written: a step of the design may be many.
-const STUDY_ORDERS: usize = 16_384;
+/// Most things that somebody did by hand, or that happened in a study, and wait to be written: a step of the design may be
+/// many, and none is done a second time.
+const STEP_ORDERS: usize = 16_384;
 /// Most drawing threads started of ourselves.
 const DRAWING_THREADS: usize = 4;
 
@@ -92,7 +93,7 @@ pub struct Worker {
     notes: Option<NoteBox>,
     labels: Option<Sender<LabelOrder>>,
     hands: Option<Sender<HandsOrder>>,
-    study: Option<Sender<StudyOrder>>,
+    study: Option<Sender<(Instant, StudyOrder)>>,
     /// Of the computing threads.
     sessions: Vec<Sessions>,
     threads: Vec<JoinHandle<()>>,
@@ -162,8 +163,8 @@ impl Worker {
         let (disk, disk_orders) = bounded(ORDERS);
         let (reader, read_orders) = bounded(ORDERS);
         let (labels, label_orders) = bounded(ORDERS);
-        let (hands, hands_orders) = bounded(ORDERS);
-        let (study, study_orders) = bounded(STUDY_ORDERS);
+        let (hands, hands_orders) = bounded(STEP_ORDERS);
+        let (study, study_orders) = bounded(STEP_ORDERS);
         let (notes, waiting_notes) = NoteBox::new();
         let mut worker = Self {
             shared,
@@ -358,8 +359,9 @@ impl Worker {
         self.shared.mailbox.send_now(Event::Hands(news));
     }
 
-    /// What happens in a study is kept, or it is said that it is not.
+    /// What happens in a study is kept, or it is said that it is not. It happens now, however long it waits.
     fn send_study(&self, order: StudyOrder) {
+        let order = (Instant::now(), order);
         let is_sent = self.study.as_ref().is_some_and(|study| study.try_send(order).is_ok());
         if !is_sent {
             let why = "too much happens in the study at once: what happened last is not kept";

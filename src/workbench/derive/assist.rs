@@ -49,7 +49,10 @@ impl State {
 
     /// The folder of the run that the next session goes on with.
     pub(super) fn design_to_save(&self) -> Option<PathBuf> {
-        let desk = self.dir_of_desk().map(Path::to_path_buf);
+        // A task of a study is gone on with there alone, where its clock is.
+        let study = self.assist.study.desk.as_ref();
+        let is_at_task = study.is_some_and(|study| study.trial().is_some());
+        let desk = self.dir_of_desk().filter(|_| !is_at_task).map(Path::to_path_buf);
         desk.or_else(|| self.assist.again.clone().filter(|_| self.assist.desk.is_none()))
     }
 

@@ -8,6 +8,7 @@ use super::assistant::{AssistantCommand, AssistantNews};
 use super::canvas::CanvasCommand;
 use super::clipboard::{ClipboardCommand, CopyNews, CopyOrder};
 use super::study::StudyCommand;
+use crate::agent::assistant::AssistEvent;
 use crate::agent::runner::StartDesign;
 use crate::base::Point;
 use crate::design::Document;
@@ -100,8 +101,8 @@ pub enum HandsOrder {
     Assist {
         /// Of which desk.
         desk: u64,
-        /// One event, as JSON in one line.
-        line: String,
+        /// What did, oldest first.
+        events: Vec<AssistEvent>,
     },
 }
 

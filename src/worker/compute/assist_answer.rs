@@ -13,7 +13,8 @@ use crate::workbench::{AssistAnswer, AssistAnswerKey, AssistInput, Event, FoundS
 use crate::worker::shared::Shared;
 use crate::worker::shared::job_border::JobError;
 
-use super::assist_step::{canvas_of, design_of, guides_of, is_right, picture_of};
+use super::assist_step::{canvas_of, design_of, guides_of, is_right};
+use super::design_picture::picture_of;
 
 /// Least time between two tellings of words that grow.
 const TELLING: Duration = Duration::from_millis(60);

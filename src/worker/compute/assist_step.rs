@@ -8,13 +8,15 @@ use crate::design::Document;
 use crate::environment::canvas::CanvasSettings;
 use crate::evaluate::flaws::find_flaws;
 use crate::metric::constraint::{Page, Verdict, check};
-use crate::render::{RenderContext, RenderOptions, TextMeasurer, render_node};
+use crate::render::TextMeasurer;
 use crate::task::Task;
 use crate::workbench::{
     AssistGhostKey, AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture,
     DesignStanding, FoundStep, GhostPicture, Inputs, StepAsk,
 };
 use crate::worker::shared::job_border::JobError;
+
+use super::design_picture::picture_of;
 
 /// Most ways on that are looked for.
 const MOST_WAYS: usize = 24;
@@ -226,18 +228,4 @@ fn goal_picture(input: &AssistInput) -> Option<Arc<DesignPicture>> {
 pub(super) fn draw_ghost(key: &AssistGhostKey, inputs: &Inputs) -> Result<GhostPicture, JobError> {
     let input = inputs.design.as_deref().ok_or_else(JobError::not_read)?;
     picture_of(&input.document, &input.render, key.scale).map(GhostPicture)
-}
-
-/// The screen of a design drawn, so many pixels a unit.
-pub(super) fn picture_of(
-    document: &Document,
-    render: &RenderContext,
-    scale: u8,
-) -> Result<DesignPicture, JobError> {
-    let screen = document.main_frame();
-    let screen = screen.ok_or_else(|| JobError::failed("the design has no frame to be shown"))?;
-    let area = document.absolute_box(&screen.id).map_err(JobError::failed)?;
-    let options = RenderOptions { scale: f64::from(scale), ..RenderOptions::default() };
-    let drawn = render_node(render, document, &screen.id, options);
-    Ok(DesignPicture { pixels: drawn.map_err(JobError::failed)?.pixels, area })
 }

@@ -4,9 +4,10 @@
 //! names of versions. None of them is needed to read the run.
 
 use std::fs::OpenOptions;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -14,6 +15,7 @@ use crate::base::{Limits, parse_json, read_file_limited, replace_file};
 use crate::design::figma;
 use crate::render::svg::{SvgOptions, export_node};
 use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
+use crate::run::event_log::EventLog;
 use crate::workbench::protocol::{ExportFormat, WriteDesign};
 use crate::workbench::{Comment, Comments};
 
@@ -25,13 +27,13 @@ const COMMENTS_FILE: &str = "comments.json";
 const UNREADABLE_COMMENTS_FILE: &str = "comments.unreadable.json";
 /// The names of versions.
 const VERSIONS_FILE: &str = "versions.json";
-/// Most versions that are read.
-const MOST_VERSIONS: usize = 1000;
+/// Names of versions that could not be used.
+const UNREADABLE_VERSIONS_FILE: &str = "versions.unreadable.json";
 
 /// Something that is kept beside a run.
 #[derive(Debug)]
 pub(super) enum Beside {
-    /// A line of the assistant's events.
+    /// Events of the assistant, one a line.
     Assist(String),
     /// All comments, as JSON.
     Comments(String),
@@ -54,16 +56,26 @@ pub(super) struct VersionLine {
 /// Keeps it in the run's folder, on disk when this returns.
 pub(super) fn keep(dir: &Path, what: &Beside) -> io::Result<()> {
     match what {
-        Beside::Assist(line) => {
-            let path = dir.join(ASSIST_FILE);
-            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-            // In one write: a reader, or a process that dies, sees the whole line or a torn last one.
-            let line = format!("{}\n", line.trim_end_matches('\n'));
-            file.write_all(line.as_bytes())?;
-            file.sync_data()
-        }
+        Beside::Assist(lines) => append(&dir.join(ASSIST_FILE), lines),
         Beside::Comments(json) => replace_file(&dir.join(COMMENTS_FILE), json.as_bytes()),
     }
+}
+
+/// Appends lines, whole or not at all: what cannot be written is tried again.
+fn append(path: &Path, lines: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).create(true).append(true).open(path)?;
+    let bytes = file.seek(SeekFrom::End(0))?;
+    let mut last = [b'\n'];
+    if bytes > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    // A line that a crash tore stays one of its own.
+    let between = if last == *b"\n" { "" } else { "\n" };
+    let lines = format!("{between}{}", lines.trim_end_matches('\n'));
+    let mut log = EventLog::after(file, bytes);
+    log.append(lines.into_bytes())?;
+    log.sync()
 }
 
 /// Keeps a version with a name, behind those that are there.
@@ -74,28 +86,34 @@ pub(super) fn keep_version(dir: &Path, version: &VersionLine) -> io::Result<()> 
     replace_file(&dir.join(VERSIONS_FILE), &json)
 }
 
-/// The versions that a run's folder names; none where there is no such file, or it cannot be read.
+/// The versions that a run's folder names; none where there is no such file. One that cannot be used is put aside.
 pub(super) fn versions_of(dir: &Path) -> Vec<VersionLine> {
-    let bytes = read_file_limited(&dir.join(VERSIONS_FILE), Limits::JSON_BYTES).ok();
-    let json = bytes.and_then(|bytes| parse_json(&bytes).ok());
-    let versions: Vec<VersionLine> =
-        json.and_then(|json| serde_json::from_value(json).ok()).unwrap_or_default();
-    versions.into_iter().take(MOST_VERSIONS).collect()
+    read_or_put_aside(dir, [VERSIONS_FILE, UNREADABLE_VERSIONS_FILE], Some)
 }
 
-/// The comments that a run's folder has; none where there is no such file. One that cannot be used is put aside, as the
-/// next comment is written in its place.
+/// The comments that a run's folder has; none where there is no such file. One that cannot be used is put aside.
 pub(super) fn comments_of(dir: &Path) -> Comments {
-    let path = dir.join(COMMENTS_FILE);
-    let Ok(bytes) = read_file_limited(&path, Limits::JSON_BYTES) else {
-        return Comments::default();
-    };
-    let json = parse_json(&bytes).ok();
-    let list: Option<Vec<Comment>> = json.and_then(|json| serde_json::from_value(json).ok());
-    list.and_then(|list| Comments::checked(list).ok()).unwrap_or_else(|| {
+    let checked = |list: Vec<Comment>| Comments::checked(list).ok();
+    read_or_put_aside(dir, [COMMENTS_FILE, UNREADABLE_COMMENTS_FILE], checked)
+}
+
+/// What a file beside the run says. One that cannot be used is put aside under another name, as the next that is said is
+/// written in its place.
+fn read_or_put_aside<J: DeserializeOwned, T: Default>(
+    dir: &Path,
+    [name, unreadable]: [&str; 2],
+    checked: impl FnOnce(J) -> Option<T>,
+) -> T {
+    let path = dir.join(name);
+    if !path.exists() {
+        return T::default();
+    }
+    let bytes = read_file_limited(&path, Limits::JSON_BYTES).ok();
+    let json = bytes.and_then(|bytes| parse_json(&bytes).ok());
+    json.and_then(checked).unwrap_or_else(|| {
         // Where it cannot be moved either, the folder cannot be written at all.
-        let _moved = std::fs::rename(&path, dir.join(UNREADABLE_COMMENTS_FILE));
-        Comments::default()
+        let _moved = std::fs::rename(&path, dir.join(unreadable));
+        T::default()
     })
 }
 
@@ -150,8 +168,15 @@ mod tests {
         }
         let lines = std::fs::read_to_string(dir.path().join(ASSIST_FILE)).unwrap();
         assert_eq!(lines, "{\"a\":1}\n{\"b\":2}\n");
+        std::fs::write(dir.path().join(ASSIST_FILE), "{\"torn").unwrap();
+        keep(dir.path(), &Beside::Assist("{\"c\":3}\n{\"d\":4}".to_owned())).unwrap();
+        let lines = std::fs::read_to_string(dir.path().join(ASSIST_FILE)).unwrap();
+        assert_eq!(lines, "{\"torn\n{\"c\":3}\n{\"d\":4}\n");
         std::fs::write(dir.path().join(VERSIONS_FILE), "[{").unwrap();
         assert_eq!(versions_of(dir.path()), []);
+        keep_version(dir.path(), &version("Third", 5)).unwrap();
+        assert_eq!(versions_of(dir.path()), [version("Third", 5)]);
+        assert!(dir.path().join(UNREADABLE_VERSIONS_FILE).is_file(), "nothing is lost");
         let comments = json!([{
             "number": 3, "node": "1:2", "at": {"x": 4.0, "y": 5.0}, "text": "Larger?",
             "author": "P01", "done": false,

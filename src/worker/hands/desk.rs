@@ -117,6 +117,13 @@ enum Unwritten {
     Version(VersionLine, Document),
 }
 
+impl Unwritten {
+    /// Whether somebody did it: then there is a run.
+    fn makes_run(&self) -> bool {
+        matches!(self, Self::Kept(_) | Self::Version(..) | Self::Beside(Beside::Comments(_)))
+    }
+}
+
 impl Burst {
     fn new(step: EditStep, now: Instant) -> Self {
         let EditStep { number, label, author, nodes, after, .. } = step;
@@ -248,9 +255,15 @@ impl HandDesk {
         }
         self.retry_at = None;
         if !self.write(shared) {
-            return true;
+            return !self.is_gone();
         }
         !(self.is_closing && self.finish(shared))
+    }
+
+    /// Whether nobody sits here any more and the run's folder was removed, as of who withdrew from a study.
+    fn is_gone(&self) -> bool {
+        let dir = self.recorder.as_ref().map(Recorder::dir);
+        self.is_closing && dir.is_some_and(|dir| !dir.exists())
     }
 
     /// Writes what there is, once.
@@ -318,7 +331,8 @@ impl HandDesk {
             }
         }
         let is_late = self.last_picture.is_none_or(|last| now - last >= PICTURE_EVERY);
-        if !is_busy || is_late {
+        // While nothing can be written they would only fill the memory.
+        if self.failing.is_none() && (!is_busy || is_late) {
             self.last_picture = Some(now);
             self.push_picture();
         }
@@ -408,9 +422,8 @@ impl HandDesk {
 
     /// Writes until nothing is left, or something cannot be written; whether nothing is left.
     fn write(&mut self, shared: &Shared) -> bool {
-        // What was taken over and what lies beside a run wait for it: looking at a design makes none.
-        let is_done = |it: &Unwritten| matches!(it, Unwritten::Kept(_) | Unwritten::Version(..));
-        if self.recorder.is_none() && !self.unwritten.iter().any(is_done) {
+        // What was taken over and what was offered wait for it: looking at a design makes none.
+        if self.recorder.is_none() && !self.unwritten.iter().any(Unwritten::makes_run) {
             return true;
         }
         if let Err(error) = self.begin() {
@@ -426,7 +439,9 @@ impl HandDesk {
             self.failing = None;
             match self.unwritten.pop_front() {
                 Some(Unwritten::Kept(step)) => self.tell(shared, step),
+                Some(Unwritten::Beside(Beside::Comments(_))) => self.tell_of_first(shared),
                 Some(Unwritten::Version(line, document)) => {
+                    self.tell_of_first(shared);
                     let VersionLine { name, at, .. } = line;
                     let version = DesignVersion { name, at, document };
                     let news = HandsNews::Version { desk: self.number, version };
@@ -461,9 +476,27 @@ impl HandDesk {
         Ok(())
     }
 
-    /// Tells that steps are on disk, and of the run when it is first.
+    /// Tells that steps are on disk.
     fn tell(&mut self, shared: &Shared, step: u64) {
-        let Some(recorder) = &self.recorder else { return };
+        let Some(dir) = self.tell_of_run(shared) else { return };
+        // A step that could not be worked out is not on disk, though its turn is.
+        let result = self.unmade.take().map_or(Ok(dir), Err);
+        let news = HandsNews::Recorded { desk: self.number, step, result };
+        shared.mailbox.send(Event::Hands(news));
+    }
+
+    /// Tells where a run is that began with something else than a step.
+    fn tell_of_first(&mut self, shared: &Shared) {
+        let is_first = !self.is_told;
+        if let Some(dir) = self.tell_of_run(shared).filter(|_| is_first) {
+            let news = HandsNews::Recorded { desk: self.number, step: 0, result: Ok(dir) };
+            shared.mailbox.send(Event::Hands(news));
+        }
+    }
+
+    /// Tells of the run when it is first; gives its folder.
+    fn tell_of_run(&mut self, shared: &Shared) -> Option<PathBuf> {
+        let recorder = self.recorder.as_ref()?;
         let dir = recorder.dir().to_path_buf();
         if !std::mem::replace(&mut self.is_told, true) {
             let manifest = recorder.manifest().clone();
@@ -471,14 +504,14 @@ impl HandDesk {
             let run = ListedRun { dir: dir.clone(), manifest, steps, live: true, unreadable: None };
             shared.mailbox.send(Event::Found { runs: vec![run] });
         }
-        // A step that could not be worked out is not on disk, though its turn is.
-        let result = self.unmade.take().map_or(Ok(dir), Err);
-        let news = HandsNews::Recorded { desk: self.number, step, result };
-        shared.mailbox.send(Event::Hands(news));
+        Some(dir)
     }
 
     /// Tells why something cannot be written, once, and tries again later.
     fn fail(&mut self, shared: &Shared, why: String) {
+        if self.is_gone() {
+            return;
+        }
         self.retry_at = Some(Instant::now() + RETRY);
         if self.failing.as_ref() == Some(&why) {
             return;

@@ -65,9 +65,12 @@ fn take_order(shared: &Shared, desks: &mut BTreeMap<u64, HandDesk>, order: Hands
                 desk.close(outcome);
             }
         }
-        HandsOrder::Assist { desk, line } => {
+        HandsOrder::Assist { desk, events } => {
+            // The same: an event that JSON could not say would be left out alone.
+            let lines = events.iter().filter_map(|event| serde_json::to_string(event).ok());
+            let lines: Vec<String> = lines.collect();
             if let Some(desk) = desks.get_mut(&desk) {
-                desk.keep_beside(beside::Beside::Assist(line));
+                desk.keep_beside(beside::Beside::Assist(lines.join("\n")));
             }
         }
         HandsOrder::Comments { desk, comments } => {

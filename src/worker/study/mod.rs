@@ -49,12 +49,12 @@ struct Open {
 }
 
 /// Opens, writes and counts until nobody can give orders any more.
-pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<StudyOrder>) {
-    let clock = Clock::start();
+pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<(Instant, StudyOrder)>) {
+    let mut clock = Clock::start();
     let mut open: Option<Open> = None;
     loop {
         match orders.recv_timeout(LOOK_EVERY) {
-            Ok(order) => take(shared, &clock, &mut open, order),
+            Ok((at, order)) => take(shared, &mut clock, at, &mut open, order),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 // The last chance of what could not be written so far.
@@ -67,17 +67,26 @@ pub(super) fn keep_study_until_closed(shared: &Shared, orders: &Receiver<StudyOr
         let Some(open) = &mut open else { continue };
         if let Some(seat) = &mut open.seat {
             seat.write(shared);
-            seat.look_at_clock(shared, &clock);
+            // Not past what is still to be heard of: logs only go forwards.
+            let now = if orders.is_empty() { clock.now() } else { clock.last() };
+            seat.look_at_clock(shared, now);
         } else if open.read_at.elapsed() >= READ_EVERY {
             open.look(shared);
         }
     }
 }
 
-fn take(shared: &Shared, clock: &Clock, open: &mut Option<Open>, order: StudyOrder) {
+fn take(
+    shared: &Shared,
+    clock: &mut Clock,
+    at: Instant,
+    open: &mut Option<Open>,
+    order: StudyOrder,
+) {
     match order {
         StudyOrder::Open(path) => match read_study(&path) {
             Ok(found) => {
+                leave(shared, open);
                 tell(shared, StudyNews::Opened { path, result: Ok(Box::new(told(&found))) });
                 *open = Some(found);
             }
@@ -87,15 +96,25 @@ fn take(shared: &Shared, clock: &Clock, open: &mut Option<Open>, order: StudyOrd
         StudyOrder::Make(recipe) => {
             let path = recipe.dir.clone();
             let made = make_study(&recipe).and_then(|()| read_study(&path));
-            let result = made.map(|found| Box::new(told(open.insert(found))));
+            let result = made.map(|found| {
+                leave(shared, open);
+                Box::new(told(open.insert(found)))
+            });
             tell(shared, StudyNews::Opened { path, result });
         }
-        StudyOrder::Close => *open = None,
+        StudyOrder::Close => leave(shared, open),
         order => {
             if let Some(open) = open {
-                open.take(shared, clock, order);
+                open.take(shared, clock, at, order);
             }
         }
+    }
+}
+
+/// Nothing more comes of the study that is open.
+fn leave(shared: &Shared, open: &mut Option<Open>) {
+    if let Some(mut open) = open.take() {
+        open.get_up(shared);
     }
 }
 
@@ -163,7 +182,7 @@ fn make_study(recipe: &StudyRecipe) -> Result<(), String> {
 }
 
 impl Open {
-    fn take(&mut self, shared: &Shared, clock: &Clock, order: StudyOrder) {
+    fn take(&mut self, shared: &Shared, clock: &mut Clock, at: Instant, order: StudyOrder) {
         match order {
             StudyOrder::Open(_) | StudyOrder::Make(_) | StudyOrder::Close => {}
             StudyOrder::Seat(who) => {
@@ -172,17 +191,17 @@ impl Open {
                 self.read_again(shared);
             }
             StudyOrder::GetUp => {
-                self.seat = None;
+                self.get_up(shared);
                 self.read_again(shared);
             }
             StudyOrder::Begin(position) => {
                 let Some(seat) = &mut self.seat else { return };
-                let result = seat.begin(shared, clock, &self.material, position);
+                let result = seat.begin(shared, clock.now(), &self.material, position);
                 tell(shared, StudyNews::Begun { position, result: result.map(Box::new) });
             }
             StudyOrder::Happened { position, what } => {
                 if let Some(seat) = &mut self.seat {
-                    seat.happens(clock.now(), position, *what);
+                    seat.happens(clock.at(at), position, *what);
                     seat.write(shared);
                 }
             }
@@ -238,7 +257,7 @@ impl Open {
     }
 
     /// Somebody sits down: the next free row, or who was there before.
-    fn sit_down(&mut self, clock: &Clock, who: Option<&str>) -> Result<PersonProgress, String> {
+    fn sit_down(&mut self, clock: &mut Clock, who: Option<&str>) -> Result<PersonProgress, String> {
         // Others may have written into the folder since.
         self.record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
         let by = ParticipantKind::Person;
@@ -263,6 +282,16 @@ impl Open {
         let progress = seat.progress.clone();
         self.seat = Some(seat);
         Ok(progress)
+    }
+
+    /// Who took part gets up. What could not be written has its last chance, and it is said if it is lost.
+    fn get_up(&mut self, shared: &Shared) {
+        let Some(mut seat) = self.seat.take() else { return };
+        seat.write(shared);
+        if let Some(why) = seat.lost() {
+            tell(shared, StudyNews::Told(Err(why)));
+            tell(shared, StudyNews::Unwritten(None));
+        }
     }
 
     fn pack(&self, row: u32, path: &Path) -> Result<String, String> {

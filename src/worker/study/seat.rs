@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use super::parts::{Clock, tell};
+use super::parts::tell;
 use crate::agent::runner::RunSettings;
 use crate::agent::{PictureSource, PreparedTask};
 use crate::design::Document;
 use crate::evaluate::studies::{PreparedTrial, StudyMaterial};
 use crate::run::Manifest;
+use crate::run::folder::{self, MANIFEST_FILE};
 use crate::run::recorder::Recorder;
 use crate::study::{
     Happening, Moment, ParticipantKind, PersonProgress, PersonRecord, ReadLog, Safety, Stamp,
@@ -21,6 +23,12 @@ use crate::worker::shared::Shared;
 
 /// How often it is written that they are still there, in milliseconds.
 const ALIVE_MS: u64 = 5_000;
+/// How long the run of a task that was just left may take to be let go of.
+const LEAVING: Duration = Duration::from_secs(3);
+/// How often it is looked whether it is.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How old a log without a line has to be until nobody can be about to write its first.
+const UNBEGUN_AGE: Duration = Duration::from_mins(1);
 const PERSON: ParticipantKind = ParticipantKind::Person;
 
 /// Somebody who takes part.
@@ -63,9 +71,7 @@ impl Seat {
     ) -> Result<Self, String> {
         let home = person_dir(dir, participant, PERSON);
         std::fs::create_dir_all(&home).map_err(|error| format!("{error}: {}", home.display()))?;
-        let path = person_log(&home, PERSON);
-        let log = StudyLog::create(&path, PERSON, Safety::EveryLine);
-        let mut log = log.map_err(|error| error.to_string())?;
+        let mut log = begin_log(&person_log(&home, PERSON))?;
         let (study, name) = (plan.id.clone(), participant.to_owned());
         let joined = Happening::Joined { study, participant: name, row };
         log.append(now, joined).map_err(|error| error.to_string())?;
@@ -92,7 +98,7 @@ impl Seat {
     pub(super) fn begin(
         &mut self,
         shared: &Shared,
-        clock: &Clock,
+        now: Moment,
         material: &StudyMaterial,
         position: u32,
     ) -> Result<(TrialPlace, Vec<StudyEvent>), String> {
@@ -128,17 +134,16 @@ impl Seat {
         };
         let dir = trial_dir(&self.home, position, &wanted.id);
         let path = trial_log(&dir, PERSON);
-        let now = clock.now();
         let tasks = task.set_dir.display().to_string();
         let manifest = trial_manifest(&facts, PERSON, &prepared.start, tasks, now.wall.clone());
-        let (log, events) = if path.exists() {
+        let (log, events) = if is_begun(&path) {
+            wait_until_left(&dir)?;
             let (log, _) = StudyLog::reopen(&path, PERSON, now).map_err(|it| it.to_string())?;
             // With the line that says so.
             (log, ReadLog::open(&path).map_err(|error| error.to_string())?.events)
         } else {
             begin_run(&dir, &manifest, &prepared)?;
-            let log = StudyLog::create(&path, PERSON, Safety::EveryLine);
-            let mut log = log.map_err(|error| error.to_string())?;
+            let mut log = begin_log(&path)?;
             let begun = Happening::Begun { trial: facts.clone() };
             let event = log.append(now, begun).map_err(|error| error.to_string())?;
             (log, vec![event])
@@ -198,6 +203,14 @@ impl Seat {
         }
     }
 
+    /// What is lost if they get up now, and why; `None`: all is on disk.
+    pub(super) fn lost(&self) -> Option<String> {
+        let many = self.unwritten.len();
+        let why = self.told.as_deref().unwrap_or_default();
+        let who = &self.progress.participant;
+        (many > 0).then(|| format!("{many} things that {who} did last are not kept: {why}"))
+    }
+
     /// Writes into the log of a task, which is opened again if it was broken off behind its end.
     fn append_at(
         &mut self,
@@ -225,8 +238,7 @@ impl Seat {
     }
 
     /// Tells how late it is, writes that they are there, and ends the task when its time is up.
-    pub(super) fn look_at_clock(&mut self, shared: &Shared, clock: &Clock) {
-        let now = clock.now();
+    pub(super) fn look_at_clock(&mut self, shared: &Shared, now: Moment) {
         let open = self.trials.iter_mut().find(|(_, it)| it.is_shown && !it.is_over);
         let Some((position, trial)) = open else { return };
         let position = *position;
@@ -259,8 +271,46 @@ impl Seat {
     }
 }
 
+/// Nothing is written into the log of a task that somebody is at in another window: theirs would say that they were
+/// gone. Who has just left it here is soon done with its run.
+fn wait_until_left(dir: &Path) -> Result<(), String> {
+    let until = Instant::now() + LEAVING;
+    while folder::is_live(dir) {
+        if Instant::now() >= until {
+            return Err(format!("somebody is at it in another window: {}", dir.display()));
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+    Ok(())
+}
+
+/// Whether a log has a first line; a crash may leave one without.
+fn is_begun(path: &Path) -> bool {
+    path.exists() && !says_nothing(path)
+}
+
+fn says_nothing(path: &Path) -> bool {
+    ReadLog::open(path).is_ok_and(|read| read.whole_bytes == 0)
+}
+
+/// Begins a log. One that a crash left before its first line is begun anew, once nobody can be about to write that.
+fn begin_log(path: &Path) -> Result<StudyLog, String> {
+    let age = std::fs::metadata(path).and_then(|file| file.modified());
+    let age = age.ok().and_then(|modified| modified.elapsed().ok()).unwrap_or_default();
+    if age >= UNBEGUN_AGE && says_nothing(path) {
+        std::fs::remove_file(path).map_err(|error| format!("{error}: {}", path.display()))?;
+    }
+    StudyLog::create(path, PERSON, Safety::EveryLine).map_err(|error| error.to_string())
+}
+
 /// Begins the run of a task. It is gone on with by whoever records what is done.
 fn begin_run(dir: &Path, manifest: &Manifest, prepared: &PreparedTrial) -> Result<(), String> {
+    // A crash between the run and the study's log of it: the run is there, and nothing was done in it.
+    if dir.join(MANIFEST_FILE).exists() {
+        return Ok(());
+    }
+    // And one before the run's own manifest: what it left is no run.
+    folder::unclaim(dir);
     let recorder = Recorder::create(dir, manifest.clone(), prepared.start.document.as_ref());
     recorder.map(drop).map_err(|error| error.to_string())
 }
@@ -322,5 +372,31 @@ impl TrialLog {
         self.timed.pop();
         let stopped = clock.stops.last().filter(|_| !self.is_running);
         (clock.active_ms, stopped.map_or(0, |stop| stop.millis))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn a_log_that_a_crash_left_before_its_first_line_is_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("log.jsonl");
+        let empty = std::fs::File::create(&path).unwrap();
+        assert!(!is_begun(&path));
+        let early = begin_log(&path).unwrap_err();
+        assert!(early.contains("cannot be begun"), "another may write its first line now: {early}");
+        empty.set_modified(SystemTime::now() - 2 * UNBEGUN_AGE).unwrap();
+        let mut log = begin_log(&path).unwrap();
+        let wall = "2026-11-26T03:00:00Z".to_owned();
+        log.append(Moment { wall, mono_ms: 1 }, Happening::Alive).unwrap();
+        assert!(is_begun(&path));
+        let old = std::fs::File::options().append(true).open(&path).unwrap();
+        old.set_modified(SystemTime::now() - 2 * UNBEGUN_AGE).unwrap();
+        assert!(begin_log(&path).is_err(), "what says something stays");
+        assert_eq!(ReadLog::open(&path).unwrap().events.len(), 1);
     }
 }

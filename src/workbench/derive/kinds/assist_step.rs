@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use crate::agent::assistant::Author;
 use crate::agent::assistant::model::ModelQuestion;
-use crate::run::TaskRef;
 use crate::workbench::model::{
-    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStart, AssistStepKey,
-    DesignInput, Inputs, State, Urgency, Workspace,
+    AssistAnswerKey, AssistDesk, AssistGhostKey, AssistInput, AssistStepKey, DesignInput, Inputs,
+    State, Urgency, Workspace,
 };
 
 use super::kind::DerivedKind;
@@ -74,11 +73,6 @@ impl DerivedKind for AssistAnswerKey {
 }
 
 fn inputs_of(state: &State, desk: &AssistDesk, question: Option<ModelQuestion>) -> Inputs {
-    let task: Option<&TaskRef> = match &desk.start {
-        AssistStart::Task(task) => Some(task),
-        AssistStart::Run(run, _) => state.library.runs.get(run).map(|run| &run.task),
-        AssistStart::Blank(_) | AssistStart::File(_) | AssistStart::Again(_) => None,
-    };
     let input = AssistInput {
         document: desk.editor.document().clone(),
         render: desk.render.clone(),
@@ -88,6 +82,7 @@ fn inputs_of(state: &State, desk: &AssistDesk, question: Option<ModelQuestion>) 
         draws_goal: desk.assistant.goal_picture.is_none(),
         question,
     };
-    let task = task.and_then(|task| state.library.shared_task(task).cloned());
+    let task = state.task_of_desk();
+    let task = task.and_then(|task| state.library.shared_task(&task).cloned());
     Inputs { task, assist: Some(Arc::new(input)), ..Inputs::default() }
 }

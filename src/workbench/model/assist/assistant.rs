@@ -198,6 +198,8 @@ pub struct AssistantDesk {
     pub talk: Vec<Talk>,
     /// What was done, oldest first.
     pub done: Vec<DoneLine>,
+    /// How many steps were made, by the person and by the assistant: `done` forgets the oldest.
+    steps_by: [usize; 2],
     /// How far the design is, as it was last known, and behind which step of the editor that was.
     pub standing: Option<(u64, Arc<AssistStep>)>,
     /// The goal drawn.
@@ -295,8 +297,7 @@ impl AssistantDesk {
 
     /// How many steps were made: by the person, and by the assistant.
     pub fn steps_by(&self) -> [usize; 2] {
-        let own = self.done.iter().filter(|line| line.by == Author::Person).count();
-        [own, self.done.len() - own]
+        self.steps_by
     }
 
     /// The question that a model is being asked.
@@ -324,6 +325,7 @@ impl AssistantDesk {
 
     /// Adds to what was done.
     pub(in crate::workbench) fn did(&mut self, by: Author, words: String) {
+        self.steps_by[usize::from(by != Author::Person)] += 1;
         let at_secs = self.now_secs - self.began_secs.unwrap_or(self.now_secs);
         self.done.push(DoneLine { by, words, at_secs });
         let surplus = self.done.len().saturating_sub(MOST_LINES);
@@ -444,4 +446,20 @@ fn outlines(seen: &Ghost, before: &Document) -> Vec<GhostOutline> {
 fn name_of(id: &NodeId, design: &Document, other: &Document) -> String {
     let node = design.get(id).or_else(|| other.get(id));
     node.map(|node| node.name.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_steps_are_counted_though_the_oldest_lines_are_forgotten() {
+        let mut assistant = AssistantDesk::default();
+        for number in 0..MOST_LINES + 50 {
+            assistant.did(Author::Person, format!("step {number}"));
+        }
+        assistant.did(Author::AssistantAlone, "its own".to_owned());
+        assert_eq!(assistant.done.len(), MOST_LINES);
+        assert_eq!(assistant.steps_by(), [MOST_LINES + 50, 1]);
+    }
 }

@@ -36,7 +36,8 @@ pub(super) use annotate::{
     form_read, found, held, hold, made, opened, others, relocated, withdrawn, written,
 };
 pub(super) use assist::{
-    hands_news, refresh_assistant, study_after_hands, study_follows, study_news,
+    hands_news, hold_clock_while_covered, refresh_assistant, study_after_hands, study_follows,
+    study_news,
 };
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
@@ -51,7 +52,7 @@ pub fn handle(state: &mut State, command: Command) -> Vec<Request> {
     let is_travel = matches!(command, Command::GoBack | Command::GoForward);
     let mut requests = carry_out(state, command);
     windows::go_to_window_of_table(state);
-    requests.extend(assist::hold_clock_while_covered(state));
+    requests.extend(hold_clock_while_covered(state));
     if !is_travel {
         history::note(state, before, is_jump);
     }

@@ -189,6 +189,10 @@ fn accept(desk: &mut AssistDesk, part: Part) -> Result<Vec<Request>, String> {
 
 /// Takes hunks of the offer as one edit of the editor, which can be undone like any other.
 fn take(desk: &mut AssistDesk, taken: &[usize], author: Author) -> Result<Vec<Request>, String> {
+    // A version that is looked at is not worked on.
+    if desk.files.viewed.is_some() {
+        return Err("go back from the version that you look at first".to_owned());
+    }
     let AssistDesk { editor, render, assistant, .. } = &mut *desk;
     if editor.is_holding() {
         return Err("let go of what you drag first".to_owned());
@@ -252,8 +256,8 @@ fn do_it(desk: &mut AssistDesk) -> Result<Vec<Request>, String> {
 }
 
 fn play_next(desk: &mut AssistDesk) -> Result<Vec<Request>, String> {
-    // It waits for a hand that drags.
-    let is_held = desk.editor.is_holding();
+    // It waits for a hand that drags, and for who looks at a version.
+    let is_held = desk.editor.is_holding() || desk.files.viewed.is_some();
     let playing = desk.assistant.playing.as_mut().filter(|_| !is_held);
     let Some(playing) = playing else { return Ok(Vec::new()) };
     let next = playing.left.pop_front();

@@ -259,6 +259,34 @@ mod tests {
     }
 
     #[test]
+    fn what_a_step_changes_is_kept_together_however_much_that_is() {
+        let mut state = opened();
+        let place = r#"{"x":1,"y":2,"width":9,"height":5}"#;
+        let layer =
+            |id| format!(r#"{{"id":"7:{id}","type":"RECTANGLE","absoluteBoundingBox":{place}}}"#);
+        let children: Vec<String> = (2..402).map(layer).collect();
+        let text = format!(
+            r#"{{"id":"7:1","type":"FRAME","absoluteBoundingBox":{place},"children":[{}]}}"#,
+            children.join(",")
+        );
+        paste_text(&mut state, &text);
+        let document = editor(&state).document();
+        let frame = editor(&state).selection().only().unwrap();
+        let layers: Vec<NodeId> = document.children_of(Some(frame)).to_vec();
+        assert_eq!(layers.len(), 400);
+        act_on_desk(&mut state, Act::Select(SelectAct::Only(layers)));
+        let requests = clipboard(&mut state, ClipboardCommand::Cut);
+        let [
+            Request::Hands(HandsOrder::Assist { events, .. }),
+            Request::Hands(HandsOrder::Record { .. }),
+        ] = requests.as_slice()
+        else {
+            panic!("{} requests", requests.len());
+        };
+        assert!(events.len() >= 400, "{}", events.len());
+    }
+
+    #[test]
     fn svg_and_pictures_are_pasted_where_people_look() {
         let mut state = opened();
         let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">

@@ -11,16 +11,15 @@ use crate::workbench::model::{
 use crate::workbench::protocol::{FilesCommand, HandsNews, HandsOrder, Request, WriteDesign};
 use crate::workbench::reduce::handle::launch;
 
-use super::opening::open;
 use super::recording::record;
+use super::study;
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
-    match command {
-        FilesCommand::ContinueByHand => return continue_by_hand(state),
-        FilesCommand::HandBack => return hand_back(state),
-        _ => {}
+    if command == FilesCommand::HandBack {
+        return hand_back(state);
     }
+    let is_held = study::hands_are_held(state);
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
     match command {
         FilesCommand::Write { format, path } => {
@@ -44,7 +43,12 @@ pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
             let versions = desk.files.versions.len();
             desk.files.viewed = at.filter(|at| *at < versions);
         }
+        FilesCommand::Restore if is_held || desk.editor.is_holding() => {
+            let words = "Not restored: let go of what you drag, or let the task go on, first.";
+            state.notify(NoticeLevel::Warning, words);
+        }
         FilesCommand::Restore => return restore(desk),
+        // A design is opened by whoever knows whether the one before may be left.
         FilesCommand::ContinueByHand | FilesCommand::HandBack => {}
     }
     Vec::new()
@@ -60,22 +64,19 @@ fn restore(desk: &mut AssistDesk) -> Vec<Request> {
     record(desk)
 }
 
-/// Goes on by hand with the run on the stage, behind the step that is shown.
-fn continue_by_hand(state: &mut State) -> Vec<Request> {
-    let (run, step) = (state.selection.run, state.selection.step);
-    let Some((id, run)) = run.and_then(|id| Some((id, state.library.runs.get(&id)?))) else {
-        return Vec::new();
-    };
-    let kind = &run.manifest.environment;
+/// The run on the stage behind the step that is shown, to be gone on with by hand; says why not.
+pub(super) fn run_on_stage(state: &mut State) -> Option<AssistStart> {
+    let (id, step) = (state.selection.run?, state.selection.step);
+    let kind = &state.library.runs.get(&id)?.manifest.environment;
     if *kind != EnvironmentKind::Canvas {
         let text = format!(
             "Only runs on the vector canvas can be gone on with by hand; this one is of the \
              environment {kind}."
         );
         state.notify(NoticeLevel::Warning, text);
-        return Vec::new();
+        return None;
     }
-    open(state, AssistStart::Run(id, step))
+    Some(AssistStart::Run(id, step))
 }
 
 /// Has the design written for an agent to begin with.

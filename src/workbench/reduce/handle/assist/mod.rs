@@ -24,7 +24,7 @@ pub(in crate::workbench::reduce) use study::{
 };
 
 use crate::workbench::model::{NoticeLevel, Recording, State};
-use crate::workbench::protocol::{AssistCommand, HandsNews, Request};
+use crate::workbench::protocol::{AssistCommand, FilesCommand, HandsNews, Request};
 
 use acting::act_on_desk;
 use recording::record;
@@ -50,6 +50,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
             return requests;
         }
         AssistCommand::Study(command) => return study::study(state, command),
+        AssistCommand::Files(FilesCommand::ContinueByHand) => {
+            let start = files::run_on_stage(state);
+            let opened = start.map(|start| assist(state, AssistCommand::Open(start)));
+            return opened.unwrap_or_default();
+        }
         AssistCommand::Files(command) => return files::files(state, command),
         AssistCommand::Clipboard(command) => return clipboard::clipboard(state, command),
         AssistCommand::Canvas(command) => {

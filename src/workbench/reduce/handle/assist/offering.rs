@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::agent::assistant::{AssistAct, Author, Freshness, Suggestion, changed_values};
+use crate::agent::assistant::{
+    AssistAct, AssistEvent, Author, Freshness, Suggestion, changed_values,
+};
 use crate::design::hunk::{Field, Hunk};
 use crate::editor::EditStep;
 use crate::render::TextMeasurer;
@@ -15,20 +17,27 @@ use crate::workbench::protocol::{AssistantNews, HandsOrder, Request};
 
 /// Most names of layers in a line of what was done.
 const MOST_NAMES: usize = 2;
+/// Most designs that are kept for the guides, which learn of them with the next step that is worked out.
+const MOST_SINCE: usize = 1_000;
 /// Most suggestions that are remembered for the next question.
 const MOST_PAST: usize = 50;
 
 /// Enters what happened, and has it kept; what cannot have happened is not entered.
 pub(super) fn note(desk: &mut AssistDesk, act: AssistAct) -> Option<Request> {
+    let event = entered(desk, act)?;
+    Some(Request::Hands(HandsOrder::Assist { desk: desk.number, events: vec![event] }))
+}
+
+fn entered(desk: &mut AssistDesk, act: AssistAct) -> Option<AssistEvent> {
     let event = desk.assistant.event(act);
     desk.assistant.ledger.record(event.clone()).ok()?;
-    let line = serde_json::to_string(&event).ok()?;
-    Some(Request::Hands(HandsOrder::Assist { desk: desk.number, line }))
+    Some(event)
 }
 
 /// Takes note of a step: what it changed, who did it, and what it makes of the offer.
 pub(super) fn stepped(desk: &mut AssistDesk, step: &EditStep) -> Vec<Request> {
-    let mut requests = Vec::new();
+    // Together: a step may change hundreds of values, and each thing that is kept is forced to disk.
+    let mut events = Vec::new();
     for change in changed_values(&step.before, &step.after) {
         if step.author == Author::Person {
             for past in &mut desk.assistant.past {
@@ -36,12 +45,19 @@ pub(super) fn stepped(desk: &mut AssistDesk, step: &EditStep) -> Vec<Request> {
                     past.taken.iter().any(|it| it.node == change.node && it.field == change.field);
             }
         }
-        requests.extend(note(desk, AssistAct::Changed { author: step.author, change }));
+        events.extend(entered(desk, AssistAct::Changed { author: step.author, change }));
     }
+    let number = desk.number;
+    let events = Some(events).filter(|events| !events.is_empty());
+    let events = events.map(|events| Request::Hands(HandsOrder::Assist { desk: number, events }));
+    let mut requests: Vec<Request> = events.into_iter().collect();
     let assistant = &mut desk.assistant;
     let followed = assistant.following.take();
     let document = step.after.clone();
     assistant.since.push(SinceStep { step: step.number, document, followed });
+    // Where nothing can be found there are no guides that learn of them. The first may be the one it began with.
+    let surplus = assistant.since.len().saturating_sub(MOST_SINCE);
+    assistant.since.drain(1..1 + surplus);
     // What was taken of an offer is told when it is taken.
     if step.author == Author::Person {
         assistant.did(Author::Person, line_of(step));

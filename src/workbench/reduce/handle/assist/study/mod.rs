@@ -98,7 +98,7 @@ fn open(state: &mut State, path: PathBuf) -> Vec<Request> {
     state.workspace = Workspace::Assist;
     state.overlay = None;
     // Who is at a task is not sent away by a slip.
-    if state.assist.study.is_measuring() {
+    if trial::is_at_task(state) {
         let words = "Somebody is at a task: let them finish, or pause and leave it first.";
         state.notify(NoticeLevel::Warning, words);
         return Vec::new();
@@ -220,7 +220,7 @@ fn withdraw(state: &mut State, who: String) -> Vec<Request> {
 /// Takes in what the thread says that keeps a study.
 pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNews) -> Vec<Request> {
     match news {
-        StudyNews::Opened { path, result } => opened(state, &path, result),
+        StudyNews::Opened { path, result } => return opened(state, &path, result),
         StudyNews::Seated(result) => seated(state, result),
         StudyNews::Begun { position, result } => return trial::begun(state, position, result),
         StudyNews::Kept { position, event } => return trial::kept(state, position, &event),
@@ -252,12 +252,18 @@ pub(in crate::workbench::reduce) fn study_news(state: &mut State, news: StudyNew
     Vec::new()
 }
 
-fn opened(state: &mut State, path: &Path, result: Result<Box<OpenedStudy>, String>) {
-    let room = &mut state.assist.study;
-    if room.opening.as_deref() != Some(path) {
-        return;
+fn opened(
+    state: &mut State,
+    path: &Path,
+    result: Result<Box<OpenedStudy>, String>,
+) -> Vec<Request> {
+    if state.assist.study.opening.as_deref() != Some(path) {
+        return Vec::new();
     }
-    room.opening = None;
+    state.assist.study.opening = None;
+    // Who began a task meanwhile is of the study before, which is left.
+    let requests = if result.is_ok() { trial::leave(state) } else { Vec::new() };
+    let room = &mut state.assist.study;
     match result {
         Ok(opened) => {
             let OpenedStudy { dir, plan, forms, tasks, record, packet, warnings } = *opened;
@@ -281,6 +287,7 @@ fn opened(state: &mut State, path: &Path, result: Result<Box<OpenedStudy>, Strin
         }
         Err(why) => room.problem = Some(why),
     }
+    requests
 }
 
 fn seated(state: &mut State, result: Result<Box<PersonProgress>, String>) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::agent::assistant::{AssistAct, AssistEvent};
+use crate::agent::assistant::AssistEvent;
 use crate::editor::EditStep;
 use crate::study::{
     Ending, Happening, Help, NextThing, PauseReason, SameNodes, StudyEvent, TaskClock, TaskStart,
@@ -387,10 +387,8 @@ pub(in crate::workbench::reduce) fn study_follows(
                 practice::look(state);
                 more.extend(step_made(state, *desk, step));
             }
-            Request::Hands(HandsOrder::Assist { desk: _, line }) => {
-                if let Ok(event) = serde_json::from_str::<AssistEvent>(line) {
-                    more.extend(assistant_acted(state, &event.act));
-                }
+            Request::Hands(HandsOrder::Assist { desk, events }) => {
+                more.extend(assistant_acted(state, *desk, events));
             }
             _ => {}
         }
@@ -418,9 +416,11 @@ fn step_made(state: &mut State, desk: u64, step: &EditStep) -> Vec<Request> {
     changes.flat_map(|what| happens(Some(position), what)).collect()
 }
 
-fn assistant_acted(state: &mut State, act: &AssistAct) -> Vec<Request> {
-    let Some(trial) = trial(state) else { return Vec::new() };
+fn assistant_acted(state: &mut State, desk: u64, events: &[AssistEvent]) -> Vec<Request> {
+    let Some(trial) = trial(state).filter(|trial| trial.desk == Some(desk)) else {
+        return Vec::new();
+    };
     let position = trial.planned.position;
-    let what = trial.told.take_in(act).into_iter();
+    let what = events.iter().filter_map(|event| trial.told.take_in(&event.act));
     what.flat_map(|what| happens(Some(position), what)).collect()
 }
