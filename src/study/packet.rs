@@ -405,8 +405,12 @@ pub fn unpacked(dir: &Path) -> Result<Option<PacketHead>, PacketError> {
 ///
 /// # Errors
 ///
-/// [`PacketError::Taken`] where somebody has the row.
+/// [`PacketError::Taken`] where somebody has the row; a packet hands out none itself.
 pub fn keep_packed(dir: &Path, head: &PacketHead) -> Result<(), PacketError> {
+    if unpacked(dir)?.is_some() {
+        let what = "this is a packet itself: its answers come back to one study".to_owned();
+        return Err(PacketError::Fault { what, path: dir.to_path_buf() });
+    }
     let mut packed = packed_rows(dir)?;
     let has_packet = packed.iter().any(|row| row.row == head.row && !row.is_withdrawn);
     let takes_part = person_dir(dir, &head.participant, ParticipantKind::Person).exists();
