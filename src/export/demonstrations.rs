@@ -92,6 +92,9 @@ pub enum DemonstrationError {
     /// The two runs do not begin alike.
     #[error("the run and the one it was taken over from differ before step {0}")]
     OtherBeginning(u32),
+    /// The two runs have other designs where the person began.
+    #[error("the run and the one it was taken over from have two designs after step {0}")]
+    OtherState(u32),
     /// The two runs are of two tasks.
     #[error("the run and the one it was taken over from are of two tasks")]
     OtherTask,
@@ -132,8 +135,13 @@ pub fn demonstrations(
                 let mut steps = run.steps_of(turn).map(|step| step.number);
                 let Some(first) = steps.next() else { continue };
                 let last = steps.next_back().unwrap_or(first);
+                let calls = messages_of(run, turn, (0, u32::MAX));
+                // A turn without a call that could be read shows nobody what to do.
+                if calls.is_empty() {
+                    continue;
+                }
                 let mut messages = chat.opening(first - 1)?;
-                messages.extend(messages_of(run, turn, (0, u32::MAX)));
+                messages.extend(calls);
                 lines.push(chat.line(&messages, (first, last)));
             }
         }
@@ -142,7 +150,7 @@ pub fn demonstrations(
 }
 
 /// The pair of a run that was taken over and the one that a person went on with: what the person did is preferred
-/// to what the agent did from the same state. `None` where one of them did nothing from there.
+/// to what the agent did from the same state. `None` where one of them did nothing from there, or both the same.
 ///
 /// # Errors
 ///
@@ -167,15 +175,20 @@ pub fn preference(
             _ => return Err(DemonstrationError::OtherBeginning(number)),
         }
     }
-    // Both have to come out as they were recorded, or the pair is of other states than it says.
-    Chat::new(rejected, options, open_environment, cancel)?;
+    // Both have to come out as they were recorded, or the pair is of other states than it says; and as equal calls
+    // on two designs lead to two, the designs have to be one.
+    let mut other = Chat::new(rejected, options, open_environment, cancel)?;
     let mut chat = Chat::new(chosen, options, open_environment, cancel)?;
+    let its_design = other.replay.environment_at(step, cancel)?.design();
+    if chat.replay.environment_at(step, cancel)?.design() != its_design {
+        return Err(DemonstrationError::OtherState(step));
+    }
     let [own, its] = [chosen, rejected].map(|of| {
         let run = &*of.run;
         let turns = run.turns.iter();
         turns.flat_map(|turn| messages_of(run, turn, (step, u32::MAX))).collect::<Vec<_>>()
     });
-    if own.is_empty() || its.is_empty() {
+    if own.is_empty() || its.is_empty() || own == its {
         return Ok(None);
     }
     let mut prompt = chat.opening(0)?;

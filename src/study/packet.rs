@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::event::ParticipantKind;
-use super::folder::{STUDY_FILE, person_dir};
+use super::folder::{STUDY_FILE, person_dir, trial_log};
 use super::packed::{PackedError, PackedRow, packed_rows, write_packed};
 use super::plan::StudyPlan;
 use crate::base::{JsonLimitError, Limits, parse_json, read_file_limited, replace_file};
@@ -122,6 +122,12 @@ pub enum PacketError {
     /// Two logs begin alike and go on differently.
     #[error("{0} was gone on with in two places: the two cannot be brought together")]
     Forked(String),
+    /// It cannot be written as JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It would be larger than what is opened.
+    #[error("it has {0} bytes, and {most} at most are opened", most = Limits::JSON_BYTES)]
+    TooLarge(usize),
     /// A folder or file cannot be read or written.
     #[error("{source}: {}", path.display())]
     Io {
@@ -195,17 +201,24 @@ impl Packet {
         Ok(packet)
     }
 
+    /// As it stands in its file.
+    ///
+    /// # Errors
+    ///
+    /// [`PacketError::TooLarge`]: one that nobody could open is not written.
+    pub fn to_json(&self) -> Result<Vec<u8>, PacketError> {
+        let json = serde_json::to_vec(self)?;
+        check_size(json.len())?;
+        Ok(json)
+    }
+
     /// Writes it.
     ///
     /// # Errors
     ///
-    /// [`PacketError::Io`].
+    /// As [`Self::to_json`]; [`PacketError::Io`].
     pub fn write(&self, path: &Path) -> Result<(), PacketError> {
-        let json = serde_json::to_vec(self).map_err(|error| PacketError::Io {
-            source: io::Error::other(error),
-            path: path.to_path_buf(),
-        })?;
-        replace_file(path, &json).map_err(io_error(path))
+        replace_file(path, &self.to_json()?).map_err(io_error(path))
     }
 
     /// Unpacks what is to be done into a folder, unless it lies there already.
@@ -225,7 +238,10 @@ impl Packet {
         if dir.join(STUDY_FILE).exists() {
             return Err(fault("another study lies there"));
         }
-        for (name, file) in &self.files {
+        // The plan after all that it is of: without it, what was broken off is unpacked again.
+        let (plan, others): (Vec<_>, Vec<_>) =
+            self.files.iter().partition(|(name, _)| *name == STUDY_FILE);
+        for (name, file) in others.into_iter().chain(plan) {
             write_file(&dir.join(name), file)?;
         }
         // Last: a folder that has it is whole.
@@ -294,29 +310,33 @@ impl Packet {
         Ok(merged)
     }
 
-    /// The files of each task, and those beside them one by one.
+    /// The files of each task, its study's log last, and those beside tasks one by one.
     fn groups(&self) -> Vec<Vec<(&str, &PacketFile)>> {
         let mut groups: BTreeMap<&str, Vec<(&str, &PacketFile)>> = BTreeMap::new();
         for (name, file) in &self.files {
-            let group = name.split('/').next().unwrap_or(name);
-            groups.entry(group).or_default().push((name, file));
+            groups.entry(task_of(name)).or_default().push((name, file));
+        }
+        // What says how far a task is comes after all that it says it of: a merge that was broken off is done again.
+        for group in groups.values_mut() {
+            group.sort_by_key(|(name, _)| is_study_log(name));
         }
         groups.into_values().collect()
     }
 }
 
-/// Whether a task's files are farther than those that are here: what grows in both says so. A file that does not grow
-/// counts only where there is no log yet.
+/// Whether a task's files are farther than those that are here, by what grows in both: the study's log first, as a run
+/// that is gone on with after a crash loses the lines of its last turn. What does not grow counts only where all that
+/// does is alike: an earlier packet has files, such as a lock, that are not there any more later.
 fn is_newer(
     home: &Path,
     group: &[(&str, &PacketFile)],
     participant: &str,
 ) -> Result<bool, PacketError> {
-    let mut newer = false;
-    for (name, file) in group {
+    let (mut is_more_here, mut is_more_there, mut is_missing) = (false, false, false);
+    for (name, file) in group.iter().rev() {
         let path = home.join(name);
         if !path.exists() {
-            newer = true;
+            is_missing = true;
             continue;
         }
         if path.extension().is_none_or(|extension| extension != "jsonl") {
@@ -325,16 +345,34 @@ fn is_newer(
         let here = std::fs::read(&path).map_err(io_error(&path))?;
         let there = file.bytes().unwrap_or_default();
         let (here, there) = (whole_lines(&here), whole_lines(&there));
-        if here.starts_with(there) {
-            continue;
+        is_more_here |= here.len() > there.len();
+        is_more_there |= there.len() > here.len();
+        let is_grown = here.starts_with(there) || there.starts_with(here);
+        if !is_grown || (is_more_here && is_more_there) {
+            return Err(PacketError::Forked(format!("{participant}/{}", task_of(name))));
         }
-        if !there.starts_with(here) {
-            let task = name.split('/').next().unwrap_or(name);
-            return Err(PacketError::Forked(format!("{participant}/{task}")));
+        if is_study_log(name) && here.len() != there.len() {
+            break;
         }
-        newer = true;
     }
-    Ok(newer)
+    Ok(is_more_there || (is_missing && !is_more_here))
+}
+
+/// The folder of a task that a file is in; of one beside tasks, itself.
+fn task_of(name: &str) -> &str {
+    name.split('/').next().unwrap_or(name)
+}
+
+/// Whether it is the log of a task, which only ever grows.
+fn is_study_log(name: &str) -> bool {
+    trial_log(Path::new(task_of(name)), ParticipantKind::Person) == Path::new(name)
+}
+
+fn check_size(bytes: usize) -> Result<(), PacketError> {
+    if bytes as u64 > Limits::JSON_BYTES {
+        return Err(PacketError::TooLarge(bytes));
+    }
+    Ok(())
 }
 
 /// Up to the end of the last line that has one.
@@ -343,10 +381,10 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
     bytes.get(..end).unwrap_or_default()
 }
 
-/// Whether a name with `/` stays in its folder.
+/// Whether a name with `/` stays in its folder, and is the only one of its file.
 fn is_plain(name: &str) -> bool {
-    let is_relative = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    is_relative && !name.is_empty() && !name.contains('\\') && !name.contains(':')
+    let mut parts = name.split('/');
+    parts.all(|part| !matches!(part, "" | "." | "..")) && !name.contains(['\\', ':', '\0'])
 }
 
 /// The packet that a folder was unpacked of; `None` where it was not.
@@ -367,8 +405,12 @@ pub fn unpacked(dir: &Path) -> Result<Option<PacketHead>, PacketError> {
 ///
 /// # Errors
 ///
-/// [`PacketError::Taken`] where somebody has the row.
+/// [`PacketError::Taken`] where somebody has the row; a packet hands out none itself.
 pub fn keep_packed(dir: &Path, head: &PacketHead) -> Result<(), PacketError> {
+    if unpacked(dir)?.is_some() {
+        let what = "this is a packet itself: its answers come back to one study".to_owned();
+        return Err(PacketError::Fault { what, path: dir.to_path_buf() });
+    }
     let mut packed = packed_rows(dir)?;
     let has_packet = packed.iter().any(|row| row.row == head.row && !row.is_withdrawn);
     let takes_part = person_dir(dir, &head.participant, ParticipantKind::Person).exists();
@@ -412,4 +454,102 @@ pub fn gather(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::presets::{CandidateTask, Preset, StartChoice};
+
+    const LOCK: &str = "01-a/run.lock";
+    const EVENTS: &str = "01-a/events.jsonl";
+    const LOG: &str = "01-a/study.jsonl";
+
+    fn study(dir: &Path) -> PacketHead {
+        let candidates: Vec<CandidateTask> = (0..12)
+            .map(|at| CandidateTask {
+                set: "set".to_owned(),
+                id: format!("task-{at}"),
+                difficulty: None,
+                has_checks: false,
+            })
+            .collect();
+        let places = vec!["tasks".to_owned()];
+        let plan = Preset::Small.plan(&candidates, places, StartChoice::Given, 1).unwrap();
+        std::fs::write(dir.join(STUDY_FILE), serde_json::to_vec(&plan).unwrap()).unwrap();
+        let participant = "P01".to_owned();
+        let head = PacketHead { packet: "ab".to_owned(), study: plan.id, participant, row: 0 };
+        keep_packed(dir, &head).unwrap();
+        head
+    }
+
+    fn answers(head: &PacketHead, files: &[(&str, &str)]) -> Packet {
+        let files = files
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), PacketFile::Text((*text).to_owned())));
+        Packet::new(head.clone(), PacketContent::Answers, files.collect())
+    }
+
+    fn here(dir: &Path, name: &str) -> String {
+        let home = person_dir(dir, "P01", ParticipantKind::Person);
+        std::fs::read_to_string(home.join(name)).unwrap()
+    }
+
+    #[test]
+    fn an_earlier_file_that_is_gone_later_brings_nothing_earlier_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let head = study(dir.path());
+        let early = answers(&head, &[(EVENTS, "1\n"), (LOCK, ""), (LOG, "1\n")]);
+        let late = answers(&head, &[(EVENTS, "1\n2\n"), (LOG, "1\n2\n")]);
+        let known = MergedAnswers { taken: 0, known: 1 };
+        assert_eq!(late.merge_into(dir.path()).unwrap().taken, 1);
+        assert_eq!(early.merge_into(dir.path()).unwrap(), known);
+        assert_eq!([EVENTS, LOG].map(|name| here(dir.path(), name)), ["1\n2\n", "1\n2\n"]);
+    }
+
+    #[test]
+    fn a_turn_that_was_lost_in_a_crash_is_no_fork() {
+        let dir = tempfile::tempdir().unwrap();
+        let head = study(dir.path());
+        let early = answers(&head, &[(EVENTS, "1\nlost\n"), (LOG, "1\n")]);
+        let late = answers(&head, &[(EVENTS, "1\n2\n"), (LOG, "1\n2\n")]);
+        assert_eq!(early.merge_into(dir.path()).unwrap().taken, 1);
+        assert_eq!(late.merge_into(dir.path()).unwrap().taken, 1);
+        assert_eq!(early.merge_into(dir.path()).unwrap().taken, 0);
+        assert_eq!(here(dir.path(), EVENTS), "1\n2\n");
+        // Of one study's log there are no two runs.
+        let other = answers(&head, &[(EVENTS, "1\n3\n"), (LOG, "1\n2\n")]);
+        assert!(matches!(other.merge_into(dir.path()), Err(PacketError::Forked(_))));
+    }
+
+    #[test]
+    fn what_was_broken_off_is_unpacked_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let head = study(dir.path());
+        let files = [(STUDY_FILE, "{}"), ("tasks", ""), ("tasks/0", "")];
+        let mut packet = Packet { holds: PacketContent::Tasks, ..answers(&head, &files) };
+        let away = dir.path().join("away");
+        assert!(packet.unpack(&away).is_err(), "a file cannot be a folder as well");
+        packet.files.remove("tasks");
+        std::fs::remove_file(away.join("tasks")).unwrap();
+        packet.unpack(&away).unwrap();
+        assert_eq!(unpacked(&away).unwrap(), Some(head));
+    }
+
+    #[test]
+    fn names_stay_in_their_folder_and_are_one_of_each_file() {
+        for name in ["a", "a/b.json", "a..b/.c"] {
+            assert!(is_plain(name), "{name}");
+        }
+        for name in ["", "/a", "a/", "a//b", "a/./b", "./a", "..", "a/../b", "a\\b", "C:a", "a\0"] {
+            assert!(!is_plain(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_could_open_is_not_written() {
+        let most = usize::try_from(Limits::JSON_BYTES).unwrap();
+        assert!(check_size(most).is_ok());
+        assert!(matches!(check_size(most + 1), Err(PacketError::TooLarge(_))));
+    }
 }

@@ -385,12 +385,24 @@ impl StudyPlan {
                 let why = format!("no condition is called {id:?}");
                 return Err(fault(format!("{place}.conditions"), why));
             }
+            let mut earlier = self.instruments.iter().take(at);
+            let is_asked = earlier.any(|it| it.is_of_person() && it.form == instrument.form);
+            if instrument.is_of_person() && is_asked {
+                let why = "this form is asked already, and logs could not tell its answers apart: \
+                    make another form of it, with an id of its own";
+                return Err(fault(format!("{place}.form"), why));
+            }
         }
         Ok(())
     }
 }
 
 impl Instrument {
+    /// Whether what it asks is about no condition and no task.
+    fn is_of_person(&self) -> bool {
+        matches!(self.when, AskedWhen::BeforeStudy | AskedWhen::AfterStudy)
+    }
+
     /// Whether it is asked then, after or under this condition if there is one.
     pub fn is_due(&self, when: AskedWhen, condition: Option<&str>) -> bool {
         let named = &self.conditions;
@@ -408,4 +420,33 @@ fn check_id(place: &str, id: &str) -> Result<(), PlanFault> {
         return Ok(());
     }
     Err(fault(place, format!("{id:?} must be 1 to 64 letters, digits, _ and -")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::presets::{CandidateTask, Preset, StartChoice};
+
+    #[test]
+    fn a_form_that_is_asked_before_and_after_has_two_ids() {
+        let candidate = CandidateTask {
+            set: "set".to_owned(),
+            id: "task".to_owned(),
+            difficulty: None,
+            has_checks: false,
+        };
+        let places = vec!["tasks".to_owned()];
+        let plan = Preset::Psbench.plan(&[candidate], places, StartChoice::Given, 1);
+        let mut plan = plan.unwrap();
+        plan.check().unwrap();
+        let asked = [AskedWhen::AfterCondition, AskedWhen::AfterStudy, AskedWhen::BeforeStudy];
+        let asked = asked.map(|when| {
+            let (form, conditions) = ("sus".to_owned(), Vec::new());
+            Instrument { form, when, conditions }
+        });
+        plan.instruments = asked[..2].to_vec();
+        plan.check().unwrap();
+        plan.instruments = asked.to_vec();
+        assert_eq!(plan.check().unwrap_err().place, "instruments[2].form");
+    }
 }

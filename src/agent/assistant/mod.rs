@@ -17,7 +17,6 @@
 mod calls;
 mod changes;
 mod describing;
-mod edited;
 mod ghost;
 mod guide;
 mod ledger;
@@ -31,7 +30,6 @@ mod words;
 
 pub use changes::Names;
 pub use describing::{AssistContext, mend};
-pub use edited::edited_values;
 pub use ghost::{Ghost, GhostChange, GhostNode, ghost};
 pub use guide::Guide;
 pub use ledger::{

@@ -271,7 +271,7 @@ pub fn changed_values(before: &Document, after: &Document) -> Vec<HunkValue> {
 }
 
 /// The value of a field, its place in the tree included.
-pub(super) fn in_tree(field: Field, node: &Node, document: &Document) -> String {
+fn in_tree(field: Field, node: &Node, document: &Document) -> String {
     match field {
         Field::Order => {
             let siblings = document.children_of(node.parent.as_ref());
@@ -326,5 +326,32 @@ pub(super) fn control(hunk: &Hunk) -> &'static str {
                 Style::Letters => "Letters",
             },
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Size;
+    use crate::design::edit::Transaction;
+
+    #[test]
+    fn every_field_has_its_value_before_and_after() {
+        let mut node = Node::new(NodeId::new("1:1"), "card", NodeKind::Frame);
+        node.size = Size::new(40.0, 20.0);
+        let mut inside = Node::new(NodeId::new("1:2"), "label", NodeKind::Rectangle);
+        inside.parent = Some(node.id.clone());
+        let before = Document::from_nodes([node.clone(), inside]).unwrap();
+        assert!(changed_values(&before, &before).is_empty());
+        let mut after = before.clone();
+        let mut transaction = Transaction::begin(&mut after);
+        transaction.update(&node.id, |node| node.opacity = 0.5).unwrap();
+        transaction.commit();
+        let [only] = changed_values(&before, &after).try_into().unwrap();
+        assert_eq!((only.from.as_str(), only.to.as_str()), ("100 %", "50 %"));
+        // What lies in it goes with it.
+        let none = Document::from_nodes(Vec::new()).unwrap();
+        let [gone] = changed_values(&after, &none).try_into().unwrap();
+        assert_eq!((gone.node, gone.field, gone.to.as_str()), (node.id, Field::Existence, ""));
     }
 }

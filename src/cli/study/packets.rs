@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::output::{note, print};
 use crate::evaluate::studies::{StudyMaterial, pack_study};
-use crate::study::{Packet, ParticipantKind, StudyRecord, next_free_row, participant_of, unpacked};
+use crate::study::{Packet, ParticipantKind, StudyRecord, next_free_row, participant_of};
 
 /// What is packed.
 #[derive(Args, Debug)]
@@ -57,7 +57,6 @@ pub(super) fn pack(arguments: &PackArguments) -> anyhow::Result<()> {
     for warning in &material.warnings {
         note(&format!("warning: {warning}"));
     }
-    ensure!(unpacked(&arguments.dir)?.is_none(), "that is a packet itself");
     let record = StudyRecord::open(&arguments.dir)?;
     let row = match &arguments.person {
         Some(person) => row_of(person)?,

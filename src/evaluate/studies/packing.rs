@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::material::StudyMaterial;
+use crate::base::replace_file;
 use crate::label::form::builtin_form;
 use crate::study::{
     Packet, PacketContent, PacketError, PacketFile, PacketHead, STUDY_FILE, StudyPlan, gather,
@@ -84,10 +85,13 @@ pub fn pack_study(
     files.insert(STUDY_FILE.to_owned(), PacketFile::Text(serde_json::to_string_pretty(&plan)?));
     let participant = participant_of(row);
     let head = PacketHead { packet: id, study: plan.id, participant, row };
-    // First: no packet is about whose answers could not come back.
-    keep_packed(dir, &head)?;
-    Packet::new(head.clone(), PacketContent::Tasks, files).write(path)?;
-    Ok(head.participant)
+    let packet = Packet::new(head, PacketContent::Tasks, files);
+    // Nobody's row is taken by a packet that cannot be; and no packet is about whose answers could not come back.
+    let json = packet.to_json()?;
+    keep_packed(dir, &packet.head)?;
+    let written = replace_file(path, &json);
+    written.map_err(|source| PackStudyError::Io { source, path: path.to_path_buf() })?;
+    Ok(packet.head.participant)
 }
 
 /// A task with its files, below a folder of the packet.

@@ -235,8 +235,9 @@ pub(super) fn groups_made_anew(now: &Document, goal: &Document) -> Vec<(NodeId, 
         let first = now.get(wanted.first()?)?;
         let around = first.parent.as_ref()?;
         let holds: BTreeSet<&NodeId> = now.children_of(Some(around)).iter().collect();
+        let is_group = now.get(around)?.kind == NodeKind::Group;
         let is_new = goal.get(around).is_none();
-        (is_new && holds == wanted).then(|| (around.clone(), group.id.clone()))
+        (is_group && is_new && holds == wanted).then(|| (around.clone(), group.id.clone()))
     });
     pairs.collect()
 }

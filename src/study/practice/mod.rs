@@ -186,6 +186,7 @@ fn is_alike(open: &Diff) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::{Node, NodeId, NodeKind};
     use crate::study::distance::distance;
 
     #[test]
@@ -220,6 +221,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_put_together_is_a_group_and_no_frame() {
+        let task = &PracticeTask::all()[4];
+        let start = task.start(3).unwrap();
+        let group = start.goal.get(&NodeId::new("5:3")).unwrap().clone();
+        for kind in [NodeKind::Group, NodeKind::Frame] {
+            let mut now = start.start.clone();
+            let mut transaction = crate::design::edit::Transaction::begin(&mut now);
+            let id = transaction.new_id();
+            let around = Node { id: id.clone(), kind: kind.clone(), ..Node::clone(&group) };
+            transaction.insert(around, group.parent.as_ref(), None).unwrap();
+            let inside = start.goal.children_of(Some(&group.id)).iter();
+            for child in inside {
+                transaction.reparent(child, Some(&id), None).unwrap();
+            }
+            transaction.commit();
+            let checks = task.checks(&start, &now);
+            let found = checks.iter().find(|(words, _)| words == "All of it is one group");
+            assert_eq!(found.unwrap().1, kind == NodeKind::Group, "{checks:?}");
+        }
+    }
+
+    #[test]
     fn a_copy_in_the_gap_is_the_row_that_was_missing() {
         let task = &PracticeTask::all()[3];
         let start = task.start(3).unwrap();
@@ -227,7 +250,7 @@ mod tests {
         let there = start.goal.get(missing).unwrap().clone();
         let mut now = start.start.clone();
         let mut transaction = crate::design::edit::Transaction::begin(&mut now);
-        let model = crate::design::NodeId::new("4:3");
+        let model = NodeId::new("4:3");
         let copy = transaction.duplicate(&model).unwrap();
         transaction.update(&copy, |node| node.transform = there.transform).unwrap();
         transaction.commit();

@@ -10,8 +10,8 @@ use pentimento::export::{
     DemonstrationPictures, DemonstrationUnit, PREFERENCE_FORMAT, demonstrations, preference,
 };
 use pentimento::run::folder::EVENTS_FILE;
-use pentimento::run::reader;
 use pentimento::run::replay::start_state;
+use pentimento::run::{Run, reader};
 use serde_json::Value;
 
 use super::{SAMPLES, replayed, session, taken_over};
@@ -88,6 +88,12 @@ fn what_a_person_did_is_preferred_to_what_the_agent_did_from_there() {
     assert_eq!(calls(&pair["prompt"]).len(), 1);
     assert_eq!(calls(&pair["chosen"]).len(), own.run.steps.len() - 1);
     assert_eq!(calls(&pair["rejected"]).len(), its.run.steps.len() - 1);
+    // Who did just what the agent did prefers nothing.
+    let mut same = Run::clone(&its.run);
+    same.manifest.parent.clone_from(&own.run.manifest.parent);
+    let same = DemonstratedRun { run: Arc::new(same), task: None };
+    let pair = preference(&same, &its, options, &open_environment, &cancel).unwrap();
+    assert!(pair.is_none());
     // A run that says it is of another is not taken at its word.
     let other = demonstrated(&Path::new(SAMPLES).join("runs/own-samples/chat-dark/scripted-01"));
     let error = preference(&own, &other, options, &open_environment, &cancel).unwrap_err();

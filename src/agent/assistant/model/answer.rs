@@ -34,16 +34,13 @@ pub(super) struct SaidCall {
     pub(super) arguments: Map<String, Value>,
 }
 
+/// Every field may be missing, or null.
 #[derive(Deserialize)]
 struct Raw {
-    #[serde(default)]
-    words: String,
-    #[serde(default)]
-    why: String,
-    #[serde(default)]
-    nodes: Vec<String>,
-    #[serde(default)]
-    calls: Vec<SaidCall>,
+    words: Option<String>,
+    why: Option<String>,
+    nodes: Option<Vec<String>>,
+    calls: Option<Vec<SaidCall>>,
 }
 
 impl Said {
@@ -64,17 +61,15 @@ impl Said {
         let object = object.ok_or("the answer is no JSON object")?;
         let raw: Raw = serde_json::from_str(object)
             .map_err(|error| format!("the answer is not the JSON that was asked for: {error}"))?;
-        if raw.calls.len() > MOST_CALLS {
-            return Err(format!(
-                "one step has {MOST_CALLS} calls at most, not {}",
-                raw.calls.len()
-            ));
+        let (nodes, calls) = (raw.nodes.unwrap_or_default(), raw.calls.unwrap_or_default());
+        if calls.len() > MOST_CALLS {
+            return Err(format!("one step has {MOST_CALLS} calls at most, not {}", calls.len()));
         }
-        let (words, why) = (cut(&raw.words), cut(&raw.why));
+        let [words, why] = [raw.words, raw.why].map(|text| cut(&text.unwrap_or_default()));
         if words.is_empty() {
             return Err("the answer has no \"words\"".to_owned());
         }
-        Ok(Self { words, why, nodes: raw.nodes, calls: raw.calls })
+        Ok(Self { words, why, nodes, calls })
     }
 }
 

@@ -29,7 +29,7 @@ pub struct ModelAnswer {
     pub words: String,
     /// The step, if it proposes one that can be done.
     pub suggestion: Option<Suggestion>,
-    /// Why its last answer could not be used.
+    /// Why its last answer could not be used, or did not come.
     pub problem: Option<String>,
     /// Tokens of all answers; `None` if the provider does not say.
     pub usage: Option<TokenUsage>,
@@ -63,7 +63,8 @@ pub enum ModelAskError {
 ///
 /// # Errors
 ///
-/// [`ModelAskError`]. An answer that cannot be used is no error but a [`ModelAnswer::problem`].
+/// [`ModelAskError`]. An answer that cannot be used is no error but a [`ModelAnswer::problem`], and so is one that does
+/// not come when it is asked for again.
 pub fn ask(
     opened: &OpenedModel,
     question: &ModelQuestion,
@@ -107,11 +108,16 @@ pub fn ask_chat(
     for repeats in 0..=MOST_REPEATS {
         cancel.check()?;
         let mut listener = Listener { text: String::new(), heard: &mut *heard };
-        let answer =
-            model.answer(&request, &mut listener, cancel).map_err(|error| match error {
-                ChatError::Cancelled { .. } => ModelAskError::Cancelled(Cancelled),
-                error => ModelAskError::Chat(error),
-            })?;
+        let answer = match model.answer(&request, &mut listener, cancel) {
+            Ok(answer) => answer,
+            Err(ChatError::Cancelled { .. }) => return Err(Cancelled.into()),
+            // What came before is paid for, and told.
+            Err(error) if came.answers > 0 => {
+                came.problem = Some(error.to_string());
+                break;
+            }
+            Err(error) => return Err(ModelAskError::Chat(error)),
+        };
         came.answers += 1;
         count(&mut came.usage, &answer);
         let text = answer.message.text.trim();

@@ -215,6 +215,19 @@ fn only_words_are_an_answer_without_a_step() {
 }
 
 #[test]
+fn what_a_model_leaves_empty_may_be_null() {
+    let (answer, _, _) = asked(&["{\"words\": \"Done.\", \"why\": null, \"calls\": null}"]);
+    assert_eq!((answer.words.as_str(), answer.problem), ("Done.", None));
+}
+
+#[test]
+fn an_answer_of_no_use_is_paid_for_although_none_comes_after_it() {
+    let (answer, _, requests) = asked(&["I cannot help with that."]);
+    assert_eq!((answer.answers, requests.len(), answer.cost_usd), (1, 2, Some(0.01)));
+    assert!(answer.problem.unwrap().contains("no more answers"));
+}
+
+#[test]
 fn more_than_25_words_are_cut() {
     let words = vec!["ten"; 60].join(" ");
     let said = Said::read(&json!({ "words": words }).to_string()).unwrap();

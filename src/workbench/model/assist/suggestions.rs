@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::agent::assistant::{AssistAct, Author, HunkValue, RequestKind, edited_values};
+use crate::agent::assistant::{AssistAct, Author, HunkValue, RequestKind, changed_values};
 use crate::design::hunk::Field;
 use crate::editor::EditStep;
 use crate::study::{Happening, Hunk, Origin, Request};
@@ -78,7 +78,7 @@ impl SuggestionLog {
     pub fn changes(&mut self, step: &EditStep, distance: Option<f64>) -> Vec<Happening> {
         // Undoing and doing again are steps of the editor with these labels.
         let undo = step.label == "Undo";
-        let values = edited_values(&step.before, &step.after);
+        let values = changed_values(&step.before, &step.after);
         let last = values.len().saturating_sub(1);
         let changes = values.into_iter().enumerate().map(|(at, value)| {
             let origin = match step.author {
