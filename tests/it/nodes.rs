@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use crate::shared;
 
 /// How long anything may take before a test gives up. Not a measure of speed.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(3);
 
 fn task_ref() -> TaskRef {
     TaskRef { set: "screens".into(), id: "login".into() }
@@ -341,10 +341,14 @@ fn an_export_of_a_picture_says_why_there_is_none() {
     assert!(state.notices[0].text.contains("picture without a document"), "{:?}", state.notices);
 }
 
+/// Takes events until it is so. If it never is, what the application said meanwhile tells why.
 pub(crate) fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
     let began = Instant::now();
     while !is_so(session.state()) {
-        assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
+        let State { assist, notices, .. } = session.state();
+        let recording = assist.desk.as_ref().map(|desk| &desk.recording);
+        let said = (&assist.problem, &assist.study.problem, recording, notices);
+        assert!(began.elapsed() < PATIENCE, "it was never so: {what}: {said:?}");
         session.take_next_event(Duration::from_millis(50));
     }
 }

@@ -1,7 +1,6 @@
 //! A study from the first page to the last, without a window: over real files, with the threads that keep them.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -19,8 +18,8 @@ use pentimento::workbench::{
 };
 use pentimento::worker::WorkerConfig;
 
-/// How long anything may take before a test gives up. Not a measure of speed.
-const PATIENCE: Duration = Duration::from_mins(3);
+use crate::cli::{program, stderr, stdout};
+use crate::nodes::until;
 
 fn shape(id: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
     let [r, g, b] = color;
@@ -31,8 +30,9 @@ fn shape(id: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
     })
 }
 
-/// A study of three tasks, one under each condition; the third of whoever comes first is over after six seconds.
-pub(crate) fn set_up(dir: &Path) -> StudyPlan {
+/// A study of three tasks, one under each condition; the third of whoever comes first is over after twelve seconds,
+/// of which a machine at work leaves enough to break it off before.
+fn set_up(dir: &Path) -> StudyPlan {
     let screen = json!({"document": {
         "id": "5:1", "name": "Screen", "type": "FRAME", "clipsContent": true,
         "absoluteBoundingBox": {"x": 0.0, "y": 0.0, "width": 400.0, "height": 400.0},
@@ -84,30 +84,11 @@ pub(crate) fn set_up(dir: &Path) -> StudyPlan {
     });
     let mut plan: StudyPlan = serde_json::from_value(plan).unwrap();
     let third = planned_tasks(&plan, 0)[2].task;
-    plan.tasks[third].limit_secs = 6.0;
+    plan.tasks[third].limit_secs = 12.0;
     plan.check().unwrap();
     let json = serde_json::to_string(&plan).unwrap();
     std::fs::write(dir.join(STUDY_FILE), json).unwrap();
     plan
-}
-
-fn session() -> Session {
-    let state = State::new(Settings::default(), PathBuf::from("runs"));
-    Session::start(state, WorkerConfig::default(), || {}).unwrap()
-}
-
-fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
-    let began = Instant::now();
-    while !is_so(session.state()) {
-        assert!(
-            began.elapsed() < PATIENCE,
-            "it was never so: {what}: {:?} {:?}",
-            session.state().assist.study.problem,
-            session.state().notices
-        );
-        let _more = session.take_events(Duration::from_millis(8));
-        std::thread::sleep(Duration::from_millis(2));
-    }
 }
 
 fn study(session: &mut Session, command: StudyCommand) {
@@ -126,9 +107,37 @@ fn phase(state: &State) -> Option<TrialPhase> {
     Some(sitting(state)?.trial.as_ref()?.phase)
 }
 
-fn open(session: &mut Session, dir: &Path) {
-    study(session, StudyCommand::Open(dir.to_path_buf()));
-    until(session, "the study is open", |state| state.assist.study.desk.is_some());
+/// The application with the study in this folder.
+fn opened(dir: &Path) -> Session {
+    let state = State::new(Settings::default(), dir.join("runs"));
+    let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
+    study(&mut session, StudyCommand::Open(dir.to_path_buf()));
+    until(&mut session, "the study is open", |state| state.assist.study.desk.is_some());
+    session
+}
+
+/// The same with whoever comes first sitting there.
+fn with_p01(dir: &Path) -> Session {
+    let mut session = opened(dir);
+    study(&mut session, StudyCommand::Join);
+    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
+    session
+}
+
+/// The same with them sitting there again.
+fn with_p01_again(dir: &Path) -> Session {
+    let mut session = opened(dir);
+    study(&mut session, StudyCommand::Continue("P01".to_owned()));
+    until(&mut session, "P01 is back", |state| sitting(state).is_some());
+    session
+}
+
+/// They agree, and come to their first task.
+fn agree(session: &mut Session) {
+    study(session, StudyCommand::Consent);
+    until(session, "they agreed", |state| {
+        matches!(sitting(state).unwrap().next, NextThing::Task(_))
+    });
 }
 
 /// Begins the next task, and waits until its clock runs or could go on.
@@ -164,17 +173,11 @@ fn skip(session: &mut Session, form: &str) {
 fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
     let dir = tempfile::tempdir().unwrap();
     let plan = set_up(dir.path());
-    let mut session = self::session();
-    open(&mut session, dir.path());
-    study(&mut session, StudyCommand::Join);
-    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
+    let mut session = with_p01(dir.path());
     assert_eq!(sitting(session.state()).unwrap().next, NextThing::Consent);
     study(&mut session, StudyCommand::Begin);
     assert!(sitting(session.state()).unwrap().trial.is_none(), "consent comes first");
-    study(&mut session, StudyCommand::Consent);
-    until(&mut session, "they agreed", |state| {
-        matches!(sitting(state).unwrap().next, NextThing::Task(_))
-    });
+    agree(&mut session);
 
     // The first: something is changed, there is a pause, and they are done.
     begin(&mut session);
@@ -223,10 +226,7 @@ fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
         sitting(state).unwrap().progress.attempts.get(&2).is_some_and(|it| it.is_shown)
     });
     drop(session);
-    let mut session = self::session();
-    open(&mut session, dir.path());
-    study(&mut session, StudyCommand::Continue("P01".to_owned()));
-    until(&mut session, "P01 is back", |state| sitting(state).is_some());
+    let mut session = with_p01_again(dir.path());
     begin(&mut session);
     assert_eq!(phase(session.state()), Some(TrialPhase::Recovered), "the clock stands");
     study(&mut session, StudyCommand::Resume);
@@ -250,7 +250,7 @@ fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
     assert_eq!(first.1.clock.stops[0].reason, Some(PauseReason::Button));
     assert!(first.1.clock.first_input_ms.is_some());
     assert_eq!(third.1.clock.stops[0].reason, None, "a crash");
-    assert_eq!(third.1.seconds(), 6.0);
+    assert_eq!(third.1.seconds(), 12.0);
     let changes = ReadLog::open(&first.0.join("study.jsonl")).unwrap().events;
     let mut changes = changes.iter().filter(|it| matches!(it.what, Happening::Change { .. }));
     assert!(changes.next().is_some(), "what was deleted is a change");
@@ -265,22 +265,13 @@ fn somebody_goes_through_a_study_with_a_pause_a_crash_and_the_time_being_up() {
 fn what_is_asked_after_a_task_is_asked_after_a_crash_too() {
     let dir = tempfile::tempdir().unwrap();
     set_up(dir.path());
-    let mut session = self::session();
-    open(&mut session, dir.path());
-    study(&mut session, StudyCommand::Join);
-    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
-    study(&mut session, StudyCommand::Consent);
-    until(&mut session, "they agreed", |state| {
-        matches!(sitting(state).unwrap().next, NextThing::Task(_))
-    });
+    let mut session = with_p01(dir.path());
+    agree(&mut session);
     begin(&mut session);
     study(&mut session, StudyCommand::Done);
     until(&mut session, "confidence is asked", |state| is_asked(state, "confidence"));
     drop(session);
-    let mut session = self::session();
-    open(&mut session, dir.path());
-    study(&mut session, StudyCommand::Continue("P01".to_owned()));
-    until(&mut session, "P01 is back", |state| sitting(state).is_some());
+    let mut session = with_p01_again(dir.path());
     skip(&mut session, "confidence");
     skip(&mut session, "nasa-tlx");
     drop(session);
@@ -293,14 +284,8 @@ fn what_is_asked_after_a_task_is_asked_after_a_crash_too() {
 fn leaving_is_a_pause_or_written_down_by_condition_and_a_dialog_holds_the_clock() {
     let dir = tempfile::tempdir().unwrap();
     let plan = set_up(dir.path());
-    let mut session = self::session();
-    open(&mut session, dir.path());
-    study(&mut session, StudyCommand::Join);
-    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
-    study(&mut session, StudyCommand::Consent);
-    until(&mut session, "they agreed", |state| {
-        matches!(sitting(state).unwrap().next, NextThing::Task(_))
-    });
+    let mut session = with_p01(dir.path());
+    agree(&mut session);
     for planned in planned_tasks(&plan, 0).into_iter().take(2) {
         begin(&mut session);
         let may_leave = plan.conditions[planned.condition].id == "web";
@@ -332,10 +317,7 @@ fn leaving_is_a_pause_or_written_down_by_condition_and_a_dialog_holds_the_clock(
 fn who_withdraws_is_gone_and_replaced() {
     let dir = tempfile::tempdir().unwrap();
     set_up(dir.path());
-    let mut session = self::session();
-    open(&mut session, dir.path());
-    study(&mut session, StudyCommand::Join);
-    until(&mut session, "P01 sits there", |state| sitting(state).is_some());
+    let mut session = with_p01(dir.path());
     let home = person_dir(dir.path(), "P01", ParticipantKind::Person);
     assert!(home.is_dir());
     study(&mut session, StudyCommand::Withdraw("P01".to_owned()));
@@ -453,10 +435,9 @@ fn a_packet_that_leads_out_of_its_folder_is_refused() {
 
 /// What the command line says to this; it goes well.
 fn cli(line: &[&str]) -> String {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pentimento"));
-    let output = command.arg("study").args(line).output().unwrap();
-    assert!(output.status.success(), "{line:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    let output = program().arg("study").args(line).output().unwrap();
+    assert!(output.status.success(), "{line:?}: {}", stderr(&output));
+    stdout(&output)
 }
 
 #[test]

@@ -2,7 +2,6 @@
 //! that, what is kept of it.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use pentimento::agent::assistant::{Author, Freshness, SuggestionState};
 use pentimento::app::Session;
@@ -16,9 +15,15 @@ use pentimento::workbench::{
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
 
-const PATIENCE: Duration = Duration::from_mins(2);
+use crate::nodes::until;
 
-fn shape(id: &str, kind: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
+/// A node of a file, by its box on the page.
+pub(crate) fn shape(
+    id: &str,
+    kind: &str,
+    [x, y, width, height]: [f64; 4],
+    color: [f64; 3],
+) -> Value {
     let [r, g, b] = color;
     json!({
         "id": id, "name": format!("{kind} {id}"), "type": kind,
@@ -27,15 +32,16 @@ fn shape(id: &str, kind: &str, [x, y, width, height]: [f64; 4], color: [f64; 3])
     })
 }
 
-fn screen(children: &[Value]) -> Value {
+/// A file of one screen.
+pub(crate) fn screen(children: &[Value]) -> Value {
     let mut screen = shape("5:1", "FRAME", [0.0, 0.0, 400.0, 400.0], [1.0, 1.0, 1.0]);
     screen["clipsContent"] = json!(true);
     screen["children"] = json!(children);
     json!({"document": screen})
 }
 
-/// A task that begins with a tile and leads to a card, a dot and a row.
-pub(crate) fn set_up(dir: &Path) -> TaskRef {
+/// What the tasks lead to: a card, a dot on it, and a row that holds a tile.
+pub(crate) fn shelf() -> Value {
     let mut row = shape("5:4", "FRAME", [40.0, 220.0, 320.0, 120.0], [0.9, 0.9, 0.8]);
     row["clipsContent"] = json!(true);
     row["children"] =
@@ -43,6 +49,11 @@ pub(crate) fn set_up(dir: &Path) -> TaskRef {
     let mut card = shape("5:2", "RECTANGLE", [40.0, 40.0, 320.0, 140.0], [0.1, 0.3, 0.9]);
     card["cornerRadius"] = json!(12);
     let dot = shape("5:3", "ELLIPSE", [60.0, 60.0, 60.0, 60.0], [1.0, 0.8, 0.2]);
+    screen(&[card, dot, row])
+}
+
+/// A task that begins with a tile and leads to the [`shelf`].
+pub(crate) fn set_up(dir: &Path) -> TaskRef {
     let tile = shape("5:2", "RECTANGLE", [20.0, 20.0, 60.0, 40.0], [0.9, 0.3, 0.1]);
     let set = json!({
         "format": "pentimento/taskset", "version": 1, "id": "hands", "name": "Hands",
@@ -63,7 +74,7 @@ pub(crate) fn set_up(dir: &Path) -> TaskRef {
         screen(&tiles.map(|(id, x)| shape(id, "RECTANGLE", [x, 40.0, 80.0, 80.0], color)))
     };
     let files = [
-        ("card.json", screen(&[card, dot, row])),
+        ("card.json", shelf()),
         ("shelf.json", screen(&[tile])),
         ("red.json", pair([0.9, 0.1, 0.1])),
         ("blue.json", pair([0.1, 0.1, 0.9])),
@@ -73,14 +84,6 @@ pub(crate) fn set_up(dir: &Path) -> TaskRef {
         std::fs::write(dir.join(name), content.to_string()).unwrap();
     }
     TaskRef { set: "hands".to_owned(), id: "shelf".to_owned() }
-}
-
-pub(crate) fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
-    let began = Instant::now();
-    while !is_so(session.state()) {
-        assert!(began.elapsed() < PATIENCE, "it was never so: {what}");
-        session.take_next_event(Duration::from_millis(20));
-    }
 }
 
 pub(crate) fn desk(session: &Session) -> &AssistDesk {

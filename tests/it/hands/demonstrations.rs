@@ -12,10 +12,19 @@ use pentimento::export::{
 use pentimento::run::folder::EVENTS_FILE;
 use pentimento::run::replay::start_state;
 use pentimento::run::{Run, reader};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{SAMPLES, replayed, session, taken_over};
 use crate::cli::{assert_fails, program, stderr};
+
+/// What `docs/assist.md` says a line is.
+fn described() -> jsonschema::Validator {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/assist.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    let mut blocks = docs.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let schema = blocks.find(|block| block.contains(DEMONSTRATION_FORMAT)).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
+}
 
 fn demonstrated(dir: &Path) -> DemonstratedRun {
     DemonstratedRun { run: Arc::new(reader::open(dir).unwrap()), task: None }
@@ -50,9 +59,12 @@ fn the_calls_of_a_demonstration_lead_to_the_runs_last_design() {
     let dir = tempfile::tempdir().unwrap();
     let mut session = session(dir.path());
     let (run_dir, parent_dir) = taken_over(&mut session, "recipe-tip/scripted-01", 1);
+    let described = described();
+    assert!(!described.is_valid(&json!({"format": DEMONSTRATION_FORMAT})), "it can say no");
     for dir in [&run_dir, &parent_dir] {
         let of = demonstrated(dir);
         let [line] = &lines(&of, DemonstrationOptions::default())[..] else { panic!("one line") };
+        assert!(described.is_valid(line), "{line}");
         assert_eq!(line["format"], DEMONSTRATION_FORMAT);
         let mut canvas = open_environment(&start_state(&of.run).unwrap()).unwrap();
         for call in calls(&line["messages"]) {
@@ -70,6 +82,7 @@ fn the_calls_of_a_demonstration_lead_to_the_runs_last_design() {
         assert_eq!(of_turns, of.run.steps.len());
         let pictures = DemonstrationPictures::With;
         let pictured = lines(&of, DemonstrationOptions { unit, pictures });
+        assert!(turns.iter().chain(&pictured).all(|line| described.is_valid(line)));
         let url = pictured[0]["messages"][1]["content"][1]["image_url"]["url"].as_str().unwrap();
         assert!(url.starts_with("data:image/png;base64,"));
     }

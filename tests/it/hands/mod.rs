@@ -4,7 +4,6 @@ mod demonstrations;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pentimento::agent::runner::{RunSettings, StartDesign};
 use pentimento::agent::{PictureSource, PreparedTask};
@@ -28,7 +27,7 @@ use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
 
 use crate::dice::Dice;
-use crate::nodes::PATIENCE;
+use crate::nodes::until;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sample_runs");
 
@@ -41,16 +40,6 @@ fn session(out_dir: &Path) -> Session {
         !state.library.sets.is_empty() && !state.library.runs.is_empty()
     });
     session
-}
-
-fn until(session: &mut Session, what: &str, is_so: impl Fn(&State) -> bool) {
-    let began = Instant::now();
-    while !is_so(session.state()) {
-        let assist = &session.state().assist;
-        let said = (&assist.problem, assist.desk.as_ref().map(|desk| &desk.recording));
-        assert!(began.elapsed() < PATIENCE, "it was never so: {what}: {said:?}");
-        session.take_next_event(Duration::from_millis(50));
-    }
 }
 
 fn desk(session: &Session) -> &AssistDesk {

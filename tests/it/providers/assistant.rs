@@ -1,14 +1,13 @@
 //! A model in the assistant's place, over a server that plays what a test wrote down: asked in the room in which
 //! people design by hand, without a window.
 
-use std::time::Duration;
-
 use pentimento::workbench::{AssistantCommand, AssistantSource, Speaker};
 use serde_json::{Value, json};
 
 use super::server::{Act, Server, response, stream, stream_head};
 use super::streams::untyped;
-use crate::assist::desk::{ask, asked, desk, document, opened, until};
+use crate::assist::desk::{ask, asked, desk, document, opened};
+use crate::nodes::until;
 
 /// A streamed answer in two parts.
 fn says(text: &str) -> String {
@@ -105,23 +104,23 @@ fn words_are_heard_as_they_come_and_the_model_can_be_stopped() {
     });
     ask(&mut session, AssistantCommand::Stop);
     assert!(!desk(&session).assistant.is_thinking());
-    for _ in 0..600 {
-        if !server.hung_up().is_empty() {
-            return;
-        }
-        session.take_next_event(Duration::from_millis(20));
-    }
-    panic!("the connection was never closed");
+    until(&mut session, "the connection is closed", |_| !server.hung_up().is_empty());
 }
 
 #[test]
-fn a_refused_key_is_told_without_a_word_of_it() {
+fn a_question_that_is_refused_is_said_to_be_so_and_the_design_stays() {
     let dir = tempfile::tempdir().unwrap();
     let refused = response("401 Unauthorized", "content-type: application/json\r\n", "{}");
     let server = Server::answering(&[refused]);
     let mut session = opened(dir.path());
+    let before = document(&session);
     ask(&mut session, model(&server));
     asked(&mut session, AssistantCommand::Ask);
-    let last = desk(&session).assistant.talk.last().unwrap();
+    let assistant = &desk(&session).assistant;
+    let last = assistant.talk.last().unwrap();
     assert!(last.words.starts_with("The model did not answer"), "{}", last.words);
+    assert!(last.words.contains("status 401"), "{}", last.words);
+    assert!(assistant.offer.is_none());
+    assert_eq!(document(&session), before);
+    assert_eq!(server.asked().len(), 1, "it is not asked again");
 }

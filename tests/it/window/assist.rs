@@ -10,12 +10,17 @@ use pentimento::workbench::{
 
 /// The room with this design, as if it had been opened.
 pub(crate) fn assist_state(document: Document) -> State {
+    opened_state("card", Size::new(400.0, 300.0), document)
+}
+
+/// The room with a design that is called so, begun with an empty frame of this size.
+pub(super) fn opened_state(title: &str, size: Size, document: Document) -> State {
     let mut state = State::default();
     state.settings.hint_is_closed = true;
-    let start = AssistStart::Blank(Size::new(400.0, 300.0));
+    let start = AssistStart::Blank(size);
     drop(handle(&mut state, Command::Assist(AssistCommand::Open(start))));
     let opened = OpenedDesign {
-        title: "card".to_owned(),
+        title: title.to_owned(),
         instruction: None,
         goal: None,
         document,

@@ -43,6 +43,15 @@ fn practice(state: &State) -> Option<&PracticeDesk> {
     state.assist.study.practice.as_ref()
 }
 
+fn steps(state: &State) -> u64 {
+    state.assist.desk.as_ref().map_or(0, |desk| desk.editor.steps())
+}
+
+/// The number of the suggestion on the table.
+fn offered(state: &State) -> Option<u32> {
+    Some(state.assist.desk.as_ref()?.assistant.offer.as_ref()?.number)
+}
+
 #[test]
 fn a_newcomer_finishes_a_practice_task_with_the_assistant_in_under_forty_events() {
     let mut harness = window(Settings::default(), WIDE);
@@ -54,16 +63,12 @@ fn a_newcomer_finishes_a_practice_task_with_the_assistant_in_under_forty_events(
     newcomer.until("the first task is open", |state| {
         state.assist.desk.is_some() && practice(state).is_some_and(|it| !it.checks.is_empty())
     });
-    let steps = |state: &State| state.assist.desk.as_ref().map_or(0, |desk| desk.editor.steps());
     // Three suggestions: the first, then another way twice. Nothing changes by looking.
-    let is_offered = |state: &State| {
-        state.assist.desk.as_ref().is_some_and(|desk| desk.assistant.offer.is_some())
-    };
     newcomer.press(Modifiers::ALT, Key::Enter);
-    newcomer.until("a step is offered", is_offered);
-    for _ in 0..2 {
+    newcomer.until("a step is offered", |state| offered(state) == Some(1));
+    for number in [2, 3] {
         newcomer.press(Modifiers::NONE, Key::F4);
-        newcomer.until("another is offered", is_offered);
+        newcomer.until("another is offered", |state| offered(state) == Some(number));
     }
     assert_eq!(steps(state(&newcomer.harness)), 0, "nothing changes before somebody says so");
     // Whichever is on the table mends the one thing that differs.

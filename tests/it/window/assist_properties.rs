@@ -11,13 +11,10 @@ use pentimento::design::{
     GradientKind, Node, NodeId, NodeKind, Paint, PaintKind, Shadow, Sides, TextContent, TextStyle,
 };
 use pentimento::editor::{Act, Editor, SelectAct};
-use pentimento::render::RenderContext;
-use pentimento::workbench::protocol::{HandsNews, OpenedDesign};
-use pentimento::workbench::{
-    AssistCommand, AssistStart, Command, Comments, Event as Told, State, ThemeChoice, apply, handle,
-};
+use pentimento::workbench::{AssistCommand, Command, State, ThemeChoice, handle};
 
 use super::accessibility::assert_all_have_names;
+use super::assist::opened_state;
 use super::harness::{Host, add_look_at, themed, window};
 
 const WIDE: [f32; 2] = [1440.0, 900.0];
@@ -80,22 +77,7 @@ fn screen() -> Document {
 
 /// The room with the design open and these layers selected.
 fn selected(ids: &[&str]) -> State {
-    let mut state = State::default();
-    state.settings.hint_is_closed = true;
-    let start = AssistStart::Blank(Size::new(375.0, 300.0));
-    drop(handle(&mut state, Command::Assist(AssistCommand::Open(start))));
-    let opened = OpenedDesign {
-        title: "basket".to_owned(),
-        instruction: None,
-        goal: None,
-        document: screen(),
-        render: RenderContext::default(),
-        kept: None,
-        versions: Vec::new(),
-        comments: Comments::default(),
-    };
-    let opened = HandsNews::Opened { desk: 1, result: Ok(Box::new(opened)) };
-    drop(apply(&mut state, Told::Hands(opened)));
+    let mut state = opened_state("basket", Size::new(375.0, 300.0), screen());
     let ids = ids.iter().map(|id| NodeId::from(*id)).collect();
     let select = Act::Select(SelectAct::Only(ids));
     drop(handle(&mut state, Command::Assist(AssistCommand::Act(Box::new(select)))));

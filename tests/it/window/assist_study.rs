@@ -15,8 +15,8 @@ use pentimento::study::{
     PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, planned_tasks,
 };
 use pentimento::workbench::{
-    AnswerDraft, AssistCommand, Command, Sitting, State, StudyCommand, StudyDesk, ThemeChoice,
-    TrialDesk, TrialPhase, Workspace,
+    AnswerDraft, AssistCommand, Browse, Command, Sitting, State, StudyCommand, StudyDesk,
+    ThemeChoice, TrialDesk, TrialPhase, Workspace,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -245,6 +245,14 @@ fn the_first_page_begins_practice_and_studies() {
     let mut state = State { workspace: Workspace::Assist, ..State::default() };
     state.settings.hint_is_closed = true;
     let mut harness = window(state, SIZES[1]);
+    for (label, browse) in
+        [("Open a study…", Browse::Study), ("Open a packet…", Browse::StudyPacket)]
+    {
+        harness.get_by_label(label).click();
+        harness.run_ok();
+        let sent = Command::Browse(browse);
+        assert!(harness.state().sent.contains(&sent), "{:?}", harness.state().sent);
+    }
     harness.get_by_label("Practice, five minutes").click();
     harness.run_ok();
     let practise = Command::Assist(AssistCommand::Study(StudyCommand::Practise(0)));

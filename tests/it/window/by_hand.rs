@@ -15,37 +15,15 @@ use pentimento::workbench::{
 
 use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
+use crate::assist::desk::{screen, shape, shelf};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 
-fn shape(id: &str, kind: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
-    let [r, g, b] = color;
-    json!({
-        "id": id, "name": format!("{kind} {id}"), "type": kind,
-        "absoluteBoundingBox": {"x": x, "y": y, "width": width, "height": height},
-        "fills": [{"type": "SOLID", "color": {"r": r, "g": g, "b": b, "a": 1.0}}],
-    })
-}
-
-fn screen(children: &[Value]) -> Value {
-    let mut screen = shape("5:1", "FRAME", [0.0, 0.0, 400.0, 400.0], [1.0, 1.0, 1.0]);
-    screen["clipsContent"] = json!(true);
-    screen["children"] = json!(children);
-    json!({"document": screen})
-}
-
 /// Two tasks: `card` begins with nothing, `shelf` with a tile.
 fn set_up(dir: &Path) {
-    let mut row = shape("5:4", "FRAME", [40.0, 220.0, 320.0, 120.0], [0.9, 0.9, 0.8]);
-    row["clipsContent"] = json!(true);
-    row["children"] =
-        json!([shape("5:5", "RECTANGLE", [60.0, 240.0, 80.0, 80.0], [0.1, 0.5, 0.3])]);
-    let mut card = shape("5:2", "RECTANGLE", [40.0, 40.0, 320.0, 140.0], [0.1, 0.3, 0.9]);
-    card["cornerRadius"] = json!(12);
-    let dot = shape("5:3", "ELLIPSE", [60.0, 60.0, 60.0, 60.0], [1.0, 0.8, 0.2]);
     let tile = shape("5:2", "RECTANGLE", [20.0, 20.0, 60.0, 40.0], [0.1, 0.3, 0.9]);
     let files = [
-        ("card.json", screen(&[card, dot, row])),
+        ("card.json", shelf()),
         ("shelf.json", screen(&[tile])),
         (
             "taskset.json",
