@@ -51,6 +51,9 @@ const ORDERS: usize = 256;
 const STEP_ORDERS: usize = 16_384;
 /// Most drawing threads started of ourselves.
 const DRAWING_THREADS: usize = 4;
+/// How nice a thread is that gives way to the window: of a processor that both want the window has nine parts of ten.
+#[cfg(target_os = "linux")]
+const GIVES_WAY: i32 = 10;
 
 /// What a worker needs to know.
 pub struct WorkerConfig {
@@ -199,7 +202,12 @@ impl Worker {
     fn spawn_computing(&mut self, name: &str, least: Urgency) -> Result<(), WorkerError> {
         let sessions = Sessions::default();
         self.sessions.push(Sessions::clone(&sessions));
-        self.spawn(name, move |shared| compute_until_closed(shared, sessions, least))
+        self.spawn(name, move |shared| {
+            if least > Urgency::Ahead {
+                give_way();
+            }
+            compute_until_closed(shared, sessions, least);
+        })
     }
 
     fn spawn(
@@ -496,4 +504,12 @@ impl Drop for Worker {
             }
         }
     }
+}
+
+/// Leaves the processors to the window's thread where both want one: pictures and scores that nobody looks at yet can
+/// wait, a letter that is typed cannot. Of other systems than Linux, niceness is the whole program's.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    // Where the system refuses, the window is less smooth, and nothing else.
+    let _niceness = rustix::process::nice(GIVES_WAY);
 }
