@@ -169,6 +169,7 @@ impl ComparedTask {
             no_truth: self.no_truth.as_deref(),
             instruction: self.instruction.as_deref(),
             query: self.query(),
+            scores_only: false,
         }
     }
 

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use crate::base::{CancelToken, Cancelled, Variables};
 use crate::metric::{
-    Measured, Measurement, Metric, MissingScore, Needs, Registry, Score, VariantSpec,
+    Comparison, Measured, Measurement, Metric, MissingScore, Needs, Registry, Score, VariantSpec,
 };
 use crate::model::ModelSettings;
 use crate::model::captions::Captioner;
@@ -159,7 +159,8 @@ impl Scorer {
         if let Some(known) = known.and_then(|pair| self.cache.known(pair, wished, goes_by)) {
             return Ok(known);
         }
-        let comparison = sides.task.with(sides.made);
+        let scores_only = !wished.iter().any(|variant| wanted.has_map(variant));
+        let comparison = Comparison { scores_only, ..sides.task.with(sides.made) };
         let all = metric.measured(&comparison, cancel)?;
         // All variants of the metric, as the others were computed on the way anyway.
         if let Some(pair) = pair {

@@ -26,6 +26,8 @@ pub struct Comparison<'a> {
     pub instruction: Option<&'a str>,
     /// What it asked for, component by component, if it is a design query.
     pub query: Option<&'a Query>,
+    /// Whether nobody looks at what explains the scores, such as maps: then none need be made.
+    pub scores_only: bool,
 }
 
 /// One side of a [`Comparison`].

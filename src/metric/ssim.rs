@@ -7,8 +7,7 @@
 //!
 //! [`SsimGaussian`] is the number the paper describes: the same formula with an 11×11 Gaussian window.
 //!
-//! Both go down the rows, channels side by side, with a [`Window`] that knows the rows around the
-//! one it stands at. Sums over the uniform window are integers, so they are exact and can slide; those
+//! Both go down the rows with a [`Window`] that knows the rows around the one it stands at, in all channels. Sums over the uniform window are integers, so they are exact and can slide; those
 //! over the Gaussian are two passes of 11 taps in double precision.
 
 #![expect(
@@ -64,7 +63,7 @@ static UNIFORM: [VariantSpec; 1] = [VariantSpec {
     direction: Direction::HigherIsBetter,
     range: (-1.0, 1.0),
     map_range: Some((-1.0, 1.0)),
-    version: 1,
+    version: 2,
     source: "CANVAS, Evaluation; kixlab/canvas evaluation/metrics (skimage structural_similarity)",
 }];
 
@@ -76,7 +75,7 @@ static GAUSSIAN: [VariantSpec; 1] = [VariantSpec {
     direction: Direction::HigherIsBetter,
     range: (-1.0, 1.0),
     map_range: Some((-1.0, 1.0)),
-    version: 1,
+    version: 2,
     source: "CANVAS, Evaluation (the text); Wang et al. 2004, section III.C",
 }];
 
@@ -113,7 +112,9 @@ impl Metric for SsimUniform7 {
 
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         match comparison.pictures_at_size(cancel) {
-            Ok((truth, generated)) => vec![Self::compare(&truth, generated, cancel)],
+            Ok((truth, generated)) => {
+                vec![measured::<UniformSums>(comparison, [&truth, generated], cancel)]
+            }
             Err(missing) => all_missing(&UNIFORM, &missing),
         }
     }
@@ -126,10 +127,24 @@ impl Metric for SsimGaussian {
 
     fn measurements(&self, comparison: &Comparison<'_>, cancel: &CancelToken) -> Vec<Measurement> {
         match comparison.pictures_at_size(cancel) {
-            Ok((truth, generated)) => vec![Self::compare(&truth, generated, cancel)],
+            Ok((truth, generated)) => {
+                vec![measured::<GaussianMeans>(comparison, [&truth, generated], cancel)]
+            }
             Err(missing) => all_missing(&GAUSSIAN, &missing),
         }
     }
+}
+
+/// With the map where somebody looks at it.
+fn measured<W: Window>(
+    comparison: &Comparison<'_>,
+    [ground_truth, generated]: [&Pixels; 2],
+    cancel: &CancelToken,
+) -> Measurement {
+    if comparison.scores_only {
+        return Measurement::of(score::<W>(ground_truth, generated, cancel));
+    }
+    compare::<W>(ground_truth, generated, cancel)
 }
 
 fn score<W: Window>(ground_truth: &Pixels, generated: &Pixels, cancel: &CancelToken) -> Score {
@@ -178,101 +193,56 @@ fn measure<W: Window>(
 }
 
 fn scan_with_map<W: Window>(
-    planes: &[[Plane; 3]; 2],
+    pictures: &[[Plane; 3]; 2],
     cancel: &CancelToken,
 ) -> Result<(f64, Arc<[f32]>), Cancelled> {
-    let [[first, ..], _] = planes;
+    let [[first, ..], _] = pictures;
     // Made as the shared slice it will be, so that the map of a large picture is not copied.
     let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, first.samples().len()).collect();
     let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(first.width());
-    let mean = scan::<W>(planes, cancel, |channels| {
-        if let Some(row) = rows.next() {
-            write_mean(row, channels);
+    let mean = scan::<W>(pictures, cancel, |similarity| {
+        let row = rows.next().into_iter().flatten();
+        for (mean, sum) in row.zip(similarity) {
+            // Multiplied, as a division at each pixel is slow; the score itself never goes through this
+            // f32.
+            *mean = (sum * (1.0 / 3.0)) as f32;
         }
     })?;
     Ok((mean, values))
 }
 
-fn write_mean(row: &mut [f32], [r, g, b]: [&[f64]; 3]) {
-    for (mean, ((r, g), b)) in row.iter_mut().zip(r.iter().zip(g).zip(b)) {
-        // Multiplied, as a division at each pixel is slow; the score itself never goes through this
-        // f32.
-        *mean = ((r + g + b) * (1.0 / 3.0)) as f32;
-    }
-}
-
-/// Goes down the rows, all three channels side by side; shows each row of local similarities to
-/// `each_row` and gives the score.
+/// Goes down the rows; shows each row of local similarities, the sums of three channels, to `each_row` and gives the
+/// score.
 fn scan<W: Window>(
-    [ground_truth, generated]: &[[Plane; 3]; 2],
+    pictures: &[[Plane; 3]; 2],
     cancel: &CancelToken,
-    mut each_row: impl FnMut([&[f64]; 3]),
+    mut each_row: impl FnMut(&[f64]),
 ) -> Result<f64, Cancelled> {
-    let mut channels: [ChannelScan<'_, W>; 3] =
-        std::array::from_fn(|c| ChannelScan::new(&ground_truth[c], &generated[c]));
-    let [first, ..] = ground_truth;
+    let [[first, ..], _] = pictures;
+    let (width, height) = (first.width(), first.height());
+    let mut window = W::of_width(width);
+    let mut similarity = vec![0.0; width];
+    // Sums by column, over the rows that count. Adding by column keeps the order of additions, and so the last bit,
+    // independent of how the loop is compiled.
+    let mut column_totals = vec![0.0; width];
+    // The map shows every pixel, but near the edge the window sees mirrored ones: they do not count.
+    let counted = W::RADIUS..height - W::RADIUS;
     let level = Level::new();
-    for y in 0..first.height() {
+    for row in 0..height {
         cancel.check()?;
         // Compiled for each level of instructions. None fuses multiplication and addition, so that
         // all give the same bits.
-        dispatch!(level, _ => advance(&mut channels, y));
-        each_row(channels.each_ref().map(|channel| channel.similarity.as_slice()));
-    }
-    // The mean of the channels' means, in the order scikit-image takes them with `channel_axis`.
-    Ok(channels.iter().map(ChannelScan::mean).sum::<f64>() / 3.0)
-}
-
-#[inline(always)]
-fn advance<W: Window>(channels: &mut [ChannelScan<'_, W>; 3], row: usize) {
-    // A `for`, as a closure would not be compiled for the level.
-    for channel in channels {
-        channel.advance(row);
-    }
-}
-
-/// One channel on its way down the rows.
-struct ChannelScan<'a, W> {
-    x: &'a Plane,
-    y: &'a Plane,
-    window: W,
-    /// The local similarity at each pixel of the row.
-    similarity: Vec<f64>,
-    /// Sums of the local similarity by column, over the rows that count. Adding by column keeps the
-    /// order of additions, and so the last bit, independent of how the loop is compiled.
-    column_totals: Vec<f64>,
-}
-
-impl<'a, W: Window> ChannelScan<'a, W> {
-    fn new(x: &'a Plane, y: &'a Plane) -> Self {
-        Self {
-            x,
-            y,
-            window: W::new(x, y),
-            similarity: vec![0.0; x.width()],
-            column_totals: vec![0.0; x.width()],
-        }
-    }
-
-    /// Computes row `row`, which must follow the last one computed.
-    #[inline(always)]
-    fn advance(&mut self, row: usize) {
-        self.window.similarity([self.x, self.y], row, &mut self.similarity);
-        // The map shows every pixel, but near the edge the window sees mirrored ones: they do not
-        // count.
-        if (W::RADIUS..self.x.height() - W::RADIUS).contains(&row) {
-            for (total, value) in self.column_totals.iter_mut().zip(&self.similarity) {
+        dispatch!(level, _ => window.similarity(pictures, row, &mut similarity));
+        each_row(&similarity);
+        if counted.contains(&row) {
+            for (total, value) in column_totals.iter_mut().zip(&similarity) {
                 *total += value;
             }
         }
     }
-
-    /// The mean of the similarity without the border.
-    fn mean(&self) -> f64 {
-        let (width, height) = (self.x.width(), self.x.height());
-        let inner = &self.column_totals[W::RADIUS..width - W::RADIUS];
-        inner.iter().sum::<f64>() / (inner.len() * (height - 2 * W::RADIUS)) as f64
-    }
+    let inner = &column_totals[W::RADIUS..width - W::RADIUS];
+    let count = inner.len() * counted.len() * 3;
+    Ok(inner.iter().sum::<f64>() / count as f64)
 }
 
 #[cfg(test)]

@@ -15,8 +15,15 @@ const C2: f64 = (0.03 * 255.0) * (0.03 * 255.0);
 /// What the formula needs the means of: x, y, x² + y² and x·y.
 const QUANTITIES: usize = 4;
 
-/// Gaussian means of the quantities around each pixel of a row: first down, then across.
+/// Gaussian means of the quantities around each pixel of a row, of each channel.
 pub(super) struct GaussianMeans {
+    channels: [ChannelMeans; 3],
+    /// The similarity of one channel around each pixel.
+    similarity: Vec<f64>,
+}
+
+/// The means of one channel: first down, then across.
+struct ChannelMeans {
     /// Weight of a sample by its distance from the centre; the window's weights sum to 1.
     weights: [f64; RADIUS + 1],
     /// The quantities of the last 11 rows: row `y` stands at `y % 11`.
@@ -32,13 +39,33 @@ pub(super) struct GaussianMeans {
 impl Window for GaussianMeans {
     const RADIUS: usize = RADIUS;
 
-    fn new(x: &Plane, _: &Plane) -> Self {
+    fn of_width(width: usize) -> Self {
+        Self {
+            channels: std::array::from_fn(|_| ChannelMeans::of_width(width)),
+            similarity: vec![0.0; width],
+        }
+    }
+
+    #[inline(always)]
+    fn similarity(&mut self, [x, y]: &[[Plane; 3]; 2], row: usize, out: &mut [f64]) {
+        out.fill(0.0);
+        for (means, (x, y)) in self.channels.iter_mut().zip(x.iter().zip(y)) {
+            means.similarity([x, y], row, &mut self.similarity);
+            for (sum, similarity) in out.iter_mut().zip(&self.similarity) {
+                *sum += similarity;
+            }
+        }
+    }
+}
+
+impl ChannelMeans {
+    fn of_width(width: usize) -> Self {
         Self {
             weights: weights(),
-            rows: std::array::from_fn(|_| std::array::from_fn(|_| vec![0.0; x.width()])),
+            rows: std::array::from_fn(|_| std::array::from_fn(|_| vec![0.0; width])),
             entered: 0,
-            columns: vec![0.0; x.width() + 2 * RADIUS],
-            means: std::array::from_fn(|_| vec![0.0; x.width()]),
+            columns: vec![0.0; width + 2 * RADIUS],
+            means: std::array::from_fn(|_| vec![0.0; width]),
         }
     }
 

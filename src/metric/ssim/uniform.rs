@@ -1,4 +1,4 @@
-//! Exact sums over a 7×7 window that slides down two planes.
+//! Exact sums over a 7×7 window that slides down two pictures.
 
 use super::window::{Window, mirror};
 use crate::metric::plane::Plane;
@@ -17,193 +17,214 @@ const C1_SCALED: f64 = (0.01 * 255.0) * (0.01 * 255.0) * AREA * AREA;
 /// (K₂ · 255)² with K₂ = 0.03, times the area and the divisor of the covariance.
 const C2_SCALED: f64 = (0.03 * 255.0) * (0.03 * 255.0) * AREA * DEGREES;
 
-/// Pixels of a row that are looked at together.
+/// Pixels of a row that are looked at together: what is known of them stays in the nearest cache.
 const BLOCK: usize = 64;
+/// What all three channels of a pixel come to where both pictures are the same.
+const SAME: f64 = 3.0;
 
-/// Sums over the window around each pixel of a row: of x, of y, of x² + y² and of x·y.
-///
-/// The formula needs no more: x² and y² only ever occur as a sum. The largest, 2 · 49 · 255², fits
-/// 23 bits; sums of samples fit 14.
+/// The sums of the three channels.
 pub(super) struct UniformSums {
-    x: SlidingSum<u16>,
-    y: SlidingSum<u16>,
-    squares: SlidingSum<i32>,
-    products: SlidingSum<i32>,
+    channels: [ColumnSums; 3],
+    windows: [BlockSums; 3],
+    /// A row of which nothing leaves.
+    nothing: Vec<u8>,
 }
 
-/// A sum down the columns that slides, and from it the sum over the window.
-struct SlidingSum<T> {
-    /// Sum of 7 samples down each column, with 3 mirrored columns at either end.
-    columns: Vec<T>,
-    /// Sum over the window around each pixel, where both planes are not the same.
-    windows: Vec<T>,
+/// Sums of 7 samples down each column of one channel: of x, of y, of x² + y² and of x·y, with 3 mirrored columns at
+/// either end. Behind the last stand more of nothing, so that the last block of a row is as long as all others.
+///
+/// The formula needs no more: x² and y² only ever occur as a sum. Of a window the largest, 2 · 49 · 255², fits 23 bits;
+/// sums of samples fit 14.
+struct ColumnSums {
+    x: Vec<u16>,
+    y: Vec<u16>,
+    squares: Vec<i32>,
+    products: Vec<i32>,
+}
+
+/// The same over the window around each pixel of a block.
+struct BlockSums {
+    x: [u16; BLOCK],
+    y: [u16; BLOCK],
+    squares: [i32; BLOCK],
+    products: [i32; BLOCK],
 }
 
 impl Window for UniformSums {
     const RADIUS: usize = RADIUS;
 
-    fn new(x: &Plane, _: &Plane) -> Self {
-        Self::of_width(x.width())
+    fn of_width(width: usize) -> Self {
+        Self {
+            channels: std::array::from_fn(|_| ColumnSums::of_width(width)),
+            windows: std::array::from_fn(|_| BlockSums::NOTHING),
+            nothing: vec![0; width],
+        }
     }
 
     #[inline(always)]
-    fn similarity(&mut self, [x, y]: [&Plane; 2], row: usize, out: &mut [f64]) {
-        if row == 0 {
-            self.start(x, y);
-        } else {
-            self.slide(x, y, row);
+    fn similarity(&mut self, [x, y]: &[[Plane; 3]; 2], row: usize, out: &mut [f64]) {
+        for (sums, (x, y)) in self.channels.iter_mut().zip(x.iter().zip(y)) {
+            if row == 0 {
+                sums.start([x, y], &self.nothing);
+            } else {
+                sums.slide([x, y], row);
+            }
         }
-        let width = out.len();
-        let mut from = 0;
-        while from < width {
-            let end = (from + BLOCK).min(width);
-            if self.is_same(from, end) {
-                // What the formula comes to, exactly: its two factors are the same above and below.
-                out[from..end].fill(1.0);
-                from = end;
+        for (at, out) in out.chunks_mut(BLOCK).enumerate() {
+            let from = at * BLOCK;
+            let [r, g, b] = &self.channels;
+            // No closures here: they would not be compiled for the level of instructions.
+            if r.is_same(from) && g.is_same(from) && b.is_same(from) {
+                // What the formula comes to, exactly.
+                out.fill(SAME);
                 continue;
             }
-            // All blocks up to the next that is the same: long loops are the fast ones.
-            let mut until = end;
-            while until < width && !self.is_same(until, (until + BLOCK).min(width)) {
-                until = (until + BLOCK).min(width);
+            for (windows, sums) in self.windows.iter_mut().zip(&self.channels) {
+                windows.add_up(sums, from);
             }
-            self.sum_across(from, until);
-            self.local_similarity(from, &mut out[from..until]);
-            from = until;
+            let similarity = local_similarity(&self.windows);
+            out.copy_from_slice(&similarity[..out.len()]);
         }
     }
 }
 
-impl UniformSums {
+impl ColumnSums {
     /// Sums of nothing, for rows of `width` samples.
     fn of_width(width: usize) -> Self {
-        Self {
-            x: SlidingSum::new(width),
-            y: SlidingSum::new(width),
-            squares: SlidingSum::new(width),
-            products: SlidingSum::new(width),
-        }
+        let len = width + 2 * RADIUS + BLOCK;
+        Self { x: vec![0; len], y: vec![0; len], squares: vec![0; len], products: vec![0; len] }
     }
 
-    /// The windows around row 0.
+    /// The columns around row 0.
     #[inline(always)]
-    fn start(&mut self, x: &Plane, y: &Plane) {
-        // Nothing leaves while the first window fills.
-        let zeros = vec![0; x.width()];
+    fn start(&mut self, [x, y]: [&Plane; 2], nothing: &[u8]) {
         // Rows 0 to 3, and once more 0 to 2, which stand mirrored above the first.
         for row in (0..=RADIUS).chain(0..RADIUS) {
-            self.exchange([x.row(row), y.row(row)], [&zeros, &zeros]);
+            // Nothing leaves while the first window fills.
+            self.exchange([x.row(row), y.row(row)], [nothing, nothing]);
         }
-        self.mirror_ends();
+        self.mirror_ends(x.width());
     }
 
-    /// The windows around `row`, after those around the row before it.
+    /// The columns around `row`, after those around the row before it.
     #[inline(always)]
-    fn slide(&mut self, x: &Plane, y: &Plane, row: usize) {
+    fn slide(&mut self, [x, y]: [&Plane; 2], row: usize) {
         // Near the edges it is mirrored rows that enter and leave; they are rows like any other.
         let enters = mirror(row as isize + RADIUS as isize, x.height());
         let leaves = mirror(row as isize - RADIUS as isize - 1, x.height());
         self.exchange([x.row(enters), y.row(enters)], [x.row(leaves), y.row(leaves)]);
-        self.mirror_ends();
+        self.mirror_ends(x.width());
     }
 
     /// Lets one row of both planes into the columns, and another out.
     #[inline(always)]
     fn exchange(&mut self, [x_in, y_in]: [&[u8]; 2], [x_out, y_out]: [&[u8]; 2]) {
-        exchange_samples(self.x.inner_columns(), x_in, x_out);
-        exchange_samples(self.y.inner_columns(), y_in, y_out);
-        exchange_squares(self.squares.inner_columns(), [x_in, y_in], [x_out, y_out]);
-        exchange_products(self.products.inner_columns(), [x_in, y_in], [x_out, y_out]);
+        let inner = RADIUS..RADIUS + x_in.len();
+        exchange_samples(&mut self.x[inner.clone()], x_in, x_out);
+        exchange_samples(&mut self.y[inner.clone()], y_in, y_out);
+        exchange_squares(&mut self.squares[inner.clone()], [x_in, y_in], [x_out, y_out]);
+        exchange_products(&mut self.products[inner], [x_in, y_in], [x_out, y_out]);
     }
 
     #[inline(always)]
-    fn mirror_ends(&mut self) {
-        self.x.mirror_ends();
-        self.y.mirror_ends();
-        self.squares.mirror_ends();
-        self.products.mirror_ends();
+    fn mirror_ends(&mut self, width: usize) {
+        mirror_ends(&mut self.x, width);
+        mirror_ends(&mut self.y, width);
+        mirror_ends(&mut self.squares, width);
+        mirror_ends(&mut self.products, width);
     }
 
-    /// Whether both planes are the same in all windows around these pixels.
+    /// Whether both planes are the same in all windows around the pixels of a block.
     ///
     /// Screens mostly are, in most places, and then nothing else need be known: Σ(x² + y²) is 2·Σxy exactly where
     /// Σ(x − y)² is 0.
     #[inline(always)]
-    fn is_same(&self, from: usize, end: usize) -> bool {
-        let squares = &self.squares.columns[from..end + 2 * RADIUS];
-        let products = &self.products.columns[from..end + 2 * RADIUS];
+    fn is_same(&self, from: usize) -> bool {
+        let until = from + BLOCK + 2 * RADIUS;
         let mut apart = 0;
-        for (squares, products) in squares.iter().zip(products) {
+        for (squares, products) in self.squares[from..until].iter().zip(&self.products[from..until])
+        {
             apart |= squares - 2 * products;
         }
         apart == 0
     }
+}
 
+impl BlockSums {
+    const NOTHING: Self =
+        Self { x: [0; BLOCK], y: [0; BLOCK], squares: [0; BLOCK], products: [0; BLOCK] };
+
+    /// The sums around the pixels from there on.
     #[inline(always)]
-    fn sum_across(&mut self, from: usize, until: usize) {
-        self.x.sum_across(from, until);
-        self.y.sum_across(from, until);
-        self.squares.sum_across(from, until);
-        self.products.sum_across(from, until);
+    fn add_up(&mut self, columns: &ColumnSums, from: usize) {
+        add_neighbours(&mut self.x, &columns.x[from..]);
+        add_neighbours(&mut self.y, &columns.y[from..]);
+        add_neighbours(&mut self.squares, &columns.squares[from..]);
+        add_neighbours(&mut self.products, &columns.products[from..]);
     }
 
-    /// The local similarity at each pixel from there on.
+    /// Numerator and denominator of the local similarity at a pixel.
     ///
     /// With n = 49: means are sums over n, variances and covariance n·Σab − Σa·Σb over n·(n − 1).
     /// Both factors of the formula are multiplied through by those divisors, so that every term but
     /// the constants is a whole number, exact in double precision; equal planes have an equal
-    /// numerator and denominator, hence exactly 1.
+    /// numerator and denominator.
     #[inline(always)]
-    fn local_similarity(&self, from: usize, out: &mut [f64]) {
-        let until = from + out.len();
-        let (x, y) = (&self.x.windows[from..until], &self.y.windows[from..until]);
-        let squares = &self.squares.windows[from..until];
-        let products = &self.products.windows[from..until];
-        for at in 0..out.len() {
-            let (x, y) = (f64::from(i32::from(x[at])), f64::from(i32::from(y[at])));
-            let twice_means = 2.0 * (x * y);
-            let mean_squares = x * x + y * y;
-            // The largest of these whole numbers is below 2³², far within the 53 bits of a double.
-            let twice_covariance = (2.0 * AREA) * f64::from(products[at]) - twice_means;
-            let variances = AREA * f64::from(squares[at]) - mean_squares;
-            out[at] = ((twice_means + C1_SCALED) * (twice_covariance + C2_SCALED))
-                / ((mean_squares + C1_SCALED) * (variances + C2_SCALED));
-        }
+    fn terms(&self, at: usize) -> [f64; 2] {
+        let (x, y) = (f64::from(i32::from(self.x[at])), f64::from(i32::from(self.y[at])));
+        let twice_means = 2.0 * (x * y);
+        let mean_squares = x * x + y * y;
+        // The largest of these whole numbers is below 2³², far within the 53 bits of a double.
+        let twice_covariance = (2.0 * AREA) * f64::from(self.products[at]) - twice_means;
+        let variances = AREA * f64::from(self.squares[at]) - mean_squares;
+        [
+            (twice_means + C1_SCALED) * (twice_covariance + C2_SCALED),
+            (mean_squares + C1_SCALED) * (variances + C2_SCALED),
+        ]
     }
 }
 
-impl<T: Copy + Default + std::ops::Add<Output = T>> SlidingSum<T> {
-    fn new(width: usize) -> Self {
-        Self { columns: vec![T::default(); width + 2 * RADIUS], windows: vec![T::default(); width] }
+/// The local similarity at each pixel of a block, the sum of the channels.
+///
+/// Brought to one denominator, as a division costs more than all else here. The largest is below 2¹⁷⁰.
+#[inline(always)]
+fn local_similarity(windows: &[BlockSums; 3]) -> [f64; BLOCK] {
+    let [r, g, b] = windows;
+    let mut similarity = [0.0; BLOCK];
+    for (at, similarity) in similarity.iter_mut().enumerate() {
+        let [above_r, under_r] = r.terms(at);
+        let [above_g, under_g] = g.terms(at);
+        let [above_b, under_b] = b.terms(at);
+        let under_both = under_r * under_g;
+        let sum = (above_r * under_g + above_g * under_r) * under_b + above_b * under_both;
+        // Rounded, three channels that are the same may come to a hair more.
+        *similarity = (sum / (under_both * under_b)).min(SAME);
     }
+    similarity
+}
 
-    /// The columns of the picture itself.
-    #[inline(always)]
-    fn inner_columns(&mut self) -> &mut [T] {
-        let end = self.columns.len() - RADIUS;
-        &mut self.columns[RADIUS..end]
+#[inline(always)]
+fn mirror_ends<T: Copy>(columns: &mut [T], width: usize) {
+    let end = RADIUS + width;
+    for past in 0..RADIUS {
+        columns[RADIUS - 1 - past] = columns[RADIUS + past];
+        columns[end + past] = columns[end - 1 - past];
     }
+}
 
-    #[inline(always)]
-    fn mirror_ends(&mut self) {
-        let columns = &mut self.columns;
-        let end = columns.len() - RADIUS;
-        for past in 0..RADIUS {
-            columns[RADIUS - 1 - past] = columns[RADIUS + past];
-            columns[end + past] = columns[end - 1 - past];
-        }
-    }
-
-    /// Sums 7 neighbours around each of these pixels.
-    #[inline(always)]
-    fn sum_across(&mut self, from: usize, until: usize) {
-        let len = until - from;
-        let columns = &self.columns[from..];
-        let [a, b, c, d, e, f, g]: [&[T]; SIDE] = std::array::from_fn(|k| &columns[k..k + len]);
-        for (at, sum) in self.windows[from..until].iter_mut().enumerate() {
-            *sum = a[at] + b[at] + c[at] + d[at] + e[at] + f[at] + g[at];
-        }
+/// Sums 7 columns around each pixel.
+#[inline(always)]
+fn add_neighbours<T: Copy + std::ops::Add<Output = T>>(windows: &mut [T; BLOCK], columns: &[T]) {
+    // Cut to what is read first, which takes the bounds checks out of the loop.
+    let columns = &columns[..BLOCK + 2 * RADIUS];
+    for (at, sum) in windows.iter_mut().enumerate() {
+        *sum = columns[at]
+            + columns[at + 1]
+            + columns[at + 2]
+            + columns[at + 3]
+            + columns[at + 4]
+            + columns[at + 5]
+            + columns[at + 6];
     }
 }
 

@@ -2,16 +2,17 @@
 
 use crate::metric::plane::Plane;
 
-/// The neighbourhood that local similarities are taken over, on its way down two planes.
+/// The neighbourhood that local similarities are taken over, on its way down two pictures.
 pub(super) trait Window {
     /// How far it reaches from its centre; a plane has at least `2 * RADIUS + 1` rows and columns.
     const RADIUS: usize;
 
-    /// At the top of two planes of the same size.
-    fn new(x: &Plane, y: &Plane) -> Self;
+    /// At the top of two pictures of this width.
+    fn of_width(width: usize) -> Self;
 
-    /// The similarity around each pixel of `row`. Rows are taken from the top, none left out.
-    fn similarity(&mut self, planes: [&Plane; 2], row: usize, out: &mut [f64]);
+    /// The similarity around each pixel of `row`, the sum of the three channels. Rows are taken from the top, none left
+    /// out.
+    fn similarity(&mut self, pictures: &[[Plane; 3]; 2], row: usize, out: &mut [f64]);
 }
 
 /// The sample that stands for position `at` of a line: … 2 1 0 | 0 1 2 … | … (SciPy's `reflect`).
