@@ -293,7 +293,7 @@ impl Window {
         }
         if cx.state.workspace == Workspace::Assist {
             let room = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-                self.assist.show(ui, cx);
+                self.assist.show(ui, cx, self.stage.textures());
             });
             self.stage_rect = room.response.rect;
             return;

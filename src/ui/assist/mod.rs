@@ -22,6 +22,7 @@ use egui::{CentralPanel, Frame, Panel, Ui};
 
 use super::commands::AssistLocal;
 use super::context::ViewContext;
+use super::stage::Textures;
 use super::theme::{size, tokens};
 use crate::design::NodeId;
 use crate::workbench::{AssistCommand, AssistDesk, Command, LookCommand};
@@ -104,7 +105,7 @@ impl AssistRoom {
     }
 
     /// Draws the room.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
         let ground = Frame::new().fill(tokens(ui).stage);
         let desk = cx.state.assist.desk.as_deref();
         self.follow(desk.map(|desk| desk.number));
@@ -113,7 +114,8 @@ impl AssistRoom {
             return;
         }
         let Some(desk) = desk else {
-            CentralPanel::default().frame(ground).show(ui, |ui| self.start.show(ui, cx));
+            let page = CentralPanel::default().frame(ground);
+            page.show(ui, |ui| self.start.show(ui, cx, textures));
             return;
         };
         StudyParts::bar_ui(ui, cx);

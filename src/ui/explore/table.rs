@@ -9,7 +9,7 @@ use crate::metric::Score;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::stage::Textures;
-use crate::ui::theme::{Type, picture_tint, size, tokens};
+use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{
     EmptyState, count, elided_label_ui, paint_numbers, paint_sparkline, paint_text, rich_text,
 };
@@ -263,16 +263,7 @@ fn thumbnail_ui(ui: &Ui, cx: &ViewContext<'_>, textures: &mut Textures, id: RunI
     let Some(run) = cx.state.library.runs.get(&id) else { return };
     let key = PictureKey::Thumbnail(id, run.steps);
     let Some(picture) = cx.state.ready_picture(&key) else { return };
-    let (width, height) = (picture.pixels.width() as f32, picture.pixels.height() as f32);
-    let shape = (width / height.max(1.0)) / rect.aspect_ratio().max(0.01);
-    let uv = if shape <= 1.0 {
-        Rect::from_min_size(pos2(0.0, 0.0), vec2(1.0, shape))
-    } else {
-        Rect::from_min_size(pos2((1.0 - 1.0 / shape) * 0.5, 0.0), vec2(1.0 / shape, 1.0))
-    };
-    let scale = rect.width() * ui.pixels_per_point() / (uv.width() * width).max(1.0);
-    let texture = textures.picture(ui.ctx(), &key, picture, scale.min(1.9));
-    ui.painter().image(texture, rect, uv, picture_tint(1.0));
+    textures.cover(ui.painter(), &key, picture, rect);
     ui.painter().rect_stroke(rect, 1, tokens(ui).line(), egui::StrokeKind::Outside);
 }
 

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use egui::{ColorImage, Context, Painter, Rect, TextureHandle, TextureId, TextureOptions, pos2};
+use egui::{
+    ColorImage, Context, Painter, Rect, TextureHandle, TextureId, TextureOptions, pos2, vec2,
+};
 
 use super::texels::{TexelGrid, texels_of, tiles_of};
 use crate::base::{Pixels, PixelsId, TILE_SIDE, TiledPixels};
@@ -23,6 +25,8 @@ pub(crate) const BUDGET: usize = 160 << 20;
 const TILE_BUDGET: usize = 20 << 20;
 /// Tiles unpacked in a frame at most; where more are seen, the overview stands in until the next ones.
 const TILES_A_FRAME: u32 = 16;
+/// So far what covers a place is magnified without its pixels standing out.
+const SMALL: f32 = 1.9;
 const WHOLE: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1.0, 1.0) };
 
 /// How large a texture is needed.
@@ -172,6 +176,27 @@ impl Textures {
                 painter.image(texture, place, WHOLE, picture_tint(1.0));
             }
         }
+    }
+
+    /// Draws a small picture that covers its place: of one of another shape the upper or the middle part.
+    pub(crate) fn cover(
+        &mut self,
+        painter: &Painter,
+        key: &PictureKey,
+        picture: &StagePicture,
+        place: Rect,
+    ) {
+        let (width, height) = (picture.pixels.width() as f32, picture.pixels.height() as f32);
+        let shape = (width / height.max(1.0)) / place.aspect_ratio().max(0.01);
+        let uv = if shape <= 1.0 {
+            Rect::from_min_size(pos2(0.0, 0.0), vec2(1.0, shape))
+        } else {
+            Rect::from_min_size(pos2((1.0 - 1.0 / shape) * 0.5, 0.0), vec2(1.0 / shape, 1.0))
+        };
+        let ctx = painter.ctx();
+        let scale = place.width() * ctx.pixels_per_point() / (uv.width() * width).max(1.0);
+        let texture = self.picture(ctx, key, picture, scale.min(SMALL));
+        painter.image(texture, place, uv, picture_tint(1.0));
     }
 
     fn tiles_ui(

@@ -12,6 +12,7 @@ use egui::{ScrollArea, Ui};
 
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
+use crate::ui::stage::Textures;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{EmptyState, rich_text, section_header_ui};
 
@@ -33,7 +34,7 @@ pub(super) struct Start {
 
 impl Start {
     /// Draws what there is to choose.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
         let assist = &cx.state.assist;
         if assist.opening.is_some() {
             let words = "The design and what is to come of it are being read.";
@@ -48,14 +49,14 @@ impl Start {
                 ui.add_space(((room - width) / 2.0).max(0.0));
                 ui.vertical(|ui| {
                     ui.set_width(width);
-                    self.page_ui(ui, cx);
+                    self.page_ui(ui, cx, textures);
                 });
             });
             ui.add_space(GAP);
         });
     }
 
-    fn page_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
+    fn page_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
         let tokens = tokens(ui);
         ui.label(rich_text("Design by hand", Type::Display, tokens.text));
         ui.add_space(4.0);
@@ -72,7 +73,7 @@ impl Start {
         if width < NARROW {
             self.new_ui(ui, cx);
             ui.add_space(16.0);
-            tasks::tasks_ui(ui, cx);
+            tasks::tasks_ui(ui, cx, textures);
             return;
         }
         ui.spacing_mut().item_spacing.x = GAP;
@@ -80,7 +81,7 @@ impl Start {
             let [left, right] = columns else { return };
             left.spacing_mut().item_spacing.x = 8.0;
             right.spacing_mut().item_spacing.x = 8.0;
-            tasks::tasks_ui(left, cx);
+            tasks::tasks_ui(left, cx, textures);
             self.new_ui(right, cx);
         });
     }

@@ -28,6 +28,8 @@ impl DerivedKind for PictureKey {
         if state.shows_explore() {
             wanted.extend(wanted_thumbnails(state));
         }
+        let tasks = views::design_task_pictures(state).into_iter();
+        wanted.extend(tasks.map(|key| (key, Urgency::Library)));
         wanted
     }
 

@@ -29,6 +29,7 @@ mod annotate;
 mod arranged;
 mod bookmarks;
 mod completions;
+mod design_tasks;
 mod edit_checks;
 mod exchanges;
 mod filter;
@@ -70,6 +71,8 @@ pub use annotate::{
 pub(in crate::workbench) use annotate::{proposed, teaches};
 pub use bookmarks::{Bookmark, Bookmarked, bookmarks};
 pub use completions::{Completion, completions, typed_folder};
+pub(in crate::workbench) use design_tasks::design_task_pictures;
+pub use design_tasks::{DesignTasks, design_tasks};
 pub use edit_checks::{EditCheckRow, EditChecks, edit_checks};
 pub use exchanges::{Exchanges, exchanges};
 pub use filter::{Filter, FilterAnswer, FilterError, FilterItem, FilterTerm};
