@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::CancelToken;
 use crate::evaluate::typed_table::{TypedTable, beside};
-use crate::export::{Page, PageForm, drawing_file, table_as_parquet};
+use crate::export::{Page, PageForm, described_png, drawing_file, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened, write_reference};
@@ -37,7 +37,7 @@ const DRAWING_SCALE: f64 = 2.0;
 #[expect(clippy::large_enum_variant, reason = "an order is moved once, and few wait")]
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
-    Save { job: JobId, pixels: StagePixels, path: PathBuf },
+    Save { job: JobId, pixels: StagePixels, about: String, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, about: Option<String>, path: PathBuf },
     SaveDrawing { job: JobId, svg: String, about: String, form: StageForm, path: PathBuf },
@@ -60,10 +60,11 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                     watch.add(path);
                 }
             }
-            Ok(DiskOrder::Save { job, pixels, path }) => {
+            Ok(DiskOrder::Save { job, pixels, about, path }) => {
                 run_job(shared, job, |_| {
                     let pixels = pixels.unpacked().map_err(JobError::failed)?;
-                    pixels.save_png(&path).map_err(JobError::failed)
+                    let png = pixels.to_png().map_err(JobError::failed)?;
+                    write_file(&path, &described_png(png, &about))
                 });
             }
             Ok(DiskOrder::SaveStage { job, shot, path }) => run_job(shared, job, |_| {
@@ -71,10 +72,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 // Whatever the name ends with that is no page is what it always was, a PNG.
                 let form = PageForm::of(&path).unwrap_or(PageForm::Png);
                 if form == PageForm::Png {
-                    return pixels.save_png(&path).map_err(JobError::failed);
+                    let png = pixels.to_png().map_err(JobError::failed)?;
+                    return write_file(&path, &described_png(png, &shot.about));
                 }
                 let width = f64::from(pixels.width()) / f64::from(shot.scale.max(1));
-                let page = Page::of_picture(pixels, width).map_err(JobError::failed)?;
+                let mut page = Page::of_picture(pixels, width).map_err(JobError::failed)?;
+                page.describe(&shot.about, &[]);
                 let bytes = page.write(form, 1.0, &shared.render).map_err(JobError::failed)?;
                 write_file(&path, &bytes)
             }),

@@ -223,8 +223,8 @@ impl Worker {
             Request::Open { job, paths, imports } => {
                 self.send_disk(job, DiskOrder::Open { job, paths, imports });
             }
-            Request::SavePicture { job, pixels, path } => {
-                self.send_disk(job, DiskOrder::Save { job, pixels, path });
+            Request::SavePicture { job, pixels, about, path } => {
+                self.send_disk(job, DiskOrder::Save { job, pixels, about, path });
             }
             Request::SaveStage { job, shot, path } => {
                 self.send_disk(job, DiskOrder::SaveStage { job, shot, path });

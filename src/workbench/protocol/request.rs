@@ -136,6 +136,8 @@ pub enum Request {
         job: JobId,
         /// The picture.
         pixels: StagePixels,
+        /// What the file says of itself.
+        about: String,
         /// Where.
         path: PathBuf,
     },
