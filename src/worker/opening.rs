@@ -8,6 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::CancelToken;
+use crate::environment::draw_svg;
 use crate::evaluate::typed_table::{TypedTable, beside};
 use crate::export::{Page, PageForm, described_png, drawing_file, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
@@ -41,6 +42,7 @@ pub(super) enum DiskOrder {
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, about: Option<String>, path: PathBuf },
     SaveDrawing { job: JobId, svg: String, about: String, form: StageForm, path: PathBuf },
+    CopyDrawing { job: JobId, svg: String },
     SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
     MakeReference { job: JobId, order: ReferenceOrder },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
@@ -96,6 +98,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                     write_file(&path, &bytes.map_err(JobError::failed)?)
                 });
             }
+            Ok(DiskOrder::CopyDrawing { job, svg }) => run_job(shared, job, |_| {
+                let drawn = draw_svg(svg.as_bytes(), DRAWING_SCALE);
+                let drawn = drawn.map(Arc::new).map_err(|error| error.to_string());
+                shared.mailbox.send(Event::DrawingCopied(drawn));
+                Ok(())
+            }),
             Ok(DiskOrder::SaveText { job, text, about, path }) => run_job(shared, job, |_| {
                 write_file(&path, text.as_bytes())?;
                 about.map_or(Ok(()), |about| write_file(&beside(&path), about.as_bytes()))

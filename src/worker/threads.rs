@@ -264,6 +264,9 @@ impl Worker {
             Request::SaveDrawing { job, svg, about, form, path } => {
                 self.send_disk(job, DiskOrder::SaveDrawing { job, svg, about, form, path });
             }
+            Request::CopyDrawing { job, svg } => {
+                self.send_disk(job, DiskOrder::CopyDrawing { job, svg });
+            }
             // Behind whatever somebody looks at: it may take minutes.
             Request::Report { job, runs, variant, command, path } => {
                 let order = ReportOrder { runs, variant, command, path };

@@ -170,6 +170,13 @@ pub enum Request {
         /// Where.
         path: PathBuf,
     },
+    /// Draw a drawing that is to go to the system's clipboard as a picture.
+    CopyDrawing {
+        /// The job.
+        job: JobId,
+        /// The drawing, as SVG.
+        svg: String,
+    },
     /// Write a text to a file.
     SaveText {
         /// The job.
