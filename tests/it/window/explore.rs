@@ -415,7 +415,7 @@ fn a_plot_is_saved_as_what_its_menu_offers_and_copied() {
     ] {
         harness.get_by_label(button).click_accesskit();
         harness.run_ok();
-        harness.get_by_label("PDF…").click_accesskit();
+        harness.get_by_label("PDF…").click();
         harness.run_ok();
         let browse = Command::Browse(Browse::Figure(id, StageForm::Pdf));
         assert_eq!(harness.state().sent.last(), Some(&browse));
@@ -423,7 +423,7 @@ fn a_plot_is_saved_as_what_its_menu_offers_and_copied() {
     harness.get_by_label_contains("Mean score by step of ");
     harness.get_by_label("Save the score by step").click_accesskit();
     harness.run_ok();
-    harness.get_by_label("Copy as a picture").click_accesskit();
+    harness.get_by_label("Copy as a picture").click();
     harness.run_ok();
     let copy = Command::Explore(ExploreCommand::CopyFigure(MEAN_CURVES.to_owned()));
     assert_eq!(harness.state().sent.last(), Some(&copy));
