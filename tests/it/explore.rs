@@ -654,7 +654,10 @@ fn curves_over_runs_and_those_of_one_run_are_drawn_again_by_the_commands_below_t
     drop(handle(&mut state, Command::SelectRun(scored[0])));
     state.settings.curves_beside = vec![IDS[1].to_owned()];
     let about = draws_again(&state, RUN_CURVES, "run.svg", dir.path());
-    assert!(about.contains("--curve ssim/uniform7,ssim/gaussian"), "{about}");
+    assert!(about.contains("--curve ssim/uniform7,ssim/gaussian --out"), "{about}");
+    state.settings.shows_changes = true;
+    let about = draws_again(&state, RUN_CURVES, "run.svg", dir.path());
+    assert!(about.contains("ssim/gaussian --changes --out"), "{about}");
     assert!(about.contains(&format!("{}: 6 steps.", "recipe-tip · scripted")), "{about}");
     let both = "sample_runs/runs/own-samples/recipe-tip";
     let one = &format!("{both}/scripted-01");

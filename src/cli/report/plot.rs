@@ -47,6 +47,9 @@ pub(super) struct PlotArguments {
     /// The scores of one run after each step by these variants, divided by commas: a panel each.
     #[arg(long, value_name = "ID", value_delimiter = ',', conflicts_with_all = ["x", "filter"])]
     curve: Vec<String>,
+    /// Below the curves of one run, a bar for what each step changed by the first variant: up for the better.
+    #[arg(long, requires = "curve")]
+    changes: bool,
     /// The labelling project whose answers are counted.
     #[arg(long, value_name = "FILE.labels")]
     labels: Option<PathBuf>,
@@ -89,7 +92,7 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         ScoredCurves::Shown => MEAN_CURVES,
         ScoredCurves::OfRun { .. } => RUN_CURVES,
     };
-    let state = explored(&sources, |variants| {
+    let mut state = explored(&sources, |variants| {
         let mut view = ExploreView {
             filter: arguments.filter.clone(),
             columns: vec![Column::Task],
@@ -103,6 +106,7 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         }
         Ok(view)
     })?;
+    state.settings.shows_changes = arguments.changes;
     let figure = state.explore_figure(id).map_err(|why| anyhow::anyhow!("no plot: {why}"))?;
     let command = state.explore_figure_command(id);
     let (svg, about) = (to_svg(&figure, &command), figure.about(&command));

@@ -6,6 +6,7 @@ use super::bars::{legend_height, push_legend};
 use super::data::{Figure, count};
 use super::drawing::{Ink, VectorPicture};
 use super::plots::{Axis, BELOW, HEIGHT, LEFT, PlotSeries, WIDTH, framed, mark, place, push_axes};
+use crate::metric::Direction;
 use crate::metric::stats::student_t_half_width;
 
 /// The id of the mean curves, beside those of the papers' figures.
@@ -18,6 +19,9 @@ pub const MOST_STEPS: usize = 200;
 const CONFIDENCE: f64 = 0.95;
 /// Points down of each panel where there are several.
 const PANEL: f64 = 190.0;
+/// The colours of bars, by their places among those of series.
+const BETTER: usize = 0;
+const WORSE: usize = 1;
 
 /// The mean score after a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,12 +106,17 @@ pub struct RunCurve {
     pub scores: Vec<Result<f64, String>>,
 }
 
-/// The scores of one run after each step: a panel a variant, as each has a unit of its own. `of` says which run it is.
+/// The scores of one run after each step: a panel a variant, as each has a unit of its own. `of` says which run it is. Where the
+/// direction of the first variant is given, a last panel has a bar for what each step changed by it, up for the better.
 ///
 /// # Errors
 ///
 /// What is missing, in words.
-pub fn run_curves(of: &str, curves: &[RunCurve]) -> Result<Figure, String> {
+pub fn run_curves(
+    of: &str,
+    curves: &[RunCurve],
+    changes: Option<Direction>,
+) -> Result<Figure, String> {
     let (drawn, empty): (Vec<&RunCurve>, Vec<&RunCurve>) =
         curves.iter().partition(|curve| curve.scores.iter().any(Result::is_ok));
     let Some(steps) = drawn.iter().map(|curve| curve.scores.len()).max() else {
@@ -118,8 +127,9 @@ pub fn run_curves(of: &str, curves: &[RunCurve]) -> Result<Figure, String> {
     };
     let names: Vec<&str> = drawn.iter().map(|curve| curve.label.as_str()).collect();
     let legend = legend_height(&names);
-    let panel = if drawn.len() == 1 { HEIGHT } else { PANEL };
-    let mut drawing = VectorPicture::new(WIDTH, legend + panel * drawn.len() as f64);
+    let panels = drawn.len() + usize::from(changes.is_some());
+    let panel = if panels == 1 { HEIGHT } else { PANEL };
+    let mut drawing = VectorPicture::new(WIDTH, legend + panel * panels as f64);
     push_legend(&mut drawing, &names);
     let across = Axis::around([0.0, (steps.max(2) - 1) as f64]);
     let mut numbers = vec![["variant", "step", "score"].map(str::to_owned).to_vec()];
@@ -144,12 +154,47 @@ pub fn run_curves(of: &str, curves: &[RunCurve]) -> Result<Figure, String> {
             }
         }
     }
+    if let (Some(direction), Some(first)) = (changes, curves.first()) {
+        let top = legend + drawn.len() as f64 * panel + 8.0;
+        let frame = [LEFT, top, WIDTH - LEFT - 8.0, panel - BELOW - 8.0];
+        push_changes(&mut drawing, frame, across, first, direction);
+    }
     for curve in curves {
         remarks.extend(gaps(curve).map(|(why, gaps)| {
             format!("{}: {} without a score: {why}.", curve.variant, count(gaps, "step"))
         }));
     }
     Ok(Figure { id: RUN_CURVES, title: "Scores by step", drawing, numbers, remarks })
+}
+
+/// A bar for what each step changed, from the line of no change: up for the better.
+fn push_changes(
+    drawing: &mut VectorPicture,
+    frame: [f64; 4],
+    across: Axis,
+    curve: &RunCurve,
+    direction: Direction,
+) {
+    let pairs = curve.scores.windows(2).enumerate();
+    let gains = pairs.filter_map(|(before, pair)| {
+        let [Ok(from), Ok(to)] = pair else { return None };
+        let gain = match direction {
+            Direction::HigherIsBetter => to - from,
+            Direction::LowerIsBetter => from - to,
+        };
+        Some([(before + 1) as f64, gain])
+    });
+    let gains: Vec<[f64; 2]> = gains.collect();
+    let axes = [across, Axis::around(gains.iter().map(|gain| gain[1]).chain([0.0]))];
+    let name = format!("change of {}, up for the better", curve.variant);
+    push_axes(drawing, frame, &axes, ["step", &name]);
+    let width = (frame[2] / curve.scores.len().max(1) as f64 * 0.6).clamp(0.5, 10.0);
+    for gain in gains {
+        let [x, end] = place(frame, &axes, gain);
+        let [_, none] = place(frame, &axes, [gain[0], 0.0]);
+        let ink = if gain[1] >= 0.0 { Ink::Series(BETTER) } else { Ink::Series(WORSE) };
+        drawing.rect([x - width / 2.0, end.min(none), width, (end - none).abs()], ink);
+    }
 }
 
 /// The points of a curve, parted where a step has no score.
@@ -233,7 +278,7 @@ mod tests {
             curve("PSNR", vec![Ok(10.0), Ok(20.0), Ok(30.0), Ok(40.0)]),
             curve("CLIP", vec![missing(), missing(), missing(), missing()]),
         ];
-        let figure = run_curves("login · gpt", &curves).unwrap();
+        let figure = run_curves("login · gpt", &curves, None).unwrap();
         // The last step of SSIM stands alone, as a mark.
         assert_eq!(lines(&figure, Ink::Series(0)).len(), 1);
         assert_eq!(lines(&figure, Ink::Series(1))[0].len(), 4);
@@ -246,7 +291,35 @@ mod tests {
         assert_eq!(figure.numbers.len(), 1 + 3 + 4);
         let [above, below] = [0, 1].map(|at| lines(&figure, Ink::Series(at))[0][0][1]);
         assert!(above < below, "one panel below the other");
-        let why = run_curves("x", &curves[2..]).unwrap_err();
+        let why = run_curves("x", &curves[2..], None).unwrap_err();
         assert_eq!(why, "no step of the run has a score (no picture)");
+    }
+
+    #[test]
+    fn a_bar_a_step_goes_up_for_the_better_whichever_way_that_is() {
+        let curve = RunCurve {
+            label: "ΔE2000".to_owned(),
+            variant: "color/test".to_owned(),
+            scores: vec![Ok(5.0), Ok(3.0), Err("no picture".to_owned()), Ok(2.0), Ok(4.0)],
+        };
+        for (direction, inks) in [
+            (Direction::LowerIsBetter, [Ink::Series(BETTER), Ink::Series(WORSE)]),
+            (Direction::HigherIsBetter, [Ink::Series(WORSE), Ink::Series(BETTER)]),
+        ] {
+            let figure = run_curves("x", std::slice::from_ref(&curve), Some(direction)).unwrap();
+            // The first rectangle is the legend's; no bar where one of the two scores is missing.
+            let bars = figure.drawing.shapes.iter().filter_map(|shape| match shape {
+                Shape::Rect { area, ink } => Some((*area, *ink)),
+                _ => None,
+            });
+            let bars: Vec<([f64; 4], Ink)> = bars.skip(1).collect();
+            assert_eq!(bars.iter().map(|bar| bar.1).collect::<Vec<_>>(), inks);
+            // Both are of two units, one above the line of no change and one below it.
+            let [first, second] = [bars[0].0, bars[1].0];
+            assert!((first[3] - second[3]).abs() < 1e-9 && first[3] > 10.0, "{bars:?}");
+            let up = if direction == Direction::LowerIsBetter { first } else { second };
+            let down = if direction == Direction::LowerIsBetter { second } else { first };
+            assert!((up[1] + up[3] - down[1]).abs() < 1e-9, "{bars:?}");
+        }
     }
 }

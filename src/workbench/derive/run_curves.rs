@@ -32,6 +32,8 @@ impl State {
             }
         });
         let of = format!("{} · {}", run.task.id, run.manifest.agent.name);
-        run_curves(&of, &curves.collect::<Vec<_>>())
+        let direction = self.curve_variant().map(|variant| variant.direction);
+        let changes = direction.filter(|_| self.settings.shows_changes);
+        run_curves(&of, &curves.collect::<Vec<_>>(), changes)
     }
 }

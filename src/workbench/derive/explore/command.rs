@@ -58,7 +58,9 @@ impl State {
             MEAN_CURVES => ("plot", vec!["--by-step".to_owned()], "curves.svg"),
             RUN_CURVES => {
                 let ids: Vec<&str> = self.shown_curves().map(|variant| &*variant.id).collect();
-                ("plot", vec!["--curve".to_owned(), ids.join(",")], "run.svg")
+                let changes = self.settings.shows_changes.then(|| "--changes".to_owned());
+                let curve = ["--curve".to_owned(), ids.join(",")];
+                ("plot", curve.into_iter().chain(changes).collect(), "run.svg")
             }
             id => ("figures", vec!["--only".to_owned(), id.to_owned()], "figures"),
         };
