@@ -25,7 +25,8 @@ use super::environments::workspace;
 use super::output::note;
 use super::progress::SharedProgress;
 use super::scoring::{
-    Cache, ScoreJob, Scored, ScoredBy, captions, last_step, models, note_problem, scorer,
+    Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
+    scorer,
 };
 
 /// What the table is made of.
@@ -39,6 +40,25 @@ pub(super) struct ExploredSources<'a> {
     pub(super) models: Option<&'a Path>,
     /// Captions that were made before.
     pub(super) captions: Option<&'a Path>,
+    /// Of which runs every step is scored.
+    pub(super) curves: ScoredCurves<'a>,
+}
+
+/// Of which runs every step is scored, and by what.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum ScoredCurves<'a> {
+    /// Of all, by the variant that stands for each, if the filter asks for what a step changed.
+    #[default]
+    Filtered,
+    /// Also of those that pass, whatever the filter asks for.
+    Shown,
+    /// Of the only run in a folder, which is selected, by these variants.
+    OfRun {
+        /// The folder.
+        dir: &'a Path,
+        /// The first one is gone by, the others stand beside it.
+        variants: &'a [String],
+    },
 }
 
 /// A view without plots, which would want scores of their own.
@@ -74,7 +94,20 @@ pub(super) fn explored(
     let by = ScoredBy { scorer: &scorer, captions: captions.as_ref(), wanted: Wanted::ALL };
     score_ends(&mut state, &read, by);
     if filter.asks_for_changes() {
-        score_curves(&mut state, &read, by);
+        let all: Vec<RunId> = state.library.runs.keys().copied().collect();
+        score_curves(&mut state, &read, by, &all);
+    }
+    match sources.curves {
+        ScoredCurves::Filtered => {}
+        ScoredCurves::Shown if filter.asks_for_changes() => {}
+        ScoredCurves::Shown => {
+            refresh(&mut state);
+            let shown = state.explore.table.shown.clone();
+            score_curves(&mut state, &read, by, &shown);
+        }
+        ScoredCurves::OfRun { dir, variants } => {
+            score_run(&mut state, &read, by, dir, variants)?;
+        }
     }
     note_problem(&scorer);
     refresh(&mut state);
@@ -206,17 +239,23 @@ fn score_ends(state: &mut State, read: &BTreeMap<RunId, Arc<Run>>, by: ScoredBy<
     }
 }
 
-/// Scores every step of every run by the variant that stands for it.
-fn score_curves(state: &mut State, read: &BTreeMap<RunId, Arc<Run>>, by: ScoredBy<'_>) {
+/// Scores every step of these runs, each by the variant that stands for it.
+fn score_curves(
+    state: &mut State,
+    read: &BTreeMap<RunId, Arc<Run>>,
+    by: ScoredBy<'_>,
+    runs: &[RunId],
+) {
     for metric in [PrimaryMetric::Similarity, PrimaryMetric::Constraints] {
         let variant = metric.variant();
-        let runs = state.library.runs.iter();
-        let runs =
-            runs.filter(|(_, run)| PrimaryMetric::of_run(&run.manifest).variant() == variant);
-        let runs: Vec<RunId> = runs.map(|(id, _)| *id).collect();
+        let of_metric = runs.iter().copied().filter(|id| {
+            let run = state.library.runs.get(id);
+            run.is_some_and(|run| PrimaryMetric::of_run(&run.manifest).variant() == variant)
+        });
+        let of_metric: Vec<RunId> = of_metric.collect();
         let ids = [variant];
         let by = ScoredBy { wanted: Wanted { variants: Some(&ids), map: None }, ..by };
-        for (id, scored) in scored(state, read, by, &runs, |run| (0..=last_step(run)).collect()) {
+        for (id, scored) in scored(state, read, by, &of_metric, every_step) {
             let scores = scored.steps.into_iter().map(|(_, measured)| {
                 measured.into_iter().next().map(|measured| measured.measurement.score)
             });
@@ -225,6 +264,48 @@ fn score_curves(state: &mut State, read: &BTreeMap<RunId, Arc<Run>>, by: ScoredB
             }
         }
     }
+}
+
+/// Selects the only run in a folder, and scores every step of it by these variants, which are shown then.
+fn score_run(
+    state: &mut State,
+    read: &BTreeMap<RunId, Arc<Run>>,
+    by: ScoredBy<'_>,
+    dir: &Path,
+    variants: &[String],
+) -> anyhow::Result<()> {
+    let whole = absolute(dir)?;
+    let runs = state.library.runs.iter().filter(|(_, run)| run.dir.starts_with(&whole));
+    let runs: Vec<RunId> = runs.map(|(id, _)| *id).collect();
+    let [id] = *runs.as_slice() else {
+        anyhow::bail!("there are {} runs in {}; name one of them", runs.len(), dir.display())
+    };
+    drop(handle(state, Command::SelectRun(id)));
+    let (first, others) = variants.split_first().context("--curve names no variant")?;
+    let ids: Vec<&str> = variants.iter().map(String::as_str).collect();
+    check_variants(by.scorer.registry(), &ids)?;
+    state.settings.curve_variant.clone_from(first);
+    state.settings.curves_beside = others.to_vec();
+    for variant in variants {
+        // What the task has nothing for would be passed over, or another shown in its place.
+        let is_shown = state.listed_variants().any(|listed| *listed.id == **variant);
+        anyhow::ensure!(is_shown, "{variant} is nothing for the task of this run");
+    }
+    let by = ScoredBy { wanted: Wanted { variants: Some(&ids), map: None }, ..by };
+    let found = scored(state, read, by, &runs, every_step);
+    let steps = found.into_iter().next().map(|(_, scored)| scored.steps);
+    let steps =
+        steps.context("the task of this run was not found: say where it is with --tasks")?;
+    let mut curves = Curves::of_one(first.clone(), vec![None; steps.len()]);
+    for (step, measured) in steps {
+        for Measured { variant, measurement } in measured {
+            curves.put(&variant.id, step, measurement.score);
+        }
+    }
+    if let Some(entry) = state.library.runs.get_mut(&id) {
+        entry.curves = curves;
+    }
+    Ok(())
 }
 
 /// Those of these runs that were read and whose task is open, scored at these steps.
@@ -248,4 +329,9 @@ fn scored(
     let progress = SharedProgress::start(jobs.len(), "runs");
     let scored = by.score_all(jobs, steps, |it| progress.passed(&it.job.dir.display().to_string()));
     ids.into_iter().zip(scored).collect()
+}
+
+/// The start and every step of a run.
+fn every_step(run: &Run) -> Vec<u32> {
+    (0..=last_step(run)).collect()
 }

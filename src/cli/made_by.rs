@@ -1,6 +1,7 @@
 //! What made a file, for whoever wants to make it again.
 
 use crate::base::shell_line;
+use crate::evaluate::{self, PROGRAM};
 
 /// The command as it was given, to be given again.
 pub(super) fn command_words() -> String {
@@ -10,10 +11,10 @@ pub(super) fn command_words() -> String {
 
 /// Which version of this program.
 pub(super) fn program_words() -> String {
-    concat!("Pentimento ", env!("CARGO_PKG_VERSION")).to_owned()
+    PROGRAM.to_owned()
 }
 
 /// Which version wrote it, and by which command.
 pub(super) fn made_by() -> String {
-    format!("{}: {}", program_words(), command_words())
+    evaluate::made_by(&command_words())
 }

@@ -23,6 +23,7 @@
 //! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
 //!   Markdown and LaTeX;
+//! - [`MadeBy`]: what exported files say of where they come from;
 //! - [`studies`]: studies of people who design, with their tasks and forms;
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
@@ -48,6 +49,7 @@ mod label_making;
 mod label_plan;
 mod label_queries;
 mod labelled;
+mod made_by;
 mod packing;
 mod plan_verdicts;
 mod pos_words;
@@ -74,6 +76,7 @@ pub use label_making::{MakeLabelsError, PlannedItems, StudySources, TextSource};
 pub use label_plan::{KnownTable, LabelPlan, LabelPlanError, StudyPlan, question_of_item};
 pub use label_queries::{QueriesError, QueryItems};
 pub use labelled::{LabelledRunError, OpenItem, open_item, run_content};
+pub use made_by::{MadeBy, PROGRAM, made_by};
 pub use packing::{ItemPictures, PackError};
 pub use plan_verdicts::plan_verdicts;
 pub use pos_words::{pos_variants, pos_words};

@@ -38,6 +38,7 @@ pub use demonstrations::{
 };
 pub use frames::{Every, Frame, FrameOptions, FramesError, frames, smaller};
 pub use grid::{Grid, GridCell, GridRow, LatexGrid};
+pub use metadata::described_png;
 pub use page::{Page, PageError, PageForm, drawing_file};
 pub use parquet::{ParquetExportError, table_as_parquet};
 pub use pdf::{PdfError, svg_to_pdf};

@@ -195,7 +195,7 @@ impl Page {
     }
 
     /// Has the file say of itself what stands on the page as words: they are not to be read off the picture alone.
-    pub(super) fn describe(&mut self, title: &str, remarks: &[String]) {
+    pub fn describe(&mut self, title: &str, remarks: &[String]) {
         let lines = std::iter::once(title).chain(remarks.iter().map(String::as_str));
         self.about = lines.collect::<Vec<_>>().join("\n");
     }

@@ -14,6 +14,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
+use crate::evaluate::PROGRAM;
 use crate::evaluate::typed_table::{TypedColumn, TypedTable, TypedValues};
 
 /// Why a table cannot be written.
@@ -47,7 +48,7 @@ pub fn table_as_parquet(table: &TypedTable) -> Result<Vec<u8>, ParquetExportErro
         .map(|(name, value)| KeyValue::new(name.clone(), value.clone()))
         .collect();
     let properties = WriterProperties::builder()
-        .set_created_by(concat!("Pentimento ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_created_by(PROGRAM.to_owned())
         .set_key_value_metadata(Some(about))
         .build();
     let mut bytes = Vec::new();

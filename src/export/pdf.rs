@@ -16,6 +16,7 @@ use usvg::{
 };
 
 use crate::base::{INTER_FILE, Pixels, PixelsError};
+use crate::evaluate::PROGRAM;
 
 /// Why there is no PDF.
 #[derive(Debug, thiserror::Error)]
@@ -321,7 +322,7 @@ impl Writer {
         let bytes = packed(&self.content.finish())?;
         self.pdf.stream(CONTENT, &bytes).filter(Filter::FlateDecode);
         let mut info = self.pdf.document_info(info);
-        info.producer(TextStr(concat!("Pentimento ", env!("CARGO_PKG_VERSION"))));
+        info.producer(TextStr(PROGRAM));
         if !about.is_empty() {
             info.subject(TextStr(about));
         }

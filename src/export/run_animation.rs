@@ -61,6 +61,11 @@ impl Animation {
             return Err(RunExportError::NoPicture(of.dir.clone()));
         }
         let animation = Self::new(frames, beside.as_ref(), options.delay, options.hold)?;
-        Ok(animation.described(format!("{}\n{}", pictured.title(), context.made_by)))
+        let mut about = vec![pictured.title()];
+        if let Some(steps) = &options.steps {
+            about.push(format!("Steps {} to {}.", steps.start(), steps.end()));
+        }
+        about.push(context.made_by.to_owned());
+        Ok(animation.described(about.join("\n")))
     }
 }

@@ -80,7 +80,10 @@ impl Grid {
         }
         let chosen = chosen(options, tasks)?;
         let models = models(options, &chosen)?;
-        let mut remarks: Vec<String> = Vec::new();
+        let of_models = chosen.iter().flat_map(|(_, runs)| &runs.by_model);
+        let of_models = of_models.filter(|(model, _)| models.contains(model));
+        let count: usize = of_models.map(|(_, runs)| runs.len()).sum();
+        let mut remarks = vec![format!("{}.", counted(count, "run"))];
         // Said with their number, so that nobody takes the first run for the best.
         let cells = chosen.iter().flat_map(|(_, runs)| runs.by_model.values());
         let several = cells.filter(|runs| runs.len() > 1).count();

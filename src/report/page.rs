@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::Pixels;
+use crate::evaluate::MadeBy;
 use crate::metric::stats::mean;
 use crate::metric::{Direction, Score};
 use crate::run::{Outcome, ProviderTotals};
@@ -21,8 +22,8 @@ const OPEN_RUNS: usize = 3;
 /// Characters of an instruction that are shown.
 const INSTRUCTION: usize = 2000;
 
-/// The whole file. `made_by` says which program makes it, by which command.
-pub fn page(reports: &[RunReport], made_by: &str) -> String {
+/// The whole file, which the command makes again; `left_out` names runs that are not in it, and why.
+pub fn page(reports: &[RunReport], command: &str, left_out: &[String]) -> String {
     let articles: String = reports
         .iter()
         .enumerate()
@@ -33,8 +34,22 @@ pub fn page(reports: &[RunReport], made_by: &str) -> String {
         // Tasks and agents of several runs stand in the table below.
         _ => format!("{} runs", reports.len()),
     };
-    let footer = format!("<footer>{}</footer>", escape(made_by));
+    let variants = reports.first().into_iter().flat_map(RunReport::followed);
+    let made_by = MadeBy {
+        command: command.to_owned(),
+        runs: reports.len().to_string(),
+        variants: variants.map(|followed| followed.variant.id.to_string()).collect(),
+        left_out: left_out.to_vec(),
+        ..MadeBy::default()
+    };
+    let footer = footer(&made_by);
     document(&title, &facts(reports), &format!("{}{articles}{footer}", summary(reports)))
+}
+
+/// Where a page comes from, below all of it.
+pub(super) fn footer(made_by: &MadeBy) -> String {
+    let lines: Vec<String> = made_by.lines().iter().map(|line| escape(line)).collect();
+    format!("<footer>{}</footer>", lines.join("<br>"))
 }
 
 /// A page that needs nothing else: a title, what is said below it, and the rest.

@@ -166,6 +166,7 @@ impl Window {
         travel_by_mouse(ui.ctx(), cx);
         // Before any panel draws: the filmstrip and the stage share the textures.
         self.stage.begin_frame();
+        self.explore.copy_outgoing(ui, cx);
         if is_new {
             without_tooltips(ui, |ui| self.panels_ui(ui, cx));
         } else {

@@ -8,8 +8,9 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::base::CancelToken;
+use crate::environment::draw_svg;
 use crate::evaluate::typed_table::{TypedTable, beside};
-use crate::export::{Page, PageForm, drawing_file, table_as_parquet};
+use crate::export::{Page, PageForm, described_png, drawing_file, table_as_parquet};
 use crate::import::{ImportError, ImportRequest, import, is_importable};
 use crate::label::Form;
 use crate::task::{self, FoundRun, Opened, write_reference};
@@ -37,10 +38,11 @@ const DRAWING_SCALE: f64 = 2.0;
 #[expect(clippy::large_enum_variant, reason = "an order is moved once, and few wait")]
 pub(super) enum DiskOrder {
     Open { job: JobId, paths: Vec<PathBuf>, imports: PathBuf },
-    Save { job: JobId, pixels: StagePixels, path: PathBuf },
+    Save { job: JobId, pixels: StagePixels, about: String, path: PathBuf },
     SaveStage { job: JobId, shot: Box<StageShot>, path: PathBuf },
     SaveText { job: JobId, text: String, about: Option<String>, path: PathBuf },
     SaveDrawing { job: JobId, svg: String, about: String, form: StageForm, path: PathBuf },
+    CopyDrawing { job: JobId, svg: String },
     SaveTable { job: JobId, table: Box<TypedTable>, path: PathBuf },
     MakeReference { job: JobId, order: ReferenceOrder },
     Models { job: JobId, path: Option<PathBuf>, captions: Option<PathBuf> },
@@ -60,10 +62,11 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                     watch.add(path);
                 }
             }
-            Ok(DiskOrder::Save { job, pixels, path }) => {
+            Ok(DiskOrder::Save { job, pixels, about, path }) => {
                 run_job(shared, job, |_| {
                     let pixels = pixels.unpacked().map_err(JobError::failed)?;
-                    pixels.save_png(&path).map_err(JobError::failed)
+                    let png = pixels.to_png().map_err(JobError::failed)?;
+                    write_file(&path, &described_png(png, &about))
                 });
             }
             Ok(DiskOrder::SaveStage { job, shot, path }) => run_job(shared, job, |_| {
@@ -71,10 +74,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                 // Whatever the name ends with that is no page is what it always was, a PNG.
                 let form = PageForm::of(&path).unwrap_or(PageForm::Png);
                 if form == PageForm::Png {
-                    return pixels.save_png(&path).map_err(JobError::failed);
+                    let png = pixels.to_png().map_err(JobError::failed)?;
+                    return write_file(&path, &described_png(png, &shot.about));
                 }
                 let width = f64::from(pixels.width()) / f64::from(shot.scale.max(1));
-                let page = Page::of_picture(pixels, width).map_err(JobError::failed)?;
+                let mut page = Page::of_picture(pixels, width).map_err(JobError::failed)?;
+                page.describe(&shot.about, &[]);
                 let bytes = page.write(form, 1.0, &shared.render).map_err(JobError::failed)?;
                 write_file(&path, &bytes)
             }),
@@ -93,6 +98,12 @@ pub(super) fn serve_disk_until_closed(shared: &Shared, orders: &Receiver<DiskOrd
                     write_file(&path, &bytes.map_err(JobError::failed)?)
                 });
             }
+            Ok(DiskOrder::CopyDrawing { job, svg }) => run_job(shared, job, |_| {
+                let drawn = draw_svg(svg.as_bytes(), DRAWING_SCALE);
+                let drawn = drawn.map(Arc::new).map_err(|error| error.to_string());
+                shared.mailbox.send(Event::DrawingCopied(drawn));
+                Ok(())
+            }),
             Ok(DiskOrder::SaveText { job, text, about, path }) => run_job(shared, job, |_| {
                 write_file(&path, text.as_bytes())?;
                 about.map_or(Ok(()), |about| write_file(&beside(&path), about.as_bytes()))

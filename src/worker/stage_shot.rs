@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn pictures_stand_side_by_side_at_the_scale_that_is_asked_for() {
         let panes = [picture(10, 20, RED), picture(20, 20, BLUE)].map(ShotPane::Picture);
-        let shot = StageShot { panes: panes.into(), width: 10, scale: 2 };
+        let shot = StageShot { panes: panes.into(), width: 10, scale: 2, about: String::new() };
         let pixels = compose(&shot).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (20 + 48 + 20, 40));
         assert_eq!(pixels.get(19, 39), Some(RED));
@@ -190,7 +190,8 @@ mod tests {
         let overlaid = |view, amount| {
             let pictures = [picture(10, 10, RED), picture(10, 10, BLUE)];
             let pane = ShotPane::Overlaid { pictures, view, amount, swipe_down: false };
-            compose(&StageShot { panes: vec![pane], width: 10, scale: 1 }).unwrap()
+            compose(&StageShot { panes: vec![pane], width: 10, scale: 1, about: String::new() })
+                .unwrap()
         };
         let swiped = overlaid(StageView::Swipe, 0.3);
         assert_eq!([swiped.get(2, 0), swiped.get(3, 0)], [Some(RED), Some(BLUE)]);
@@ -208,7 +209,8 @@ mod tests {
                 palette: Palette::Sequential(ColorMap::Grey),
                 over,
             };
-            compose(&StageShot { panes: vec![pane], width: 2, scale: 1 }).unwrap()
+            compose(&StageShot { panes: vec![pane], width: 2, scale: 1, about: String::new() })
+                .unwrap()
         };
         let alone = heat(None);
         assert_eq!([alone.get(0, 0), alone.get(1, 0)], [Some([0, 0, 0, 255]), Some([255; 4])]);
@@ -227,7 +229,9 @@ mod tests {
             palette: Palette::Diverging,
             over: None,
         };
-        let pixels = compose(&StageShot { panes: vec![pane], width: 3, scale: 2 }).unwrap();
+        let pixels =
+            compose(&StageShot { panes: vec![pane], width: 3, scale: 2, about: String::new() })
+                .unwrap();
         let [low, high] = [ramp[0], ramp[255]].map(|[r, g, b]| Some([r, g, b, 255]));
         let found = [0, 2, 5].map(|x| pixels.get(x, 0));
         assert_eq!(found, [low, Some([0, 0, 0, 255]), high]);
@@ -235,10 +239,10 @@ mod tests {
 
     #[test]
     fn nothing_and_too_much_are_said() {
-        let empty = StageShot { panes: Vec::new(), width: 10, scale: 1 };
+        let empty = StageShot { panes: Vec::new(), width: 10, scale: 1, about: String::new() };
         assert!(compose(&empty).unwrap_err().contains("no picture"));
         let panes = vec![ShotPane::Picture(picture(1, 4000, RED)); 6];
-        let large = StageShot { panes, width: 4000, scale: 4 };
+        let large = StageShot { panes, width: 4000, scale: 4, about: String::new() };
         assert!(compose(&large).unwrap_err().contains("too many"));
     }
 }

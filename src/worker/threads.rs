@@ -231,8 +231,8 @@ impl Worker {
             Request::Open { job, paths, imports } => {
                 self.send_disk(job, DiskOrder::Open { job, paths, imports });
             }
-            Request::SavePicture { job, pixels, path } => {
-                self.send_disk(job, DiskOrder::Save { job, pixels, path });
+            Request::SavePicture { job, pixels, about, path } => {
+                self.send_disk(job, DiskOrder::Save { job, pixels, about, path });
             }
             Request::SaveStage { job, shot, path } => {
                 self.send_disk(job, DiskOrder::SaveStage { job, shot, path });
@@ -271,6 +271,9 @@ impl Worker {
             }
             Request::SaveDrawing { job, svg, about, form, path } => {
                 self.send_disk(job, DiskOrder::SaveDrawing { job, svg, about, form, path });
+            }
+            Request::CopyDrawing { job, svg } => {
+                self.send_disk(job, DiskOrder::CopyDrawing { job, svg });
             }
             // Behind whatever somebody looks at: it may take minutes.
             Request::Report { job, runs, variant, command, path } => {

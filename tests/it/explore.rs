@@ -390,6 +390,13 @@ fn figures_are_drawn_with_their_numbers_or_say_which_data_they_lack() {
         assert!(png.width() > 1_000 && png.height() > 200);
         let csv = std::fs::read_to_string(out.join(format!("{id}.csv"))).unwrap();
         assert!(csv.lines().count() > 1, "{csv}");
+        // CSV has no place for where its numbers come from.
+        let about = std::fs::read(out.join(format!("{id}.csv.json"))).unwrap();
+        let about: serde_json::Value = serde_json::from_slice(&about).unwrap();
+        assert!(about["program"].as_str().unwrap().starts_with("Pentimento "), "{about}");
+        let command = about["command"].as_str().unwrap();
+        assert!(command.starts_with("pentimento report figures sample_runs/runs"), "{about}");
+        assert!(about["remark 1"].as_str().unwrap().contains(" runs"), "{about}");
     }
     assert!(!out.join("psbench-4.csv").exists());
     let labels = "sample_runs/labels/first-study.labels";
@@ -560,26 +567,33 @@ fn a_figure_is_saved_with_the_command_that_makes_it_in_the_picture_and_in_the_fi
     assert!(state.notices.last().unwrap().text.contains("the figure is not made"));
 }
 
+/// Draws a plot of the state by the command that stands below it, and holds it against what the window writes.
+fn draws_again(state: &State, id: &str, out: &str, dir: &std::path::Path) -> String {
+    let command = state.explore_figure_command(id);
+    let figure = state.explore_figure(id).unwrap();
+    let svg = pentimento::evaluate::figures::to_svg(&figure, &command);
+    let path = dir.join(out);
+    let output = run_line(&command.replace(out, &path.display().to_string()));
+    assert!(output.status.success(), "{command}: {}", stderr(&output));
+    let drawn = std::fs::read_to_string(&path).unwrap();
+    // The file says in itself what stands below the plot.
+    let (head, rest) = drawn.split_once("\n<desc>").unwrap();
+    let (about, rest) = rest.split_once("</desc>").unwrap();
+    assert!(about.contains("Pentimento ") && about.contains("report plot"), "{about}");
+    assert_eq!(format!("{head}{rest}"), svg);
+    about.to_owned()
+}
+
 #[test]
 fn the_command_below_a_plot_draws_the_same_plot_again() {
-    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER, to_svg};
+    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER};
 
     let (state, _) = samples_in_explore("tool:create ssim>0.5");
     assert!(state.explore.table.shown.len() < state.library.runs.len());
     let dir = tempfile::tempdir().unwrap();
     for (id, out) in [(SCATTER, "scatter.svg"), (DISTRIBUTION, "distribution.svg")] {
-        let command = state.explore_figure_command(id);
-        let figure = state.explore_figure(id).unwrap();
-        let svg = to_svg(&figure, &command);
-        let path = dir.path().join(out);
-        let output = run_line(&command.replace(out, &path.display().to_string()));
-        assert!(output.status.success(), "{command}: {}", stderr(&output));
-        let drawn = std::fs::read_to_string(&path).unwrap();
-        // The file says in itself what stands below the plot.
-        let (head, rest) = drawn.split_once("\n<desc>").unwrap();
-        let (about, rest) = rest.split_once("</desc>").unwrap();
-        assert!(about.contains("Pentimento ") && about.contains("report plot"), "{about}");
-        assert_eq!(format!("{head}{rest}"), svg);
+        let about = draws_again(&state, id, out, dir.path());
+        assert!(about.contains("Scores by ssim/uniform7."), "{about}");
     }
     let png = dir.path().join("turns.png");
     let mut command = program();
@@ -592,4 +606,110 @@ fn the_command_below_a_plot_draws_the_same_plot_again() {
     nothing.args(["report", "plot", "sample_runs", "--of", "preferred", "--out"]).arg(&png);
     let output = nothing.output().unwrap();
     assert!(stderr(&output).contains("it needs runs with a value"), "{}", stderr(&output));
+}
+
+#[test]
+fn curves_over_runs_and_those_of_one_run_are_drawn_again_by_the_commands_below_them() {
+    use pentimento::evaluate::figures::{MEAN_CURVES, RUN_CURVES};
+    use pentimento::workbench::{Curves, VariantId};
+
+    const IDS: [&str; 2] = ["ssim/uniform7", "ssim/gaussian"];
+    let (mut state, _) = samples_in_explore("task:recipe-tip");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = program();
+    command.args(["score", "sample_runs/runs/own-samples/recipe-tip", "--tasks", "sample_runs"]);
+    command.args(["--steps", "--json", "--only", IDS[0], "--only", IDS[1]]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let scores: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    // What the worker would have told of every step.
+    let mut scored = Vec::new();
+    for of_run in scores["runs"].as_array().unwrap() {
+        let dir = root.join(of_run["dir"].as_str().unwrap());
+        let mut runs = state.library.runs.iter_mut();
+        let (id, entry) = runs.find(|(_, entry)| entry.dir == dir).unwrap();
+        let steps = of_run["steps"].as_array().unwrap();
+        entry.curves = Curves::of_one(IDS[0], vec![None; steps.len()]);
+        for (step, scores) in (0..).zip(steps) {
+            for score in scores.as_array().unwrap() {
+                let variant = VariantId::from(score["id"].as_str().unwrap().to_owned());
+                let value = score["value"].as_f64().unwrap();
+                entry.curves.put(&variant, step, Score::Value(value));
+            }
+        }
+        scored.push(*id);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let about = draws_again(&state, MEAN_CURVES, "curves.svg", dir.path());
+    assert!(about.contains("2 runs scored after each step"), "{about}");
+    assert!(about.contains("Scores by ssim/uniform7.") && about.contains("--by-step"), "{about}");
+    // A run whose steps are not all scored is left out, which is said.
+    let known = state.library.runs[&scored[1]].curves.clone();
+    state.library.runs.get_mut(&scored[1]).unwrap().curves = Curves::default();
+    let figure = state.explore_figure(MEAN_CURVES).unwrap();
+    let left_out = "Left out: 1 run not scored after each step.".to_owned();
+    assert!(figure.remarks.contains(&left_out), "{:?}", figure.remarks);
+    state.library.runs.get_mut(&scored[1]).unwrap().curves = known;
+
+    drop(handle(&mut state, Command::SelectRun(scored[0])));
+    state.settings.curves_beside = vec![IDS[1].to_owned()];
+    let about = draws_again(&state, RUN_CURVES, "run.svg", dir.path());
+    assert!(about.contains("--curve ssim/uniform7,ssim/gaussian --out"), "{about}");
+    state.settings.shows_changes = true;
+    let about = draws_again(&state, RUN_CURVES, "run.svg", dir.path());
+    assert!(about.contains("ssim/gaussian --changes --out"), "{about}");
+    assert!(about.contains(&format!("{}: 6 steps.", "recipe-tip · scripted")), "{about}");
+    let both = "sample_runs/runs/own-samples/recipe-tip";
+    let one = &format!("{both}/scripted-01");
+    for (arguments, words) in [
+        (vec![both, "--curve", IDS[0]], "there are 2 runs"),
+        (vec![one, one, "--curve", IDS[0]], "--curve is of one run, and 2 are named"),
+        (vec![one, "--curve", "nothing"], "there is no variant \"nothing\""),
+        (vec![one, "--curve", IDS[0], "--by-step"], "cannot be used with"),
+        (vec![one], "required"),
+    ] {
+        let mut command = program();
+        command.args(["report", "plot"]).args(arguments).args(["--out", "none.svg"]);
+        let output = command.output().unwrap();
+        assert!(!output.status.success() && stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_plot_is_copied_as_a_picture_or_says_why_not() {
+    use pentimento::evaluate::figures::{DISTRIBUTION, MEAN_CURVES};
+    use pentimento::worker::{Worker, WorkerConfig};
+
+    use crate::nodes::PATIENCE;
+
+    let mut state = room();
+    let worker = Worker::start(WorkerConfig::default(), || {}).unwrap();
+    for number in 1..=2 {
+        let copy = ExploreCommand::CopyFigure(DISTRIBUTION.to_owned());
+        let mut requests = handle(&mut state, Command::Explore(copy));
+        requests.retain(|request| matches!(request, Request::CopyDrawing { .. }));
+        let [Request::CopyDrawing { svg, .. }] = requests.as_slice() else {
+            panic!("{requests:?}")
+        };
+        assert!(svg.contains(": pentimento report plot"), "{svg}");
+        worker.send(requests.remove(0));
+        let drawn = loop {
+            let event = worker.event_within(PATIENCE).unwrap();
+            if let Event::DrawingCopied(_) = event {
+                break event;
+            }
+        };
+        drop(apply(&mut state, drawn));
+        let (found, pixels) = state.explore.outgoing.clone().expect("it goes to the clipboard");
+        assert_eq!(found, number);
+        assert!(pixels.width() > 1_000 && pixels.height() > 500, "{pixels:?}");
+        assert_eq!(state.notices.last().unwrap().text, "Copied as a picture.");
+    }
+    drop(apply(&mut state, Event::DrawingCopied(Err("it is too large".to_owned()))));
+    assert_eq!(state.notices.last().unwrap().text, "not copied: it is too large");
+    let copy = ExploreCommand::CopyFigure(MEAN_CURVES.to_owned());
+    let requests = handle(&mut state, Command::Explore(copy));
+    assert!(!requests.iter().any(|it| matches!(it, Request::CopyDrawing { .. })), "{requests:?}");
+    let told = &state.notices.last().unwrap().text;
+    assert!(told.contains("the figure is not made: it needs runs that are scored"), "{told}");
 }

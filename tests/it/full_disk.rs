@@ -105,7 +105,8 @@ fn write_all_below_the_limit(dir: &Path) {
     let pixels = Pixels::from_rgba(64, 64, noise.collect()).unwrap();
     let (picture, table) = (dir.join("picture.png"), dir.join("table.csv"));
     let text = "1,2,3\n".repeat(10_000);
-    worker.send(Request::SavePicture { job: JobId(1), pixels: pixels.into(), path: picture });
+    let (pixels, about) = (pixels.into(), String::new());
+    worker.send(Request::SavePicture { job: JobId(1), pixels, about, path: picture });
     worker.send(Request::SaveText { job: JobId(2), text, about: None, path: table });
     for job in [1, 2] {
         let outcome = loop {

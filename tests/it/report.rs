@@ -558,6 +558,36 @@ fn samples() -> String {
 }
 
 #[test]
+fn a_page_of_runs_says_of_how_many_it_is_by_which_variants_and_what_it_leaves_out() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["a-01", "b-01"] {
+        let to = dir.path().join("runs").join(name);
+        std::fs::create_dir_all(&to).unwrap();
+        for file in ["run.json", "events.jsonl"] {
+            std::fs::copy(Path::new(&samples()).join(file), to.join(file)).unwrap();
+        }
+    }
+    // Something that is no file in the place of its calls.
+    let broken = dir.path().join("runs/b-01/events.jsonl");
+    std::fs::remove_file(&broken).unwrap();
+    std::fs::create_dir(&broken).unwrap();
+    let runs = dir.path().join("runs").display().to_string();
+    let out = dir.path().join("report.html");
+    let line = ["report", &runs, "--tasks", SAMPLES, "--only", "ssim/uniform7", "--out"];
+    let output = program().args(line).arg(&out).output().unwrap();
+    assert_fails(&output, &["1 of the runs cannot be read"]);
+    let page = std::fs::read_to_string(&out).unwrap();
+    let (_, footer) = page.rsplit_once("<footer>").unwrap();
+    for said in [
+        ": pentimento report /",
+        "<br>runs: 1<br>metrics: ssim/uniform7<br>left out: ",
+        "b-01: cannot be read",
+    ] {
+        assert!(footer.contains(said), "{said}: {footer}");
+    }
+}
+
+#[test]
 fn behaviour_is_counted_and_changes_are_attributed() {
     let samples = samples();
     let only = ["--only", "ssim/uniform7", "--only", "rmse/inverse"];
@@ -579,6 +609,7 @@ fn behaviour_is_counted_and_changes_are_attributed() {
         "--only",
         second,
     ]);
+    assert!(json["command"].as_str().unwrap().starts_with("pentimento report behavior "));
     let run_json = &json["runs"][0];
     let scored = &known["runs"][0];
     for number in ["turns", "calls", "failures"] {

@@ -400,7 +400,8 @@ fn whatever_happens_every_job_ends_exactly_once() {
     worker.send(step_picture(4, &run, 99));
     let pixels = Pixels::filled(1, 1, [0; 4]).unwrap();
     let path = PathBuf::from("/no/such/place/picture.png");
-    worker.send(Request::SavePicture { job: JobId(5), pixels: pixels.into(), path });
+    let (pixels, about) = (pixels.into(), String::new());
+    worker.send(Request::SavePicture { job: JobId(5), pixels, about, path });
     worker.send(launch(dir.path(), "panicker", &[6], 1));
     worker.send(launch(dir.path(), "nobody", &[7], 1));
     worker.send(launch(dir.path(), "fails to open", &[8], 1));

@@ -8,7 +8,10 @@ use serde_json::Value;
 use super::runs::filtered_runs;
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
+use crate::cli::made_by::command_words;
 use crate::cli::output::{note, print, write_atomic};
+use crate::evaluate::MadeBy;
+use crate::evaluate::typed_table::{beside, provenance_json};
 use crate::export::{
     DemonstratedRun, DemonstrationOptions, DemonstrationPictures, DemonstrationUnit,
     demonstrations, is_taken_over, preference,
@@ -56,11 +59,11 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
             DemonstrationPictures::Without
         },
     };
-    let mut runs = Vec::new();
+    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
     for found in filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)? {
         match found.read() {
             Ok(run) => runs.push((found.dir, DemonstratedRun { run, task: found.task })),
-            Err(error) => note(&format!("left out: {error}")),
+            Err(error) => left_out.push(error.to_string()),
         }
     }
     let mut lines = Vec::new();
@@ -71,38 +74,52 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
                 written += 1;
                 lines.extend(of_run);
             }
-            Err(error) => note(&format!("left out: {}: {error}", dir.display())),
+            Err(error) => left_out.push(format!("{}: {error}", dir.display())),
         }
     }
+    for why in &left_out {
+        note(&format!("left out: {why}"));
+    }
     anyhow::ensure!(!lines.is_empty(), "none of the {} runs is a demonstration", runs.len());
-    write_lines(&arguments.out, &lines)?;
+    let mut made_by = MadeBy {
+        command: command_words(),
+        runs: written.to_string(),
+        left_out,
+        ..MadeBy::default()
+    };
+    write_lines(&arguments.out, &lines, &made_by)?;
     print(&format!("{} lines of {written} runs in {}\n", lines.len(), arguments.out.display()))?;
     let Some(out) = &arguments.preferences else { return Ok(()) };
     let mut pairs = Vec::new();
+    made_by.left_out.clear();
     for (dir, chosen) in runs.iter().filter(|(_, of)| is_taken_over(&of.run)) {
         let parent = chosen.run.manifest.parent.as_ref().map(|parent| parent.run.as_str());
         let rejected = runs.iter().find(|(_, of)| Some(of.run.manifest.id.as_str()) == parent);
         let Some((_, rejected)) = rejected else {
-            note(&format!(
-                "no pair of {}: the run it was taken over from is not among those named",
-                dir.display()
-            ));
+            let why = "the run it was taken over from is not among those named";
+            made_by.left_out.push(format!("{}: {why}", dir.display()));
             continue;
         };
         match preference(chosen, rejected, options, &open, &cancel) {
             Ok(pair) => pairs.extend(pair),
-            Err(error) => note(&format!("no pair of {}: {error}", dir.display())),
+            Err(error) => made_by.left_out.push(format!("{}: {error}", dir.display())),
         }
     }
-    write_lines(out, &pairs)?;
+    for why in &made_by.left_out {
+        note(&format!("no pair of {why}"));
+    }
+    made_by.runs = pairs.len().to_string();
+    write_lines(out, &pairs, &made_by)?;
     Ok(print(&format!("{} pairs in {}\n", pairs.len(), out.display()))?)
 }
 
-fn write_lines(path: &Path, lines: &[Value]) -> anyhow::Result<()> {
+/// Writes lines; beside them, where they come from, as a reader of lines would take it for one of them.
+fn write_lines(path: &Path, lines: &[Value], made_by: &MadeBy) -> anyhow::Result<()> {
     let mut text = String::new();
     for line in lines {
         text.push_str(&serde_json::to_string(line)?);
         text.push('\n');
     }
-    write_atomic(path, text.as_bytes())
+    write_atomic(path, text.as_bytes())?;
+    write_atomic(&beside(path), provenance_json(&made_by.entries()).as_bytes())
 }

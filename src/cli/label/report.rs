@@ -13,6 +13,7 @@ use super::models::{models_json, models_text, rankings_json};
 use super::participants::{participants, participants_json, participants_text};
 use super::people::{people_json, people_text};
 use super::versus::{PairScores, against_json, against_people, against_text, score_pairs};
+use crate::cli::made_by::{command_words, program_words};
 use crate::cli::output::{print, print_json, write_atomic};
 use crate::cli::table::{Column, Table};
 use crate::evaluate::plan_verdicts;
@@ -102,6 +103,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     if arguments.json {
         let forms: Vec<Value> = forms.iter().map(|form| form_json(form, &material)).collect();
         return print_json(&json!({
+            "program": program_words(), "command": command_words(),
             "project": file.project().name, "items": material.items.len(),
             "without": arguments.without, "participants": participants_json(&people),
             "revealed": material.ledger.revealed().map(|it| json!({"by": it.person, "at": it.at})),
@@ -117,7 +119,8 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
             of_forms.push(StudyForm { form, findings, against, judges });
         }
         let (name, without) = (&file.project().name, &arguments.without);
-        let page = study_page(name, material.items.len(), without, &people, &of_forms);
+        let items = material.items.len();
+        let page = study_page(name, items, without, &people, &of_forms, &command_words());
         write_atomic(out, page.as_bytes())?;
         return Ok(print(&format!("wrote {}", out.display()))?);
     }

@@ -23,7 +23,8 @@ use crate::environment::EnvironmentKind;
 use crate::evaluate::figures::{
     Attempt, FIGURES, Figure, FigureKind, FigurePlan, FigureRun, FigureSources, to_svg,
 };
-use crate::evaluate::{PlanDigest, RunDigest, VariantId, Wanted};
+use crate::evaluate::typed_table::{beside, provenance_json};
+use crate::evaluate::{MadeBy, PlanDigest, RunDigest, VariantId, Wanted};
 use crate::export::{PageForm, drawing_file};
 use crate::metric::plan::PlanRow;
 use crate::metric::plan::errors;
@@ -149,7 +150,8 @@ fn passing(arguments: &FiguresArguments, runs: &[PathBuf]) -> anyhow::Result<Vec
     passing_runs(&sources, &arguments.filter)
 }
 
-/// Writes a figure as SVG, PDF, PNG and its numbers as CSV, called by its id; `command` stands in it.
+/// Writes a figure as SVG, PDF, PNG and its numbers as CSV, called by its id; `command` stands in each, and in a file beside
+/// the CSV, which has no place for it.
 pub(in crate::cli) fn write_figure(
     figure: &Figure,
     out: &Path,
@@ -170,7 +172,13 @@ pub(in crate::cli) fn write_figure(
         csv.write_record(row)?;
     }
     let bytes = csv.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?;
-    write_atomic(&csv_path, &bytes)
+    write_atomic(&csv_path, &bytes)?;
+    let mut about = MadeBy { command: command.to_owned(), ..MadeBy::default() }.entries();
+    about.push(("title".to_owned(), figure.title.to_owned()));
+    // Numbered: of two that are called the same a reader would show one.
+    let remarks = (1..).zip(&figure.remarks);
+    about.extend(remarks.map(|(number, remark)| (format!("remark {number}"), remark.clone())));
+    write_atomic(&beside(&csv_path), provenance_json(&about).as_bytes())
 }
 
 fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<FigureSources> {

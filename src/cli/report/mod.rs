@@ -25,7 +25,7 @@ use crate::task::Task;
 
 use super::collection::Collection;
 use super::environments::environments;
-use super::made_by::made_by;
+use super::made_by::command_words;
 use super::output::write_atomic;
 use super::progress::Progress;
 use super::scoring::{Cache, check_variants, models, note_problem, scorer};
@@ -109,20 +109,21 @@ pub(super) fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     note_problem(&scorer);
     // An older report is not replaced by an empty one.
     anyhow::ensure!(!reports.is_empty(), "none of the runs can be read");
-    write_atomic(out, page(&reports, &made_by()).as_bytes())?;
+    write_atomic(out, page(&reports, &command_words(), &unreadable).as_bytes())?;
     anyhow::ensure!(
-        unreadable == 0,
-        "{unreadable} of the runs cannot be read; {} shows the others",
+        unreadable.is_empty(),
+        "{} of the runs cannot be read; {} shows the others",
+        unreadable.len(),
         out.display()
     );
     Ok(())
 }
 
-/// Every run that can be read, and how many cannot.
-fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport>, usize) {
+/// Every run that can be read, and why the others cannot.
+fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport>, Vec<String>) {
     let found = std::mem::take(&mut collection.runs);
     let mut progress = Progress::start(found.len(), "runs");
-    let (mut reports, mut unreadable) = (Vec::new(), 0);
+    let (mut reports, mut unreadable) = (Vec::new(), Vec::new());
     // One after another: a report holds the pictures of a run, and is for a few of them.
     for found in found {
         progress.doing(found.dir.display().to_string());
@@ -137,8 +138,8 @@ fn gather_all(collection: &mut Collection, by: &Measuring<'_>) -> (Vec<RunReport
                 progress.done(&found.dir.display().to_string());
             }
             Err(error) => {
-                unreadable += 1;
                 progress.done(&format!("error: {error}"));
+                unreadable.push(format!("{}: {error}", found.dir.display()));
             }
         }
     }

@@ -1,13 +1,13 @@
-//! `pentimento report plot`: the plots of *Explore* as files.
+//! `pentimento report plot`: the plots of *Explore* and the curves of the timeline as files.
 
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::cli::explored::{ExploredSources, explored, plain_view};
+use crate::cli::explored::{ExploredSources, ScoredCurves, explored, plain_view};
 use crate::cli::output::write_atomic;
-use crate::evaluate::figures::{DISTRIBUTION, SCATTER, to_svg};
+use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, to_svg};
 use crate::export::{PageForm, drawing_file};
 use crate::workbench::{Column, ExploreView};
 
@@ -16,10 +16,10 @@ use super::table::column;
 /// Pixels of the PNG a point of the drawing.
 const SCALE: f64 = 2.0;
 
-/// Draw runs as a plot of Explore: two columns as dots, or one as a distribution
+/// Draw runs as a plot of Explore: two columns as dots, one as a distribution, scores by step; or the curves of one run
 ///
 /// The runs are those that pass the filter; with --x and --y the others stand behind, in grey. What is said below the plot is
-/// in it: how many runs, the version and the command.
+/// in it: how many runs, by which variants, what was left out, the version and the command.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct PlotArguments {
@@ -33,14 +33,23 @@ pub(super) struct PlotArguments {
     #[arg(long, value_name = "FILTER", default_value = "", allow_hyphen_values = true)]
     filter: String,
     /// The column to the right, of dots.
-    #[arg(long, value_name = "COLUMN", requires = "y", required_unless_present = "of")]
+    #[arg(long, value_name = "COLUMN", requires = "y", required_unless_present_any = ["of", "by_step", "curve"])]
     x: Option<String>,
     /// The column upwards.
     #[arg(long, value_name = "COLUMN", requires = "x")]
     y: Option<String>,
     /// The column of a distribution.
-    #[arg(long, value_name = "COLUMN", conflicts_with = "x")]
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "by_step", "curve"])]
     of: Option<String>,
+    /// The mean score after each step by model, with its interval: each run by the variant that stands for it.
+    #[arg(long, conflicts_with_all = ["x", "curve"])]
+    by_step: bool,
+    /// The scores of one run after each step by these variants, divided by commas: a panel each.
+    #[arg(long, value_name = "ID", value_delimiter = ',', conflicts_with_all = ["x", "filter"])]
+    curve: Vec<String>,
+    /// Below the curves of one run, a bar for what each step changed by the first variant: up for the better.
+    #[arg(long, requires = "curve")]
+    changes: bool,
     /// The labelling project whose answers are counted.
     #[arg(long, value_name = "FILE.labels")]
     labels: Option<PathBuf>,
@@ -58,19 +67,32 @@ pub(super) struct PlotArguments {
 const EXAMPLES: &str = "\
 Examples:
   pentimento report plot runs --x calls --y ssim/uniform7 --out scatter.svg
-  pentimento report plot runs --of turns --filter model:gpt --out turns.pdf";
+  pentimento report plot runs --of turns --filter model:gpt --out turns.pdf
+  pentimento report plot runs --by-step --out steps.pdf
+  pentimento report plot runs/samples/login/tracer-01 --tasks sample_runs --curve ssim/uniform7,psnr/skimage --out run.svg";
 
 /// Does the command.
 pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
     let form = PageForm::of(&arguments.out)?;
+    let curves = match arguments.runs.as_slice() {
+        _ if arguments.by_step => ScoredCurves::Shown,
+        _ if arguments.curve.is_empty() => ScoredCurves::Filtered,
+        [dir] => ScoredCurves::OfRun { dir, variants: &arguments.curve },
+        several => anyhow::bail!("--curve is of one run, and {} are named", several.len()),
+    };
     let sources = ExploredSources {
         paths: arguments.tasks.iter().chain(&arguments.runs).cloned().collect(),
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
+        curves,
     };
-    let mut id = DISTRIBUTION;
-    let state = explored(&sources, |variants| {
+    let mut id = match curves {
+        ScoredCurves::Filtered => DISTRIBUTION,
+        ScoredCurves::Shown => MEAN_CURVES,
+        ScoredCurves::OfRun { .. } => RUN_CURVES,
+    };
+    let mut state = explored(&sources, |variants| {
         let mut view = ExploreView {
             filter: arguments.filter.clone(),
             columns: vec![Column::Task],
@@ -84,6 +106,7 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         }
         Ok(view)
     })?;
+    state.settings.shows_changes = arguments.changes;
     let figure = state.explore_figure(id).map_err(|why| anyhow::anyhow!("no plot: {why}"))?;
     let command = state.explore_figure_command(id);
     let (svg, about) = (to_svg(&figure, &command), figure.about(&command));

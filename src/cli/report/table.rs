@@ -104,6 +104,7 @@ pub(super) fn write(arguments: &TableArguments) -> anyhow::Result<()> {
         labels: arguments.labels.as_deref(),
         models: arguments.models.as_deref(),
         captions: arguments.captions.as_deref(),
+        ..ExploredSources::default()
     };
     let mut state = explored(&sources, |variants| view(arguments, variants))?;
     select(&mut state, &arguments.select)?;

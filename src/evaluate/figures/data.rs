@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::drawing::VectorPicture;
 use crate::environment::EnvironmentKind;
 use crate::evaluate::digest::RunDigest;
+use crate::evaluate::made_by::made_by;
 use crate::evaluate::primary::VariantId;
 use crate::metric::plan::errors::PlanErrorClass;
 use crate::task::TaskKind;
@@ -105,7 +106,7 @@ pub struct Figure {
 impl Figure {
     /// What a file of it says of itself: what it shows, what is to be said of it, and which program made it by which command.
     pub fn about(&self, command: &str) -> String {
-        let made = format!("Pentimento {}: {command}", env!("CARGO_PKG_VERSION"));
+        let made = made_by(command);
         let lines = [self.title].into_iter().chain(self.remarks.iter().map(String::as_str));
         lines.chain([made.as_str()]).collect::<Vec<_>>().join("\n")
     }

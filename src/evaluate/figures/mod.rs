@@ -3,7 +3,7 @@
 //! [`FIGURES`] is the list: an id by the paper's number and the function that makes it of [`FigureSources`], or says
 //! what is missing. A [`Figure`] is a [`VectorPicture`] with the numbers it shows; `svg` writes the drawing, the window
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like; `plots`
-//! are of any columns of a table over runs.
+//! are of any columns of a table over runs, `curves` of scores step by step.
 //!
 //! [`study_figure`] is not in the list: it is of a study's results, and looks as PSBench's figure 4.
 //!
@@ -11,6 +11,7 @@
 
 mod bars;
 mod canvas;
+mod curves;
 mod data;
 mod drawing;
 mod plots;
@@ -20,6 +21,9 @@ mod svg;
 
 use data::{FigureResult, count};
 
+pub use curves::{
+    MEAN_CURVES, MOST_STEPS, MeanPoint, RUN_CURVES, RunCurve, mean_curves, mean_points, run_curves,
+};
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};

@@ -6,12 +6,12 @@ use super::data::{Figure, count};
 use super::drawing::{Anchor, Ink, VectorPicture};
 
 /// Points across.
-const WIDTH: f64 = 620.0;
+pub(super) const WIDTH: f64 = 620.0;
 /// Points down, without the legend.
-const HEIGHT: f64 = 320.0;
+pub(super) const HEIGHT: f64 = 320.0;
 /// Room for the words of the axis at the left, and for those below.
-const LEFT: f64 = 58.0;
-const BELOW: f64 = 42.0;
+pub(super) const LEFT: f64 = 58.0;
+pub(super) const BELOW: f64 = 42.0;
 /// Half of a dot.
 const DOT: f64 = 3.5;
 /// Bins of a distribution.
@@ -132,14 +132,14 @@ pub fn distribution(column: &str, series: &[PlotSeries<f64>]) -> Result<Figure, 
 
 /// What an axis spans.
 #[derive(Clone, Copy)]
-struct Axis {
+pub(super) struct Axis {
     low: f64,
     high: f64,
 }
 
 impl Axis {
     /// An axis with a little room beside the outermost values.
-    fn around(values: impl IntoIterator<Item = f64>) -> Self {
+    pub(super) fn around(values: impl IntoIterator<Item = f64>) -> Self {
         let [low, high] =
             values.into_iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
                 [low.min(value), high.max(value)]
@@ -167,14 +167,14 @@ impl Axis {
 }
 
 /// An empty drawing with its legend, and the frame of the plot: left, top, width, height.
-fn framed(names: &[&str]) -> (VectorPicture, [f64; 4]) {
+pub(super) fn framed(names: &[&str]) -> (VectorPicture, [f64; 4]) {
     let legend = legend_height(names);
     let mut drawing = VectorPicture::new(WIDTH, HEIGHT + legend);
     push_legend(&mut drawing, names);
     (drawing, [LEFT, legend + 8.0, WIDTH - LEFT - 8.0, HEIGHT - BELOW - 8.0])
 }
 
-fn push_axes(
+pub(super) fn push_axes(
     drawing: &mut VectorPicture,
     [left, top, width, height]: [f64; 4],
     axes: &[Axis; 2],
@@ -196,12 +196,16 @@ fn push_axes(
     drawing.text([left + 4.0, top + 8.0], names[1], Anchor::Start, Ink::Text);
 }
 
-fn place([left, top, width, height]: [f64; 4], axes: &[Axis; 2], [x, y]: [f64; 2]) -> [f64; 2] {
+pub(super) fn place(
+    [left, top, width, height]: [f64; 4],
+    axes: &[Axis; 2],
+    [x, y]: [f64; 2],
+) -> [f64; 2] {
     [left + axes[0].share(x) * width, top + height - axes[1].share(y) * height]
 }
 
 /// The form of a series, beside its colour: for print without colours, and for people who see fewer.
-fn mark([x, y]: [f64; 2], series: usize) -> Vec<[f64; 2]> {
+pub(super) fn mark([x, y]: [f64; 2], series: usize) -> Vec<[f64; 2]> {
     let corners: &[[f64; 2]] = match series {
         0 => &[
             [0.92, 0.38],

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Figure;
 use super::drawing::{Anchor, Ink, Shape};
+use crate::evaluate::made_by::made_by;
 
 /// Colours of series on white, told apart also by people who see fewer colours, and when printed grey.
 const SERIES: [&str; 8] =
@@ -18,9 +19,8 @@ const LETTERS: usize = 118;
 /// The figure as SVG: its title, the drawing, what is to be said of it, and which program made it by which command.
 pub fn to_svg(figure: &Figure, command: &str) -> String {
     let drawing = &figure.drawing;
-    let version = env!("CARGO_PKG_VERSION");
     // How it was made is a line of the picture itself, as figures are copied without what stood around them.
-    let made = format!("Pentimento {version}: {command}");
+    let made = made_by(command);
     let lines: Vec<String> =
         figure.remarks.iter().chain([&made]).flat_map(|remark| wrapped(remark)).collect();
     let width = drawing.width + 2.0 * MARGIN;

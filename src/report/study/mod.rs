@@ -9,6 +9,7 @@ mod parts;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::evaluate::MadeBy;
 use crate::label::form::{Form, Question, QuestionKind, Scale};
 use crate::label::judging::JudgeReport;
 use crate::label::participants::Participants;
@@ -19,7 +20,7 @@ use crate::label::versus::AgainstPeople;
 use crate::label::{Findings, Provenance};
 
 use super::html::escape;
-use super::page::document;
+use super::page::{document, footer};
 use figures::{Axis, BarRow, DotRow, bars, dots};
 use parts::{figure, note, signed, table};
 
@@ -39,13 +40,15 @@ pub struct StudyForm<'a> {
     pub judges: Vec<JudgeReport>,
 }
 
-/// The whole file. `items` counts the items of the project, and `without` names who was left out.
+/// The whole file, which the command makes again. `items` counts the items of the project, and `without` names who was left
+/// out.
 pub fn study_page(
     name: &str,
     items: usize,
     without: &[String],
     participants: &Participants,
     forms: &[StudyForm<'_>],
+    command: &str,
 ) -> String {
     // Somebody who answered several forms counts once.
     let mut people: Vec<&str> = forms
@@ -68,7 +71,10 @@ pub fn study_page(
         people.len(),
     );
     let articles = forms.iter().map(article).collect::<String>();
-    document(name, &facts, &(participants_table(participants) + &articles))
+    let made_by =
+        MadeBy { command: command.to_owned(), left_out: without.to_vec(), ..MadeBy::default() };
+    let body = participants_table(participants) + &articles + &footer(&made_by);
+    document(name, &facts, &body)
 }
 
 /// What the study asks of people, and what they answered; nothing where it asks nothing.
@@ -447,9 +453,10 @@ mod tests {
         let findings = Findings::of(form, &[], &Ledger::default(), &BootstrapPlan::default(), None);
         let people = Participants::default();
         let form = StudyForm { form, findings, against: None, judges: Vec::new() };
-        let page = study_page("<x>", 0, &[], &people, &[form]);
+        let page = study_page("<x>", 0, &[], &people, &[form], "pentimento <y>");
         assert!(page.contains("Nobody answered it yet"), "{page}");
         assert!(page.contains("&lt;x&gt;") && !page.contains("<x>"));
+        assert!(page.contains(": pentimento &lt;y&gt;</footer>"), "{page}");
     }
 
     #[test]

@@ -4,7 +4,8 @@ use egui::{
     Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-use super::parts::{caption_ui, save_menu_ui};
+use super::parts::caption_ui;
+use super::saving::save_menu_ui;
 use crate::evaluate::figures::{Anchor, FIGURES, Figure, Ink, Shape, VectorPicture};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type, tokens};

@@ -2,7 +2,7 @@
 //!
 //! [`filter_line`] is across the top, [`table`] below it under its [`toolbar`], [`side`] to the right: [`plots`] with
 //! [`pair`] and its [`matched`] tasks, or the [`figures`] of the papers. What is selected in one is selected in all; [`parts`] is what they
-//! share.
+//! share, [`saving`] writes and copies them.
 
 mod figures;
 mod filter_line;
@@ -10,6 +10,7 @@ mod matched;
 mod pair;
 mod parts;
 mod plots;
+mod saving;
 mod side;
 mod table;
 mod toolbar;
@@ -29,6 +30,8 @@ use figures::Figures;
 pub(super) use figures::drawing_ui;
 use filter_line::FilterLine;
 use plots::Plots;
+use saving::PlotClipboard;
+pub(super) use saving::save_buttons_ui;
 use table::RunTable;
 use toolbar::Toolbar;
 
@@ -43,6 +46,7 @@ pub(super) struct ExploreRoom {
     table: RunTable,
     plots: Plots,
     figures: Figures,
+    clipboard: PlotClipboard,
 }
 
 /// Copies the table as a spreadsheet takes it.
@@ -59,6 +63,11 @@ impl ExploreRoom {
     /// Shows the columns to choose from, or hides them.
     pub(super) fn choose_columns(&mut self) {
         self.toolbar.choose_columns();
+    }
+
+    /// Puts what was copied of plots, here or beside the stage, onto the system's clipboard.
+    pub(super) fn copy_outgoing(&mut self, ui: &Ui, cx: &ViewContext<'_>) {
+        self.clipboard.show(ui, cx);
     }
 
     /// What is under the pointer, for the status bar.

@@ -1,31 +1,16 @@
 //! What the parts of the room share: asking, colours and forms of models, words of numbers.
 
-use egui::{Align2, Color32, Painter, Popup, Pos2, Shape, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Ui, pos2, vec2};
 use egui_plot::MarkerShape;
 
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Tokens, Type};
-use crate::ui::widgets::{Button, Look, metric_words, paint_text};
-use crate::workbench::{Browse, Column, Command, ExploreCommand, StageForm, State};
+use crate::ui::widgets::{metric_words, paint_text};
+use crate::workbench::{Column, Command, ExploreCommand, State};
 
 /// Asks for something in the room.
 pub(super) fn explore(cx: &ViewContext<'_>, command: ExploreCommand) {
     cx.send(Command::Explore(command));
-}
-
-/// A button that asks as what a figure or a plot is written to a file; `name` is for screen readers.
-pub(super) fn save_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, id: &'static str) {
-    let save = Button::text("Save…").named(name).look(Look::Tool).height(20.0);
-    let save = save.tooltip("Write it to a file, which says how it was made.").show(ui);
-    Popup::menu(&save).show(|ui| {
-        for (name, form) in
-            [("SVG…", StageForm::Svg), ("PDF…", StageForm::Pdf), ("PNG…", StageForm::Png)]
-        {
-            if ui.button(name).clicked() {
-                cx.send(Command::Browse(Browse::Figure(id, form)));
-            }
-        }
-    });
 }
 
 /// The forms of models, beside their colours.

@@ -6,15 +6,12 @@ use egui::{Align, Align2, ComboBox, Layout, Rect, Sense, Ui, Vec2b, pos2, vec2};
 use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
 
 use super::pair::pair_ui;
-use super::parts::{
-    caption_ui, explore, look_of, number_words, p_words, paint_mark, save_menu_ui, series_of,
-};
-use crate::evaluate::PrimaryMetric;
-use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
-use crate::metric::stats::student_t_half_width;
+use super::parts::{caption_ui, explore, look_of, number_words, p_words, paint_mark, series_of};
+use super::saving::save_menu_ui;
+use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, MeanPoint, SCATTER, mean_points};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{change_words, paint_text, rich_text, section_header_ui, text_width};
+use crate::ui::widgets::{change_words, count, paint_text, rich_text, text_width};
 use crate::workbench::{
     Coefficient, Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
 };
@@ -23,8 +20,6 @@ use crate::workbench::{
 const BINS: usize = 24;
 /// How near the pointer has to be to a dot.
 const NEAR: f32 = 10.0;
-/// Most steps of the curves.
-const MOST_STEPS: usize = 200;
 
 /// What the plots themselves remember.
 #[derive(Debug, Default)]
@@ -42,8 +37,9 @@ pub(super) struct Plots {
 /// The mean score of a model by step, with its interval.
 #[derive(Debug)]
 struct MeanCurve {
-    series: usize,
-    points: Vec<[f64; 4]>,
+    /// The model, if it has a colour of its own.
+    series: Option<usize>,
+    points: Vec<MeanPoint>,
     runs: usize,
 }
 
@@ -227,7 +223,12 @@ impl Plots {
         let made = cx.state.explore.table.made();
         // Once for every table, as it goes through the curves of all runs.
         if self.curves.as_ref().is_none_or(|(of, _)| *of != made) {
-            self.curves = Some((made, mean_curves(cx.state)));
+            let curves = cx.state.explore_curves().into_iter().map(|of| MeanCurve {
+                series: series_of(cx.state, &of.name),
+                points: mean_points(&of.values),
+                runs: of.values.len(),
+            });
+            self.curves = Some((made, curves.collect()));
         }
         let Some((_, curves)) = &self.curves else { return };
         if curves.is_empty() {
@@ -235,25 +236,32 @@ impl Plots {
         }
         ui.add_space(8.0);
         let runs: usize = curves.iter().map(|curve| curve.runs).sum();
-        section_header_ui(
-            ui,
-            "Score by step",
-            &format!("mean, 95 % · {runs} runs with a whole curve"),
-        );
+        ui.horizontal(|ui| {
+            let words = format!("mean, 95 % · {runs} runs with a whole curve");
+            ui.label(rich_text("Score by step", Type::Section, tokens(ui).dim));
+            ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                save_menu_ui(ui, cx, "Save the score by step", MEAN_CURVES);
+            });
+        });
         let tokens = tokens(ui);
-        base_plot(ui, "explore_curves", 120.0).show(ui, |plot| {
+        let shown = base_plot(ui, "explore_curves", 120.0).show(ui, |plot| {
             for curve in curves {
-                let (color, _) = look_of(tokens, Some(curve.series));
-                let [steps, low, high] = [0, 2, 3]
-                    .map(|at| curve.points.iter().map(|point| point[at]).collect::<Vec<f64>>());
+                let (color, _) = look_of(tokens, curve.series);
+                let points = curve.points.iter();
+                let steps: Vec<f64> = points.clone().map(|point| point.step as f64).collect();
+                let low: Vec<f64> = points.clone().map(|point| point.low).collect();
+                let high: Vec<f64> = points.clone().map(|point| point.high).collect();
                 plot.add(
                     FilledArea::new("", &steps, &low, &high).fill_color(color.gamma_multiply(0.25)),
                 );
                 let mean: PlotPoints<'_> =
-                    curve.points.iter().map(|point| [point[0], point[1]]).collect();
-                plot.line(styled(Line::new("", mean), tokens, Some(curve.series)));
+                    points.map(|point| [point.step as f64, point.mean]).collect();
+                plot.line(styled(Line::new("", mean), tokens, curve.series));
             }
         });
+        let name = format!("Mean score by step of {}", count(runs, "run"));
+        shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
     }
 }
 
@@ -486,44 +494,4 @@ pub(super) fn legend_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             response.on_hover_text(&**name);
         }
     });
-}
-
-/// The mean score by step of the models that have a colour, over runs whose whole curve is known.
-fn mean_curves(state: &State) -> Vec<MeanCurve> {
-    let mut by_series: [Vec<Vec<f64>>; 4] = Default::default();
-    for id in &state.explore.table.shown {
-        let Some(run) = state.library.runs.get(id) else { continue };
-        let Some(series) = series_of(state, &run.manifest.agent.name) else { continue };
-        let curve = run.curves.of(PrimaryMetric::of_run(&run.manifest).variant());
-        // One step without a score leaves the run out: else each point would be the mean of other runs.
-        let values: Option<Vec<f64>> =
-            curve.iter().take(MOST_STEPS).map(|score| score.as_ref()?.value()).collect();
-        if let (Some(values), Some(curves)) = (values, by_series.get_mut(series)) {
-            curves.extend((values.len() > 1).then_some(values));
-        }
-    }
-    let with_curves = by_series.iter().enumerate().filter(|(_, curves)| !curves.is_empty());
-    with_curves
-        .map(|(series, curves)| {
-            let longest = curves.iter().map(Vec::len).max().unwrap_or_default();
-            let points = (0..longest).map(|step| {
-                // A run that has ended stays as it was: else the mean would be of fewer and fewer.
-                let values: Vec<f64> = curves
-                    .iter()
-                    .filter_map(|curve| curve.get(step).or(curve.last()).copied())
-                    .collect();
-                mean_point(step, &values)
-            });
-            MeanCurve { series, points: points.collect(), runs: curves.len() }
-        })
-        .collect()
-}
-
-fn mean_point(step: usize, values: &[f64]) -> [f64; 4] {
-    let count = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-    let half = student_t_half_width(values.len().saturating_sub(1), 0.95).unwrap_or(0.0) * error;
-    [step as f64, mean, mean - half, mean + half]
 }

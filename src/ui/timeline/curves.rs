@@ -3,8 +3,10 @@
 use egui::{Id, Popup, PopupCloseBehavior, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::legend::{end_words, value_words};
+use crate::evaluate::figures::RUN_CURVES;
 use crate::ui::commands::{CommandId, command};
 use crate::ui::context::ViewContext;
+use crate::ui::explore::save_buttons_ui;
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Button, Look, hairline_ui, rich_text, tick_ui};
@@ -89,4 +91,9 @@ fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, timeline: &Timeline<'_>) {
     }
     let words = "The grid is that of the metric gone by; each other curve has a scale of its own, from its lowest value to its highest.";
     ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens.dim)).wrap());
+    hairline_ui(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(rich_text("Save the curves as", Type::Body, tokens.dim));
+        save_buttons_ui(ui, cx, RUN_CURVES);
+    });
 }

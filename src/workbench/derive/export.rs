@@ -136,7 +136,7 @@ impl State {
     }
 
     /// Runs by their folders, and where their tasks are.
-    fn push_runs(&self, words: &mut Vec<String>, runs: &[RunId]) {
+    pub(super) fn push_runs(&self, words: &mut Vec<String>, runs: &[RunId]) {
         let runs: Vec<&LibraryRun> =
             runs.iter().filter_map(|run| self.library.runs.get(run)).collect();
         words.extend(runs.iter().map(|run| run.dir.display().to_string()));

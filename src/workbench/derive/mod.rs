@@ -13,6 +13,7 @@ pub(in crate::workbench) mod kinds;
 mod nodes;
 mod pixel_difference;
 mod place;
+mod run_curves;
 mod session;
 mod slots;
 mod variants;

@@ -16,6 +16,8 @@ pub struct StageShot {
     pub width: u32,
     /// Pixels of the file for each of those, 1 ..= 4.
     pub scale: u8,
+    /// What the file says of itself.
+    pub about: String,
 }
 
 /// One of them.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::base::Pixels;
 use crate::metric::VariantSpec;
 use crate::run::{Manifest, Run, TaskRef, Totals};
 use crate::task::TaskSet;
@@ -150,6 +151,8 @@ pub enum Event {
         /// The file as it was.
         backup: PathBuf,
     },
+    /// A drawing is there that was to be copied as a picture, or cannot be drawn.
+    DrawingCopied(Result<Arc<Pixels>, String>),
     /// News of the labelling project's file.
     Labels(LabelNews),
     /// What the thread says that keeps what people design.

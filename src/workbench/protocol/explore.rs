@@ -54,7 +54,9 @@ pub enum ExploreCommand {
     Panel(ExplorePanel),
     /// Look at the run where the arrows stand, or else at the first that is selected.
     Open,
-    /// Write a figure of the papers to a file, made of the runs that are shown.
+    /// Copy a figure or a plot as a picture, by its id.
+    CopyFigure(String),
+    /// Write a figure of the papers or a plot to a file, made of the runs that are shown.
     SaveFigure {
         /// Which, by its id, such as `canvas-4`.
         id: String,

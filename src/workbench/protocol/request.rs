@@ -136,6 +136,8 @@ pub enum Request {
         job: JobId,
         /// The picture.
         pixels: StagePixels,
+        /// What the file says of itself.
+        about: String,
         /// Where.
         path: PathBuf,
     },
@@ -167,6 +169,13 @@ pub enum Request {
         form: StageForm,
         /// Where.
         path: PathBuf,
+    },
+    /// Draw a drawing that is to go to the system's clipboard as a picture.
+    CopyDrawing {
+        /// The job.
+        job: JobId,
+        /// The drawing, as SVG.
+        svg: String,
     },
     /// Write a text to a file.
     SaveText {

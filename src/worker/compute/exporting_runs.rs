@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::evaluate::ComparedTask;
+use crate::evaluate::{ComparedTask, made_by};
 use crate::export::canvas::{DEFAULT_VARIANT, write_runs};
 use crate::export::{
     Animation, AnimationOptions, Beside, ContactSheet, Every, ExportContext, ExportRun, Grid,
@@ -22,7 +22,7 @@ pub(in crate::worker) fn export_runs(
 ) -> Result<(), JobError> {
     let (shared, job) = (cx.shared, cx.job);
     let by = shared.scorers.current();
-    let made_by = format!("Pentimento {}: {}", env!("CARGO_PKG_VERSION"), order.command);
+    let made_by = made_by(&order.command);
     let context = ExportContext {
         scorer: &by.scorer,
         open_environment: &*shared.open_environment,
@@ -157,7 +157,7 @@ impl Exporting<'_> {
         };
         let (grid, left_out) =
             Grid::of_runs(self.runs, &options, self.context).map_err(JobError::failed)?;
-        self.tell_left_out(&left_out);
+        tell_left_out(self.cx, &left_out);
         let path = &self.order.path;
         if self.order.form == ExportForm::Tex {
             return write_latex(&grid, path);
@@ -179,19 +179,19 @@ impl Exporting<'_> {
             let why = left_out.first().map_or("", String::as_str);
             return Err(JobError::Failed(format!("none of the runs was written: {why}")));
         }
-        self.tell_left_out(&left_out);
+        tell_left_out(self.cx, &left_out);
         Ok(())
     }
+}
 
-    /// One warning however many there are: the first, and how many more.
-    fn tell_left_out(&self, left_out: &[String]) {
-        let Some(first) = left_out.first() else { return };
-        let message = match left_out.len() - 1 {
-            0 => format!("left out: {first}"),
-            more => format!("left out: {first} (and {more} more)"),
-        };
-        self.cx.shared.mailbox.send(Event::Warned { message });
-    }
+/// One warning however many there are: the first, and how many more.
+pub(super) fn tell_left_out(cx: &ComputeContext<'_>, left_out: &[String]) {
+    let Some(first) = left_out.first() else { return };
+    let message = match left_out.len() - 1 {
+        0 => format!("left out: {first}"),
+        more => format!("left out: {first} (and {more} more)"),
+    };
+    cx.shared.mailbox.send(Event::Warned { message });
 }
 
 /// The table, and its pictures in a folder beside it.

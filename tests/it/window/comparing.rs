@@ -353,7 +353,16 @@ fn the_stage_is_saved_as_it_is_seen() {
             }
         }
     };
-    let png = image::load_from_memory(&save("stage.png")).unwrap();
+    let png = save("stage.png");
+    // Where it was, and the command that opens the window there, stand in the file's comment.
+    let reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
+    let about = reader.info().utf8_text[0].get_text().unwrap();
+    let lines: Vec<&str> = about.lines().collect();
+    let [run, made_by, metrics] = lines.as_slice() else { panic!("{about}") };
+    assert!(run.contains(", step ") && made_by.starts_with("Pentimento "), "{about}");
+    assert!(made_by.contains(": pentimento open 'run:/"), "{about}");
+    assert!(metrics.starts_with("metrics: "), "the heat is shown: {about}");
+    let png = image::load_from_memory(&png).unwrap();
     // The page is as large as the picture at its own size; the picture on it has all its pixels.
     let svg = usvg::Tree::from_data(&save("stage.svg"), &usvg::Options::default()).unwrap();
     assert_eq!((svg.size().width() * 2.0).round() as u32, png.width());

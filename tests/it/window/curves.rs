@@ -94,6 +94,36 @@ fn curves_are_chosen_by_key_and_each_says_where_it_peaked_and_how_it_ended() {
 }
 
 #[test]
+fn the_curves_are_saved_and_copied_from_their_menu_each_in_a_panel_of_its_own() {
+    use pentimento::evaluate::figures::{RUN_CURVES, Shape};
+    use pentimento::workbench::{Browse, ExploreCommand, StageForm};
+
+    let mut state = measured();
+    state.settings.curves_beside = vec![PSNR.to_owned()];
+    let mut harness = window(state, DESKTOP);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::S);
+    harness.run_ok();
+    harness.get_by_label("SVG…").click();
+    harness.run_ok();
+    let browse = Command::Browse(Browse::Figure(RUN_CURVES, StageForm::Svg));
+    assert_eq!(harness.state().sent.last(), Some(&browse));
+    harness.get_by_label("Copy as a picture").click();
+    harness.run_ok();
+    let copy = Command::Explore(ExploreCommand::CopyFigure(RUN_CURVES.to_owned()));
+    assert_eq!(harness.state().sent.last(), Some(&copy));
+    // A panel each, with the id above it.
+    let figure = harness.state().state.explore_figure(RUN_CURVES).unwrap();
+    let texts = figure.drawing.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    let texts: Vec<&str> = texts.collect();
+    assert!(texts.contains(&"ssim/uniform7") && texts.contains(&PSNR), "{texts:?}");
+    let command = harness.state().state.explore_figure_command(RUN_CURVES);
+    assert!(command.contains("--curve ssim/uniform7,psnr/test"), "{command}");
+}
+
+#[test]
 fn what_of_curves_is_missing_is_asked_for_a_few_steps_at_a_time_after_the_chosen_one() {
     let mut state = measured();
     state.settings.curves_beside = vec![PSNR.to_owned(), COLOR.to_owned()];

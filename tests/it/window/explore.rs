@@ -402,17 +402,42 @@ fn a_notice_of_what_was_written_shows_it_in_the_file_manager() {
 }
 
 #[test]
-fn a_plot_is_saved_as_what_its_menu_offers() {
-    use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER};
-    use pentimento::workbench::{Browse, StageForm};
+fn a_plot_is_saved_as_what_its_menu_offers_and_copied() {
+    use pentimento::base::Pixels;
+    use pentimento::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, SCATTER};
+    use pentimento::workbench::{Browse, Event, StageForm, apply};
 
     let mut harness = open();
-    for (button, id) in [("Save the scatter", SCATTER), ("Save the distribution", DISTRIBUTION)] {
+    for (button, id) in [
+        ("Save the scatter", SCATTER),
+        ("Save the distribution", DISTRIBUTION),
+        ("Save the score by step", MEAN_CURVES),
+    ] {
         harness.get_by_label(button).click_accesskit();
         harness.run_ok();
         harness.get_by_label("PDF…").click();
         harness.run_ok();
         let browse = Command::Browse(Browse::Figure(id, StageForm::Pdf));
         assert_eq!(harness.state().sent.last(), Some(&browse));
+    }
+    harness.get_by_label_contains("Mean score by step of ");
+    harness.get_by_label("Save the score by step").click_accesskit();
+    harness.run_ok();
+    harness.get_by_label("Copy as a picture").click();
+    harness.run_ok();
+    let copy = Command::Explore(ExploreCommand::CopyFigure(MEAN_CURVES.to_owned()));
+    assert_eq!(harness.state().sent.last(), Some(&copy));
+    // What the worker draws then goes to the clipboard, once.
+    let picture = Pixels::filled(3, 2, [1, 2, 3, 255]).unwrap();
+    let drawn = Event::DrawingCopied(Ok(Arc::new(picture)));
+    drop(apply(&mut harness.state_mut().state, drawn));
+    for copied in [vec![[3, 2]], vec![]] {
+        harness.step();
+        let commands = harness.output().platform_output.commands.iter();
+        let images = commands.filter_map(|command| match command {
+            egui::OutputCommand::CopyImage(image) => Some(image.size),
+            _ => None,
+        });
+        assert_eq!(images.collect::<Vec<_>>(), copied);
     }
 }

@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::collection::Collection;
-use crate::cli::made_by::made_by;
+use crate::cli::made_by::{command_words, made_by, program_words};
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
@@ -61,7 +61,7 @@ Examples:
   pentimento report behavior runs --only ssim/uniform7 --only component_similarity/canvas --json
   pentimento report behavior runs --json | jq '.runs[] | {task, by_tool: .metrics[0].by_tool}'
 
-JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"turns\", \"turns_with_calls\", \"calls\",
+JSON, with the program and the command: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"turns\", \"turns_with_calls\", \"calls\",
 \"failures\", \"tool_diversity\", \"call_efficiency\", \"call_success\", \"tool_precision\",
 \"tool_recall\", \"tool_hit_rate\", \"unused_tools\", \"unexpected_tools\",
 \"tools\": {NAME: {\"calls\", \"failures\"}}, \"categories\": {…},
@@ -133,7 +133,12 @@ fn json(runs: &[RunBehavior]) -> Value {
         let scores: Vec<Score> = runs.iter().map(|run| number(&run.summary)).collect();
         ((*name).to_owned(), mean_json(&scores))
     });
-    json!({ "runs": each.collect::<Vec<_>>(), "mean": mean.collect::<Value>() })
+    json!({
+        "program": program_words(),
+        "command": command_words(),
+        "runs": each.collect::<Vec<_>>(),
+        "mean": mean.collect::<Value>(),
+    })
 }
 
 /// The mean of the values there are, and of how many runs.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::shell_line;
-use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
+use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER};
 use crate::workbench::model::{Column, RunId, State, TableFile};
 
 impl State {
@@ -42,29 +42,43 @@ impl State {
         shell_line(words.iter().map(String::as_str))
     }
 
-    /// The command that makes a figure of the papers or a plot of the room again, of the runs that the filter leaves.
+    /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run on
+    /// the stage.
     pub fn explore_figure_command(&self, id: &str) -> String {
-        let (is_scatter, is_distribution) = (id == SCATTER, id == DISTRIBUTION);
-        let kind = if is_scatter || is_distribution { "plot" } else { "figures" };
-        let mut words = ["pentimento", "report", kind].map(str::to_owned).to_vec();
-        words.extend(self.paths_of_runs());
-        let filter = self.explore.view.filter.trim();
-        if !filter.is_empty() && self.explore.table.problem.is_none() {
-            words.push(format!("--filter={filter}"));
-        }
         let view = &self.explore.view;
-        if is_scatter {
-            let (x, y) = (view.axes.0.id(), view.axes.1.id());
-            words.extend(["--x", x, "--y", y].map(str::to_owned));
-            words.extend(self.files_of_scores());
-            words.extend(["--out", "scatter.svg"].map(str::to_owned));
-        } else if is_distribution {
-            words.extend(["--of", view.metric.id()].map(str::to_owned));
-            words.extend(self.files_of_scores());
-            words.extend(["--out", "distribution.svg"].map(str::to_owned));
+        let (kind, which, file): (&str, Vec<String>, &str) = match id {
+            SCATTER => {
+                let which = ["--x", view.axes.0.id(), "--y", view.axes.1.id()];
+                ("plot", which.map(str::to_owned).to_vec(), "scatter.svg")
+            }
+            DISTRIBUTION => {
+                let which = ["--of", view.metric.id()];
+                ("plot", which.map(str::to_owned).to_vec(), "distribution.svg")
+            }
+            MEAN_CURVES => ("plot", vec!["--by-step".to_owned()], "curves.svg"),
+            RUN_CURVES => {
+                let ids: Vec<&str> = self.shown_curves().map(|variant| &*variant.id).collect();
+                let changes = self.settings.shows_changes.then(|| "--changes".to_owned());
+                let curve = ["--curve".to_owned(), ids.join(",")];
+                ("plot", curve.into_iter().chain(changes).collect(), "run.svg")
+            }
+            id => ("figures", vec!["--only".to_owned(), id.to_owned()], "figures"),
+        };
+        let mut words = ["pentimento", "report", kind].map(str::to_owned).to_vec();
+        if id == RUN_CURVES {
+            self.push_runs(&mut words, self.selection.run.as_slice());
         } else {
-            words.extend(["--only", id, "--out", "figures"].map(str::to_owned));
+            words.extend(self.paths_of_runs());
+            let filter = view.filter.trim();
+            if !filter.is_empty() && self.explore.table.problem.is_none() {
+                words.push(format!("--filter={filter}"));
+            }
         }
+        words.extend(which);
+        if kind == "plot" {
+            words.extend(self.files_of_scores());
+        }
+        words.extend(["--out", file].map(str::to_owned));
         shell_line(words.iter().map(String::as_str))
     }
 

@@ -1,6 +1,7 @@
 //! The table as text: for a spreadsheet, a page, a paper; and what it says of itself.
 
 use crate::base::defused;
+use crate::evaluate::MadeBy;
 use crate::evaluate::text_table::{
     TextCell, TextColumn, TextSide, TextTable, escaped_markdown, latex_comment, markdown_code,
 };
@@ -111,28 +112,31 @@ impl State {
     /// no place for it get it in a file beside them ([`beside`](crate::evaluate::typed_table::beside)).
     pub fn explored_provenance(&self, file: TableFile) -> Vec<(String, String)> {
         let (open, runs) = (self.library.runs.len(), self.exported_runs().len());
-        let mut about = vec![
-            ("program".to_owned(), concat!("Pentimento ", env!("CARGO_PKG_VERSION")).to_owned()),
-            (COMMAND.to_owned(), self.explored_command(file)),
-            ("runs".to_owned(), format!("{runs} of {open} that are open")),
-        ];
+        let mut choices = Vec::new();
         let filter = self.explore.view.filter.trim();
         // One that is wrong hides nothing.
         if !filter.is_empty() && self.explore.table.problem.is_none() {
-            about.push((FILTER.to_owned(), filter.to_owned()));
+            choices.push((FILTER, filter.to_owned()));
         }
         if !self.explore.selected.is_empty() {
-            about.push(("selected".to_owned(), "only the selected runs".to_owned()));
+            choices.push(("selected", "only the selected runs".to_owned()));
         }
         let scores = self.explore.view.columns.iter().filter_map(|column| match column {
             Column::Score(id) => Some(id.to_string()),
             _ => None,
         });
-        let scores: Vec<String> = scores.collect();
-        if !scores.is_empty() {
-            about.push(("metrics".to_owned(), scores.join(", ")));
-        }
-        about
+        let awaited = match self.explore.table.awaited {
+            0 => None,
+            awaited => Some(format!("{awaited} of which it is not known whether they pass")),
+        };
+        let made_by = MadeBy {
+            command: self.explored_command(file),
+            runs: format!("{runs} of {open} that are open"),
+            choices,
+            variants: scores.collect(),
+            left_out: awaited.into_iter().collect(),
+        };
+        made_by.entries()
     }
 
     /// The runs that pass, or the selected ones of them if there are some.

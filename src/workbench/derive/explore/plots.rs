@@ -1,18 +1,22 @@
 //! The plots of the room as figures for files: what is shown, by model as the room colours them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{
-    DISTRIBUTION, FIGURES, Figure, PlotSeries, SCATTER, distribution, scatter,
+    DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER,
+    distribution, mean_curves, scatter,
 };
-use crate::workbench::model::{RunId, State};
+use crate::workbench::model::{Column, LibraryRun, RunId, State};
 
 /// So many models have a colour of their own; all others share one.
 const OWN_COLORS: usize = 4;
 const OTHERS: &str = "others";
 
 impl State {
-    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown.
+    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; or the curves of the run on the
+    /// stage.
     ///
     /// # Errors
     ///
@@ -21,6 +25,8 @@ impl State {
         match id {
             SCATTER => self.explore_scatter(),
             DISTRIBUTION => self.explore_distribution(),
+            MEAN_CURVES => self.explore_mean_curves(),
+            RUN_CURVES => self.run_curves_figure(),
             _ => match FIGURES.iter().find(|kind| kind.id == id) {
                 Some(kind) => kind.make(&self.explore_figure_sources()),
                 None => Err(format!("there is no figure {id}")),
@@ -41,14 +47,65 @@ impl State {
         let behind: Vec<[f64; 2]> = behind.filter_map(|(id, _)| dot(id)).collect();
         let names = [&axes.0, &axes.1].map(|column| self.column_heading(column));
         let series = self.by_model(table.shown.iter().filter_map(|run| Some((*run, dot(run)?))));
-        scatter([names[0].as_str(), names[1].as_str()], &series, &behind)
+        let mut figure = scatter([names[0].as_str(), names[1].as_str()], &series, &behind)?;
+        figure.remarks.extend(self.plot_remarks([&axes.0, &axes.1].into_iter(), &series));
+        Ok(figure)
     }
 
     fn explore_distribution(&self) -> Result<Figure, String> {
         let (table, column) = (&self.explore.table, &self.explore.view.metric);
         let values = table.shown.iter();
         let values = values.filter_map(|run| Some((*run, table.number(*run, column)?)));
-        distribution(&self.column_heading(column), &self.by_model(values))
+        let series = self.by_model(values);
+        let mut figure = distribution(&self.column_heading(column), &series)?;
+        figure.remarks.extend(self.plot_remarks(std::iter::once(column), &series));
+        Ok(figure)
+    }
+
+    /// The scores after each step of the runs that are shown, by model: of those that have one after every step, each by
+    /// the variant that stands for it.
+    pub fn explore_curves(&self) -> Vec<PlotSeries<Vec<f64>>> {
+        let shown = self.explore.table.shown.iter();
+        let curves = shown.filter_map(|id| Some((*id, whole_curve(self.library.runs.get(id)?)?.1)));
+        self.by_model(curves)
+    }
+
+    fn explore_mean_curves(&self) -> Result<Figure, String> {
+        let series = self.explore_curves();
+        let mut figure = mean_curves(&series)?;
+        let shown = self.explore.table.shown.iter().filter_map(|id| self.library.runs.get(id));
+        let variants: BTreeSet<&str> =
+            shown.clone().filter_map(whole_curve).map(|(variant, _)| variant).collect();
+        figure.remarks.push(scored_by(variants.into_iter()));
+        figure.remarks.extend(self.left_out_of(&series, "not scored after each step"));
+        if shown.map(|run| run.curves.len()).any(|len| len > MOST_STEPS + 1) {
+            figure.remarks.push(format!("Steps after {MOST_STEPS} are not drawn."));
+        }
+        Ok(figure)
+    }
+
+    /// By which variants the columns of a plot are, and how many of the runs that are shown have no place in it.
+    fn plot_remarks<'a, T>(
+        &self,
+        columns: impl Iterator<Item = &'a Column>,
+        series: &[PlotSeries<T>],
+    ) -> Vec<String> {
+        let variants = columns.filter_map(|column| match column {
+            Column::Score(id) => Some(&**id),
+            _ => None,
+        });
+        let variants: BTreeSet<&str> = variants.collect();
+        let scores = (!variants.is_empty()).then(|| scored_by(variants.into_iter()));
+        scores.into_iter().chain(self.left_out_of(series, "without a value")).collect()
+    }
+
+    fn left_out_of<T>(&self, series: &[PlotSeries<T>], why: &str) -> Option<String> {
+        let drawn: usize = series.iter().map(|of| of.values.len()).sum();
+        match self.explore.table.shown.len().saturating_sub(drawn) {
+            0 => None,
+            1 => Some(format!("Left out: 1 run {why}.")),
+            many => Some(format!("Left out: {many} runs {why}.")),
+        }
     }
 
     /// Values by the model of their runs: those with most runs first, as in the room, then all others together.
@@ -68,4 +125,17 @@ impl State {
         series.retain(|of| !of.values.is_empty());
         series
     }
+}
+
+/// The scores of a run after each step by the variant that stands for it. One step without a score leaves the run out: else
+/// each point of a mean would be that of other runs.
+fn whole_curve(run: &LibraryRun) -> Option<(&'static str, Vec<f64>)> {
+    let variant = PrimaryMetric::of_run(&run.manifest).variant();
+    let scores = run.curves.of(variant).iter().take(MOST_STEPS + 1);
+    let scores: Vec<f64> = scores.map(|score| score.as_ref()?.value()).collect::<Option<_>>()?;
+    (scores.len() > 1).then_some((variant, scores))
+}
+
+fn scored_by<'a>(variants: impl Iterator<Item = &'a str>) -> String {
+    format!("Scores by {}.", variants.collect::<Vec<_>>().join(", "))
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::base::Palette;
+use crate::base::{Palette, shell_line};
+use crate::evaluate::MadeBy;
 use crate::workbench::model::{
     FAINTEST_PIXEL_DIFFERENCE, PIXEL_DIFFERENCE_SCALE, ShotPane, StagePane, StageShot, StageView,
     State,
@@ -17,7 +18,35 @@ pub fn stage_shot(state: &State, scale: u8) -> StageShot {
     let width = [StagePane::GroundTruth, StagePane::Run]
         .into_iter()
         .find_map(|which| Some(pane(state, which).picture?.pixels.width()));
-    StageShot { panes: shown.collect(), width: width.unwrap_or(1), scale }
+    let panes = shown.collect();
+    StageShot { panes, width: width.unwrap_or(1), scale, about: stage_about(state) }
+}
+
+/// What a file of the stage says of itself: which run and step, by which variant the heat is, and the command that opens the
+/// window there.
+pub fn stage_about(state: &State) -> String {
+    let title = match (state.selected_run(), state.selected_task()) {
+        (Some(run), _) => {
+            let (task, agent) = (&run.task.id, &run.manifest.agent.name);
+            format!("{task} · {agent}, step {} of {}", state.selection.step, run.steps)
+        }
+        (None, Some(task)) => task.id.clone(),
+        (None, None) => String::new(),
+    };
+    let shows_heat = state.stage.panes.contains(&StagePane::Heat) || state.stage.heat_opacity > 0.0;
+    let heat = state.heat_variant().filter(|_| shows_heat);
+    let place = match state.link() {
+        Some(link) => vec!["open".to_owned(), link.to_string()],
+        None => state.paths_of_runs(),
+    };
+    let words = std::iter::once("pentimento").chain(place.iter().map(String::as_str));
+    let made_by = MadeBy {
+        command: shell_line(words),
+        variants: heat.into_iter().map(|variant| variant.id.to_string()).collect(),
+        ..MadeBy::default()
+    };
+    let lines = std::iter::once(title).filter(|title| !title.is_empty()).chain(made_by.lines());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn shot_pane(state: &State, which: StagePane) -> Option<ShotPane> {

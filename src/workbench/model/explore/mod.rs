@@ -12,8 +12,11 @@ mod statistics;
 mod table;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+
+use crate::base::Pixels;
 
 use super::ids::RunId;
 
@@ -48,6 +51,8 @@ pub struct Explore {
     pub history: Vec<String>,
     /// What follows from all that.
     pub table: ExploreTable,
+    /// A plot that is to go to the system's clipboard, with a number of its own.
+    pub outgoing: Option<(u64, Arc<Pixels>)>,
 }
 
 /// What somebody chose in the room.

@@ -87,6 +87,7 @@ fn take_in(state: &mut State, event: Event) -> Vec<Request> {
                 }
             }
         }
+        Event::DrawingCopied(result) => handle::drawing_copied(state, result),
         Event::Labels(news) => match news {
             LabelNews::Opened { path, result } => handle::opened(state, path, result),
             LabelNews::Written { number, result } => handle::written(state, number, result),

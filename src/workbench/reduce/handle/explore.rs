@@ -1,13 +1,15 @@
 //! The room with the table over all runs.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::base::Pixels;
 use crate::evaluate::figures::to_svg;
 use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::evaluate::typed_table::provenance_json;
 use crate::workbench::derive::views::quoted;
 use crate::workbench::model::{
-    Against, Column, ColumnKind, ExploreRow, MOST_FILTERS, NoticeLevel, PairCell, RunId,
+    Against, Column, ColumnKind, ExploreRow, JobKind, MOST_FILTERS, NoticeLevel, PairCell, RunId,
     SavedFilter, Slot, SortKey, StageForm, StageView, State, TableFile, Workspace,
 };
 use crate::workbench::protocol::{ExploreCommand, Request, Selecting};
@@ -75,6 +77,7 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
         ExploreCommand::Open => open(state),
         ExploreCommand::Export { format, path } => return export(state, format, path),
+        ExploreCommand::CopyFigure(id) => return copy_figure(state, &id),
         ExploreCommand::SaveFigure { id, form, path } => {
             return save_figure(state, &id, form, path);
         }
@@ -289,20 +292,47 @@ fn open(state: &mut State) {
     state.workspace = Workspace::Inspect;
 }
 
-/// Writes a figure as the window shows it, on white, with what is to be said of it below.
-fn save_figure(state: &mut State, id: &str, form: StageForm, path: PathBuf) -> Vec<Request> {
-    let figure = match state.explore_figure(id) {
-        Ok(figure) => figure,
+/// A figure as the window shows it, on white, with what is to be said of it below: as SVG, and in words for the file. Where it
+/// is not made, people are told why.
+fn figure_svg(state: &mut State, id: &str) -> Option<(String, String)> {
+    match state.explore_figure(id) {
+        Ok(figure) => {
+            let command = state.explore_figure_command(id);
+            Some((to_svg(&figure, &command), figure.about(&command)))
+        }
         Err(why) => {
             state.notify(NoticeLevel::Error, format!("the figure is not made: {why}"));
-            return Vec::new();
+            None
         }
-    };
-    let command = state.explore_figure_command(id);
-    let (svg, about) = (to_svg(&figure, &command), figure.about(&command));
+    }
+}
+
+fn save_figure(state: &mut State, id: &str, form: StageForm, path: PathBuf) -> Vec<Request> {
+    let Some((svg, about)) = figure_svg(state, id) else { return Vec::new() };
     let folder = path.parent().map(Path::to_path_buf);
     let job = start_saving(state, "saving", &path, folder);
     vec![Request::SaveDrawing { job, svg, about, form, path }]
+}
+
+fn copy_figure(state: &mut State, id: &str) -> Vec<Request> {
+    let Some((svg, _)) = figure_svg(state, id) else { return Vec::new() };
+    let job = state.jobs.start(JobKind::Save, "copying the figure");
+    vec![Request::CopyDrawing { job, svg }]
+}
+
+/// Has the window put what was drawn onto the system's clipboard.
+pub(in crate::workbench::reduce) fn drawing_copied(
+    state: &mut State,
+    result: Result<Arc<Pixels>, String>,
+) {
+    match result {
+        Ok(pixels) => {
+            let number = state.explore.outgoing.as_ref().map_or(1, |(number, _)| number + 1);
+            state.explore.outgoing = Some((number, pixels));
+            state.notify(NoticeLevel::Info, "Copied as a picture.");
+        }
+        Err(why) => state.notify(NoticeLevel::Error, format!("not copied: {why}")),
+    }
 }
 
 fn export(state: &mut State, format: TableFile, path: PathBuf) -> Vec<Request> {

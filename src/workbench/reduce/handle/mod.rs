@@ -39,6 +39,7 @@ pub(super) use assist::{
     hands_news, hold_clock_while_covered, refresh_assistant, study_after_hands, study_follows,
     study_news,
 };
+pub(super) use explore::drawing_copied;
 pub(super) use library::{forget_run, unfold};
 pub(super) use select::select_run;
 pub(super) use what_if::{begin_shown, record_drag};

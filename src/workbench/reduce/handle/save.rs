@@ -36,7 +36,8 @@ pub(super) fn save_picture(state: &mut State, pane: StagePane, path: PathBuf) ->
         return Vec::new();
     };
     let job = start_saving(state, "saving", &path, folder_of(&path));
-    vec![Request::SavePicture { job, pixels, path }]
+    let about = views::stage_about(state);
+    vec![Request::SavePicture { job, pixels, about, path }]
 }
 
 /// Writes what the stage shows: its pictures from left to right, whole, without the window around them.
