@@ -12,6 +12,8 @@ mod next_step;
 mod reference;
 mod reorder;
 
+use std::borrow::Cow;
+
 use egui::{
     Align, Align2, Frame, Key, Layout, Panel, Rect, Response, Role, ScrollArea, Sense, Stroke, Ui,
     WidgetInfo, pos2, vec2,
@@ -109,8 +111,13 @@ impl WhatIfPanel {
 fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let title =
-            if matches!(view.subject, WhatIfSubject::Run(_)) { "What-if" } else { "By hand" };
+        let by_hand = view.edited.and_then(|edited| edited.now.by_hand);
+        let title = match (&view.subject, by_hand) {
+            (_, Some(by_hand)) if by_hand.step == 0 => Cow::from("By hand from the start"),
+            (_, Some(by_hand)) => Cow::from(format!("By hand from step {}", by_hand.step)),
+            (WhatIfSubject::Run(_), None) => Cow::from("What-if"),
+            (WhatIfSubject::Task(_), None) => Cow::from("By hand"),
+        };
         ui.label(rich_text(title, Type::Section, tokens(ui).dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             CommandButton::text(CommandId::SaveBranch).short("Save as run").show(ui, cx);
