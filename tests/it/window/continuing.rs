@@ -54,7 +54,7 @@ fn go_on(harness: &mut Harness<'_, Host>, step: u32) {
         views::what_if(state).is_some_and(|view| view.tools.is_some())
     });
     harness.run_steps(3);
-    harness.get_by_label(&format!("By hand from step {step}"));
+    harness.get_by_label_contains(&format!("You go on with scripted from step {step}."));
     assert!(harness.get_by_label("Find a tool").accesskit_node().is_focused());
 }
 
