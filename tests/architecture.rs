@@ -156,6 +156,7 @@ const ORDER_INSIDE: &[(&str, &[&str])] = &[
             // A run of one, and many runs.
             "picture_source",
             "run_settings",
+            "continued",
             "prepared_task",
             "recording",
             "hosted",

@@ -100,6 +100,17 @@ pub enum RunTaskError {
         /// Its file.
         path: PathBuf,
     },
+    /// The run that it is to go on with cannot be read.
+    #[error("the run to go on with cannot be read: {0}")]
+    StartRunUnread(RunError),
+    /// The run cannot be gone on with behind that step, on that task or by that agent.
+    #[error("the run cannot be gone on with: {why}: {}", path.display())]
+    StartRun {
+        /// Why.
+        why: String,
+        /// Its folder.
+        path: PathBuf,
+    },
     /// The environment broke down at the start.
     #[error("{0}")]
     BrokeDown(String),

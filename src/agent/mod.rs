@@ -23,6 +23,7 @@ pub mod assistant;
 pub mod batch;
 mod catch_panic;
 pub mod chat;
+mod continued;
 mod cpu_pool;
 mod error;
 pub mod hosted;
@@ -43,6 +44,7 @@ pub mod scripted;
 pub mod tracer;
 
 pub use chat::RecordedExchange;
+pub use continued::ContinuedRun;
 pub use error::{AgentError, RunTaskError, ScriptError};
 pub use interface::{Agent, AgentLog, AgentTurn, AgentView, Growth, NoLog};
 pub use kind::AgentKind;

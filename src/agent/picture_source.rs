@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::environment::own_document;
 use crate::environment::suite::{GivenPicture, recorded_pictures};
 use crate::run::Manifest;
 use crate::run::reader::{self, RunError};
@@ -42,9 +43,9 @@ impl PictureSource {
     ///
     /// What the run began with cannot be read.
     pub fn of_run(dir: &Path, manifest: &Manifest) -> Result<Self, RunError> {
-        let mut pictures = reader::read_start(dir, manifest)?
-            .map(|start| recorded_pictures(&start))
-            .unwrap_or_default();
+        let start = reader::read_start(dir, manifest)?;
+        let own = start.as_ref().and_then(own_document);
+        let mut pictures = own.map(recorded_pictures).unwrap_or_default();
         for picture in &mut pictures {
             // The start state holds bytes and names; which files they were stands in the manifest.
             let told = manifest.given.iter().find(|told| told.name == picture.name);

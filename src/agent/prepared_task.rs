@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::base::{Limits, Size, parse_json, read_file_limited};
 use crate::environment::canvas::HandTools;
@@ -15,8 +15,10 @@ use crate::run::{AgentRef, GivenFile, Manifest, Parent, TaskRef};
 use crate::task::{AgentInput, Artifact, Task};
 
 use super::catch_panic::catch_panic;
+use super::continued::ContinuedRun;
+use super::cpu_pool::run_on_pool;
 use super::error::RunTaskError;
-use super::run_settings::{RunSettings, StartDesign};
+use super::run_settings::{RunSettings, START_RUN_SETTING, StartDesign};
 use super::{AgentKind, PictureSource};
 
 /// RFC 3339, UTC.
@@ -36,9 +38,24 @@ pub struct PreparedTask {
     pub input_pictures: Vec<GivenPicture>,
     /// The design it begins with, where that is not the task's own start.
     pub start_design: Option<StartDesign>,
+    /// The run it goes on with, if there is one.
+    pub continued: Option<ContinuedRun>,
 }
 
 impl PreparedTask {
+    /// [`Self::new`] on a thread where that may take a while.
+    pub(super) fn read(
+        task: &Task,
+        settings: &RunSettings,
+        pictures: &PictureSource,
+        open_environment: &OpenEnvironment,
+    ) -> Result<Self, RunTaskError> {
+        let read = || Self::new(task, settings, pictures, open_environment);
+        // The calls of a run that is gone on with may wait for a program outside, which on a shared thread all other
+        // runs would do too.
+        if settings.start_run.is_some() { read() } else { run_on_pool(read) }
+    }
+
     /// Reads a task, to be run with these settings; of them only what its environment begins with
     /// counts. The pictures of a design query come from `pictures`. The ground truth is in the vendored
     /// fonts whatever those of the run are.
@@ -50,9 +67,17 @@ impl PreparedTask {
     ) -> Result<Self, RunTaskError> {
         let mut input = task.agent_input()?;
         draw_ground_truth(task, &mut input, open_environment)?;
-        let start_design = settings.start_design.clone();
+        let start_design = settings.start_design.clone().filter(|_| settings.start_run.is_none());
         if let Some(design) = &start_design {
             input.start = Some(read_start_design(task, design)?);
+        }
+        if let Some(start_run) = &settings.start_run {
+            let (continued, start) =
+                ContinuedRun::open(start_run, task, settings.compat, open_environment)?;
+            input.canvas_size = start.canvas_size;
+            let input_pictures = continued.input_pictures(task, pictures);
+            let continued = Some(continued);
+            return Ok(Self { input, start, input_pictures, start_design: None, continued });
         }
         let input_pictures = pictures.input_pictures(task);
         // Self-contained from here on: the files it came from may be gone when a run is replayed.
@@ -63,15 +88,29 @@ impl PreparedTask {
             ..start_state(task, &input)
         };
         let start = start.self_contained()?;
-        Ok(Self { input, start, input_pictures, start_design })
+        Ok(Self { input, start, input_pictures, start_design, continued: None })
     }
 
     /// The same task, to be done in another environment.
-    #[must_use]
-    pub fn in_environment(&self, environment: EnvironmentKind) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`RunTaskError::StartRun`] where it goes on with a run of another.
+    pub fn in_environment(&self, environment: EnvironmentKind) -> Result<Self, RunTaskError> {
+        if let Some(continued) = &self.continued {
+            continued.ensure_is_in(&environment, &self.start.environment)?;
+        }
         let mut prepared = self.clone();
         prepared.start.environment = environment;
-        prepared
+        Ok(prepared)
+    }
+
+    /// What the agent is asked to do, with what was done before where it goes on with a run.
+    pub fn instruction(&self, task: &Task) -> String {
+        match &self.continued {
+            Some(continued) => continued.instruction(&task.instruction),
+            None => task.instruction.clone(),
+        }
     }
 
     /// The environment at the start of a run.
@@ -107,6 +146,11 @@ impl PreparedTask {
         // Also where nobody said, so that every run says what its texts were set in.
         let fonts = Value::from(self.start.fonts.name());
         manifest.settings.insert(FONTS_SETTING.to_owned(), fonts);
+        if let Some(continued) = &self.continued {
+            manifest.given.clone_from(&continued.given);
+            manifest.parent = Some(continued.parent.clone());
+            manifest.settings.insert(START_RUN_SETTING.to_owned(), json!(continued.start_run));
+        }
         if self.start.hands == HandTools::Allowed {
             manifest.settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
         }

@@ -1,17 +1,21 @@
 //! What a run is told beside its agent, and how its manifest remembers that.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::environment::{Compat, FONTS_SETTING, FontSource, StartError};
+use crate::run::Manifest;
 
 /// The setting that says whose behaviour the tools follow, such as `canvas-2026-01`.
 pub const COMPAT_SETTING: &str = "compat";
 
 /// The setting that names the design a run begins with instead of the task's own start.
 pub const START_DESIGN_SETTING: &str = "start_design";
+
+/// The setting that names the run that a run goes on with.
+pub const START_RUN_SETTING: &str = "start_run";
 
 /// What a run is told beside its agent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +28,27 @@ pub struct RunSettings {
     pub fonts: FontSource,
     /// The design that it begins with instead of the task's own start.
     pub start_design: Option<StartDesign>,
+    /// The run that it goes on with; then that says where it begins, in which fonts and by whose behaviour.
+    pub start_run: Option<StartRun>,
+}
+
+/// A run that another goes on with: that one begins behind one of its steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StartRun {
+    /// Its folder.
+    pub path: PathBuf,
+    /// Its id, as another may lie there by now.
+    pub run: String,
+    /// Behind which of its steps; 0: at its start. A run that itself went on with another is made again so.
+    pub step: u32,
+}
+
+impl StartRun {
+    /// Where a recorded run began, by what its own folder holds.
+    pub fn start_of(dir: &Path, manifest: &Manifest) -> Self {
+        Self { path: dir.to_path_buf(), run: manifest.id.clone(), step: 0 }
+    }
 }
 
 /// A design that a run begins with instead of the task's own start.
@@ -52,6 +77,9 @@ impl RunSettings {
         if let Some(design) = &self.start_design {
             settings.insert(START_DESIGN_SETTING.to_owned(), json!(design));
         }
+        if let Some(start_run) = &self.start_run {
+            settings.insert(START_RUN_SETTING.to_owned(), json!(start_run));
+        }
         settings
     }
 
@@ -74,7 +102,16 @@ impl RunSettings {
             }
         };
         let start_design = start_design_of(settings);
-        Ok(Self { limits: RunLimits::of_settings(settings), compat, fonts, start_design })
+        let start_run = match settings.get(START_RUN_SETTING) {
+            None => None,
+            Some(said) => {
+                let known = serde_json::from_value(said.clone());
+                let unknown = |_| StartError::UnknownStartRun(cut(&said.to_string()));
+                Some(known.map_err(unknown)?)
+            }
+        };
+        let limits = RunLimits::of_settings(settings);
+        Ok(Self { limits, compat, fonts, start_design, start_run })
     }
 
     /// The same for whom it only helps: what is not known is as documented, and in the vendored fonts.
@@ -86,6 +123,9 @@ impl RunSettings {
             compat: compat.and_then(Compat::from_name),
             fonts: fonts.and_then(FontSource::from_name).unwrap_or_default(),
             start_design: start_design_of(settings),
+            start_run: settings
+                .get(START_RUN_SETTING)
+                .and_then(|said| serde_json::from_value(said.clone()).ok()),
         }
     }
 }
@@ -176,7 +216,13 @@ mod tests {
                 run: Some("by-hand-a-1".to_owned()),
                 step: 3,
             });
-            let settings = RunSettings { limits, compat, fonts: FontSource::Machine, start_design };
+            let start_run = compat.map(|_| StartRun {
+                path: "runs/a/scripted-01".into(),
+                run: "scripted-a-1".to_owned(),
+                step: 2,
+            });
+            let fonts = FontSource::Machine;
+            let settings = RunSettings { limits, compat, fonts, start_design, start_run };
             let json = settings.to_json();
             assert_eq!(json.contains_key(COMPAT_SETTING), compat.is_some());
             assert_eq!(RunSettings::from_json(&json).unwrap(), settings);
@@ -186,8 +232,11 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_is_an_error_or_as_usual() {
-        for (name, value) in [(COMPAT_SETTING, json!("canvas-2031-12")), (FONTS_SETTING, json!(7))]
-        {
+        for (name, value) in [
+            (COMPAT_SETTING, json!("canvas-2031-12")),
+            (FONTS_SETTING, json!(7)),
+            (START_RUN_SETTING, json!({ "path": "runs/a", "step": -1 })),
+        ] {
             let settings = Map::from_iter([
                 (name.to_owned(), value),
                 ("max_turns".to_owned(), json!(3)),

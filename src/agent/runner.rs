@@ -29,7 +29,8 @@ use super::recording::Recording;
 pub use super::error::RunTaskError;
 pub use super::recording::{NoObserver, Observer};
 pub use super::run_settings::{
-    COMPAT_SETTING, RunLimits, RunSettings, START_DESIGN_SETTING, StartDesign,
+    COMPAT_SETTING, RunLimits, RunSettings, START_DESIGN_SETTING, START_RUN_SETTING, StartDesign,
+    StartRun,
 };
 use super::{Agent, AgentError, AgentTurn, AgentView, PictureSource};
 
@@ -71,9 +72,8 @@ pub fn run_task(
     observer: &mut dyn Observer,
 ) -> Result<Manifest, RunTaskError> {
     let settings = RunSettings::from_json(&attempt.settings)?;
-    let prepared = run_on_pool(|| {
-        PreparedTask::new(attempt.task, &settings, attempt.pictures, attempt.open_environment)
-    })?;
+    let prepared =
+        PreparedTask::read(attempt.task, &settings, attempt.pictures, attempt.open_environment)?;
     run_prepared_task(attempt, &prepared, agent, cancel, observer)
 }
 
@@ -88,8 +88,11 @@ pub fn run_prepared_task(
 ) -> Result<Manifest, RunTaskError> {
     // A model that writes a page does so whatever the task's own environment is.
     let elsewhere = agent.environment().map(|environment| prepared.in_environment(environment));
+    let elsewhere = elsewhere.transpose()?;
     let prepared = elsewhere.as_ref().unwrap_or(prepared);
-    let environment = run_on_pool(|| prepared.open(attempt.open_environment))?;
+    let open = || prepared.open(attempt.open_environment);
+    // Calls that it begins with may wait for a program outside, which on a shared thread all others would do too.
+    let environment = if prepared.continued.is_some() { open() } else { run_on_pool(open) }?;
     let task = TaskRef { set: attempt.set.to_owned(), id: attempt.task.id.clone() };
     // What the kind says of how it works, unless the agent itself knows better.
     let mut manifest = prepared.manifest(task, agent.identity(), attempt.settings.clone());
@@ -97,13 +100,14 @@ pub fn run_prepared_task(
         mode.clone_into(&mut manifest.mode);
     }
     let main_frame = main_frame(&*environment);
+    let instruction = prepared.instruction(attempt.task);
     let (start, durability) = (&prepared.start, attempt.durability);
     let recording =
         Recording::begin(environment, attempt.dir, manifest, start, durability, observer)?;
     let mut turns = RunLoop {
         main_frame,
         input: &prepared.input,
-        instruction: &attempt.task.instruction,
+        instruction: &instruction,
         query: attempt.task.brief.as_deref().map(|brief| &brief.query),
         limits: &attempt.limits,
         input_pictures: &prepared.input_pictures,

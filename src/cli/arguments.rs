@@ -85,9 +85,9 @@ pub(super) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(super) struct RunArguments {
-    /// Task set, or a folder with task sets in it. With --replay and --again: where the run's task
-    /// is, if it is not where it was.
-    #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again", "experiment"])]
+    /// Task set, or a folder with task sets in it. With --replay, --again and --continue: where the run's
+    /// task is, if it is not where it was.
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["replay", "again", "continued", "experiment"])]
     pub(super) tasks: Option<PathBuf>,
     /// Who acts: tracer finds boxes, lines and text in the picture of the ground truth and draws
     /// them; rules plans a design query without a model; scripted plays the calls of --calls; exec:COMMAND asks a program of your own over its
@@ -113,12 +113,12 @@ pub(super) struct RunArguments {
     pub(super) prompts: Option<PathBuf>,
     /// Where the pictures of design queries are looked for, at any depth: PNG and JPEG by their names,
     /// SVG by title and keywords too. What is not there is drawn as a placeholder; run.json says which
-    /// file each name got. With --again and --replay: those of the run, if it is not said.
+    /// file each name got. With --again, --continue and --replay: those of the run, if it is not said.
     #[arg(long, value_name = "DIR")]
     pub(super) pictures: Option<PathBuf>,
-    /// Folder the runs are recorded in; made if it is missing. With --again: that of the run, if it
-    /// is not said.
-    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "again", "dry_run", "experiment"])]
+    /// Folder the runs are recorded in; made if it is missing. With --again and --continue: that of the
+    /// run, if it is not said.
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["replay", "again", "continued", "dry_run", "experiment"])]
     pub(super) out: Option<PathBuf>,
     /// Go on with what an earlier call with the same settings left in the folder: runs that came to
     /// their end stay, the others are done again with the answers they had, which cost nothing.
@@ -138,6 +138,10 @@ pub(super) struct RunArguments {
     /// settings, in the same folder or in --out. Other settings are said by --tasks and --models.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["models", "mode", "prompts", "resume", "budget", "dry_run", "replay", "filter", "jobs", "script", "answer_timeout", "max_turns", "max_seconds", "max_tokens", "max_cost", "compat", "fonts"])]
     pub(super) again: Option<PathBuf>,
+    /// Go on with a recorded run, whoever made it: each agent begins on its task with what its calls had
+    /// come to, behind its last step or the one said. The fonts and tools are those of the run.
+    #[arg(long = "continue", value_name = "RUN[@STEP]", conflicts_with_all = ["replay", "again", "experiment", "filter", "fonts"])]
+    pub(super) continued: Option<PathBuf>,
     /// Do what an experiment file says: models × modes × prompts × settings on every task, as often as
     /// it is repeated, into one folder. The same command again goes on where it was stopped. See
     /// docs/experiments.md.

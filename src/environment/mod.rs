@@ -6,6 +6,7 @@
 //!
 //! Uses `design`, `render`, `raster` and `base`.
 
+mod begun;
 pub mod canvas;
 mod compat;
 mod design_pictures;
@@ -17,6 +18,7 @@ mod start;
 pub mod suite;
 mod tool;
 
+pub use begun::{BegunCall, BegunStart, BegunStartError, own_document};
 pub use compat::Compat;
 pub use design_pictures::{DesignPictureError, add_pictures, pictures_beside};
 pub use graphic::{SvgError, draw_svg, svg_design};
@@ -24,7 +26,7 @@ pub use kind::EnvironmentKind;
 pub use schema::{ArgumentError, check_arguments};
 pub use start::{
     Environments, FALLBACK_CANVAS, FONTS_SETTING, HANDS_SETTING, OpenEnvironment, StartError,
-    StartState, open_environment,
+    StartState, open_begun, open_environment,
 };
 pub use tool::{FailureClass, ToolCall, ToolCategory, ToolFailure, ToolOutcome, ToolSpec};
 

@@ -5,11 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::base::Size;
+use crate::base::{CancelToken, Size};
 use crate::design::figma::{self, FigmaError};
 use crate::render::{FontSource, Fonts, RenderContext};
 
 use super::Environment;
+use super::begun::{BegunCall, BegunStart, BegunStartError, has_calls};
 use super::canvas::{self, CanvasEnvironment, CanvasSettings, HandTools};
 use super::compat::Compat;
 use super::design_pictures::add_pictures;
@@ -28,7 +29,8 @@ pub struct StartState {
     pub environment: EnvironmentKind,
     /// The size of the main frame, in canvas units.
     pub canvas_size: Size,
-    /// What the canvas holds, as Figma JSON; `None`: an empty frame.
+    /// What the canvas holds, as Figma JSON; `None`: an empty frame. Where calls were made before the run's
+    /// first, it holds those too ([`BegunStart`]).
     pub document: Option<Value>,
     /// The folder with the pictures that the document's image paints name, if there is one; what it
     /// has not is drawn as a placeholder.
@@ -67,6 +69,12 @@ pub enum StartError {
     /// This program does not know these fonts.
     #[error("the run asks for fonts {0}; this version knows \"vendored\" and \"machine\"")]
     UnknownFonts(String),
+    /// The run that another goes on with is not said as it should be.
+    #[error("the run asks to go on with {0}, which names no run and step")]
+    UnknownStartRun(String),
+    /// The calls that come before the first cannot be read.
+    #[error(transparent)]
+    Begun(#[from] BegunStartError),
     /// This behaviour is about other tools.
     #[error(
         "the run asks for compat {compat:?}, which is about the tools of the environment {of}; the \
@@ -126,8 +134,13 @@ impl Environments {
         Self { browser, ..Self::default() }
     }
 
-    /// Makes the environment that `start` names.
+    /// Makes the environment that `start` names, with the calls made that it begins with.
     pub fn open(&self, start: &StartState) -> Result<Box<dyn Environment>, StartError> {
+        open_begun(start, |start| self.open_own(start))
+    }
+
+    /// The same of a start of the environment's own.
+    fn open_own(&self, start: &StartState) -> Result<Box<dyn Environment>, StartError> {
         match &start.environment {
             EnvironmentKind::Canvas => Ok(Box::new(self.open_canvas(start)?)),
             EnvironmentKind::Page => {
@@ -188,6 +201,24 @@ pub fn open_environment(start: &StartState) -> Result<Box<dyn Environment>, Star
     Environments::default().open(start)
 }
 
+/// Makes the environment of a start, and the calls on it that come before a run's first; `open` makes one of a
+/// start without such calls.
+pub fn open_begun(
+    start: &StartState,
+    open: impl Fn(&StartState) -> Result<Box<dyn Environment>, StartError>,
+) -> Result<Box<dyn Environment>, StartError> {
+    if !start.has_calls() {
+        return open(start);
+    }
+    let (own, calls) = start.without_calls()?;
+    let mut environment = open(&own)?;
+    for begun in &calls {
+        // Never stopped in the middle: a call that was given up would leave no state of the run.
+        environment.call(&begun.call, &CancelToken::default());
+    }
+    Ok(environment)
+}
+
 /// The names of the behaviours that an environment knows.
 fn known(environment: &EnvironmentKind) -> String {
     let known = Compat::ALL.into_iter().filter(|compat| compat.fits(environment));
@@ -217,6 +248,21 @@ fn open_suite(start: &StartState, render: &RenderContext) -> Result<SuiteEnviron
 }
 
 impl StartState {
+    /// The same without the calls that come before a run's first.
+    ///
+    /// # Errors
+    ///
+    /// [`StartError::Begun`] of calls that cannot be read.
+    pub fn without_calls(&self) -> Result<(Self, Vec<BegunCall>), StartError> {
+        let BegunStart { document, calls } = BegunStart::from_document(self.document.clone())?;
+        Ok((Self { document, ..self.clone() }, calls))
+    }
+
+    /// Whether calls come before a run's first.
+    pub fn has_calls(&self) -> bool {
+        self.document.as_ref().is_some_and(has_calls)
+    }
+
     /// The same with everything in its document that a run needs to begin with: the bytes of given
     /// pictures, which else lie in files that may be gone when the run is replayed.
     pub fn self_contained(self) -> Result<Self, StartError> {

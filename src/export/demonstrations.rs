@@ -12,8 +12,12 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
 use crate::base::{CancelToken, Cancelled, Pixels, PixelsError};
+use crate::design::Document;
 use crate::environment::canvas::APPLY_EDIT;
-use crate::environment::{OpenEnvironment, PictureRequest, ToolCall};
+use crate::environment::{
+    DocumentInfo, DocumentPlace, Environment, EnvironmentKind, OpenEnvironment, PictureRequest,
+    ToolCall,
+};
 use crate::run::replay::{Replay, ReplayError};
 use crate::run::{BY_HAND_KIND, Run, Step, Turn};
 use crate::task::{Task, TaskError};
@@ -29,6 +33,11 @@ const STRUCTURE_TOOL: &str = "get_page_structure";
 
 const SYSTEM: &str = "You design in a program that you act in through tool calls only. Coordinates are pixels \
     of the page, from its left top corner. Make the calls that the task asks for, and stop when it is done.";
+/// The same where the tools themselves say what is measured in what.
+const SYSTEM_ELSEWHERE: &str = "You design in a program that you act in through tool calls only. Make the calls \
+    that the task asks for, and stop when it is done.";
+/// Longest document that stands in a line in words, in bytes.
+const DOCUMENT_BYTES: usize = 1 << 16;
 
 /// What a line is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,8 +101,8 @@ pub enum DemonstrationError {
     /// The two runs do not begin alike.
     #[error("the run and the one it was taken over from differ before step {0}")]
     OtherBeginning(u32),
-    /// The two runs have other designs where the person began.
-    #[error("the run and the one it was taken over from have two designs after step {0}")]
+    /// The two runs are in other states where the person began.
+    #[error("the run and the one it was taken over from are in two states after step {0}")]
     OtherState(u32),
     /// The two runs are of two tasks.
     #[error("the run and the one it was taken over from are of two tasks")]
@@ -176,11 +185,11 @@ pub fn preference(
         }
     }
     // Both have to come out as they were recorded, or the pair is of other states than it says; and as equal calls
-    // on two designs lead to two, the designs have to be one.
+    // on two starts lead to two states, they have to be one.
     let mut other = Chat::new(rejected, options, open_environment, cancel)?;
     let mut chat = Chat::new(chosen, options, open_environment, cancel)?;
-    let its_design = other.replay.environment_at(step, cancel)?.design();
-    if chat.replay.environment_at(step, cancel)?.design() != its_design {
+    let its_state = state_of(other.replay.environment_at(step, cancel)?);
+    if state_of(chat.replay.environment_at(step, cancel)?) != its_state {
         return Err(DemonstrationError::OtherState(step));
     }
     let [own, its] = [chosen, rejected].map(|of| {
@@ -210,6 +219,14 @@ pub fn preference(
 /// Whether a person went on with another run in this one.
 pub fn is_taken_over(run: &Run) -> bool {
     run.manifest.agent.kind == BY_HAND_KIND && run.manifest.parent.is_some()
+}
+
+/// What the environment is, as far as two of one kind can be told apart: the design, or all of its documents where
+/// that is not all.
+fn state_of(environment: &dyn Environment) -> (Option<Document>, Option<Value>) {
+    let design = environment.design();
+    let is_all = design.is_some() && environment.documents().is_none();
+    (design, (!is_all).then(|| environment.document_json()))
 }
 
 /// A run while lines are made of it.
@@ -251,6 +268,8 @@ impl<'a> Chat<'a> {
         let mut words = self.instruction();
         if let Some(structure) = self.structure(step)? {
             words = format!("{words}\n\nWhat is on the canvas now:\n{structure}");
+        } else if let Some(there) = self.documents(step)? {
+            words = format!("{words}\n\nWhat is there now:\n{there}");
         }
         let mut parts = vec![json!({"type": "text", "text": words})];
         if self.options.pictures == DemonstrationPictures::With {
@@ -270,8 +289,10 @@ impl<'a> Chat<'a> {
             [_] => Value::from(words),
             _ => Value::Array(parts),
         };
+        let is_canvas = self.of.run.manifest.environment == EnvironmentKind::Canvas;
+        let system = if is_canvas { SYSTEM } else { SYSTEM_ELSEWHERE };
         Ok(vec![
-            json!({"role": "system", "content": SYSTEM}),
+            json!({"role": "system", "content": system}),
             json!({"role": "user", "content": content}),
         ])
     }
@@ -302,6 +323,30 @@ impl<'a> Chat<'a> {
         };
         let outcome = canvas.call(&call, self.cancel);
         Ok(outcome.failure.is_none().then_some(outcome.text))
+    }
+
+    /// What there is where no tool tells it: the documents by name, or the only one as it is; `None` of one that
+    /// is too long to be read.
+    fn documents(&mut self, step: u32) -> Result<Option<String>, DemonstrationError> {
+        let state = self.replay.environment_at(step, self.cancel)?;
+        let Some(documents) = state.documents() else {
+            let text = state.document_json().to_string();
+            return Ok((text.len() <= DOCUMENT_BYTES).then_some(text));
+        };
+        let listed = documents.list();
+        if listed.is_empty() {
+            return Ok(Some("no document is open, and there is no file".to_owned()));
+        }
+        let lines = listed.iter().map(|document| {
+            let DocumentInfo { program, name, size, place, .. } = document;
+            let place = match place {
+                DocumentPlace::Open { is_saved: true, .. } => "open, saved",
+                DocumentPlace::Open { is_saved: false, .. } => "open, not saved",
+                DocumentPlace::File => "file",
+            };
+            format!("{program}: {name}, {} × {}, {place}", size.width, size.height)
+        });
+        Ok(Some(lines.collect::<Vec<_>>().join("\n")))
     }
 
     fn line(&self, messages: &[Value], (first, last): (u32, u32)) -> Value {

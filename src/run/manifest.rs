@@ -185,6 +185,13 @@ pub struct AgentRef {
     pub version: Option<String>,
 }
 
+impl AgentRef {
+    /// A person, call by call.
+    pub fn by_hand() -> Self {
+        Self { kind: BY_HAND_KIND.to_owned(), name: "by hand".to_owned(), version: None }
+    }
+}
+
 /// The kind of the agent of runs that were imported from another program's file.
 pub const IMPORTED_KIND: &str = "imported";
 

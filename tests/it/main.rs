@@ -155,6 +155,8 @@ mod study_statistics;
 #[cfg(test)]
 mod suite;
 #[cfg(test)]
+mod taking_over;
+#[cfg(test)]
 mod task;
 #[cfg(test)]
 mod tools;

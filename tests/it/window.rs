@@ -16,6 +16,7 @@ mod by_hand;
 mod by_keys;
 mod comfort;
 mod comparing;
+mod continuing;
 mod curves;
 mod dialogs_and_fields;
 mod difference;

@@ -15,7 +15,6 @@ use crate::run::{Event, Manifest, Outcome, TASKS_SETTING, TaskRef, folder};
 use super::earlier::{Claim, Earlier, MOST_AGAIN, keep_in, short_before};
 use super::settings::relative_path;
 use super::{BatchSettings, Budget, Order};
-use crate::agent::cpu_pool::run_on_pool;
 use crate::agent::models::Recorded;
 use crate::agent::runner::{Attempt, Observer, RunTaskError, run_prepared_task};
 use crate::agent::{AgentError, Growth, OpenAgent, PreparedTask};
@@ -144,9 +143,7 @@ impl Batch {
         if let Some(task) = known.get(&key).and_then(Weak::upgrade) {
             return Ok(task);
         }
-        let task = run_on_pool(|| {
-            PreparedTask::new(&order.task, &told, &settings.pictures, openers.environment)
-        });
+        let task = PreparedTask::read(&order.task, &told, &settings.pictures, openers.environment);
         let task = Arc::new(task?);
         known.insert(key, Arc::downgrade(&task));
         Ok(task)

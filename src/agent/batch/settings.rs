@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::environment::{Compat, FontSource};
 
 use super::{AgentConfig, EXPERIMENT_SETTING};
-use crate::agent::runner::{RunLimits, RunSettings, StartDesign};
+use crate::agent::runner::{RunLimits, RunSettings, StartDesign, StartRun};
 use crate::agent::{PICTURES_SETTING, PictureSource};
 use crate::run::{Manifest, Outcome};
 use crate::task::TaskKind;
@@ -45,6 +45,9 @@ pub struct LaunchOptions {
     /// The design that each of them begins with instead of its task's own start. Chosen anew each time.
     #[serde(skip)]
     pub start_design: Option<StartDesign>,
+    /// The run that each of them goes on with. Chosen anew each time.
+    #[serde(skip)]
+    pub start_run: Option<StartRun>,
     /// Whether what an earlier launch with the same settings left in the folder is gone on with:
     /// finished runs are not made again, broken-off ones begin with the answers they had. Chosen anew
     /// each time.
@@ -63,6 +66,7 @@ impl Default for LaunchOptions {
             pictures: None,
             budget_usd: None,
             start_design: None,
+            start_run: None,
             resume: false,
         }
     }
@@ -73,8 +77,13 @@ impl LaunchOptions {
     pub fn run_settings(&self) -> RunSettings {
         // Manifests say only what is not documented behaviour.
         let compat = Some(self.compat).filter(|compat| *compat != Compat::default());
-        let start_design = self.start_design.clone();
-        RunSettings { limits: self.limits.clone(), compat, fonts: self.fonts, start_design }
+        RunSettings {
+            limits: self.limits.clone(),
+            compat,
+            fonts: self.fonts,
+            start_design: self.start_design.clone(),
+            start_run: self.start_run.clone(),
+        }
     }
 }
 

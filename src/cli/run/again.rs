@@ -7,7 +7,7 @@ use anyhow::Context as _;
 
 use crate::agent::batch::{AgentChoice, BatchSettings, LaunchOptions, Order, check_again, root_of};
 use crate::agent::models::OpenedModels;
-use crate::agent::runner::RunSettings;
+use crate::agent::runner::{RunSettings, StartRun};
 use crate::agent::{PictureSource, by_kind};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
@@ -47,8 +47,10 @@ fn settings_of(
         )
     })?;
     // What was asked for then is asked for now, or not at all.
-    let RunSettings { limits, compat, fonts, start_design } =
+    let RunSettings { limits, compat, fonts, start_design, start_run } =
         RunSettings::from_json(&manifest.settings)?;
+    // What it began with is in its own folder, wherever the run is by now that it went on with.
+    let start_run = start_run.map(|_| StartRun::start_of(&dir, manifest));
     let compat = compat.unwrap_or_default();
     let options = LaunchOptions {
         limits,
@@ -57,6 +59,7 @@ fn settings_of(
         compat,
         fonts,
         start_design,
+        start_run,
         ..LaunchOptions::default()
     };
     let pictures = pictures(&dir, manifest, arguments)?;
@@ -76,7 +79,7 @@ pub(super) fn pictures(
 }
 
 /// The folder of the task's set, and the task.
-fn find_task(
+pub(super) fn find_task(
     dir: &Path,
     manifest: &Manifest,
     arguments: &RunArguments,

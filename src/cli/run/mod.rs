@@ -6,10 +6,12 @@
 //!
 //! - `plan`: each task with each agent, as the command line says; `table`: what came of them;
 //! - `estimate`: what it would cost (`--dry-run`); `replay`: a run from its record (`--replay`);
-//!   `again`: a run with the settings of another (`--again`); `experiment`: what one file crosses
+//!   `again`: a run with the settings of another (`--again`); `continued`: runs that go on with one
+//!   (`--continue`); `experiment`: what one file crosses
 //!   (`--experiment`).
 
 mod again;
+mod continued;
 mod estimate;
 mod experiment;
 mod plan;
@@ -64,6 +66,10 @@ pub(super) fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     }
     if let Some(file) = &arguments.experiment {
         let runs = experiment::planned_runs(file, arguments)?;
+        return if arguments.dry_run { estimate::estimate(&runs) } else { run_planned(runs) };
+    }
+    if let Some(continued) = &arguments.continued {
+        let runs = continued::planned_runs(continued, arguments)?;
         return if arguments.dry_run { estimate::estimate(&runs) } else { run_planned(runs) };
     }
     let tasks = arguments.tasks.as_deref().context("say which tasks: --tasks PATH")?;

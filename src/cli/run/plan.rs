@@ -122,6 +122,7 @@ pub(super) fn settings(arguments: &RunArguments, out: &Path) -> anyhow::Result<B
         pictures: arguments.pictures.clone(),
         budget_usd: arguments.budget,
         start_design: None,
+        start_run: None,
         resume: arguments.resume,
     };
     Ok(BatchSettings {

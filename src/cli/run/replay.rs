@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::agent::models::{OpenedModel, Recorded};
-use crate::agent::runner::{Attempt, NoObserver, RunLimits, run_task};
+use crate::agent::runner::{Attempt, NoObserver, RunLimits, START_RUN_SETTING, StartRun, run_task};
 use crate::base::{CancelToken, Limits, parse_json, read_file_limited};
 use crate::cli::arguments::RunArguments;
 use crate::cli::collection::Collection;
@@ -39,11 +39,16 @@ pub(super) fn replay(dir: &Path, arguments: &RunArguments) -> anyhow::Result<()>
     let out = kept.or(passing.as_ref().map(Passing::path)).context("no folder to replay into")?;
     let new = folder::claim(out, &first.manifest.task, &first.manifest.agent.name)?;
     let pictures = pictures(dir, &first.manifest, arguments)?;
+    let mut settings = first.manifest.settings.clone();
+    if let Some(start_run) = settings.get_mut(START_RUN_SETTING) {
+        // What it began with is in its own folder, wherever the run is by now that it went on with.
+        *start_run = json!(StartRun::start_of(&std::path::absolute(dir)?, &first.manifest));
+    }
     let attempt = Attempt {
         set: &first.manifest.task.set,
         task: &task,
         limits: limits(&first.manifest),
-        settings: first.manifest.settings.clone(),
+        settings,
         dir: &new,
         open_environment: &environments().opener(),
         pictures: &pictures,

@@ -27,6 +27,10 @@ pub(in crate::cli) struct WhatIfArguments {
     /// Record the result in DIR/<set>/<task>/<agent>-<n>.
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Record it as what a person did who went on with the run by hand: each call that is put in is a turn of
+    /// theirs.
+    #[arg(long, requires = "out", conflicts_with = "task")]
+    pub(super) by_hand: bool,
     /// Score after every call, not at the end alone.
     #[arg(long, conflicts_with_all = ["leave_one_out", "shapley", "ablate_tools", "task"])]
     pub(super) steps: bool,
@@ -114,6 +118,8 @@ Examples:
   Without the calls 3 and 7 to 9; then kept as a run:
     pentimento what-if runs/s/login/a-01 --drop 3,7-9
     pentimento what-if runs/s/login/a-01 --drop 3,7-9 --out runs
+  Gone on with by hand from step 12, to be exported as a demonstration:
+    pentimento what-if runs/s/login/a-01 --from 12 --insert '12=…' --out runs --by-hand
   Another size, and a rectangle in colour behind step 12:
     pentimento what-if runs/s/login/a-01 --edit '4={\"width\": 320}' \\
       --insert '12=create_rectangle:{\"x\": 0, \"y\": 0, \"width\": 40, \"height\": 8}' \\

@@ -11,7 +11,8 @@ use crate::cli::output::{note, print, print_json, score_text};
 use crate::cli::table::{Column, Table};
 use crate::environment::ToolCall;
 use crate::evaluate::what_if::{
-    Base, Branch, Looks, SaveBranch, branch_manifest, save_branch, thoughts_of, turns_of,
+    Base, Branch, Looks, SaveBranch, branch_manifest, save_branch, taken_over_manifest,
+    thoughts_of, turns_by_hand, turns_of,
 };
 use crate::metric::{MissingScore, Score};
 use crate::run::{CallEdit, CallSource, PlannedCall, folder};
@@ -224,10 +225,18 @@ fn save(
     let out = arguments.out.clone().unwrap_or_default();
     let base: &Base = &subject.base;
     let now = jiff::Timestamp::now().to_string();
-    let manifest = branch_manifest(&subject.run, edits.to_vec(), &now);
+    let thoughts = thoughts_of(&subject.run);
+    let (manifest, turns) = if arguments.by_hand {
+        let is_inserted = |call: &PlannedCall| matches!(call.source, CallSource::Inserted(_));
+        let why = "nothing is done by hand: put a call in with --insert";
+        anyhow::ensure!(calls.iter().any(is_inserted), why);
+        let manifest = taken_over_manifest(&subject.run, edits.to_vec(), &now);
+        (manifest, turns_by_hand(base, calls))
+    } else {
+        (branch_manifest(&subject.run, edits.to_vec(), &now), turns_of(base, calls))
+    };
     let dir = folder::claim(&out, &manifest.task, &manifest.agent.name)
         .with_context(|| format!("cannot make a folder in {}", out.display()))?;
-    let (turns, thoughts) = (turns_of(base, calls), thoughts_of(&subject.run));
     let order = SaveBranch {
         dir: &dir,
         manifest: &manifest,

@@ -43,14 +43,12 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
     let open = environments().opener();
     let prepared = PreparedTask::new(&chosen.task, &settings, &pictures, &open)?;
     let task = TaskRef { set: chosen.set.clone(), id: chosen.task.id.clone() };
-    let agent =
-        AgentRef { kind: BY_HAND_KIND.to_owned(), name: "by hand".to_owned(), version: None };
     let mut told: Map<String, Value> = settings.to_json();
     told.insert(TASKS_SETTING.to_owned(), json!(chosen.set_dir.display().to_string()));
     if let Some(folder) = pictures.folder() {
         told.insert(crate::agent::PICTURES_SETTING.to_owned(), json!(folder));
     }
-    let mut manifest = prepared.manifest(task, agent, told);
+    let mut manifest = prepared.manifest(task, AgentRef::by_hand(), told);
     BY_HAND_KIND.clone_into(&mut manifest.mode);
     let base = Base::by_hand(prepared.start, &open)?;
     let (edits, turns, thoughts) = put_in(&script)?;

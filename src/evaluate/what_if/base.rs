@@ -202,7 +202,14 @@ impl Base {
         &self,
         open_environment: &OpenEnvironment,
     ) -> Result<Box<dyn Environment>, WhatIfError> {
-        Ok(open_environment(&self.start)?)
+        if !self.start.has_calls() {
+            return Ok(open_environment(&self.start)?);
+        }
+        // The calls that it begins with were made once, and are not made again for every branch.
+        let (own, _) = self.start.without_calls()?;
+        let mut environment = open_environment(&own)?;
+        environment.restore(&self.begin.snapshot);
+        Ok(environment)
     }
 
     pub(super) fn line(&self) -> &[Arc<BranchStep>] {

@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::base::CancelToken;
-use crate::environment::{OpenEnvironment, PictureRequest, ToolCategory, ToolOutcome};
+use crate::environment::{
+    FONTS_SETTING, HANDS_SETTING, OpenEnvironment, PictureRequest, ToolCategory, ToolOutcome,
+};
 use crate::run::recorder::{RecordError, Recorder};
 use crate::run::{
-    AgentRef, CallEdit, CallSource, Event, Manifest, Outcome, Parent, PlannedCall, Run, RunOrigin,
-    TASKS_SETTING, WHAT_IF_KIND, unchanged_steps,
+    AgentRef, BY_HAND_KIND, CallEdit, CallSource, Event, Manifest, Outcome, Parent, PlannedCall,
+    Run, RunOrigin, TASKS_SETTING, WHAT_IF_KIND, unchanged_steps,
 };
 
 use super::base::{Base, WhatIfError};
@@ -49,13 +51,30 @@ pub struct SaveBranch<'a> {
 /// The manifest of a run that is made of another by edits: of the same task, in the same environment, by an agent
 /// that is not the parent's, so that no table takes it for an attempt of that one.
 pub fn branch_manifest(parent: &Run, edits: Vec<CallEdit>, now: &str) -> Manifest {
-    let of = &parent.manifest;
     let agent = AgentRef {
         kind: WHAT_IF_KIND.to_owned(),
-        name: format!("what-if {}", of.agent.name),
+        name: format!("what-if {}", parent.manifest.agent.name),
         version: None,
     };
-    let mut settings = of.settings.clone();
+    child_manifest(parent, agent, parent.manifest.settings.clone(), edits, now)
+}
+
+/// The manifest of a run that a person went on with from another: of its settings only those of its environment,
+/// and none of the agent's.
+pub fn taken_over_manifest(parent: &Run, edits: Vec<CallEdit>, now: &str) -> Manifest {
+    let mut settings = parent.manifest.settings.clone();
+    settings.retain(|name, _| [FONTS_SETTING, HANDS_SETTING, TASKS_SETTING].contains(&&**name));
+    child_manifest(parent, AgentRef::by_hand(), settings, edits, now)
+}
+
+fn child_manifest(
+    parent: &Run,
+    agent: AgentRef,
+    mut settings: Map<String, Value>,
+    edits: Vec<CallEdit>,
+    now: &str,
+) -> Manifest {
+    let of = &parent.manifest;
     // The place of the tasks is said as seen from the run's folder, and this one lies elsewhere.
     if let (Some(tasks), RunOrigin::Recorded { dir }) =
         (settings.get(TASKS_SETTING).and_then(Value::as_str), &parent.origin)
@@ -66,7 +85,7 @@ pub fn branch_manifest(parent: &Run, edits: Vec<CallEdit>, now: &str) -> Manifes
     let step = unchanged_steps(&edits, u32::try_from(parent.steps.len()).unwrap_or(u32::MAX));
     Manifest {
         environment: of.environment.clone(),
-        mode: WHAT_IF_KIND.to_owned(),
+        mode: agent.kind.clone(),
         compat: of.compat.clone(),
         canvas_size: of.canvas_size,
         given: of.given.clone(),
@@ -86,6 +105,19 @@ pub fn turns_of(base: &Base, calls: &[PlannedCall]) -> Vec<u32> {
         turn
     });
     turns.collect()
+}
+
+/// The same where a person put the calls in: each of them is a turn of its own, as those of people are.
+pub fn turns_by_hand(base: &Base, calls: &[PlannedCall]) -> Vec<u32> {
+    let mut turns = turns_of(base, calls);
+    let mut last = base.calls().iter().map(|call| call.turn).max().unwrap_or_default();
+    for (turn, planned) in turns.iter_mut().zip(calls) {
+        if matches!(planned.source, CallSource::Inserted(_)) {
+            last = last.saturating_add(1);
+            *turn = last;
+        }
+    }
+    turns
 }
 
 /// What was thought in the turns of a run, by their numbers.
@@ -112,7 +144,8 @@ pub fn save_branch(
     let tools = tools.map(|tool| (tool.name.to_owned(), tool.category)).collect();
     let mut saving = Saving { recorder: &mut recorder, tools, step: 0, turn: 0 };
     let mut thought_of = BTreeSet::new();
-    let mut from = 0;
+    let is_by_hand = order.manifest.agent.kind == BY_HAND_KIND;
+    let (mut from, mut by_person) = (0, 0_u32);
     while from < order.calls.len() {
         let turn = order.turns.get(from);
         // Calls of one turn that still follow one another: a call that was moved is a turn of its own.
@@ -125,6 +158,14 @@ pub fn save_branch(
         let thought = turn.filter(|turn| thought_of.insert(**turn));
         if let Some(text) = thought.and_then(|turn| order.thoughts.get(turn)) {
             saving.record(Event::Thought { turn: saving.turn, text: text.clone() })?;
+        }
+        let of_turn = order.calls.get(from..until).unwrap_or_default();
+        if let Some(edited) = of_turn.iter().find(|planned| is_by_hand && planned.is_edited) {
+            by_person += 1;
+            // As the steps of hands on the canvas are told of.
+            let detail =
+                json!({"by": "person", "label": edited.call.name, "step": by_person, "steps": 1});
+            saving.record(Event::HumanAction { action: "edit".to_owned(), detail })?;
         }
         let mut failed = None;
         // All calls so far: a branch makes only those that it has not made.

@@ -116,11 +116,16 @@ impl CommandButton {
 /// Why a command would do nothing now, where that is not plain to see.
 fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
     let why = match id {
-        CommandId::RunAgain | CommandId::RunWith if state.selection.run.is_none() => {
+        CommandId::RunAgain | CommandId::RunWith | CommandId::HandOverRun
+            if state.selection.run.is_none() =>
+        {
             "Select a run first."
         }
         CommandId::RunAgain => {
             return views::why_not_again(state, state.selection.run?).map(Cow::Owned);
+        }
+        CommandId::HandOverRun => {
+            return views::why_not_handed_on(state, state.selection.run?).map(Cow::Owned);
         }
         CommandId::RunWith => "Its task is not open: open its task set.",
         CommandId::PauseRun | CommandId::StopRun => {
@@ -148,8 +153,8 @@ fn why_not(id: CommandId, state: &State) -> Option<Cow<'static, str>> {
             "No step of the run has a score."
         }
         CommandId::RunAgent => "Open a task set first.",
-        CommandId::ContinueByHand if state.assist.study.desk.is_some() => {
-            "A study is open in Assist: close it first."
+        CommandId::ContinueByHand => {
+            return views::why_not_by_hand(state, state.selection.run?).map(Cow::Owned);
         }
         // The rest is off for a reason that is in plain sight, such as that nothing is selected.
         _ => return None,

@@ -204,6 +204,7 @@ pub(crate) enum CommandId {
     OpenFiles,
     RunAgent,
     RunWith,
+    HandOverRun,
     RunAgain,
     ShowExchanges,
     InspectWhatIf,

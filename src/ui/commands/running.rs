@@ -26,6 +26,10 @@ pub(super) fn can_run_with(state: &State) -> bool {
     task.is_some_and(|task| state.library.task(task).is_some())
 }
 
+pub(super) fn can_hand_over(state: &State) -> bool {
+    state.selection.run.is_some_and(|run| views::why_not_handed_on(state, run).is_none())
+}
+
 pub(super) fn runs(command: RunsCommand) -> Effect {
     Effect::Send(Command::Runs(command))
 }

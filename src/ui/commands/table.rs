@@ -18,10 +18,10 @@ use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
     has_selected_rows, other_panel, selecting,
 };
-use super::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
+use super::keys::{alt, ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift};
 use super::running::{
-    can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all, pause_selected,
-    runs, stop_selected,
+    can_hand_over, can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all,
+    pause_selected, runs, stop_selected,
 };
 use super::stepping::{
     can_go_back, can_go_forward, can_keep_range, clear_range, delete_range, has_curves, has_found,
@@ -429,6 +429,7 @@ static WINDOW: &[UiCommand] = commands![
     OpenFiles, Library, "Open files…", "Open task sets or runs by their files.", [ctrl_shift(Key::O)], always, |_| Effect::Send(Command::Browse(Browse::OpenFiles));
     RunAgent, Runs, "Run agent…", "Choose tasks and an agent, and launch it in the background.", [key(Key::R)], has_tasks, |_| Effect::Send(Command::OpenLaunch(Vec::new()));
     RunWith, Runs, "Run the same task with…", "Choose another agent or other settings for the task of the run, beginning with those it had.", [shift(Key::R)], can_run_with, |state| of_selected(state, RunsCommand::With);
+    HandOverRun, Runs, "Hand over to an agent…", "Launch an agent on the task that goes on with the run behind the step that is shown.", [ctrl_alt_shift(Key::A)], can_hand_over, |state| of_selected(state, RunsCommand::HandOver);
     RunAgain, Runs, "Run again", "Make a new run of the same task by the same agent with the same settings.", [ctrl(Key::R)], can_run_again, |state| of_selected(state, RunsCommand::Again);
     ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::arguments;
 use super::parts::{quiet_ui, section_ui, text_ui};
-use crate::environment::{EnvironmentKind, FailureClass, ToolFailure};
+use crate::environment::{FailureClass, ToolFailure};
 use crate::metric::{Needs, Score, VariantSpec};
 use crate::run::{Step, StepOutcome, Turn};
 use crate::task::Task;
@@ -36,10 +36,8 @@ pub(super) fn step_ui(ui: &mut Ui, cx: &ViewContext<'_>, inspector: &Inspector<'
             });
             section_ui(ui, false, |ui| {
                 call_ui(ui, cx, inspector, step);
-                if inspector.manifest.environment == EnvironmentKind::Canvas {
-                    ui.add_space(4.0);
-                    CommandButton::text(CommandId::ContinueByHand).look(Look::Tool).show(ui, cx);
-                }
+                ui.add_space(4.0);
+                CommandButton::text(CommandId::ContinueByHand).look(Look::Tool).show(ui, cx);
             });
             let plan = inspector.run.and_then(|run| run.plan.as_deref());
             if let Some(error) = plan.and_then(|plan| plan.error_at(step.number)) {

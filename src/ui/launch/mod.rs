@@ -80,7 +80,18 @@ fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
 
 /// What the runs begin with, where that is not their tasks' own start.
 fn start_design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let Some(design) = &cx.state.launch.options.start_design else { return };
+    let options = &cx.state.launch.options;
+    let words = match (&options.start_run, &options.start_design) {
+        (Some(start_run), _) => {
+            let from = views::agent_of_run(cx.state, &start_run.run);
+            let from = from.unwrap_or(&start_run.run);
+            format!("Each run goes on with that of {from} behind step {}.", start_run.step)
+        }
+        (None, Some(design)) => {
+            format!("Each run begins with your design as it is, step {}.", design.step)
+        }
+        (None, None) => return,
+    };
     padded_ui(ui, 4, |ui| {
         ui.horizontal(|ui| {
             let own = Button::text("Begin with the task's own start");
@@ -88,7 +99,6 @@ fn start_design_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
             if is_clicked {
                 cx.send(Command::EditLaunch(LaunchEdit::OwnStart));
             }
-            let words = format!("Each run begins with your design as it is, step {}.", design.step);
             elided_label_ui(ui, &words, Type::Body, tokens(ui).text);
         });
     });

@@ -2,7 +2,6 @@
 
 use egui::{Align2, Color32, Id, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::environment::EnvironmentKind;
 use crate::evaluate::PrimaryMetric;
 use crate::metric::Score;
 use crate::ui::context::ViewContext;
@@ -319,11 +318,11 @@ fn run_menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, row: &RunRow<'_>) {
         .is_none()
         .then(|| format!("Its task is not open: open the task set {}.", task.set));
     menu_item_ui(ui, cx, "Run the same task with…", why_not, RunsCommand::With(row.id));
+    let why_not = views::why_not_handed_on(cx.state, row.id);
+    menu_item_ui(ui, cx, "Hand over to an agent…", why_not, RunsCommand::HandOver(row.id));
     // The command is about the run on the stage: its last step, unless it is there already.
-    if row.run.manifest.environment == EnvironmentKind::Canvas
-        && cx.state.assist.study.desk.is_none()
-        && ui.button("Continue by hand").clicked()
-    {
+    let why_not = views::why_not_by_hand(cx.state, row.id);
+    if why_not.is_none() && ui.button("Continue by hand").clicked() {
         cx.send(Command::SelectRun(row.id));
         cx.send(Command::Assist(AssistCommand::Files(FilesCommand::ContinueByHand)));
     }

@@ -144,15 +144,15 @@ fn branch_title(cx: &ViewContext<'_>, shown: &Shown<'_>) -> Title {
     };
     let curve = views::branch_curve(cx.state);
     let score = curve.and_then(|curve| curve.get(*made as usize)).and_then(Score::value);
-    let all = cx
-        .state
-        .what_if
-        .of(&key.subject)
-        .map_or(0, |edited| edited.now.items.iter().filter(|item| !item.is_dropped).count());
+    let edited = cx.state.what_if.of(&key.subject);
+    let all =
+        edited.map_or(0, |edited| edited.now.items.iter().filter(|item| !item.is_dropped).count());
+    let by_hand = edited.and_then(|edited| edited.now.by_hand);
+    let name = if by_hand.is_some() { "By hand" } else { "What-if" };
     Title {
         score: score.map(score_words),
         short: format!("{made} / {all}"),
-        ..Title::plain("What-if", &format!("after {made} of {all} calls"))
+        ..Title::plain(name, &format!("after {made} of {all} calls"))
     }
 }
 

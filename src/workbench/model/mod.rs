@@ -108,8 +108,8 @@ pub use values::*;
 pub use variants::Variants;
 pub use what_if::{
     BranchAssistant, BranchCall, BranchCurveKey, BranchDesign, BranchInput, BranchKey,
-    BranchOutcome, DragCalls, EditedCalls, Edition, EffectsKey, NodeDrag, NodeDragKey, NodeGesture,
-    ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
+    BranchOutcome, ContinuedByHand, DragCalls, EditedCalls, Edition, EffectsKey, NodeDrag,
+    NodeDragKey, NodeGesture, ReferenceKind, ShapleyKey, WhatIf, WhatIfItem, WhatIfSubject,
 };
 
 pub(in crate::workbench) use values::derived_kinds;

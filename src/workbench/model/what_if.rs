@@ -89,6 +89,17 @@ pub struct Edition {
     pub number: u64,
     /// The calls in order, those that are left out among them.
     pub items: Arc<[WhatIfItem]>,
+    /// That a person goes on with the run in them, if so.
+    pub by_hand: Option<ContinuedByHand>,
+}
+
+/// A run that a person goes on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContinuedByHand {
+    /// Behind which of its steps.
+    pub step: u32,
+    /// The number of the state of the calls that it began with.
+    pub began: u64,
 }
 
 impl Edition {
@@ -96,6 +107,17 @@ impl Edition {
     pub fn calls(&self) -> Vec<PlannedCall> {
         let made = self.items.iter().filter(|item| !item.is_dropped);
         made.map(|item| item.planned.clone()).collect()
+    }
+
+    /// The place right behind the last call that is made.
+    pub fn end(&self) -> usize {
+        self.items.iter().rposition(|item| !item.is_dropped).map_or(0, |last| last + 1)
+    }
+
+    /// Whether calls were put in.
+    pub fn has_inserted(&self) -> bool {
+        let mut sources = self.items.iter().map(|item| item.planned.source);
+        sources.any(|source| matches!(source, CallSource::Inserted(_)))
     }
 
     /// Whether it differs from the run.
@@ -147,6 +169,8 @@ pub struct WhatIf {
     pub is_ranked: bool,
     /// What is asked of the assistant.
     pub assistant: BranchAssistant,
+    /// The run that a person is about to go on with behind a step, until it is read.
+    pub continued: Option<(RunId, u32)>,
     /// What a hand did on the picture, while calls are found that do the same.
     pub drag: Option<(NodeDragKey, NodeDrag)>,
     /// The number of the next state.
@@ -319,8 +343,18 @@ impl ResourceKey for NodeDragKey {
 
 impl EditedCalls {
     fn new(number: u64, items: Vec<WhatIfItem>) -> Self {
-        let now = Edition { number, items: items.into() };
+        let now = Edition { number, items: items.into(), by_hand: None };
         Self { now, past: Vec::new(), future: Vec::new(), next_inserted: 1 }
+    }
+
+    /// Has other calls, so that those before can be gone back to.
+    fn change(&mut self, now: Edition) {
+        self.past.push(std::mem::replace(&mut self.now, now));
+        // The oldest goes: nobody takes five hundred things back one by one.
+        if self.past.len() > MOST_UNDONE {
+            self.past.remove(0);
+        }
+        self.future.clear();
     }
 
     /// The number that the next call gets that is put in.
@@ -339,6 +373,20 @@ impl EditedCalls {
     }
 }
 
+/// The calls of a run as they were made.
+fn recorded_items(run: &Run) -> Vec<WhatIfItem> {
+    let calls = run.steps.iter().filter_map(|step| step.call.as_ref());
+    let items = (1..).zip(calls).map(|(step, call)| WhatIfItem {
+        planned: PlannedCall {
+            source: CallSource::Recorded(step),
+            call: Arc::new(call.clone()),
+            is_edited: false,
+        },
+        is_dropped: false,
+    });
+    items.collect()
+}
+
 impl WhatIf {
     /// The calls of a subject, if they were begun with.
     pub fn of(&self, subject: &WhatIfSubject) -> Option<&EditedCalls> {
@@ -347,20 +395,29 @@ impl WhatIf {
 
     /// Begins with the calls of a run, or with none of a task's start.
     pub(in crate::workbench) fn begin(&mut self, subject: WhatIfSubject, run: Option<&Run>) {
-        let calls =
-            run.into_iter().flat_map(|run| run.steps.iter()).filter_map(|step| step.call.as_ref());
-        let items = (1..).zip(calls).map(|(step, call)| WhatIfItem {
-            planned: PlannedCall {
-                source: CallSource::Recorded(step),
-                call: Arc::new(call.clone()),
-                is_edited: false,
-            },
-            is_dropped: false,
-        });
-        let items = items.collect();
+        let items = run.map(recorded_items).unwrap_or_default();
         let edited = EditedCalls::new(self.number(), items);
         self.edited.insert(subject, edited);
         self.selected = None;
+    }
+
+    /// Has a person go on with a run behind a step: with its calls up to there as they were made, and
+    /// none of those after.
+    pub(in crate::workbench) fn continue_by_hand(
+        &mut self,
+        subject: &WhatIfSubject,
+        run: &Run,
+        step: u32,
+    ) {
+        let number = self.number();
+        let Some(edited) = self.edited.get_mut(subject) else { return };
+        let mut items = recorded_items(run);
+        let kept = items.len().min(step as usize);
+        items.iter_mut().skip(kept).for_each(|item| item.is_dropped = true);
+        let by_hand = Some(ContinuedByHand { step: kept as u32, began: number });
+        edited.change(Edition { number, items: items.into(), by_hand });
+        // Behind it the next call is put in.
+        self.selected = kept.checked_sub(1);
     }
 
     /// Forgets what was done to a subject's calls.
@@ -387,13 +444,8 @@ impl WhatIf {
             CallSource::Recorded(_) => None,
         });
         edited.next_inserted = newest.max().unwrap_or(1).max(edited.next_inserted);
-        let before = std::mem::replace(&mut edited.now, Edition { number, items: items.into() });
-        edited.past.push(before);
-        // The oldest goes: nobody takes five hundred things back one by one.
-        if edited.past.len() > MOST_UNDONE {
-            edited.past.remove(0);
-        }
-        edited.future.clear();
+        let by_hand = edited.now.by_hand;
+        edited.change(Edition { number, items: items.into(), by_hand });
         self.next_edition += 1;
     }
 

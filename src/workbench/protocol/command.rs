@@ -460,6 +460,8 @@ pub enum RunsCommand {
     Again(RunId),
     /// Open the launch dialog with the run's task, agent and settings, to change them.
     With(RunId),
+    /// Open the launch dialog for agents that go on with the run, behind the step that is shown.
+    HandOver(RunId),
 }
 
 /// Which runs.

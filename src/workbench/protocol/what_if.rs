@@ -99,6 +99,8 @@ pub struct SaveBranchOrder {
     pub inputs: Inputs,
     /// Its calls.
     pub calls: Vec<PlannedCall>,
+    /// Whether a person went on with the run.
+    pub is_by_hand: bool,
     /// The task set's id, of a run by hand.
     pub set: String,
     /// Where its task set lies, if that is known.

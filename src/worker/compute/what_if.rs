@@ -13,7 +13,8 @@ use crate::environment::{EnvironmentKind, FALLBACK_CANVAS};
 use crate::evaluate::canvas::scale_to_match;
 use crate::evaluate::what_if::{
     Base, Branch, EndScores, LeftOut, Looks, SaveBranch, ShapleyEffects, WhatIfError,
-    branch_manifest, groups_of, leave_one_out, save_branch, shapley, thoughts_of, turns_of,
+    branch_manifest, groups_of, leave_one_out, save_branch, shapley, taken_over_manifest,
+    thoughts_of, turns_by_hand, turns_of,
 };
 use crate::metric::Score;
 use crate::run::{
@@ -210,8 +211,12 @@ pub(super) fn save(cx: &ComputeContext<'_>, order: &SaveBranchOrder) -> Result<(
     let now = jiff::Timestamp::now().to_string();
     let (mut manifest, turns, thoughts) = if let Some(run) = order.inputs.loaded() {
         let edits = edits_between(base.last(), &order.calls);
-        let manifest = branch_manifest(run, edits, &now);
-        (manifest, turns_of(&base, &order.calls), thoughts_of(run))
+        let (manifest, turns) = if order.is_by_hand {
+            (taken_over_manifest(run, edits, &now), turns_by_hand(&base, &order.calls))
+        } else {
+            (branch_manifest(run, edits, &now), turns_of(&base, &order.calls))
+        };
+        (manifest, turns, thoughts_of(run))
     } else {
         let task = order.inputs.task.as_ref().ok_or_else(JobError::not_read)?;
         // Each call by hand is a turn of its own, with its own picture.
@@ -244,10 +249,8 @@ pub(super) fn save(cx: &ComputeContext<'_>, order: &SaveBranchOrder) -> Result<(
 }
 
 fn by_hand_manifest(shared: &Shared, set: &str, task: &Task) -> Result<Manifest, JobError> {
-    let agent =
-        AgentRef { kind: BY_HAND_KIND.to_owned(), name: "by hand".to_owned(), version: None };
     let task_ref = TaskRef { set: set.to_owned(), id: task.id.clone() };
-    let mut manifest = prepared(shared, task)?.manifest(task_ref, agent, Map::new());
+    let mut manifest = prepared(shared, task)?.manifest(task_ref, AgentRef::by_hand(), Map::new());
     BY_HAND_KIND.clone_into(&mut manifest.mode);
     Ok(manifest)
 }

@@ -150,7 +150,7 @@ fn of_task(shared: &Shared, task_ref: &TaskRef, task: &Task) -> Result<Opening, 
     let mut prepared = PreparedTask::new(task, &settings, &pictures, &*shared.open_environment)
         .map_err(|error| error.to_string())?;
     prepared.start.hands = HandTools::Allowed;
-    let mut manifest = prepared.manifest(task_ref.clone(), by_hand(), Map::new());
+    let mut manifest = prepared.manifest(task_ref.clone(), AgentRef::by_hand(), Map::new());
     BY_HAND_KIND.clone_into(&mut manifest.mode);
     let (title, start) = (task.id.clone(), prepared.start);
     Ok(Opening { title, start, manifest, replayed: None, recorder: None })
@@ -192,7 +192,7 @@ fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
         given: of.given.clone(),
         parent: Some(Parent { run: of.id.clone(), step, edits }),
         settings,
-        ..Manifest::new(of.task.clone(), by_hand(), now)
+        ..Manifest::new(of.task.clone(), AgentRef::by_hand(), now)
     };
     let title = of.task.id.clone();
     Ok(Opening { title, start, manifest, replayed: Some((Arc::clone(run), step)), recorder: None })
@@ -261,10 +261,6 @@ fn run_of(start: &HandsStart) -> Result<Arc<Run>, String> {
     reader::open(dir).map(Arc::new).map_err(|error| error.to_string())
 }
 
-fn by_hand() -> AgentRef {
-    AgentRef { kind: BY_HAND_KIND.to_owned(), name: "by hand".to_owned(), version: None }
-}
-
 fn start_of(size: Size, document: Option<Value>, pictures: Option<PathBuf>) -> StartState {
     StartState {
         environment: EnvironmentKind::Canvas,
@@ -288,7 +284,7 @@ fn own_manifest(name: &str, start: &StartState) -> Manifest {
         mode: BY_HAND_KIND.to_owned(),
         canvas_size: Some(start.canvas_size),
         settings,
-        ..Manifest::new(task, by_hand(), jiff::Timestamp::now().to_string())
+        ..Manifest::new(task, AgentRef::by_hand(), jiff::Timestamp::now().to_string())
     }
 }
 

@@ -57,8 +57,26 @@ pub(super) fn window_of<'a>(state: State, size: [f32; 2]) -> Harness<'a, Host> {
     hosted(state, size, None)
 }
 
-fn hosted<'a>(state: State, [width, height]: [f32; 2], runs: Option<TempDir>) -> Harness<'a, Host> {
-    let session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
+/// The same over another worker.
+pub(super) fn window_with<'a>(
+    state: State,
+    size: [f32; 2],
+    config: WorkerConfig,
+) -> Harness<'a, Host> {
+    hosted_by(state, size, None, config)
+}
+
+fn hosted<'a>(state: State, size: [f32; 2], runs: Option<TempDir>) -> Harness<'a, Host> {
+    hosted_by(state, size, runs, WorkerConfig::default())
+}
+
+fn hosted_by<'a>(
+    state: State,
+    [width, height]: [f32; 2],
+    runs: Option<TempDir>,
+    config: WorkerConfig,
+) -> Harness<'a, Host> {
+    let session = Session::start(state, config, || {}).unwrap();
     let host = Host { window: Window::default(), session, _runs: runs };
     let mut harness = Harness::builder()
         .with_size(egui::vec2(width, height))

@@ -4,11 +4,11 @@ use egui::Key;
 
 use super::{assist, desk, has_desk, is_at_task};
 use crate::base::Size;
-use crate::environment::EnvironmentKind;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
 use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift};
 use crate::workbench::protocol::ExportFormat;
+use crate::workbench::views;
 use crate::workbench::{
     AssistCommand, AssistStart, Browse, Command, FilesCommand, Recording, State, Workspace,
 };
@@ -25,7 +25,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     NameVersion, Edit, "Name this version…", "Give the design as it is now a name, to look at and come back to.", [ctrl_alt(Key::S)], has_desk, |_| files(FilesCommand::AskName(Some(String::new())));
     LookAtVersion, Edit, "Versions", "Look at the version that got its name last, and from there at those before.", [ctrl_alt_shift(Key::V)], has_versions, last_version;
     HandBack, Edit, "Hand back to an agent…", "Launch an agent on the task, which begins with the design as it is.", [ctrl_alt_shift(Key::A)], can_hand_back, |_| files(FilesCommand::HandBack);
-    ContinueByHand, Runs, "Continue by hand", "Go on with the run yourself, from the design behind the step that is shown; the run stays as it is.", [ctrl_alt(Key::B)], can_continue_by_hand, |_| files(FilesCommand::ContinueByHand);
+    ContinueByHand, Runs, "Continue by hand", "Go on with the run yourself, behind the step that is shown: on the canvas with the design, elsewhere call by call. The run stays as it is.", [ctrl_alt(Key::B)], can_continue_by_hand, |_| files(FilesCommand::ContinueByHand);
 ];
 
 /// The first of the sizes that the start page offers.
@@ -60,7 +60,5 @@ fn can_hand_back(state: &State) -> bool {
 }
 
 fn can_continue_by_hand(state: &State) -> bool {
-    let run = state.selected_run();
-    let is_canvas = run.is_some_and(|run| run.manifest.environment == EnvironmentKind::Canvas);
-    is_canvas && state.assist.study.desk.is_none()
+    state.selection.run.is_some_and(|run| views::why_not_by_hand(state, run).is_none())
 }

@@ -1,6 +1,6 @@
 //! The selected call: its arguments to be changed, its place, what came of it; or a call to be put in.
 
-use egui::{Label, ScrollArea, TextEdit, Ui};
+use egui::{Key, Label, Modifiers, ScrollArea, TextEdit, Ui};
 use serde_json::{Map, Value};
 
 use super::form::ArgumentsForm;
@@ -37,11 +37,23 @@ pub(super) struct CallDetails {
     form: ArgumentsForm,
     /// Which call the form is about: its subject, the state of the calls, its place.
     about: Option<(WhatIfSubject, u64, usize)>,
+    /// The latest beginning by hand, after which the next call was asked for.
+    continued: u64,
+    /// Whether the list of tools is to have the keyboard.
+    takes_keyboard: bool,
 }
 
 impl CallDetails {
     /// Draws what stands below the list.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
+        // Whoever goes on with a run by hand is asked for the next call at once.
+        let by_hand = view.edited.and_then(|edited| edited.now.by_hand);
+        if let Some(by_hand) = by_hand.filter(|by_hand| by_hand.began > self.continued) {
+            self.continued = by_hand.began;
+            self.asked = Asked::Tool;
+            self.search.clear();
+            self.takes_keyboard = true;
+        }
         let is_empty = view.rows.is_empty();
         // Where there is nothing to select, a call is what is wanted.
         if is_empty && matches!(self.asked, Asked::Arguments) {
@@ -124,12 +136,22 @@ impl CallDetails {
     }
 
     fn tools_ui(&mut self, ui: &mut Ui, view: &WhatIfView<'_>) {
+        let mut takes_first = false;
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.search)
                 .hint_text("Tool")
                 .event_filter(with_escape())
                 .desired_width(ui.available_width() - 70.0);
-            ui.add(field).accessible_name("Find a tool");
+            let field = ui.add(field).accessible_name("Find a tool");
+            if std::mem::take(&mut self.takes_keyboard) {
+                field.request_focus();
+            }
+            let is_left = field.has_focus()
+                && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+            if is_left {
+                field.surrender_focus();
+            }
+            takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             self.back_ui(ui);
         });
         let Some(tools) = view.tools else {
@@ -145,7 +167,9 @@ impl CallDetails {
         let mut chosen = None;
         for tool in found.take(MOST_LISTED) {
             let button = Button::text(tool.name).look(Look::Tool).height(22.0);
-            if button.tooltip(tool.description).show(ui).clicked() {
+            // Enter in the field takes what stands first.
+            let is_chosen = button.tooltip(tool.description).show(ui).clicked();
+            if is_chosen || std::mem::take(&mut takes_first) {
                 chosen = Some(tool);
             }
         }
@@ -181,9 +205,9 @@ impl CallDetails {
         }
         let schema = tool.map(|tool| &tool.schema);
         if let Some(arguments) = self.form.show(ui, schema, "Put it in") {
-            // Behind the selected call, or else last.
-            let len = view.edited.map_or(0, |edited| edited.now.items.len());
-            let at = cx.state.what_if.selected.map_or(len, |at| at + 1);
+            // Behind the selected call, or else behind the last that is made.
+            let end = view.edited.map_or(0, |edited| edited.now.end());
+            let at = cx.state.what_if.selected.map_or(end, |at| at + 1);
             let name = name.to_owned();
             cx.send(Command::WhatIf(WhatIfCommand::Insert { at, name, arguments }));
             self.asked = Asked::Arguments;

@@ -60,6 +60,7 @@ impl WhatIfPanel {
         ui.add_space(4.0);
         section_ui(ui, true, |ui| {
             head_ui(ui, cx, &view);
+            by_hand_ui(ui, cx, &view);
             ui.add_space(4.0);
             score_ui(ui, cx, &view);
             if matches!(view.subject, WhatIfSubject::Run(_)) {
@@ -109,8 +110,9 @@ impl WhatIfPanel {
 fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let title =
-            if matches!(view.subject, WhatIfSubject::Run(_)) { "What-if" } else { "By hand" };
+        let by_hand = view.edited.and_then(|edited| edited.now.by_hand);
+        let is_what_if = matches!(view.subject, WhatIfSubject::Run(_)) && by_hand.is_none();
+        let title = if is_what_if { "What-if" } else { "By hand" };
         ui.label(rich_text(title, Type::Section, tokens(ui).dim));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             CommandButton::text(CommandId::SaveBranch).short("Save as run").show(ui, cx);
@@ -120,6 +122,18 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
             CommandButton::icon(CommandId::UndoBranch, icons::UNDO).show(ui, cx);
         });
     });
+}
+
+/// Which run a person goes on with, and from where.
+fn by_hand_ui(ui: &mut Ui, cx: &ViewContext<'_>, view: &WhatIfView<'_>) {
+    let Some(by_hand) = view.edited.and_then(|edited| edited.now.by_hand) else { return };
+    let name = cx.state.selected_run().map_or("the run", |run| &run.manifest.agent.name);
+    let from = match by_hand.step {
+        0 => "its start".to_owned(),
+        step => format!("step {step}"),
+    };
+    let words = format!("You go on with {name} from {from}. Each call you put in is made at once.");
+    quiet_ui(ui, &words);
 }
 
 /// The score of the run's end, of the branch's, and the change.

@@ -8,6 +8,7 @@ use crate::agent::batch::check_again;
 use crate::agent::models::ModelEntry;
 use crate::agent::providers::ProviderKind;
 use crate::environment::{Compat, EnvironmentKind};
+use crate::run::RunOrigin;
 use crate::workbench::model::{Fetched, RunId, RunState, State};
 
 /// Whether a task of the design suite is chosen in the launch dialog.
@@ -72,6 +73,9 @@ pub fn why_no_launch(state: &State) -> Option<String> {
     // The first thing that is missing, in the order of the dialog.
     let why = match launch.agent {
         _ if launch.tasks.is_empty() => "Choose at least one task.",
+        _ if goes_on_elsewhere(state) => {
+            "A run is gone on with on its own task: choose that alone, or begin with the tasks' own start."
+        }
         AgentKind::Scripted if launch.script.is_none() => "Choose the script to play.",
         AgentKind::Exec if launch.command.trim().is_empty() => "Give the command of your agent.",
         AgentKind::Model if launch.model_names().is_empty() => "Name a model.",
@@ -93,6 +97,14 @@ pub fn why_no_launch(state: &State) -> Option<String> {
         }
     };
     Some(why.to_owned())
+}
+
+/// Whether a task is chosen that is not that of the run which is gone on with.
+fn goes_on_elsewhere(state: &State) -> bool {
+    let Some(start_run) = &state.launch.options.start_run else { return false };
+    let mut runs = state.library.runs.values();
+    let run = runs.find(|run| run.manifest.id == start_run.run);
+    run.is_some_and(|run| state.launch.tasks.iter().any(|task| *task != run.task))
 }
 
 /// Whether a name is one of the file of models, or says API and model itself. While the file is being
@@ -138,6 +150,27 @@ fn why_no_budget(state: &State) -> Option<String> {
     let name =
         names.find(|name| listed.iter().any(|model| model.name == *name && !model.has_prices))?;
     Some(format!("{name} has no prices in its file: no budget can be kept."))
+}
+
+/// The name of the agent of a run in the library, by the run's id in its manifest.
+pub fn agent_of_run<'a>(state: &'a State, id: &str) -> Option<&'a str> {
+    let mut runs = state.library.runs.values();
+    let run = runs.find(|run| run.manifest.id == id)?;
+    Some(&run.manifest.agent.name)
+}
+
+/// Why an agent cannot go on with a run; for people. `None`: it can.
+pub fn why_not_handed_on(state: &State, run: RunId) -> Option<String> {
+    let Some(entry) = state.library.runs.get(&run) else {
+        return Some("The run is not open any more.".to_owned());
+    };
+    let origin = entry.loaded.as_ref().map(|run| &run.origin);
+    if matches!(origin, Some(RunOrigin::Pictures { .. })) {
+        return Some("Only pictures were recorded of this run: there are no calls.".to_owned());
+    }
+    let task = &entry.task;
+    let is_open = state.library.task(task).is_some();
+    (!is_open).then(|| format!("Its task is not open: open the task set {}.", task.set))
 }
 
 /// Why a run cannot be made again; for people. `None`: it can.

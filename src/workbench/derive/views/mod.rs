@@ -83,8 +83,8 @@ pub use labels::{
     LabelsOfRun, SaidAnswer, SaidByForm, SaidNote, SaidOfItem, SaidOfRun, SaidPlace, labels_of_run,
 };
 pub use launch::{
-    agent_instead, is_model, launched_behaviours, launches_queries, launches_suite, why_no_launch,
-    why_not_again,
+    agent_instead, agent_of_run, is_model, launched_behaviours, launches_queries, launches_suite,
+    why_no_launch, why_not_again, why_not_handed_on,
 };
 pub use launched_experiment::{estimate_key, launched_agents, launched_experiment, launched_runs};
 pub use library::{
@@ -120,5 +120,5 @@ pub use usage::{BatchUsage, LeftBasis, RunUsage, TimeLeft, batch_usage, run_usag
 pub use what_if::{
     WhatIfRow, WhatIfView, branch_curve, branch_curve_key, branch_key, branch_picture_key,
     chosen_grouping, effects_key, is_branch_edited, listed_calls, reference_order, shapley_key,
-    shows_what_if, shows_whole_branch, what_if, what_if_subject,
+    shows_what_if, shows_whole_branch, what_if, what_if_subject, why_not_by_hand,
 };

@@ -124,11 +124,12 @@ pub fn panes(state: &State) -> Vec<StagePane> {
     let mut panes = Vec::new();
     for pane in &state.stage.panes {
         match pane {
-            StagePane::Run if !programs.is_empty() => {
-                panes.extend(programs.iter().copied().map(StagePane::Program));
-            }
             StagePane::Run => {
-                panes.push(StagePane::Run);
+                if programs.is_empty() {
+                    panes.push(StagePane::Run);
+                } else {
+                    panes.extend(programs.iter().copied().map(StagePane::Program));
+                }
                 // Beside the run it was made of; where that is hidden, nobody wants it either.
                 if is_branch_edited(state) {
                     panes.push(StagePane::Branch);

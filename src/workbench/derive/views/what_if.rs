@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::environment::ToolSpec;
+use crate::environment::{EnvironmentKind, ToolSpec};
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::what_if::{Effect, Grouping, LeftOut, ShapleyEffects};
 use crate::metric::Score;
@@ -11,7 +11,7 @@ use crate::run::{CallSource, RunOrigin};
 use crate::task::{Reference, words_of_call};
 use crate::workbench::model::{
     BranchCall, BranchCurveKey, BranchKey, DerivedKey, EditedCalls, EffectsKey, Fetched,
-    InspectorTab, PictureKey, Progress, ReferenceKind, ShapleyKey, State, WhatIfItem,
+    InspectorTab, PictureKey, Progress, ReferenceKind, RunId, ShapleyKey, State, WhatIfItem,
     WhatIfSubject,
 };
 use crate::workbench::protocol::ReferenceOrder;
@@ -100,6 +100,27 @@ pub fn what_if_subject(state: &State) -> Option<WhatIfSubject> {
         }
         (None, Some(task)) => Some(WhatIfSubject::Task(task.clone())),
         (None, None) => None,
+    }
+}
+
+/// Why a person cannot go on with a run; for people. `None`: they can.
+pub fn why_not_by_hand(state: &State, run: RunId) -> Option<String> {
+    let Some(entry) = state.library.runs.get(&run) else {
+        return Some("The run is not open any more.".to_owned());
+    };
+    let origin = entry.loaded.as_ref().map(|run| &run.origin);
+    if matches!(origin, Some(RunOrigin::Pictures { .. })) {
+        return Some("Only pictures were recorded of this run: there are no calls.".to_owned());
+    }
+    match &entry.manifest.environment {
+        EnvironmentKind::Canvas if state.assist.study.desk.is_some() => {
+            Some("A study is open in Assist: close it first.".to_owned())
+        }
+        EnvironmentKind::Unknown(name) => {
+            let name: String = name.chars().take(80).collect();
+            Some(format!("This version has no environment named {name:?}."))
+        }
+        _ => None,
     }
 }
 

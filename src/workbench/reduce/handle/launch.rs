@@ -29,6 +29,7 @@ pub(super) fn open_dialog(state: &mut State, tasks: Vec<TaskRef>) {
         state.launch.tasks = BTreeSet::from([task.clone()]);
     }
     state.launch.options.start_design = None;
+    state.launch.options.start_run = None;
     fill_in(state);
     if let Some(agent) = views::agent_instead(state) {
         state.launch.agent = agent;
@@ -59,7 +60,10 @@ pub(super) fn edit(state: &mut State, edit: LaunchEdit) {
         LaunchEdit::ToggleSet(set) => toggle_set(state, &set),
         LaunchEdit::FilteredTasks => state.launch.tasks = views::filtered_tasks(state),
         LaunchEdit::NoTask => launch.tasks.clear(),
-        LaunchEdit::OwnStart => options.start_design = None,
+        LaunchEdit::OwnStart => {
+            options.start_design = None;
+            options.start_run = None;
+        }
         LaunchEdit::Agent(agent) => launch.agent = agent,
         LaunchEdit::MaxTurns(turns) => options.limits.max_turns = turns.clamp(TURNS.0, TURNS.1),
         LaunchEdit::Jobs(jobs) => options.at_once = jobs.clamp(AT_ONCE.0, AT_ONCE.1),

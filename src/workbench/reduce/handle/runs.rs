@@ -7,12 +7,13 @@ use serde_json::Value;
 
 use crate::agent::batch::{AgentChoice, LaunchOptions, root_of};
 use crate::agent::models::MODEL_SETTING;
-use crate::agent::runner::RunSettings;
+use crate::agent::runner::{RunSettings, StartRun};
 use crate::agent::{AgentKind, PICTURES_SETTING};
+use crate::environment::Compat;
 use crate::run::Manifest;
 use crate::workbench::derive::views;
 use crate::workbench::model::{
-    Fetched, JobId, LaunchDialog, LibraryRun, NoticeLevel, Pause, RunId, State,
+    Fetched, JobId, LaunchDialog, LibraryRun, NoticeLevel, Pause, RunId, State, WhatIfSubject,
 };
 use crate::workbench::protocol::{LaunchPlan, Request, RunsCommand, RunsTarget};
 
@@ -29,6 +30,10 @@ pub(super) fn runs(state: &mut State, command: RunsCommand) -> Vec<Request> {
         RunsCommand::Again(run) => again(state, run),
         RunsCommand::With(run) => {
             with(state, run);
+            Vec::new()
+        }
+        RunsCommand::HandOver(run) => {
+            hand_over(state, run);
             Vec::new()
         }
     }
@@ -73,6 +78,8 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
     let out_dir = root_of(&manifest, &dir).unwrap_or_else(|| state.out_dir());
     // A behaviour nobody knows any more is the documented one.
     let told = RunSettings::from_json_lossy(&manifest.settings);
+    // What it began with is in its own folder, wherever the run is by now that it went on with.
+    let start_run = told.start_run.map(|_| StartRun::start_of(&dir, &manifest));
     let launched = launch_run(state, &task, (0, 1), &manifest.agent.name);
     let Some(launched) = launched else { return Vec::new() };
     let agents = vec![AgentChoice::Again { manifest: Arc::from(manifest), dir }];
@@ -82,12 +89,40 @@ fn again(state: &mut State, run: RunId) -> Vec<Request> {
         compat: told.compat.unwrap_or_default(),
         fonts: told.fonts,
         start_design: told.start_design,
+        start_run,
         at_once: 1,
         out_dir,
         ..LaunchOptions::default()
     };
     let plan = LaunchPlan { agents, options, experiment: None };
     vec![Request::Launch { runs: vec![launched], plan: Box::new(plan) }]
+}
+
+/// Opens the dialog on the run's task, for agents that go on with the run behind the step that is shown, or else behind
+/// its last.
+fn hand_over(state: &mut State, run: RunId) {
+    if let Some(why) = views::why_not_handed_on(state, run) {
+        state.notify(NoticeLevel::Error, why);
+        return;
+    }
+    let edited = state.what_if.of(&WhatIfSubject::Run(run)).filter(|_| views::shows_what_if(state));
+    if edited.is_some_and(|edited| edited.now.by_hand.is_some() && edited.now.has_inserted()) {
+        let text = "What you did by hand is not in this run: save it as a run, and hand that over.";
+        state.notify(NoticeLevel::Warning, text);
+        return;
+    }
+    let Some(entry) = state.library.runs.get(&run) else { return };
+    let (task, manifest) = (entry.task.clone(), &entry.manifest);
+    let is_shown = state.selection.run == Some(run);
+    let step = if is_shown { state.selection.step } else { entry.steps };
+    let start_run = StartRun { path: entry.dir.clone(), run: manifest.id.clone(), step };
+    // As the run was made, or its calls would come out differently.
+    let compat = manifest.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
+    let fonts = RunSettings::from_json_lossy(&manifest.settings).fonts;
+    open_dialog(state, vec![task]);
+    let options = &mut state.launch.options;
+    (options.compat, options.fonts) = (compat, fonts);
+    options.start_run = Some(start_run);
 }
 
 /// Opens the dialog on the run's task, with its agent and settings as far as the dialog has them.

@@ -3,22 +3,27 @@
 use std::sync::Arc;
 
 use super::select::{moved, select_task};
+use super::windows::show_inspector;
 use crate::environment::ToolCall;
 use crate::run::id_arguments::with_ids;
 use crate::run::{CallSource, PlannedCall, inserted_name, inserted_number};
 use crate::workbench::derive::views;
 use crate::workbench::model::{
     Fetched, Inputs, InspectorTab, JobKind, NodeDragKey, NoticeLevel, RunInput, SavingFile, State,
-    WhatIfItem, WhatIfSubject,
+    WhatIfItem, WhatIfSubject, Workspace,
 };
 use crate::workbench::protocol::{Request, SaveBranchOrder, WhatIfCommand};
 
 /// Begins with the calls of what is selected, where the inspector shows them and nobody did.
 pub(in crate::workbench::reduce) fn begin_shown(state: &mut State) {
     if !views::shows_what_if(state) {
+        state.what_if.continued = None;
         return;
     }
     let Some(subject) = views::what_if_subject(state) else { return };
+    // Whoever looks at another run by now does not go on with the one before.
+    let selected = state.selection.run;
+    state.what_if.continued.take_if(|(run, _)| Some(*run) != selected);
     let known = state.what_if.of(&subject);
     match subject {
         WhatIfSubject::Run(run) => {
@@ -31,12 +36,24 @@ pub(in crate::workbench::reduce) fn begin_shown(state: &mut State) {
                 !known.can_undo() && !known.can_redo() && known.now.items.len() != calls
             });
             if known.is_none() || has_grown {
-                state.what_if.begin(subject, Some(loaded));
+                state.what_if.begin(subject.clone(), Some(loaded));
+            }
+            if let Some((_, step)) = state.what_if.continued.take() {
+                state.what_if.continue_by_hand(&subject, loaded, step);
             }
         }
         WhatIfSubject::Task(_) if known.is_none() => state.what_if.begin(subject, None),
         WhatIfSubject::Task(_) => {}
     }
+}
+
+/// Has a person go on with the selected run behind the step that is shown, by calls of its tools.
+pub(super) fn continue_by_hand(state: &mut State) {
+    let Some(run) = state.selection.run else { return };
+    state.workspace = Workspace::Inspect;
+    show_inspector(state, InspectorTab::WhatIf);
+    state.what_if.continued = Some((run, state.selection.step));
+    begin_shown(state);
 }
 
 /// Does what the command says.
@@ -226,13 +243,23 @@ fn go(state: &mut State, subject: &WhatIfSubject, from: usize, to: usize) {
 fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
     let Some(edited) = state.what_if.of(&subject) else { return Vec::new() };
     let calls = edited.now.calls();
+    let by_hand = edited.now.by_hand;
+    if by_hand.is_some() && !edited.now.has_inserted() {
+        state.notify(NoticeLevel::Error, "nothing was done by hand yet: put a call in first");
+        return Vec::new();
+    }
     let (inputs, task_ref, label) = match &subject {
         WhatIfSubject::Run(run) => {
             let Some(entry) = state.library.runs.get(run) else { return Vec::new() };
             let loaded = entry.loaded.as_ref().map(|run| RunInput::Loaded(Arc::clone(run)));
             let task = state.library.shared_task(&entry.task).cloned();
             let inputs = Inputs { task, run: loaded, ..Inputs::default() };
-            (inputs, entry.task.clone(), format!("what-if {}", entry.manifest.agent.name))
+            let name = &entry.manifest.agent.name;
+            let label = by_hand.map_or_else(
+                || format!("what-if {name}"),
+                |by_hand| format!("{name} by hand from step {}", by_hand.step),
+            );
+            (inputs, entry.task.clone(), label)
         }
         WhatIfSubject::Task(task) => {
             let inputs =
@@ -251,7 +278,9 @@ fn save(state: &mut State, subject: WhatIfSubject) -> Vec<Request> {
     let saving = SavingFile { file: out_dir.display().to_string(), folder: Some(out_dir.clone()) };
     state.in_flight.saves.insert(job, saving);
     let set = task_ref.set;
-    let order = Box::new(SaveBranchOrder { subject, inputs, calls, set, set_dir, out_dir });
+    let is_by_hand = by_hand.is_some();
+    let order =
+        Box::new(SaveBranchOrder { subject, inputs, calls, is_by_hand, set, set_dir, out_dir });
     vec![Request::SaveBranch { job, order }]
 }
 

@@ -64,19 +64,12 @@ fn restore(desk: &mut AssistDesk) -> Vec<Request> {
     record(desk)
 }
 
-/// The run on the stage behind the step that is shown, to be gone on with by hand; says why not.
-pub(super) fn run_on_stage(state: &mut State) -> Option<AssistStart> {
+/// The run on the stage behind the step that is shown, to be gone on with on the design itself; `None` where
+/// the environment has none that hands could change.
+pub(super) fn run_on_stage(state: &State) -> Option<AssistStart> {
     let (id, step) = (state.selection.run?, state.selection.step);
     let kind = &state.library.runs.get(&id)?.manifest.environment;
-    if *kind != EnvironmentKind::Canvas {
-        let text = format!(
-            "Only runs on the vector canvas can be gone on with by hand; this one is of the \
-             environment {kind}."
-        );
-        state.notify(NoticeLevel::Warning, text);
-        return None;
-    }
-    Some(AssistStart::Run(id, step))
+    (*kind == EnvironmentKind::Canvas).then_some(AssistStart::Run(id, step))
 }
 
 /// Has the design written for an agent to begin with.

@@ -26,6 +26,7 @@ pub(in crate::workbench::reduce) use study::{
 use crate::workbench::model::{NoticeLevel, Recording, State};
 use crate::workbench::protocol::{AssistCommand, FilesCommand, HandsNews, Request};
 
+use super::what_if::continue_by_hand;
 use acting::act_on_desk;
 use recording::record;
 
@@ -52,8 +53,11 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
         AssistCommand::Study(command) => return study::study(state, command),
         AssistCommand::Files(FilesCommand::ContinueByHand) => {
             let start = files::run_on_stage(state);
-            let opened = start.map(|start| assist(state, AssistCommand::Open(start)));
-            return opened.unwrap_or_default();
+            if let Some(start) = start {
+                return assist(state, AssistCommand::Open(start));
+            }
+            // Without a design that hands could drag it goes on by calls.
+            continue_by_hand(state);
         }
         AssistCommand::Files(command) => return files::files(state, command),
         AssistCommand::Clipboard(command) => return clipboard::clipboard(state, command),
