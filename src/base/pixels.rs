@@ -184,6 +184,27 @@ impl Pixels {
         Ok(out)
     }
 
+    /// Encodes as JPEG of high quality; what is clear becomes white. The same pixels always give the same bytes.
+    pub fn to_jpeg(&self) -> Result<Vec<u8>, PixelsError> {
+        const QUALITY: u8 = 92;
+        let on_white = self.rgba.chunks_exact(4).flat_map(|pixel| {
+            let alpha = u32::from(pixel[3]);
+            [pixel[0], pixel[1], pixel[2]].map(|channel| {
+                let mixed = u32::from(channel) * alpha + 255 * (255 - alpha);
+                ((mixed + 127) / 255) as u8
+            })
+        });
+        let rgb: Vec<u8> = on_white.collect();
+        let mut out = Vec::new();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, QUALITY).encode(
+            &rgb,
+            self.width,
+            self.height,
+            image::ExtendedColorType::Rgb8,
+        )?;
+        Ok(out)
+    }
+
     /// Writes a PNG file, in the place of the one before only when it is whole ([`replace_file`]).
     pub fn save_png(&self, path: &Path) -> Result<(), PixelsError> {
         // Encoded whole first: an encoder that fails leaves no half file.
@@ -328,6 +349,19 @@ mod tests {
         encoder.write_image(rgb, width, height, ExtendedColorType::Rgb8).unwrap();
         let expected = image::load_from_memory(&jpeg).unwrap().into_rgba8();
         assert_eq!(Pixels::decode(&jpeg).unwrap().rgba(), expected.as_raw());
+    }
+
+    #[test]
+    fn a_jpeg_shows_what_is_clear_as_white() {
+        let mut pixels = Pixels::filled(16, 16, [0, 0, 0, 0]).unwrap();
+        pixels.put(0, 0, 8, &[200, 30, 30, 255].repeat(8 * 16));
+        let jpeg = Pixels::decode(&pixels.to_jpeg().unwrap()).unwrap();
+        assert_eq!((jpeg.width(), jpeg.height()), (16, 16));
+        let near = |at: (u32, u32), color: [u8; 4]| {
+            let got = jpeg.get(at.0, at.1).unwrap();
+            got.iter().zip(color).all(|(got, wanted)| got.abs_diff(wanted) < 12)
+        };
+        assert!(near((2, 8), [200, 30, 30, 255]) && near((14, 8), [255; 4]), "{jpeg:?}");
     }
 
     #[test]

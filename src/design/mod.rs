@@ -31,6 +31,7 @@ mod document;
 pub mod edit;
 mod effect;
 mod envelope;
+mod export_setting;
 pub mod figma;
 pub mod gesture;
 pub mod hunk;
@@ -56,6 +57,7 @@ pub use contour::{
 pub use document::{Document, DocumentError};
 pub use effect::{Effect, EffectKind, Shadow};
 pub use envelope::{Envelope, EnvelopeShape};
+pub use export_setting::{ExportFileFormat, ExportSetting, ExportSize, ExportSizeError};
 pub use images::Images;
 pub use measure::{Measure, TextExtent};
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::base::{Affine, Size};
 use super::auto_layout::{AutoLayout, LayoutItem};
 use super::child_list::ChildList;
 use super::effect::Effect;
+use super::export_setting::ExportSetting;
 use super::node_id::NodeId;
 use super::origin::Origin;
 use super::paint::{BlendMode, Paint, Stroke};
@@ -65,6 +66,8 @@ pub struct Node {
     pub auto_layout: Option<Box<AutoLayout>>,
     /// What it says of its own size and place in auto layout.
     pub layout_item: LayoutItem,
+    /// What it is exported as, a file each.
+    pub export_settings: Vec<ExportSetting>,
     /// The fields of the JSON object it came from (without `children`), as they stood there. Empty
     /// for a node made here, until someone puts a field that is not typed into it. Written back verbatim wherever the typed field still means the same.
     pub source: Arc<Map<String, Value>>,
@@ -261,6 +264,7 @@ impl Node {
             constraints: Constraints::default(),
             auto_layout: None,
             layout_item: LayoutItem::default(),
+            export_settings: Vec::new(),
             source: Arc::default(),
             origin: None,
         }

@@ -54,7 +54,10 @@ mod typing;
 pub use act::Act;
 pub use arrange::{ArrangeAct, Arrow, OrderTo};
 pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
-pub use components::{ComponentAct, component_of};
+pub use components::{
+    ComponentAct, Override, VariantProperty, component_of, overrides_of, set_of_instance,
+    variant_properties, variant_value, variant_values,
+};
 pub use context::EditorContext;
 pub use edited::{InPlace, PenPath, PointEditing, TypedText};
 pub use editing::Editor;
@@ -67,9 +70,10 @@ pub use pointer::{
     gradient_handles, grips, name_area, named_frames, selection_corners,
 };
 pub use property::{
-    BoxCorner, BoxSide, Common, Constraint, EffectNumber, InsideColor, NumberProperty, PaintList,
-    PaintPlace, PropertyAct, Setting, Third, WEIGHTS, colors_inside, colors_of_document,
-    effects_of, number_of, number_values, paints_of, style_of,
+    BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NumberProperty,
+    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, Third, UsedFamily, WEIGHTS,
+    colors_inside, colors_of_document, effects_of, exported_nodes, exports_of, families_of,
+    families_used, list_of, number_of, number_values, paints_of, style_of,
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};

@@ -8,6 +8,7 @@
 //! - [`ContactSheet`]: a run as a contact sheet; [`Grid`]: tasks by models; both are a [`Page`], which is written as
 //!   PNG, SVG or PDF ([`drawing_file`] writes any other drawing as one of them);
 //! - [`Animation`]: a run as an animated PNG or WebP, or as a video;
+//! - [`layer_file`]: a layer of a design, as one of its export settings says;
 //! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from;
 //! - [`table_as_parquet`]: tables as Apache Parquet.
 //!
@@ -21,6 +22,7 @@ mod contact_sheet;
 mod demonstrations;
 mod frames;
 mod grid;
+mod layer;
 mod metadata;
 mod page;
 mod parquet;
@@ -38,6 +40,7 @@ pub use demonstrations::{
 };
 pub use frames::{Every, Frame, FrameOptions, FramesError, frames, smaller};
 pub use grid::{Grid, GridCell, GridRow, LatexGrid};
+pub use layer::{LayerError, layer_file, layer_file_name};
 pub use metadata::described_png;
 pub use page::{Page, PageError, PageForm, drawing_file};
 pub use parquet::{ParquetExportError, table_as_parquet};

@@ -10,7 +10,8 @@ use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
 use super::widgets::{Button, Look, rich_text, sentence};
-use crate::workbench::{Command, Notice, NoticeLevel, NoticeSubject, Overlay};
+use crate::editor::{Act, SelectAct};
+use crate::workbench::{AssistCommand, Command, Notice, NoticeLevel, NoticeSubject, Overlay};
 
 /// More than this many at once would hide the window.
 const SHOWN: usize = 4;
@@ -116,6 +117,20 @@ fn notice_ui(ui: &mut Ui, cx: &ViewContext<'_>, notice: &Notice) {
                 ui.set_width(WIDTH - 84.0);
                 ui.add_space(5.0);
                 ui.add(egui::Label::new(sentence(&notice.text)).wrap().selectable(true));
+                if let Some(NoticeSubject::MissingFonts { desk, nodes }) = &notice.about
+                    && let Some(open) = cx.state.assist.desk.as_deref()
+                    && open.number == *desk
+                {
+                    ui.add_space(4.0);
+                    let select = Button::text("Select them").look(Look::Raised).height(24.0);
+                    let tip = "Select the texts whose fonts are missing.";
+                    if select.tooltip(tip).show(ui).clicked() {
+                        let document = open.editor.document();
+                        let there = nodes.iter().filter(|id| document.get(id).is_some());
+                        let select = Act::Select(SelectAct::Only(there.cloned().collect()));
+                        cx.send(Command::Assist(AssistCommand::Act(Box::new(select))));
+                    }
+                }
                 if let Some(NoticeSubject::Saved { folder, .. }) = &notice.about {
                     ui.add_space(4.0);
                     let show = Button::text("Show in file manager").look(Look::Raised).height(24.0);

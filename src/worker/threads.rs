@@ -269,6 +269,9 @@ impl Worker {
             Request::ExportRuns { job, order } => {
                 self.compute(job, Urgency::Curve, ComputeJob::ExportRuns(order));
             }
+            Request::ExportLayers { job, order } => {
+                self.compute(job, Urgency::Curve, ComputeJob::ExportLayers(order));
+            }
             Request::SaveDrawing { job, svg, about, form, path } => {
                 self.send_disk(job, DiskOrder::SaveDrawing { job, svg, about, form, path });
             }

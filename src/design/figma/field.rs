@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::base::Rgba;
 
 use super::effect::{read_effects, write_effects};
+use super::export_settings::{read_export_settings, write_export_settings};
 use super::kind;
 use super::layout::{read_auto_layout, read_item, write_auto_layout, write_item};
 use super::paint::{
@@ -239,6 +240,11 @@ pub(super) const BODY: &[Field] = &[
         same: |a, b| a.effects == b.effects,
         write: |node, _, object| write_effects(&node.effects, object),
     },
+    Field {
+        applies: is_layer,
+        same: |a, b| a.export_settings == b.export_settings,
+        write: write_export_settings,
+    },
 ];
 
 fn is_layer(kind: &NodeKind) -> bool {
@@ -271,6 +277,7 @@ pub(super) fn read_node(id: NodeId, object: &Object, notes: &mut Notes) -> Node 
         constraints: read_constraints(object, notes),
         auto_layout: read_auto_layout(object, notes),
         layout_item: read_item(object, notes),
+        export_settings: read_export_settings(object, notes),
         ..default
     }
 }

@@ -31,6 +31,7 @@
 //! Start with [`from_json`]; the table is in `field`, geometry in `geometry`.
 
 mod effect;
+mod export_settings;
 mod field;
 mod geometry;
 mod kind;

@@ -1,36 +1,23 @@
 //! Instances are made of the layers of their component.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::overrides::{Naming, Override, PROPERTIES, mains_of, name_overrides, overrides_of};
+use super::pairing::{COMPONENT, component_of, follows, id_inside, outermost_instance};
+use super::variants::{DEFINITIONS, instance_name, properties_for};
 use crate::design::edit::Transaction;
 use crate::design::hunk::Field;
 use crate::design::{ChildList, Document, DocumentError, Node, NodeId, NodeKind};
 
-/// What an instance calls its component in Figma's JSON.
-const COMPONENT: &str = "componentId";
+/// How deep instances are swapped in what is swapped.
+const MOST_ROUNDS: usize = 16;
 
 /// What Figma's JSON has of an instance alone.
 pub(super) const OF_INSTANCES: [&str; 4] =
     ["componentId", "componentProperties", "overrides", "isExposedInstance"];
-
-/// The component that an instance is one of; `None` of any other node.
-pub fn component_of(node: &Node) -> Option<NodeId> {
-    if node.kind != NodeKind::Instance {
-        return None;
-    }
-    node.source.get(COMPONENT).and_then(Value::as_str).map(NodeId::from)
-}
-
-/// The id of a layer in an instance, by that of the layer in the component: `I5:1;2:3`, and of a layer of an instance in
-/// it `I5:1;2:3;4:5`. Source: ids in files of Figma's REST interface.
-pub(super) fn id_inside(instance: &NodeId, of: &NodeId) -> NodeId {
-    let [instance, of] =
-        [instance, of].map(|id| id.as_str().strip_prefix('I').unwrap_or(id.as_str()));
-    NodeId::new(format!("I{instance};{of}"))
-}
 
 /// Puts an instance on top of a parent's children, where the component lies; gives its id.
 pub(super) fn instance(
@@ -41,7 +28,11 @@ pub(super) fn instance(
     let id = change.new_id();
     let main = Arc::clone(change.document().node(component)?);
     let mut root = Node { id: id.clone(), kind: NodeKind::Instance, ..Node::clone(&main) };
-    name_component(&mut root, component);
+    let properties = properties_for(change.document(), component, None);
+    name_component(&mut root, component, properties);
+    if let Some(name) = instance_name(change.document(), component) {
+        root.name = name;
+    }
     change.insert(root, parent, None)?;
     fill(change, &id, component)?;
     Ok(id)
@@ -81,50 +72,167 @@ pub(super) fn copy(
     Ok(id)
 }
 
-/// Makes all in an instance as it is in its component.
-pub(super) fn refill(
+/// Makes all in an instance as it is in its component, in one that lies in another instance as it is in that one's.
+pub(super) fn reset(change: &mut Transaction<'_>, instance: &NodeId) -> Result<(), DocumentError> {
+    let document = change.document();
+    let of = document.get(instance).and_then(|node| component_of(node));
+    let Some(component) = of.filter(|it| document.get(it).is_some()) else { return Ok(()) };
+    let around = outermost_instance(document, instance).filter(|around| around != instance);
+    let overridden = overrides_of(document, instance);
+    refill(change, instance, &component, None)?;
+    let Some(around) = around else { return Ok(()) };
+    let there = |one: &Override| change.document().get(&one.node).is_some();
+    let overridden: Vec<Override> = overridden.into_iter().filter(there).collect();
+    name_overrides(change, &overridden, Naming::NotNamed)?;
+    let mains = mains_of(change.document(), &around);
+    let inside: Vec<NodeId> =
+        change.document().subtree(instance).map(|node| node.id.clone()).collect();
+    for own in inside {
+        let main = mains.get(&own).and_then(|main| change.document().get(main)).cloned();
+        let Some(main) = main else { continue };
+        change.update(&own, |node| {
+            let fields = Field::ALL.into_iter().filter(|field| follows(*field, false));
+            fields.for_each(|field| field.copy(&main, node));
+        })?;
+    }
+    Ok(())
+}
+
+/// Makes all in an instance as it is in a component; `old` are the properties that it keeps where the component has them.
+fn refill(
     change: &mut Transaction<'_>,
     instance: &NodeId,
     component: &NodeId,
+    old: Option<&Value>,
 ) -> Result<(), DocumentError> {
     let main = Arc::clone(change.document().node(component)?);
+    let properties = properties_for(change.document(), component, old);
+    let name = instance_name(change.document(), component);
     empty(change, instance)?;
     change.update(instance, |node| {
         for field in Field::ALL.into_iter().filter(|field| follows(*field, true)) {
             field.copy(&main, node);
         }
-        name_component(node, component);
+        node.name = name.unwrap_or_default();
+        name_component(node, component, properties);
     })?;
     fill(change, instance, component)
 }
 
-/// Makes an instance one of another component. What was changed in it stays in layers of the same name and kind.
+/// Makes an instance one of another component. What is overridden in it stays in layers that lie alike and have the same
+/// name and kind, and instances in it that were swapped stay so.
 pub(super) fn swap(
     change: &mut Transaction<'_>,
     instance: &NodeId,
     component: &NodeId,
 ) -> Result<(), DocumentError> {
+    swap_with(change, instance, component, MOST_ROUNDS)
+}
+
+fn swap_with(
+    change: &mut Transaction<'_>,
+    instance: &NodeId,
+    component: &NodeId,
+    rounds: usize,
+) -> Result<(), DocumentError> {
     let before = change.document().clone();
-    let old = before.get(instance).and_then(|node| component_of(node));
-    refill(change, instance, component)?;
-    let Some(old) = old.filter(|old| before.get(old).is_some()) else { return Ok(()) };
-    for (main, own) in pairs(&before, &old, instance) {
-        let (Some(main), Some(own)) = (before.get(&main), before.get(&own)) else { continue };
-        let changed: Vec<Field> = Field::ALL
-            .into_iter()
-            .filter(|field| !matches!(field, Field::Place | Field::Rotation | Field::Size))
-            .filter(|field| follows(*field, true) && !field.is_same(main, own))
-            .collect();
-        let like = change
-            .document()
-            .subtree(instance)
-            .find(|node| node.name == main.name && node.kind.type_name() == own.kind.type_name());
-        let Some(like) = like.map(|node| node.id.clone()).filter(|_| !changed.is_empty()) else {
-            continue;
-        };
-        change.update(&like, |node| changed.iter().for_each(|field| field.copy(own, node)))?;
+    let kept = kept(&before, instance);
+    let old = before.node(instance)?.source.get(PROPERTIES);
+    refill(change, instance, component, old)?;
+    let mut taken = BTreeSet::new();
+    let mut overridden = Vec::new();
+    for Kept { layer, own, fields, swapped_to } in kept {
+        let Some(like) = like(change.document(), instance, &layer, &taken) else { continue };
+        taken.insert(like.clone());
+        let is_there = |id: &NodeId| change.document().get(id).is_some();
+        if let Some(other) = swapped_to.filter(is_there).filter(|_| rounds > 0) {
+            swap_with(change, &like, &other, rounds - 1)?;
+        }
+        change.update(&like, |node| fields.iter().for_each(|field| field.copy(&own, node)))?;
+        overridden.extend(fields.into_iter().map(|field| Override { node: like.clone(), field }));
     }
-    Ok(())
+    name_overrides(change, &overridden, Naming::Named)
+}
+
+/// A layer of an instance that keeps something when its component becomes another.
+struct Kept {
+    layer: LayerPath,
+    own: Arc<Node>,
+    fields: Vec<Field>,
+    /// The component that an instance in it was swapped to.
+    swapped_to: Option<NodeId>,
+}
+
+/// Where a layer lies in an instance: names, kinds and which of several alike, from the outside in; empty for itself.
+type LayerPath = Vec<(String, String, usize)>;
+
+fn kept(document: &Document, instance: &NodeId) -> Vec<Kept> {
+    let around = outermost_instance(document, instance);
+    let mains = around.map(|around| mains_of(document, &around)).unwrap_or_default();
+    let main_of = |own: &NodeId| mains.get(own).and_then(|main| document.get(main));
+    let mut fields: BTreeMap<NodeId, Vec<Field>> = BTreeMap::new();
+    for Override { node, field } in overrides_of(document, instance) {
+        fields.entry(node).or_default().push(field);
+    }
+    let layers = document.subtree(instance).filter_map(|own| {
+        let component = component_of(own).filter(|_| own.id != *instance);
+        let swapped_to = component.filter(|component| {
+            main_of(&own.id).is_some_and(|main| component_of(main).as_ref() != Some(component))
+        });
+        let fields = fields.get(&own.id).cloned().unwrap_or_default();
+        let is_kept = !fields.is_empty() || swapped_to.is_some();
+        let layer = path_in(document, instance, &own.id, main_of);
+        is_kept.then(|| Kept { layer, own: Arc::clone(own), fields, swapped_to })
+    });
+    layers.collect()
+}
+
+/// By the names of the component, as layers of an instance may be called otherwise.
+fn path_in<'d>(
+    document: &'d Document,
+    instance: &NodeId,
+    layer: &NodeId,
+    main_of: impl Fn(&NodeId) -> Option<&'d Arc<Node>>,
+) -> LayerPath {
+    let name_of = |id: &NodeId| {
+        let named = main_of(id).or_else(|| document.get(id));
+        named.map(|node| (node.name.clone(), node.kind.type_name().to_owned())).unwrap_or_default()
+    };
+    let mut path = LayerPath::new();
+    let mut at = layer;
+    while at != instance {
+        let Some(parent) = document.get(at).and_then(|node| node.parent.as_ref()) else { break };
+        let (name, kind) = name_of(at);
+        let siblings = document.children_of(Some(parent)).iter().take_while(|id| *id != at);
+        let alike = siblings.filter(|id| name_of(id) == (name.clone(), kind.clone())).count();
+        path.push((name, kind, alike));
+        at = parent;
+    }
+    path.reverse();
+    path
+}
+
+/// The layer of an instance that lies alike, or else the first of the same name and kind that none was found for yet.
+fn like(
+    document: &Document,
+    instance: &NodeId,
+    path: &LayerPath,
+    taken: &BTreeSet<NodeId>,
+) -> Option<NodeId> {
+    let is_so = |id: &NodeId, name: &str, kind: &str| {
+        document.get(id).is_some_and(|node| node.name == name && node.kind.type_name() == kind)
+    };
+    let mut at = Some(instance.clone());
+    for (name, kind, alike) in path {
+        let children = at.as_ref().map(|at| document.children_of(Some(at)));
+        let mut same = children.into_iter().flatten().filter(|id| is_so(id, name, kind));
+        at = same.nth(*alike).cloned();
+    }
+    at.or_else(|| {
+        let (name, kind, _) = path.last()?;
+        let mut inside = document.subtree(instance).skip(1).map(|node| &node.id);
+        inside.find(|id| is_so(id, name, kind) && !taken.contains(*id)).cloned()
+    })
 }
 
 /// Takes out what lies in a node.
@@ -137,48 +245,19 @@ fn empty(change: &mut Transaction<'_>, id: &NodeId) -> Result<(), DocumentError>
     Ok(())
 }
 
-/// The layers of a component with those that stand for them in an instance, itself first: by their ids, and where an
-/// instance was copied as a whole and its layers have ids of their own, by their order and kind.
-pub(super) fn pairs(
-    document: &Document,
+/// Makes a node one that follows a component, with these of its properties.
+pub(super) fn name_component(
+    node: &mut Node,
     component: &NodeId,
-    instance: &NodeId,
-) -> Vec<(NodeId, NodeId)> {
-    let mut pairs = vec![(component.clone(), instance.clone())];
-    let mut next = 0;
-    while let Some((main, own)) = pairs.get(next).cloned() {
-        next += 1;
-        let [mains, owns] = [&main, &own].map(|id| document.children_of(Some(id)));
-        for (at, main) in mains.iter().enumerate() {
-            let by_id = id_inside(instance, main);
-            let by_place = || {
-                let own = owns.get(at).and_then(|id| document.get(id))?;
-                let kind = document.get(main)?.kind.type_name();
-                let is_copy = !own.id.as_str().starts_with('I');
-                (is_copy && own.kind.type_name() == kind).then(|| own.id.clone())
-            };
-            let own = if document.get(&by_id).is_some() { Some(by_id) } else { by_place() };
-            pairs.extend(own.map(|own| (main.clone(), own)));
-        }
-    }
-    pairs
-}
-
-/// Makes a node one that follows a component.
-pub(super) fn name_component(node: &mut Node, component: &NodeId) {
+    properties: Option<Map<String, Value>>,
+) {
     let source = Arc::make_mut(&mut node.source);
     for field in OF_INSTANCES {
         source.remove(field);
     }
+    source.shift_remove(DEFINITIONS);
     source.insert(COMPONENT.to_owned(), component.as_str().into());
-}
-
-/// Fields of a layer in an instance that follow its component: all of its look, and its place in the instance.
-pub(super) fn follows(field: Field, is_root: bool) -> bool {
-    match field {
-        Field::Kind => false,
-        // Where the instance lies is its own.
-        Field::Place | Field::Rotation => !is_root,
-        _ => field.is_value(),
+    if let Some(properties) = properties {
+        source.insert(PROPERTIES.to_owned(), properties.into());
     }
 }

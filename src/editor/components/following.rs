@@ -3,7 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::copying::{component_of, copy, follows, name_component, pairs};
+use serde_json::{Map, Value};
+
+use super::copying::{copy, name_component};
+use super::overrides::{PROPERTIES, named_fields, recorded};
+use super::pairing::{component_of, follows, pairs, set_of};
+use super::variants::{DEFINITIONS, definitions_of, properties_for, variant_names};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
 use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
@@ -12,7 +17,8 @@ use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 const MOST_ROUNDS: usize = 16;
 
 /// An edit with what follows from it in instances of the components it changes: each field that was as in the component
-/// becomes as it is now, and layers come, go and change their order with it. What was another stays.
+/// becomes as it is now, and layers come, go and change their order with it. What was another stays, and what the file
+/// names as overridden.
 pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
     let (mut old, mut last) = (before.clone(), with_instances(before, edit));
     let mut all: Option<Edit> = None;
@@ -25,7 +31,75 @@ pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
         all = Some(joined(all, &last));
         (old, last) = (new, next);
     }
-    joined(all, &last)
+    recorded(before, with_sets(before, joined(all, &last)))
+}
+
+/// The edit with what sets say of their variants, and instances of the sets, true again.
+fn with_sets(before: &Document, edit: Edit) -> Edit {
+    let mut after = before.clone();
+    edit.apply(&mut after);
+    let mut sets = BTreeSet::new();
+    for id in edit.touched() {
+        for document in [before, &after] {
+            let node = document.get(id);
+            let parent = node.and_then(|node| document.get(node.parent.as_ref()?));
+            let around = node.into_iter().chain(parent);
+            let around = around.filter(|node| node.kind == NodeKind::ComponentSet);
+            sets.extend(around.map(|set| set.id.clone()));
+        }
+    }
+    // One that is new says what whoever made it had it say.
+    sets.retain(|id| before.get(id).is_some() && after.get(id).is_some());
+    if sets.is_empty() {
+        return edit;
+    }
+    let mut change = Transaction::begin(&mut after);
+    for set in &sets {
+        // What is said breaks no rule; without it names of variants still tell.
+        if say_variants(&mut change, before, set).is_err() {
+            return edit;
+        }
+    }
+    edit.followed_by(&change.commit())
+}
+
+fn say_variants(
+    change: &mut Transaction<'_>,
+    before: &Document,
+    set: &NodeId,
+) -> Result<(), DocumentError> {
+    let document = change.document();
+    let (was, now) = (before.node(set)?.name.clone(), document.node(set)?.name.clone());
+    let old = document.node(set)?.source.get(DEFINITIONS);
+    let definitions = definitions_of(&variant_names(document, set), old);
+    let instances: Vec<(NodeId, Option<Map<String, Value>>)> = document
+        .iter_depth_first()
+        .filter_map(|node| {
+            let component = component_of(node)?;
+            let is_of = set_of(document, &component).is_some_and(|of| of.id == *set);
+            let old = node.source.get(PROPERTIES);
+            is_of.then(|| (node.id.clone(), properties_for(document, &component, old)))
+        })
+        .collect();
+    change.update(set, |node| put_unless_same(node, DEFINITIONS, definitions))?;
+    for (instance, properties) in instances {
+        change.update(&instance, |node| {
+            if node.name == was {
+                now.clone_into(&mut node.name);
+            }
+            put_unless_same(node, PROPERTIES, properties.unwrap_or_default());
+        })?;
+    }
+    Ok(())
+}
+
+/// Writes a field of a node's file; an empty one that is not there stays out.
+fn put_unless_same(node: &mut Node, key: &str, value: Map<String, Value>) {
+    let there = node.source.get(key).and_then(Value::as_object);
+    if there.map_or(value.is_empty(), |there| *there == value) {
+        return;
+    }
+    Arc::make_mut(&mut node.source).insert(key.to_owned(), value.into());
 }
 
 /// The edit with instances in place of components that were copied, however that was done. A component that is put in and
@@ -40,13 +114,16 @@ fn with_instances(before: &Document, edit: Edit) -> Edit {
     let new = edit.touched().filter(is_new).filter_map(|id| after.get(id));
     let copies: Vec<(NodeId, NodeId)> = new
         .filter(|node| node.kind == NodeKind::Component)
+        // A copy in a set is another variant.
+        .filter(|node| set_of(&after, &node.id).is_none())
         .filter_map(|node| Some((node.id.clone(), original(before, &after, &node.id)?)))
         .collect();
     let mut change = Transaction::begin(&mut after);
     for (copy, of) in &copies {
+        let properties = properties_for(change.document(), of, None);
         let made = change.update(copy, |node| {
             node.kind = NodeKind::Instance;
-            name_component(node, of);
+            name_component(node, of, properties);
         });
         // A change of the kind alone breaks no rule; without it the copy is a component of its own.
         if made.is_err() {
@@ -197,10 +274,15 @@ fn take_over(
     is_root: bool,
 ) -> Result<(), DocumentError> {
     let Some(now) = change.document().get(own).cloned() else { return Ok(()) };
-    let fields: Vec<Field> = Field::ALL
+    let mut fields: Vec<Field> = Field::ALL
         .into_iter()
         .filter(|field| follows(*field, is_root))
         .filter(|field| !field.is_same(was, main) && field.is_same(was, &now))
         .collect();
+    if fields.is_empty() {
+        return Ok(());
+    }
+    let named = named_fields(change.document(), own);
+    fields.retain(|field| !named.contains(field));
     change.update(own, |node| fields.iter().for_each(|field| field.copy(main, node)))
 }

@@ -1,11 +1,16 @@
 //! Components and their instances.
 //!
 //! An instance names its component by Figma's `componentId`; what lies in it has ids that name the layer of the
-//! component it was made of, as Figma's have ([`copying`]). After every edit of a component its instances follow it
-//! ([`following`]), but for what is another in them.
+//! component it was made of, as Figma's have ([`pairing`], [`copying`]). After every edit of a component its instances
+//! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]).
+//! Components of a set are its [`variants`].
 
 mod copying;
+mod field_names;
 mod following;
+mod overrides;
+mod pairing;
+mod variants;
 
 use std::sync::Arc;
 
@@ -16,17 +21,35 @@ use super::arrange::members::{chosen, select_made};
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
-use crate::base::{Affine, Point, Size};
+use crate::base::{Affine, Point, Rgba, Size};
 use crate::design::edit::{Edit, Transaction};
-use crate::design::{Document, EnvelopeShape, Node, NodeId, NodeKind};
+use crate::design::hunk::Field;
+use crate::design::{
+    CornerRadii, Document, DocumentError, EnvelopeShape, Node, NodeId, NodeKind, Paint,
+};
 
-pub use copying::component_of;
+use overrides::{Naming, mains_of, name_overrides};
+use pairing::{outermost_instance, set_of};
+use variants::{DEFINITIONS, definitions_of, names_in_set, nearest_variant};
+
 pub(super) use following::followed;
+pub use overrides::{Override, overrides_of};
+pub use pairing::component_of;
+pub use variants::{
+    VariantProperty, set_of_instance, variant_properties, variant_value, variant_values,
+};
+
+/// Figma's look of a component set: room around the variants, and a dashed line.
+const SET_PADDING: f64 = 20.0;
+const SET_DASHES: [f64; 2] = [10.0, 5.0];
+const SET_RADIUS: f64 = 5.0;
+const SET_LINE: [u8; 4] = [0x97, 0x47, 0xff, 0xff];
 
 /// What is done with components.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComponentAct {
-    /// Makes what is selected a component: a frame becomes one, anything else gets one around it.
+    /// Makes what is selected a component: a frame becomes one, anything else gets one around it. Of several components
+    /// it makes a set.
     Create,
     /// Puts an instance onto the page, around a place.
     Insert {
@@ -39,8 +62,17 @@ pub enum ComponentAct {
     Detach,
     /// Makes the selected instances those of another component; what was changed in layers of the same name stays.
     Swap(NodeId),
+    /// Swaps the selected instances to the variant of their set that has a value, and is like it in the others.
+    SetVariant {
+        /// Which property.
+        property: String,
+        /// The value.
+        value: String,
+    },
     /// Makes what was changed in the selected instances as it is in their components.
     Reset,
+    /// The same of single fields, whatever is selected.
+    ResetOverrides(Vec<Override>),
 }
 
 /// Does it.
@@ -50,6 +82,7 @@ pub(in crate::editor) fn component_act(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     match act {
+        ComponentAct::Create if are_components(editor) => create_set(editor, context),
         ComponentAct::Create => create(editor, context),
         ComponentAct::Insert { component, at } => insert(editor, &component, at, context),
         ComponentAct::Detach => {
@@ -71,20 +104,153 @@ pub(in crate::editor) fn component_act(
             })?;
             Ok(())
         }
+        ComponentAct::SetVariant { property, value } => {
+            set_variant(editor, &property, &value, context)
+        }
         ComponentAct::Reset => {
             let instances = selected_instances(editor)?;
             editor.edit("Reset instance", &instances, context, |change| {
-                for id in &instances {
-                    let of = change.document().get(id).and_then(|node| component_of(node));
-                    if let Some(component) = of.filter(|it| change.document().get(it).is_some()) {
-                        copying::refill(change, id, &component)?;
-                    }
-                }
-                Ok(())
+                instances.iter().try_for_each(|id| copying::reset(change, id))
             })?;
             Ok(())
         }
+        ComponentAct::ResetOverrides(overrides) => reset_overrides(editor, overrides, context),
     }
+}
+
+fn set_variant(
+    editor: &mut Editor,
+    property: &str,
+    value: &str,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let document = editor.document();
+    let mut swaps = Vec::new();
+    for instance in selected_instances(editor)? {
+        let now = document.get(&instance).and_then(|node| component_of(node));
+        let variant = now.as_ref().and_then(|it| nearest_variant(document, it, property, value));
+        // One that has the value already is left as it is.
+        let is_set = variant_value(document, &instance, property).as_deref() == Some(value);
+        let Some(variant) = variant.filter(|_| !is_set) else { continue };
+        check_no_cycle(document, &variant, Some(&instance))?;
+        swaps.push((instance, variant));
+    }
+    let nodes: Vec<NodeId> = swaps.iter().map(|(instance, _)| instance.clone()).collect();
+    editor.edit("Change variant", &nodes, context, |change| {
+        swaps.iter().try_for_each(|(instance, variant)| copying::swap(change, instance, variant))
+    })?;
+    Ok(())
+}
+
+/// Gives layers of instances back what the components have, field by field.
+fn reset_overrides(
+    editor: &mut Editor,
+    mut overrides: Vec<Override>,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let document = editor.document();
+    overrides.retain(|one| document.get(&one.node).is_some());
+    let main_of = |own: &NodeId| {
+        let instance = outermost_instance(document, own)?;
+        document.get(mains_of(document, &instance).get(own)?).cloned()
+    };
+    let mains: Vec<Option<Arc<Node>>> = overrides.iter().map(|one| main_of(&one.node)).collect();
+    if mains.contains(&None) {
+        return Err(EditorError::not_possible("the main component is not in this file"));
+    }
+    let nodes: Vec<NodeId> = overrides.iter().map(|one| one.node.clone()).collect();
+    editor.edit("Reset override", &nodes, context, |change| {
+        for (one, main) in overrides.iter().zip(mains.iter().flatten()) {
+            let set = set_of(change.document(), &main.id).map(|set| set.name.clone());
+            change.update(&one.node, |own| {
+                one.field.copy(main, own);
+                if let (Field::Name, NodeKind::Instance, Some(set)) = (one.field, &own.kind, set) {
+                    own.name = set;
+                }
+            })?;
+        }
+        name_overrides(change, &overrides, Naming::NotNamed)
+    })?;
+    Ok(())
+}
+
+/// Whether several components are selected, and nothing else.
+fn are_components(editor: &Editor) -> bool {
+    let document = editor.document();
+    let nodes = editor.topmost_selected();
+    let is_component =
+        |id: &NodeId| document.get(id).is_some_and(|node| node.kind == NodeKind::Component);
+    nodes.len() > 1 && nodes.iter().all(is_component)
+}
+
+/// Makes a set of the selected components, which become its variants.
+fn create_set(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
+    let nodes = chosen(editor)?;
+    let document = editor.document();
+    if nodes.iter().any(|id| set_of(document, id).is_some()) {
+        return Err(EditorError::not_possible("one of the components is in a set already"));
+    }
+    let names: Vec<&str> =
+        nodes.iter().filter_map(|id| document.get(id)).map(|node| node.name.as_str()).collect();
+    let (name, variants) = names_in_set(&names);
+    let mut after = document.clone();
+    let mut change = Transaction::begin(&mut after);
+    let set = set_around(&mut change, &nodes, name, &variants)?;
+    change.commit_with(context.measure);
+    list_set(&mut after, &set, &nodes);
+    let edit = Edit::between(document, &after);
+    editor.take_in("Create component set", &nodes, edit, None);
+    select_made(editor, vec![set]);
+    Ok(())
+}
+
+fn set_around(
+    change: &mut Transaction<'_>,
+    nodes: &[NodeId],
+    name: String,
+    variants: &[String],
+) -> Result<NodeId, DocumentError> {
+    let mut set = Node::new(change.new_id(), name, NodeKind::ComponentSet);
+    put_around(&mut set, change.document(), nodes);
+    let at = set.transform;
+    set.transform = Affine { e: at.e - SET_PADDING, f: at.f - SET_PADDING, ..at };
+    let (width, height) = (set.size.width, set.size.height);
+    set.size = Size::new(width + 2.0 * SET_PADDING, height + 2.0 * SET_PADDING);
+    set.stroke.paints = vec![Paint::solid(Rgba::from_u8(SET_LINE))];
+    set.stroke.dashes = SET_DASHES.to_vec();
+    set.corner_radii = CornerRadii::uniform(SET_RADIUS);
+    set.clips_content = true;
+    let definitions = definitions_of(variants, None);
+    Arc::make_mut(&mut set.source).insert(DEFINITIONS.to_owned(), definitions.into());
+    let set = wrap(change, set, nodes)?;
+    for (id, name) in nodes.iter().zip(variants) {
+        change.update(id, |node| node.name.clone_from(name))?;
+    }
+    Ok(set)
+}
+
+/// Names a set beside the nodes, and in the entries of its variants, as files have it.
+fn list_set(document: &mut Document, set: &NodeId, variants: &[NodeId]) {
+    let mut envelope = document.envelope().clone();
+    let Some(node) = document.get(set).filter(|_| envelope.shape == EnvelopeShape::Document) else {
+        return;
+    };
+    let entry = json!({
+        "key": "", "name": node.name, "description": "", "documentationLinks": [], "remote": false,
+    });
+    let sets = envelope.fields.entry("componentSets").or_insert_with(|| json!({}));
+    if let Value::Object(sets) = sets {
+        sets.insert(set.as_str().to_owned(), entry);
+    }
+    for id in variants {
+        let listed = envelope.fields.get_mut("components");
+        let entry = listed.and_then(|listed| listed.get_mut(id.as_str()));
+        if let (Some(Value::Object(entry)), Some(node)) = (entry, document.get(id)) {
+            entry.insert("name".to_owned(), node.name.as_str().into());
+            entry.insert("componentSetId".to_owned(), set.as_str().into());
+        }
+    }
+    document.set_envelope(envelope);
 }
 
 fn create(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {

@@ -5,16 +5,16 @@ use crate::base::{Rect, Rgba};
 use crate::design::{BooleanOp, NoTexts, Paint, TextContent, figma};
 use crate::editor::{Act, LayerAct, SelectAct};
 
-const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
+pub(super) const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
 
-fn node(id: &str, kind: NodeKind, parent: &str, area: [f64; 4]) -> Node {
+pub(super) fn node(id: &str, kind: NodeKind, parent: &str, area: [f64; 4]) -> Node {
     let [x, y, width, height] = area;
     let parent = (!parent.is_empty()).then(|| NodeId::from(parent));
     let (transform, size) = (Affine::translate(x, y), Size::new(width, height));
     Node { parent, transform, size, ..Node::new(id.into(), id, kind) }
 }
 
-fn text(id: &str, parent: &str, words: &str, area: [f64; 4]) -> Node {
+pub(super) fn text(id: &str, parent: &str, words: &str, area: [f64; 4]) -> Node {
     let content = TextContent { characters: words.to_owned(), ..TextContent::default() };
     node(id, NodeKind::Text(Box::new(content)), parent, area)
 }
@@ -32,17 +32,17 @@ fn editor() -> Editor {
     Editor::new(Document::from_nodes(nodes).unwrap())
 }
 
-fn act(editor: &mut Editor, act: ComponentAct) -> Result<(), EditorError> {
+pub(super) fn act(editor: &mut Editor, act: ComponentAct) -> Result<(), EditorError> {
     editor.act(Act::Component(act), &CONTEXT)
 }
 
-fn select(editor: &mut Editor, ids: &[&str]) {
+pub(super) fn select(editor: &mut Editor, ids: &[&str]) {
     let ids = ids.iter().map(|id| NodeId::from(*id)).collect();
     editor.act(Act::Select(SelectAct::Only(ids)), &CONTEXT).unwrap();
 }
 
 /// The button as a component with an instance below it; gives the instance.
-fn with_instance() -> (Editor, NodeId) {
+pub(super) fn with_instance() -> (Editor, NodeId) {
     let mut editor = editor();
     select(&mut editor, &["button"]);
     act(&mut editor, ComponentAct::Create).unwrap();
@@ -52,25 +52,25 @@ fn with_instance() -> (Editor, NodeId) {
     (editor, instance)
 }
 
-fn change(editor: &mut Editor, id: &NodeId, change: impl FnOnce(&mut Node)) {
+pub(super) fn change(editor: &mut Editor, id: &NodeId, change: impl FnOnce(&mut Node)) {
     let nodes = [id.clone()];
     editor.edit("Change", &nodes, &CONTEXT, |it| it.update(id, change)).unwrap();
 }
 
-fn fill(editor: &mut Editor, id: &NodeId, color: Rgba) {
+pub(super) fn fill(editor: &mut Editor, id: &NodeId, color: Rgba) {
     change(editor, id, |node| node.fills = vec![Paint::solid(color)]);
 }
 
-fn fill_of(editor: &Editor, id: &NodeId) -> Option<Rgba> {
+pub(super) fn fill_of(editor: &Editor, id: &NodeId) -> Option<Rgba> {
     editor.document().get(id)?.fills.first()?.solid_color()
 }
 
-fn words_of(editor: &Editor, id: &NodeId) -> String {
+pub(super) fn words_of(editor: &Editor, id: &NodeId) -> String {
     editor.document().get(id).unwrap().text().unwrap().characters.clone()
 }
 
-const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
-const BLUE: Rgba = Rgba { r: 0.0, g: 0.0, b: 1.0, a: 1.0 };
+pub(super) const RED: Rgba = Rgba { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
+pub(super) const BLUE: Rgba = Rgba { r: 0.0, g: 0.0, b: 1.0, a: 1.0 };
 
 #[test]
 fn a_frame_becomes_a_component_and_others_get_one_around_them() {

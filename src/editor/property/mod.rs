@@ -3,12 +3,16 @@
 //! - [`NumberProperty`]: everything that is a number, with its range;
 //! - [`Setting`]: everything that is chosen;
 //! - [`PaintList`] and effects: lists, one entry at a time;
+//! - [`exports_of`]: what nodes are exported as, a row at a time;
+//! - [`families_used`]: the families of fonts of all texts, to be replaced wherever they are;
 //! - [`colors_inside`]: the colours of what lies in a container, to be changed wherever they are.
 //!
 //! What several nodes have in common is a [`Common`]. Each act is one edit over all of them.
 
 mod common;
 mod effects;
+mod exports;
+mod families;
 mod geometry;
 mod inside;
 mod layout;
@@ -16,6 +20,7 @@ mod number;
 mod number_kind;
 mod paints;
 mod setting;
+mod shape;
 mod text;
 
 #[cfg(test)]
@@ -23,13 +28,15 @@ mod tests;
 
 pub use common::Common;
 pub use effects::effects_of;
+pub use exports::{ExportAct, exported_nodes, exports_of};
+pub use families::{UsedFamily, families_of, families_used};
 pub use inside::{InsideColor, PaintPlace, colors_inside, colors_of_document};
 pub use layout::Third;
 pub use number::{number_of, number_values};
-pub use number_kind::{BoxCorner, BoxSide, EffectNumber, NumberProperty};
+pub use number_kind::{BoxCorner, BoxSide, EffectNumber, NumberProperty, ShapeNumber};
 pub use paints::{PaintList, paints_of};
 pub use setting::{Constraint, Setting};
-pub use text::{WEIGHTS, style_of};
+pub use text::{WEIGHTS, list_of, style_of};
 
 use super::context::EditorContext;
 use super::editing::Editor;
@@ -108,6 +115,8 @@ pub enum PropertyAct {
         /// Part of a burst.
         burst: bool,
     },
+    /// Changes what the nodes are exported as.
+    Export(ExportAct),
     /// Gives solid paints another colour, wherever they are.
     Recolor {
         /// The paints.
@@ -116,6 +125,13 @@ pub enum PropertyAct {
         color: Rgba,
         /// Part of a burst.
         burst: bool,
+    },
+    /// Has all letters of the design that are in one family of fonts in another, whatever is selected.
+    ReplaceFamily {
+        /// Which.
+        from: String,
+        /// The one in its place.
+        to: String,
     },
     /// Sets the topmost solid fill of what is selected, gives a fill to what has none, and lays the eyedropper aside.
     PickColor(Rgba),
@@ -209,6 +225,7 @@ fn change(
                 nodes.iter().try_for_each(|id| effects::set(change, id, at, &effect))
             })
         }
+        PropertyAct::Export(act) => change_exports(editor, nodes, act, context),
         PropertyAct::Recolor { places, color, burst } => {
             let touched = inside::nodes_of(&places);
             let field = Field::Style(StyleField::Fills);
@@ -217,6 +234,7 @@ fn change(
                 places.iter().try_for_each(|place| inside::recolor(change, place, color))
             })
         }
+        PropertyAct::ReplaceFamily { from, to } => replace_family(editor, &from, &to, context),
         PropertyAct::PickColor(color) => {
             if editor.selection().nodes.is_empty() {
                 let why = "select what is to have the color".to_owned();
@@ -234,6 +252,50 @@ fn change(
             Ok(())
         }
     }
+}
+
+/// Changes what the nodes are exported as.
+fn change_exports(
+    editor: &mut Editor,
+    nodes: &[NodeId],
+    act: ExportAct,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let document = editor.document();
+    match act {
+        ExportAct::Add => {
+            let takers = exports::takers(document, nodes)?;
+            let replaces = exports_of(document, &takers) == Common::Mixed;
+            Step::EXPORT.make(editor, &takers, context, |change| {
+                takers.iter().try_for_each(|id| exports::add(change, id, replaces))
+            })
+        }
+        ExportAct::Remove(at) => Step::EXPORT.make(editor, nodes, context, |change| {
+            nodes.iter().try_for_each(|id| exports::remove(change, id, at))
+        }),
+        ExportAct::Set { at, setting } => Step::EXPORT.make(editor, nodes, context, |change| {
+            nodes.iter().try_for_each(|id| exports::set(change, id, at, &setting))
+        }),
+    }
+}
+
+/// Has all letters of a family in another one.
+fn replace_family(
+    editor: &mut Editor,
+    from: &str,
+    to: &str,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let used = families_used(editor.document()).into_iter();
+    let used = used.filter(|family| family.name.to_lowercase() == from.to_lowercase());
+    let texts: Vec<NodeId> = used.flat_map(|family| family.nodes).collect();
+    if texts.is_empty() {
+        return Err(EditorError::NotPossible(format!("no text is in {from}")));
+    }
+    let step = Step { label: "Replace font", burst: None };
+    step.make(editor, &texts, context, |change| {
+        texts.iter().try_for_each(|id| families::replace(change, id, from, to))
+    })
 }
 
 /// Changes a list of paints of each of the nodes.
@@ -257,6 +319,8 @@ struct Step {
 }
 
 impl Step {
+    const EXPORT: Self = Self { label: "Export settings", burst: None };
+
     fn of(list: PaintList, burst: bool) -> Self {
         Self { label: list.label(), burst: burst.then_some(list.field()) }
     }

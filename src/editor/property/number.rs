@@ -5,6 +5,7 @@ use super::effects;
 use super::geometry;
 use super::number_kind::{BoxCorner, BoxSide, NumberProperty};
 use super::paints;
+use super::shape;
 use super::text::{set_style, style_of};
 use crate::base::Axis;
 use crate::design::edit::Transaction;
@@ -142,6 +143,9 @@ fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<Re
         NumberProperty::Effect(at, number) => {
             Some(Reading::same(effects::number(node.effects.get(at)?, number)?))
         }
+        NumberProperty::Shape(number) => {
+            Some(Reading::same(without_dust(shape::number(&node.kind, number)?)))
+        }
     }
 }
 
@@ -229,6 +233,7 @@ fn write(node: &mut Node, property: NumberProperty, value: f64) {
                 effects::set_number(effect, number, value);
             }
         }
+        NumberProperty::Shape(number) => shape::set(&mut node.kind, number, value),
         _ => {
             write_text(node, property, value);
             if let Some(layout) = &mut node.auto_layout {

@@ -56,6 +56,8 @@ pub enum NumberProperty {
     Padding(BoxSide),
     /// Of the effect at this place from the bottom.
     Effect(usize, EffectNumber),
+    /// Of a shape.
+    Shape(ShapeNumber),
 }
 
 /// A corner of a box.
@@ -95,6 +97,21 @@ pub enum EffectNumber {
     Blur,
     /// By how much a shadow is larger.
     Spread,
+}
+
+/// A number of a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ShapeNumber {
+    /// Where the arc of an ellipse begins: degrees, clockwise from the right.
+    ArcStart,
+    /// How far it goes: per cent of the whole.
+    ArcSweep,
+    /// How large the hole of an ellipse is: per cent.
+    ArcRatio,
+    /// How many corners a polygon has, or tips a star.
+    Count,
+    /// How far the notches of a star lie from its middle: per cent of the tips.
+    StarRatio,
 }
 
 impl BoxCorner {
@@ -148,6 +165,11 @@ impl NumberProperty {
             Self::Effect(_, EffectNumber::OffsetY) => "Shadow Y",
             Self::Effect(_, EffectNumber::Blur) => "Blur",
             Self::Effect(_, EffectNumber::Spread) => "Spread",
+            Self::Shape(ShapeNumber::ArcStart) => "Arc start",
+            Self::Shape(ShapeNumber::ArcSweep) => "Arc sweep",
+            Self::Shape(ShapeNumber::ArcRatio) => "Arc ratio",
+            Self::Shape(ShapeNumber::Count) => "Count",
+            Self::Shape(ShapeNumber::StarRatio) => "Star ratio",
         }
     }
 
@@ -169,6 +191,10 @@ impl NumberProperty {
             Self::Width | Self::Height => (0.01, MOST),
             Self::Opacity | Self::PaintOpacity(..) | Self::CornerSmoothing => (0.0, 100.0),
             Self::MiterAngle => (0.0, 180.0),
+            Self::Shape(ShapeNumber::ArcStart) => (-360.0, 360.0),
+            Self::Shape(ShapeNumber::ArcSweep) => (-100.0, 100.0),
+            Self::Shape(ShapeNumber::ArcRatio | ShapeNumber::StarRatio) => (0.0, 100.0),
+            Self::Shape(ShapeNumber::Count) => (3.0, 360.0),
             Self::FontSize => (1.0, MOST),
             Self::MaxLines => (1.0, 10_000.0),
             Self::CornerRadius
@@ -207,6 +233,7 @@ impl NumberProperty {
             | Self::PaddingDown
             | Self::Padding(_) => Field::Style(StyleField::AutoLayout),
             Self::Effect(..) => Field::Style(StyleField::Effects),
+            Self::Shape(_) => Field::Style(StyleField::Shape),
         }
     }
 }

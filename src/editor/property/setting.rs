@@ -2,12 +2,12 @@
 
 use super::layout::{self, Third};
 use super::paints::PaintList;
-use super::text::{face_name, set_style};
+use super::text::{face_name, set_list, set_style};
 use crate::design::edit::Transaction;
 use crate::design::{
-    AutoResize, BlendMode, Direction, Document, DocumentError, LineHeight, Node, NodeId, NodeKind,
-    PrimaryAlign, Sizing, StrokeAlign, StrokeCap, StrokeJoin, TextAlign, TextCase, TextDecoration,
-    VerticalAlign,
+    AutoResize, BlendMode, Direction, Document, DocumentError, LineHeight, LineType, Node, NodeId,
+    NodeKind, PrimaryAlign, Sizing, StrokeAlign, StrokeCap, StrokeJoin, TextAlign, TextCase,
+    TextDecoration, VerticalAlign,
 };
 use crate::editor::error::EditorError;
 
@@ -51,6 +51,8 @@ pub enum Setting {
     TextCase(TextCase),
     /// A line along the text.
     TextDecoration(TextDecoration),
+    /// What all lines are in a list.
+    List(LineType),
     /// Whether what does not fit ends with an ellipsis.
     Truncates(bool),
     /// Along which axis auto layout places the children.
@@ -127,6 +129,7 @@ impl Setting {
             Self::TextAlign(_) | Self::VerticalAlign(_) => "Text align",
             Self::TextCase(_) => "Case",
             Self::TextDecoration(_) => "Decoration",
+            Self::List(_) => "List",
             Self::Truncates(_) => "Truncate text",
             Self::Direction(_) => "Direction",
             Self::Wraps(_) => "Wrap",
@@ -185,6 +188,7 @@ impl Setting {
             | Self::AutoResize(_)
             | Self::TextCase(_)
             | Self::TextDecoration(_)
+            | Self::List(_)
             | Self::Truncates(_) => matches!(node.kind, NodeKind::Text(_)),
             Self::Direction(_) | Self::SpreadGap(_) | Self::AlignContent(..) => {
                 node.auto_layout.is_some()
@@ -282,6 +286,11 @@ impl Setting {
             }
             Self::TextDecoration(line) => {
                 set_style(node, |style| style.decoration = *line, |own| own.decoration = None);
+            }
+            Self::List(kind) => {
+                if let Some(text) = node.text_mut() {
+                    set_list(text, *kind);
+                }
             }
             Self::Truncates(truncates) => {
                 set_style(node, |style| style.truncates = *truncates, |_| {});

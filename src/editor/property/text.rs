@@ -1,7 +1,7 @@
 //! The style of texts, with that of their runs.
 
 use super::common::Common;
-use crate::design::{Node, StyleOverride, TextContent, TextStyle};
+use crate::design::{LineType, Node, StyleOverride, TextContent, TextStyle};
 
 /// The weights that have a name, lightest first, with Figma's names.
 pub const WEIGHTS: [(&str, f64); 9] = [
@@ -48,6 +48,27 @@ pub(super) fn set_style(
     text.overrides.values_mut().for_each(own);
 }
 
+/// What all lines of a text are in a list.
+pub fn list_of(text: &TextContent) -> Common<LineType> {
+    let lines = 0..line_count(text);
+    Common::of(lines.map(|at| Common::Same(text.line_types.get(at).copied().unwrap_or_default())))
+}
+
+/// Makes all lines of a text that of a list, or of none; those that are indented stay so.
+pub(super) fn set_list(text: &mut TextContent, kind: LineType) {
+    let lines = line_count(text);
+    text.line_types = vec![kind; lines];
+    text.line_indents.resize(lines, 0);
+    let least = u32::from(kind != LineType::None);
+    for indent in &mut text.line_indents {
+        *indent = if least == 0 { 0 } else { (*indent).max(least) };
+    }
+}
+
+fn line_count(text: &TextContent) -> usize {
+    text.characters.split(['\n', '\u{2028}']).count()
+}
+
 /// Figma's name of a face.
 pub(super) fn face_name(weight: f64, italic: bool) -> String {
     let named = WEIGHTS.iter().find(|(_, of)| *of == weight);
@@ -73,6 +94,21 @@ mod tests {
         assert_eq!(weight(&text), Common::Mixed);
         text.override_ids = vec![3; 4];
         assert_eq!(weight(&text), Common::Same(700.0));
+    }
+
+    #[test]
+    fn lines_become_a_list_and_none_again() {
+        let characters = "one\ntwo\u{2028}three".to_owned();
+        let mut text = TextContent { characters, ..TextContent::default() };
+        assert_eq!(list_of(&text), Common::Same(LineType::None));
+        text.line_types = vec![LineType::Ordered];
+        text.line_indents = vec![2];
+        assert_eq!(list_of(&text), Common::Mixed);
+        set_list(&mut text, LineType::Unordered);
+        assert_eq!(list_of(&text), Common::Same(LineType::Unordered));
+        assert_eq!(text.line_indents, [2, 1, 1]);
+        set_list(&mut text, LineType::None);
+        assert_eq!((list_of(&text), text.line_indents), (Common::Same(LineType::None), vec![0; 3]));
     }
 
     #[test]

@@ -147,6 +147,8 @@ pub(crate) enum CommandId {
     SaveDesignAs,
     ExportDesignPng,
     ExportDesignSvg,
+    /// Write the selected layers as their export settings say.
+    ExportLayers,
     NameVersion,
     LookAtVersion,
     HandBack,

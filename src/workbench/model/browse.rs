@@ -74,6 +74,9 @@ pub enum Browse {
     /// Where the design goes that is worked on by hand: gives
     /// [`FilesCommand::Write`](crate::workbench::protocol::FilesCommand::Write).
     SaveDesign(ExportFormat),
+    /// Where layers of the design go that is worked on by hand: gives
+    /// [`FilesCommand::ExportLayers`](crate::workbench::protocol::FilesCommand::ExportLayers).
+    ExportLayers,
     /// Where the design or the selected node goes: gives [`Command::Export`](crate::workbench::protocol::Command::Export).
     Export(ExportFormat),
     /// Where runs go that are exported: gives [`Command::ExportRuns`](crate::workbench::protocol::Command::ExportRuns).
@@ -161,6 +164,7 @@ impl Browse {
             Self::Design => "Open a design",
             Self::SaveDesign(ExportFormat::Json) => "Save the design as",
             Self::SaveDesign(_) | Self::Export(_) => "Export the design",
+            Self::ExportLayers => "Choose where the files go",
             Self::Runs(RunsExport::Canvas, _) => "Choose where the folders go",
             Self::Runs(..) => "Export runs",
             Self::Figure(..) => "Save the figure",
@@ -188,6 +192,7 @@ impl Browse {
             | Self::Study
             | Self::StudyTasks
             | Self::NewStudy
+            | Self::ExportLayers
             | Self::Runs(RunsExport::Canvas, _)
             | Self::NewLabelsFile(NewLabelsFile::QueryFolder) => PathKind::Folder,
             Self::OpenFiles => PathKind::File(None),

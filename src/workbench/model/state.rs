@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::design::NodeId;
 use crate::metric::Score;
 use crate::run::RunOrigin;
 use crate::task::Task;
@@ -187,6 +188,13 @@ pub enum NoticeSubject {
     },
     /// What people label.
     Labelling,
+    /// Texts in fonts that are missing here: they can be selected.
+    MissingFonts {
+        /// The number of the design.
+        desk: u64,
+        /// The texts.
+        nodes: Vec<NodeId>,
+    },
     /// Something that was written: it can be shown in the system's file manager.
     Saved {
         /// What, as people are told of it.

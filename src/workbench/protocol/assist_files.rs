@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::design::{Document, NodeId};
+use crate::render::RenderContext;
 use crate::workbench::model::ExportFormat;
 
 /// Something that is done with files, versions and runs of a design.
@@ -15,6 +16,8 @@ pub enum FilesCommand {
         /// Where.
         path: PathBuf,
     },
+    /// Write what is selected, or the screen, into a folder, as the export settings of each layer say.
+    ExportLayers(PathBuf),
     /// Ask for the name of a version, with this as far as it is typed; `None`: ask no more.
     AskName(Option<String>),
     /// Give the design as it is now a name.
@@ -40,4 +43,17 @@ pub struct WriteDesign {
     pub document: Document,
     /// Which node of it; `None`: the screen.
     pub node: Option<NodeId>,
+}
+
+/// Layers that are to be written, each as its export settings say.
+#[derive(Clone, Debug)]
+pub struct LayersOrder {
+    /// The design.
+    pub document: Document,
+    /// What it is drawn with.
+    pub render: RenderContext,
+    /// Which of its layers.
+    pub layers: Vec<NodeId>,
+    /// Where the files go. What is there is left as it is.
+    pub folder: PathBuf,
 }

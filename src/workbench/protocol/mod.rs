@@ -22,7 +22,7 @@ pub use annotate::{
     UnsavedAct,
 };
 pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
-pub use assist_files::{FilesCommand, WriteDesign};
+pub use assist_files::{FilesCommand, LayersOrder, WriteDesign};
 pub use assistant::{AssistantCommand, AssistantNews};
 pub use canvas::CanvasCommand;
 pub use clipboard::{ClipboardCommand, CopyNews, CopyOrder};

@@ -16,6 +16,7 @@ use crate::workbench::model::{
 
 use super::annotate::LabelOrder;
 use super::assist::HandsOrder;
+use super::assist_files::LayersOrder;
 use super::study::StudyOrder;
 use super::what_if::{ReferenceOrder, SaveBranchOrder};
 use crate::workbench::model::ExportFormat;
@@ -156,6 +157,13 @@ pub enum Request {
         job: JobId,
         /// Which, as what, and where.
         order: Box<RunsOrder>,
+    },
+    /// Write layers of a design that is worked on by hand.
+    ExportLayers {
+        /// The job.
+        job: JobId,
+        /// Which, and where.
+        order: Box<LayersOrder>,
     },
     /// Write a drawing to a file.
     SaveDrawing {

@@ -16,6 +16,7 @@ mod evidence;
 mod exchanges;
 mod explore;
 mod exporting;
+mod exporting_layers;
 mod exporting_runs;
 mod findings;
 mod history;
@@ -58,6 +59,7 @@ use difference::{difference, pixel_difference};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
 use exporting::export;
+use exporting_layers::export_layers;
 use exporting_runs::export_runs;
 use layers::{LayerTreeError, RunAndTask, make_layer_tree};
 use listing::{
@@ -88,6 +90,7 @@ fn compute(shared: &Shared, sessions: &mut Sessions, job: JobId, work: ComputeJo
             ComputeJob::Export(order) => export(&mut cx, &order),
             ComputeJob::Report(order) => report(&mut cx, &order),
             ComputeJob::ExportRuns(order) => export_runs(&cx, &order),
+            ComputeJob::ExportLayers(order) => export_layers(&cx, &order),
             ComputeJob::MakeLabels(order) => make_labels(&cx, &order),
             ComputeJob::SaveBranch(order) => what_if::save(&cx, &order),
         }

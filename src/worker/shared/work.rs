@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::design::NodeId;
 use crate::evaluate::{LabelPlan, StudySources};
-use crate::workbench::protocol::{ExportFormat, ReportRun, RunsOrder, SaveBranchOrder};
+use crate::workbench::protocol::{
+    ExportFormat, LayersOrder, ReportRun, RunsOrder, SaveBranchOrder,
+};
 use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
 /// Work for a computing thread.
@@ -18,6 +20,8 @@ pub(in crate::worker) enum ComputeJob {
     Report(ReportOrder),
     /// Write runs as pictures, pages, animations or folders.
     ExportRuns(Box<RunsOrder>),
+    /// Write layers of a design.
+    ExportLayers(Box<LayersOrder>),
     /// Make a labelling project.
     MakeLabels(MakeLabelsOrder),
     /// Record a run with other calls.

@@ -8,9 +8,11 @@ use std::sync::Arc;
 use pentimento::agent::runner::{RunSettings, StartDesign};
 use pentimento::agent::{PictureSource, PreparedTask};
 use pentimento::app::Session;
-use pentimento::base::{CancelToken, Point, Rect};
-use pentimento::design::{Document, figma};
-use pentimento::editor::{Act, ArrangeAct, Pointer, PointerAct, PointerKeys, SelectAct};
+use pentimento::base::{CancelToken, Point, Rect, Size};
+use pentimento::design::{Document, ExportFileFormat, ExportSetting, ExportSize, figma};
+use pentimento::editor::{
+    Act, ArrangeAct, ExportAct, Pointer, PointerAct, PointerKeys, PropertyAct, SelectAct,
+};
 use pentimento::environment::canvas::APPLY_EDIT;
 use pentimento::environment::{HANDS_SETTING, open_environment};
 use pentimento::run::folder::{EVENTS_FILE, FINAL_FILE};
@@ -20,8 +22,8 @@ use pentimento::run::{
 };
 use pentimento::workbench::protocol::ExportFormat;
 use pentimento::workbench::{
-    AssistCommand, AssistDesk, AssistStart, Command, FilesCommand, Overlay, Recording, RunId,
-    RunState, Settings, State,
+    AssistCommand, AssistDesk, AssistStart, Command, FilesCommand, JobOutcome, Overlay, Recording,
+    RunId, RunState, Settings, State,
 };
 use pentimento::worker::WorkerConfig;
 use serde_json::{Value, json};
@@ -452,6 +454,57 @@ fn files_are_opened_saved_and_exported() {
         until(&mut session, "it is refused", |state| state.assist.problem.is_some());
     }
     assert_eq!(session.state().assist.desk.as_ref().map(|desk| desk.number), None);
+}
+
+#[test]
+fn layers_are_exported_into_a_folder_as_their_rows_say_and_nothing_is_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = session(&dir.path().join("runs"));
+    open(&mut session, AssistStart::Blank(Size::new(40.0, 30.0)));
+    let folder = dir.path().join("files");
+    std::fs::create_dir(&folder).unwrap();
+    files(&mut session, FilesCommand::ExportLayers(folder.clone()));
+    let last = |session: &Session| session.state().notices.last().unwrap().text.clone();
+    assert!(last(&session).starts_with("There is nothing to export"), "{}", last(&session));
+    // Without a selection the screen is what gets rows and is exported.
+    for format in ExportFileFormat::ALL {
+        act(&mut session, Act::Property(PropertyAct::Export(ExportAct::Add)));
+        let at = desk(&session).editor.document().main_frame().unwrap().export_settings.len() - 1;
+        let (suffix, size) = (String::new(), ExportSize::Scale(1.0));
+        let setting = ExportSetting { suffix, format, size };
+        act(&mut session, Act::Property(PropertyAct::Export(ExportAct::Set { at, setting })));
+    }
+    for round in 1..=2 {
+        files(&mut session, FilesCommand::ExportLayers(folder.clone()));
+        until(&mut session, "they are written", |state| {
+            let jobs = state.jobs.by_id.values();
+            let exports = jobs.filter(|job| job.label.starts_with("exporting 4 files"));
+            exports.filter(|job| job.outcome == Some(JobOutcome::Done)).count() == round
+        });
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 4 * round);
+    }
+    let name = desk(&session).editor.document().main_frame().unwrap().name.clone();
+    for (end, head) in [
+        (".png", b"\x89PNG".as_slice()),
+        (" (2).png", b"\x89PNG"),
+        (".jpg", b"\xff\xd8"),
+        (".svg", b"<svg"),
+        (".pdf", b"%PDF-"),
+    ] {
+        let bytes = std::fs::read(folder.join(format!("{name}{end}"))).unwrap();
+        assert!(bytes.starts_with(head), "{end}");
+    }
+    let gone = dir.path().join("gone");
+    files(&mut session, FilesCommand::ExportLayers(gone));
+    until(&mut session, "it is said why not", |state| {
+        let file = format!("{name}.png");
+        let mut told = state.notices.iter().map(|notice| &notice.text);
+        told.any(|text| text.contains("4 of 4 files were not written") && text.contains(&file))
+    });
+    let run_dir = until_kept(&mut session);
+    let document = desk(&session).editor.document().clone();
+    close(&mut session, &run_dir);
+    assert_same(&replayed(&run_dir).1, &document);
 }
 
 #[test]

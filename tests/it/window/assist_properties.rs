@@ -10,8 +10,12 @@ use pentimento::design::{
     AutoLayout, ColorStop, Direction, Document, Effect, EffectKind, EllipseArc, Gradient,
     GradientKind, Node, NodeId, NodeKind, Paint, PaintKind, Shadow, Sides, TextContent, TextStyle,
 };
-use pentimento::editor::{Act, Editor, SelectAct};
-use pentimento::workbench::{AssistCommand, Command, State, ThemeChoice, handle};
+use pentimento::editor::{
+    Act, ComponentAct, Editor, PropertyAct, SelectAct, Setting, component_of,
+};
+use pentimento::workbench::{
+    AssistCommand, Browse, Command, FilesCommand, Request, State, ThemeChoice, handle,
+};
 
 use super::accessibility::assert_all_have_names;
 use super::assist::opened_state;
@@ -303,6 +307,165 @@ fn a_family_that_is_not_here_is_marked() {
     harness.get_by_label("Nowhere Sans is missing here: drawn in Inter.");
     let harness = at(&["Label"]);
     assert!(harness.query_by_label_contains("is missing here").is_none());
+}
+
+#[test]
+fn missing_fonts_are_told_selected_and_replaced_everywhere() {
+    let mut harness = at(&[]);
+    harness.get_by_label_contains("1 text is drawn in Inter");
+    harness.get_by_label_contains("font missing: Nowhere Sans");
+    harness.get_by_label("Select them").click();
+    harness.run_steps(3);
+    assert_eq!(editor(&harness).selection().nodes, [NodeId::from("Total")]);
+    harness.get_by_label("Replace everywhere").click();
+    harness.run_steps(3);
+    harness.get_by_role_and_label(Role::Button, "Inter").click();
+    harness.run_steps(3);
+    assert_eq!(of(&harness, "Total").text().unwrap().style.font_family, "Inter");
+    assert!(harness.query_by_label_contains("font missing").is_none());
+    assert_eq!(editor(&harness).undoable().0, 1);
+}
+
+/// A window in which all sections have room.
+const TALL: [f32; 2] = [1440.0, 1500.0];
+
+fn click(harness: &mut Harness<'_, Host>, name: &str) {
+    harness.get_by_label(name).click();
+    harness.run_steps(3);
+}
+
+#[test]
+fn rows_of_exports_are_added_typed_into_and_taken_away() {
+    let mut harness = window(selected(&["Dot"]), TALL);
+    assert!(harness.query_by_label_contains("Export 1 layer").is_none(), "there are no rows");
+    click(&mut harness, "Add export");
+    click(&mut harness, "Add export");
+    type_into(&mut harness, "Export 2 size", "512w");
+    press(&mut harness, Key::Enter);
+    type_into(&mut harness, "Export 1 suffix", "-small");
+    press(&mut harness, Key::Enter);
+    type_into(&mut harness, "Export 1 size", "huge");
+    press(&mut harness, Key::Enter);
+    harness.get_by_label_contains("such as 512w");
+    let rows = |harness: &Harness<'_, Host>| -> Vec<(String, String)> {
+        let settings = of(harness, "Dot").export_settings.iter();
+        settings.map(|it| (it.suffix.clone(), it.size.to_string())).collect()
+    };
+    let row = |suffix: &str, size: &str| (suffix.to_owned(), size.to_owned());
+    assert_eq!(rows(&harness), [row("-small", "1x"), row("@512w", "512w")]);
+    click(&mut harness, "Remove export 1");
+    assert_eq!(rows(&harness), [row("@512w", "512w")]);
+    click(&mut harness, "Export 1 layer…");
+    assert!(harness.state().sent.contains(&Command::Browse(Browse::ExportLayers)));
+    let folder = std::path::PathBuf::from("/exports");
+    let export = AssistCommand::Files(FilesCommand::ExportLayers(folder.clone()));
+    let requests = handle(&mut harness.state_mut().state, Command::Assist(export));
+    let order = requests.iter().find_map(|request| match request {
+        Request::ExportLayers { order, .. } => Some(order),
+        _ => None,
+    });
+    let order = order.unwrap();
+    assert_eq!((&order.folder, order.layers.as_slice()), (&folder, &["Dot".into()][..]));
+    assert_all_have_names(&harness, "the rows");
+}
+
+/// A design with a set of two buttons, and an instance of the first on the screen, which is selected.
+fn kit() -> State {
+    let variant = |name: &str, y: f64| {
+        let root = node(name, NodeKind::Component, Some("Button"), [20.0, y, 100.0, 40.0]);
+        let words = TextContent { characters: "Buy".to_owned(), ..TextContent::default() };
+        let id = format!("{name} label");
+        let label = NodeKind::Text(Box::new(words));
+        let label = node(&id, label, Some(name), [10.0, 10.0, 60.0, 20.0]);
+        [root, Node { name: "Label".to_owned(), ..label }]
+    };
+    let mut nodes = vec![
+        node("Page", NodeKind::Canvas, None, [0.0; 4]),
+        node("Screen", NodeKind::Frame, Some("Page"), [0.0, 0.0, 375.0, 300.0]),
+        node("Button", NodeKind::ComponentSet, Some("Page"), [500.0, 0.0, 140.0, 140.0]),
+    ];
+    nodes.extend(variant("State=Rest", 20.0));
+    nodes.extend(variant("State=Hover", 80.0));
+    for (id, y) in [("Tag/Small", 200.0), ("Tag/Large", 260.0)] {
+        nodes.push(node(id, NodeKind::Component, Some("Page"), [500.0, y, 60.0, 20.0]));
+    }
+    let document = Document::from_nodes(nodes).unwrap();
+    let mut state = opened_state("kit", Size::new(375.0, 300.0), document);
+    let at = Point::new(100.0, 100.0);
+    do_act(&mut state, Act::Component(ComponentAct::Insert { component: "State=Rest".into(), at }));
+    state
+}
+
+fn do_act(state: &mut State, act: Act) {
+    drop(handle(state, Command::Assist(AssistCommand::Act(Box::new(act)))));
+}
+
+#[test]
+fn a_variant_is_chosen_and_overrides_are_kept_and_reset_one_by_one() {
+    let mut harness = window(kit(), TALL);
+    let instance = editor(&harness).selection().only().unwrap().clone();
+    harness.get_by_label("Nothing is overridden.");
+    let label = editor(&harness).document().children_of(Some(&instance)).first().unwrap().clone();
+    let rewrite = PropertyAct::On {
+        nodes: vec![label],
+        act: Box::new(PropertyAct::Set(Setting::Visible(false))),
+    };
+    do_act(&mut harness.state_mut().state, Act::Property(rewrite));
+    harness.run_steps(2);
+    harness.get_by_label("Label · visibility");
+    click(&mut harness, "State: Rest");
+    click(&mut harness, "Hover");
+    let document = editor(&harness).document();
+    let main = component_of(document.get(&instance).unwrap());
+    assert_eq!(main, Some("State=Hover".into()));
+    let label = document.children_of(Some(&instance)).first().unwrap().clone();
+    assert!(!document.get(&label).unwrap().visible, "it is kept");
+    assert_all_have_names(&harness, "the instance");
+    click(&mut harness, "Reset visibility of Label");
+    assert!(editor(&harness).document().get(&label).unwrap().visible);
+    harness.get_by_label("Nothing is overridden.");
+    click(&mut harness, "Go to main component");
+    assert_eq!(editor(&harness).selection().nodes, [NodeId::from("State=Hover")]);
+    harness.get_by_label("Variant");
+}
+
+#[test]
+fn several_components_become_a_set_in_the_panel() {
+    let mut state = kit();
+    let tags = ["Tag/Small", "Tag/Large"].map(NodeId::from).to_vec();
+    do_act(&mut state, Act::Select(SelectAct::Only(tags)));
+    let mut harness = window(state, WIDE);
+    click(&mut harness, "Create component set");
+    let set = editor(&harness).selection().only().unwrap().clone();
+    let node = of(&harness, set.as_str());
+    assert_eq!((node.name.as_str(), &node.kind), ("Tag", &NodeKind::ComponentSet));
+    harness.get_by_label("Property 1");
+    harness.get_by_label("Small, Large");
+}
+
+#[test]
+fn exports_and_instances_look_as_they_should() {
+    let mut results = SnapshotResults::new();
+    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
+        let mut harness = window(themed(selected(&["Dot"]), theme), TALL);
+        click(&mut harness, "Add export");
+        click(&mut harness, "Add export");
+        let first = harness.get_by_label("Add export").rect();
+        let last = harness.get_by_label("Export 1 layer…").rect();
+        let rect = section(&harness, first, last);
+        add_look_at(&mut results, &mut harness, &format!("assist_export_{suffix}"), rect);
+        let mut harness = window(themed(kit(), theme), TALL);
+        let first = harness.get_by_label("Instance").rect();
+        let last = harness.get_by_label("Detach instance").rect();
+        let rect = section(&harness, first, last);
+        add_look_at(&mut results, &mut harness, &format!("assist_instance_{suffix}"), rect);
+    }
+}
+
+/// The part of the panel from one row to another.
+fn section(harness: &Harness<'_, Host>, first: Rect, last: Rect) -> Rect {
+    let panel = panel(harness);
+    Rect::from_x_y_ranges(panel.x_range(), first.top() - 8.0..=last.bottom() + 8.0)
 }
 
 #[test]

@@ -116,6 +116,13 @@ impl Fonts {
         families
     }
 
+    /// Whether texts of a family are drawn in it, and not in Inter in its place.
+    pub fn has(&self, family: &str) -> bool {
+        let name = family.trim().to_lowercase();
+        INTERS.contains(&name.as_str())
+            || self.library().is_some_and(|library| library.families.contains_key(&name))
+    }
+
     /// The font of `family` that is nearest to this weight and slant, if there is the family.
     pub(crate) fn face(
         &self,
@@ -165,6 +172,9 @@ impl Fonts {
         }))
     }
 }
+
+/// What the vendored Inter is called, which is there everywhere.
+const INTERS: [&str; 3] = ["inter", "inter variable", "inter display"];
 
 /// Characters whose font is remembered.
 const KNOWN_CHARACTERS: usize = 100_000;

@@ -1,5 +1,7 @@
 //! The components of a design and its shared styles.
 
+use std::collections::BTreeMap;
+
 use egui::{
     Align2, Id, Key, Rect, Response, Role, ScrollArea, Sense, StrokeKind, TextEdit, Ui, WidgetInfo,
     pos2, vec2,
@@ -28,11 +30,15 @@ pub(super) struct Assets {
     named: Option<(Named, String)>,
 }
 
+/// A component, or a set of them.
 #[derive(Debug)]
 struct Component {
+    /// The component that an instance is put in of: of a set the first variant.
     id: NodeId,
     name: String,
     instances: usize,
+    /// How many variants a set has; 0 of a component.
+    variants: usize,
 }
 
 #[derive(Debug)]
@@ -70,7 +76,10 @@ impl Assets {
 
     fn components_ui(&self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
         for component in &self.components {
-            let words = count(component.instances, "instance");
+            let words = match component.variants {
+                0 => count(component.instances, "instance"),
+                variants => count(variants, "variant"),
+            };
             let response = row_ui(ui, &component.name, &words, icons::NODE_COMPONENT, None);
             let tip = "Put an instance onto the screen; more by the right button.";
             if response.on_hover_text(tip).clicked() {
@@ -250,13 +259,33 @@ fn row_ui(
 }
 
 fn components(document: &Document) -> Vec<Component> {
-    let nodes = document.iter_depth_first();
-    let mut components: Vec<Component> = nodes
-        .filter(|node| node.kind == NodeKind::Component)
-        .map(|node| Component { id: node.id.clone(), name: node.name.clone(), instances: 0 })
-        .collect();
+    let mut components: Vec<Component> = Vec::new();
+    // Which entry counts the instances of a component.
+    let mut entry_of: BTreeMap<NodeId, usize> = BTreeMap::new();
+    for node in document.iter_depth_first() {
+        let variants: Vec<&NodeId> = match node.kind {
+            NodeKind::ComponentSet => node
+                .children
+                .iter()
+                .filter(|id| document.get(id).is_some_and(|it| it.kind == NodeKind::Component))
+                .collect(),
+            NodeKind::Component if !entry_of.contains_key(&node.id) => vec![&node.id],
+            _ => Vec::new(),
+        };
+        let Some(first) = variants.first() else { continue };
+        for id in &variants {
+            entry_of.insert((*id).clone(), components.len());
+        }
+        let is_set = node.kind == NodeKind::ComponentSet;
+        components.push(Component {
+            id: (*first).clone(),
+            name: node.name.clone(),
+            instances: 0,
+            variants: if is_set { variants.len() } else { 0 },
+        });
+    }
     for used in document.iter_depth_first().filter_map(|node| component_of(node)) {
-        if let Some(component) = components.iter_mut().find(|it| it.id == used) {
+        if let Some(component) = entry_of.get(&used).and_then(|at| components.get_mut(*at)) {
             component.instances += 1;
         }
     }
@@ -276,4 +305,29 @@ fn styles(document: &Document) -> Vec<Style> {
         Style { style, color }
     });
     colored.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Node;
+
+    #[test]
+    fn a_set_is_listed_once_with_its_variants_and_a_component_with_its_instances() {
+        let node = |id: &str, kind: NodeKind, parent: Option<&str>| {
+            let parent = parent.map(NodeId::from);
+            Node { parent, ..Node::new(id.into(), id, kind) }
+        };
+        let document = Document::from_nodes([
+            node("empty", NodeKind::ComponentSet, None),
+            node("set", NodeKind::ComponentSet, None),
+            node("on", NodeKind::Component, Some("set")),
+            node("off", NodeKind::Component, Some("set")),
+            node("card", NodeKind::Component, None),
+        ]);
+        let listed = components(&document.unwrap());
+        let listed: Vec<(&str, &str, usize)> =
+            listed.iter().map(|it| (it.name.as_str(), it.id.as_str(), it.variants)).collect();
+        assert_eq!(listed, [("set", "on", 2), ("card", "card", 0)]);
+    }
 }

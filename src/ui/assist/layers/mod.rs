@@ -16,7 +16,9 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Pos2, Rect, ScrollArea, Ui, vec2};
 
 use crate::design::{Document, NodeId};
-use crate::editor::{Act, Inherited, LayerAct, SelectAct, TreeRow, open_at_first, tree_rows};
+use crate::editor::{
+    Act, Inherited, LayerAct, SelectAct, TreeRow, families_of, open_at_first, tree_rows,
+};
 use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
@@ -356,6 +358,7 @@ impl LayersPanel {
     ) {
         let Drawn { desk, document, pointed, proposed, drop } = drawn;
         let Some(node) = document.get(&row.id) else { return };
+        let fonts = desk.render.fonts();
         let look = RowLook {
             row,
             node,
@@ -366,6 +369,7 @@ impl LayersPanel {
             is_renamed: self.renaming.as_ref().is_some_and(|typed| typed.node == row.id),
             is_dragging: self.dragged.is_some() || self.painted.is_some(),
             proposed: proposed.of(&row.id),
+            missing_font: families_of(node).into_iter().find(|family| !fonts.has(family)),
         };
         let response = row::row_ui(ui, look);
         if look.is_renamed {

@@ -40,6 +40,8 @@ pub(super) struct RowLook<'a> {
     /// Nothing but a drag of rows or marks is under way.
     pub(super) is_dragging: bool,
     pub(super) proposed: Option<&'a ProposedLayer>,
+    /// A family of the text that is missing here.
+    pub(super) missing_font: Option<&'a str>,
 }
 
 /// What a row answers.
@@ -87,7 +89,15 @@ pub(super) fn row_ui(ui: &mut Ui, look: RowLook<'_>) -> RowResponse {
         paint_text(ui.painter(), at, Align2::CENTER_CENTER, icon, style, 16.0);
     }
     let marks = Marks { eye: &eye, lock: &lock, is_over };
-    let marked = marks_ui(ui, look, &marks, tokens);
+    let mut marked = marks_ui(ui, look, &marks, tokens);
+    let mut row = row;
+    if let Some(family) = look.missing_font {
+        let center = pos2(lock.rect.left() - MARK / 2.0, rect.center().y);
+        let style = (Type::IconSmall, tokens.warn);
+        paint_text(ui.painter(), center, Align2::CENTER_CENTER, icons::WARNING, style, 18.0);
+        marked = marked.min(center.x - MARK / 2.0);
+        row = row.on_hover_text(format!("{family} is missing here: drawn in Inter."));
+    }
     let name = name_ui(ui, rect, caret_x + 10.0, marked, look, tokens);
     let on_caret = look.row.folded.is_some()
         && row.interact_pointer_pos().is_some_and(|at| at.x < caret_x + 9.0);
@@ -233,6 +243,10 @@ fn spoken(look: RowLook<'_>) -> String {
             words.push_str(said);
         }
     }
+    if let Some(family) = look.missing_font {
+        words.push_str(", font missing: ");
+        words.push_str(family);
+    }
     if let Some(proposed) = look.proposed {
         words.push_str(", ");
         words.push_str(proposed.mark.words());
@@ -274,9 +288,12 @@ mod tests {
             is_renamed: false,
             is_dragging: false,
             proposed: Some(&proposed),
+            missing_font: None,
         };
         let words = "Card, frame, hidden, in a locked layer, folded, would be removed";
         assert_eq!(spoken(look), words);
+        let plain = RowLook { proposed: None, missing_font: Some("Nowhere Sans"), ..look };
+        assert!(spoken(plain).ends_with(", folded, font missing: Nowhere Sans"));
         let unnamed = Node { name: " ".to_owned(), ..node };
         assert_eq!(shown_name(&unnamed), "FRAME");
     }

@@ -4,11 +4,13 @@
 //!   colours, [`parts`] what sections are made of;
 //! - [`subject`] is what is shown, and the way to change it;
 //! - each section has a file: [`place`], [`layout`], [`layer`], [`text`], [`paints`] (with [`gradient`]), [`stroke`],
-//!   [`effects`], [`inside`].
+//!   [`effects`], [`inside`], [`export`], [`instance`].
 
 mod effects;
+mod export;
 mod gradient;
 mod inside;
+mod instance;
 mod layer;
 mod layout;
 mod number_field;
@@ -33,6 +35,7 @@ use crate::ui::widgets::{EmptyState, count, elided_label_ui, hairline_ui, rich_t
 use crate::workbench::AssistDesk;
 
 use inside::Inside;
+use instance::Instance;
 use number_field::Fields;
 use picker::Picker;
 use subject::Subject;
@@ -43,6 +46,7 @@ pub(super) struct PropertiesPanel {
     fields: Fields,
     picker: Picker,
     inside: Inside,
+    instance: Instance,
     /// The nodes that were shown last.
     shown: Vec<NodeId>,
     each_corner: bool,
@@ -81,9 +85,10 @@ impl PropertiesPanel {
     }
 
     fn sections_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, is_screen: bool) {
-        let Self { fields, picker, inside, .. } = self;
+        let Self { fields, picker, inside, instance, .. } = self;
         if !is_screen {
             align_row_ui(ui, subject.cx);
+            instance.show(ui, subject);
         }
         place::place_ui(ui, fields, subject, &mut self.each_corner, !is_screen);
         layout::layout_ui(ui, fields, subject, &mut self.each_padding, is_screen);
@@ -94,6 +99,7 @@ impl PropertiesPanel {
         text::text_ui(ui, fields, subject);
         paints::paints_ui(ui, fields, picker, subject, PaintList::Fills, |_, _| {});
         if is_screen {
+            export::export_ui(ui, fields, subject);
             return;
         }
         inside.show(ui, fields, picker, subject);
@@ -102,6 +108,7 @@ impl PropertiesPanel {
             stroke::stroke_ui(ui, fields, subject, each_stroke);
         });
         effects::effects_ui(ui, fields, picker, subject);
+        export::export_ui(ui, fields, subject);
     }
 }
 

@@ -6,7 +6,7 @@ use super::number_field::{Fields, NumberField, property_ui};
 use super::parts::{column, menu_ui, padded_ui, section_ui, toggle_ui};
 use super::subject::Subject;
 use crate::design::Direction;
-use crate::editor::{BoxCorner, Common, Constraint, NumberProperty, Setting};
+use crate::editor::{BoxCorner, Common, Constraint, NumberProperty, Setting, ShapeNumber};
 use crate::ui::icons;
 
 /// Draws the fields; of the screen itself no place, which it has none of.
@@ -64,7 +64,37 @@ pub(super) fn place_ui(
         if *each_corner {
             corners_ui(ui, fields, subject);
         }
+        shape_ui(ui, fields, subject);
     });
+}
+
+/// The arc of an ellipse, how many corners a polygon or a star has; nothing of other shapes.
+fn shape_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
+    const ROWS: [&[(ShapeNumber, &str, &str)]; 2] = [
+        &[
+            (ShapeNumber::ArcStart, icons::ANGLE, "°"),
+            (ShapeNumber::ArcSweep, icons::TURNED, "%"),
+            (ShapeNumber::ArcRatio, "R", "%"),
+        ],
+        &[(ShapeNumber::Count, "N", ""), (ShapeNumber::StarRatio, "R", "%")],
+    ];
+    for row in ROWS {
+        let numbers = row.iter().map(|(number, mark, unit)| {
+            let property = NumberProperty::Shape(*number);
+            (property, subject.number(property), *mark, *unit)
+        });
+        let there: Vec<_> = numbers.filter(|(_, value, _, _)| value.is_there()).collect();
+        if there.is_empty() {
+            continue;
+        }
+        let width = column(ui, if row.len() == 3 { 3 } else { 2 });
+        ui.horizontal(|ui| {
+            for (property, value, mark, unit) in there {
+                let field = NumberField::new(property.label(), value).mark(mark).unit(unit);
+                property_ui(ui, fields, subject, property, field, width);
+            }
+        });
+    }
 }
 
 /// Each corner by itself, as they lie, and how far they run out.

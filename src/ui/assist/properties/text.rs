@@ -1,17 +1,20 @@
 //! Text: font, distances, alignment, how the box follows the letters.
 
-use egui::Ui;
+use egui::{Popup, ScrollArea, Ui};
 
 use super::number_field::{Fields, NumberField, property_ui};
 use super::parts::{column, hint_ui, menu_ui, section_ui, segments_ui, toggle_ui, words_menu_ui};
 use super::subject::Subject;
 use crate::design::{
-    AutoResize, LineHeight, Node, TextAlign, TextCase, TextContent, TextDecoration, VerticalAlign,
+    AutoResize, LineHeight, LineType, Node, TextAlign, TextCase, TextContent, TextDecoration,
+    VerticalAlign,
 };
-use crate::editor::{Common, NumberProperty, Setting, WEIGHTS, style_of};
+use crate::editor::{
+    Act, Common, NumberProperty, PropertyAct, Setting, WEIGHTS, list_of, style_of,
+};
 use crate::ui::icons;
 use crate::ui::theme::{Type, tokens};
-use crate::ui::widgets::{rich_text, tick_ui};
+use crate::ui::widgets::{Button, Look, rich_text, tick_ui};
 
 const ALIGNS: [(TextAlign, &str, &str); 4] = [
     (TextAlign::Left, icons::TEXT_LEFT, "Align text left"),
@@ -45,6 +48,12 @@ const DECORATIONS: [(TextDecoration, &str); 3] = [
     (TextDecoration::None, "No decoration"),
     (TextDecoration::Underline, "Underline"),
     (TextDecoration::Strikethrough, "Strikethrough"),
+];
+
+const LISTS: [(LineType, &str); 3] = [
+    (LineType::None, "No list"),
+    (LineType::Unordered, "Bulleted list"),
+    (LineType::Ordered, "Numbered list"),
 ];
 
 /// A unit of line heights.
@@ -89,6 +98,10 @@ pub(super) fn text_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
                 if let Some(line) = menu_ui(ui, "Decoration", &DECORATIONS, &now, width) {
                     subject.set(Setting::TextDecoration(line));
                 }
+                let now = of_text(subject, list_of);
+                if let Some(kind) = menu_ui(ui, "List", &LISTS, &now, width) {
+                    subject.set(Setting::List(kind));
+                }
             });
             truncation_ui(ui, fields, subject);
         },
@@ -121,7 +134,7 @@ fn family_ui(ui: &mut Ui, subject: Subject<'_>) {
             }
         }
         if let Common::Same(family) = &now
-            && !is_here(&families, family)
+            && !subject.desk.render.fonts().has(family)
         {
             let words = format!("{family} (missing)");
             ui.add_enabled(false, egui::Button::selectable(true, words));
@@ -131,7 +144,7 @@ fn family_ui(ui: &mut Ui, subject: Subject<'_>) {
         subject.set(Setting::FontFamily(family));
     }
     if let Common::Same(family) = &now
-        && !is_here(&families, family)
+        && !subject.desk.render.fonts().has(family)
     {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -139,15 +152,27 @@ fn family_ui(ui: &mut Ui, subject: Subject<'_>) {
             ui.label(rich_text(icons::WARNING, Type::IconSmall, warn));
             hint_ui(ui, &format!("{family} is missing here: drawn in Inter."));
         });
+        replace_ui(ui, subject, family, &families);
     }
 }
 
-/// Whether texts of a family are drawn in it.
-fn is_here(families: &[String], family: &str) -> bool {
-    let family = family.trim();
-    // The variable Inter is the one that is there.
-    families.iter().any(|here| here.eq_ignore_ascii_case(family))
-        || family.eq_ignore_ascii_case("Inter Variable")
+/// The menu of families to have in place of one that is missing, wherever that is.
+fn replace_ui(ui: &mut Ui, subject: Subject<'_>, missing: &str, families: &[String]) {
+    let button = Button::text("Replace everywhere").look(Look::Raised);
+    let tip = format!("Have every text in {missing} in another font, as one step.");
+    let button = button.tooltip(&tip).show(ui);
+    Popup::menu(&button).show(|ui| {
+        ui.set_min_width(180.0);
+        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for family in families {
+                if ui.button(family).clicked() {
+                    let (from, to) = (missing.to_owned(), family.clone());
+                    subject.act(Act::Property(PropertyAct::ReplaceFamily { from, to }));
+                    ui.close();
+                }
+            }
+        });
+    });
 }
 
 /// Weight, slant and size.

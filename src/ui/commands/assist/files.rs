@@ -4,6 +4,7 @@ use egui::Key;
 
 use super::{assist, desk, has_desk, is_at_task};
 use crate::base::Size;
+use crate::editor::exported_nodes;
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::Effect;
 use crate::ui::commands::keys::{ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift};
@@ -22,6 +23,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     SaveDesignAs, Edit, "Save as…", "Write the design to a file of Figma JSON. What is done is recorded by itself.", [ctrl_shift(Key::S)], has_desk, |_| browse(Browse::SaveDesign(ExportFormat::Json));
     ExportDesignPng, Edit, "Export as PNG…", "Write the selected layer, or the screen, to a picture at two pixels a unit.", [ctrl_shift(Key::E)], has_desk, |_| browse(Browse::SaveDesign(ExportFormat::Png { scale: 2 }));
     ExportDesignSvg, Edit, "Export as SVG…", "Write the selected layer, or the screen, as SVG with its texts as outlines.", [ctrl_alt_shift(Key::E)], has_desk, |_| browse(Browse::SaveDesign(ExportFormat::Svg));
+    ExportLayers, Edit, "Export layers…", "Write the selected layers, or the screen, into a folder, as the rows under Export in the properties say.", [ctrl_alt_shift(Key::X)], has_exports, |_| browse(Browse::ExportLayers);
     NameVersion, Edit, "Name this version…", "Give the design as it is now a name, to look at and come back to.", [ctrl_alt(Key::S)], has_desk, |_| files(FilesCommand::AskName(Some(String::new())));
     LookAtVersion, Edit, "Versions", "Look at the version that got its name last, and from there at those before.", [ctrl_alt_shift(Key::V)], has_versions, last_version;
     HandBack, Edit, "Hand back to an agent…", "Launch an agent on the task, which begins with the design as it is.", [ctrl_alt_shift(Key::A)], can_hand_back, |_| files(FilesCommand::HandBack);
@@ -42,6 +44,11 @@ fn browse(what: Browse) -> Effect {
 /// While a study is open its pages stand where another design would.
 fn can_open(state: &State) -> bool {
     state.workspace == Workspace::Assist && state.assist.study.desk.is_none()
+}
+
+fn has_exports(state: &State) -> bool {
+    desk(state)
+        .is_some_and(|desk| !exported_nodes(desk.editor.document(), &desk.exportable()).is_empty())
 }
 
 fn has_versions(state: &State) -> bool {

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::{Rect, Size};
-use crate::design::Document;
-use crate::editor::Editor;
+use crate::design::{Document, NodeId};
+use crate::editor::{Editor, UsedFamily, families_used};
 use crate::render::RenderContext;
 use crate::run::TaskRef;
 
@@ -157,6 +157,22 @@ impl AssistDesk {
     /// The design as it is seen: a version that is looked at, else with what is under way.
     pub fn shown(&self) -> &Document {
         self.files.viewed().map_or(self.editor.shown(), |version| &version.document)
+    }
+
+    /// The families of fonts that are missing here: texts in them are drawn in Inter.
+    pub fn missing_families(&self) -> Vec<UsedFamily> {
+        let mut used = families_used(self.editor.document());
+        used.retain(|family| !self.render.fonts().has(&family.name));
+        used
+    }
+
+    /// The layers that an export is of: those that are selected, or the screen where none is.
+    pub fn exportable(&self) -> Vec<NodeId> {
+        let selected = &self.editor.selection().nodes;
+        if !selected.is_empty() {
+            return selected.clone();
+        }
+        self.editor.document().main_frame().map(|screen| screen.id.clone()).into_iter().collect()
     }
 
     /// The box of the screen on its page: what the picture shows.

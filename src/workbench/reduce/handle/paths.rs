@@ -72,6 +72,9 @@ pub(super) fn chosen(what: Browse, path: PathBuf) -> Command {
         Browse::SaveDesign(format) => {
             Command::Assist(AssistCommand::Files(FilesCommand::Write { format, path }))
         }
+        Browse::ExportLayers => {
+            Command::Assist(AssistCommand::Files(FilesCommand::ExportLayers(path)))
+        }
         Browse::Export(format) => Command::Export { format, path },
         Browse::Table(format) => Command::Explore(ExploreCommand::Export { format, path }),
         Browse::Runs(kind, form) => Command::ExportRuns { kind, form, path },

@@ -1,14 +1,17 @@
 //! Files, versions and runs of designs: writing them, looking back, going on by hand, handing over.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::design::edit::Edit;
-use crate::editor::Author;
+use crate::editor::{Author, exported_nodes};
 use crate::environment::EnvironmentKind;
 use crate::workbench::model::{
-    AssistDesk, AssistStart, ExportFormat, NoticeLevel, Recording, RunState, State,
+    AssistDesk, AssistStart, ExportFormat, JobKind, NoticeLevel, Recording, RunState, SavingFile,
+    State,
 };
-use crate::workbench::protocol::{FilesCommand, HandsNews, HandsOrder, Request, WriteDesign};
+use crate::workbench::protocol::{
+    FilesCommand, HandsNews, HandsOrder, LayersOrder, Request, WriteDesign,
+};
 use crate::workbench::reduce::handle::launch;
 
 use super::recording::record;
@@ -16,8 +19,10 @@ use super::study;
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
-    if command == FilesCommand::HandBack {
-        return hand_back(state);
+    match command {
+        FilesCommand::HandBack => return hand_back(state),
+        FilesCommand::ExportLayers(folder) => return export_layers(state, folder),
+        _ => {}
     }
     let is_held = study::hands_are_held(state);
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
@@ -49,9 +54,32 @@ pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
         }
         FilesCommand::Restore => return restore(desk),
         // A design is opened by whoever knows whether the one before may be left.
-        FilesCommand::ContinueByHand | FilesCommand::HandBack => {}
+        FilesCommand::ContinueByHand | FilesCommand::HandBack | FilesCommand::ExportLayers(_) => {}
     }
     Vec::new()
+}
+
+/// Has the selected layers written, or the screen where nothing is selected, each as its export settings say.
+fn export_layers(state: &mut State, folder: PathBuf) -> Vec<Request> {
+    let Some(desk) = &state.assist.desk else { return Vec::new() };
+    let document = desk.editor.document();
+    let layers = exported_nodes(document, &desk.exportable());
+    let settings = layers.iter().filter_map(|id| document.get(id));
+    let files: usize = settings.map(|node| node.export_settings.len()).sum();
+    if files == 0 {
+        let words = "There is nothing to export: add a row under Export in the properties.";
+        state.notify(NoticeLevel::Warning, words);
+        return Vec::new();
+    }
+    let (document, render) = (document.clone(), desk.render.clone());
+    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    let label = format!("exporting {files} to {}", folder.display());
+    let job = state.jobs.start(JobKind::Save, label);
+    let file = format!("{files} in {}", folder.display());
+    let saving = SavingFile { file, folder: Some(folder.clone()) };
+    state.in_flight.saves.insert(job, saving);
+    let order = Box::new(LayersOrder { document, render, layers, folder });
+    vec![Request::ExportLayers { job, order }]
 }
 
 /// The design becomes what the version was, as one step that can be undone.

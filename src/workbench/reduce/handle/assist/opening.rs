@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::design::NodeId;
 use crate::editor::Editor;
 use crate::run::Outcome;
 use crate::workbench::model::{
-    AssistDesk, AssistStart, AssistantDesk, DesignFiles, Recording, State, Workspace,
+    AssistDesk, AssistStart, AssistantDesk, DesignFiles, NoticeLevel, NoticeSubject, Recording,
+    State, Workspace,
 };
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
@@ -92,7 +94,30 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
             let new =
                 AssistDesk { instruction, goal, recording, comments, assistant, files, ..new };
             state.assist.desk = Some(Box::new(new));
+            tell_missing_fonts(state);
         }
         Err(why) => state.assist.problem = Some(why),
     }
+}
+
+/// Says which fonts of the design are missing; not to people in a study, who have other things to do.
+fn tell_missing_fonts(state: &mut State) {
+    let is_study = state.assist.study.desk.is_some();
+    let Some(desk) = state.assist.desk.as_deref().filter(|_| !is_study) else { return };
+    let missing = desk.missing_families();
+    let mut nodes: Vec<NodeId> = Vec::new();
+    for id in missing.iter().flat_map(|family| &family.nodes) {
+        if !nodes.contains(id) {
+            nodes.push(id.clone());
+        }
+    }
+    let texts = match nodes.len() {
+        0 => return,
+        1 => "1 text is".to_owned(),
+        count => format!("{count} texts are"),
+    };
+    let names: Vec<&str> = missing.iter().map(|family| family.name.as_str()).collect();
+    let text = format!("Missing fonts: {texts} drawn in Inter instead of {}.", names.join(", "));
+    let about = NoticeSubject::MissingFonts { desk: desk.number, nodes };
+    state.notify_about(about, NoticeLevel::Warning, text);
 }
