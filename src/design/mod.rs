@@ -42,6 +42,7 @@ mod node_id;
 mod origin;
 mod paint;
 pub mod patch;
+mod picture_text;
 mod shape;
 mod shown_picture;
 mod text;
@@ -67,6 +68,7 @@ pub use paint::{
     BlendMode, ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind,
     Stroke, StrokeAlign, StrokeCap, StrokeJoin,
 };
+pub use picture_text::{PictureTextError, picture_of_text, pictures_as_text, shown_pictures};
 pub use shape::{
     BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule,
     has_boundless_arc,

@@ -53,7 +53,10 @@ mod typing;
 
 pub use act::Act;
 pub use arrange::{ArrangeAct, Arrow, OrderTo};
-pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
+pub use clipboard::{
+    CarryLimits, ClipboardAct, Fragment, MOST_PASTED, MOST_PASTED_CHARACTERS, PastePlace,
+    add_carried, carry_pictures, take_carried,
+};
 pub use components::{ComponentAct, component_of};
 pub use context::EditorContext;
 pub use edited::{InPlace, PenPath, PointEditing, TypedText};

@@ -123,10 +123,12 @@ fn write(
 }
 
 /// What a text says, as the name of its layer.
-fn name_of(node: &Node) -> String {
+pub(super) fn name_of(node: &Node) -> String {
     let words = node.text().map_or("", |text| text.characters.as_str());
-    let line = words.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("Text");
-    line.chars().take(LONGEST_NAME).collect()
+    let mut lines = words.split(['\n', '\u{2028}']).map(str::trim);
+    let line = lines.find(|line| !line.is_empty()).unwrap_or("Text");
+    let line = line.chars().map(|c| if c.is_control() { ' ' } else { c });
+    line.take(LONGEST_NAME).collect()
 }
 
 #[cfg(test)]

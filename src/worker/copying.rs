@@ -1,6 +1,7 @@
 //! Writing layers as something that other programs read from the clipboard.
 
 use crate::design::figma;
+use crate::editor::{CarryLimits, carry_pictures};
 use crate::render::svg::{SvgOptions, export_page};
 use crate::render::{RenderOptions, all_render_bounds, render_page};
 use crate::workbench::protocol::{CopyNews, CopyOrder};
@@ -8,10 +9,13 @@ use crate::workbench::{CopiedForm, CopyForm};
 
 /// Writes them.
 pub(super) fn copy(order: &CopyOrder) -> CopyNews {
-    CopyNews { desk: order.desk, result: written(order) }
+    let mut left_out = 0;
+    let result = written(order, &mut left_out);
+    CopyNews { desk: order.desk, result, left_out }
 }
 
-fn written(order: &CopyOrder) -> Result<CopiedForm, String> {
+/// It, and how many pictures there was no room for.
+fn written(order: &CopyOrder, left_out: &mut usize) -> Result<CopiedForm, String> {
     let CopyOrder { document, render, .. } = order;
     match order.form {
         CopyForm::Png { scale } => {
@@ -27,7 +31,8 @@ fn written(order: &CopyOrder) -> Result<CopiedForm, String> {
         }
         CopyForm::Json => {
             // Figma's files say how far a node is drawn, which only whoever draws it knows.
-            let json = figma::to_json_with(document, &all_render_bounds(render, document));
+            let mut json = figma::to_json_with(document, &all_render_bounds(render, document));
+            *left_out = carry_pictures(&mut json, document, CarryLimits::ALL);
             let text = serde_json::to_string_pretty(&json).map_err(|error| error.to_string())?;
             Ok(CopiedForm::Text(text.into()))
         }

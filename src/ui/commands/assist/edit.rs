@@ -22,7 +22,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     SelectPreviousSibling, Edit, "Select previous sibling", "Select the layer behind it; on the canvas.", [shift(Key::Tab)], has_desk, |_| act(Act::Select(SelectAct::SiblingBy(-1)));
     CutLayers, Edit, "Cut", "Copy what is selected and take it out.", [ctrl(Key::X)], has_selected, |_| clipboard(ClipboardCommand::Cut);
     CopyLayers, Edit, "Copy", "Copy what is selected.", [ctrl(Key::C)], has_selected, |_| clipboard(ClipboardCommand::Copy);
-    PasteLayers, Edit, "Paste", "Put in what is on the clipboard: layers, SVG or a picture.", [ctrl(Key::V)], has_desk, |_| clipboard(ClipboardCommand::Ask(PastePlace::Beside));
+    PasteLayers, Edit, "Paste", "Put in what is on the clipboard: layers, SVG, a picture or text.", [ctrl(Key::V)], has_desk, |_| clipboard(ClipboardCommand::Ask(PastePlace::Beside));
     PasteOverSelection, Edit, "Paste over selection", "Put it where the selection is.", [ctrl_shift(Key::V)], has_selected, |_| clipboard(ClipboardCommand::Ask(PastePlace::OverSelection));
     CopyProperties, Edit, "Copy properties", "Copy the look of the selected layer.", [ctrl_alt_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyProperties);
     PasteProperties, Edit, "Paste properties", "Give what is selected the look that was copied.", [ctrl_alt(Key::V)], has_properties, |_| clipboard(ClipboardCommand::PasteProperties);
