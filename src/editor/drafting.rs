@@ -1,5 +1,6 @@
 //! What drawing and dragging need of the editor.
 
+use super::arrange::LastDuplicate;
 use super::context::EditorContext;
 use super::edited::InPlace;
 use super::error::EditorError;
@@ -32,6 +33,9 @@ pub(super) trait Drafting {
 
     /// Gives up what is held.
     fn drop_held(&mut self);
+
+    /// Remembers what was duplicated.
+    fn set_last_duplicate(&mut self, last: LastDuplicate);
 
     /// Takes in an edit of the design, as a step of the person; whether anything is different.
     fn take_in(

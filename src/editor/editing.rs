@@ -379,6 +379,10 @@ impl Drafting for Editor {
         self.let_go();
     }
 
+    fn set_last_duplicate(&mut self, last: LastDuplicate) {
+        Self::set_last_duplicate(self, last);
+    }
+
     fn take_in(
         &mut self,
         label: &str,

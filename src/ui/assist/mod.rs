@@ -10,6 +10,7 @@ mod canvas;
 mod clipboard;
 mod digits;
 mod layers;
+mod nudge;
 mod properties;
 mod start;
 mod study;
@@ -31,6 +32,7 @@ use canvas::Canvas;
 use clipboard::Clipboard;
 use digits::OpacityDigits;
 use layers::{LayersPanel, ProposedLayers, proposed_layers};
+use nudge::NudgeDialog;
 use properties::PropertiesPanel;
 use start::Start;
 use study::StudyParts;
@@ -59,6 +61,7 @@ pub(super) struct AssistRoom {
     assistant: AssistantPanel,
     clipboard: Clipboard,
     digits: OpacityDigits,
+    nudge: NudgeDialog,
 }
 
 impl AssistRoom {
@@ -77,6 +80,7 @@ impl AssistRoom {
             AssistLocal::FoldLayers => self.layers.fold_all(),
             AssistLocal::SearchLayers => self.layers.search(),
             AssistLocal::RenameLayer => self.layers.rename(desk),
+            AssistLocal::NudgeAmount => self.nudge.open(cx.state.settings.canvas.nudge),
             _ => self.canvas.ask(local),
         }
     }
@@ -118,6 +122,7 @@ impl AssistRoom {
         };
         StudyParts::bar_ui(ui, cx);
         self.versions.name_ui(ui, cx, desk);
+        self.nudge.show(ui, cx);
         self.assistant.play(ui, cx, &desk.assistant);
         let hovered = self.hovered.take();
         if !cx.state.settings.canvas.hides_panels {
@@ -178,11 +183,12 @@ impl AssistRoom {
                 ui.set_min_width(ui.available_width());
                 self.properties.show(ui, cx, desk);
             });
-        Panel::top("assist_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
-            if let Some(local) = toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom()) {
-                self.canvas.ask(local);
-            }
-        });
+        let toolbar = Panel::top("assist_toolbar").exact_size(size::TOOLBAR).frame(panel);
+        let zoom = self.canvas.zoom();
+        let asked = toolbar.show(ui, |ui| toolbar::toolbar_ui(ui, cx, desk, zoom)).inner;
+        if let Some(local) = asked {
+            self.do_local(cx, local);
+        }
         self.hovered = self.layers.hovered().cloned();
     }
 

@@ -129,6 +129,7 @@ pub(crate) enum CommandId {
     ResetInstance,
     ShowAssets,
     CropPicture,
+    NudgeAmount,
     AskStep,
     ShowMe,
     SayWhy,

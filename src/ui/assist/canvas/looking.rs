@@ -120,6 +120,7 @@ impl Looking {
             | AssistLocal::ShowAssets
             | AssistLocal::SearchLayers
             | AssistLocal::RenameLayer
+            | AssistLocal::NudgeAmount
             | AssistLocal::CropPicture => view,
         }
     }

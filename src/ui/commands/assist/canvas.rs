@@ -40,6 +40,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     DetachInstance, Order, "Detach instance", "Make the selected instances frames that follow no component.", [ctrl_alt(Key::B)], has_instance, |_| act(Act::Component(ComponentAct::Detach));
     ResetInstance, Order, "Reset instance", "Make what was changed in the selected instances as it is in their components.", [ctrl_alt_shift(Key::R)], has_instance, |_| act(Act::Component(ComponentAct::Reset));
     ShowAssets, Canvas, "Assets or layers", "Show the components and styles, or the tree of layers.", [alt(Key::Num2)], has_desk, |_| local(AssistLocal::ShowAssets);
+    NudgeAmount, Canvas, "Nudge amount…", "Set how far arrow keys move and resize what is selected: now by {small}, and by {big} with Shift.", [ctrl_alt_shift(Key::N)], has_desk, |_| local(AssistLocal::NudgeAmount);
     CropPicture, Order, "Crop image", "Show another part of the selected image in its box.", [alt(Key::C)], has_picture, |_| local(AssistLocal::CropPicture);
 ];
 

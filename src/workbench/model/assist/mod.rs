@@ -34,7 +34,7 @@ pub use assistant::{
     Talk,
 };
 pub(in crate::workbench) use assistant::{PastOffer, Playing, WaitingModel, Wish};
-pub use canvas::{CanvasSettings, GoalView, LookCommand};
+pub use canvas::{CanvasSettings, GoalView, LookCommand, NudgeSizes};
 pub use canvas_desk::CanvasDesk;
 pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
 pub use comments::{Comment, CommentCommand, CommentError, Comments, LONGEST_COMMENT};
