@@ -47,6 +47,7 @@ mod shape;
 mod shown_picture;
 mod text;
 mod text_edit;
+mod text_range;
 
 pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
 pub use child_list::{ChildIter, ChildList};

@@ -1,12 +1,13 @@
 //! The design with all that belongs to working on it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::arrange::LastDuplicate;
 use super::components::followed;
 use super::context::EditorContext;
 use super::drafting::Drafting;
-use super::edited::InPlace;
+use super::edited::{InPlace, TypedText};
 use super::error::EditorError;
 use super::pointer::{Feedback, Held, shown_path};
 use super::selection::Selection;
@@ -16,7 +17,7 @@ use super::trail::SelectionTrail;
 use crate::base::Pixels;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
-use crate::design::{Contour, Document, DocumentError, NodeId};
+use crate::design::{Contour, Document, DocumentError, NodeId, NodeKind};
 
 /// A design in somebody's hands.
 #[derive(Clone, Debug)]
@@ -331,6 +332,32 @@ impl Editor {
             let mut change = Transaction::begin(&mut document);
             // What is not there any more is not drawn either way.
             if change.update(id, |node| node.visible = false).is_ok() {
+                change.commit();
+            }
+        }
+        document
+    }
+
+    /// The letters that are selected in the text that is typed into, with that text; `None` where that is none of them,
+    /// or all.
+    pub fn selected_letters(&self) -> Option<(NodeId, Range<usize>)> {
+        let InPlace::Text(TypedText { node, selected, .. }) = &self.in_place else { return None };
+        let count = self.document.get(node)?.text()?.characters.chars().count();
+        let is_part = selected.start < selected.end && selected.end <= count;
+        (is_part && selected.len() < count).then(|| (node.clone(), selected.clone()))
+    }
+
+    /// The design as its properties are shown: of the text that is typed into only the letters that are selected.
+    pub fn inspected(&self) -> Document {
+        let mut document = self.shown().clone();
+        if let Some((id, range)) = self.selected_letters() {
+            let mut change = Transaction::begin(&mut document);
+            let done = change.update(&id, |node| {
+                if let Some(part) = node.text().and_then(|text| text.excerpt(range)) {
+                    node.kind = NodeKind::Text(Box::new(part));
+                }
+            });
+            if done.is_ok() {
                 change.commit();
             }
         }

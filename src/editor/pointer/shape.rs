@@ -148,7 +148,7 @@ impl ShapeDrawing {
         editor.set_tool(Tool::Move);
         if is_text {
             // As one step with what is typed then.
-            editor.set_in_place(InPlace::Text(TypedText { node: made.id, is_new: true }));
+            editor.set_in_place(InPlace::Text(TypedText::new(made.id, true)));
         }
         Ok(())
     }

@@ -17,9 +17,9 @@ mod study;
 mod toolbar;
 mod versions;
 
-pub(super) use canvas::canvas_id;
+pub(super) use canvas::{canvas_id, typing_id};
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{CentralPanel, Frame, Panel, Rect, Ui};
 
 use super::commands::AssistLocal;
 use super::context::ViewContext;
@@ -28,7 +28,7 @@ use crate::design::NodeId;
 use crate::workbench::{AssistCommand, AssistDesk, Command, LookCommand};
 
 use assistant::AssistantPanel;
-use canvas::Canvas;
+use canvas::{Around, Canvas};
 use clipboard::Clipboard;
 use digits::OpacityDigits;
 use layers::{LayersPanel, ProposedLayers, proposed_layers};
@@ -125,9 +125,11 @@ impl AssistRoom {
         self.nudge.show(ui, cx);
         self.assistant.play(ui, cx, &desk.assistant);
         let hovered = self.hovered.take();
-        if !cx.state.settings.canvas.hides_panels {
-            self.panels_ui(ui, cx, desk, hovered.as_ref());
-        }
+        let properties = if cx.state.settings.canvas.hides_panels {
+            None
+        } else {
+            Some(self.panels_ui(ui, cx, desk, hovered.as_ref()))
+        };
         // Also without the panels: whoever looks at a version has to know it, and find the way back.
         if desk.files.viewed.is_some() {
             let panel = Frame::new().fill(tokens(ui).panel);
@@ -135,20 +137,21 @@ impl AssistRoom {
                 self.versions.show(ui, cx, desk);
             });
         }
-        self.canvas_ui(ui, cx, desk);
+        self.canvas_ui(ui, cx, desk, properties);
         self.clipboard.show(ui, cx, self.canvas.visible());
         self.digits.show(ui, cx, desk);
         StudyParts::drawn(cx, desk);
     }
 
-    /// What stands around the canvas. `hovered`: the layer that the pointer was over on the canvas.
+    /// What stands around the canvas; gives where the properties are. `hovered`: the layer that the pointer was over on
+    /// the canvas.
     fn panels_ui(
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
         hovered: Option<&NodeId>,
-    ) {
+    ) -> Rect {
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         let panel = Frame::new().fill(tokens(ui).panel);
@@ -175,7 +178,7 @@ impl AssistRoom {
                     StudyParts::brief_ui(ui, cx, desk);
                 }
             });
-        Panel::right(("assist_properties", class))
+        let properties = Panel::right(("assist_properties", class))
             .default_size(PROPERTIES.min(width * 0.2))
             .size_range(190.0..=(width * 0.3).max(190.0))
             .frame(panel)
@@ -190,13 +193,21 @@ impl AssistRoom {
             self.do_local(cx, local);
         }
         self.hovered = self.layers.hovered().cloned();
+        properties.response.rect
     }
 
     /// The canvas, with what is hovered in the tree.
-    fn canvas_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    fn canvas_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        properties: Option<Rect>,
+    ) {
         let ground = Frame::new().fill(tokens(ui).stage);
         CentralPanel::default().frame(ground).show(ui, |ui| {
-            self.canvas.show(ui, cx, desk, self.hovered.as_ref());
+            let around = Around { pointed: self.hovered.as_ref(), properties };
+            self.canvas.show(ui, cx, desk, around);
         });
         if self.hovered.is_none() {
             self.hovered = self.canvas.hovered().cloned();

@@ -29,7 +29,7 @@ mod typing;
 mod under;
 mod view;
 
-use egui::{Response, Sense, Ui};
+use egui::{Rect, Response, Sense, Ui};
 
 use crate::base::Rect as PageRect;
 use crate::design::NodeId;
@@ -45,6 +45,7 @@ use looking::Looking;
 use menu::LayerMenu;
 use picture::CanvasPicture;
 use typing::TypingField;
+pub(in crate::ui) use typing::typing_id;
 use view::CanvasView;
 
 /// The canvas with what belongs to it alone.
@@ -63,6 +64,15 @@ pub(super) struct Canvas {
     readout: Option<String>,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
+}
+
+/// What the canvas is told of what stands around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a> {
+    /// The layer that the pointer is over elsewhere.
+    pub(super) pointed: Option<&'a NodeId>,
+    /// Where the properties are, if they are shown.
+    pub(super) properties: Option<Rect>,
 }
 
 impl Canvas {
@@ -91,13 +101,13 @@ impl Canvas {
         self.menu.pointed().or(self.hands.hovered())
     }
 
-    /// Draws the canvas, and takes what is done on it. `pointed`: the layer that the pointer is over elsewhere.
+    /// Draws the canvas, and takes what is done on it.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
-        pointed: Option<&NodeId>,
+        around: Around<'_>,
     ) {
         let (_, rect) = ui.allocate_space(ui.available_size());
         let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
@@ -132,13 +142,13 @@ impl Canvas {
         }
         let place = view.rect_to_screen(desk.screen());
         say_picture(ui, response.id.with("picture"), place, "Picture of the design");
-        self.looking.paint_over(ui, &painter, cx, desk, (rect, view), pointed);
+        self.looking.paint_over(ui, &painter, cx, desk, (rect, view), around.pointed);
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
         self.ghost.paint(ui, &painter, cx, desk, view);
         contour::paint(ui, &painter, desk, view, response.hover_pos());
         eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
         self.looking.show(ui, &painter, cx, desk, (rect, view), &response);
-        self.typing.show(ui, cx, desk, view, rect);
+        self.typing.show(ui, cx, desk, view, (rect, around.properties));
     }
 
     /// Whether the pointer is taken by the eyedropper, by comments or by a picture that is cropped, or begins to crop one.

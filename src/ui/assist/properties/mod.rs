@@ -53,7 +53,7 @@ pub(super) struct PropertiesPanel {
 impl PropertiesPanel {
     /// Draws the panel.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
-        let document = desk.editor.shown();
+        let document = &desk.editor.inspected();
         let selected = &desk.editor.selection().nodes;
         let screen: Vec<NodeId> =
             document.main_frame().map(|it| it.id.clone()).into_iter().collect();
