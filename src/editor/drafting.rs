@@ -16,6 +16,9 @@ pub(super) trait Drafting {
     /// The design without what is under way.
     fn document(&self) -> &Document;
 
+    /// The same as it is looked at: of several pages the one.
+    fn on_page(&self) -> Document;
+
     /// What is in hand.
     fn tool(&self) -> Tool;
 

@@ -56,7 +56,7 @@ fn target(editor: &Editor) -> (Option<NodeId>, Option<usize>) {
             let at = document.children_of(parent.as_ref()).position(&topmost);
             (parent, at.map(|at| at + 1))
         }
-        None => (editor.selection().entered.clone().or(screen), None),
+        None => (editor.selection().entered.clone().or_else(|| editor.ground()), None),
     }
 }
 

@@ -107,7 +107,10 @@ impl Moving {
             return None;
         }
         let (start, nodes) = (self.drag.start(), self.drag.nodes());
-        let drop = landing_at(start, nodes, pointer.at)?;
+        // What is dragged stays on its page.
+        let page = nodes.first().and_then(|id| start.page_of(id));
+        let seen = page.map(|page| start.with_page_alone(&page.id));
+        let drop = landing_at(seen.as_ref().unwrap_or(start), nodes, pointer.at)?;
         nodes.iter().any(|id| drop.takes(start, id)).then_some(drop)
     }
 

@@ -132,7 +132,8 @@ pub(super) fn property_act(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     let selected = editor.selection().nodes.clone();
-    let nodes = match (selected.is_empty(), editor.document().main_frame()) {
+    let seen = editor.on_page();
+    let nodes = match (selected.is_empty(), seen.main_frame().filter(|it| it.has_box())) {
         (true, Some(screen)) => vec![screen.id.clone()],
         _ => selected,
     };

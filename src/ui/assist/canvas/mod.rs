@@ -53,6 +53,8 @@ use view::CanvasView;
 pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
+    /// The page that was looked at.
+    page: Option<NodeId>,
     /// Whether the goal stood beside the design.
     is_beside: bool,
     picture: CanvasPicture,
@@ -62,6 +64,8 @@ pub(super) struct Canvas {
     looking: Looking,
     ghost: GhostLayer,
     readout: Option<String>,
+    /// The number of the undo or redo that was last brought into view.
+    travelled: u64,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
 }
@@ -116,9 +120,13 @@ impl Canvas {
         // What was seen whole is seen whole with the goal beside it, and without.
         let was_beside = std::mem::replace(&mut self.is_beside, is_beside);
         let was_whole = |view| view == goal::whole(desk, was_beside, rect);
+        let page = desk.other_page();
+        let is_other_page = std::mem::replace(&mut self.page, page.clone()) != page;
         let view = match self.view {
             Some((of, view))
-                if of == desk.number && (was_beside == is_beside || !was_whole(view)) =>
+                if of == desk.number
+                    && !is_other_page
+                    && (was_beside == is_beside || !was_whole(view)) =>
             {
                 view
             }
@@ -126,6 +134,7 @@ impl Canvas {
         };
         let view = view.navigated(ui, rect, &response, self.hands.pans());
         let view = self.looking.moved(ui, cx, desk, rect, view);
+        let view = self.following_undo(desk, rect, view);
         Looking::take_dropped(ui, cx, view, rect);
         self.view = Some((desk.number, view));
         self.visible = Some(view.visible(rect));
@@ -166,5 +175,16 @@ impl Canvas {
         crops
             || self.looking.take_pointer(desk, view, response)
             || eyedropper::pick(ui, cx, desk, view, response, &self.picture)
+    }
+
+    /// The view that shows what was just undone or done again.
+    fn following_undo(&mut self, desk: &AssistDesk, rect: Rect, view: CanvasView) -> CanvasView {
+        match desk.editor.travelled() {
+            Some(travelled) if travelled.step != self.travelled => {
+                self.travelled = travelled.step;
+                view.showing(&travelled.boxes, rect)
+            }
+            _ => view,
+        }
     }
 }

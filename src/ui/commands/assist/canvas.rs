@@ -5,7 +5,7 @@ use egui::Key;
 use super::local::AssistLocal;
 use super::{act, assist, desk, has_desk, has_selected};
 use crate::design::{NodeKind, PaintKind};
-use crate::editor::{Act, ComponentAct};
+use crate::editor::{Act, ComponentAct, PageAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
 use crate::ui::commands::keys::{
@@ -25,6 +25,9 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     CanvasFitSelection, Canvas, "Zoom to selection", "Show all that is selected.", [shift(Key::Num2)], has_selected, |_| local(AssistLocal::FitSelection);
     NextFrame, Canvas, "Next frame", "Show the next frame on the page.", [key(Key::N)], has_desk, |_| local(AssistLocal::NextFrame);
     PreviousFrame, Canvas, "Previous frame", "Show the frame before on the page.", [shift(Key::N)], has_desk, |_| local(AssistLocal::PreviousFrame);
+    PreviousPage, Canvas, "Previous page", "Look at the page before, in a file of several.", [key(Key::PageUp)], has_pages, |_| act(Act::Page(PageAct::ShowBy(-1)));
+    NextPage, Canvas, "Next page", "Look at the page behind, in a file of several.", [key(Key::PageDown)], has_pages, |_| act(Act::Page(PageAct::ShowBy(1)));
+    NewPage, Canvas, "New page", "Put an empty page behind the one that is looked at.", [ctrl_alt(Key::PageDown)], has_page, |_| act(Act::Page(PageAct::Add));
     ToggleRulers, Canvas, "Rulers", "Show rulers at the edges of the canvas, or none.", [shift(Key::R)], has_desk, |state| look(LookCommand::Rulers(!canvas(state).rulers));
     TogglePixelGrid, Canvas, "Pixel grid", "Show lines between pixels from 800 % on, or none.", [ctrl(Key::Quote)], has_desk, |state| look(LookCommand::PixelGrid(!canvas(state).pixel_grid));
     ToggleOutlines, Canvas, "Outlines", "Show layers as lines in place of the picture, or the picture.", [ctrl(Key::Y)], has_desk, |state| look(LookCommand::Outlines(!canvas(state).outlines));
@@ -59,6 +62,16 @@ fn canvas(state: &State) -> &CanvasSettings {
 /// That view of the goal, or none if it is the one there is.
 fn other(state: &State, view: GoalView) -> GoalView {
     if canvas(state).goal == view { GoalView::Off } else { view }
+}
+
+/// Whether there is a page to be looked at instead.
+fn has_pages(state: &State) -> bool {
+    desk(state).is_some_and(|desk| desk.editor.document().pages().len() > 1)
+}
+
+/// Whether it lies on a page, beside which there can be others.
+fn has_page(state: &State) -> bool {
+    desk(state).is_some_and(|desk| desk.editor.page().is_some())
 }
 
 fn has_goal(state: &State) -> bool {
