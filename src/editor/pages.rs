@@ -32,6 +32,10 @@ impl Editor {
 
     /// The page that is looked at, if it is not the one with the screen.
     pub fn other_page(&self) -> Option<NodeId> {
+        // Asked often, and mostly of a design with one: which holds the screen is told by a walk over all layers.
+        if self.document().pages().len() < 2 {
+            return None;
+        }
         let main = self.document().page()?;
         self.page().filter(|page| *page != main.id)
     }
@@ -54,10 +58,10 @@ impl Editor {
     }
 
     fn page_of(&self, document: &Document) -> Document {
-        match self.page().filter(|_| document.pages().len() > 1) {
-            Some(page) => document.with_page_alone(&page),
-            None => document.clone(),
+        if document.pages().len() < 2 {
+            return document.clone();
         }
+        self.page().map_or_else(|| document.clone(), |page| document.with_page_alone(&page))
     }
 }
 

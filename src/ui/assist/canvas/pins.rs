@@ -185,9 +185,8 @@ fn place_of(desk: &AssistDesk, node: &NodeId, at: Point) -> Option<Point> {
     let document = desk.editor.shown();
     let page_from_node = document.absolute_transform(node).ok()?;
     // What is said about other pages is seen there.
-    let page = document.page_of(node).map(|page| &page.id);
-    let is_elsewhere = page.is_some() && page != desk.editor.page().as_ref();
-    if is_elsewhere {
+    let page = document.page_of(node).filter(|_| document.pages().len() > 1);
+    if page.is_some_and(|page| desk.editor.page().as_ref() != Some(&page.id)) {
         return None;
     }
     Some(page_from_node.apply(at))

@@ -71,7 +71,7 @@ fn has_pages(state: &State) -> bool {
 
 /// Whether it lies on a page, beside which there can be others.
 fn has_page(state: &State) -> bool {
-    desk(state).is_some_and(|desk| desk.editor.page().is_some())
+    desk(state).is_some_and(|desk| !desk.editor.document().pages().is_empty())
 }
 
 fn has_goal(state: &State) -> bool {
