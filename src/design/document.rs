@@ -235,6 +235,35 @@ impl Document {
         around.chain(self.iter_depth_first()).find(|node| node.kind == NodeKind::Canvas)
     }
 
+    /// The page that a node lies on, or is; `None` where there is none around it.
+    pub fn page_of(&self, id: &NodeId) -> Option<&Arc<Node>> {
+        let mut upwards = self.get(id).into_iter().chain(self.ancestors(id));
+        upwards.find(|node| node.kind == NodeKind::Canvas)
+    }
+
+    /// Its pages, in their order; none where the top nodes lie on no page.
+    pub fn pages(&self) -> Vec<NodeId> {
+        let mut pages = Vec::new();
+        let mut open: Vec<&NodeId> = self.roots.iter().rev().collect();
+        while let Some(node) = open.pop().and_then(|id| self.get(id)) {
+            if node.kind == NodeKind::Canvas {
+                pages.push(node.id.clone());
+            } else if node.kind.is_file_or_page() {
+                open.extend(node.children.iter().rev());
+            }
+        }
+        pages
+    }
+
+    /// The same as one page alone shows it: whoever goes from the roots down meets nothing else. To be looked at, not to
+    /// be worked on.
+    #[must_use]
+    pub fn with_page_alone(&self, page: &NodeId) -> Self {
+        let mut alone = self.clone();
+        alone.roots = [page.clone()].into_iter().collect();
+        alone
+    }
+
     /// How many ancestors a node has, and itself: 1 for a root, 0 for an unknown node.
     pub fn depth(&self, id: &NodeId) -> usize {
         self.get(id).map_or(0, |_| 1 + self.ancestors(id).count())
@@ -369,10 +398,31 @@ mod tests {
     }
 
     #[test]
+    fn a_page_alone_has_nothing_of_the_others() {
+        let file = Document::from_nodes([
+            node("one", NodeKind::Canvas, None),
+            node("a", NodeKind::Frame, Some("one")),
+            node("two", NodeKind::Canvas, None),
+            node("b", NodeKind::Frame, Some("two")),
+        ])
+        .unwrap();
+        assert_eq!(file.pages(), ["one", "two"].map(NodeId::from));
+        let alone = file.with_page_alone(&"two".into());
+        assert_eq!(ids(alone.iter_depth_first()), ["two", "b"]);
+        assert_eq!(alone.main_frame().unwrap().id.as_str(), "b");
+        assert_eq!(alone.page().unwrap().id.as_str(), "two");
+        assert_eq!(ids(file.iter_depth_first()), ["one", "a", "two", "b"]);
+    }
+
+    #[test]
     fn the_page_is_the_canvas_around_the_main_frame() {
         assert_eq!(tree().page().unwrap().id.as_str(), "page");
+        let page_of = |id: &str| tree().page_of(&id.into()).map(|page| page.id.to_string());
+        assert_eq!(page_of("page").as_deref(), Some("page"));
+        let main = tree().main_frame().unwrap().id.to_string();
+        assert_eq!((page_of(&main).as_deref(), page_of("nowhere")), (Some("page"), None));
         let bare = Document::from_nodes([node("a", NodeKind::Frame, None)]).unwrap();
-        assert_eq!(bare.page(), None);
+        assert_eq!((bare.page(), bare.pages()), (None, Vec::new()));
     }
 
     #[test]

@@ -43,10 +43,12 @@ mod node_id;
 mod origin;
 mod paint;
 pub mod patch;
+mod picture_text;
 mod shape;
 mod shown_picture;
 mod text;
 mod text_edit;
+mod text_range;
 
 pub use auto_layout::{AutoLayout, CounterAlign, Direction, LayoutItem, PrimaryAlign, Sizing};
 pub use child_list::{ChildIter, ChildList};
@@ -69,6 +71,7 @@ pub use paint::{
     BlendMode, ColorStop, Gradient, GradientKind, ImageFilters, ImagePaint, Paint, PaintKind,
     Stroke, StrokeAlign, StrokeCap, StrokeJoin,
 };
+pub use picture_text::{PictureTextError, picture_of_text, pictures_as_text, shown_pictures};
 pub use shape::{
     BooleanOp, CornerRadii, EllipseArc, FigmaPath, PathGeometry, Sides, WindingRule,
     has_boundless_arc,

@@ -107,11 +107,13 @@ fn breaks(words: &str) -> usize {
     words.matches(['\n', '\u{2028}']).count()
 }
 
-fn utf16_len(words: &str) -> usize {
+/// How many UTF-16 units characters take.
+pub(super) fn utf16_len(words: &str) -> usize {
     words.chars().map(char::len_utf16).sum()
 }
 
-fn byte_at(text: &str, character: usize) -> usize {
+/// Where a character begins, in bytes; the end of the text behind its last.
+pub(super) fn byte_at(text: &str, character: usize) -> usize {
     text.char_indices().nth(character).map_or(text.len(), |(at, _)| at)
 }
 

@@ -4,6 +4,7 @@ use super::arrange::ArrangeAct;
 use super::clipboard::ClipboardAct;
 use super::components::ComponentAct;
 use super::layers::LayerAct;
+use super::pages::PageAct;
 use super::picture::PictureAct;
 use super::pointer::{PointAct, PointerAct};
 use super::property::PropertyAct;
@@ -29,6 +30,8 @@ pub enum Act {
     Property(PropertyAct),
     /// Change the tree of layers.
     Layer(LayerAct),
+    /// Look at another page, or change the pages.
+    Page(PageAct),
     /// Place a picture, or crop one.
     Picture(PictureAct),
     /// Make a component, or work with its instances.

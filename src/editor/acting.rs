@@ -9,6 +9,7 @@ use super::editing::Editor;
 use super::error::EditorError;
 use super::in_place::act_in_place;
 use super::layers::layers_act;
+use super::pages::page_act;
 use super::picture::picture_act;
 use super::pointer::{give_up, point_act, pointer_act};
 use super::property::property_act;
@@ -53,6 +54,7 @@ impl Editor {
             Act::Clipboard(act) => clipboard_act(self, act, context),
             Act::Property(act) => property_act(self, act, context),
             Act::Layer(act) => layers_act(self, act, context),
+            Act::Page(act) => page_act(self, act, context),
             Act::Typing(act) => typing_act(self, act, context),
             Act::Points(act) => point_act(self, act, context),
             Act::Picture(act) => picture_act(self, act, context),

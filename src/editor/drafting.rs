@@ -1,5 +1,6 @@
 //! What drawing and dragging need of the editor.
 
+use super::arrange::LastDuplicate;
 use super::context::EditorContext;
 use super::edited::InPlace;
 use super::error::EditorError;
@@ -14,6 +15,9 @@ use crate::design::{Document, DocumentError, NodeId};
 pub(super) trait Drafting {
     /// The design without what is under way.
     fn document(&self) -> &Document;
+
+    /// The same as it is looked at: of several pages the one.
+    fn on_page(&self) -> Document;
 
     /// What is in hand.
     fn tool(&self) -> Tool;
@@ -32,6 +36,9 @@ pub(super) trait Drafting {
 
     /// Gives up what is held.
     fn drop_held(&mut self);
+
+    /// Remembers what was duplicated.
+    fn set_last_duplicate(&mut self, last: LastDuplicate);
 
     /// Takes in an edit of the design, as a step of the person; whether anything is different.
     fn take_in(

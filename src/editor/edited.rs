@@ -1,5 +1,7 @@
 //! What is edited in place: a text, a path that is being drawn, the points of a path.
 
+use std::ops::Range;
+
 use crate::base::Point;
 use crate::design::gesture::{BurstKey, BurstKind};
 use crate::design::hunk::Field;
@@ -47,6 +49,15 @@ pub struct TypedText {
     pub node: NodeId,
     /// Whether it was made to be typed into: it is named by what it says, and goes if that is nothing.
     pub is_new: bool,
+    /// Which of its characters are selected; none: where the cursor stands, if that is known.
+    pub selected: Range<usize>,
+}
+
+impl TypedText {
+    /// A text that is typed into from now on.
+    pub(super) fn new(node: NodeId, is_new: bool) -> Self {
+        Self { node, is_new, selected: 0..0 }
+    }
 }
 
 /// A path that the pen is at, on the page. It is in the design when it is ended.

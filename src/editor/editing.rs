@@ -1,22 +1,24 @@
 //! The design with all that belongs to working on it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::arrange::LastDuplicate;
 use super::components::followed;
 use super::context::EditorContext;
 use super::drafting::Drafting;
-use super::edited::InPlace;
+use super::edited::{InPlace, TypedText};
 use super::error::EditorError;
 use super::pointer::{Feedback, Held, shown_path};
 use super::selection::Selection;
 use super::step::{Author, EditStep};
 use super::tool::Tool;
 use super::trail::SelectionTrail;
+use super::travelled::Travelled;
 use crate::base::Pixels;
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::{BurstKey, Guide, History};
-use crate::design::{Contour, Document, DocumentError, NodeId};
+use crate::design::{Contour, Document, DocumentError, NodeId, NodeKind};
 
 /// A design in somebody's hands.
 #[derive(Clone, Debug)]
@@ -36,6 +38,10 @@ pub struct Editor {
     /// What was selected around the steps of the history.
     trail: SelectionTrail,
     last_duplicate: LastDuplicate,
+    /// Where the last undo or redo changed something.
+    travelled: Option<Travelled>,
+    /// The page that was chosen to be looked at, which may be gone.
+    page: Option<NodeId>,
     /// Whether what is dragged is drawn to what lies near.
     snaps: bool,
 }
@@ -55,6 +61,8 @@ impl Editor {
             news: Vec::new(),
             trail: SelectionTrail::default(),
             last_duplicate: LastDuplicate::default(),
+            travelled: None,
+            page: None,
             snaps: true,
         }
     }
@@ -123,6 +131,23 @@ impl Editor {
     /// How many steps can be undone, and how many done again.
     pub fn undoable(&self) -> (usize, usize) {
         self.history.len()
+    }
+
+    /// Where the last undo or redo changed something, to be brought into view.
+    pub fn travelled(&self) -> Option<&Travelled> {
+        self.travelled.as_ref()
+    }
+
+    /// The page that was chosen to be looked at.
+    pub(super) fn chosen_page(&self) -> Option<&NodeId> {
+        self.page.as_ref()
+    }
+
+    /// Looks at another page.
+    pub(super) fn set_page(&mut self, page: Option<NodeId>) {
+        self.let_go();
+        self.revision += 1;
+        self.page = page;
     }
 
     /// How many steps were made.
@@ -229,11 +254,17 @@ impl Editor {
         self.let_go();
         let before = self.document.clone();
         let touched = go(&mut self.history, &mut self.document);
-        let Some(nodes) = touched.map(|edit| edit.touched().cloned().collect()) else { return };
+        let nodes = touched.map(|edit| edit.touched().cloned().collect::<Vec<NodeId>>());
+        let Some(nodes) = nodes else { return };
         if let Some(selection) = select(&mut self.trail) {
             self.selection = selection;
         }
+        let travelled = Travelled::of(self.steps + 1, &nodes, [&before, &self.document]);
         self.made(Author::Person, label, nodes, before);
+        if travelled.page.is_some() {
+            self.page.clone_from(&travelled.page);
+        }
+        self.travelled = Some(travelled);
     }
 
     fn made(&mut self, author: Author, label: &str, nodes: Vec<NodeId>, before: Document) {
@@ -326,11 +357,37 @@ impl Editor {
 
     /// The design as its picture shows it: without the text that is typed into, which is drawn by the field over it.
     pub fn pictured(&self) -> Document {
-        let mut document = self.shown().clone();
+        let mut document = self.shown_on_page();
         if let Some(id) = self.in_place.typed() {
             let mut change = Transaction::begin(&mut document);
             // What is not there any more is not drawn either way.
             if change.update(id, |node| node.visible = false).is_ok() {
+                change.commit();
+            }
+        }
+        document
+    }
+
+    /// The letters that are selected in the text that is typed into, with that text; `None` where that is none of them,
+    /// or all.
+    pub fn selected_letters(&self) -> Option<(NodeId, Range<usize>)> {
+        let InPlace::Text(TypedText { node, selected, .. }) = &self.in_place else { return None };
+        let count = self.document.get(node)?.text()?.characters.chars().count();
+        let is_part = selected.start < selected.end && selected.end <= count;
+        (is_part && selected.len() < count).then(|| (node.clone(), selected.clone()))
+    }
+
+    /// The design as its properties are shown: of the text that is typed into only the letters that are selected.
+    pub fn inspected(&self) -> Document {
+        let mut document = self.shown().clone();
+        if let Some((id, range)) = self.selected_letters() {
+            let mut change = Transaction::begin(&mut document);
+            let done = change.update(&id, |node| {
+                if let Some(part) = node.text().and_then(|text| text.excerpt(range)) {
+                    node.kind = NodeKind::Text(Box::new(part));
+                }
+            });
+            if done.is_ok() {
                 change.commit();
             }
         }
@@ -375,8 +432,16 @@ impl Drafting for Editor {
         Self::set_selection(self, selection);
     }
 
+    fn on_page(&self) -> Document {
+        Self::on_page(self)
+    }
+
     fn drop_held(&mut self) {
         self.let_go();
+    }
+
+    fn set_last_duplicate(&mut self, last: LastDuplicate) {
+        Self::set_last_duplicate(self, last);
     }
 
     fn take_in(

@@ -47,7 +47,7 @@ fn begun(editor: &mut Editor, act: Act) -> Option<Act> {
         }
         Act::Pointer(PointerAct::DoubleClick(pointer)) if editor.tool() == Tool::Move => {
             let settings = HitSettings::at_zoom(pointer.zoom);
-            let under = deepest_at(editor.document(), pointer.at, settings);
+            let under = deepest_at(&editor.on_page(), pointer.at, settings);
             let only = editor.selection().only().cloned();
             // What is not selected yet is first entered, level by level.
             let id = only.filter(|id| under.as_ref() == Some(id) && !is_plain(editor, id));

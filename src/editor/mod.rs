@@ -3,7 +3,7 @@
 //!
 //! - [`Editor`]: the design and all that belongs to working on it; [`Editor::act`] is the one way to change it;
 //! - [`Act`]: what can be done, by room: [`PointerAct`], [`SelectAct`], [`ArrangeAct`], [`ClipboardAct`],
-//!   [`PropertyAct`], [`LayerAct`], [`PictureAct`], [`ComponentAct`], [`StyleAct`], [`TypingAct`], [`PointAct`];
+//!   [`PropertyAct`], [`LayerAct`], [`PageAct`], [`PictureAct`], [`ComponentAct`], [`StyleAct`], [`TypingAct`], [`PointAct`];
 //! - [`EditStep`]: what one act did, for whoever records it.
 //!
 //! Everything is one edit with an exact inverse, whatever its author; while a gesture is under way [`Editor::shown`] is
@@ -13,12 +13,13 @@
 //! |---|---|
 //! | [`editing`] | the design, its history, its steps; [`acting`] sends every act to its room |
 //! | [`selection`] | what is selected, and how far in |
-//! | [`trail`] | what was selected around each step, for undoing |
+//! | [`trail`] | what was selected around each step, for undoing; [`travelled`] where undoing changed something |
 //! | [`mod@pointer`] | pressing, dragging, letting go |
 //! | [`arrange`] | order, groups, frames, alignment, deletion, copies in place |
 //! | [`clipboard`] | copy, cut, paste |
 //! | [`property`] | numbers, colours, words of the panel at the side |
 //! | [`layers`] | the tree: names, locks, eyes, dragging rows |
+//! | [`pages`] | pages of a file, and which is looked at |
 //! | [`typing`] | text in place; [`text_style`] its style by keys |
 //! | [`in_place`] | what keys mean while a text, a path or its points are edited |
 //! | [`components`] | components, and instances that follow them |
@@ -39,6 +40,7 @@ mod editing;
 mod error;
 mod in_place;
 mod layers;
+mod pages;
 mod picture;
 mod pointer;
 mod property;
@@ -49,11 +51,15 @@ mod styles;
 mod text_style;
 mod tool;
 mod trail;
+mod travelled;
 mod typing;
 
 pub use act::Act;
 pub use arrange::{ArrangeAct, Arrow, OrderTo};
-pub use clipboard::{ClipboardAct, Fragment, MOST_PASTED, PastePlace};
+pub use clipboard::{
+    CarryLimits, ClipboardAct, Fragment, MOST_PASTED, MOST_PASTED_CHARACTERS, PastePlace,
+    add_carried, carry_pictures, take_carried,
+};
 pub use components::{
     ComponentAct, Override, VariantProperty, component_of, overrides_of, set_of_instance,
     variant_properties, variant_value, variant_values,
@@ -63,6 +69,7 @@ pub use edited::{InPlace, PenPath, PointEditing, TypedText};
 pub use editing::Editor;
 pub use error::EditorError;
 pub use layers::{Inherited, LayerAct, TreeRow, is_locked, open_at_first, tree_rows};
+pub use pages::PageAct;
 pub use picture::{PictureAct, PlacedPicture, picture_from_box};
 pub use pointer::{
     DropTarget, EditGrip, Feedback, GradientHandle, GripSpot, LineEnd, PlacedContours, PointAct,
@@ -80,4 +87,5 @@ pub use step::{Author, EditStep};
 pub use styles::{SharedStyle, StyleAct, StyleKind, shared_styles};
 pub use text_style::TextStyleAct;
 pub use tool::Tool;
+pub use travelled::Travelled;
 pub use typing::TypingAct;

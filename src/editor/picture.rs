@@ -89,7 +89,7 @@ fn place(
     if !at.is_finite() {
         return Err(EditorError::NotPossible("the place is not a number".to_owned()));
     }
-    let (parent, room) = place_for(editor.document(), at);
+    let (parent, room) = place_for(&editor.on_page(), at);
     let size = fitted(&picture.pixels, room);
     editor.add_image(&picture.image_ref, Arc::clone(&picture.pixels));
     let mut placed = None;
@@ -117,7 +117,9 @@ fn place(
 
 /// What a picture is put into, and how large that is: the screen where it lies there, else the page.
 fn place_for(document: &Document, at: Point) -> (Option<NodeId>, Option<Size>) {
-    let Some(screen) = document.main_frame() else { return (None, None) };
+    let Some(screen) = document.main_frame().filter(|screen| screen.has_box()) else {
+        return (document.page().map(|page| page.id.clone()), None);
+    };
     let area = document.absolute_box(&screen.id).ok();
     if screen.kind.is_container() && area.is_some_and(|area| area.contains(at)) {
         return (Some(screen.id.clone()), Some(screen.size));

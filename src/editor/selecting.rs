@@ -7,13 +7,12 @@ use crate::design::NodeId;
 /// Selects.
 pub(super) fn select(editor: &mut Editor, act: SelectAct) {
     let document = editor.document();
-    let screen = document.main_frame().map(|frame| frame.id.clone());
     let selected = editor.selection().nodes.clone();
     let parent_of = |id: &NodeId| document.get(id).and_then(|node| node.parent.clone());
     let siblings = |id: Option<&NodeId>| -> Vec<NodeId> {
         let parent = match id {
             Some(id) => parent_of(id),
-            None => screen.clone(),
+            None => editor.ground(),
         };
         document.children_of(parent.as_ref()).iter().cloned().collect()
     };

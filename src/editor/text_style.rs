@@ -1,11 +1,11 @@
-//! The style of whole texts, by keys: bold, italic, lines, alignment, size, spacing.
+//! The style of texts and of their letters, by keys: bold, italic, lines, alignment, size, spacing.
 
 use std::sync::Arc;
 
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
-use super::property::style_of;
+use super::property::{change_letters, style_of};
 use crate::design::{
     LineHeight, Node, NodeId, StyleOverride, TextAlign, TextContent, TextDecoration,
 };
@@ -40,13 +40,14 @@ pub enum TextStyleAct {
     LineHeight(f64),
 }
 
-/// Does it, to every letter of the texts.
+/// Does it: to the letters that are selected in the text that is typed into, else to every letter of the texts.
 pub(super) fn style_texts(
     editor: &mut Editor,
     act: TextStyleAct,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let texts = selected_texts(editor);
+    let letters = editor.selected_letters();
+    let texts = selected_texts(editor, letters.as_ref().map(|(node, _)| node));
     if texts.is_empty() {
         return Err(EditorError::NotPossible("no text is selected".to_owned()));
     }
@@ -55,20 +56,26 @@ pub(super) fn style_texts(
     editor.edit(act.label(), &ids, context, |change| {
         ids.iter().try_for_each(|id| {
             change.update(id, |node| {
-                if let Some(text) = node.text_mut() {
-                    act.apply(text, !is_on);
-                }
+                change_letters(node, letters.as_ref().map(|(_, range)| range), |node| {
+                    if let Some(text) = node.text_mut() {
+                        act.apply(text, !is_on);
+                    }
+                });
             })
         })
     })?;
     Ok(())
 }
 
-/// The texts among what is selected that are not locked, and the one that is typed into.
-fn selected_texts(editor: &Editor) -> Vec<Arc<Node>> {
-    let document = editor.document();
+/// The texts among what is selected that are not locked, and the one that is typed into; where only letters of one are
+/// selected, those.
+fn selected_texts(editor: &Editor, with_letters: Option<&NodeId>) -> Vec<Arc<Node>> {
+    let document = editor.inspected();
     let mut ids = editor.selection().nodes.clone();
-    ids.extend(editor.in_place().typed().filter(|id| !ids.contains(id)).cloned());
+    match with_letters {
+        Some(id) => ids = vec![id.clone()],
+        None => ids.extend(editor.in_place().typed().filter(|id| !ids.contains(id)).cloned()),
+    }
     let texts = ids.iter().filter_map(|id| document.get(id));
     let texts = texts.filter(|node| node.text().is_some() && !document.is_locked(&node.id));
     texts.cloned().collect()

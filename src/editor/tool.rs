@@ -12,6 +12,8 @@ pub enum Tool {
     Hand,
     /// Draws frames.
     Frame,
+    /// Draws sections.
+    Section,
     /// Draws rectangles.
     Rectangle,
     /// Draws ellipses.
@@ -44,6 +46,7 @@ impl Tool {
             Self::Scale => "Scale",
             Self::Hand => "Hand",
             Self::Frame => "Frame",
+            Self::Section => "Section",
             Self::Rectangle => "Rectangle",
             Self::Ellipse => "Ellipse",
             Self::Polygon => "Polygon",

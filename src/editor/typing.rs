@@ -2,6 +2,8 @@
 //!
 //! Typing is one burst: all letters from beginning to end are one step for undo.
 
+use std::ops::Range;
+
 use super::context::EditorContext;
 use super::edited::{InPlace, TypedText, typing_burst};
 use super::editing::Editor;
@@ -30,9 +32,11 @@ pub enum TypingAct {
         /// What comes there.
         words: String,
     },
+    /// Select these of the characters of the text that is typed into.
+    Select(Range<usize>),
     /// Be done with it. A new text that is empty goes.
     End,
-    /// Change the style of the texts that are selected.
+    /// Change the style of the letters that are selected, else that of the texts that are.
     Style(TextStyleAct),
 }
 
@@ -54,6 +58,12 @@ pub(super) fn typing_act(
         TypingAct::Replace { from, to, words } => {
             write(editor, context, |text| text.replace(from..to, &words).map_err(EditorError::from))
         }
+        TypingAct::Select(range) => {
+            if let InPlace::Text(typed) = editor.in_place().clone() {
+                editor.set_in_place(InPlace::Text(TypedText { selected: range, ..typed }));
+            }
+            Ok(())
+        }
         TypingAct::End => end(editor, context),
         TypingAct::Style(act) => style_texts(editor, act, context),
     }
@@ -69,13 +79,13 @@ pub(super) fn begin(editor: &mut Editor, id: &NodeId) -> Result<(), EditorError>
         return Err(EditorError::NotPossible(format!("{} is locked", node.name)));
     }
     editor.end_burst();
-    editor.set_in_place(InPlace::Text(TypedText { node: id.clone(), is_new: false }));
+    editor.set_in_place(InPlace::Text(TypedText::new(id.clone(), false)));
     Ok(())
 }
 
 /// Is done with the text that is typed into, if one is.
 pub(super) fn end(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
-    let InPlace::Text(TypedText { node: id, is_new }) = editor.in_place().clone() else {
+    let InPlace::Text(TypedText { node: id, is_new, .. }) = editor.in_place().clone() else {
         return Ok(());
     };
     editor.set_in_place(InPlace::Nothing);
@@ -98,7 +108,7 @@ fn write(
     context: &EditorContext<'_>,
     write: impl FnOnce(&mut crate::design::TextContent) -> Result<(), EditorError>,
 ) -> Result<(), EditorError> {
-    let InPlace::Text(TypedText { node: id, is_new }) = editor.in_place().clone() else {
+    let InPlace::Text(TypedText { node: id, is_new, .. }) = editor.in_place().clone() else {
         return Err(EditorError::NotPossible("no text is being typed into".to_owned()));
     };
     let mut node = Node::clone(editor.document().node(&id)?);
@@ -119,14 +129,18 @@ fn write(
             old.kind.clone_from(&node.kind);
         })
     })?;
+    // Where the letters are that were selected is for whoever typed to say.
+    editor.set_in_place(InPlace::Text(TypedText::new(id, is_new)));
     Ok(())
 }
 
 /// What a text says, as the name of its layer.
-fn name_of(node: &Node) -> String {
+pub(super) fn name_of(node: &Node) -> String {
     let words = node.text().map_or("", |text| text.characters.as_str());
-    let line = words.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("Text");
-    line.chars().take(LONGEST_NAME).collect()
+    let mut lines = words.split(['\n', '\u{2028}']).map(str::trim);
+    let line = lines.find(|line| !line.is_empty()).unwrap_or("Text");
+    let line = line.chars().map(|c| if c.is_control() { ' ' } else { c });
+    line.take(LONGEST_NAME).collect()
 }
 
 #[cfg(test)]

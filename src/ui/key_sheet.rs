@@ -225,7 +225,7 @@ impl KeySheet {
             (false, false) => RowState::Usual,
         };
         let row = row_ui(ui, words, &keys, state);
-        if row.on_hover_text(command.tooltip).clicked() {
+        if row.on_hover_text(command.hover_text(cx.state)).clicked() {
             self.message.clear();
             self.chosen_for = (!is_awaited).then_some(command.id);
             // The next key is for the command, not for the field.

@@ -353,7 +353,7 @@ impl Worker {
                 HandsNews::Recorded { desk, step: step.number, result: Err(why) }
             }
             HandsOrder::Copy(order) => {
-                HandsNews::Copied(CopyNews { desk: order.desk, result: Err(why) })
+                HandsNews::Copied(CopyNews { desk: order.desk, result: Err(why), left_out: 0 })
             }
             HandsOrder::ReadPicture { desk, path: _, at } => {
                 HandsNews::PictureRead { desk, at, result: Err(why) }

@@ -14,8 +14,6 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -28,7 +26,7 @@ use crate::design::figma::{node_of_fields, typed_fields};
 use crate::design::node::{Node, NodeKind};
 use crate::design::node_id::NodeId;
 use crate::design::origin::{Origin, Placement};
-use crate::design::paint::{Paint, PaintKind};
+use crate::design::picture_text::{picture_of_text, pictures_as_text, shown_pictures};
 
 /// Most bytes of pictures in one patch; those beyond are left out, and drawn as missing.
 const PICTURE_BYTES: usize = 24 << 20;
@@ -339,25 +337,15 @@ impl DocumentPatch {
     }
 
     fn new_pictures(&self, before: &Document, after: &Document) -> BTreeMap<String, String> {
-        let mut pictures = BTreeMap::new();
-        let mut bytes = 0;
         let nodes = self.nodes.iter().filter_map(|patch| after.get(&patch.id));
-        for name in nodes.flat_map(|node| shown_pictures(node)) {
-            if before.images().get(name).is_some() || pictures.contains_key(name) {
-                continue;
-            }
-            let png = after.images().get(name).and_then(|picture| picture.to_png().ok());
-            let Some(png) = png.filter(|png| bytes + png.len() <= PICTURE_BYTES) else { continue };
-            bytes += png.len();
-            pictures.insert(name.to_owned(), STANDARD.encode(png));
-        }
-        pictures
+        let names = nodes.flat_map(|node| shown_pictures(node));
+        let new = names.filter(|name| before.images().get(name).is_none());
+        pictures_as_text(after.images(), new, PICTURE_BYTES).0
     }
 
     fn decoded_pictures(&self) -> Result<Vec<(String, Arc<Pixels>)>, PatchError> {
         let pictures = self.pictures.iter().map(|(name, text)| {
-            let bytes = STANDARD.decode(text).map_err(|error| bad_picture(name, &error))?;
-            let pixels = Pixels::decode(&bytes).map_err(|error| bad_picture(name, &error))?;
+            let pixels = picture_of_text(text).map_err(|error| bad_picture(name, &error))?;
             Ok((name.clone(), Arc::new(pixels)))
         });
         pictures.collect()
@@ -550,21 +538,6 @@ fn original_of(node: &Node, before: &Document) -> Option<NodeId> {
     let read_as = before.get(&origin.id)?;
     let is_same = read_as.source == node.source && read_as.origin.as_ref() == Some(origin);
     is_same.then(|| origin.id.clone())
-}
-
-/// The names of the pictures that a node shows.
-fn shown_pictures(node: &Node) -> Vec<&str> {
-    let letters = node.text().into_iter().flat_map(|text| text.overrides.values());
-    let letters = letters.filter_map(|style| style.fills.as_ref()).flatten();
-    let paints = node.fills.iter().chain(&node.stroke.paints).chain(letters);
-    paints.filter_map(picture_of).collect()
-}
-
-fn picture_of(paint: &Paint) -> Option<&str> {
-    match &paint.kind {
-        PaintKind::Image(image) => image.image_ref.as_deref(),
-        _ => None,
-    }
 }
 
 /// Every node of the document behind the edit is reached once, and none too deep.

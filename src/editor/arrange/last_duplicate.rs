@@ -13,7 +13,7 @@ pub(in crate::editor) struct LastDuplicate {
 
 impl LastDuplicate {
     /// These, and a copy of each.
-    pub(super) fn new(originals: Vec<NodeId>, copies: Vec<NodeId>) -> Self {
+    pub(in crate::editor) fn new(originals: Vec<NodeId>, copies: Vec<NodeId>) -> Self {
         Self { originals, copies }
     }
 

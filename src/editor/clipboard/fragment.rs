@@ -2,14 +2,24 @@
 
 use std::sync::Arc;
 
-use crate::base::{Affine, Pixels, Rect, Size};
-use crate::design::{Document, Node, NodeId, NodeKind, Paint, figma};
+use super::carried::{CarryLimits, carry_pictures};
+use crate::base::{Affine, Pixels, Rect, Rgba, Size};
+use crate::design::{
+    AutoResize, Document, Measure, Node, NodeId, NodeKind, Paint, TextContent, figma,
+};
 use crate::editor::arrange::members::chosen;
 use crate::editor::editing::Editor;
 use crate::editor::error::EditorError;
+use crate::editor::typing::name_of;
 
 /// The most layers that are pasted at once.
 pub const MOST_PASTED: usize = 20_000;
+
+/// The most characters that are pasted as a text.
+pub const MOST_PASTED_CHARACTERS: usize = 100_000;
+
+/// A text that is pasted breaks its lines at this width if one of them is longer, in units of the page.
+const WIDEST: f64 = 640.0;
 
 /// Nodes with all below them, from the bottom up, each where it lies on its page; and the pictures they show.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +113,39 @@ impl Fragment {
         Ok(Self { document, has_place: false })
     }
 
+    /// Plain text as a text of its own, named by its first line, that breaks its lines where they are long.
+    ///
+    /// Line breaks of all systems are taken for one; other control characters, but tabs, are left out, and so are empty
+    /// lines at the end.
+    ///
+    /// # Errors
+    ///
+    /// There is nothing to be read, or there are more than [`MOST_PASTED_CHARACTERS`].
+    pub fn of_text(text: &str, measure: &dyn Measure) -> Result<Self, EditorError> {
+        let count = text.chars().count();
+        if count > MOST_PASTED_CHARACTERS {
+            let why = format!(
+                "the text has {count} characters, {MOST_PASTED_CHARACTERS} at most are pasted"
+            );
+            return Err(EditorError::NotPossible(why));
+        }
+        let characters = plain(text);
+        if characters.trim().is_empty() {
+            return Err(EditorError::not_possible("there is nothing to be read in the text"));
+        }
+        let mut content = TextContent { characters, ..TextContent::default() };
+        content.style.auto_resize = AutoResize::WidthAndHeight;
+        let mut size = measure.text(&content, None).size;
+        if size.width > WIDEST {
+            content.style.auto_resize = AutoResize::Height;
+            size = Size::new(WIDEST, measure.text(&content, Some(WIDEST)).size.height);
+        }
+        let mut node = Node::new("text".into(), "Text", NodeKind::Text(Box::new(content)));
+        node.name = name_of(&node);
+        (node.size, node.fills) = (size, vec![Paint::solid(Rgba::BLACK)]);
+        Ok(Self { document: Document::from_nodes([node])?, has_place: false })
+    }
+
     /// The nodes as a design of their own.
     pub fn document(&self) -> &Document {
         &self.document
@@ -119,9 +162,12 @@ impl Fragment {
         Rect::union_all(roots.filter_map(|id| self.document.absolute_box(id).ok()))
     }
 
-    /// As Figma's REST API answers for nodes.
+    /// As Figma's REST API answers for nodes, with the pictures they show, as far as there is room.
     pub fn to_json(&self) -> String {
-        figma::to_json(&self.document).to_string()
+        let mut json = figma::to_json(&self.document);
+        // Where it is pasted here, all of them are: what is left out is not missed.
+        carry_pictures(&mut json, &self.document, CarryLimits::AT_ONCE);
+        json.to_string()
     }
 
     /// The nodes as they are put elsewhere: parents before children, each with its place on the page if it is a top
@@ -130,4 +176,14 @@ impl Fragment {
         let nodes = self.document.iter_depth_first();
         nodes.map(|node| (node, node.parent.is_none().then_some(node.transform)))
     }
+}
+
+/// Text as a text node has it.
+fn plain(text: &str) -> String {
+    let lines =
+        text.replace("\r\n", "\n").replace(['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2029}'], "\n");
+    // A mark of the byte order is no letter, though no control character either.
+    let is_kept = |c: &char| matches!(c, '\n' | '\t') || !(c.is_control() || *c == '\u{feff}');
+    let kept: String = lines.chars().filter(is_kept).collect();
+    kept.trim_end_matches(['\n', ' ', '\t']).to_owned()
 }

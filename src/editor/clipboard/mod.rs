@@ -3,6 +3,7 @@
 //! [`Fragment`] is what is copied: nodes with all below them. Who has a clipboard, and how what lies on it is read,
 //! is not known here: [`Editor::copied`] gives a fragment, and [`ClipboardAct::Paste`] brings one.
 
+mod carried;
 mod fragment;
 mod paste;
 mod properties;
@@ -12,7 +13,8 @@ pub use paste::PastePlace;
 #[cfg(test)]
 mod tests;
 
-pub use fragment::{Fragment, MOST_PASTED};
+pub use carried::{CarryLimits, add_carried, carry_pictures, take_carried};
+pub use fragment::{Fragment, MOST_PASTED, MOST_PASTED_CHARACTERS};
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::fragment::Fragment;
 use crate::base::{Affine, Rect, Vector};
 use crate::design::edit::Transaction;
-use crate::design::{DocumentError, Node, NodeId};
+use crate::design::{Document, DocumentError, Node, NodeId};
 use crate::editor::arrange::members::{chosen, select_made};
 use crate::editor::context::EditorContext;
 use crate::editor::editing::Editor;
@@ -31,7 +31,7 @@ pub(super) fn paste(
 ) -> Result<(), EditorError> {
     let (parent, index) = target(editor);
     let by = match place {
-        PastePlace::Beside => beside(fragment, visible),
+        PastePlace::Beside => beside(editor.document(), parent.as_ref(), fragment, visible),
         PastePlace::OverSelection => over_selection(editor, fragment)?,
     };
     let mut document = editor.document().clone();
@@ -56,19 +56,28 @@ fn target(editor: &Editor) -> (Option<NodeId>, Option<usize>) {
             let at = document.children_of(parent.as_ref()).position(&topmost);
             (parent, at.map(|at| at + 1))
         }
-        None => (editor.selection().entered.clone().or(screen), None),
+        None => (editor.selection().entered.clone().or_else(|| editor.ground()), None),
     }
 }
 
-/// How far it is moved: not at all if any of it is seen where it was, else into the middle of what is seen.
-fn beside(fragment: &Fragment, visible: Option<Rect>) -> Vector {
+/// How far it is moved: not at all if any of it is seen where it was, else into the middle of what is seen; of a parent
+/// that cuts what lies in it, into the middle of that part of it.
+fn beside(
+    document: &Document,
+    parent: Option<&NodeId>,
+    fragment: &Fragment,
+    visible: Option<Rect>,
+) -> Vector {
     let (Some(own), Some(visible)) = (fragment.bounds(), visible) else {
         return Vector::default();
     };
     if fragment.has_place() && touches(own, visible) {
         return Vector::default();
     }
-    let by = visible.center().since(own.center());
+    let cutting = parent.and_then(|id| document.get(id)).filter(|parent| parent.clips_content);
+    let cutting = cutting.and_then(|parent| document.absolute_box(&parent.id).ok());
+    let room = cutting.map_or(visible, |within| within.intersection(visible).unwrap_or(within));
+    let by = room.center().since(own.center());
     // To whole numbers, as people write them.
     Vector { x: (own.x + by.x).round() - own.x, y: (own.y + by.y).round() - own.y }
 }

@@ -1,11 +1,11 @@
 use super::*;
 use crate::base::{Affine, Pixels, Rgba, Size};
-use crate::design::{Document, NoTexts, NodeId, NodeKind, Paint, figma};
+use crate::design::{AutoResize, Document, NoTexts, NodeId, NodeKind, Paint, SquareLetters, figma};
 use crate::editor::act::Act;
 use crate::editor::selection::SelectAct;
 use serde_json::{Value, json};
 
-const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
+const CONTEXT: EditorContext<'_> = EditorContext { measure: &SquareLetters };
 const SEEN: Option<Rect> = Some(Rect::new(0.0, 0.0, 400.0, 300.0));
 
 fn node(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
@@ -184,6 +184,100 @@ fn a_picture_is_pasted_where_people_look_with_its_pixels() {
     assert_eq!(editor.document().images().get("hash"), Some(&picture));
     let steps = editor.take_steps();
     assert_eq!(steps[0].after.images().get("hash"), Some(&picture), "recorded with it");
+}
+
+#[test]
+fn plain_text_becomes_a_text_that_is_named_by_its_first_line() {
+    let fragment =
+        Fragment::of_text("\u{feff}\r\n Two\twords \r\nand\u{7} a line\r\n\r\n", &SquareLetters);
+    let fragment = Arc::new(fragment.unwrap());
+    let mut editor = screen();
+    let start = editor.document().clone();
+    let pasted = paste(&mut editor, &fragment, PastePlace::Beside, SEEN).unwrap();
+    let node = editor.document().get(&pasted).unwrap();
+    let text = node.text().unwrap();
+    assert_eq!(text.characters, "\n Two\twords \nand a line");
+    assert_eq!(
+        (node.name.as_str(), text.style.auto_resize),
+        ("Two words", AutoResize::WidthAndHeight)
+    );
+    assert_eq!(node.fills, [Paint::solid(Rgba::BLACK)]);
+    let at = editor.document().absolute_box(&pasted).unwrap().center();
+    assert!(
+        (at.x - 200.0).abs() <= 1.0 && (at.y - 150.0).abs() <= 1.0,
+        "where people look: {at:?}"
+    );
+    editor.act(Act::Undo, &CONTEXT).unwrap();
+    assert_eq!(*editor.document(), start);
+}
+
+#[test]
+fn only_a_long_text_breaks_its_lines() {
+    // Letters are 12 units wide.
+    for (letters, resize, width) in
+        [(53, AutoResize::WidthAndHeight, 636.0), (54, AutoResize::Height, 640.0)]
+    {
+        let fragment = Fragment::of_text(&"a".repeat(letters), &SquareLetters).unwrap();
+        let node = fragment.document().iter_depth_first().next().unwrap();
+        let style = &node.text().unwrap().style;
+        assert_eq!((style.auto_resize, node.size.width), (resize, width));
+        assert_eq!(node.name.len(), letters.min(60));
+    }
+}
+
+#[test]
+fn a_text_with_nothing_in_it_or_too_much_is_not_pasted() {
+    let long = "a".repeat(MOST_PASTED_CHARACTERS + 1);
+    for (text, why) in [
+        ("", "there is nothing to be read in the text"),
+        (" \r\n\u{0}\u{7f} ", "there is nothing to be read in the text"),
+        (long.as_str(), "the text has 100001 characters, 100000 at most are pasted"),
+    ] {
+        assert_eq!(Fragment::of_text(text, &SquareLetters).unwrap_err().to_string(), why);
+    }
+    assert!(Fragment::of_text(&long[1..], &SquareLetters).is_ok());
+}
+
+#[test]
+fn in_a_parent_that_cuts_it_is_pasted_where_it_is_seen() {
+    let mut editor = screen();
+    editor
+        .edit("Clip", &["card".into()], &CONTEXT, |change| {
+            change.update(&"card".into(), |node| node.clips_content = true)
+        })
+        .unwrap();
+    let text = Arc::new(Fragment::of_text("Hi", &SquareLetters).unwrap());
+    select(&mut editor, &["a"]);
+    // The card lies at 150, 160 and is 100 wide and high.
+    let seen = [(SEEN, [200.0, 210.0]), (Some(Rect::new(0.0, 0.0, 200.0, 900.0)), [175.0, 210.0])];
+    let beside = (Some(Rect::new(900.0, 0.0, 200.0, 200.0)), [200.0, 210.0]);
+    for (visible, [x, y]) in seen.into_iter().chain([beside]) {
+        let pasted = paste(&mut editor, &text, PastePlace::Beside, visible).unwrap();
+        let document = editor.document();
+        assert_eq!(document.get(&pasted).unwrap().parent, Some("card".into()));
+        let at = document.absolute_box(&pasted).unwrap().center();
+        assert!((at.x - x).abs() <= 1.0 && (at.y - y).abs() <= 1.0, "{visible:?}: {at:?}");
+        select(&mut editor, &["a"]);
+    }
+}
+
+#[test]
+fn a_picture_that_is_too_large_does_not_go_along() {
+    let picture = |width| Arc::new(Pixels::filled(width, 1024, [1, 2, 3, 255]).unwrap());
+    let large = Fragment::of_picture("large", picture(2049)).unwrap();
+    let mut json = figma::to_json(large.document());
+    let before = json.clone();
+    assert_eq!(carry_pictures(&mut json, large.document(), CarryLimits::AT_ONCE), 1);
+    assert_eq!(json, before);
+    let small = Fragment::of_picture("small", picture(1)).unwrap();
+    let mut json = figma::to_json(small.document());
+    assert_eq!(carry_pictures(&mut json, small.document(), CarryLimits::AT_ONCE), 0);
+    let pictures = take_carried(&mut json);
+    assert_eq!((pictures.len(), &json), (1, &figma::to_json(small.document())));
+    // Only what is shown is read.
+    let mut other = screen().document().clone();
+    assert!(add_carried(&mut other, &pictures).is_empty());
+    assert_eq!(other.images().len(), 0);
 }
 
 #[test]

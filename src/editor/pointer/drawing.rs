@@ -54,6 +54,7 @@ pub(in crate::editor) fn take(
             Ok(Taken::Held(Drawing::Pencil(Box::new(pencil))))
         }
         Tool::Frame
+        | Tool::Section
         | Tool::Rectangle
         | Tool::Ellipse
         | Tool::Line

@@ -170,11 +170,14 @@ impl Held {
 }
 
 fn take_in(editor: &mut impl Drafting, outcome: Outcome) {
-    let Outcome { label, nodes, edit, select } = outcome;
+    let Outcome { label, nodes, edit, select, duplicated } = outcome;
     if let Some(edit) = edit {
         editor.take_in(label, &nodes, edit, None);
     }
     if let Some(selection) = select {
         editor.set_selection(selection);
+    }
+    if let Some(duplicated) = duplicated {
+        editor.set_last_duplicate(duplicated);
     }
 }

@@ -123,7 +123,7 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
         let others = snap_targets(editor, &nodes, pointer);
         return Held::by_grip(editor, &nodes, grip, pointer, others);
     }
-    let node = picking::node_at(editor.document(), editor.selection(), pointer);
+    let node = picking::node_at(&editor.on_page(), editor.selection(), pointer);
     // What lies around the selection is not in the way of turning it.
     let is_ground = node.as_ref().is_some_and(|node| {
         nodes.iter().any(|id| editor.document().ancestors(id).any(|around| around.id == *node))
@@ -137,7 +137,7 @@ fn press(editor: &mut Editor, pointer: Pointer) -> Option<Held> {
         if !pointer.keys.shift {
             editor.set_selection(Selection::default());
         }
-        return Some(Held::Marquee(marquee::Marquee::begin(editor.document(), before, pointer)));
+        return Some(Held::Marquee(marquee::Marquee::begin(&editor.on_page(), before, pointer)));
     };
     let picked = picking::pressed(editor.document(), editor.selection(), &node, pointer.keys);
     if let Some(now) = picked.now {
@@ -165,7 +165,7 @@ fn select_what_is_drawn_around(editor: &mut Editor) {
 
 /// One level further in.
 fn enter_at(editor: &mut Editor, pointer: Pointer) {
-    let document = editor.document();
+    let document = &editor.on_page();
     let deepest = hits(document, pointer.at, HitSettings::at_zoom(pointer.zoom)).into_iter().next();
     let selected = editor.selection().only().cloned();
     let further = selected.zip(deepest).and_then(|(selected, deepest)| {
@@ -180,12 +180,12 @@ fn enter_at(editor: &mut Editor, pointer: Pointer) {
 impl Editor {
     /// What a click there would select.
     pub fn hovered(&self, pointer: Pointer) -> Option<NodeId> {
-        picking::node_at(self.document(), self.selection(), pointer)
+        picking::node_at(&self.on_page(), self.selection(), pointer)
     }
 
     /// All nodes that lie there, the topmost first, each with those around it up to the page behind it.
     pub fn lying_at(&self, pointer: Pointer) -> Vec<NodeId> {
-        picking::lying_at(self.document(), pointer)
+        picking::lying_at(&self.on_page(), pointer)
     }
 
     /// What a button would take hold of that goes down there, among the handles of what is selected.

@@ -9,6 +9,7 @@ use crate::base::{Affine, Axis, Point, Rect, Vector};
 use crate::design::edit::Transaction;
 use crate::design::gesture::{Drag, Dragged, Snapped, snap_move};
 use crate::design::{Document, DocumentError, NodeId};
+use crate::editor::arrange::LastDuplicate;
 use crate::editor::context::EditorContext;
 use crate::editor::error::EditorError;
 use crate::editor::selection::Selection;
@@ -106,7 +107,10 @@ impl Moving {
             return None;
         }
         let (start, nodes) = (self.drag.start(), self.drag.nodes());
-        let drop = landing_at(start, nodes, pointer.at)?;
+        // What is dragged stays on its page.
+        let page = nodes.first().and_then(|id| start.page_of(id));
+        let seen = page.map(|page| start.with_page_alone(&page.id));
+        let drop = landing_at(seen.as_ref().unwrap_or(start), nodes, pointer.at)?;
         nodes.iter().any(|id| drop.takes(start, id)).then_some(drop)
     }
 
@@ -153,7 +157,11 @@ impl Moving {
         let dragged = self.preview.dragged.as_ref().filter(|_| was_put);
         let select = dragged.map(|it| Selection::of_nodes(&it.document, self.landed.clone()));
         let label = if self.copies { "Duplicate" } else { "Move" };
-        Outcome { select, ..Outcome::edited(label, self.landed, self.preview) }
+        let originals = self.drag.nodes().to_vec();
+        let duplicated = dragged
+            .filter(|_| self.copies)
+            .map(|_| LastDuplicate::new(originals, self.landed.clone()));
+        Outcome { select, duplicated, ..Outcome::edited(label, self.landed, self.preview) }
     }
 }
 

@@ -59,7 +59,7 @@ impl PenDrag {
                 anchor: Anchor::corner(whole(at, pointer)),
                 pressed: at,
                 closes: false,
-                parent: parent_at(editor.document(), at),
+                parent: parent_at(&editor.on_page(), at),
             },
         }
     }
@@ -163,7 +163,7 @@ pub(in crate::editor) struct PencilDrag {
 
 impl PencilDrag {
     pub(super) fn begin(editor: &impl Drafting, pointer: Pointer) -> Self {
-        let parent = parent_at(editor.document(), pointer.at);
+        let parent = parent_at(&editor.on_page(), pointer.at);
         let preview = Preview::default();
         Self { preview, points: vec![pointer.at], parent, zoom: pointer.zoom }
     }

@@ -4,6 +4,7 @@ use super::feedback::{Feedback, Reading};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::gesture::Dragged;
 use crate::design::{Document, DocumentError, NodeId};
+use crate::editor::arrange::LastDuplicate;
 use crate::editor::context::EditorContext;
 use crate::editor::error::EditorError;
 use crate::editor::selection::Selection;
@@ -32,13 +33,15 @@ pub(super) struct Outcome {
     pub(super) edit: Option<Edit>,
     /// What is selected then, if that is something else.
     pub(super) select: Option<Selection>,
+    /// What was duplicated, if that was done.
+    pub(super) duplicated: Option<LastDuplicate>,
 }
 
 impl Outcome {
     /// An edit of these nodes.
     pub(super) fn edited(label: &'static str, nodes: Vec<NodeId>, preview: Preview) -> Self {
         let edit = preview.dragged.map(|dragged| dragged.edit);
-        Self { label, nodes, edit, select: None }
+        Self { label, nodes, edit, ..Self::default() }
     }
 }
 

@@ -1,4 +1,6 @@
-//! Frames, shapes, lines and texts that are drawn as boxes.
+//! Frames, sections, shapes, lines and texts that are drawn as boxes.
+
+use std::sync::Arc;
 
 use super::feedback::Reading;
 use super::input::{Pointer, PointerKeys};
@@ -8,8 +10,8 @@ use super::putting::{
 };
 use crate::base::{Affine, Point, Rect, Rgba, Size, Vector};
 use crate::design::{
-    AutoResize, Document, DocumentError, EllipseArc, Node, NodeId, NodeKind, Paint, StrokeCap,
-    TextContent,
+    AutoResize, Document, DocumentError, EllipseArc, Node, NodeId, NodeKind, Paint, StrokeAlign,
+    StrokeCap, TextContent,
 };
 use crate::editor::context::EditorContext;
 use crate::editor::drafting::Drafting;
@@ -19,6 +21,8 @@ use crate::editor::tool::Tool;
 
 /// The side of what a click draws.
 const CLICKED: f64 = 100.0;
+/// How opaque the edge of a section is.
+const SECTION_EDGE: f64 = 0.1;
 /// The most boxes that draw.
 const MOST_OTHERS: usize = 100;
 
@@ -46,7 +50,8 @@ struct Extent {
 impl ShapeDrawing {
     pub(super) fn begin(editor: &impl Drafting, tool: Tool, pointer: Pointer) -> Self {
         let start = editor.document().clone();
-        let parent = parent_at(&start, pointer.at);
+        let parent = parent_at(&editor.on_page(), pointer.at);
+        let parent = if tool == Tool::Section { around_section(&start, parent) } else { parent };
         let others = others(&start, parent.as_ref(), pointer.visible);
         let (from, _) = snapped(pointer.at, &others, pointer);
         let preview = Preview::default();
@@ -148,7 +153,7 @@ impl ShapeDrawing {
         editor.set_tool(Tool::Move);
         if is_text {
             // As one step with what is typed then.
-            editor.set_in_place(InPlace::Text(TypedText { node: made.id, is_new: true }));
+            editor.set_in_place(InPlace::Text(TypedText::new(made.id, true)));
         }
         Ok(())
     }
@@ -167,6 +172,16 @@ impl Extent {
     }
 }
 
+/// What a section is drawn into: a section or the page, as Figma has it; without a page, as all else, the screen.
+fn around_section(document: &Document, parent: Option<NodeId>) -> Option<NodeId> {
+    let takes = |node: &&Arc<Node>| matches!(node.kind, NodeKind::Section | NodeKind::Canvas);
+    let found = parent.as_ref().and_then(|id| {
+        let mut upwards = document.get(id).into_iter().chain(document.ancestors(id));
+        Some(upwards.find(takes)?.id.clone())
+    });
+    found.or(parent)
+}
+
 /// What Figma gives a new node of a tool.
 fn dress(node: &mut Node, tool: Tool) {
     match tool {
@@ -174,6 +189,13 @@ fn dress(node: &mut Node, tool: Tool) {
             node.kind = NodeKind::Frame;
             node.fills = vec![Paint::solid(Rgba::WHITE)];
             node.clips_content = true;
+        }
+        Tool::Section => {
+            node.kind = NodeKind::Section;
+            node.fills = vec![Paint::solid(Rgba::WHITE)];
+            stroke_black(node);
+            node.stroke.paints = vec![Paint::solid(Rgba { a: SECTION_EDGE, ..Rgba::BLACK })];
+            node.stroke.align = StrokeAlign::Inside;
         }
         Tool::Line | Tool::Arrow => {
             node.kind = NodeKind::Line;

@@ -5,7 +5,7 @@ use crate::base::{Affine, Point, Rect, Rgba, Size};
 use crate::design::{
     AutoLayout, CornerRadii, Direction, Document, NoTexts, Node, NodeKind, Paint, Sides,
 };
-use crate::editor::{Act, Author, PropertyAct, SelectAct};
+use crate::editor::{Act, ArrangeAct, Author, PropertyAct, SelectAct};
 use proptest::prelude::*;
 
 fn filled(id: &str, kind: NodeKind, parent: Option<&str>, [x, y, w, h]: [f64; 4]) -> Node {
@@ -159,6 +159,34 @@ fn alt_copies_and_the_copy_is_selected() {
     assert_ne!(selected(&editor), ["free"]);
     let old = editor.document().absolute_box(&"free".into()).unwrap();
     assert_eq!((old.x, old.y), (230.5, 40.25));
+}
+
+#[test]
+fn a_copy_made_with_alt_goes_on_by_as_much() {
+    let mut editor = Editor::new(screen());
+    let duplicate = || Act::Arrange(ArrangeAct::Duplicate);
+    let place = |editor: &Editor| {
+        let only = editor.selection().only().unwrap();
+        editor.document().absolute_box(only).unwrap().origin()
+    };
+    let keys = PointerKeys { command: true, ..ALT };
+    select(&mut editor, &["free"]);
+    let from = place(&editor);
+    drag(&mut editor, &[(280.0, 80.0), (290.0, 200.0)], keys);
+    let by = place(&editor).since(from);
+    assert!(by.y > 100.0, "{by:?}");
+    for times in [2.0, 3.0] {
+        act(&mut editor, duplicate());
+        let far = place(&editor).since(from);
+        assert_eq!((far.x, far.y), (times * by.x, times * by.y));
+    }
+    // Taken back, there is no copy that it could go on from.
+    for _ in 0..3 {
+        act(&mut editor, Act::Undo);
+    }
+    select(&mut editor, &["free"]);
+    act(&mut editor, duplicate());
+    assert_eq!(place(&editor), from);
 }
 
 #[test]

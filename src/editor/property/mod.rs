@@ -38,6 +38,8 @@ pub use paints::{PaintList, paints_of};
 pub use setting::{Constraint, Setting};
 pub use text::{WEIGHTS, list_of, style_of};
 
+pub(super) use text::change_letters;
+
 use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
@@ -146,7 +148,8 @@ pub(super) fn property_act(
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
     let selected = editor.selection().nodes.clone();
-    let nodes = match (selected.is_empty(), editor.document().main_frame()) {
+    let seen = editor.on_page();
+    let nodes = match (selected.is_empty(), seen.main_frame().filter(|it| it.has_box())) {
         (true, Some(screen)) => vec![screen.id.clone()],
         _ => selected,
     };
@@ -159,7 +162,13 @@ fn change(
     act: PropertyAct,
     context: &EditorContext<'_>,
 ) -> Result<(), EditorError> {
-    let document = editor.document();
+    // Of the text that is typed into, what is read and changed are the letters that are selected.
+    let letters = editor.selected_letters();
+    let letters_of = |id: &NodeId| {
+        let (_, range) = letters.as_ref().filter(|(node, _)| node == id)?;
+        Some(range)
+    };
+    let document = &editor.inspected();
     match act {
         PropertyAct::On { mut nodes, act } => {
             nodes.retain(|id| document.get(id).is_some());
@@ -169,14 +178,16 @@ fn change(
             let values = number_values(document, nodes, property, &entry)?;
             let step = Step { label: property.label(), burst: burst.then_some(property.field()) };
             step.make(editor, nodes, context, |change| {
-                values.iter().try_for_each(|(id, value)| number::set(change, id, property, *value))
+                values.iter().try_for_each(|(id, value)| {
+                    number::set(change, id, letters_of(id), property, *value)
+                })
             })
         }
         PropertyAct::Set(setting) => {
             let takers = setting.takers(document, nodes)?;
             let step = Step { label: setting.label(), burst: None };
             step.make(editor, &takers, context, |change| {
-                takers.iter().try_for_each(|id| setting.set(change, id))
+                takers.iter().try_for_each(|id| setting.set(change, id, letters_of(id)))
             })
         }
         PropertyAct::AddPaint(list) => {

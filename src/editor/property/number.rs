@@ -1,12 +1,14 @@
 //! Reading and setting numbers.
 
+use std::ops::Range;
+
 use super::common::Common;
 use super::effects;
 use super::geometry;
 use super::number_kind::{BoxCorner, BoxSide, NumberProperty};
 use super::paints;
 use super::shape;
-use super::text::{set_style, style_of};
+use super::text::{change_letters, set_style, style_of};
 use crate::base::Axis;
 use crate::design::edit::Transaction;
 use crate::design::gesture::NumberEntry;
@@ -191,10 +193,11 @@ fn read_layout(layout: &AutoLayout, property: NumberProperty) -> Option<Reading>
     }
 }
 
-/// Gives a node a number, which is in range.
+/// Gives a node a number, which is in range; of a text only these of its letters, if any are named.
 pub(super) fn set(
     change: &mut Transaction<'_>,
     id: &NodeId,
+    letters: Option<&Range<usize>>,
     property: NumberProperty,
     value: f64,
 ) -> Result<(), DocumentError> {
@@ -204,7 +207,9 @@ pub(super) fn set(
         NumberProperty::Width => geometry::set_extent(change, id, Axis::Horizontal, value),
         NumberProperty::Height => geometry::set_extent(change, id, Axis::Vertical, value),
         NumberProperty::Rotation => geometry::set_angle(change, id, value),
-        _ => change.update(id, |node| write(node, property, value)),
+        _ => change.update(id, |node| {
+            change_letters(node, letters, |node| write(node, property, value));
+        }),
     }
 }
 

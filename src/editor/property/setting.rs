@@ -1,8 +1,10 @@
 //! What is chosen, not typed.
 
+use std::ops::Range;
+
 use super::layout::{self, Third};
 use super::paints::PaintList;
-use super::text::{face_name, set_list, set_style};
+use super::text::{change_letters, face_name, set_list, set_style};
 use crate::design::edit::Transaction;
 use crate::design::{
     AutoResize, BlendMode, Direction, Document, DocumentError, LineHeight, LineType, Node, NodeId,
@@ -205,15 +207,16 @@ impl Setting {
         }
     }
 
-    /// Sets it.
+    /// Sets it; of a text for these of its letters, if any are named, as far as letters can have it alone.
     pub(super) fn set(
         &self,
         change: &mut Transaction<'_>,
         id: &NodeId,
+        letters: Option<&Range<usize>>,
     ) -> Result<(), DocumentError> {
         match self {
             Self::Sizing(axis, sizing) => size(change, id, *axis, *sizing),
-            _ => change.update(id, |node| self.write(node)),
+            _ => change.update(id, |node| change_letters(node, letters, |node| self.write(node))),
         }
     }
 

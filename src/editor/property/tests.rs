@@ -6,9 +6,9 @@ use super::*;
 use crate::base::{Affine, Rect, Size};
 use crate::design::{
     AutoLayout, AutoResize, Direction, Document, Gradient, GradientKind, LineHeight, Measure, Node,
-    NodeKind, Sizing, StyleOverride, TextContent, TextExtent, TextStyle,
+    NodeKind, Sizing, StyleOverride, TextAlign, TextCase, TextContent, TextExtent, TextStyle,
 };
-use crate::editor::{Act, SelectAct};
+use crate::editor::{Act, InPlace, SelectAct, TypingAct};
 
 /// Letters of half an em, in lines of one.
 struct Half;
@@ -254,6 +254,34 @@ fn what_is_set_of_a_text_holds_for_all_its_runs() {
     does(&mut editor, PropertyAct::Set(Setting::FontFace { weight: 600.0, italic: true })).unwrap();
     let style = &of(&editor, "words").text().unwrap().style;
     assert_eq!(style.font_style.as_deref(), Some("Semi Bold Italic"));
+}
+
+#[test]
+fn what_is_set_while_letters_are_selected_holds_for_those() {
+    let mut editor = with(&["words"]);
+    act(&mut editor, Act::Typing(TypingAct::Begin("words".into()))).unwrap();
+    act(&mut editor, Act::Typing(TypingAct::Select(0..5))).unwrap();
+    let size = |editor: &Editor| {
+        number_of(&editor.inspected(), &["words".into()], NumberProperty::FontSize)
+    };
+    assert_eq!(size(&editor), Common::Mixed);
+    types(&mut editor, NumberProperty::FontSize, "18").unwrap();
+    assert_eq!(size(&editor), Common::Same(18.0));
+    assert_eq!(number(&editor, "words", NumberProperty::FontSize), Common::Mixed);
+    types(&mut editor, NumberProperty::FontSize, "+2").unwrap();
+    assert_eq!(size(&editor), Common::Same(20.0), "worked out from what is shown");
+    let on = |setting| PropertyAct::On {
+        nodes: vec!["words".into()],
+        act: Box::new(PropertyAct::Set(setting)),
+    };
+    does(&mut editor, on(Setting::TextCase(TextCase::Upper))).unwrap();
+    does(&mut editor, on(Setting::TextAlign(TextAlign::Right))).unwrap();
+    let text = of(&editor, "words").text().unwrap();
+    assert_eq!((text.style.case, text.style.align), (TextCase::Original, TextAlign::Right));
+    let own = &text.overrides[&text.override_ids[4]];
+    assert_eq!((own.case, own.font_size), (Some(TextCase::Upper), Some(20.0)));
+    assert_eq!(text.override_ids.len(), 5, "the others are as they were");
+    assert!(matches!(editor.in_place(), InPlace::Text(_)), "typing goes on");
 }
 
 #[test]

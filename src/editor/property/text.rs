@@ -1,7 +1,9 @@
 //! The style of texts, with that of their runs.
 
+use std::ops::Range;
+
 use super::common::Common;
-use crate::design::{LineType, Node, StyleOverride, TextContent, TextStyle};
+use crate::design::{LineType, Node, NodeKind, StyleOverride, TextContent, TextStyle};
 
 /// The weights that have a name, lightest first, with Figma's names.
 pub const WEIGHTS: [(&str, f64); 9] = [
@@ -67,6 +69,25 @@ pub(super) fn set_list(text: &mut TextContent, kind: LineType) {
 
 fn line_count(text: &TextContent) -> usize {
     text.characters.split(['\n', '\u{2028}']).count()
+}
+
+/// Changes a node; of a text only these of its letters, if any are named.
+pub(in crate::editor) fn change_letters(
+    node: &mut Node,
+    letters: Option<&Range<usize>>,
+    change: impl FnOnce(&mut Node),
+) {
+    let part = letters.zip(node.text()).and_then(|(range, text)| {
+        let part = text.excerpt(range.clone())?;
+        Some((range, part))
+    });
+    let Some((range, part)) = part else { return change(node) };
+    let whole = std::mem::replace(&mut node.kind, NodeKind::Text(Box::new(part)));
+    change(node);
+    let changed = std::mem::replace(&mut node.kind, whole);
+    if let (Some(text), NodeKind::Text(part)) = (node.text_mut(), changed) {
+        text.restyle(range.clone(), &part);
+    }
 }
 
 /// Figma's name of a face.

@@ -88,6 +88,40 @@ fn what_is_refused_changes_nothing() {
 }
 
 #[test]
+fn keys_style_the_letters_that_are_selected_while_a_text_is_typed_into() {
+    let mut editor = editor();
+    let start = editor.document().clone();
+    let bold = || TypingAct::Style(TextStyleAct::Bold);
+    typed(&mut editor, TypingAct::Begin("t".into()));
+    typed(&mut editor, TypingAct::Select(0..3));
+    assert_eq!(editor.inspected().get(&"t".into()).unwrap().text().unwrap().characters, "one");
+    typed(&mut editor, bold());
+    assert_eq!(text(&editor).style.font_weight, 400.0);
+    assert_eq!(text(&editor).override_ids, [1, 1, 1, 0, 1, 1, 1], "as the others that are bold");
+    typed(&mut editor, bold());
+    assert_eq!(text(&editor), start.get(&"t".into()).unwrap().text().unwrap(), "and not any more");
+    typed(&mut editor, TypingAct::Style(TextStyleAct::Size(3.0)));
+    let large = &text(&editor).overrides[&text(&editor).override_ids[0]];
+    assert_eq!((large.font_size, text(&editor).style.font_size), (Some(15.0), 12.0));
+    // All of it, and none of it: every letter.
+    for all in [0..7, 2..2, 5..99] {
+        typed(&mut editor, TypingAct::Select(all));
+        assert_eq!(editor.selected_letters(), None);
+    }
+    typed(&mut editor, bold());
+    assert_eq!(text(&editor).style.font_weight, 700.0);
+    // What was selected is not known any more behind other words.
+    typed(&mut editor, TypingAct::Select(0..3));
+    typed(&mut editor, TypingAct::Write("one".to_owned()));
+    assert_eq!(editor.selected_letters(), None);
+    typed(&mut editor, TypingAct::End);
+    while editor.undoable().0 > 0 {
+        editor.act(Act::Undo, &CONTEXT).unwrap();
+    }
+    assert_eq!(editor.document(), &start);
+}
+
+#[test]
 fn keys_style_every_letter_and_take_it_away_again() {
     let mut editor = editor();
     let bold = || TypingAct::Style(TextStyleAct::Bold);

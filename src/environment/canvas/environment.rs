@@ -93,6 +93,12 @@ impl CanvasEnvironment {
     pub fn new(start: Start, settings: CanvasSettings) -> Result<Self, StartError> {
         let (document, main_frame) = match start {
             Start::Blank(size) => blank(size)?,
+            // Hands go through all pages of a file; tools know of one.
+            Start::Design(document)
+                if settings.hands == HandTools::Allowed && document.pages().len() > 1 =>
+            {
+                transfer::with_pages(document)?
+            }
             Start::Design(document) => transfer::onto_page(document, settings.compat)?,
         };
         let page = Page { document, main_frame, settings, last_edit: None };

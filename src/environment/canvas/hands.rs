@@ -52,3 +52,53 @@ pub(super) fn apply_edit(page: &mut Page, arguments: Value) -> Result<Reply, Too
 /// What a canvas says that was not opened for hands.
 pub(super) const REFUSED: &str = "apply_edit records what people do by hand, and this canvas was not opened for \
     that: use the other tools";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Size;
+    use crate::design::edit::Transaction;
+    use crate::design::{Node, NodeKind};
+    use crate::environment::canvas::{CanvasEnvironment, CanvasSettings, HandTools, Start};
+
+    /// Two pages with a frame on each.
+    fn file() -> Document {
+        let node = |id: &str, kind: NodeKind, parent: Option<&str>| {
+            let mut node = Node::new(id.into(), id, kind);
+            (node.parent, node.size) = (parent.map(Into::into), Size::new(10.0, 10.0));
+            node
+        };
+        Document::from_nodes([
+            node("one", NodeKind::Canvas, None),
+            node("a", NodeKind::Frame, Some("one")),
+            node("two", NodeKind::Canvas, None),
+            node("b", NodeKind::Frame, Some("two")),
+        ])
+        .unwrap()
+    }
+
+    #[test]
+    fn hands_have_all_pages_of_a_file_and_tools_the_screen_alone() {
+        for (hands, pages) in [(HandTools::Allowed, 2), (HandTools::Refused, 0)] {
+            let settings = CanvasSettings { hands, ..CanvasSettings::default() };
+            let canvas = CanvasEnvironment::new(Start::Design(file()), settings).unwrap();
+            assert_eq!(canvas.document().pages().len(), pages);
+            assert_eq!(canvas.start_frame().as_str(), "a");
+        }
+    }
+
+    #[test]
+    fn pages_are_put_in_and_taken_out_by_the_tool() {
+        let before = file();
+        let mut after = before.clone();
+        let mut change = Transaction::begin(&mut after);
+        change.remove(&"two".into()).unwrap();
+        change.insert(Node::new("1:7".into(), "New", NodeKind::Canvas), None, Some(0)).unwrap();
+        change.commit();
+        let call = apply_edit_call(&before, &after, String::new()).unwrap();
+        let patch: DocumentPatch = serde_json::from_value(call.arguments).unwrap();
+        let mut there = before;
+        patch.apply(&there).unwrap().edit.apply(&mut there);
+        assert_eq!(there, after);
+    }
+}

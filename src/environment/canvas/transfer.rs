@@ -100,6 +100,13 @@ pub(super) fn onto_page(
     Ok((document, main))
 }
 
+/// The design as it is, with all its pages, and the frame that is its screen.
+pub(super) fn with_pages(document: Document) -> Result<(Document, NodeId), StartError> {
+    let main = document.main_frame().filter(|node| can_be_screen(&node.kind));
+    let main = main.ok_or(StartError::NoFrame)?.id.clone();
+    Ok((document, main))
+}
+
 fn can_be_screen(kind: &NodeKind) -> bool {
     matches!(
         kind,

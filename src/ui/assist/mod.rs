@@ -10,15 +10,16 @@ mod canvas;
 mod clipboard;
 mod digits;
 mod layers;
+mod nudge;
 mod properties;
 mod start;
 mod study;
 mod toolbar;
 mod versions;
 
-pub(super) use canvas::canvas_id;
+pub(super) use canvas::{canvas_id, typing_id};
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{CentralPanel, Frame, Panel, Rect, Ui};
 
 use super::commands::AssistLocal;
 use super::context::ViewContext;
@@ -28,10 +29,11 @@ use crate::design::NodeId;
 use crate::workbench::{AssistCommand, AssistDesk, Command, LookCommand};
 
 use assistant::AssistantPanel;
-use canvas::Canvas;
+use canvas::{Around, Canvas};
 use clipboard::Clipboard;
 use digits::OpacityDigits;
 use layers::{LayersPanel, ProposedLayers, proposed_layers};
+use nudge::NudgeDialog;
 use properties::PropertiesPanel;
 use start::Start;
 use study::StudyParts;
@@ -60,6 +62,7 @@ pub(super) struct AssistRoom {
     assistant: AssistantPanel,
     clipboard: Clipboard,
     digits: OpacityDigits,
+    nudge: NudgeDialog,
 }
 
 impl AssistRoom {
@@ -78,6 +81,7 @@ impl AssistRoom {
             AssistLocal::FoldLayers => self.layers.fold_all(),
             AssistLocal::SearchLayers => self.layers.search(),
             AssistLocal::RenameLayer => self.layers.rename(desk),
+            AssistLocal::NudgeAmount => self.nudge.open(cx.state.settings.canvas.nudge),
             _ => self.canvas.ask(local),
         }
     }
@@ -120,11 +124,14 @@ impl AssistRoom {
         };
         StudyParts::bar_ui(ui, cx);
         self.versions.name_ui(ui, cx, desk);
+        self.nudge.show(ui, cx);
         self.assistant.play(ui, cx, &desk.assistant);
         let hovered = self.hovered.take();
-        if !cx.state.settings.canvas.hides_panels {
-            self.panels_ui(ui, cx, desk, hovered.as_ref());
-        }
+        let properties = if cx.state.settings.canvas.hides_panels {
+            None
+        } else {
+            Some(self.panels_ui(ui, cx, desk, hovered.as_ref()))
+        };
         // Also without the panels: whoever looks at a version has to know it, and find the way back.
         if desk.files.viewed.is_some() {
             let panel = Frame::new().fill(tokens(ui).panel);
@@ -132,20 +139,21 @@ impl AssistRoom {
                 self.versions.show(ui, cx, desk);
             });
         }
-        self.canvas_ui(ui, cx, desk);
+        self.canvas_ui(ui, cx, desk, properties);
         self.clipboard.show(ui, cx, self.canvas.visible());
         self.digits.show(ui, cx, desk);
         StudyParts::drawn(cx, desk);
     }
 
-    /// What stands around the canvas. `hovered`: the layer that the pointer was over on the canvas.
+    /// What stands around the canvas; gives where the properties are. `hovered`: the layer that the pointer was over on
+    /// the canvas.
     fn panels_ui(
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
         hovered: Option<&NodeId>,
-    ) {
+    ) -> Rect {
         let width = ui.available_width();
         let class = if width < 1200.0 { "narrow" } else { "wide" };
         let panel = Frame::new().fill(tokens(ui).panel);
@@ -172,7 +180,7 @@ impl AssistRoom {
                     StudyParts::brief_ui(ui, cx, desk);
                 }
             });
-        Panel::right(("assist_properties", class))
+        let properties = Panel::right(("assist_properties", class))
             .default_size(PROPERTIES.min(width * 0.2))
             .size_range(190.0..=(width * 0.3).max(190.0))
             .frame(panel)
@@ -180,19 +188,28 @@ impl AssistRoom {
                 ui.set_min_width(ui.available_width());
                 self.properties.show(ui, cx, desk);
             });
-        Panel::top("assist_toolbar").exact_size(size::TOOLBAR).frame(panel).show(ui, |ui| {
-            if let Some(local) = toolbar::toolbar_ui(ui, cx, desk, self.canvas.zoom()) {
-                self.canvas.ask(local);
-            }
-        });
+        let toolbar = Panel::top("assist_toolbar").exact_size(size::TOOLBAR).frame(panel);
+        let zoom = self.canvas.zoom();
+        let asked = toolbar.show(ui, |ui| toolbar::toolbar_ui(ui, cx, desk, zoom)).inner;
+        if let Some(local) = asked {
+            self.do_local(cx, local);
+        }
         self.hovered = self.layers.hovered().cloned();
+        properties.response.rect
     }
 
     /// The canvas, with what is hovered in the tree.
-    fn canvas_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
+    fn canvas_ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        properties: Option<Rect>,
+    ) {
         let ground = Frame::new().fill(tokens(ui).stage);
         CentralPanel::default().frame(ground).show(ui, |ui| {
-            self.canvas.show(ui, cx, desk, self.hovered.as_ref());
+            let around = Around { pointed: self.hovered.as_ref(), properties };
+            self.canvas.show(ui, cx, desk, around);
         });
         if self.hovered.is_none() {
             self.hovered = self.canvas.hovered().cloned();

@@ -132,7 +132,7 @@ fn item_ui(ui: &mut Ui, cx: &ViewContext<'_>, id: CommandId, is_on: Option<bool>
     let item = egui::Button::new(command.text).shortcut_text(key);
     let item = item.selected(is_on == Some(true));
     let enabled = (command.enabled)(cx.state);
-    if ui.add_enabled(enabled, item).on_hover_text(command.tooltip).clicked() {
+    if ui.add_enabled(enabled, item).on_hover_text(command.hover_text(cx.state)).clicked() {
         CommandButton::text(id).press(cx);
     }
 }
@@ -178,6 +178,13 @@ fn zoom_ui(ui: &mut Ui, cx: &ViewContext<'_>, zoom: f64) -> Option<AssistLocal> 
             (CommandId::HidePanels, canvas.hides_panels),
         ] {
             item_ui(ui, cx, id, Some(is_on));
+        }
+        ui.separator();
+        let command = command(CommandId::NudgeAmount);
+        let key = command.key(ui, cx.state).unwrap_or_default();
+        let item = egui::Button::new(command.text).shortcut_text(key);
+        if ui.add(item).on_hover_text(command.hover_text(cx.state)).clicked() {
+            asked = Some(AssistLocal::NudgeAmount);
         }
     });
     asked

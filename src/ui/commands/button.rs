@@ -94,10 +94,11 @@ impl CommandButton {
         let enabled = (command.enabled)(cx.state);
         // Asked for only where it is shown: some of the reasons look through the library.
         let why_not = if enabled { None } else { why_not(self.id, cx.state) };
+        let hover_text = command.hover_text(cx.state);
         let response = button
             .look(self.look)
             .enabled(enabled)
-            .tooltip(why_not.as_deref().unwrap_or(command.tooltip))
+            .tooltip(why_not.as_deref().unwrap_or(&hover_text))
             .key(command.key(ui, cx.state))
             .show(ui);
         if response.clicked() {

@@ -1,5 +1,7 @@
 //! What a command is.
 
+use std::borrow::Cow;
+
 use egui::{KeyboardShortcut, Ui};
 
 use super::assist::local::AssistLocal;
@@ -18,7 +20,7 @@ pub(crate) struct UiCommand {
     pub(crate) group: Group,
     /// What it is called, in menus and in the palette. `…` if it asks for more.
     pub(crate) text: &'static str,
-    /// What it does, in a sentence.
+    /// What it does, in a sentence; `{small}` and `{big}` are how far arrow keys go.
     pub(crate) tooltip: &'static str,
     /// Its key, and a second one if there is, unless somebody chose others: see [`Self::keys`].
     pub(crate) own_keys: &'static [KeyboardShortcut],
@@ -45,6 +47,19 @@ impl CommandId {
 }
 
 impl UiCommand {
+    /// What it does, in a sentence, with the sizes that are set.
+    pub(crate) fn hover_text(&self, state: &State) -> Cow<'static, str> {
+        if !self.tooltip.contains('{') {
+            return Cow::Borrowed(self.tooltip);
+        }
+        let nudge = state.settings.canvas.nudge;
+        let sizes = [("{small}", nudge.small()), ("{big}", nudge.big())];
+        let words = sizes.into_iter().fold(self.tooltip.to_owned(), |words, (name, size)| {
+            words.replace(name, &size.to_string())
+        });
+        Cow::Owned(words)
+    }
+
     /// Its first key as people read it.
     pub(crate) fn key(&self, ui: &Ui, state: &State) -> Option<String> {
         self.keys(state).first().map(|key| key_text(ui, *key))
@@ -112,6 +127,7 @@ impl UiCommand {
                 | CommandId::RenameLayer
                 | CommandId::NameVersion
                 | CommandId::AskAssistant
+                | CommandId::NudgeAmount
         );
         leads_to_field && self.is_reachable(state, room) && (self.enabled)(state)
     }

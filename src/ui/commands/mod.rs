@@ -1,7 +1,7 @@
 //! Everything a person can do, in one table: text, tooltip, key, when enabled, what it sends.
 //!
 //! Shortcuts, palette, key sheet and the tooltips of buttons all come from [`all_commands`].
-//! No shortcut acts while a text field has focus.
+//! No shortcut acts while a text field has focus, but those of the style of a text that is typed on the canvas.
 //!
 //! [`command`](mod@command) is what one is, [`table`] all of them, [`bindings`] other keys for them, [`button`] and [`shortcuts`] two
 //! ways to run them.

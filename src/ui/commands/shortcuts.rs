@@ -2,9 +2,9 @@
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use super::command::{CommandPress, Effect, KeyRoom, Local, UiCommand};
+use super::command::{CommandPress, Effect, Group, KeyRoom, Local, UiCommand};
 use super::table::all_commands;
-use crate::ui::assist::canvas_id;
+use crate::ui::assist::{canvas_id, typing_id};
 use crate::ui::context::{KeyMeaning, ViewContext};
 use crate::ui::widgets::ArrowList;
 use crate::workbench::{
@@ -21,7 +21,8 @@ fn leaves_question(state: &State) -> Option<AnnotateCommand> {
     annotate.asking_reveal.then_some(AnnotateCommand::Review(ReviewCommand::AskReveal(false)))
 }
 
-/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, and Space and Enter are left
+/// Runs the commands whose keys were pressed. Nothing happens while a text field has focus, but to the style of a text that
+/// is typed on the canvas, and Space and Enter are left
 /// to what Tab went to; while something lies over the window only what shows and hides it does, and every other key is
 /// left to it.
 ///
@@ -41,6 +42,9 @@ pub(crate) fn run_shortcuts(
     }
     // Letters are shortcuts, and must go into the field that is being typed into.
     if ctx.text_edit_focused() {
+        if ctx.memory(|memory| memory.has_focus(typing_id())) {
+            style_what_is_typed(ctx, cx, room);
+        }
         return Vec::new();
     }
     // Also while something lies over the window, so that letting go of the key is never missed.
@@ -98,6 +102,35 @@ pub(crate) fn run_shortcuts(
         }
     }
     locals
+}
+
+/// While a text is typed on the canvas, the keys of its style are no letters.
+fn style_what_is_typed(ctx: &Context, cx: &ViewContext<'_>, room: KeyRoom) {
+    let workspace = room.workspace(cx.state);
+    let mut events =
+        ctx.input_mut(|input| std::mem::take(&mut input.events)).into_iter().peekable();
+    let mut kept = Vec::new();
+    while let Some(event) = events.next() {
+        let Event::Key { key, pressed: true, modifiers, .. } = event else {
+            kept.push(event);
+            continue;
+        };
+        let command = command_of(key, modifiers, cx.state, workspace, Focus::Canvas)
+            .filter(|command| command.group == Group::Letters && !modifiers.is_none());
+        let writes = matches!(events.peek(), Some(Event::Text(_)));
+        match command {
+            // A key with a letter of its own on it, which some keyboards write with Ctrl and Alt.
+            Some(_) if writes && modifiers.ctrl && modifiers.alt => kept.push(event),
+            Some(command) => {
+                if writes {
+                    events.next();
+                }
+                cx.commands.press(Box::new(CommandPress { command, room }));
+            }
+            None => kept.push(event),
+        }
+    }
+    ctx.input_mut(|input| input.events = kept);
 }
 
 /// A key that was pressed and means something.

@@ -21,7 +21,8 @@ pub enum ClipboardCommand {
     PasteProperties,
     /// Have the window ask the system for what it has on its clipboard.
     Ask(PastePlace),
-    /// Paste text of the system's clipboard: what was copied here, Figma JSON, or SVG.
+    /// Paste text of the system's clipboard: what was copied here, Figma JSON, SVG, a picture's data URL, or any
+    /// other as a text.
     PasteText {
         /// The text.
         text: String,
@@ -61,4 +62,6 @@ pub struct CopyNews {
     pub desk: u64,
     /// It, or why not.
     pub result: Result<CopiedForm, String>,
+    /// How many pictures there was no room for.
+    pub left_out: usize,
 }

@@ -54,7 +54,7 @@ use assist_answer::ask_model;
 use assist_step::{draw_ghost, find_step};
 use checking::{check_edit, check_step};
 use context::ComputeContext;
-use design_picture::picture_of;
+use design_picture::drawn;
 use difference::{difference, pixel_difference};
 use evidence::open_evidence;
 use exchanges::{list_exchanges, read_exchange};
@@ -140,7 +140,7 @@ fn derive(
         }
         DerivedKey::DesignPicture(key) => {
             let design = inputs.design.as_ref().ok_or_else(JobError::not_read)?;
-            Arc::new(picture_of(&design.document, &design.render, key.scale)?).into()
+            Arc::new(drawn(design, key.scale)?).into()
         }
         DerivedKey::AssistGhost(key) => Arc::new(draw_ghost(&key, inputs)?).into(),
         DerivedKey::AssistStep(key) => Arc::new(find_step(&key, inputs, cancel)?).into(),

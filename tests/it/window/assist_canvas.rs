@@ -1,18 +1,19 @@
 //! The canvas of the room in which people design by hand: what the pointer selects, moves and resizes.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::base::Rect as PageRect;
-use pentimento::design::NodeId;
+use pentimento::design::{Document, NodeId, NodeKind};
 use pentimento::editor::{Act, SelectAct};
 use pentimento::workbench::protocol::Request;
 use pentimento::workbench::{
     AssistCommand, Command, DerivedKey, DesignPictureKey, DesignSide, Fetched, ThemeChoice, handle,
 };
 
-use super::assist::{assist_state, card, desk};
+use super::assist::{assist_state, card, desk, shape};
 use super::harness::{Host, add_look_at, themed, window};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
@@ -98,6 +99,148 @@ fn a_click_selects_and_a_drag_moves_and_undo_takes_it_back() {
     // The ground of the screen selects nothing.
     click(&mut harness, 380.0, 20.0);
     assert_eq!(selected(&harness), [""; 0]);
+}
+
+#[test]
+fn plain_text_is_pasted_where_people_look() {
+    let mut harness = opened();
+    harness.event(egui::Event::Paste("Two words\r\nand a line".to_owned()));
+    harness.run_steps(2);
+    let [pasted] = <[String; 1]>::try_from(selected(&harness)).unwrap();
+    let at = box_of(&harness, &pasted).center();
+    assert!((at.x - 200.0).abs() <= 2.0 && (at.y - 150.0).abs() <= 2.0, "{at:?}");
+    let pasted = NodeId::from(pasted.as_str());
+    let node = desk(&harness.state().state).editor.document().get(&pasted).unwrap();
+    assert_eq!(node.name, "Two words");
+    assert_eq!(node.text().unwrap().characters, "Two words\nand a line");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run_steps(2);
+    assert_eq!(*desk(&harness.state().state).editor.document(), card());
+}
+
+#[test]
+fn a_copy_that_is_dragged_off_with_alt_is_copied_on_by_ctrl_d() {
+    let mut harness = opened();
+    click(&mut harness, 300.0, 200.0);
+    let first = box_of(&harness, "dot");
+    harness.event(egui::Event::ModifiersChanged(Modifiers::ALT));
+    drag(&mut harness, [300.0, 200.0], [287.0, 120.0]);
+    harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+    harness.run_steps(1);
+    let place = |harness: &Harness<'_, Host>| {
+        let [only] = <[String; 1]>::try_from(selected(harness)).unwrap();
+        box_of(harness, &only)
+    };
+    let second = place(&harness);
+    assert!(second.y < first.y - 40.0, "{second:?}");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
+    harness.run_steps(2);
+    let third = place(&harness);
+    assert_eq!((third.x - second.x, third.y - second.y), (second.x - first.x, second.y - first.y));
+}
+
+#[test]
+fn undo_selects_what_it_changed_and_shows_it_where_it_was_out_of_sight() {
+    let mut harness = opened();
+    click(&mut harness, 300.0, 200.0);
+    drag(&mut harness, [300.0, 200.0], [287.0, 231.0]);
+    click(&mut harness, 80.0, 80.0);
+    assert_eq!(selected(&harness), ["card"]);
+    let picture =
+        |harness: &Harness<'_, Host>| harness.get_by_label("Picture of the design").rect();
+    let seen = picture(&harness);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run_steps(3);
+    assert_eq!(selected(&harness), ["dot"]);
+    assert_eq!(picture(&harness), seen, "what is seen is left where it is");
+    // The wheel moves all of it out of sight.
+    let canvas = harness.get_by_label("Canvas").rect();
+    harness.hover_at(canvas.center());
+    harness.run_steps(1);
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, 4_000.0),
+        source: egui::MouseWheelSource::Wheel,
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    });
+    harness.run_steps(20);
+    assert!(!canvas.intersects(picture(&harness)), "{:?}", picture(&harness));
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    harness.run_steps(3);
+    let corner = harness.get_by_label("Resize: top left").rect().center();
+    assert!(canvas.contains(corner), "{corner:?}");
+    assert_eq!(selected(&harness), ["dot"]);
+}
+
+#[test]
+fn arrow_keys_go_as_far_as_is_set() {
+    let mut harness = opened();
+    click(&mut harness, 300.0, 200.0);
+    let before = box_of(&harness, "dot");
+    let keys = Modifiers::COMMAND.plus(Modifiers::ALT).plus(Modifiers::SHIFT);
+    harness.key_press_modifiers(keys, Key::N);
+    harness.run_steps(3);
+    assert!(harness.get_by_role_and_label(Role::TextInput, "Small nudge").is_focused());
+    for (name, size) in [("Small nudge", "4"), ("Big nudge", "25")] {
+        harness.get_by_role_and_label(Role::TextInput, name).focus();
+        harness.run_steps(2);
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        harness.run_steps(1);
+        harness.event(egui::Event::Text(size.to_owned()));
+        harness.run_steps(2);
+    }
+    harness.key_press(Key::Enter);
+    harness.run_steps(3);
+    let nudge = harness.state().state.settings.canvas.nudge;
+    assert_eq!((nudge.small(), nudge.big()), (4, 25));
+    assert!(harness.query_by_label("Nudge amount").is_none(), "the question is gone");
+    harness.key_press(Key::ArrowLeft);
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
+    harness.run_steps(2);
+    let after = box_of(&harness, "dot");
+    assert_eq!((before.x - after.x, before.y - after.y), (4.0, 25.0));
+}
+
+#[test]
+fn pages_are_gone_through_by_keys_and_listed_over_the_layers() {
+    let white = [1.0; 3];
+    let document = Document::from_nodes([
+        shape("Page 1", NodeKind::Canvas, None, [0.0; 4], white),
+        shape("screen", NodeKind::Frame, Some("Page 1"), [0.0, 0.0, 400.0, 300.0], white),
+        shape("Page 2", NodeKind::Canvas, None, [0.0; 4], white),
+        shape("loose", NodeKind::Rectangle, Some("Page 2"), [50.0, 40.0, 80.0, 60.0], white),
+    ]);
+    let mut harness = window(assist_state(document.unwrap()), SIZE);
+    harness.run_steps(2);
+    let lists = |harness: &Harness<'_, Host>, name: &str| {
+        harness.query_all_by_label_contains(name).next().is_some()
+    };
+    assert!(lists(&harness, "screen") && !lists(&harness, "loose"));
+    harness.key_press(Key::PageDown);
+    harness.run_steps(3);
+    let page = |harness: &Harness<'_, Host>| {
+        desk(&harness.state().state).editor.page().unwrap().to_string()
+    };
+    assert_eq!(page(&harness), "Page 2");
+    assert!(lists(&harness, "loose"));
+    assert!(harness.query_by_label("Frame screen").is_none(), "that is on the other page");
+    harness.get_by_label("New page").click();
+    harness.run_steps(3);
+    let new = page(&harness);
+    harness.get_by_label("Page menu").click();
+    harness.run_steps(3);
+    harness.get_by_label("Delete page").click();
+    harness.run_steps(3);
+    assert_eq!(page(&harness), "Page 2");
+    harness.get_by_label("Page: Page 1").click();
+    harness.run_steps(3);
+    assert_eq!(page(&harness), "Page 1");
+    harness.get_by_label("Frame screen");
+    let new = NodeId::from(new.as_str());
+    assert!(desk(&harness.state().state).editor.document().get(&new).is_none());
+    assert_eq!(desk(&harness.state().state).editor.steps(), 2, "looking is no step");
 }
 
 #[test]

@@ -10,7 +10,9 @@ use serde_json::json;
 use pentimento::design::{Contours, Node, NodeKind, TextDecoration};
 use pentimento::editor::{Act, Editor, InPlace, SelectAct, Tool};
 use pentimento::run::TaskRef;
-use pentimento::workbench::{AssistCommand, AssistStart, Command, Settings, ThemeChoice};
+use pentimento::workbench::{
+    AssistCommand, AssistStart, Command, Recording, Settings, ThemeChoice,
+};
 
 use super::harness::add_look_at;
 use super::labelling::{Host, state, until, window};
@@ -133,6 +135,43 @@ fn shapes_are_drawn_by_their_keys() {
     press(&mut harness, Modifiers::NONE, Key::R);
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(editor(&harness).tool(), Tool::Move);
+}
+
+#[test]
+fn a_file_of_several_pages_opens_with_all_of_them_and_what_is_drawn_there_is_recorded() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = |id: &str, name: &str, frame: &str| {
+        let place = json!({"x": 0.0, "y": 0.0, "width": 400.0, "height": 400.0});
+        let frame = json!({
+            "id": frame, "name": "Screen", "type": "FRAME", "absoluteBoundingBox": place,
+        });
+        json!({"id": id, "name": name, "type": "CANVAS", "children": [frame]})
+    };
+    let pages = [page("0:1", "First", "1:1"), page("0:2", "Second", "2:1")];
+    let file = json!({"document": {"id": "0:0", "type": "DOCUMENT", "children": pages}});
+    let path = dir.path().join("file.json");
+    std::fs::write(&path, file.to_string()).unwrap();
+    let mut harness = window(Settings::default(), SIZE);
+    let open = AssistCommand::Open(AssistStart::File(path));
+    harness.state_mut().session.carry_out(Command::Assist(open));
+    until(&mut harness, "the design is there", |state| {
+        assert_eq!(state.assist.problem, None);
+        state.assist.desk.is_some()
+    });
+    until_drawn(&mut harness);
+    assert_eq!(editor(&harness).page().unwrap().as_str(), "0:1");
+    press(&mut harness, Modifiers::NONE, Key::PageDown);
+    assert_eq!(editor(&harness).page().unwrap().as_str(), "0:2");
+    until_drawn(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::R);
+    drag(&mut harness, [100.0, 100.0], [160.0, 140.0]);
+    let drawn = selected(&harness);
+    assert_eq!(drawn.parent.unwrap().as_str(), "2:1");
+    until(&mut harness, "it is recorded", |state| {
+        let recording = &state.assist.desk.as_ref().unwrap().recording;
+        assert!(!matches!(recording, Recording::Failing(_)), "{recording:?}");
+        matches!(recording, Recording::Kept { step: 1, .. })
+    });
 }
 
 #[test]

@@ -8,7 +8,8 @@ use egui_kittest::{Harness, SnapshotResults};
 use pentimento::base::{Affine, Point, Rgba, Size};
 use pentimento::design::{
     AutoLayout, ColorStop, Direction, Document, Effect, EffectKind, EllipseArc, Gradient,
-    GradientKind, Node, NodeId, NodeKind, Paint, PaintKind, Shadow, Sides, TextContent, TextStyle,
+    GradientKind, Node, NodeId, NodeKind, Paint, PaintKind, Shadow, Sides, TextContent,
+    TextDecoration, TextStyle,
 };
 use pentimento::editor::{
     Act, ComponentAct, Editor, PropertyAct, SelectAct, Setting, component_of,
@@ -135,6 +136,46 @@ fn a_sum_is_worked_out_and_tab_goes_on() {
     press(&mut harness, Key::Enter);
     assert_eq!(of(&harness, "Tile").size.height, 66.0);
     assert_eq!(editor(&harness).undoable().0, 2);
+}
+
+#[test]
+fn letters_that_are_selected_are_styled_by_keys_and_in_the_panel() {
+    let mut harness = at(&["Total"]);
+    press(&mut harness, Key::Enter);
+    press(&mut harness, Key::Home);
+    for _ in 0..3 {
+        harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
+        harness.run_steps(2);
+    }
+    let letters = |harness: &Harness<'_, Host>| {
+        editor(harness).selected_letters().map(|(_, letters)| letters)
+    };
+    assert_eq!(letters(&harness), Some(0..3));
+    let own = |harness: &Harness<'_, Host>| {
+        let text = of(harness, "Total").text().unwrap();
+        assert_eq!(text.characters, "Total", "no key wrote anything");
+        text.override_ids.first().and_then(|id| text.overrides.get(id)).cloned()
+    };
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::U);
+    harness.run_steps(3);
+    let underline = Some(TextDecoration::Underline);
+    assert_eq!(own(&harness).and_then(|own| own.decoration), underline);
+    assert_eq!(of(&harness, "Total").text().unwrap().style.decoration, TextDecoration::None);
+    harness.get_by_label("Decoration: Underline");
+    // A button of the panel is of the letters too, and gives the keyboard back.
+    harness.get_by_label("Italic").click();
+    harness.run_steps(6);
+    assert_eq!(own(&harness).and_then(|own| own.italic), Some(true));
+    assert_eq!(letters(&harness), Some(0..3));
+    assert!(harness.get_by_label("Text on the canvas").is_focused());
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    harness.run_steps(3);
+    harness.get_by_label("Decoration: Mixed");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::U);
+    harness.run_steps(3);
+    harness.get_by_label("Decoration: Underline");
+    press(&mut harness, Key::Escape);
+    assert_eq!(of(&harness, "Total").text().unwrap().style.decoration, TextDecoration::Underline);
 }
 
 #[test]

@@ -89,6 +89,27 @@ fn a_drag_draws_into_the_topmost_frame_and_the_tool_is_put_away() {
 }
 
 #[test]
+fn a_section_lies_on_the_page_or_in_a_section_and_never_in_a_frame() {
+    let (mut editor, outer) = drawn(Tool::Section, [130.0, 80.0], [330.0, 280.0], BARE);
+    assert_eq!((&outer.kind, outer.name.as_str()), (&NodeKind::Section, "Section 1"));
+    assert_eq!((&outer.parent, editor.tool()), (&Some("page".into()), Tool::Move));
+    assert_eq!(bounds(&editor, &outer), Rect::new(130.0, 80.0, 200.0, 200.0));
+    for (tool, from) in [(Tool::Section, [150.0, 100.0]), (Tool::Frame, [150.0, 100.0])] {
+        act(&mut editor, Act::Take(tool));
+        drag(&mut editor, from, [200.0, 150.0], BARE);
+        let drawn = editor.selection().only().unwrap();
+        assert_eq!(
+            editor.document().get(drawn).unwrap().parent,
+            Some(outer.id.clone()),
+            "{tool:?}"
+        );
+        act(&mut editor, Act::Undo);
+    }
+    act(&mut editor, Act::Undo);
+    assert_eq!(editor.document(), &document());
+}
+
+#[test]
 fn keys_make_squares_and_draw_from_the_centre() {
     let (editor, node) = drawn(Tool::Frame, [300.0, 200.0], [330.0, 180.0], SHIFT);
     assert_eq!(bounds(&editor, &node), Rect::new(300.0, 170.0, 30.0, 30.0));

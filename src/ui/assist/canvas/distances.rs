@@ -25,7 +25,7 @@ pub(super) fn paint_distances(
 ) {
     let is_asked = ui.input(|input| input.modifiers.alt) && !desk.editor.is_holding();
     let Some(pos) = response.hover_pos().filter(|_| is_asked) else { return };
-    let document = desk.editor.shown();
+    let document = &desk.editor.shown_on_page();
     let nodes = &desk.editor.selection().nodes;
     let own = nodes.iter().filter_map(|id| document.absolute_box(id).ok());
     let Some(own) = Rect::union_all(own) else { return };

@@ -45,7 +45,11 @@ impl GhostLayer {
         view: CanvasView,
     ) {
         let assistant = &desk.assistant;
-        let Some(offer) = assistant.offer.as_ref().filter(|_| !assistant.is_hidden) else {
+        let Some(offer) = assistant
+            .offer
+            .as_ref()
+            .filter(|_| !assistant.is_hidden && desk.other_page().is_none())
+        else {
             self.shown = None;
             return;
         };

@@ -36,7 +36,8 @@ pub(super) enum GoalPlace {
 impl GoalPlace {
     /// How it is seen now.
     pub(super) fn of(cx: &ViewContext<'_>, desk: &AssistDesk) -> Self {
-        if desk.goal.is_none() {
+        // It is that of the page with the screen.
+        if desk.goal.is_none() || desk.other_page().is_some() {
             return Self::Nowhere;
         }
         match cx.state.settings.canvas.goal {
@@ -50,7 +51,9 @@ impl GoalPlace {
 
 /// Whether the goal stands beside the design, while no key holds it in its place.
 pub(super) fn is_beside(cx: &ViewContext<'_>, desk: &AssistDesk) -> bool {
-    desk.goal.is_some() && cx.state.settings.canvas.goal == GoalView::Beside
+    desk.goal.is_some()
+        && desk.other_page().is_none()
+        && cx.state.settings.canvas.goal == GoalView::Beside
 }
 
 /// All of the design, and of the goal beside it.

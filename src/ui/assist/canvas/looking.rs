@@ -111,7 +111,7 @@ impl Looking {
             }
             AssistLocal::NextFrame | AssistLocal::PreviousFrame => {
                 let by = if asked == AssistLocal::NextFrame { 1 } else { -1 };
-                let document = desk.editor.document();
+                let document = &desk.editor.on_page();
                 self.frame = next_frame(document, self.frame.as_ref(), by);
                 let of = self.frame.as_ref().and_then(|id| document.absolute_box(id).ok());
                 of.map_or(view, |of| CanvasView::fitted(of, room))
@@ -120,6 +120,7 @@ impl Looking {
             | AssistLocal::ShowAssets
             | AssistLocal::SearchLayers
             | AssistLocal::RenameLayer
+            | AssistLocal::NudgeAmount
             | AssistLocal::CropPicture => view,
         }
     }
@@ -136,7 +137,7 @@ impl Looking {
 
     /// Begins to crop where a picture is clicked on twice; gives whether that is so.
     pub(super) fn open_crop(&mut self, ui: &Ui, desk: &AssistDesk, at: Point, zoom: f64) -> bool {
-        let document = desk.editor.document();
+        let document = &desk.editor.on_page();
         let settings = HitSettings::at_zoom(zoom);
         let deepest = hit(document, at, None, Depth::Deepest, settings);
         if deepest.is_none() || deepest.as_ref() != desk.editor.selection().only() {
@@ -251,7 +252,7 @@ impl Looking {
 
 /// What a click there would select.
 fn hovered_at(desk: &AssistDesk, at: Point, zoom: f64) -> Option<NodeId> {
-    let document = desk.editor.shown();
+    let document = &desk.editor.shown_on_page();
     let entered = desk.editor.selection().entered.as_ref();
     let found = hit(document, at, entered, Depth::Level, HitSettings::at_zoom(zoom))?;
     // The screen itself is the ground.

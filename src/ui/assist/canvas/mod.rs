@@ -29,7 +29,7 @@ mod typing;
 mod under;
 mod view;
 
-use egui::{Response, Sense, Ui};
+use egui::{Rect, Response, Sense, Ui};
 
 use crate::base::Rect as PageRect;
 use crate::design::NodeId;
@@ -45,6 +45,7 @@ use looking::Looking;
 use menu::LayerMenu;
 use picture::CanvasPicture;
 use typing::TypingField;
+pub(in crate::ui) use typing::typing_id;
 use view::CanvasView;
 
 /// The canvas with what belongs to it alone.
@@ -52,6 +53,8 @@ use view::CanvasView;
 pub(super) struct Canvas {
     /// Where the page lies; `None` until the design is first drawn, which fits it.
     view: Option<(u64, CanvasView)>,
+    /// The page that was looked at.
+    page: Option<NodeId>,
     /// Whether the goal stood beside the design.
     is_beside: bool,
     picture: CanvasPicture,
@@ -61,8 +64,19 @@ pub(super) struct Canvas {
     looking: Looking,
     ghost: GhostLayer,
     readout: Option<String>,
+    /// The number of the undo or redo that was last brought into view.
+    travelled: u64,
     /// The part of the page that is seen.
     visible: Option<PageRect>,
+}
+
+/// What the canvas is told of what stands around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a> {
+    /// The layer that the pointer is over elsewhere.
+    pub(super) pointed: Option<&'a NodeId>,
+    /// Where the properties are, if they are shown.
+    pub(super) properties: Option<Rect>,
 }
 
 impl Canvas {
@@ -91,13 +105,13 @@ impl Canvas {
         self.menu.pointed().or(self.hands.hovered())
     }
 
-    /// Draws the canvas, and takes what is done on it. `pointed`: the layer that the pointer is over elsewhere.
+    /// Draws the canvas, and takes what is done on it.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
-        pointed: Option<&NodeId>,
+        around: Around<'_>,
     ) {
         let (_, rect) = ui.allocate_space(ui.available_size());
         let response = ui.interact(rect, canvas_id(), Sense::click_and_drag());
@@ -106,9 +120,13 @@ impl Canvas {
         // What was seen whole is seen whole with the goal beside it, and without.
         let was_beside = std::mem::replace(&mut self.is_beside, is_beside);
         let was_whole = |view| view == goal::whole(desk, was_beside, rect);
+        let page = desk.other_page();
+        let is_other_page = std::mem::replace(&mut self.page, page.clone()) != page;
         let view = match self.view {
             Some((of, view))
-                if of == desk.number && (was_beside == is_beside || !was_whole(view)) =>
+                if of == desk.number
+                    && !is_other_page
+                    && (was_beside == is_beside || !was_whole(view)) =>
             {
                 view
             }
@@ -116,6 +134,7 @@ impl Canvas {
         };
         let view = view.navigated(ui, rect, &response, self.hands.pans());
         let view = self.looking.moved(ui, cx, desk, rect, view);
+        let view = self.following_undo(desk, rect, view);
         Looking::take_dropped(ui, cx, view, rect);
         self.view = Some((desk.number, view));
         self.visible = Some(view.visible(rect));
@@ -132,13 +151,13 @@ impl Canvas {
         }
         let place = view.rect_to_screen(desk.screen());
         say_picture(ui, response.id.with("picture"), place, "Picture of the design");
-        self.looking.paint_over(ui, &painter, cx, desk, (rect, view), pointed);
+        self.looking.paint_over(ui, &painter, cx, desk, (rect, view), around.pointed);
         overlay::overlay_ui(ui, &painter, desk, under, (&response, self.hovered()));
         self.ghost.paint(ui, &painter, cx, desk, view);
         contour::paint(ui, &painter, desk, view, response.hover_pos());
         eyedropper::paint(ui, &painter, desk, view, &response, &self.picture);
         self.looking.show(ui, &painter, cx, desk, (rect, view), &response);
-        self.typing.show(ui, cx, desk, view, rect);
+        self.typing.show(ui, cx, desk, view, (rect, around.properties));
     }
 
     /// Whether the pointer is taken by the eyedropper, by comments or by a picture that is cropped, or begins to crop one.
@@ -156,5 +175,16 @@ impl Canvas {
         crops
             || self.looking.take_pointer(desk, view, response)
             || eyedropper::pick(ui, cx, desk, view, response, &self.picture)
+    }
+
+    /// The view that shows what was just undone or done again.
+    fn following_undo(&mut self, desk: &AssistDesk, rect: Rect, view: CanvasView) -> CanvasView {
+        match desk.editor.travelled() {
+            Some(travelled) if travelled.step != self.travelled => {
+                self.travelled = travelled.step;
+                view.showing(&travelled.boxes, rect)
+            }
+            _ => view,
+        }
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn names_ui(
     hovered: Option<&NodeId>,
 ) {
     let tokens = tokens(ui);
-    let document = desk.editor.shown();
+    let document = &desk.editor.shown_on_page();
     for id in named_frames(document) {
         let Some(frame) = document.get(&id) else { continue };
         let Some(area) = name_area(document, frame, under.view.zoom) else { continue };

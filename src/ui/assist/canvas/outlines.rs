@@ -28,7 +28,7 @@ impl Outlines {
         let of = (desk.number, desk.editor.revision());
         if self.of != Some(of) {
             self.of = Some(of);
-            self.lines = contours(desk.editor.shown());
+            self.lines = contours(&desk.editor.shown_on_page());
         }
         let stroke = Stroke::new(1.0, tokens(ui).dim);
         let seen = painter.clip_rect();

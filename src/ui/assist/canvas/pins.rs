@@ -182,13 +182,19 @@ impl Pins {
 
 /// Where a place of a node is on the page; `None` of a node that is not there any more.
 fn place_of(desk: &AssistDesk, node: &NodeId, at: Point) -> Option<Point> {
-    let page_from_node = desk.editor.shown().absolute_transform(node).ok()?;
+    let document = desk.editor.shown();
+    let page_from_node = document.absolute_transform(node).ok()?;
+    // What is said about other pages is seen there.
+    let page = document.page_of(node).filter(|_| document.pages().len() > 1);
+    if page.is_some_and(|page| desk.editor.page().as_ref() != Some(&page.id)) {
+        return None;
+    }
     Some(page_from_node.apply(at))
 }
 
 /// A comment on the deepest layer there, else on the screen.
 fn draft_at(desk: &AssistDesk, view: CanvasView, pos: Pos2) -> Option<Draft> {
-    let document = desk.editor.document();
+    let document = &desk.editor.on_page();
     let at = view.to_page(pos);
     let found = hit(document, at, None, Depth::Deepest, HitSettings::at_zoom(view.zoom));
     let node = found.or_else(|| document.main_frame().map(|frame| frame.id.clone()))?;

@@ -3,12 +3,13 @@
 //! It is the window's own field, so that input methods, copying and moving the cursor work as everywhere. A turned text
 //! is written upright.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use egui::text::{CCursorRange, LayoutJob, TextFormat};
+use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Area, Color32, FontFamily, FontId, Frame, Galley, Id, Key, Margin, Order, Rect,
-    TextEdit, Ui, vec2,
+    Align, Align2, Area, Color32, FontFamily, FontId, Frame, Galley, Id, Key, Margin, Order, Popup,
+    Rect, Response, TextEdit, Ui, Vec2, vec2,
 };
 
 use super::view::CanvasView;
@@ -16,7 +17,7 @@ use crate::design::{
     AutoResize, LineHeight, Node, NodeId, Paint, TextAlign, TextContent, TextDecoration, TextStyle,
     VerticalAlign,
 };
-use crate::editor::{Act, TypingAct};
+use crate::editor::{Act, InPlace, TypedText, TypingAct};
 use crate::ui::assist::acting::act;
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
@@ -28,32 +29,40 @@ const LETTERS: (f32, f32) = (4.0, 240.0);
 /// Room for the cursor behind the last letter.
 const CURSOR: f32 = 8.0;
 
+/// What egui calls the field, to know whether it has the keyboard.
+pub(in crate::ui) fn typing_id() -> Id {
+    Id::unique("assist_typing")
+}
+
 /// What is typed, and into which text.
 #[derive(Debug, Default)]
 pub(super) struct TypingField {
     of: Option<NodeId>,
     words: String,
+    /// The keyboard is elsewhere for a moment, where the properties of what is typed are.
+    is_left: bool,
 }
 
 impl TypingField {
-    /// Draws the field, while a text is typed into.
+    /// Draws the field, while a text is typed into. `properties`: where those of the letters are changed, without
+    /// being done with the text.
     pub(super) fn show(
         &mut self,
         ui: &Ui,
         cx: &ViewContext<'_>,
         desk: &AssistDesk,
         view: CanvasView,
-        clip: Rect,
+        (clip, properties): (Rect, Option<Rect>),
     ) {
         let document = desk.editor.shown();
         let typed = desk.editor.in_place().typed().and_then(|id| document.get(id));
         let Some((node, text)) = typed.and_then(|node| Some((node, node.text()?))) else {
-            self.of = None;
+            (self.of, self.is_left) = (None, false);
             return;
         };
         let begins = self.of.as_ref() != Some(&node.id);
         if begins {
-            self.of = Some(node.id.clone());
+            (self.of, self.is_left) = (Some(node.id.clone()), false);
             text.characters.clone_into(&mut self.words);
         }
         let Ok(bounds) = document.absolute_box(&node.id) else { return };
@@ -62,24 +71,82 @@ impl TypingField {
         let size =
             vec2((node.size.width * view.zoom) as f32, (node.size.height * view.zoom) as f32);
         let look = Look::of(ui, node, text, view.zoom);
-        let id = Id::unique("assist_typing");
-        let area =
-            Area::new(id.with("area")).order(Order::Middle).constrain(false).fixed_pos(place);
-        area.show(ui.ctx(), |ui| {
+        let area = Area::new(typing_id().with("area"));
+        let area = area.order(Order::Middle).constrain(false).fixed_pos(place);
+        let response = area.show(ui.ctx(), |ui| {
             ui.set_clip_rect(clip);
-            self.field_ui(ui, cx, (id, begins), text, size, &look);
+            self.field_ui(ui, &look, (text, size))
         });
+        let response = response.inner;
+        if begins {
+            response.request_focus();
+            select_letters(ui, CCursorRange::select_all_str(&self.words));
+            return;
+        }
+        if response.changed() {
+            act(cx, Act::Typing(TypingAct::Write(self.words.clone())));
+        }
+        self.end_or_stay(ui, cx, desk, &response, properties);
+    }
+
+    /// Is done with the text where the keyboard goes elsewhere, but not while it is at its properties.
+    fn end_or_stay(
+        &mut self,
+        ui: &Ui,
+        cx: &ViewContext<'_>,
+        desk: &AssistDesk,
+        response: &Response,
+        properties: Option<Rect>,
+    ) {
+        let InPlace::Text(TypedText { selected, .. }) = desk.editor.in_place() else { return };
+        if response.has_focus() {
+            self.is_left = false;
+            if ui.input(|input| input.key_pressed(Key::Escape)) {
+                response.surrender_focus();
+                act(cx, Act::Typing(TypingAct::End));
+                return;
+            }
+            let cursor = TextEdit::load_state(ui.ctx(), response.id);
+            let cursor = cursor.and_then(|state| state.cursor.char_range());
+            let now = cursor.map(|range| range.as_sorted_char_range());
+            // A cursor between two letters selects none, wherever it stands.
+            let now = now.map(|range| range.start.0..range.end.0);
+            let now = now.map(|range| if range.is_empty() { 0..0 } else { range });
+            // What was just written is not there yet, nor are the letters that are selected in it.
+            if let Some(now) = now.filter(|now| now != selected && !response.changed()) {
+                act(cx, Act::Typing(TypingAct::Select(now)));
+            }
+            return;
+        }
+        let pressed = ui.input(|input| {
+            let pointer = &input.pointer;
+            pointer.any_pressed().then(|| pointer.interact_pos()).flatten()
+        });
+        let is_at_properties =
+            pressed.zip(properties).is_some_and(|(at, properties)| properties.contains(at));
+        if response.lost_focus() && !is_at_properties {
+            act(cx, Act::Typing(TypingAct::End));
+            return;
+        }
+        self.is_left |= response.lost_focus();
+        let is_busy = ui.input(|input| input.pointer.any_down())
+            || Popup::is_any_open(ui.ctx())
+            || ui.memory(|memory| memory.focused().is_some());
+        // What the keyboard was away for is done. Without it, egui forgets which letters were selected.
+        if self.is_left && !is_busy {
+            self.is_left = false;
+            response.request_focus();
+            let [from, to] = [selected.start, selected.end].map(CCursor::new);
+            select_letters(ui, CCursorRange::two(from, to));
+        }
     }
 
     fn field_ui(
         &mut self,
         ui: &mut Ui,
-        cx: &ViewContext<'_>,
-        (id, begins): (Id, bool),
-        text: &TextContent,
-        size: egui::Vec2,
         look: &Look,
-    ) {
+        (text, size): (&TextContent, Vec2),
+    ) -> Response {
         let wraps = text.style.auto_resize != AutoResize::WidthAndHeight;
         // As wide as its words, where nothing else says how wide.
         let width =
@@ -88,7 +155,7 @@ impl TypingField {
             look.laid_out(ui, words.as_str(), if wraps { room } else { f32::INFINITY })
         };
         let field = TextEdit::multiline(&mut self.words)
-            .id(id)
+            .id(typing_id())
             .frame(Frame::NONE)
             .margin(Margin::ZERO)
             .desired_rows(1)
@@ -98,30 +165,24 @@ impl TypingField {
             .event_filter(with_escape())
             .layouter(&mut layouter);
         ui.set_width(width + CURSOR);
-        let response = ui.add(field).accessible_name("Text on the canvas");
-        if begins {
-            response.request_focus();
-            let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
-            state.cursor.set_char_range(Some(CCursorRange::select_all_str(&self.words)));
-            TextEdit::store_state(ui.ctx(), id, state);
-            return;
-        }
-        if response.changed() {
-            act(cx, Act::Typing(TypingAct::Write(self.words.clone())));
-        }
-        if response.has_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-            response.surrender_focus();
-            act(cx, Act::Typing(TypingAct::End));
-        } else if response.lost_focus() {
-            act(cx, Act::Typing(TypingAct::End));
-        }
+        ui.add(field).accessible_name("Text on the canvas")
     }
+}
+
+/// Has these letters selected in the field.
+fn select_letters(ui: &Ui, range: CCursorRange) {
+    let mut state = TextEdit::load_state(ui.ctx(), typing_id()).unwrap_or_default();
+    state.cursor.set_char_range(Some(range));
+    TextEdit::store_state(ui.ctx(), typing_id(), state);
 }
 
 /// How the words look on the screen.
 #[derive(Debug)]
 struct Look {
-    format: TextFormat,
+    /// As the design has it.
+    text: TextContent,
+    color: Color32,
+    zoom: f64,
     align: Align,
     justify: bool,
     down: Align,
@@ -131,22 +192,6 @@ impl Look {
     fn of(ui: &Ui, node: &Node, text: &TextContent, zoom: f64) -> Self {
         let style = &text.style;
         let color = shown_color(&node.fills).unwrap_or(tokens(ui).text);
-        let (least, most) = LETTERS;
-        let size = ((style.font_size * zoom) as f32).clamp(least, most);
-        let line = egui::Stroke::new((size / 14.0).max(1.0), color);
-        let mut format = TextFormat {
-            font_id: FontId::new(size, family(style)),
-            color,
-            italics: style.italic,
-            extra_letter_spacing: (style.letter_spacing * zoom) as f32,
-            line_height: line_height(style).map(|pixels| (pixels * zoom) as f32),
-            ..TextFormat::default()
-        };
-        match style.decoration {
-            TextDecoration::None => {}
-            TextDecoration::Underline => format.underline = line,
-            TextDecoration::Strikethrough => format.strikethrough = line,
-        }
         let (align, justify) = match style.align {
             TextAlign::Left => (Align::Min, false),
             TextAlign::Center => (Align::Center, false),
@@ -158,11 +203,49 @@ impl Look {
             VerticalAlign::Center => Align::Center,
             VerticalAlign::Bottom => Align::Max,
         };
-        Self { format, align, justify, down }
+        Self { text: text.clone(), color, zoom, align, justify, down }
+    }
+
+    /// How letters of a style look that have these fills of their own.
+    fn format(&self, style: &TextStyle, fills: Option<&[Paint]>) -> TextFormat {
+        let color = fills.and_then(shown_color).unwrap_or(self.color);
+        let (least, most) = LETTERS;
+        let size = ((style.font_size * self.zoom) as f32).clamp(least, most);
+        let line = egui::Stroke::new((size / 14.0).max(1.0), color);
+        let mut format = TextFormat {
+            font_id: FontId::new(size, family(style)),
+            color,
+            italics: style.italic,
+            extra_letter_spacing: (style.letter_spacing * self.zoom) as f32,
+            line_height: line_height(style).map(|pixels| (pixels * self.zoom) as f32),
+            ..TextFormat::default()
+        };
+        match style.decoration {
+            TextDecoration::None => {}
+            TextDecoration::Underline => format.underline = line,
+            TextDecoration::Strikethrough => format.strikethrough = line,
+        }
+        format
     }
 
     fn laid_out(&self, ui: &Ui, words: &str, room: f32) -> Arc<Galley> {
-        let mut job = LayoutJob::single_section(words.to_owned(), self.format.clone());
+        let mut text = Cow::Borrowed(&self.text);
+        // What is being typed is in the design a frame later.
+        if text.characters != words {
+            text.to_mut().rewrite(words);
+        }
+        let mut job = LayoutJob::default();
+        for (letters, own) in text.runs() {
+            let format = match own {
+                Some(own) => self.format(&own.over(&text.style), own.fills.as_deref()),
+                None => self.format(&text.style, None),
+            };
+            job.append(letters, 0.0, format);
+        }
+        // Of a text without letters the cursor is as high as they will be.
+        if job.sections.is_empty() {
+            job.append("", 0.0, self.format(&text.style, None));
+        }
         job.wrap.max_width = room;
         // Without a box there is nothing to be aligned in.
         if room.is_finite() {

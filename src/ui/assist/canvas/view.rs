@@ -7,6 +7,9 @@ use crate::base::{Point, Rect as PageRect};
 /// Smallest and largest zoom.
 const ZOOM: (f64, f64) = (0.02, 64.0);
 
+/// So near to the edge something is not seen, in points of the screen.
+const EDGE: f64 = 4.0;
+
 /// Where the page lies on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::ui::assist) struct CanvasView {
@@ -75,8 +78,46 @@ impl CanvasView {
         Rect::from_min_max(self.to_screen(of.origin()), self.to_screen(corner))
     }
 
+    /// With these boxes in the middle, as large as they are seen if they fit; as it is if any of them is seen already.
+    pub(super) fn showing(self, boxes: &[PageRect], room: Rect) -> Self {
+        // What is hidden by half a point is seen.
+        let seen = self.visible(room).expand(-EDGE / self.zoom);
+        let is_seen = |of: &PageRect| of.expand(EDGE / self.zoom).intersection(seen).is_some();
+        let all = PageRect::union_all(boxes.iter().copied());
+        let Some(all) = all.filter(|_| !boxes.iter().any(is_seen)) else { return self };
+        let fits = all.width * self.zoom <= f64::from(room.width())
+            && all.height * self.zoom <= f64::from(room.height());
+        if !fits {
+            return Self::fitted(all, room);
+        }
+        let by = room.center() - self.to_screen(all.center());
+        Self { origin: self.origin + by, ..self }
+    }
+
     /// The part of the page that is seen.
     pub(super) fn visible(self, rect: Rect) -> PageRect {
         PageRect::from_corners(self.to_page(rect.min), self.to_page(rect.max))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_out_of_sight_is_brought_into_the_middle_and_what_is_seen_stays() {
+        let room = Rect::from_min_size(pos2(100.0, 50.0), vec2(400.0, 300.0));
+        let view = CanvasView { origin: room.min, zoom: 2.0 };
+        let far = PageRect::new(1_000.0, 500.0, 20.0, 0.0);
+        let near = PageRect::new(150.0, 100.0, 500.0, 10.0);
+        assert_eq!(view.showing(&[], room), view);
+        assert_eq!(view.showing(&[far, near], room), view, "some of it is seen");
+        let shown = view.showing(&[far], room);
+        assert_eq!((shown.zoom, shown.to_screen(far.center())), (2.0, room.center()));
+        assert_eq!(shown.showing(&[far], room), shown);
+        // More than fits is fitted.
+        let large = PageRect::new(1_000.0, 500.0, 5_000.0, 20.0);
+        let shown = view.showing(&[large], room);
+        assert!(shown.zoom < 2.0 && room.contains_rect(shown.rect_to_screen(large)));
     }
 }

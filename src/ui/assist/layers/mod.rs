@@ -1,10 +1,11 @@
 //! The tree of layers.
 //!
-//! Beside it are the components and styles ([`assets`]). [`row`] draws a layer, [`dropping`] is where dragged rows go, [`renaming`] a name that is typed over, [`search`] the
+//! Beside it are the components and styles ([`assets`]). [`row`] draws a layer, [`dropping`] is where dragged rows go, [`renaming`] a name that is typed over, [`pages`] the list of pages over it, [`search`] the
 //! field that narrows the tree, [`proposed`] what it shows of a proposal.
 
 mod assets;
 mod dropping;
+mod pages;
 mod proposed;
 mod renaming;
 mod row;
@@ -28,6 +29,7 @@ use crate::workbench::AssistDesk;
 
 use assets::Assets;
 use dropping::{DropMark, DropPlace, OverRow};
+use pages::Pages;
 pub(super) use proposed::{ProposedLayers, proposed_layers};
 use renaming::{Renamed, Renaming};
 use row::{RowLook, RowResponse};
@@ -60,6 +62,7 @@ pub(super) struct LayersPanel {
     dragged: Option<DraggedRows>,
     painted: Option<PaintedMarks>,
     renaming: Option<Renaming>,
+    pages: Pages,
     hovered: Option<NodeId>,
     scrolled: f32,
     /// Where rows are seen; `None` before the first frame.
@@ -160,7 +163,11 @@ impl LayersPanel {
                 ..Self::default()
             };
         }
-        let document = proposed.document.unwrap_or(desk.editor.shown());
+        let seen = match proposed.document {
+            Some(document) => document.clone(),
+            None => desk.editor.shown_on_page(),
+        };
+        let document = &seen;
         self.follow_selection(desk);
         self.list(desk, document, proposed.document.is_some());
         if self.search.header_ui(ui, cx, self.count, &mut self.tab) {
@@ -170,6 +177,7 @@ impl LayersPanel {
             self.assets.show(ui, cx, desk);
             return;
         }
+        self.pages.show(ui, cx, desk);
         if self.rows.is_empty() {
             let (title, words) = if self.search.text().trim().is_empty() {
                 ("No layers", "Draw a frame or a shape on the canvas.")
@@ -219,7 +227,7 @@ impl LayersPanel {
         };
         if is_proposed || self.made_of.as_ref() != Some(&made_of) {
             self.rows = tree_rows(document, &self.open, &made_of.search).into();
-            self.count = layer_count(desk.editor.shown());
+            self.count = layer_count(&desk.editor.shown_on_page());
             // What a proposal adds is known by no number.
             self.made_of = (!is_proposed).then_some(made_of);
         }

@@ -57,10 +57,11 @@ pub(super) struct PropertiesPanel {
 impl PropertiesPanel {
     /// Draws the panel.
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
-        let document = desk.editor.shown();
+        let document = &desk.editor.inspected();
         let selected = &desk.editor.selection().nodes;
-        let screen: Vec<NodeId> =
-            document.main_frame().map(|it| it.id.clone()).into_iter().collect();
+        let seen = desk.editor.shown_on_page();
+        let screen = seen.main_frame().filter(|screen| screen.has_box());
+        let screen: Vec<NodeId> = screen.map(|it| it.id.clone()).into_iter().collect();
         let is_screen = selected.is_empty();
         let ids = if is_screen { &screen } else { selected };
         let subject = Subject { cx, desk, document, ids };

@@ -5,7 +5,7 @@ use egui::Key;
 use super::local::AssistLocal;
 use super::{act, assist, desk, has_desk, has_selected};
 use crate::design::{NodeKind, PaintKind};
-use crate::editor::{Act, ComponentAct};
+use crate::editor::{Act, ComponentAct, PageAct};
 use crate::ui::commands::UiCommand;
 use crate::ui::commands::command::{Effect, Local};
 use crate::ui::commands::keys::{
@@ -25,6 +25,9 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     CanvasFitSelection, Canvas, "Zoom to selection", "Show all that is selected.", [shift(Key::Num2)], has_selected, |_| local(AssistLocal::FitSelection);
     NextFrame, Canvas, "Next frame", "Show the next frame on the page.", [key(Key::N)], has_desk, |_| local(AssistLocal::NextFrame);
     PreviousFrame, Canvas, "Previous frame", "Show the frame before on the page.", [shift(Key::N)], has_desk, |_| local(AssistLocal::PreviousFrame);
+    PreviousPage, Canvas, "Previous page", "Look at the page before, in a file of several.", [key(Key::PageUp)], has_pages, |_| act(Act::Page(PageAct::ShowBy(-1)));
+    NextPage, Canvas, "Next page", "Look at the page behind, in a file of several.", [key(Key::PageDown)], has_pages, |_| act(Act::Page(PageAct::ShowBy(1)));
+    NewPage, Canvas, "New page", "Put an empty page behind the one that is looked at.", [ctrl_alt(Key::PageDown)], has_page, |_| act(Act::Page(PageAct::Add));
     ToggleRulers, Canvas, "Rulers", "Show rulers at the edges of the canvas, or none.", [shift(Key::R)], has_desk, |state| look(LookCommand::Rulers(!canvas(state).rulers));
     TogglePixelGrid, Canvas, "Pixel grid", "Show lines between pixels from 800 % on, or none.", [ctrl(Key::Quote)], has_desk, |state| look(LookCommand::PixelGrid(!canvas(state).pixel_grid));
     ToggleOutlines, Canvas, "Outlines", "Show layers as lines in place of the picture, or the picture.", [ctrl(Key::Y)], has_desk, |state| look(LookCommand::Outlines(!canvas(state).outlines));
@@ -40,6 +43,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     DetachInstance, Order, "Detach instance", "Make the selected instances frames that follow no component.", [ctrl_alt(Key::B)], has_instance, |_| act(Act::Component(ComponentAct::Detach));
     ResetInstance, Order, "Reset instance", "Make what was changed in the selected instances as it is in their components.", [ctrl_alt_shift(Key::R)], has_instance, |_| act(Act::Component(ComponentAct::Reset));
     ShowAssets, Canvas, "Assets or layers", "Show the components and styles, or the tree of layers.", [alt(Key::Num2)], has_desk, |_| local(AssistLocal::ShowAssets);
+    NudgeAmount, Canvas, "Nudge amount…", "Set how far arrow keys move and resize what is selected: now by {small}, and by {big} with Shift.", [ctrl_alt_shift(Key::N)], has_desk, |_| local(AssistLocal::NudgeAmount);
     CropPicture, Order, "Crop image", "Show another part of the selected image in its box.", [alt(Key::C)], has_picture, |_| local(AssistLocal::CropPicture);
 ];
 
@@ -58,6 +62,16 @@ fn canvas(state: &State) -> &CanvasSettings {
 /// That view of the goal, or none if it is the one there is.
 fn other(state: &State, view: GoalView) -> GoalView {
     if canvas(state).goal == view { GoalView::Off } else { view }
+}
+
+/// Whether there is a page to be looked at instead.
+fn has_pages(state: &State) -> bool {
+    desk(state).is_some_and(|desk| desk.editor.document().pages().len() > 1)
+}
+
+/// Whether it lies on a page, beside which there can be others.
+fn has_page(state: &State) -> bool {
+    desk(state).is_some_and(|desk| !desk.editor.document().pages().is_empty())
 }
 
 fn has_goal(state: &State) -> bool {

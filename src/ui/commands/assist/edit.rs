@@ -22,31 +22,41 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     SelectPreviousSibling, Edit, "Select previous sibling", "Select the layer behind it; on the canvas.", [shift(Key::Tab)], has_desk, |_| act(Act::Select(SelectAct::SiblingBy(-1)));
     CutLayers, Edit, "Cut", "Copy what is selected and take it out.", [ctrl(Key::X)], has_selected, |_| clipboard(ClipboardCommand::Cut);
     CopyLayers, Edit, "Copy", "Copy what is selected.", [ctrl(Key::C)], has_selected, |_| clipboard(ClipboardCommand::Copy);
-    PasteLayers, Edit, "Paste", "Put in what is on the clipboard: layers, SVG or a picture.", [ctrl(Key::V)], has_desk, |_| clipboard(ClipboardCommand::Ask(PastePlace::Beside));
+    PasteLayers, Edit, "Paste", "Put in what is on the clipboard: layers, SVG, a picture or text.", [ctrl(Key::V)], has_desk, |_| clipboard(ClipboardCommand::Ask(PastePlace::Beside));
     PasteOverSelection, Edit, "Paste over selection", "Put it where the selection is.", [ctrl_shift(Key::V)], has_selected, |_| clipboard(ClipboardCommand::Ask(PastePlace::OverSelection));
     CopyProperties, Edit, "Copy properties", "Copy the look of the selected layer.", [ctrl_alt_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyProperties);
     PasteProperties, Edit, "Paste properties", "Give what is selected the look that was copied.", [ctrl_alt(Key::V)], has_properties, |_| clipboard(ClipboardCommand::PasteProperties);
     CopyAsPng, Edit, "Copy as PNG", "Copy a picture of what is selected, at two pixels a unit.", [ctrl_shift(Key::C)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Png { scale: 2 }));
     CopyAsSvg, Edit, "Copy as SVG", "Copy what is selected as SVG, with its texts as outlines.", [ctrl_alt_shift(Key::S)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Svg));
     CopyAsJson, Edit, "Copy as JSON", "Copy what is selected as Figma REST JSON.", [ctrl_alt_shift(Key::J)], has_selected, |_| clipboard(ClipboardCommand::CopyAs(CopyForm::Json));
-    DuplicateLayers, Edit, "Duplicate", "Copy what is selected in place; a copy that was moved is copied on by as much.", [ctrl(Key::D)], has_selected, |_| act(Act::Arrange(ArrangeAct::Duplicate));
-    NudgeLeft, Edit, "Nudge left", "Move what is selected left by 1; in auto layout to another place.", [key(Key::ArrowLeft)], has_selected, |_| nudge(Arrow::Left, 1);
-    NudgeFarLeft, Edit, "Nudge left by 10", "Move what is selected left by 10.", [shift(Key::ArrowLeft)], has_selected, |_| nudge(Arrow::Left, 10);
-    NudgeRight, Edit, "Nudge right", "Move what is selected right by 1; in auto layout to another place.", [key(Key::ArrowRight)], has_selected, |_| nudge(Arrow::Right, 1);
-    NudgeFarRight, Edit, "Nudge right by 10", "Move what is selected right by 10.", [shift(Key::ArrowRight)], has_selected, |_| nudge(Arrow::Right, 10);
-    NudgeUp, Edit, "Nudge up", "Move what is selected up by 1; in auto layout to another place.", [key(Key::ArrowUp)], has_selected, |_| nudge(Arrow::Up, 1);
-    NudgeFarUp, Edit, "Nudge up by 10", "Move what is selected up by 10.", [shift(Key::ArrowUp)], has_selected, |_| nudge(Arrow::Up, 10);
-    NudgeDown, Edit, "Nudge down", "Move what is selected down by 1; in auto layout to another place.", [key(Key::ArrowDown)], has_selected, |_| nudge(Arrow::Down, 1);
-    NudgeFarDown, Edit, "Nudge down by 10", "Move what is selected down by 10.", [shift(Key::ArrowDown)], has_selected, |_| nudge(Arrow::Down, 10);
-    ResizeNarrower, Edit, "Resize: narrower", "Make what is selected narrower by 1.", [ctrl(Key::ArrowLeft)], has_selected, |_| resize(Arrow::Left, 1);
-    ResizeFarNarrower, Edit, "Resize: narrower by 10", "Make what is selected narrower by 10.", [ctrl_shift(Key::ArrowLeft)], has_selected, |_| resize(Arrow::Left, 10);
-    ResizeWider, Edit, "Resize: wider", "Make what is selected wider by 1.", [ctrl(Key::ArrowRight)], has_selected, |_| resize(Arrow::Right, 1);
-    ResizeFarWider, Edit, "Resize: wider by 10", "Make what is selected wider by 10.", [ctrl_shift(Key::ArrowRight)], has_selected, |_| resize(Arrow::Right, 10);
-    ResizeLower, Edit, "Resize: lower", "Make what is selected lower by 1.", [ctrl(Key::ArrowUp)], has_selected, |_| resize(Arrow::Up, 1);
-    ResizeFarLower, Edit, "Resize: lower by 10", "Make what is selected lower by 10.", [ctrl_shift(Key::ArrowUp)], has_selected, |_| resize(Arrow::Up, 10);
-    ResizeTaller, Edit, "Resize: taller", "Make what is selected taller by 1.", [ctrl(Key::ArrowDown)], has_selected, |_| resize(Arrow::Down, 1);
-    ResizeFarTaller, Edit, "Resize: taller by 10", "Make what is selected taller by 10.", [ctrl_shift(Key::ArrowDown)], has_selected, |_| resize(Arrow::Down, 10);
+    DuplicateLayers, Edit, "Duplicate", "Copy what is selected in place; a copy that was moved, or dragged off with Alt, is copied on by as much.", [ctrl(Key::D)], has_selected, |_| act(Act::Arrange(ArrangeAct::Duplicate));
+    NudgeLeft, Edit, "Nudge left", "Move what is selected left by {small}; in auto layout to another place.", [key(Key::ArrowLeft)], has_selected, |state| nudge(Arrow::Left, small(state));
+    NudgeFarLeft, Edit, "Big nudge left", "Move what is selected left by {big}.", [shift(Key::ArrowLeft)], has_selected, |state| nudge(Arrow::Left, big(state));
+    NudgeRight, Edit, "Nudge right", "Move what is selected right by {small}; in auto layout to another place.", [key(Key::ArrowRight)], has_selected, |state| nudge(Arrow::Right, small(state));
+    NudgeFarRight, Edit, "Big nudge right", "Move what is selected right by {big}.", [shift(Key::ArrowRight)], has_selected, |state| nudge(Arrow::Right, big(state));
+    NudgeUp, Edit, "Nudge up", "Move what is selected up by {small}; in auto layout to another place.", [key(Key::ArrowUp)], has_selected, |state| nudge(Arrow::Up, small(state));
+    NudgeFarUp, Edit, "Big nudge up", "Move what is selected up by {big}.", [shift(Key::ArrowUp)], has_selected, |state| nudge(Arrow::Up, big(state));
+    NudgeDown, Edit, "Nudge down", "Move what is selected down by {small}; in auto layout to another place.", [key(Key::ArrowDown)], has_selected, |state| nudge(Arrow::Down, small(state));
+    NudgeFarDown, Edit, "Big nudge down", "Move what is selected down by {big}.", [shift(Key::ArrowDown)], has_selected, |state| nudge(Arrow::Down, big(state));
+    ResizeNarrower, Edit, "Resize: narrower", "Make what is selected narrower by {small}.", [ctrl(Key::ArrowLeft)], has_selected, |state| resize(Arrow::Left, small(state));
+    ResizeFarNarrower, Edit, "Big resize: narrower", "Make what is selected narrower by {big}.", [ctrl_shift(Key::ArrowLeft)], has_selected, |state| resize(Arrow::Left, big(state));
+    ResizeWider, Edit, "Resize: wider", "Make what is selected wider by {small}.", [ctrl(Key::ArrowRight)], has_selected, |state| resize(Arrow::Right, small(state));
+    ResizeFarWider, Edit, "Big resize: wider", "Make what is selected wider by {big}.", [ctrl_shift(Key::ArrowRight)], has_selected, |state| resize(Arrow::Right, big(state));
+    ResizeLower, Edit, "Resize: lower", "Make what is selected lower by {small}.", [ctrl(Key::ArrowUp)], has_selected, |state| resize(Arrow::Up, small(state));
+    ResizeFarLower, Edit, "Big resize: lower", "Make what is selected lower by {big}.", [ctrl_shift(Key::ArrowUp)], has_selected, |state| resize(Arrow::Up, big(state));
+    ResizeTaller, Edit, "Resize: taller", "Make what is selected taller by {small}.", [ctrl(Key::ArrowDown)], has_selected, |state| resize(Arrow::Down, small(state));
+    ResizeFarTaller, Edit, "Big resize: taller", "Make what is selected taller by {big}.", [ctrl_shift(Key::ArrowDown)], has_selected, |state| resize(Arrow::Down, big(state));
 ];
+
+/// How far an arrow key goes.
+fn small(state: &State) -> u16 {
+    state.settings.canvas.nudge.small()
+}
+
+/// How far it goes with Shift.
+fn big(state: &State) -> u16 {
+    state.settings.canvas.nudge.big()
+}
 
 fn clipboard(command: ClipboardCommand) -> Effect {
     assist(AssistCommand::Clipboard(command))

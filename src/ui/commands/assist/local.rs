@@ -27,4 +27,6 @@ pub(crate) enum AssistLocal {
     ShowAssets,
     /// Show another part of the selected picture in its box.
     CropPicture,
+    /// Ask how far arrow keys move what is selected.
+    NudgeAmount,
 }

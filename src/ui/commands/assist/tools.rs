@@ -16,6 +16,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     TakeScale, Tools, "Scale tool", "Resize with strokes, letters and effects.", [key(Key::K)], has_desk, |_| act(Act::Take(Tool::Scale));
     TakeHand, Tools, "Hand tool", "Move the view by dragging.", [key(Key::H)], has_desk, |_| act(Act::Take(Tool::Hand));
     TakeFrame, Tools, "Frame tool", "Draw a frame; a click makes one of 100 by 100.", [key(Key::F)], has_desk, |_| act(Act::Take(Tool::Frame));
+    TakeSection, Tools, "Section tool", "Draw a section, which holds frames on the page.", [shift(Key::S)], has_desk, |_| act(Act::Take(Tool::Section));
     TakeRectangle, Tools, "Rectangle tool", "Draw a rectangle; Shift makes it a square, Alt draws from its center.", [key(Key::R)], has_desk, |_| act(Act::Take(Tool::Rectangle));
     TakeEllipse, Tools, "Ellipse tool", "Draw an ellipse; Shift makes it a circle, Alt draws from its center.", [key(Key::O)], has_desk, |_| act(Act::Take(Tool::Ellipse));
     TakePolygon, Tools, "Polygon tool", "Draw a polygon.", [alt_shift(Key::P)], has_desk, |_| act(Act::Take(Tool::Polygon));

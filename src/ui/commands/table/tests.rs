@@ -74,3 +74,16 @@ fn a_question_about_labels_covers_the_room_where_it_is_asked_and_no_other() {
     assert!(!confirm.is_reachable(&state, labels) && sheet.is_reachable(&state, labels));
     assert!(play.is_reachable(&state, KeyRoom::Of(Workspace::Inspect)));
 }
+
+#[test]
+fn hover_texts_say_how_far_arrow_keys_go() {
+    let mut state = State::default();
+    let [left, far] = [Id::NudgeLeft, Id::NudgeFarLeft].map(command);
+    assert_eq!(far.hover_text(&state), "Move what is selected left by 10.");
+    state.settings.canvas.nudge = crate::workbench::NudgeSizes::new(4, 32).unwrap();
+    assert!(left.hover_text(&state).starts_with("Move what is selected left by 4;"));
+    assert_eq!(far.hover_text(&state), "Move what is selected left by 32.");
+    for entry in all_commands() {
+        assert!(!entry.hover_text(&state).contains('{'), "{:?}", entry.id);
+    }
+}

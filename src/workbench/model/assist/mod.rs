@@ -27,14 +27,14 @@ pub use study::{
 pub use suggestions::SuggestionLog;
 
 use super::ids::RunId;
-use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide};
+use super::values::{AssistGhostKey, DesignInput, DesignPictureKey, DesignSide, DrawnPart};
 
 pub use assistant::{
     AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
     Talk,
 };
 pub(in crate::workbench) use assistant::{PastOffer, Playing, WaitingModel, Wish};
-pub use canvas::{CanvasSettings, GoalView, LookCommand};
+pub use canvas::{CanvasSettings, GoalView, LookCommand, NudgeSizes};
 pub use canvas_desk::CanvasDesk;
 pub use clipboard::{AssistClipboard, CopiedForm, CopyForm};
 pub use comments::{Comment, CommentCommand, CommentError, Comments, LONGEST_COMMENT};
@@ -175,9 +175,27 @@ impl AssistDesk {
         self.editor.document().main_frame().map(|screen| screen.id.clone()).into_iter().collect()
     }
 
-    /// The box of the screen on its page: what the picture shows.
+    /// The same as it is looked at: of several pages the one.
+    pub fn on_page(&self) -> Document {
+        self.files
+            .viewed()
+            .map_or_else(|| self.editor.shown_on_page(), |version| version.document.clone())
+    }
+
+    /// The page that is looked at, if it is not the one with the screen.
+    pub fn other_page(&self) -> Option<NodeId> {
+        self.editor.other_page().filter(|_| self.files.viewed.is_none())
+    }
+
+    /// The box of the screen on its page: what the picture shows; of another page that of all that lies on it.
     pub fn screen(&self) -> Rect {
-        let document = self.shown();
+        let document = self.on_page();
+        if let Some(page) = self.other_page() {
+            let tops = document.children_of(Some(&page)).iter();
+            let tops = tops.filter(|id| document.get(id).is_some_and(|node| node.has_box()));
+            let boxes = tops.filter_map(|id| document.absolute_box(id).ok());
+            return Rect::union_all(boxes).unwrap_or_default();
+        }
         let frame = document.main_frame().and_then(|frame| document.absolute_box(&frame.id).ok());
         frame.unwrap_or_default()
     }
@@ -232,7 +250,7 @@ impl AssistDesk {
         }
         let at = self.version_keys().iter().position(|of| of == key)?;
         let document = self.files.versions.get(at)?.document.clone();
-        Some(DesignInput { document, render: self.render.clone() })
+        Some(DesignInput { document, part: DrawnPart::Screen, render: self.render.clone() })
     }
 
     /// What that is made of.
@@ -241,12 +259,13 @@ impl AssistDesk {
             Some(version) => version.document.clone(),
             None => self.editor.pictured(),
         };
-        DesignInput { document, render: self.render.clone() }
+        let part = self.other_page().map_or(DrawnPart::Screen, |_| DrawnPart::Page);
+        DesignInput { document, part, render: self.render.clone() }
     }
 
     /// What that of the goal is made of.
     pub(in crate::workbench) fn goal_picture_input(&self) -> Option<DesignInput> {
         let document = Document::clone(self.goal.as_ref()?);
-        Some(DesignInput { document, render: self.render.clone() })
+        Some(DesignInput { document, part: DrawnPart::Screen, render: self.render.clone() })
     }
 }

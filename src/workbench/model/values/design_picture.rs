@@ -41,11 +41,23 @@ pub struct DesignPicture {
     pub area: Rect,
 }
 
+/// What of a design is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DrawnPart {
+    /// Its screen.
+    #[default]
+    Screen,
+    /// All that lies on its page.
+    Page,
+}
+
 /// What it is made of.
 #[derive(Clone, Debug)]
 pub struct DesignInput {
     /// The design.
     pub document: Document,
+    /// What of it is drawn.
+    pub part: DrawnPart,
     /// What it is drawn with.
     pub render: RenderContext,
 }

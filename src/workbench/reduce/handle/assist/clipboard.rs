@@ -8,14 +8,19 @@ use serde_json::Value;
 
 use super::acting::act_on_desk;
 use crate::base::{Pixels, Rect, parse_json};
-use crate::design::figma;
-use crate::editor::{Act, ClipboardAct, Fragment, MOST_PASTED, PastePlace};
+use crate::design::{figma, picture_of_text};
+use crate::editor::{
+    Act, ClipboardAct, Fragment, MOST_PASTED, PastePlace, add_carried, take_carried,
+};
 use crate::environment::svg_design;
+use crate::render::TextMeasurer;
 use crate::workbench::model::{AssistDesk, CopiedForm, CopyForm, NoticeLevel, State};
 use crate::workbench::protocol::{ClipboardCommand, CopyNews, CopyOrder, HandsOrder, Request};
 
 /// Most bytes of text that are pasted.
 const MOST_BYTES: usize = 16 << 20;
+/// What is said where there was no room for a picture.
+const ONE_LEFT_OUT: &str = "A picture of it is too large, and only named.";
 
 /// Does what the command says and gives the work it takes.
 pub(super) fn clipboard(state: &mut State, command: ClipboardCommand) -> Vec<Request> {
@@ -115,15 +120,65 @@ fn fragment_of_text(state: &State, text: &str) -> Result<Pasted, String> {
             text.len()
         ));
     }
-    match text.trim_start().chars().next() {
-        Some('{') => fragment_of_json(text),
-        Some('<') => fragment_of_svg(text),
-        _ => Err("what is on the clipboard is neither a picture nor Figma JSON nor SVG".to_owned()),
+    match TextForm::of(text) {
+        TextForm::Json => fragment_of_json(text),
+        TextForm::Markup => fragment_of_svg(text),
+        TextForm::Picture(base64) => fragment_of_data(base64),
+        TextForm::Plain => {
+            let measure = TextMeasurer(&desk(state)?.render);
+            let fragment = Fragment::of_text(text, &measure);
+            let fragment =
+                fragment.map_err(|error| format!("the clipboard cannot be pasted: {error}"))?;
+            Ok((Arc::new(fragment), Vec::new()))
+        }
     }
 }
 
+/// What a text on the clipboard is taken for, by how it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TextForm<'t> {
+    Json,
+    Markup,
+    /// The data URL of a picture: what it has in base64.
+    Picture(&'t str),
+    Plain,
+}
+
+impl<'t> TextForm<'t> {
+    fn of(text: &'t str) -> Self {
+        let text = text.trim();
+        let mut letters = text.chars();
+        let (first, second) = (letters.next(), letters.find(|letter| !letter.is_whitespace()));
+        match first {
+            // `{name}` is a word in a text, and so is `<3`.
+            Some('{') if second.is_none_or(|it| matches!(it, '"' | '}')) => Self::Json,
+            Some('<') if second.is_none_or(|it| it.is_alphabetic() || matches!(it, '?' | '!')) => {
+                Self::Markup
+            }
+            _ => data_of_picture(text).map_or(Self::Plain, Self::Picture),
+        }
+    }
+}
+
+/// What the data URL of a picture has in base64; `None` of any other text.
+fn data_of_picture(text: &str) -> Option<&str> {
+    let (head, data) = text.split_once(',')?;
+    let head = head.to_ascii_lowercase();
+    let is_picture = matches!(
+        head.as_str(),
+        "data:image/png;base64" | "data:image/jpeg;base64" | "data:image/jpg;base64"
+    );
+    is_picture.then_some(data)
+}
+
+fn fragment_of_data(base64: &str) -> Result<Pasted, String> {
+    let picture = picture_of_text(base64)
+        .map_err(|error| format!("the picture on the clipboard cannot be used: {error}"))?;
+    fragment_of_picture(picture)
+}
+
 fn fragment_of_json(text: &str) -> Result<Pasted, String> {
-    let json: Value = parse_json(text.as_bytes())
+    let mut json: Value = parse_json(text.as_bytes())
         .map_err(|error| format!("the JSON on the clipboard cannot be read: {error}"))?;
     // Before it becomes a design, of which a layer takes far more room than of its text.
     let layers = count_layers(&json);
@@ -132,11 +187,13 @@ fn fragment_of_json(text: &str) -> Result<Pasted, String> {
             "the JSON on the clipboard has {layers} layers, {MOST_PASTED} at most are pasted"
         ));
     }
-    let loaded = figma::from_json(json)
+    let pictures = take_carried(&mut json);
+    let mut loaded = figma::from_json(json)
         .map_err(|error| format!("the JSON on the clipboard is no design: {error}"))?;
+    let left_out = add_carried(&mut loaded.document, &pictures);
     let fragment = Fragment::of_design(&loaded.document)
         .map_err(|error| format!("the JSON on the clipboard cannot be pasted: {error}"))?;
-    Ok((Arc::new(fragment), Vec::new()))
+    Ok((Arc::new(fragment), left_out))
 }
 
 /// How many values there are in all lists of children.
@@ -187,7 +244,14 @@ pub(super) fn copied(state: &mut State, news: CopyNews) {
             };
             let clipboard = &mut state.assist.clipboard;
             clipboard.outgoing = Some((clipboard.next_number(), form));
-            state.notify(NoticeLevel::Info, words);
+            match news.left_out {
+                0 => state.notify(NoticeLevel::Info, words),
+                1 => state.notify(NoticeLevel::Warning, format!("{words} {ONE_LEFT_OUT}")),
+                more => {
+                    let left_out = format!("{more} pictures of it are too large, and only named.");
+                    state.notify(NoticeLevel::Warning, format!("{words} {left_out}"));
+                }
+            }
         }
         Err(why) => state.notify(NoticeLevel::Warning, format!("Not copied: {why}.")),
     }
@@ -201,6 +265,7 @@ mod tests {
     use crate::editor::{Editor, SelectAct};
     use crate::render::RenderContext;
     use crate::workbench::model::AssistStart;
+    use base64::Engine as _;
     use proptest::prelude::*;
 
     fn opened() -> State {
@@ -306,9 +371,13 @@ mod tests {
         let page = r#"{"id":"0:1","type":"CANVAS","children":[]}"#;
         let deep = format!("{}1{}", "{\"a\":".repeat(600), "}".repeat(600));
         for (text, why) in [
-            ("", "neither a picture nor Figma JSON nor SVG"),
-            ("good morning", "neither a picture nor Figma JSON nor SVG"),
-            ("[1, 2]", "neither a picture nor Figma JSON nor SVG"),
+            ("", "there is nothing to be read in the text"),
+            (" \n\t", "there is nothing to be read in the text"),
+            (
+                "data:image/png;base64,%",
+                "the picture on the clipboard cannot be used: it is no base64",
+            ),
+            ("data:image/png;base64,AAAA", "the picture on the clipboard cannot be used"),
             ("{", "the JSON on the clipboard cannot be read"),
             (deep.as_str(), "nests deeper"),
             (r#"{"a": 1}"#, "there is no Figma node"),
@@ -325,6 +394,67 @@ mod tests {
             assert!(requests.is_empty());
             assert_eq!(*editor(&state).document(), before);
         }
+    }
+
+    #[test]
+    fn plain_text_is_pasted_as_a_text() {
+        for words in
+            ["good morning", "[1, 2]", "{name} is here", "< 3", "<3", "data:image/png, they say"]
+        {
+            let mut state = opened();
+            let requests = paste_text(&mut state, words);
+            assert!(!requests.is_empty(), "{words}: {}", last_notice(&state));
+            let editor = editor(&state);
+            let pasted = editor.document().get(editor.selection().only().unwrap()).unwrap();
+            assert_eq!(pasted.text().map(|text| text.characters.as_str()), Some(words));
+            assert_eq!(pasted.name, words);
+        }
+        let mut state = State::default();
+        paste_text(&mut state, "good morning");
+        assert_eq!(last_notice(&state), "Not done: no design is open.");
+    }
+
+    #[test]
+    fn pictures_go_along_in_the_text_to_a_design_that_has_not_got_them() {
+        let mut from = opened();
+        let picture = Pixels::filled(4, 4, [9, 9, 9, 255]).unwrap();
+        let place = PastePlace::Beside;
+        let paste = ClipboardCommand::PastePicture { picture, place, visible: None };
+        clipboard(&mut from, paste);
+        clipboard(&mut from, ClipboardCommand::Copy);
+        let Some((_, CopiedForm::Text(text))) = from.assist.clipboard.outgoing.clone() else {
+            panic!("nothing goes out");
+        };
+        let mut to = opened();
+        paste_text(&mut to, &text);
+        assert_eq!(editor(&to).document().images().len(), 1);
+        // The layer itself does not keep what went along.
+        let pasted = editor(&to).copied().unwrap().document().clone();
+        let root = pasted.iter_depth_first().next().unwrap();
+        assert!(root.source.keys().all(|key| key != "pentimentoPictures"), "{:?}", root.source);
+        // Torn on its way: pasted without it, and said.
+        let start = text.find("\"pentimentoPictures\"").unwrap();
+        let colon = start + text[start..].rfind(":\"").unwrap() + 2;
+        let mut torn = opened();
+        paste_text(&mut torn, &format!("{}%{}", &text[..colon], &text[colon..]));
+        assert!(last_notice(&torn).contains("which cannot be used"), "{}", last_notice(&torn));
+        assert_eq!(
+            (editor(&torn).document().len(), editor(&torn).document().images().len()),
+            (3, 0)
+        );
+    }
+
+    #[test]
+    fn the_data_url_of_a_picture_is_pasted_as_that_picture() {
+        let mut state = opened();
+        let png = Pixels::filled(6, 4, [1, 2, 3, 255]).unwrap().to_png().unwrap();
+        let png = base64::engine::general_purpose::STANDARD.encode(png);
+        let url = format!(" data:image/PNG;base64,{png}\n");
+        paste_text(&mut state, &url);
+        let editor = editor(&state);
+        let pasted = editor.document().get(editor.selection().only().unwrap()).unwrap();
+        assert_eq!((pasted.size.width, pasted.size.height), (6.0, 4.0));
+        assert_eq!(editor.document().images().len(), 1);
     }
 
     #[test]
@@ -359,9 +489,10 @@ mod tests {
             if order.form == form && order.document.len() == 1));
         for (desk, is_taken) in [(7, false), (1, true)] {
             let result = Ok(CopiedForm::Text("<svg/>".into()));
-            copied(&mut state, CopyNews { desk, result });
+            copied(&mut state, CopyNews { desk, result, left_out: 2 });
             assert_eq!(state.assist.clipboard.outgoing.is_some(), is_taken);
         }
+        assert!(last_notice(&state).ends_with("2 pictures of it are too large, and only named."));
     }
 
     proptest! {

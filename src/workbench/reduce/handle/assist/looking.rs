@@ -11,6 +11,7 @@ pub(super) fn look(state: &mut State, command: LookCommand) {
         LookCommand::Outlines(are_shown) => settings.outlines = are_shown,
         LookCommand::HidePanels(are_hidden) => settings.hides_panels = are_hidden,
         LookCommand::Goal(view) => settings.goal = view,
+        LookCommand::Nudge(sizes) => settings.nudge = sizes,
         LookCommand::Snap(snaps) => {
             settings.snaps = snaps;
             if let Some(desk) = &mut state.assist.desk {
@@ -35,7 +36,7 @@ mod tests {
     use crate::design::Document;
     use crate::editor::Editor;
     use crate::render::RenderContext;
-    use crate::workbench::model::{AssistDesk, AssistStart, GoalView};
+    use crate::workbench::model::{AssistDesk, AssistStart, CanvasSettings, GoalView, NudgeSizes};
 
     fn state() -> State {
         let start = AssistStart::Blank(Size::new(10.0, 10.0));
@@ -56,16 +57,27 @@ mod tests {
             LookCommand::HidePanels(true),
             LookCommand::Snap(false),
             LookCommand::Goal(GoalView::Over),
+            LookCommand::Nudge(NudgeSizes::new(2, 25).unwrap()),
         ] {
             look(&mut state, command);
         }
         let canvas = state.settings.canvas;
         assert!(canvas.rulers && canvas.outlines && canvas.hides_panels);
         assert!(!canvas.pixel_grid && !canvas.snaps && canvas.goal == GoalView::Over);
+        assert_eq!((canvas.nudge.small(), canvas.nudge.big()), (2, 25));
         assert!(!state.assist.desk.as_ref().unwrap().editor.snaps());
         let json = state.settings.to_json().unwrap();
         let read = crate::workbench::model::Settings::from_json(&json).unwrap();
         assert_eq!(read.canvas, canvas);
+    }
+
+    #[test]
+    fn sizes_that_somebody_wrote_by_hand_are_kept_in_range() {
+        let written = r#"{"nudge": {"small": 0, "big": 65535}}"#;
+        let read: CanvasSettings = serde_json::from_str(written).unwrap();
+        assert_eq!((read.nudge.small(), read.nudge.big()), (1, 1_000));
+        assert_eq!(NudgeSizes::new(0, 10), None);
+        assert_eq!(NudgeSizes::new(1, 1_001), None);
     }
 
     #[test]
