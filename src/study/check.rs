@@ -40,8 +40,19 @@ struct Order<'a> {
     is_away: bool,
     is_over: bool,
     is_checked: bool,
-    /// How many hunks each suggestion has, and whether something was decided of it.
-    suggestions: BTreeMap<u32, (usize, bool)>,
+    /// How many hunks each suggestion has, and what was decided of it.
+    suggestions: BTreeMap<u32, (usize, Decided)>,
+}
+
+/// What was decided of a suggestion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decided {
+    /// Nothing.
+    No,
+    /// Some of it was taken; more may be.
+    Partly,
+    /// All that can be.
+    Wholly,
 }
 
 impl Order<'_> {
@@ -111,7 +122,7 @@ impl Order<'_> {
         let Happening::SuggestionIgnored { suggestion } = what else {
             return Some("after the task was over");
         };
-        self.decide(*suggestion)
+        self.decide(*suggestion, what)
     }
 
     fn while_shown(&mut self, what: &Happening) -> Option<&'static str> {
@@ -133,7 +144,7 @@ impl Order<'_> {
                 None
             }
             Happening::SuggestionOffered { suggestion, hunks } => {
-                let known = self.suggestions.insert(*suggestion, (hunks.len(), false));
+                let known = self.suggestions.insert(*suggestion, (hunks.len(), Decided::No));
                 known.is_some().then_some("a suggestion of this number was offered before")
             }
             Happening::SuggestionShown { suggestion } => {
@@ -144,23 +155,26 @@ impl Order<'_> {
                 if taken.iter().any(|at| *at as usize >= hunks) {
                     return Some("takes a part that the suggestion does not have");
                 }
-                self.decide(*suggestion)
+                self.decide(*suggestion, what)
             }
             Happening::SuggestionAccepted { suggestion }
             | Happening::SuggestionRefused { suggestion }
             | Happening::SuggestionIgnored { suggestion }
             | Happening::SuggestionStale { suggestion }
-            | Happening::SuggestionWithdrawn { suggestion } => self.decide(*suggestion),
+            | Happening::SuggestionWithdrawn { suggestion } => self.decide(*suggestion, what),
             _ => None,
         }
     }
 
-    fn decide(&mut self, suggestion: u32) -> Option<&'static str> {
-        match self.suggestions.get_mut(&suggestion) {
-            None => Some("of no suggestion"),
-            Some((_, is_decided)) => {
-                std::mem::replace(is_decided, true).then_some("of a suggestion that is decided of")
-            }
-        }
+    fn decide(&mut self, suggestion: u32, what: &Happening) -> Option<&'static str> {
+        let Some((_, decided)) = self.suggestions.get_mut(&suggestion) else {
+            return Some("of no suggestion");
+        };
+        let is_partly = matches!(what, Happening::SuggestionPartly { .. });
+        let takes = is_partly || matches!(what, Happening::SuggestionAccepted { .. });
+        let now = if is_partly { Decided::Partly } else { Decided::Wholly };
+        let was = std::mem::replace(decided, now);
+        let can_be = was == Decided::No || was == Decided::Partly && takes;
+        (!can_be).then_some("of a suggestion that is decided of")
     }
 }
