@@ -1,17 +1,16 @@
 //! `pentimento export demonstrations`: runs as lines that models learn from.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::Value;
 
 use super::runs::filtered_runs;
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
 use crate::cli::output::{note, print, write_atomic};
 use crate::export::{
-    DemonstratedRun, DemonstrationOptions, DemonstrationPictures, DemonstrationUnit,
-    demonstrations, is_taken_over, preference,
+    DemonstrationContext, DemonstrationOptions, DemonstrationPairs, DemonstrationPictures,
+    DemonstrationSet, DemonstrationUnit,
 };
 
 /// Write runs as demonstrations that models learn from, one line a run
@@ -46,8 +45,6 @@ pub(super) struct DemonstrationsArguments {
 
 /// Does the command.
 pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
-    let open = environments().opener();
-    let cancel = CancelToken::new();
     let options = DemonstrationOptions {
         unit: if arguments.steps { DemonstrationUnit::Turn } else { DemonstrationUnit::Run },
         pictures: if arguments.images {
@@ -56,53 +53,24 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
             DemonstrationPictures::Without
         },
     };
-    let mut runs = Vec::new();
-    for found in filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)? {
-        match found.read() {
-            Ok(run) => runs.push((found.dir, DemonstratedRun { run, task: found.task })),
-            Err(error) => note(&format!("left out: {error}")),
-        }
-    }
-    let mut lines = Vec::new();
-    let mut written = 0;
-    for (dir, of) in &runs {
-        match demonstrations(of, options, &open, &cancel) {
-            Ok(of_run) => {
-                written += 1;
-                lines.extend(of_run);
-            }
-            Err(error) => note(&format!("left out: {}: {error}", dir.display())),
-        }
-    }
-    anyhow::ensure!(!lines.is_empty(), "none of the {} runs is a demonstration", runs.len());
-    write_lines(&arguments.out, &lines)?;
-    print(&format!("{} lines of {written} runs in {}\n", lines.len(), arguments.out.display()))?;
+    let pairs = match arguments.preferences {
+        Some(_) => DemonstrationPairs::With,
+        None => DemonstrationPairs::Without,
+    };
+    let runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
+    let context = DemonstrationContext {
+        open_environment: &environments().opener(),
+        cancel: &CancelToken::new(),
+        progress: &|_, _, _| {},
+    };
+    let set = DemonstrationSet::of(&runs, options, pairs, &context)?;
+    set.left_out.iter().for_each(|why| note(&format!("left out: {why}")));
+    anyhow::ensure!(!set.lines.is_empty(), "none of the {} runs is a demonstration", runs.len());
+    write_atomic(&arguments.out, DemonstrationSet::text(&set.lines).as_bytes())?;
+    let (lines, written) = (set.lines.len(), set.runs);
+    print(&format!("{lines} lines of {written} runs in {}\n", arguments.out.display()))?;
     let Some(out) = &arguments.preferences else { return Ok(()) };
-    let mut pairs = Vec::new();
-    for (dir, chosen) in runs.iter().filter(|(_, of)| is_taken_over(&of.run)) {
-        let parent = chosen.run.manifest.parent.as_ref().map(|parent| parent.run.as_str());
-        let rejected = runs.iter().find(|(_, of)| Some(of.run.manifest.id.as_str()) == parent);
-        let Some((_, rejected)) = rejected else {
-            note(&format!(
-                "no pair of {}: the run it was taken over from is not among those named",
-                dir.display()
-            ));
-            continue;
-        };
-        match preference(chosen, rejected, options, &open, &cancel) {
-            Ok(pair) => pairs.extend(pair),
-            Err(error) => note(&format!("no pair of {}: {error}", dir.display())),
-        }
-    }
-    write_lines(out, &pairs)?;
-    Ok(print(&format!("{} pairs in {}\n", pairs.len(), out.display()))?)
-}
-
-fn write_lines(path: &Path, lines: &[Value]) -> anyhow::Result<()> {
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(&serde_json::to_string(line)?);
-        text.push('\n');
-    }
-    write_atomic(path, text.as_bytes())
+    set.unpaired.iter().for_each(|why| note(&format!("no pair of {why}")));
+    write_atomic(out, DemonstrationSet::text(&set.pairs).as_bytes())?;
+    Ok(print(&format!("{} pairs in {}\n", set.pairs.len(), out.display()))?)
 }

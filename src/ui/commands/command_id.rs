@@ -227,6 +227,7 @@ pub(crate) enum CommandId {
     ExportReport,
     ExportReports,
     ExportRuns,
+    ExportDemonstrations,
     StarRun,
     Reveal,
     CopyFolder,
