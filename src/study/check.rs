@@ -178,3 +178,52 @@ impl Order<'_> {
         (!can_be).then_some("of a suggestion that is decided of")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Hunk, ParticipantKind, Stamp, TrialFacts};
+
+    #[test]
+    fn what_was_taken_in_part_may_be_taken_further_and_not_be_refused() {
+        let trial = TrialFacts {
+            study: "s".to_owned(),
+            participant: "P01".to_owned(),
+            row: 0,
+            block: 0,
+            position: 0,
+            condition: "assisted".to_owned(),
+            set: "set".to_owned(),
+            task: "task".to_owned(),
+            difficulty: "easy".to_owned(),
+            limit_secs: 300.0,
+            distance: None,
+        };
+        let hunk = |node: &str| Hunk {
+            node: node.to_owned(),
+            field: "fill".to_owned(),
+            from: "white".into(),
+            to: "red".into(),
+            right: None,
+        };
+        let hunks = vec![hunk("a"), hunk("b"), hunk("c")];
+        let partly = |taken| Happening::SuggestionPartly { suggestion: 1, taken: vec![taken] };
+        let all = [
+            Happening::Begun { trial },
+            Happening::Shown,
+            Happening::SuggestionOffered { suggestion: 1, hunks },
+            partly(0),
+            partly(1),
+            Happening::SuggestionAccepted { suggestion: 1 },
+            Happening::SuggestionRefused { suggestion: 1 },
+        ];
+        let events = all.map(|what| StudyEvent {
+            what,
+            by: ParticipantKind::Person,
+            at: Stamp { wall: "2026-01-01T00:00:00Z".to_owned(), mono_ms: 1, process: 1 },
+        });
+        let faults = check(&events, &[1, 2, 3, 4, 5, 6, 7]);
+        let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [7], "{faults:?}");
+    }
+}

@@ -24,6 +24,7 @@ mod editing_keys;
 mod edits;
 mod exchanges;
 mod explore;
+mod explore_study;
 mod fixture;
 mod gold;
 mod harness;

@@ -18,7 +18,7 @@ use super::exploring::{
     explore, has_earlier_filter, has_row, has_row_or_selected, has_runs_to_export,
     has_selected_rows, other_panel, selecting,
 };
-use super::keys::{alt, ctrl, ctrl_alt, ctrl_shift, key, shift};
+use super::keys::{alt, ctrl, ctrl_alt, ctrl_alt_shift, ctrl_shift, key, shift};
 use super::running::{
     can_run_again, can_run_with, is_made_here, makes_runs, of_selected, pause_all, pause_selected,
     runs, stop_selected,
@@ -434,7 +434,7 @@ static WINDOW: &[UiCommand] = commands![
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
     ExportRuns, Workbench, "Export runs…", "Write the run, or the selected runs of the table, as contact sheet, animation, video, page, grid, report, CANVAS folders or demonstrations.", [ctrl_alt(Key::E)], has_runs_to_export, |_| overlay(Overlay::Export);
-    ExportDemonstrations, Workbench, "Export demonstrations…", "Write the run, or the selected runs of the table, as chats with tool calls for models to learn from.", [], has_runs_to_export, |_| Effect::Send(Command::ExportAs(RunsExport::Demonstrations));
+    ExportDemonstrations, Workbench, "Export demonstrations…", "Write the run, or the selected runs of the table, as chats with tool calls for models to learn from.", [ctrl_alt_shift(Key::D)], has_runs_to_export, |_| Effect::Send(Command::ExportAs(RunsExport::Demonstrations));
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     CopyFolder, Runs, "Copy the folder's path", "Copy where the run lies on disk.", [ctrl_alt(Key::F)], has_run, |_| Effect::Window(Local::CopyFolder);

@@ -9,6 +9,7 @@ use super::pair::pair_ui;
 use super::parts::{
     caption_ui, explore, look_of, number_words, p_words, paint_mark, save_menu_ui, series_of,
 };
+use super::study_plot::study_ui;
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
 use crate::metric::stats::student_t_half_width;
@@ -57,6 +58,7 @@ impl Plots {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.readout = None;
         egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+            self.readout = study_ui(ui, cx);
             self.scatter_ui(ui, cx);
             ui.add_space(8.0);
             self.distribution_ui(ui, cx);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::shell_line;
-use crate::evaluate::figures::{DISTRIBUTION, SCATTER};
+use crate::evaluate::figures::{DISTRIBUTION, SCATTER, STUDY};
 use crate::workbench::model::{Column, RunId, State, TableFile};
 
 impl State {
@@ -44,6 +44,9 @@ impl State {
 
     /// The command that makes a figure of the papers or a plot of the room again, of the runs that the filter leaves.
     pub fn explore_figure_command(&self, id: &str) -> String {
+        if id == STUDY {
+            return self.explore_study_command();
+        }
         let (is_scatter, is_distribution) = (id == SCATTER, id == DISTRIBUTION);
         let kind = if is_scatter || is_distribution { "plot" } else { "figures" };
         let mut words = ["pentimento", "report", kind].map(str::to_owned).to_vec();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::evaluate::figures::{
-    DISTRIBUTION, FIGURES, Figure, PlotSeries, SCATTER, distribution, scatter,
+    DISTRIBUTION, FIGURES, Figure, PlotSeries, SCATTER, STUDY, distribution, scatter,
 };
 use crate::workbench::model::{RunId, State};
 
@@ -21,6 +21,7 @@ impl State {
         match id {
             SCATTER => self.explore_scatter(),
             DISTRIBUTION => self.explore_distribution(),
+            STUDY => self.explore_study_figure(),
             _ => match FIGURES.iter().find(|kind| kind.id == id) {
                 Some(kind) => kind.make(&self.explore_figure_sources()),
                 None => Err(format!("there is no figure {id}")),
