@@ -17,10 +17,12 @@ use std::time::{Duration, Instant};
 use crate::base::{Rect, Variables, shipped};
 use crate::environment::{Environments, FontSource};
 use crate::gpu::Target;
+use crate::study::{ANSWERS_EXTENSION, is_study};
 use crate::ui::{CommandQueue, ViewContext, Window, dropped_files};
 use crate::workbench::{
-    AnnotateCommand, Command, Link, LinkedHeat, NewLabelsFile, Overlay, PlaybackCommand,
-    SavedSession, Saving, ScoresCommand, Settings, StagePane, State,
+    AnnotateCommand, AssistCommand, Browse, Command, Link, LinkedHeat, NewLabelsFile, Overlay,
+    PlaybackCommand, SavedSession, Saving, ScoresCommand, Settings, StagePane, State, StudyCommand,
+    Workspace,
 };
 use crate::worker::{WorkerConfig, WorkerError};
 
@@ -136,7 +138,9 @@ impl App {
         // In the room that was shown, unless a project was asked for.
         if let Some(labels) = labels.filter(|_| app.state().annotate.opening.is_none()) {
             app.carry_out(Command::Annotate(AnnotateCommand::Open(labels)));
-            app.carry_out(Command::Annotate(AnnotateCommand::Show(workspace_was)));
+            let is_study = app.state().assist.study.opening.is_some();
+            let room = if is_study { Workspace::Assist } else { workspace_was };
+            app.carry_out(Command::Annotate(AnnotateCommand::Show(room)));
         }
         if is_first && !app.state().settings.tour_is_seen && app.state().overlay.is_none() {
             app.carry_out(Command::ShowTour(0));
@@ -213,6 +217,13 @@ impl App {
                 let open = AnnotateCommand::Open(absolute(path));
                 self.session.carry_out(Command::Annotate(open));
             }
+            // What is a study is known by looking at it.
+            Command::ChoosePath(Browse::OpenFolder | Browse::OpenFiles, path)
+                if is_study(&absolute(path.clone())) =>
+            {
+                self.session.carry_out(Command::CloseOverlay);
+                self.open(vec![absolute(path)]);
+            }
             Command::ChoosePath(what, path) => {
                 self.session.carry_out(Command::ChoosePath(what, absolute(path)));
             }
@@ -226,10 +237,12 @@ impl App {
         }
     }
 
-    /// Opens task sets and runs, and a labelling project in the room for it.
+    /// Opens task sets and runs, and a labelling project or a study in the room for it.
     fn open(&mut self, paths: Vec<PathBuf>) {
         let (labels, others): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.into_iter().partition(|path| path.is_file() && is_labels(path));
+        let (studies, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            others.into_iter().partition(|path| is_study(path));
         // While a project is being made, JSON is a form of one's own.
         let makes_labels = self.state().annotate.is_making();
         let (forms, others): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -243,6 +256,26 @@ impl App {
         }
         if let Some(path) = labels.into_iter().next() {
             self.session.carry_out(Command::Annotate(AnnotateCommand::Open(path)));
+        }
+        self.open_study(studies);
+    }
+
+    /// Opens a study, of several the first; what was done elsewhere is taken in by the one that is open.
+    fn open_study(&mut self, studies: Vec<PathBuf>) {
+        let leads = self.state().assist.study.leads();
+        let (answers, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            studies.into_iter().partition(|path| leads && is_answers(path));
+        for path in answers {
+            let merge = AssistCommand::Study(StudyCommand::Merge(path));
+            self.session.carry_out(Command::Assist(merge));
+        }
+        let more = others.len().saturating_sub(1);
+        if let Some(path) = others.into_iter().next() {
+            let open = AssistCommand::Study(StudyCommand::Open(path));
+            self.session.carry_out(Command::Assist(open));
+        }
+        if more > 0 {
+            self.session.warn(format!("One study is open at a time: {more} more are left out."));
         }
     }
 
@@ -424,6 +457,10 @@ fn absolute(path: PathBuf) -> PathBuf {
 /// Whether a file is called as labelling projects are.
 fn is_labels(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("labels"))
+}
+
+fn is_answers(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ANSWERS_EXTENSION))
 }
 
 fn is_json(path: &Path) -> bool {

@@ -328,7 +328,7 @@ impl Log {
         }
         let at = now();
         self.record(at, AssistAct::TaskBegan { least_steps: None })?;
-        self.record(at, AssistAct::Distance { value: distance })
+        self.record(at, AssistAct::Distance { value: f64::from(distance) })
     }
 
     /// Writes down a step that was told and, if so, taken: all of it at one time, as it is one step.
@@ -343,7 +343,9 @@ impl Log {
         let is_right = distance.map(|_| true);
         let at = now();
         self.record(at, AssistAct::Request { kind: RequestKind::Next })?;
-        self.record(at, AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right })?;
+        let (hunks_told, are_right) = (hunks.to_vec(), Vec::new());
+        let offered = AssistAct::Offered { suggestion, hunks: hunks_told, is_right, are_right };
+        self.record(at, offered)?;
         self.record(at, AssistAct::Shown { suggestion })?;
         let Some(taken) = taken else { return Ok(()) };
         self.record(at, AssistAct::Taken { suggestion, hunks: taken.to_vec() })?;
@@ -351,6 +353,7 @@ impl Log {
             let change = change.clone();
             self.record(at, AssistAct::Changed { author: Author::Assistant, change })?;
         }
+        let distance = distance.map(f64::from);
         distance.map_or(Ok(()), |value| self.record(at, AssistAct::Distance { value }))
     }
 
@@ -374,60 +377,11 @@ fn measure(path: &Path, json: bool) -> anyhow::Result<()> {
         return print_json(&measures);
     }
     let mut text = format!("{} suggestions shown\n", measures.shown);
-    for (name, value, unit) in rows(&measures) {
-        let value = value.map_or("not recorded".to_owned(), |value| match unit {
-            Unit::Share => format!("{:.1} %", value * 100.0),
-            Unit::Seconds => format!("{value:.1} s"),
-            Unit::Plain => format!("{value:.2}"),
-        });
-        writeln!(text, "{name:<28} {value}").ok();
+    for (name, value, unit) in measures.rows() {
+        writeln!(text, "{name:<28} {}", unit.words(value)).ok();
     }
     if measures.idle_requests > 0 {
         note(&format!("{} requests came after ten idle seconds", measures.idle_requests));
     }
     Ok(print(&text)?)
-}
-
-/// What a measure is in.
-#[derive(Clone, Copy, Debug)]
-enum Unit {
-    Share,
-    Seconds,
-    Plain,
-}
-
-/// A measure's name, value and unit.
-type Row = (String, Option<f64>, Unit);
-
-fn row(name: &str, value: Option<f64>, unit: Unit) -> Row {
-    (name.to_owned(), value, unit)
-}
-
-fn rows(measures: &Measures) -> Vec<Row> {
-    use Unit::{Plain, Seconds, Share};
-    let initiative = measures.initiative;
-    let taken = [
-        row("accepted", measures.acceptance, Share),
-        row("changes taken", measures.hunk_acceptance, Share),
-        row("time to decide", measures.decision_secs, Seconds),
-        row("kept", measures.kept, Share),
-        row("edited after", measures.edited_after, Share),
-        row("undone", measures.undone, Share),
-    ];
-    let left = measures.survival.iter();
-    let left = left.map(|left| (format!("left after {} s", left.age_secs), left.share, Share));
-    let together = [
-        row("by the person", initiative.map(|it| it.person), Share),
-        row("by the assistant", initiative.map(|it| it.assistant), Share),
-        row("by it, then edited", initiative.map(|it| it.assistant_edited), Share),
-        row("by it alone", initiative.map(|it| it.assistant_alone), Share),
-        row("steps of the person", measures.person_steps, Share),
-        row("time to the first change", measures.first_change_secs, Seconds),
-        row("time to the first request", measures.first_request_secs, Seconds),
-        row("over-reliance", measures.over_reliance, Share),
-        row("under-reliance", measures.under_reliance, Share),
-        row("distance over time", measures.distance_area, Plain),
-        row("steps for each needed", measures.step_ratio, Plain),
-    ];
-    taken.into_iter().chain(left).chain(together).collect()
 }

@@ -205,7 +205,7 @@ fn read_runs(state: &mut State) -> BTreeMap<RunId, Arc<Run>> {
                 if matches!(run.origin, RunOrigin::Pictures { .. }) {
                     run.manifest = entry.manifest.clone();
                 }
-                entry.digest = DigestState::Read(Arc::new(RunDigest::of(&run)));
+                entry.digest = DigestState::Read(Arc::new(RunDigest::of_folder(&run, &entry.dir)));
                 runs.insert(id, Arc::new(run));
             }
             Err(error) => entry.digest = DigestState::Failed(error.to_string().into()),

@@ -6,6 +6,7 @@
 //! - [`edit`]: every change is an [`edit::Edit`] with an exact inverse;
 //! - [`Contours`]: paths as people edit them, anchors with handles, of a node and back into it;
 //! - [`gesture`]: what hands do: dragging, snapping, hitting, arranging, undoing;
+//! - [`goal`]: a design to arrive at, and how far another is from it;
 //! - [`hunk`]: changes of one field of one node, each to be taken or left;
 //! - [`layout`]: auto layout, and what else follows from a change;
 //! - [`patch`]: what changed between two documents, as JSON that gives exactly the same elsewhere;
@@ -34,6 +35,7 @@ mod envelope;
 mod export_setting;
 pub mod figma;
 pub mod gesture;
+pub mod goal;
 pub mod hunk;
 mod images;
 pub mod layout;

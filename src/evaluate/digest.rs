@@ -1,7 +1,9 @@
 //! What a table over many runs keeps of each: which tools were called when, and what failed.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use super::studies::StudyAttempt;
 use crate::environment::{FailureClass, ToolCategory};
 use crate::graphictown::Expert;
 use crate::metric::Score;
@@ -23,6 +25,8 @@ pub struct RunDigest {
     pub is_pictures: bool,
     /// What is known of the plan that it carried out, if it did.
     pub plan: Option<PlanDigest>,
+    /// What came of it, if it is of a study and was finished and checked.
+    pub attempt: Option<StudyAttempt>,
 }
 
 /// What is kept of a plan.
@@ -100,6 +104,11 @@ impl Failed {
 }
 
 impl RunDigest {
+    /// What is kept of a run and of what lies beside it in its folder.
+    pub fn of_folder(run: &Run, dir: &Path) -> Self {
+        Self { attempt: StudyAttempt::of_run(dir, &run.manifest), ..Self::of(run) }
+    }
+
     /// What is kept of a run.
     pub fn of(run: &Run) -> Self {
         let mut digest = Self {

@@ -9,7 +9,8 @@
 //!   PNG, SVG or PDF ([`drawing_file`] writes any other drawing as one of them);
 //! - [`Animation`]: a run as an animated PNG or WebP, or as a video;
 //! - [`layer_file`]: a layer of a design, as one of its export settings says;
-//! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from;
+//! - [`demonstrations`](demonstrations()): runs as chats with tool calls, for models to learn from; [`DemonstrationSet`]:
+//!   many of them, with what is left out and why;
 //! - [`table_as_parquet`]: tables as Apache Parquet.
 //!
 //! What is written says of itself which program made it by which command (`metadata`).
@@ -19,6 +20,7 @@
 mod animation;
 pub mod canvas;
 mod contact_sheet;
+mod demonstration_set;
 mod demonstrations;
 mod frames;
 mod grid;
@@ -33,6 +35,7 @@ mod run_grid;
 
 pub use animation::{Animation, AnimationError};
 pub use contact_sheet::{ContactSheet, ContactSheetCell, SheetOptions};
+pub use demonstration_set::{DemonstrationContext, DemonstrationPairs, DemonstrationSet};
 pub use demonstrations::{
     DEMONSTRATION_FORMAT, DemonstratedRun, DemonstrationError, DemonstrationOptions,
     DemonstrationPictures, DemonstrationUnit, PREFERENCE_FORMAT, demonstrations, is_taken_over,

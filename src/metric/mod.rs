@@ -5,8 +5,8 @@
 //! A metric whose input or model is missing says so in the [`Score`]; it never makes a number up.
 //!
 //! What is measured on other things than a comparison has types of its own: what an agent did
-//! ([`behavior`]), its plans ([`plan`]), checklists ([`checklist`]), skills ([`skill`]) and what a design
-//! query asks for ([`constraint`]).
+//! ([`behavior`]), its plans ([`plan`]), what became of an assistant's suggestions ([`codesign`]), checklists
+//! ([`checklist`]), skills ([`skill`]) and what a design query asks for ([`constraint`]).
 //!
 //! Uses `base`, `design` and `raster`; never `render`, never I/O. What a learned metric goes by is a
 //! trait here and a backend in `model`.
@@ -15,6 +15,7 @@ pub mod assignment;
 pub mod behavior;
 pub mod caption;
 pub mod checklist;
+pub mod codesign;
 mod comparison;
 pub mod component;
 pub mod constraint;

@@ -40,8 +40,19 @@ struct Order<'a> {
     is_away: bool,
     is_over: bool,
     is_checked: bool,
-    /// How many hunks each suggestion has, and whether something was decided of it.
-    suggestions: BTreeMap<u32, (usize, bool)>,
+    /// How many hunks each suggestion has, and what was decided of it.
+    suggestions: BTreeMap<u32, (usize, Decided)>,
+}
+
+/// What was decided of a suggestion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decided {
+    /// Nothing.
+    No,
+    /// Some of it was taken; more may be.
+    Partly,
+    /// All that can be.
+    Wholly,
 }
 
 impl Order<'_> {
@@ -111,7 +122,7 @@ impl Order<'_> {
         let Happening::SuggestionIgnored { suggestion } = what else {
             return Some("after the task was over");
         };
-        self.decide(*suggestion)
+        self.decide(*suggestion, what)
     }
 
     fn while_shown(&mut self, what: &Happening) -> Option<&'static str> {
@@ -133,7 +144,7 @@ impl Order<'_> {
                 None
             }
             Happening::SuggestionOffered { suggestion, hunks } => {
-                let known = self.suggestions.insert(*suggestion, (hunks.len(), false));
+                let known = self.suggestions.insert(*suggestion, (hunks.len(), Decided::No));
                 known.is_some().then_some("a suggestion of this number was offered before")
             }
             Happening::SuggestionShown { suggestion } => {
@@ -144,23 +155,75 @@ impl Order<'_> {
                 if taken.iter().any(|at| *at as usize >= hunks) {
                     return Some("takes a part that the suggestion does not have");
                 }
-                self.decide(*suggestion)
+                self.decide(*suggestion, what)
             }
             Happening::SuggestionAccepted { suggestion }
             | Happening::SuggestionRefused { suggestion }
             | Happening::SuggestionIgnored { suggestion }
             | Happening::SuggestionStale { suggestion }
-            | Happening::SuggestionWithdrawn { suggestion } => self.decide(*suggestion),
+            | Happening::SuggestionWithdrawn { suggestion } => self.decide(*suggestion, what),
             _ => None,
         }
     }
 
-    fn decide(&mut self, suggestion: u32) -> Option<&'static str> {
-        match self.suggestions.get_mut(&suggestion) {
-            None => Some("of no suggestion"),
-            Some((_, is_decided)) => {
-                std::mem::replace(is_decided, true).then_some("of a suggestion that is decided of")
-            }
-        }
+    fn decide(&mut self, suggestion: u32, what: &Happening) -> Option<&'static str> {
+        let Some((_, decided)) = self.suggestions.get_mut(&suggestion) else {
+            return Some("of no suggestion");
+        };
+        let is_partly = matches!(what, Happening::SuggestionPartly { .. });
+        let takes = is_partly || matches!(what, Happening::SuggestionAccepted { .. });
+        let now = if is_partly { Decided::Partly } else { Decided::Wholly };
+        let was = std::mem::replace(decided, now);
+        let can_be = was == Decided::No || was == Decided::Partly && takes;
+        (!can_be).then_some("of a suggestion that is decided of")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Hunk, ParticipantKind, Stamp, TrialFacts};
+
+    #[test]
+    fn what_was_taken_in_part_may_be_taken_further_and_not_be_refused() {
+        let trial = TrialFacts {
+            study: "s".to_owned(),
+            participant: "P01".to_owned(),
+            row: 0,
+            block: 0,
+            position: 0,
+            condition: "assisted".to_owned(),
+            set: "set".to_owned(),
+            task: "task".to_owned(),
+            difficulty: "easy".to_owned(),
+            limit_secs: 300.0,
+            distance: None,
+        };
+        let hunk = |node: &str| Hunk {
+            node: node.to_owned(),
+            field: "fill".to_owned(),
+            from: "white".into(),
+            to: "red".into(),
+            right: None,
+        };
+        let hunks = vec![hunk("a"), hunk("b"), hunk("c")];
+        let partly = |taken| Happening::SuggestionPartly { suggestion: 1, taken: vec![taken] };
+        let all = [
+            Happening::Begun { trial },
+            Happening::Shown,
+            Happening::SuggestionOffered { suggestion: 1, hunks },
+            partly(0),
+            partly(1),
+            Happening::SuggestionAccepted { suggestion: 1 },
+            Happening::SuggestionRefused { suggestion: 1 },
+        ];
+        let events = all.map(|what| StudyEvent {
+            what,
+            by: ParticipantKind::Person,
+            at: Stamp { wall: "2026-01-01T00:00:00Z".to_owned(), mono_ms: 1, process: 1 },
+        });
+        let faults = check(&events, &[1, 2, 3, 4, 5, 6, 7]);
+        let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
+        assert_eq!(lines, [7], "{faults:?}");
     }
 }

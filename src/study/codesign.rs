@@ -1,354 +1,176 @@
-//! Measures of designing together, by the events of a task: what was suggested, taken, kept, and by whom.
+//! What happened between a person and the assistant in a task, read from the study's log.
+//!
+//! The log has its own lines, as much else happens in a task; here they become the events of
+//! [`metric::codesign`](crate::metric::codesign), whose measures are the same wherever people and the assistant work
+//! together. Times are those that somebody was at the task: what the clock does not count, nobody decided in.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::clock::TaskClock;
 use super::event::{Happening, Hunk, Origin, Request, StudyEvent};
+use crate::metric::codesign::{
+    AssistAct, AssistEvent, Author, FieldName, HunkValue, Ledger, RequestKind,
+};
 
-/// After so many milliseconds it is asked whether what was taken still stands.
-const SURVIVAL_MS: [u64; 2] = [10_000, 60_000];
-/// Who does nothing for longer before asking was stuck.
-const IDLE_MS: u64 = 10_000;
-
-/// What happened between a person and the assistant, as counts: those of several tasks add up.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CoDesign {
-    /// Suggestions by what became of them: offered, shown, accepted, partly, refused, ignored, stale, withdrawn. Taken
-    /// or refused count those only that were shown.
-    pub suggestions: [u32; 8],
-    /// Hunks of suggestions that were shown.
-    pub hunks_shown: u32,
-    /// Hunks of these that were taken.
-    pub hunks_taken: u32,
-    /// Taken hunks that changed the document: what became of them is counted below.
-    pub hunks_followed: u32,
-    /// Milliseconds from a suggestion being shown to a decision, of each.
-    pub decision_ms: Vec<u64>,
-    /// Taken hunks whose field of a node a person changed later.
-    pub edited_after: u32,
-    /// Taken hunks that were taken back: by undo, or the old value by hand.
-    pub undone: u32,
-    /// Taken hunks that stood 10 and 60 seconds later, of how many that were followed for so long.
-    pub survived: [(u32, u32); 2],
-    /// Taken hunks that stood at the end.
-    pub kept: u32,
-    /// Fields that differ at the end from the start, by who made them so.
-    pub initiative: Initiative,
-    /// Changes by the person, and all.
-    pub steps_by_person: (u32, u32),
-    /// Milliseconds to the first change of the document, of tasks that have one.
-    pub first_change_ms: Vec<u64>,
-    /// Milliseconds to the first request.
-    pub first_request_ms: Vec<u64>,
-    /// Requests: for a step, why, another way.
-    pub requests: [u32; 3],
-    /// Requests after more than ten seconds in which the person did nothing.
-    pub idle_requests: u32,
-    /// Parts of suggestions that were wrong: taken, of those shown.
-    pub wrong: (u32, u32),
-    /// Parts that were right: refused, of those shown.
-    pub right: (u32, u32),
-    /// The distance from the ground truth over time, as its area in units times seconds, of each task that has one.
-    pub distance_area: Vec<f64>,
-    /// Tasks.
-    pub tasks: u32,
-}
-
-/// How many fields that differ at the end were made so by whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Initiative {
-    /// By the person.
-    pub person: u32,
-    /// By a suggestion, as it was.
-    pub assistant: u32,
-    /// By a suggestion, and changed by the person afterwards.
-    pub edited: u32,
-    /// By the assistant alone.
-    pub alone: u32,
-}
-
-impl Initiative {
-    /// The four as shares of all; `None` if nothing differs.
-    pub fn shares(self) -> Option<[f64; 4]> {
-        let counts = [self.person, self.assistant, self.edited, self.alone];
-        let all: u32 = counts.iter().sum();
-        (all > 0).then(|| counts.map(|count| f64::from(count) / f64::from(all)))
-    }
-}
-
-/// A field of a node, through the task.
-#[derive(Default)]
-struct History<'a> {
-    /// What stood there at the start.
-    first: Option<&'a Value>,
-    /// What stands there, since when, by whom.
-    changes: Vec<(u64, &'a Value, Origin, bool)>,
-}
-
-/// A hunk that was taken.
-struct Taken<'a> {
-    hunk: &'a Hunk,
-    /// When the document changed by it.
-    at_ms: u64,
-}
-
-impl CoDesign {
-    /// Of the events of one task; `None` where nothing that belongs to it was recorded: no change and no request.
-    pub fn of(events: &[StudyEvent]) -> Option<Self> {
-        let is_recorded = events
-            .iter()
-            .any(|event| matches!(event.what, Happening::Change { .. } | Happening::Ask { .. }));
-        if !is_recorded {
-            return None;
+/// What happened with the assistant in a task, with times in seconds at the task; `None` where nothing that belongs to
+/// it was recorded: no change and no request. What cannot have happened is left out, and the rest is kept.
+pub fn suggestion_ledger(events: &[StudyEvent]) -> Option<Ledger> {
+    let (mut is_recorded, mut says_distance, mut has_changed) = (false, false, false);
+    for event in events {
+        if let Happening::Change { distance, .. } = &event.what {
+            has_changed = true;
+            says_distance |= distance.is_some();
         }
-        let times = TaskClock::active_at(events);
-        let mut found = Self { tasks: 1, ..Self::default() };
-        let timed: Vec<(&Happening, u64)> =
-            events.iter().map(|event| &event.what).zip(times.iter().copied()).collect();
-        let end_ms = times.last().copied().unwrap_or(0);
-        found.count_suggestions(&timed);
-        found.count_changes(&timed, end_ms);
-        found.measure_distance(&timed, end_ms);
-        Some(found)
+        is_recorded |= matches!(event.what, Happening::Change { .. } | Happening::Ask { .. });
+    }
+    if !is_recorded {
+        return None;
+    }
+    let times = TaskClock::active_at(events);
+    let mut reading = Reading {
+        ledger: Ledger::new(),
+        hunks: BTreeMap::new(),
+        taken: BTreeSet::new(),
+        // Of large designs it is only known how far they are at first, and not that this stays so.
+        knows_distance: says_distance || !has_changed,
+    };
+    let ends = [times.first(), times.last()].map(|at| secs(at.copied().unwrap_or_default()));
+    reading.note(ends[0], AssistAct::TaskBegan { least_steps: None });
+    for (event, at) in events.iter().zip(&times) {
+        reading.take_in(secs(*at), &event.what);
+    }
+    reading.note(ends[1], AssistAct::TaskEnded);
+    Some(reading.ledger)
+}
+
+fn secs(millis: u64) -> f64 {
+    millis as f64 / 1_000.0
+}
+
+struct Reading {
+    ledger: Ledger,
+    /// How many hunks each suggestion has.
+    hunks: BTreeMap<u32, usize>,
+    /// The hunks that are known to be taken.
+    taken: BTreeSet<(u32, usize)>,
+    knows_distance: bool,
+}
+
+impl Reading {
+    /// Enters what happened; what cannot have happened is not entered.
+    fn note(&mut self, at: f64, act: AssistAct) {
+        self.ledger.record(AssistEvent { at, act }).ok();
     }
 
-    /// Adds those of another task.
-    pub fn add(&mut self, other: &Self) {
-        for (sum, more) in self.suggestions.iter_mut().zip(other.suggestions) {
-            *sum += more;
-        }
-        for (sum, more) in self.requests.iter_mut().zip(other.requests) {
-            *sum += more;
-        }
-        for (sum, more) in self.survived.iter_mut().zip(other.survived) {
-            *sum = (sum.0 + more.0, sum.1 + more.1);
-        }
-        for (sum, more) in [
-            (&mut self.wrong, other.wrong),
-            (&mut self.right, other.right),
-            (&mut self.steps_by_person, other.steps_by_person),
-        ] {
-            *sum = (sum.0 + more.0, sum.1 + more.1);
-        }
-        self.idle_requests += other.idle_requests;
-        self.hunks_shown += other.hunks_shown;
-        self.hunks_taken += other.hunks_taken;
-        self.hunks_followed += other.hunks_followed;
-        self.edited_after += other.edited_after;
-        self.undone += other.undone;
-        self.kept += other.kept;
-        self.initiative.person += other.initiative.person;
-        self.initiative.assistant += other.initiative.assistant;
-        self.initiative.edited += other.initiative.edited;
-        self.initiative.alone += other.initiative.alone;
-        self.decision_ms.extend(&other.decision_ms);
-        self.first_change_ms.extend(&other.first_change_ms);
-        self.first_request_ms.extend(&other.first_request_ms);
-        self.distance_area.extend(&other.distance_area);
-        self.tasks += other.tasks;
-    }
-
-    fn count_suggestions(&mut self, events: &[(&Happening, u64)]) {
-        let mut offered: BTreeMap<u32, &[Hunk]> = BTreeMap::new();
-        let mut shown: BTreeMap<u32, u64> = BTreeMap::new();
-        let mut last_own: Option<u64> = None;
-        for (what, at_ms) in events {
-            let idle_ms = last_own.map_or(0, |last| at_ms.saturating_sub(last));
-            if is_own(what) {
-                last_own = Some(*at_ms);
+    fn take_in(&mut self, at: f64, what: &Happening) {
+        let act = match what {
+            Happening::Begun { trial } => match trial.distance.filter(|_| self.knows_distance) {
+                Some(value) => AssistAct::Distance { value },
+                None => return,
+            },
+            Happening::Resume | Happening::Back => AssistAct::Returned,
+            Happening::Ask { request } => AssistAct::Request {
+                kind: match request {
+                    Request::Step => RequestKind::Next,
+                    Request::Why => RequestKind::Why,
+                    Request::AnotherWay => RequestKind::Another,
+                },
+            },
+            Happening::SuggestionOffered { suggestion, hunks } => {
+                self.hunks.entry(*suggestion).or_insert(hunks.len());
+                AssistAct::Offered {
+                    suggestion: *suggestion,
+                    hunks: hunks.iter().map(hunk_value).collect(),
+                    is_right: None,
+                    are_right: hunks.iter().map(|hunk| hunk.right).collect(),
+                }
             }
-            match what {
-                Happening::Ask { request } => {
-                    self.idle_requests += u32::from(idle_ms > IDLE_MS);
-                    if self.requests.iter().all(|count| *count == 0) {
-                        self.first_request_ms.push(*at_ms);
-                    }
-                    self.requests[match request {
-                        Request::Step => 0,
-                        Request::Why => 1,
-                        Request::AnotherWay => 2,
-                    }] += 1;
-                }
-                Happening::SuggestionOffered { suggestion, hunks } => {
-                    self.suggestions[0] += 1;
-                    offered.insert(*suggestion, hunks);
-                }
-                Happening::SuggestionShown { suggestion } => {
-                    // It may be scrolled out of view and back: it was shown once, at first.
-                    if let Entry::Vacant(first) = shown.entry(*suggestion) {
-                        first.insert(*at_ms);
-                        self.suggestions[1] += 1;
-                        let hunks = offered.get(suggestion).copied().unwrap_or_default();
-                        self.hunks_shown += hunks.len() as u32;
-                        self.wrong.1 += count(hunks, false);
-                        self.right.1 += count(hunks, true);
-                    }
-                }
-                _ => self.count_decision(what, *at_ms, &offered, &shown),
+            Happening::SuggestionShown { suggestion } => {
+                AssistAct::Shown { suggestion: *suggestion }
             }
-        }
-    }
-
-    fn count_decision(
-        &mut self,
-        what: &Happening,
-        at_ms: u64,
-        offered: &BTreeMap<u32, &[Hunk]>,
-        shown: &BTreeMap<u32, u64>,
-    ) {
-        let (place, suggestion): (usize, _) = match what {
-            Happening::SuggestionAccepted { suggestion } => (2, suggestion),
-            Happening::SuggestionPartly { suggestion, .. } => (3, suggestion),
-            Happening::SuggestionRefused { suggestion } => (4, suggestion),
-            Happening::SuggestionIgnored { suggestion } => (5, suggestion),
-            Happening::SuggestionStale { suggestion } => (6, suggestion),
-            Happening::SuggestionWithdrawn { suggestion } => (7, suggestion),
+            Happening::SuggestionAccepted { suggestion } => {
+                let all = self.hunks.get(suggestion).copied().unwrap_or_default();
+                return self.take(at, *suggestion, (0..all).collect());
+            }
+            Happening::SuggestionPartly { suggestion, taken } => {
+                let places = taken.iter().map(|place| *place as usize);
+                return self.take(at, *suggestion, places.collect());
+            }
+            Happening::SuggestionRefused { suggestion } => {
+                AssistAct::Refused { suggestion: *suggestion }
+            }
+            Happening::SuggestionIgnored { suggestion } => {
+                AssistAct::Ignored { suggestion: *suggestion }
+            }
+            Happening::SuggestionStale { suggestion } => {
+                AssistAct::Stale { suggestion: *suggestion }
+            }
+            Happening::SuggestionWithdrawn { suggestion } => {
+                AssistAct::Withdrawn { suggestion: *suggestion }
+            }
+            Happening::Change { node, field, from, to, origin, undo, distance } => {
+                let author = self.author(at, *origin, *undo);
+                let change = HunkValue {
+                    node: node.as_str().into(),
+                    field: FieldName::new(field),
+                    from: words(from),
+                    to: words(to),
+                };
+                self.note(at, AssistAct::Changed { author, change });
+                match distance.filter(|_| self.knows_distance) {
+                    Some(value) => AssistAct::Distance { value },
+                    None => return,
+                }
+            }
             _ => return,
         };
-        // What nobody saw says nothing of what anybody thinks of it.
-        let is_decision = (2..=4).contains(&place);
-        let since = shown.get(suggestion);
-        self.suggestions[place] += u32::from(since.is_some() || !is_decision);
-        let Some(since) = since else { return };
-        let hunks = offered.get(suggestion).copied().unwrap_or_default();
-        if is_decision {
-            self.decision_ms.push(at_ms.saturating_sub(*since));
-        }
-        let is_taken = |at: usize| match what {
-            Happening::SuggestionAccepted { .. } => true,
-            Happening::SuggestionPartly { taken, .. } => taken.contains(&(at as u32)),
-            _ => false,
-        };
-        for (at, hunk) in hunks.iter().enumerate() {
-            self.hunks_taken += u32::from(is_taken(at));
-            self.wrong.0 += u32::from(is_taken(at) && hunk.right == Some(false));
-            let is_refused = (3..=4).contains(&place) && !is_taken(at);
-            self.right.0 += u32::from(is_refused && hunk.right == Some(true));
-        }
+        self.note(at, act);
     }
 
-    fn count_changes(&mut self, events: &[(&Happening, u64)], end_ms: u64) {
-        let mut fields: BTreeMap<(&str, &str), History<'_>> = BTreeMap::new();
-        let mut offered: BTreeMap<u32, &[Hunk]> = BTreeMap::new();
-        let mut taken: Vec<Taken<'_>> = Vec::new();
-        let mut seen: BTreeSet<(u32, u32)> = BTreeSet::new();
-        for (what, at_ms) in events {
-            match what {
-                Happening::SuggestionOffered { suggestion, hunks } => {
-                    offered.insert(*suggestion, hunks);
-                }
-                Happening::Change { node, field, from, to, origin, undo, .. } => {
-                    if self.steps_by_person.1 == 0 {
-                        self.first_change_ms.push(*at_ms);
-                    }
-                    self.steps_by_person.0 += u32::from(*origin == Origin::Person);
-                    self.steps_by_person.1 += 1;
-                    let history = fields.entry((node.as_str(), field.as_str())).or_default();
-                    history.first.get_or_insert(from);
-                    history.changes.push((*at_ms, to, *origin, *undo));
-                    if let Origin::Suggestion { suggestion, hunk } = origin {
-                        // One that was undone and done again is followed from the first time on.
-                        let is_new = seen.insert((*suggestion, *hunk));
-                        let hunks = offered.get(suggestion).copied().unwrap_or_default();
-                        let hunk = hunks.get(*hunk as usize).filter(|_| is_new);
-                        taken.extend(hunk.map(|hunk| Taken { hunk, at_ms: *at_ms }));
-                    }
-                }
-                _ => {}
-            }
+    /// Whose a change is. Of what is taken later of a suggestion only the change says so.
+    fn author(&mut self, at: f64, origin: Origin, undo: bool) -> Author {
+        // Only people take back.
+        if undo {
+            return Author::Person;
         }
-        for taken in &taken {
-            let Some(history) = fields.get(&(taken.hunk.node.as_str(), taken.hunk.field.as_str()))
-            else {
-                continue;
-            };
-            self.hunks_followed += 1;
-            self.count_taken(taken, history, end_ms);
-        }
-        for history in fields.values() {
-            self.count_initiative(history);
-        }
-    }
-
-    fn count_taken(&mut self, taken: &Taken<'_>, history: &History<'_>, end_ms: u64) {
-        let own = history.changes.iter().position(|(at_ms, _, origin, _)| {
-            *at_ms == taken.at_ms && matches!(origin, Origin::Suggestion { .. })
-        });
-        let later = history.changes.get(own.map_or(0, |at| at + 1)..).unwrap_or_default();
-        let by_hand = later.iter().any(|(.., origin, _)| *origin == Origin::Person);
-        self.edited_after += u32::from(by_hand);
-        let is_back = later.iter().any(|(_, to, origin, undo)| {
-            **to == taken.hunk.from && (*undo || *origin == Origin::Person)
-        });
-        self.undone += u32::from(is_back);
-        for (sum, after_ms) in self.survived.iter_mut().zip(SURVIVAL_MS) {
-            let until = taken.at_ms.saturating_add(after_ms);
-            // Whatever was taken near the end was not followed for so long.
-            if until <= end_ms {
-                let last = later.iter().take_while(|(at_ms, ..)| *at_ms <= until).last();
-                let stands = last.is_none_or(|(_, to, ..)| **to == taken.hunk.to);
-                *sum = (sum.0 + u32::from(stands), sum.1 + 1);
-            }
-        }
-        let stands = later.last().is_none_or(|(_, to, ..)| **to == taken.hunk.to);
-        self.kept += u32::from(stands);
-    }
-
-    fn count_initiative(&mut self, history: &History<'_>) {
-        let Some((_, last, origin, _)) = history.changes.last() else { return };
-        // What is as it was at first is nobody's.
-        if history.first == Some(*last) {
-            return;
-        }
-        let was_suggested = history
-            .changes
-            .iter()
-            .any(|(.., origin, _)| matches!(origin, Origin::Suggestion { .. }));
         match origin {
-            Origin::Person if was_suggested => self.initiative.edited += 1,
-            Origin::Person => self.initiative.person += 1,
-            Origin::Suggestion { .. } => self.initiative.assistant += 1,
-            Origin::Assistant => self.initiative.alone += 1,
-        }
-    }
-
-    fn measure_distance(&mut self, events: &[(&Happening, u64)], end_ms: u64) {
-        let start = events.iter().find_map(|(what, _)| match what {
-            Happening::Begun { trial } => trial.distance,
-            _ => None,
-        });
-        let Some(mut distance) = start else { return };
-        let (mut area, mut from_ms) = (0.0, 0);
-        for (what, at_ms) in events {
-            if let Happening::Change { distance: Some(after), .. } = what {
-                area += distance * at_ms.saturating_sub(from_ms) as f64 / 1_000.0;
-                (distance, from_ms) = (*after, *at_ms);
+            Origin::Person => Author::Person,
+            Origin::Assistant => Author::AssistantAlone,
+            Origin::Suggestion { suggestion, hunk } => {
+                if !self.taken.contains(&(suggestion, hunk as usize)) {
+                    self.take(at, suggestion, vec![hunk as usize]);
+                }
+                Author::Assistant
             }
         }
-        self.distance_area.push(area + distance * end_ms.saturating_sub(from_ms) as f64 / 1_000.0);
+    }
+
+    fn take(&mut self, at: f64, suggestion: u32, mut hunks: Vec<usize>) {
+        let count = self.hunks.get(&suggestion).copied().unwrap_or_default();
+        hunks.retain(|place| *place < count);
+        self.taken.extend(hunks.iter().map(|place| (suggestion, *place)));
+        self.note(at, AssistAct::Taken { suggestion, hunks });
     }
 }
 
-/// Whether the person did it, or begins or comes back with it. The first press is none, as it may be the request's own.
-fn is_own(what: &Happening) -> bool {
-    matches!(
-        what,
-        Happening::Shown
-            | Happening::Resume
-            | Happening::Back
-            | Happening::Ask { .. }
-            | Happening::SuggestionAccepted { .. }
-            | Happening::SuggestionPartly { .. }
-            | Happening::SuggestionRefused { .. }
-            | Happening::Change { origin: Origin::Person, .. }
-    )
+fn hunk_value(hunk: &Hunk) -> HunkValue {
+    HunkValue {
+        node: hunk.node.as_str().into(),
+        field: FieldName::new(&hunk.field),
+        from: words(&hunk.from),
+        to: words(&hunk.to),
+    }
 }
 
-fn count(hunks: &[Hunk], is_right: bool) -> u32 {
-    hunks.iter().filter(|hunk| hunk.right == Some(is_right)).count() as u32
+/// A value of the log as one of the ledger: the same for the same.
+fn words(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(words) => words.clone(),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -356,7 +178,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::metric::codesign::{CoDesign, Count, InitiativeCount, StateCounts};
     use crate::study::{ParticipantKind, Stamp, TrialFacts};
+
+    fn counted(all: Vec<(u64, Happening)>) -> CoDesign {
+        CoDesign::of(&suggestion_ledger(&events(all)).unwrap())
+    }
 
     fn events(all: Vec<(u64, Happening)>) -> Vec<StudyEvent> {
         let trial = TrialFacts {
@@ -405,7 +232,7 @@ mod tests {
             suggestion: 1,
             hunks: vec![hunk("a", 0, 5, true), hunk("b", 1, 9, false), hunk("c", 2, 3, true)],
         };
-        let told = CoDesign::of(&events(vec![
+        let told = counted(vec![
             (2_000, Happening::Ask { request: Request::Step }),
             (3_000, offered),
             (3_500, Happening::SuggestionShown { suggestion: 1 }),
@@ -415,24 +242,24 @@ mod tests {
             (20_000, change("b", (9, 1), Origin::Person, 2.0)),
             (30_000, change("d", (0, 7), Origin::Person, 0.0)),
             (80_000, Happening::Done),
-        ]))
-        .unwrap();
-        assert_eq!(told.suggestions, [1, 1, 0, 1, 0, 0, 0, 0]);
-        assert_eq!((told.hunks_shown, told.hunks_taken), (3, 2));
-        assert_eq!((told.decision_ms.as_slice(), told.requests), (&[3_000][..], [1, 0, 0]));
+        ]);
+        let states = StateCounts { offered: 1, shown: 1, partly: 1, ..StateCounts::default() };
+        assert_eq!((told.suggestions, told.hunks), (states, Count { part: 2, of: 3 }));
+        assert_eq!((told.decision_secs.as_slice(), told.next_requests), (&[3.0][..], 1));
         // One wrong part of one was taken, one right part of two was not.
-        assert_eq!((told.wrong, told.right), ((1, 1), (1, 2)));
-        assert_eq!((told.edited_after, told.undone, told.kept), (1, 1, 1));
-        assert_eq!(told.survived, [(2, 2), (1, 2)]);
-        let expected = Initiative { person: 1, assistant: 1, edited: 0, alone: 0 };
-        assert_eq!((told.initiative, told.steps_by_person), (expected, (2, 4)));
-        assert_eq!(told.initiative.shares(), Some([0.5, 0.5, 0.0, 0.0]));
-        assert_eq!((told.first_request_ms[0], told.first_change_ms[0]), (2_000, 6_500));
+        assert_eq!(told.wrong_taken, Count { part: 1, of: 1 });
+        assert_eq!(told.right_left, Count { part: 1, of: 2 });
+        let one = Count { part: 1, of: 2 };
+        assert_eq!((told.edited_after, told.undone, told.kept), (one, one, one));
+        assert_eq!(told.survived, [Count { part: 2, of: 2 }, one]);
+        let expected = InitiativeCount { person: 1, assistant: 1, ..InitiativeCount::default() };
+        assert_eq!((told.initiative, told.steps.person, told.steps.assistant), (expected, 2, 2));
+        assert_eq!((told.first_request_secs[0], told.first_change_secs[0]), (2.0, 6.5));
         // 4 · 6.5, 4 · 13.5 (after both parts), 2 · 10, 0 · 50.
-        assert_eq!(told.distance_area, [26.0 + 54.0 + 20.0]);
+        assert_eq!(told.distance_areas, [26.0 + 54.0 + 20.0]);
         let mut twice = told.clone();
         twice.add(&told);
-        assert_eq!((twice.tasks, twice.hunks_taken, twice.right), (2, 4, (2, 4)));
+        assert_eq!((twice.tasks, twice.hunks.part, twice.right_left.of), (2, 4, 4));
     }
 
     #[test]
@@ -450,11 +277,13 @@ mod tests {
             (3_000, change("a", (0, 5), by, 2.0)),
             (4_000, Happening::Done),
         ];
-        let told = CoDesign::of(&events(unseen)).unwrap();
-        assert_eq!((told.suggestions, told.hunks_taken), ([1, 0, 0, 0, 0, 0, 0, 0], 0));
-        assert_eq!((told.hunks_followed, told.undone, told.kept), (1, 1, 1));
+        let told = counted(unseen);
+        let states = StateCounts { offered: 1, ..StateCounts::default() };
+        assert_eq!((told.suggestions, told.hunks), (states, Count::default()));
+        let one = Count { part: 1, of: 1 };
+        assert_eq!((told.undone, told.kept), (one, one));
         // The decision took as long as from the first time that it was in view.
-        let told = CoDesign::of(&events(vec![
+        let told = counted(vec![
             (1_000, offered),
             (1_500, Happening::SuggestionShown { suggestion: 1 }),
             (6_000, Happening::SuggestionShown { suggestion: 1 }),
@@ -463,14 +292,54 @@ mod tests {
             (18_000, Happening::Ask { request: Request::Step }),
             (28_001, Happening::Ask { request: Request::Why }),
             (29_000, Happening::Done),
-        ]))
-        .unwrap();
-        assert_eq!((told.requests, told.idle_requests), ([1, 1, 0], 1));
-        assert_eq!((told.suggestions[1], told.decision_ms.as_slice()), (1, &[5_500][..]));
+        ]);
+        let requests = (told.next_requests, told.why_requests, told.another_requests);
+        assert_eq!((requests, told.idle_requests), ((1, 1, 0), 1));
+        assert_eq!((told.suggestions.shown, told.decision_secs.as_slice()), (1, &[5.5][..]));
     }
 
     #[test]
     fn what_was_not_recorded_is_not_counted_as_nothing() {
-        assert_eq!(CoDesign::of(&events(vec![(5_000, Happening::Done)])), None);
+        assert_eq!(suggestion_ledger(&events(vec![(5_000, Happening::Done)])), None);
+    }
+
+    #[test]
+    fn what_is_taken_later_of_a_suggestion_is_seen_by_whose_the_change_is() {
+        let by = |hunk| Origin::Suggestion { suggestion: 1, hunk };
+        let hunks = vec![hunk("a", 0, 5, true), hunk("b", 0, 5, true)];
+        let told = counted(vec![
+            (1_000, Happening::SuggestionOffered { suggestion: 1, hunks }),
+            (2_000, Happening::SuggestionShown { suggestion: 1 }),
+            (3_000, Happening::SuggestionPartly { suggestion: 1, taken: vec![0] }),
+            (3_000, change("a", (0, 5), by(0), 2.0)),
+            (9_000, change("b", (0, 5), by(1), 0.0)),
+            (9_500, Happening::Done),
+        ]);
+        assert_eq!((told.suggestions.accepted, told.suggestions.partly), (1, 0));
+        assert_eq!((told.hunks.part, told.kept), (2, Count { part: 2, of: 2 }));
+        assert_eq!(told.right_left, Count { part: 0, of: 2 });
+    }
+
+    #[test]
+    fn how_far_a_large_design_is_is_only_known_at_first() {
+        let mut moved = change("a", (0, 5), Origin::Person, 0.0);
+        if let Happening::Change { distance, .. } = &mut moved {
+            *distance = None;
+        }
+        let told = counted(vec![(2_000, moved), (9_000, Happening::Done)]);
+        assert!(told.distance_areas.is_empty(), "{told:?}");
+    }
+
+    #[test]
+    fn a_pause_is_no_idleness() {
+        use crate::study::PauseReason;
+        let told = counted(vec![
+            (6_000, Happening::Pause { reason: PauseReason::Button }),
+            (60_000, Happening::Resume),
+            (68_000, Happening::Ask { request: Request::Step }),
+            (69_000, Happening::Done),
+        ]);
+        // Fourteen seconds at the task, eight since they came back.
+        assert_eq!((told.first_request_secs[0], told.idle_requests), (14.0, 0));
     }
 }

@@ -1,30 +1,23 @@
-//! How far a design is from another: the open changes of their structural difference.
+//! How far a design is from another, which it should become.
+//!
+//! The distance is that of [`Goal`], as the assistant has it. The assistant knows from what happened which node stands
+//! for which; here both documents are all there is, and they are paired anew.
 
 use crate::design::Document;
-use crate::design::diff::{Diff, diff, pair_by_content, pair_by_id};
+use crate::design::diff::{Diff, diff, pair_by_id};
+use crate::design::goal::{Goal, Names, SameNodes};
 use crate::design::hunk::Field;
 
-/// Whether nodes of the same id are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SameNodes {
-    /// One design was made from the other.
-    ById,
-    /// They were made apart: what is alike is the same.
-    ByContent,
+/// What is different of a design from the one that it was made from, for those who mend it.
+pub(super) fn difference(now: &Document, truth: &Document) -> Diff {
+    diff(now, truth, &pair_by_id(now, truth))
 }
 
-/// What is different of a design from the one that it should become.
-pub fn difference(now: &Document, truth: &Document, same: SameNodes) -> Diff {
-    let pairing = match same {
-        SameNodes::ById => pair_by_id(now, truth),
-        SameNodes::ByContent => pair_by_content(now, truth),
-    };
-    diff(now, truth, &pairing)
-}
-
-/// The distance of a difference, by the weights of its fields: 0 if and only if nothing is different but names.
-pub fn distance(diff: &Diff) -> f64 {
-    let fields = diff.nodes.iter().flat_map(|node| &node.changes).flat_map(Field::of_change);
-    // Names are only asked for where a task is about them.
-    f64::from(fields.filter(|field| *field != Field::Name).map(Field::weight).sum::<u32>())
+/// How far a design is from the one that it should become: 0 if and only if nothing is different that counts.
+pub fn distance(now: &Document, truth: &Document, same: SameNodes) -> f64 {
+    match Goal::new(truth.clone(), Names::Ignored) {
+        Some(goal) => f64::from(goal.distance(now, &goal.pair_as(now, same))),
+        // Nothing should be there.
+        None => now.len() as f64 * f64::from(Field::Existence.weight()),
+    }
 }

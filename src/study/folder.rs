@@ -9,13 +9,14 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::event::{Happening, ParticipantKind, StudyEvent};
 use super::log::{ReadLog, StudyLogError};
 use super::packed::{PackedError, PackedRow, packed_rows, rows_of, withdraw_packets};
-use super::plan::{StudyPlan, StudyPlanError};
+use super::plan::{STUDY_FORMAT, StudyPlan, StudyPlanError};
 use super::trial::Trial;
 use crate::run::{natural_cmp, slug};
 
@@ -23,6 +24,13 @@ use crate::run::{natural_cmp, slug};
 pub const STUDY_FILE: &str = "study.json";
 /// The folder of people.
 pub const PEOPLE_DIR: &str = "people";
+
+/// The end of the name of a packet.
+pub const PACKET_EXTENSION: &str = "study-packet";
+/// The same of what was done in one.
+pub const ANSWERS_EXTENSION: &str = "study-answers";
+/// Of a plan so many bytes are read to see that it is one.
+const BEGINNING: u64 = 64 << 10;
 
 /// Why a study cannot be read or changed.
 #[derive(Debug, thiserror::Error)]
@@ -91,6 +99,31 @@ impl PersonRecord {
     }
 }
 
+/// Whether a path is a study, to be opened as one: its folder, its plan, or a file of one person's packet or answers.
+/// A plan of another format is none; one of this format that is broken is, so that whoever opens it learns why.
+pub fn is_study(path: &Path) -> bool {
+    if path.is_dir() {
+        return is_plan(&path.join(STUDY_FILE));
+    }
+    let ends = path.extension().is_some_and(|it| {
+        [PACKET_EXTENSION, ANSWERS_EXTENSION].iter().any(|known| it.eq_ignore_ascii_case(known))
+    });
+    ends && path.is_file() || path.file_name().is_some_and(|it| it == STUDY_FILE) && is_plan(path)
+}
+
+/// Whether a file says near its beginning that it is a plan.
+fn is_plan(path: &Path) -> bool {
+    let mut begin = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut begin));
+    read.is_ok() && begin.windows(STUDY_FORMAT.len()).any(|it| it == STUDY_FORMAT.as_bytes())
+}
+
+/// The folder of the study that a run was made in, by where it lies; `None` if it lies in no study's.
+pub fn study_dir_of(run_dir: &Path) -> Option<&Path> {
+    let people = run_dir.parent()?.parent()?;
+    people.file_name().is_some_and(|name| name == PEOPLE_DIR).then(|| people.parent())?
+}
+
 /// What the person in a row is called.
 pub fn participant_of(row: u32) -> String {
     format!("P{:02}", u64::from(row) + 1)
@@ -147,6 +180,16 @@ impl StudyRecord {
             rows.extend(rows_of(&self.packed));
         }
         rows
+    }
+
+    /// Leaves out all attempts but those in these folders, and whoever has none left.
+    pub fn keep_runs(&mut self, dirs: &BTreeSet<PathBuf>) {
+        self.people.retain_mut(|person| {
+            let had_any = !person.trials.is_empty();
+            person.trials.retain(|(dir, _)| dirs.contains(dir));
+            // Who took part and did no task is in no run.
+            !(had_any && person.trials.is_empty())
+        });
     }
 
     fn read_person(&mut self, dir: &Path) -> Result<(), StudyFolderError> {
@@ -231,4 +274,36 @@ fn folders(dir: &Path) -> Result<Vec<PathBuf>, StudyFolderError> {
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> StudyFolderError {
     move |source| StudyFolderError::Io { source, path: path.to_path_buf() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_study_is_told_from_what_only_looks_like_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let plan = format!("{{\"format\": \"{STUDY_FORMAT}\", broken");
+        let plan = put("mine/study.json", &plan);
+        assert!(is_study(&plan) && is_study(&dir.path().join("mine")), "broken, and one");
+        let other = put("other/study.json", "{\"format\": \"somebody else's\"}");
+        assert!(!is_study(&other) && !is_study(&dir.path().join("other")));
+        assert!(is_study(&put("p.study-packet", "")) && is_study(&put("p.STUDY-ANSWERS", "")));
+        assert!(!is_study(&dir.path().join("gone.study-packet")));
+        assert!(!is_study(&dir.path().join("gone")) && !is_study(&put("runs/run.json", "{}")));
+    }
+
+    #[test]
+    fn the_study_of_a_run_is_where_it_lies() {
+        let run = Path::new("/studies/mine/people/P01/01-card");
+        assert_eq!(study_dir_of(run), Some(Path::new("/studies/mine")));
+        assert_eq!(study_dir_of(Path::new("/studies/mine/runs/P01/01-card")), None);
+        assert_eq!(study_dir_of(Path::new("run")), None);
+    }
 }

@@ -5,7 +5,7 @@
 //! - [`StudyEvent`] is a line of `study.jsonl`, which [`StudyLog`] writes and [`ReadLog`] reads and checks;
 //! - [`TaskClock`]: how long somebody was at a task, whatever clocks and crashes did; [`Trial`]: what it came to;
 //! - [`check_success`]: whether a task's document at the end passes; [`distance`](distance()): how far it is;
-//! - [`CoDesign`]: what was suggested, taken and kept; [`instruments`]: questionnaires, scored as published;
+//! - [`suggestion_ledger`]: what was suggested, taken and kept; [`instruments`]: questionnaires, scored as published;
 //! - [`PersonProgress`]: what somebody is to do next, by what is on disk;
 //! - [`Packet`]: a study for one person in one file, and what they did in one file back;
 //! - [`practice`]: tasks to learn the canvas by;
@@ -42,14 +42,15 @@ pub use assignment::{Balance, Block, Meetings, next_free_row, schedule, williams
 pub use chance::Chance;
 pub use check::LogFault;
 pub use clock::{Ending, SHORTEST_FOCUS_PAUSE_MS, Stop, TaskClock};
-pub use codesign::{CoDesign, Initiative};
-pub use distance::{SameNodes, difference, distance};
+pub use codesign::suggestion_ledger;
+pub use distance::distance;
 pub use event::{
     Happening, Hunk, Origin, ParticipantKind, PauseReason, Request, Stamp, StudyEvent, TrialFacts,
 };
 pub use folder::{
-    PEOPLE_DIR, PersonRecord, STUDY_FILE, StudyFolderError, StudyRecord, participant_of,
-    person_dir, person_log, trial_dir, trial_log, withdraw,
+    ANSWERS_EXTENSION, PACKET_EXTENSION, PEOPLE_DIR, PersonRecord, STUDY_FILE, StudyFolderError,
+    StudyRecord, is_study, participant_of, person_dir, person_log, study_dir_of, trial_dir,
+    trial_log, withdraw,
 };
 pub use log::{Moment, ReadLog, Safety, StudyLog, StudyLogError};
 pub use manifest::{
@@ -69,8 +70,8 @@ pub use progress::{
     AttemptProgress, DueForm, NextThing, PersonProgress, PlannedTask, planned_tasks,
 };
 pub use results::{
-    Cell, Comparison, Counted, Effect, Individual, Measure, MixedModel, QuestionnaireScore,
-    RESAMPLES, StudyResults, TestFinding,
+    Cell, Comparison, Counted, Effect, Individual, Measure, MixedModel, Progress,
+    QuestionnaireScore, RESAMPLES, StudyResults, TestFinding,
 };
 pub use success::{SuccessError, SuccessFinding, SuccessInput, check_success};
 pub use trial::{AskedForm, Trial};

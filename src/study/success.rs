@@ -1,9 +1,10 @@
 //! Whether a task has succeeded, by its document at the end.
 
-use super::distance::{SameNodes, difference, distance};
+use super::distance::distance;
 use super::plan::{ComponentVariant, SuccessRule};
 use crate::base::{CancelToken, Cancelled, Pixels};
 use crate::design::Document;
+use crate::design::goal::SameNodes;
 use crate::metric::MissingScore;
 use crate::metric::component::ComponentSimilarity;
 use crate::metric::transformation::Checks;
@@ -66,7 +67,7 @@ pub fn check_success(
             Ok(SuccessFinding { success: value >= at_least, value })
         }
         SuccessRule::Distance { at_most } => {
-            let value = distance(&difference(input.now, input.truth, input.same));
+            let value = distance(input.now, input.truth, input.same);
             Ok(SuccessFinding { success: value <= at_most, value })
         }
         SuccessRule::TaskChecks => {

@@ -1,9 +1,10 @@
 //! What somebody's attempt at a task came to.
 
 use super::clock::{Ending, TaskClock};
-use super::codesign::CoDesign;
+use super::codesign::suggestion_ledger;
 use super::event::{Happening, ParticipantKind, StudyEvent, TrialFacts};
 use crate::label::{Answer, FormHash};
+use crate::metric::codesign::{CoDesign, DistancePoint};
 
 /// A form that was put to somebody.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +48,8 @@ pub struct Trial {
     pub success: Option<bool>,
     /// What happened between the person and the assistant; `None`: not recorded.
     pub codesign: Option<CoDesign>,
+    /// How far the design was from the ground truth, by seconds at the task; empty: not recorded.
+    pub distances: Vec<DistancePoint>,
     /// What was asked after it.
     pub asked: Vec<AskedForm>,
 }
@@ -60,12 +63,14 @@ impl Trial {
             Happening::Checked { success, .. } => Some(success),
             _ => None,
         });
+        let ledger = suggestion_ledger(events);
         Some(Self {
             facts: trial.clone(),
             by: first.by,
             clock: TaskClock::of(events),
             success,
-            codesign: CoDesign::of(events),
+            codesign: ledger.as_ref().map(CoDesign::of),
+            distances: ledger.map(|ledger| ledger.distances()).unwrap_or_default(),
             asked: AskedForm::of(events),
         })
     }

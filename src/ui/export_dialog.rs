@@ -11,7 +11,8 @@ use super::widgets::{
     Button, Look, Several, caption_row_ui, choice_ui, count, rich_text, section_header_ui, tick_ui,
 };
 use crate::workbench::{
-    Browse, Command, ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport, State,
+    Browse, Command, DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps,
+    RunsExport, State,
 };
 
 const WIDTH: f32 = 520.0;
@@ -141,6 +142,7 @@ fn options_ui(ui: &mut Ui, cx: &ViewContext<'_>, kind: RunsExport, form: ExportF
             });
         }
         RunsExport::Grid => grid_ui(ui, cx),
+        RunsExport::Demonstrations => demonstrations_ui(ui, cx),
         RunsExport::Report | RunsExport::Canvas => {}
     }
     if form == ExportForm::Png && matches!(kind, RunsExport::ContactSheet | RunsExport::Grid) {
@@ -174,6 +176,42 @@ fn grid_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if let Some(changed) = tick_ui(ui, "Box what changed", tip, choices.changed) {
         choose(cx, |choices| choices.changed = changed);
     }
+}
+
+fn demonstrations_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let choices = &cx.state.settings.export;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (lines, words, tip) in [
+            (
+                DemonstrationLines::Runs,
+                "A line a run",
+                "Each run is one chat, from its start to its end.",
+            ),
+            (
+                DemonstrationLines::Steps,
+                "A line a step",
+                "Each turn is a chat of its own, with what was on the canvas before it.",
+            ),
+        ] {
+            let is_chosen = choices.demonstration_lines == lines;
+            let choice = choice_ui(ui, words, words, is_chosen, Several::No);
+            if choice.on_hover_text(tip).clicked() {
+                choose(cx, |choices| choices.demonstration_lines = lines);
+            }
+        }
+    });
+    let tip = "Put pictures into the lines: what is to be arrived at, and with a line a step the canvas before it.";
+    if let Some(pictures) = tick_ui(ui, "Pictures", tip, choices.demonstration_pictures) {
+        choose(cx, |choices| choices.demonstration_pictures = pictures);
+    }
+    let tip = "Of runs that people took over from an agent: what they did, preferred to what the agent did from the \
+               same state. Written beside the file, as NAME.preferences.jsonl; both runs have to be among those exported.";
+    if let Some(preferences) = tick_ui(ui, "Preference pairs", tip, choices.preferences) {
+        choose(cx, |choices| choices.preferences = preferences);
+    }
+    let words = "Runs that do not come out as they were recorded are left out, and named.";
+    ui.add(Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
 }
 
 /// Which pictures of the run are shown.

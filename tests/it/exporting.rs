@@ -193,8 +193,8 @@ mod window {
 
     use pentimento::app::Session;
     use pentimento::workbench::{
-        AnnotateCommand, Command, ExploreCommand, ExportChoices, ExportForm, JobKind,
-        NoticeSubject, RunsExport, Settings, State, StepRange, Workspace,
+        AnnotateCommand, Command, DemonstrationLines, ExploreCommand, ExportChoices, ExportForm,
+        JobKind, NoticeSubject, Overlay, RunsExport, Settings, State, StepRange, Workspace,
     };
     use pentimento::worker::WorkerConfig;
 
@@ -364,6 +364,42 @@ mod window {
         session.carry_out(Command::ExportRuns { kind, form: ExportForm::Pdf, path: path.clone() });
         assert!(session.state().notices.last().unwrap().text.contains("made of one run"));
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn runs_become_the_same_demonstrations_as_by_the_command() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut session = session(dir.path());
+        session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+        let filter = "task:recipe-tip agent:scripted".to_owned();
+        session.carry_out(Command::Explore(ExploreCommand::SetFilter(filter)));
+        let runs = session.state().runs_to_export();
+        assert!(runs.len() > 1, "{runs:?}");
+        let kind = RunsExport::Demonstrations;
+        session.carry_out(Command::ExportAs(kind));
+        assert_eq!(session.state().overlay, Some(Overlay::Export));
+        assert_eq!(session.state().export_kind(), kind);
+        for lines in [DemonstrationLines::Runs, DemonstrationLines::Steps] {
+            choose(&mut session, |choices| {
+                choices.demonstration_lines = lines;
+                choices.demonstration_pictures = lines == DemonstrationLines::Steps;
+                choices.preferences = true;
+            });
+            let form = ExportForm::JsonLines;
+            let path = dir.path().join("demos.jsonl");
+            export(&mut session, kind, form, &path);
+            let written = std::fs::read(&path).unwrap();
+            let count = written.iter().filter(|byte| **byte == b'\n').count();
+            match lines {
+                DemonstrationLines::Runs => assert_eq!(count, runs.len()),
+                DemonstrationLines::Steps => assert!(count > runs.len(), "{count}"),
+            }
+            let pairs = dir.path().join("demos.preferences.jsonl");
+            assert_eq!(std::fs::read(&pairs).unwrap(), b"", "nobody took one of them over");
+            let command = session.state().export_command(kind, form, &path);
+            let again = by_command(&command, &path, &dir.path().join("again.jsonl"));
+            assert!(again == written, "{command}");
+        }
     }
 
     #[test]

@@ -145,6 +145,10 @@ mod store;
 #[cfg(test)]
 mod study;
 #[cfg(test)]
+mod study_explore;
+#[cfg(test)]
+mod study_opening;
+#[cfg(test)]
 mod study_plan;
 #[cfg(test)]
 mod study_report;

@@ -127,7 +127,7 @@ fn twenty_four_do_twelve_tasks_each_and_everything_says_that_they_are_scripts() 
             .collect();
         assert_eq!(here.len(), 24 * 4);
         let told = here.iter().filter_map(|trial| trial.codesign.as_ref());
-        assert_eq!(told.map(|it| it.requests[0]).sum::<u32>() > 0, asks, "{condition}");
+        assert_eq!(told.map(|it| it.next_requests).sum::<u32>() > 0, asks, "{condition}");
         assert_eq!(here.iter().any(|trial| trial.clock.away_ms > 0), leaves, "{condition}");
     }
 }
@@ -209,9 +209,30 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     }
     assert!(all["codesign"]["unassisted"]["tasks"].is_u64());
     assert!(all["codesign"]["assisted"]["acceptance"].as_f64().unwrap() > 0.0);
+    let assisted = &all["codesign"]["assisted"];
+    for measure in ["first_change_ms_median", "first_request_ms_median"] {
+        assert!(assisted[measure].as_f64().unwrap() > 0.0, "{measure}");
+    }
+    let by = ["steps_by_person", "steps_by_assistant", "steps_by_assistant_alone"];
+    let shares: f64 = by.iter().map(|by| assisted[*by].as_f64().unwrap()).sum();
+    assert!((shares - 1.0).abs() < 1e-12, "{assisted}");
+    assert!(assisted["nearer_mean"]["assistant"].as_f64().unwrap() > 0.0, "{assisted}");
+    assert_eq!(all["codesign"]["unassisted"]["steps_by_person"], 1.0);
+    // How far each design was over time, and who changed it; at the end of what succeeded nothing is left.
+    let curves = all["distance_over_time"].as_array().unwrap();
+    assert!(
+        curves.iter().any(|it| it["points"].as_array().unwrap().last().unwrap()["distance"] == 0.0)
+    );
+    let points = curves.iter().flat_map(|it| it["points"].as_array().unwrap());
+    let authors = points.filter(|it| it["distance"].as_f64().unwrap() >= 0.0).map(|it| &it["by"]);
+    let authors: std::collections::BTreeSet<String> = authors.map(Value::to_string).collect();
+    assert!(authors.contains("null") && authors.contains("\"person\""), "{authors:?}");
+    assert!(authors.contains("\"assistant\""), "{authors:?}");
     assert_eq!(all["balance"]["is_even"], true);
     for ending in ["svg", "pdf", "png", "csv"] {
-        assert!(figures.join(format!("study-scripted.{ending}")).is_file(), "{ending}");
+        for name in ["study-scripted", "study-progress-scripted"] {
+            assert!(figures.join(format!("{name}.{ending}")).is_file(), "{name}.{ending}");
+        }
     }
     let svg = std::fs::read_to_string(figures.join("study-scripted.svg")).unwrap();
     assert!(svg.matches("cripted, not people").count() >= 3, "title, picture and remark");
@@ -223,6 +244,7 @@ fn scripts_count_only_where_they_are_asked_for_and_every_figure_says_so() {
     let text =
         printed(&["report", out.to_str().unwrap(), "--include-scripted", "--resamples", "200"]);
     assert!(text.contains("Scripted, not people.") && text.contains("restricted mean"), "{text}");
+    assert!(text.contains("time to the first change") && text.contains("steps of the assistant"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn shape(id: &str, [x, y, width, height]: [f64; 4], color: [f64; 3]) -> Value {
 
 /// A study of three tasks, one under each condition; the third of whoever comes first is over after twelve seconds,
 /// of which a machine at work leaves enough to break it off before.
-fn set_up(dir: &Path) -> StudyPlan {
+pub(crate) fn set_up(dir: &Path) -> StudyPlan {
     let screen = json!({"document": {
         "id": "5:1", "name": "Screen", "type": "FRAME", "clipsContent": true,
         "absoluteBoundingBox": {"x": 0.0, "y": 0.0, "width": 400.0, "height": 400.0},

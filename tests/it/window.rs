@@ -25,6 +25,7 @@ mod editing_keys;
 mod edits;
 mod exchanges;
 mod explore;
+mod explore_study;
 mod fixture;
 mod gold;
 mod harness;

@@ -2,20 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::{Goal, Names};
 use super::describing::{AssistContext, Described};
 use super::steps::{Candidate, Steps};
 use super::suggestion::{Reason, Stage, Suggestion};
 use crate::design::diff::Pairing;
+use crate::design::goal::{Goal, Names};
 use crate::design::hunk::{Consequences, apply_hunks};
 use crate::design::{Document, Measure, NodeId};
 
 /// Leads a design to another one that is known, a step at a time.
 ///
-/// Every step brings the design nearer: the *distance* falls by at least 1, so that following it always
-/// ends, and at distance 0 there is no step. The distance is the sum over all that differs: 3 for a node
-/// missing or too many, 2 for words, place, turn and size, 1 for each field of the look, for another
-/// parent and for the order among siblings. What is outside the screen does not count.
+/// Every step brings the design nearer: the *distance* ([`Goal::distance`]) falls by at least 1, so that
+/// following it always ends, and at distance 0 there is no step.
 ///
 /// # Examples
 ///

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::calls::{Request, Wanted};
-use super::changes::{Goal, Names};
 use crate::base::{CancelToken, Point};
 use crate::design::diff::{Pairing, pair_by_id};
+use crate::design::goal::{Goal, Names};
 use crate::design::hunk::{Hunk, HunkChange};
 use crate::design::{Document, NodeId};
 use crate::environment::canvas::{CanvasEnvironment, CanvasSettings, Start};

@@ -4,10 +4,10 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::changes::{Goal, Open};
 use super::suggestion::Stage;
 use crate::base::{Affine, Point};
 use crate::design::diff::{Pairing, StyleField};
+use crate::design::goal::{Goal, OpenChange};
 use crate::design::hunk::{Field, Hunk, HunkChange};
 use crate::design::{ChildList, Document, Node, NodeId, NodeKind};
 
@@ -46,7 +46,7 @@ impl Steps<'_> {
     /// Steps for what is open, the best first: by stage; missing containers, then what lies in nothing
     /// that is open itself; the greatest fall of the distance; the larger, and the nearer to what was
     /// touched last.
-    pub(super) fn candidates(&self, open: &[Open]) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, open: &[OpenChange]) -> Vec<Candidate> {
         let removable = self.removable(open);
         let mut candidates: Vec<Candidate> = Vec::new();
         for (order, open) in open.iter().enumerate() {
@@ -90,7 +90,7 @@ impl Steps<'_> {
     }
 
     /// The node of the goal and the one it is now.
-    fn pair<'s>(&'s self, open: &'s Open) -> Option<(&'s NodeId, &'s Arc<Node>)> {
+    fn pair<'s>(&'s self, open: &'s OpenChange) -> Option<(&'s NodeId, &'s Arc<Node>)> {
         Some((open.node.as_ref()?, self.goal.document.get(open.goal.as_ref()?)?))
     }
 
@@ -99,7 +99,7 @@ impl Steps<'_> {
         self.pairing.before(goal).filter(|id| self.current.get(id).is_some())
     }
 
-    fn setting(&self, open: &Open, field: Field) -> Option<Candidate> {
+    fn setting(&self, open: &OpenChange, field: Field) -> Option<Candidate> {
         let (id, like) = self.pair(open)?;
         let mut fall = field.weight();
         // Once a frame places its children, those that it places are where they are to be.
@@ -109,7 +109,7 @@ impl Steps<'_> {
         self.candidate(vec![Hunk::set(self.current, id, field, like)?], fall)
     }
 
-    fn reparenting(&self, open: &Open) -> Option<Candidate> {
+    fn reparenting(&self, open: &OpenChange) -> Option<Candidate> {
         let (id, like) = self.pair(open)?;
         let NewParent(parent) = self.new_parent(like)?;
         let index = self.index_in(parent.as_ref(), like, Some(id));
@@ -118,7 +118,7 @@ impl Steps<'_> {
         self.candidate(vec![Hunk::new(self.current, id, change)?], place)
     }
 
-    fn reordering(&self, open: &Open) -> Option<Candidate> {
+    fn reordering(&self, open: &OpenChange) -> Option<Candidate> {
         let (id, like) = self.pair(open)?;
         let parent = self.current.get(id)?.parent.clone();
         let index = self.index_in(parent.as_ref(), like, Some(id));
@@ -153,7 +153,7 @@ impl Steps<'_> {
     }
 
     /// The nodes that are too many and hold nothing that is to stay.
-    fn removable(&self, open: &[Open]) -> BTreeSet<NodeId> {
+    fn removable(&self, open: &[OpenChange]) -> BTreeSet<NodeId> {
         let too_many: BTreeSet<&NodeId> = open
             .iter()
             .filter(|open| open.field == Field::Existence)
@@ -165,7 +165,7 @@ impl Steps<'_> {
         empty.map(|id| (*id).clone()).collect()
     }
 
-    fn removal(&self, open: &Open, removable: &BTreeSet<NodeId>) -> Option<Candidate> {
+    fn removal(&self, open: &OpenChange, removable: &BTreeSet<NodeId>) -> Option<Candidate> {
         let id = open.node.as_ref().filter(|id| removable.contains(*id))?;
         let parent = self.current.get(id)?.parent.as_ref();
         // It goes with its parent.
@@ -178,7 +178,7 @@ impl Steps<'_> {
     }
 
     /// A missing node; a group or a combined shape with all that it is to hold, as it is nothing without.
-    fn addition(&self, open: &Open) -> Option<Candidate> {
+    fn addition(&self, open: &OpenChange) -> Option<Candidate> {
         let like = self.goal.document.get(open.goal.as_ref()?)?;
         let NewParent(parent) = self.new_parent(like)?;
         let contents = match like.kind {
@@ -225,7 +225,7 @@ impl Steps<'_> {
 
     /// Nodes in groups, each put where it is to be on the screen: a group follows what it holds, so that
     /// places inside it say little.
-    fn moves_in_groups(&self, open: &[Open]) -> Vec<Candidate> {
+    fn moves_in_groups(&self, open: &[OpenChange]) -> Vec<Candidate> {
         let placed = open.iter().filter(|open| matches!(open.field, Field::Place | Field::Size));
         let mut groups: BTreeSet<&NodeId> = BTreeSet::new();
         for id in placed.filter_map(|open| open.node.as_ref()) {

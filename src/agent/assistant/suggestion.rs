@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::ledger::HunkValue;
 use super::values::{label, listed, value};
 use crate::design::diff::{diff, pair_by_id};
 use crate::design::edit::Edit;
 use crate::design::hunk::{Consequences, Field, Hunk, HunkChange, Standing, apply_hunks};
 use crate::design::{Document, DocumentError, Measure, Node, NodeId, NodeKind};
 use crate::environment::ToolCall;
+use crate::metric::codesign::HunkValue;
 
 /// When in the making of a design a step comes: the frame before what stands in it, what stands where
 /// before how it looks.
@@ -233,7 +233,7 @@ impl Suggestion {
             });
             HunkValue {
                 node: hunk.node.clone(),
-                field: hunk.field(),
+                field: hunk.field().into(),
                 from: from.unwrap_or_default(),
                 to: to.unwrap_or_default(),
             }
@@ -264,6 +264,7 @@ pub fn changed_values(before: &Document, after: &Document) -> Vec<HunkValue> {
             let [from, to] = [(was, before), (now, after)].map(|(node, document)| {
                 node.map(|node| in_tree(field, node, document)).unwrap_or_default()
             });
+            let field = field.into();
             values.push(HunkValue { node: id.clone(), field, from, to });
         }
     }
@@ -352,6 +353,9 @@ mod tests {
         // What lies in it goes with it.
         let none = Document::from_nodes(Vec::new()).unwrap();
         let [gone] = changed_values(&after, &none).try_into().unwrap();
-        assert_eq!((gone.node, gone.field, gone.to.as_str()), (node.id, Field::Existence, ""));
+        assert_eq!(
+            (gone.node, gone.field, gone.to.as_str()),
+            (node.id, Field::Existence.into(), "")
+        );
     }
 }

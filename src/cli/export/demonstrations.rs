@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::Value;
 
 use super::runs::filtered_runs;
 use crate::base::CancelToken;
@@ -13,8 +12,8 @@ use crate::cli::output::{note, print, write_atomic};
 use crate::evaluate::MadeBy;
 use crate::evaluate::typed_table::{beside, provenance_json};
 use crate::export::{
-    DemonstratedRun, DemonstrationOptions, DemonstrationPictures, DemonstrationUnit,
-    demonstrations, is_taken_over, preference,
+    DemonstrationContext, DemonstrationOptions, DemonstrationPairs, DemonstrationPictures,
+    DemonstrationSet, DemonstrationUnit,
 };
 
 /// Write runs as demonstrations that models learn from, one line a run
@@ -49,8 +48,6 @@ pub(super) struct DemonstrationsArguments {
 
 /// Does the command.
 pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
-    let open = environments().opener();
-    let cancel = CancelToken::new();
     let options = DemonstrationOptions {
         unit: if arguments.steps { DemonstrationUnit::Turn } else { DemonstrationUnit::Run },
         pictures: if arguments.images {
@@ -59,67 +56,30 @@ pub(super) fn write(arguments: &DemonstrationsArguments) -> anyhow::Result<()> {
             DemonstrationPictures::Without
         },
     };
-    let (mut runs, mut left_out) = (Vec::new(), Vec::new());
-    for found in filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)? {
-        match found.read() {
-            Ok(run) => runs.push((found.dir, DemonstratedRun { run, task: found.task })),
-            Err(error) => left_out.push(error.to_string()),
-        }
-    }
-    let mut lines = Vec::new();
-    let mut written = 0;
-    for (dir, of) in &runs {
-        match demonstrations(of, options, &open, &cancel) {
-            Ok(of_run) => {
-                written += 1;
-                lines.extend(of_run);
-            }
-            Err(error) => left_out.push(format!("{}: {error}", dir.display())),
-        }
-    }
-    for why in &left_out {
-        note(&format!("left out: {why}"));
-    }
-    anyhow::ensure!(!lines.is_empty(), "none of the {} runs is a demonstration", runs.len());
-    let mut made_by = MadeBy {
-        command: command_words(),
-        runs: written.to_string(),
-        left_out,
-        ..MadeBy::default()
+    let pairs = match arguments.preferences {
+        Some(_) => DemonstrationPairs::With,
+        None => DemonstrationPairs::Without,
     };
-    write_lines(&arguments.out, &lines, &made_by)?;
-    print(&format!("{} lines of {written} runs in {}\n", lines.len(), arguments.out.display()))?;
+    let runs = filtered_runs(&arguments.runs, &arguments.tasks, &arguments.filter)?;
+    let context = DemonstrationContext {
+        open_environment: &environments().opener(),
+        cancel: &CancelToken::new(),
+        progress: &|_, _, _| {},
+    };
+    let set = DemonstrationSet::of(&runs, options, pairs, &context)?;
+    set.left_out.iter().for_each(|why| note(&format!("left out: {why}")));
+    anyhow::ensure!(!set.lines.is_empty(), "none of the {} runs is a demonstration", runs.len());
+    write_lines(&arguments.out, &set.lines, &set.lines_made_by(&command_words()))?;
+    let (lines, written) = (set.lines.len(), set.runs);
+    print(&format!("{lines} lines of {written} runs in {}\n", arguments.out.display()))?;
     let Some(out) = &arguments.preferences else { return Ok(()) };
-    let mut pairs = Vec::new();
-    made_by.left_out.clear();
-    for (dir, chosen) in runs.iter().filter(|(_, of)| is_taken_over(&of.run)) {
-        let parent = chosen.run.manifest.parent.as_ref().map(|parent| parent.run.as_str());
-        let rejected = runs.iter().find(|(_, of)| Some(of.run.manifest.id.as_str()) == parent);
-        let Some((_, rejected)) = rejected else {
-            let why = "the run it was taken over from is not among those named";
-            made_by.left_out.push(format!("{}: {why}", dir.display()));
-            continue;
-        };
-        match preference(chosen, rejected, options, &open, &cancel) {
-            Ok(pair) => pairs.extend(pair),
-            Err(error) => made_by.left_out.push(format!("{}: {error}", dir.display())),
-        }
-    }
-    for why in &made_by.left_out {
-        note(&format!("no pair of {why}"));
-    }
-    made_by.runs = pairs.len().to_string();
-    write_lines(out, &pairs, &made_by)?;
-    Ok(print(&format!("{} pairs in {}\n", pairs.len(), out.display()))?)
+    set.unpaired.iter().for_each(|why| note(&format!("no pair of {why}")));
+    write_lines(out, &set.pairs, &set.pairs_made_by(&command_words()))?;
+    Ok(print(&format!("{} pairs in {}\n", set.pairs.len(), out.display()))?)
 }
 
 /// Writes lines; beside them, where they come from, as a reader of lines would take it for one of them.
-fn write_lines(path: &Path, lines: &[Value], made_by: &MadeBy) -> anyhow::Result<()> {
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(&serde_json::to_string(line)?);
-        text.push('\n');
-    }
-    write_atomic(path, text.as_bytes())?;
+fn write_lines(path: &Path, lines: &[String], made_by: &MadeBy) -> anyhow::Result<()> {
+    write_atomic(path, DemonstrationSet::text(lines).as_bytes())?;
     write_atomic(&beside(path), provenance_json(&made_by.entries()).as_bytes())
 }

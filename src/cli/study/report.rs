@@ -1,6 +1,7 @@
 //! `study report`: what a study comes to.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -10,8 +11,9 @@ use super::report_json::results_json;
 use super::report_text::results_text;
 use crate::cli::output::{note, print, print_json};
 use crate::cli::report::write_figure;
-use crate::evaluate::figures::study_figure;
-use crate::study::{Counted, RESAMPLES, StudyRecord, StudyResults};
+use crate::evaluate::figures::{study_figure, study_progress_figure};
+use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
+use crate::study::{Counted, RESAMPLES, StudyRecord};
 
 /// What is reported.
 #[derive(Args, Debug)]
@@ -21,12 +23,16 @@ pub(super) struct ReportArguments {
     /// As JSON, with every person and every reason why something has no value.
     #[arg(long)]
     json: bool,
-    /// Write the figure, as PSBench's figure 4, into this folder: SVG, PDF, PNG and its numbers as CSV.
+    /// Write the figures into this folder: success and time as PSBench's figure 4, and what is left of the distance over
+    /// time where that was recorded. SVG, PDF, PNG and the numbers as CSV.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Count scripted participants, too; every figure then says that they are scripts.
     #[arg(long)]
     include_scripted: bool,
+    /// Count only this attempt, by the folder of its run; may be given several times.
+    #[arg(long, value_name = "RUN")]
+    select: Vec<PathBuf>,
     /// Resamples of an interval.
     #[arg(long, value_name = "N", default_value_t = RESAMPLES as u32, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     resamples: u32,
@@ -40,7 +46,13 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
     }
     let forms = scoring_forms(&record.plan, &arguments.dir)?;
     let counted = if arguments.include_scripted { Counted::ScriptedToo } else { Counted::People };
-    let results = StudyResults::of(&record, &forms, counted, arguments.resamples as usize);
+    let mut selected = BTreeSet::new();
+    for run in &arguments.select {
+        selected.insert(run_of(&record, run)?);
+    }
+    let runs = if selected.is_empty() { CountedRuns::All } else { CountedRuns::These(&selected) };
+    let resamples = arguments.resamples as usize;
+    let results = StudyOfRuns::of(record, runs, &forms, counted, resamples).results;
     if results.participants.is_empty() && results.scripted_left_out > 0 {
         note(&format!(
             "{} scripted participants are left out: --include-scripted counts them.",
@@ -54,10 +66,24 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         let scripted = if arguments.include_scripted { " --include-scripted" } else { "" };
         let command = format!("pentimento study report {}{scripted}", arguments.dir.display());
         write_figure(&figure, out, &command)?;
+        match study_progress_figure(&results) {
+            Ok(figure) => write_figure(&figure, out, &command)?,
+            Err(why) => note(&format!("no figure of the distance over time: {why}")),
+        }
     }
     if arguments.json {
         print_json(&results_json(&results))
     } else {
         Ok(print(&results_text(&results))?)
     }
+}
+
+/// The folder of an attempt as the record has it, however it was named.
+fn run_of(record: &StudyRecord, named: &Path) -> anyhow::Result<PathBuf> {
+    let wanted = std::fs::canonicalize(named)
+        .with_context(|| format!("cannot find the run {}", named.display()))?;
+    let mut runs = record.people.iter().flat_map(|person| &person.trials).map(|(dir, _)| dir);
+    let found = runs.find(|dir| std::fs::canonicalize(dir).is_ok_and(|dir| dir == wanted));
+    let found = found.with_context(|| format!("{} is no attempt of this study", named.display()));
+    Ok(found?.clone())
 }

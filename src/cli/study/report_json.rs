@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
+use crate::metric::codesign::{CoDesign, NOT_RECORDED};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Cell, CoDesign, Comparison, MixedModel, QuestionnaireScore, StudyResults};
+use crate::study::{Cell, Comparison, MixedModel, Progress, QuestionnaireScore, StudyResults};
 
 /// All of it. What has no value is null, with the reason beside it.
 pub(super) fn results_json(results: &StudyResults) -> Value {
     let plan = &results.plan;
     let codesign = plan.conditions.iter().zip(&results.codesign).map(|(condition, told)| {
-        let told = told.as_ref().map_or(json!("not recorded"), codesign_json);
+        let told = told.as_ref().map_or(json!(NOT_RECORDED), codesign_json);
         (condition.id.clone(), told)
     });
     json!({
@@ -26,6 +27,7 @@ pub(super) fn results_json(results: &StudyResults) -> Value {
         "mixed_models": results.mixed.iter().map(mixed_json).collect::<Vec<_>>(),
         "questionnaires": results.questionnaires.iter().map(questionnaire_json).collect::<Vec<_>>(),
         "codesign": codesign.collect::<serde_json::Map<String, Value>>(),
+        "distance_over_time": results.progress.iter().map(|it| progress_json(results, it)).collect::<Vec<_>>(),
     })
 }
 
@@ -146,52 +148,65 @@ fn questionnaire_json(score: &QuestionnaireScore) -> Value {
 }
 
 fn codesign_json(told: &CoDesign) -> Value {
-    let states =
-        ["offered", "shown", "accepted", "partly", "refused", "ignored", "stale", "withdrawn"];
-    let suggestions = states.into_iter().zip(told.suggestions);
-    let suggestions = suggestions.map(|(name, count)| (name.to_owned(), json!(count)));
-    let [accepted, partly, shown] = [told.suggestions[2], told.suggestions[3], told.suggestions[1]];
-    let shares = told.initiative.shares();
+    let measures = told.measures();
+    let (states, steps) = (told.suggestions, told.steps);
     json!({
         "tasks": told.tasks,
-        "suggestions": suggestions.collect::<serde_json::Map<String, Value>>(),
-        "acceptance": ratio(accepted + partly, shown),
-        "hunk_acceptance": ratio(told.hunks_taken, told.hunks_shown),
-        "decision_ms_median": median(&told.decision_ms),
-        "edited_after": ratio(told.edited_after, told.hunks_followed),
-        "undone": ratio(told.undone, told.hunks_followed),
-        "kept": ratio(told.kept, told.hunks_followed),
-        "survived_10_s": ratio(told.survived[0].0, told.survived[0].1),
-        "survived_60_s": ratio(told.survived[1].0, told.survived[1].1),
-        "initiative": shares.map(|[person, assistant, edited, alone]| json!({
-            "person": person, "assistant": assistant, "assistant_then_edited": edited, "assistant_alone": alone,
-        })),
-        "steps_by_person": ratio(told.steps_by_person.0, told.steps_by_person.1),
-        "first_change_ms_median": median(&told.first_change_ms),
-        "first_request_ms_median": median(&told.first_request_ms),
-        "requests": {
-            "step": told.requests[0], "why": told.requests[1], "another_way": told.requests[2],
-            "after_ten_idle_seconds": told.idle_requests,
+        "suggestions": {
+            "offered": states.offered, "shown": states.shown, "accepted": states.accepted,
+            "partly": states.partly, "refused": states.refused, "ignored": states.ignored,
+            "stale": states.stale, "withdrawn": states.withdrawn,
         },
-        "over_reliance": ratio(told.wrong.0, told.wrong.1),
-        "under_reliance": ratio(told.right.0, told.right.1),
-        "distance_area_mean": mean(&told.distance_area),
+        "acceptance": measures.acceptance,
+        "hunk_acceptance": measures.hunk_acceptance,
+        "decision_ms_median": millis(measures.decision_secs),
+        "edited_after": measures.edited_after,
+        "undone": measures.undone,
+        "kept": measures.kept,
+        "survived_10_s": told.survived[0].share(),
+        "survived_60_s": told.survived[1].share(),
+        "initiative": measures.initiative.map(|it| json!({
+            "person": it.person, "assistant": it.assistant,
+            "assistant_then_edited": it.assistant_edited, "assistant_alone": it.assistant_alone,
+        })),
+        "steps": {
+            "person": steps.person, "assistant": steps.assistant, "assistant_alone": steps.assistant_alone,
+        },
+        "steps_by_person": measures.person_steps,
+        "steps_by_assistant": measures.assistant_steps,
+        "steps_by_assistant_alone": measures.assistant_alone_steps,
+        "first_change_ms_median": millis(measures.first_change_secs),
+        "first_request_ms_median": millis(measures.first_request_secs),
+        "requests": {
+            "step": measures.next_requests, "why": measures.why_requests,
+            "another_way": measures.another_requests, "after_ten_idle_seconds": measures.idle_requests,
+        },
+        "over_reliance": measures.over_reliance,
+        "under_reliance": measures.under_reliance,
+        "distance_area_mean": measures.distance_area,
+        "nearer_mean": {
+            "person": measures.person_nearer, "assistant": measures.assistant_nearer,
+            "assistant_alone": measures.assistant_alone_nearer,
+        },
     })
 }
 
-/// A share; `None` of nothing.
-pub(super) fn ratio(part: u32, of: u32) -> Option<f64> {
-    (of > 0).then(|| f64::from(part) / f64::from(of))
+fn millis(secs: Option<f64>) -> Option<f64> {
+    secs.map(|secs| (secs * 1e3).round())
 }
 
-/// The middle one, or the mean of the two in the middle.
-pub(super) fn median(values: &[u64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable();
-    let last = sorted.len().checked_sub(1)?;
-    Some(f64::midpoint(sorted[last / 2] as f64, sorted[last.div_ceil(2)] as f64))
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+/// How far the design was from the ground truth from which second on, and who had changed it.
+fn progress_json(results: &StudyResults, progress: &Progress) -> Value {
+    let condition = results.plan.conditions.get(progress.condition).map(|it| &it.id);
+    let task = results.plan.tasks.get(progress.task);
+    let points = progress.points.iter();
+    let points = points.map(|it| json!({"seconds": it.at, "distance": it.value, "by": it.author}));
+    json!({
+        "participant": progress.participant,
+        "condition": condition,
+        "set": task.map(|task| &task.set),
+        "task": task.map(|task| &task.id),
+        "seconds": progress.end_secs,
+        "points": points.collect::<Vec<_>>(),
+    })
 }

@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::report_json::{median, ratio};
 use crate::cli::table::{Column, Table};
 use crate::metric::stats::{Interval, StatsError};
-use crate::study::{Arrangement, CoDesign, StudyResults};
+use crate::study::{Arrangement, StudyResults};
 
 /// Everything, table by table.
 pub(super) fn results_text(results: &StudyResults) -> String {
@@ -208,40 +207,12 @@ fn questionnaires(results: &StudyResults) -> String {
 }
 
 fn codesign(results: &StudyResults) -> String {
-    let mut table = Table::new(&[
-        Column::left("condition"),
-        Column::right("shown"),
-        Column::right("taken"),
-        Column::right("hunks taken"),
-        Column::right("decided in s"),
-        Column::right("edited after"),
-        Column::right("undone"),
-        Column::right("kept"),
-        Column::right("by person"),
-        Column::right("requests"),
-    ]);
-    for (at, told) in results.codesign.iter().enumerate() {
-        let mut row = vec![condition(results, at)];
-        match told {
-            None => row.push("not recorded".to_owned()),
-            Some(told) => row.extend(codesign_cells(told)),
-        }
-        table.push(row);
+    let conditions = results.plan.conditions.iter().map(|it| Column::right(&it.title));
+    let columns: Vec<Column<'_>> =
+        [Column::left("measure")].into_iter().chain(conditions).collect();
+    let mut table = Table::new(&columns);
+    for (name, cells) in results.assistant_rows() {
+        table.push([name].into_iter().chain(cells).collect());
     }
     table.to_text()
-}
-
-fn codesign_cells(told: &CoDesign) -> Vec<String> {
-    let [_, shown, accepted, partly, ..] = told.suggestions;
-    vec![
-        shown.to_string(),
-        number(ratio(accepted + partly, shown), 2),
-        number(ratio(told.hunks_taken, told.hunks_shown), 2),
-        number(median(&told.decision_ms).map(|it| it / 1_000.0), 1),
-        number(ratio(told.edited_after, told.hunks_followed), 2),
-        number(ratio(told.undone, told.hunks_followed), 2),
-        number(ratio(told.kept, told.hunks_followed), 2),
-        number(told.initiative.shares().map(|[person, ..]| person), 2),
-        told.requests.iter().sum::<u32>().to_string(),
-    ]
 }

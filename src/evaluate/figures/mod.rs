@@ -5,7 +5,8 @@
 //! paints it. `data` is what they are made of, `canvas` and `suite` hold the figures, `bars` what most of them look like; `plots`
 //! are of any columns of a table over runs, `curves` of scores step by step.
 //!
-//! [`study_figure`] is not in the list: it is of a study's results, and looks as PSBench's figure 4.
+//! [`study_figure`] and [`study_progress_figure`] are not in the list: they are of a study's results. The first looks as
+//! PSBench's figure 4.
 //!
 //! Uses `metric`, `study` and the rest of `evaluate`; draws nothing itself.
 
@@ -16,6 +17,7 @@ mod data;
 mod drawing;
 mod plots;
 mod study;
+mod study_progress;
 mod suite;
 mod svg;
 
@@ -27,7 +29,8 @@ pub use curves::{
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
-pub use study::study_figure;
+pub use study::{STUDY, StudyFigure, StudyMark, study_figure, study_figure_with_marks};
+pub use study_progress::study_progress_figure;
 pub use svg::to_svg;
 
 /// A figure that can be made.

@@ -20,12 +20,46 @@ const WARNING: Ink = Ink::Series(5);
 /// How far a dot reaches.
 const DOT: f64 = 2.4;
 
+/// The id of the figure, whoever is counted in it.
+pub const STUDY: &str = "study";
+
+/// The figure of a study's results, with where what stands in it: for who looks at it and asks what that is.
+#[derive(Clone, Debug)]
+pub struct StudyFigure {
+    /// The figure.
+    pub figure: Figure,
+    /// Its rows first, then the dots on them.
+    pub marks: Vec<StudyMark>,
+}
+
+/// A place in the figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyMark {
+    /// Left, top, width, height, in points of the drawing.
+    pub area: [f64; 4],
+    /// The place of the level and condition in [`StudyResults::cells`].
+    pub cell: usize,
+    /// Of a dot: whose it is, by their place in the cell's `individuals`; `None`: the whole row.
+    pub person: Option<usize>,
+    /// What it shows, in words.
+    pub words: String,
+}
+
 /// The figure of a study's results.
 ///
 /// # Errors
 ///
 /// What is missing: nobody has finished a task.
 pub fn study_figure(results: &StudyResults) -> Result<Figure, String> {
+    study_figure_with_marks(results).map(|it| it.figure)
+}
+
+/// The same with its marks.
+///
+/// # Errors
+///
+/// What is missing: nobody has finished a task.
+pub fn study_figure_with_marks(results: &StudyResults) -> Result<StudyFigure, String> {
     if results.cells.iter().all(|cell| cell.attempts == 0) {
         let why = if results.scripted_left_out > 0 {
             "nobody has finished a task; scripted participants are left out unless --include-scripted"
@@ -37,17 +71,18 @@ pub fn study_figure(results: &StudyResults) -> Result<Figure, String> {
     let (id, title) = if results.has_scripted {
         ("study-scripted", "Time and success by condition: scripted, not people")
     } else {
-        ("study", "Time and success by condition")
+        (STUDY, "Time and success by condition")
     };
     let conditions = results.plan.conditions.len();
     let levels: Vec<&[Cell]> = results.cells.chunks(conditions.max(1)).collect();
-    let drawing = draw(results, &levels);
-    Ok(Figure { id, title, drawing, numbers: numbers(results), remarks: remarks(results) })
+    let (drawing, marks) = draw(results, &levels);
+    let (numbers, remarks) = (numbers(results), remarks(results));
+    Ok(StudyFigure { figure: Figure { id, title, drawing, numbers, remarks }, marks })
 }
 
-fn draw(results: &StudyResults, levels: &[&[Cell]]) -> VectorPicture {
+fn draw(results: &StudyResults, levels: &[&[Cell]]) -> (VectorPicture, Vec<StudyMark>) {
     let titles: Vec<&str> = results.plan.conditions.iter().map(|it| it.title.as_str()).collect();
-    let rows: f64 = levels.iter().map(|level| level.len() as f64 * ROW + ROW + GAP).sum();
+    let height: f64 = levels.iter().map(|level| level.len() as f64 * ROW + ROW + GAP).sum();
     let mut drawing = VectorPicture::new(WIDTH, 0.0);
     let mut top = push_legend(&mut drawing, &titles);
     if results.has_scripted {
@@ -62,7 +97,7 @@ fn draw(results: &StudyResults, levels: &[&[Cell]]) -> VectorPicture {
     let (longest, ticks) = scale(results.cells.iter().map(most_seconds).fold(0.0_f64, f64::max));
     let room = half - WORDS;
     let x = |left: f64, share: f64| left + share.clamp(0.0, 1.0) * room;
-    let bottom = top + rows;
+    let bottom = top + height;
     for tick in &ticks {
         let at = x(halves[0], tick / longest);
         drawing.line(vec![[at, top], [at, bottom]], Ink::Grid, 1.0);
@@ -74,34 +109,70 @@ fn draw(results: &StudyResults, levels: &[&[Cell]]) -> VectorPicture {
         let words = format!("{:.0} %", share * 100.0);
         drawing.text([at, bottom + 10.0], words, Anchor::Middle, Ink::Dim);
     }
-    for level in levels {
+    let (mut rows, mut dots) = (Vec::new(), Vec::new());
+    for (place, level) in levels.iter().enumerate() {
         let name = level.first().and_then(|cell| cell.level.as_deref()).unwrap_or("all");
         drawing.text([0.0, top + ROW / 2.0], name, Anchor::Start, Ink::Text);
         top += ROW;
-        for cell in *level {
+        for (row, cell) in level.iter().enumerate() {
+            let at = place * titles.len().max(1) + row;
             let name = titles.get(cell.condition).copied().unwrap_or_default();
             let name = shortened(name, 18);
             drawing.text([NAMES - 10.0, top + ROW / 2.0], name, Anchor::End, Ink::Text);
             let seconds = Bar {
                 value: cell.seconds.map(|it| it / longest),
                 interval: share_of(&cell.seconds_interval, longest),
-                dots: cell.individuals.iter().filter_map(|it| it.seconds).map(|it| it / longest),
+                dots: cell.individuals.iter().map(|it| it.seconds.map(|it| it / longest)),
                 words: cell.seconds.map(|it| format!("{it:.0} s")),
             };
-            seconds.draw(&mut drawing, [halves[0], top], room, cell.condition);
+            let mut made = seconds.draw(&mut drawing, [halves[0], top], room, cell.condition);
             let success = Bar {
                 value: cell.success,
                 interval: share_of(&cell.success_interval, 1.0),
-                dots: cell.individuals.iter().map(|it| it.success),
+                dots: cell.individuals.iter().map(|it| Some(it.success)),
                 words: cell.success.map(|it| format!("{:.0} %", it * 100.0)),
             };
-            success.draw(&mut drawing, [halves[1], top], room, cell.condition);
+            made.extend(success.draw(&mut drawing, [halves[1], top], room, cell.condition));
+            let whole = [0.0, top, WIDTH, ROW];
+            rows.push(StudyMark {
+                area: whole,
+                cell: at,
+                person: None,
+                words: row_words(results, cell),
+            });
+            dots.extend(made.into_iter().map(|(person, area)| {
+                let words = person_words(results, cell, person);
+                StudyMark { area, cell: at, person: Some(person), words }
+            }));
             top += ROW;
         }
         top += GAP;
     }
     drawing.height = bottom + 24.0;
-    drawing
+    rows.extend(dots);
+    (drawing, rows)
+}
+
+/// A level under a condition, in words.
+fn row_words(results: &StudyResults, cell: &Cell) -> String {
+    let success =
+        cell.success.map_or_else(String::new, |it| format!(", success {:.0} %", it * 100.0));
+    let seconds = cell.seconds.map_or_else(String::new, |it| format!(", {it:.0} s"));
+    let attempts = count(cell.attempts, "attempt");
+    format!("{}{success}{seconds}, {attempts}", names(results, cell))
+}
+
+fn person_words(results: &StudyResults, cell: &Cell, person: usize) -> String {
+    let Some(individual) = cell.individuals.get(person) else { return String::new() };
+    let seconds = individual.seconds.map_or_else(String::new, |it| format!(", {it:.0} s"));
+    let (who, success) = (&individual.participant, individual.success * 100.0);
+    format!("{who}: {}, success {success:.0} %{seconds}", names(results, cell))
+}
+
+fn names(results: &StudyResults, cell: &Cell) -> String {
+    let level = cell.level.as_deref().unwrap_or("all");
+    let condition = results.plan.conditions.get(cell.condition);
+    format!("{level}, {}", condition.map_or("", |it| it.title.as_str()))
 }
 
 /// The most that is drawn of a cell's times.
@@ -123,22 +194,31 @@ struct Bar<D> {
     words: Option<String>,
 }
 
-impl<D: Iterator<Item = f64>> Bar<D> {
-    fn draw(self, drawing: &mut VectorPicture, [left, top]: [f64; 2], room: f64, series: usize) {
+impl<D: Iterator<Item = Option<f64>>> Bar<D> {
+    /// Draws it, and gives where the dots are, each with the place of its person.
+    fn draw(
+        self,
+        drawing: &mut VectorPicture,
+        [left, top]: [f64; 2],
+        room: f64,
+        series: usize,
+    ) -> Vec<(usize, [f64; 4])> {
         let middle = top + ROW / 2.0;
         let Some(value) = self.value else {
             // A bar of no length is not a condition that took no time.
             drawing.text([left + 4.0, middle], "no value", Anchor::Start, Ink::Dim);
-            return;
+            return Vec::new();
         };
         let width = (value.clamp(0.0, 1.0) * room).max(0.5);
         drawing.rect([left, top + 5.0, width, ROW - 10.0], Ink::Wash(series));
-        let mut farthest = value;
-        for (at, dot) in self.dots.enumerate() {
+        let (mut farthest, mut places) = (value, Vec::new());
+        let dots = self.dots.enumerate().filter_map(|(person, dot)| Some((person, dot?)));
+        for (at, (person, dot)) in dots.enumerate() {
             // Equals stand above one another: a step up or down, in turn.
             let lane = [0.0, -5.0, 5.0, -2.5, 2.5][at % 5];
             let (x, y) = (left + dot.clamp(0.0, 1.0) * room, middle + lane);
             drawing.area(octagon(x, y), Ink::Series(series));
+            places.push((person, [x - DOT, y - DOT, 2.0 * DOT, 2.0 * DOT]));
             farthest = farthest.max(dot);
         }
         if let Some([low, high]) = self.interval {
@@ -151,6 +231,7 @@ impl<D: Iterator<Item = f64>> Bar<D> {
         }
         let at = left + farthest.clamp(0.0, 1.0) * room + 8.0;
         drawing.text([at, middle], self.words.unwrap_or_default(), Anchor::Start, Ink::Dim);
+        places
     }
 }
 

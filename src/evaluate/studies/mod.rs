@@ -2,14 +2,19 @@
 //!
 //! - [`StudyMaterial`]: a study's plan with its tasks and forms, found where it says they lie;
 //! - [`PreparedTrial`]: what somebody begins a task with, and whether they succeeded;
+//! - [`StudyOfRuns`]: what it comes to, of everybody or of some runs; [`StudyAttempt`]: what came of one run;
 //! - [`pack_study`]: a study for one person, in one file.
 //!
 //! The window's worker and the command line both use it. Uses `study`, `task`, `label`, `environment` and `design`.
 
+mod attempt;
 mod material;
 mod packing;
+mod results;
 mod trial;
 
+pub use attempt::StudyAttempt;
 pub use material::{MaterialTask, StudyMaterial, StudyMaterialError, candidates, is_possible};
 pub use packing::{PackStudyError, pack_study};
+pub use results::{CountedAttempt, CountedRuns, StudyOfRuns};
 pub use trial::{PreparedTrial, TrialError};

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::base::{CancelToken, Pixels};
+use crate::design::goal::SameNodes;
 use crate::design::{Document, figma};
 use crate::environment::{OpenEnvironment, PictureRequest, RenderError, StartError, StartState};
 use crate::metric::transformation::Checks;
 use crate::study::scripted::{MutationError, changed_start};
 use crate::study::{
-    Chance, SameNodes, StudyPlan, StudyTask, SuccessError, SuccessFinding, SuccessInput,
-    SuccessRule, TaskStart, check_success, difference, distance,
+    Chance, StudyPlan, StudyTask, SuccessError, SuccessFinding, SuccessInput, SuccessRule,
+    TaskStart, check_success, distance,
 };
 use crate::task::{Artifact, Task, TaskError};
 
@@ -91,7 +92,7 @@ impl PreparedTrial {
             None => None,
         };
         Ok(Self {
-            distance: distance(&difference(&now, &truth, same)),
+            distance: distance(&now, &truth, same),
             start,
             truth: Arc::new(truth),
             same,

@@ -3,19 +3,21 @@
 //! Start with [`StudyResults::of`]. `cells` are what the figure shows, `comparisons` the tests, `questionnaires`
 //! what people answered. Every figure has its persons and tasks, its interval, and where there is none, why.
 
+mod assisted;
 mod cells;
 mod comparisons;
 mod counting;
 mod questionnaires;
 
 use crate::label::Form;
+use crate::metric::codesign::CoDesign;
 
 use super::assignment::Balance;
-use super::codesign::CoDesign;
 use super::event::ParticipantKind;
 use super::folder::{PersonRecord, StudyRecord};
 use super::plan::StudyPlan;
 
+pub use assisted::Progress;
 pub use cells::{Cell, Individual};
 pub use comparisons::{Comparison, Effect, Measure, MixedModel, TestFinding};
 pub use questionnaires::QuestionnaireScore;
@@ -29,6 +31,13 @@ pub enum Counted {
     People,
     /// Scripts, too: every figure says so.
     ScriptedToo,
+}
+
+impl Counted {
+    /// Whether what somebody of this kind did is counted.
+    pub fn counts(self, by: ParticipantKind) -> bool {
+        self == Self::ScriptedToo || by == ParticipantKind::Person
+    }
 }
 
 /// What a study comes to.
@@ -56,6 +65,8 @@ pub struct StudyResults {
     pub questionnaires: Vec<QuestionnaireScore>,
     /// What happened between people and the assistant, by condition, in the plan's order; `None`: not recorded.
     pub codesign: Vec<Option<CoDesign>>,
+    /// How far designs were from the ground truth over time, of each attempt of which that is known.
+    pub progress: Vec<Progress>,
 }
 
 /// Resamples of an interval.
@@ -65,9 +76,7 @@ impl StudyResults {
     /// Of a study's record; `forms` are those that its questionnaires are scored by.
     pub fn of(record: &StudyRecord, forms: &[Form], counted: Counted, resamples: usize) -> Self {
         let plan = &record.plan;
-        let people = record.people.iter().filter(|person| {
-            counted == Counted::ScriptedToo || person.by == ParticipantKind::Person
-        });
+        let people = record.people.iter().filter(|person| counted.counts(person.by));
         let people: Vec<&PersonRecord> = people.collect();
         let (mut counting, mut unfinished) = (Vec::new(), 0);
         for (person, record) in people.iter().enumerate() {
@@ -91,6 +100,14 @@ impl StudyResults {
             told.for_each(|more| sum.add(more));
             Some(sum)
         });
+        let progress = counting.iter().filter(|it| !it.trial.distances.is_empty());
+        let progress = progress.map(|it| Progress {
+            participant: people[it.person].participant.clone(),
+            condition: it.condition,
+            task: it.task,
+            points: it.trial.distances.clone(),
+            end_secs: it.trial.seconds(),
+        });
         Self {
             has_scripted: people.iter().any(|person| person.by == ParticipantKind::Scripted),
             participants: people.iter().map(|person| person.participant.clone()).collect(),
@@ -102,7 +119,14 @@ impl StudyResults {
             mixed: comparisons::mixed(plan, &counting),
             questionnaires: questionnaires::score(plan, &people, forms, resamples),
             codesign: codesign.collect(),
+            progress: progress.collect(),
             plan: plan.clone(),
         }
+    }
+
+    /// What happened between people and the assistant as a table: a row a measure, and a cell a condition in the plan's
+    /// order. What was not recorded is said to be so.
+    pub fn assistant_rows(&self) -> Vec<(String, Vec<String>)> {
+        assisted::assistant_rows(&self.codesign)
     }
 }

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::healing::{Field, HealingStep, color_json, fill_of, healing_steps, value_of};
 use crate::base::{CancelToken, Rgba};
+use crate::design::goal::SameNodes;
 use crate::design::{Document, Node, NodeId};
 use crate::environment::{Environment, OpenEnvironment, StartError, StartState, ToolCall};
 use crate::study::chance::Chance;
-use crate::study::distance::{SameNodes, difference, distance};
+use crate::study::distance::{difference, distance};
 
 /// A start, and what it should become.
 #[derive(Clone, Debug)]
@@ -88,8 +89,8 @@ pub fn changed_start(
         return Err(MutationError::NotKept);
     }
     let reopened = reopened.design().ok_or(MutationError::NoDesign)?;
-    let open = difference(&reopened, &design, SameNodes::ById);
-    Ok(ChangedStart { start, distance: distance(&open), truth: design, changes: made })
+    let distance = distance(&reopened, &design, SameNodes::ById);
+    Ok(ChangedStart { start, distance, truth: design, changes: made })
 }
 
 /// Makes the change if it is one change, and one call takes it back; else leaves everything as it was.
@@ -128,7 +129,7 @@ fn open_changes(
     truth: &Document,
 ) -> Option<(usize, Vec<HealingStep>)> {
     let now = environment.design()?;
-    let open = difference(&now, truth, SameNodes::ById);
+    let open = difference(&now, truth);
     let changes = open.nodes.iter().map(|node| node.changes.len()).sum();
     Some((changes, healing_steps(&now, truth, &open)))
 }

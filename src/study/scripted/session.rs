@@ -12,13 +12,14 @@ use super::keystrokes::{CLICK, Hands, LOOK, Operator, of_edit};
 use super::mutation::{ChangedStart, slip};
 use crate::base::{CancelToken, Pixels};
 use crate::design::Document;
+use crate::design::goal::SameNodes;
 use crate::environment::{Environment, OpenEnvironment, PictureRequest, ToolCall, ToolCategory};
 use crate::metric::transformation::Checks;
 use crate::run::recorder::{Durability, RecordError, Recorder};
 use crate::run::{Event, Manifest};
 use crate::study::chance::Chance;
 use crate::study::clock::Ending;
-use crate::study::distance::{SameNodes, difference, distance};
+use crate::study::distance::{difference, distance};
 use crate::study::event::{Happening, Hunk, Origin, ParticipantKind, Request, TrialFacts};
 use crate::study::folder::trial_log;
 use crate::study::log::{Moment, Safety, StudyLog};
@@ -298,7 +299,6 @@ impl Session<'_> {
             return Ok(());
         }
         let now = self.design()?;
-        let open = difference(&now, &self.order.prepared.truth, SameNodes::ById);
         self.happens(Happening::Change {
             node: step.node.as_str().to_owned(),
             field: step.field.name().to_owned(),
@@ -306,7 +306,7 @@ impl Session<'_> {
             to: step.to.clone(),
             origin,
             undo: false,
-            distance: Some(distance(&open)),
+            distance: Some(distance(&now, &self.order.prepared.truth, SameNodes::ById)),
         })
     }
 
@@ -367,7 +367,7 @@ impl Session<'_> {
     /// What is still to be done.
     fn steps(&self) -> Result<Vec<HealingStep>, SimulationError> {
         let (now, truth) = (self.design()?, &self.order.prepared.truth);
-        Ok(healing_steps(&now, truth, &difference(&now, truth, SameNodes::ById)))
+        Ok(healing_steps(&now, truth, &difference(&now, truth)))
     }
 
     fn design(&self) -> Result<Document, SimulationError> {

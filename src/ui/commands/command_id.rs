@@ -235,6 +235,7 @@ pub(crate) enum CommandId {
     ExportReport,
     ExportReports,
     ExportRuns,
+    ExportDemonstrations,
     StarRun,
     Reveal,
     CopyFolder,

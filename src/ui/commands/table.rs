@@ -39,9 +39,9 @@ use crate::workbench::{
     AnnotateCommand, Arrangement, Browse, Command, Comparison, DockedPanel, DocumentChoice,
     EvidenceCommand, ExchangesCommand, ExploreCommand, FindCommand, InspectorTab, NodesCommand,
     NoteKey, Overlay, PanelWindow, PlaybackCommand, Pointing, QueryCommand, RangeCommand,
-    ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsTarget, ScoresCommand, Selecting,
-    StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat, ThemeChoice,
-    WhatIfCommand, WindowsCommand, Workspace, views,
+    ReferenceKind, ReportScope, ReviewCommand, RunsCommand, RunsExport, RunsTarget, ScoresCommand,
+    Selecting, StageCommand, StageForm, StagePane, StageView, State, TableFile, TableFormat,
+    ThemeChoice, WhatIfCommand, WindowsCommand, Workspace, views,
 };
 
 pub(super) fn always(_: &State) -> bool {
@@ -434,7 +434,8 @@ static WINDOW: &[UiCommand] = commands![
     ShowExchanges, Runs, "Show request and answer", "Show what the model was asked and answered in this turn, as it went over the wire.", [ctrl(Key::I)], has_exchanges, |_| Effect::Send(Command::Exchanges(ExchangesCommand::Open));
     ExportReport, Runs, "Export report…", "Write the run as one HTML page: its curve, its end beside the ground truth, every call.", [ctrl_shift(Key::S)], has_run, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Selected)));
     ExportReports, Runs, "Export report of the listed runs…", "Write the runs that pass the filter as one HTML page.", [ctrl_shift(Key::H)], has_runs, |_| Effect::Send(Command::Browse(Browse::Report(ReportScope::Listed)));
-    ExportRuns, Workbench, "Export runs…", "Write the run, or the selected runs of the table, as contact sheet, animation, video, page, grid, report or CANVAS folders.", [ctrl_alt(Key::E)], has_runs_to_export, |_| overlay(Overlay::Export);
+    ExportRuns, Workbench, "Export runs…", "Write the run, or the selected runs of the table, as contact sheet, animation, video, page, grid, report, CANVAS folders or demonstrations.", [ctrl_alt(Key::E)], has_runs_to_export, |_| overlay(Overlay::Export);
+    ExportDemonstrations, Workbench, "Export demonstrations…", "Write the run, or the selected runs of the table, as chats with tool calls for models to learn from.", [ctrl_alt_shift(Key::D)], has_runs_to_export, |_| Effect::Send(Command::ExportAs(RunsExport::Demonstrations));
     StarRun, Runs, "Star the run", "Star the run, or take its star away. Filter by is:starred.", [shift(Key::A)], has_run, |state| star(state, None);
     Reveal, Runs, "Show in file manager", "Show the folder of the run in the system's file manager.", [ctrl_shift(Key::R)], has_run, reveal;
     CopyFolder, Runs, "Copy the folder's path", "Copy where the run lies on disk.", [ctrl_alt(Key::F)], has_run, |_| Effect::Window(Local::CopyFolder);

@@ -46,6 +46,11 @@ impl Figures {
 
 /// Draws a figure as wide as there is room, with its remarks.
 pub(in crate::ui) fn drawing_ui(ui: &mut Ui, figure: &Figure) {
+    drawing_at_ui(ui, figure);
+}
+
+/// Draws a figure and gives where, and how large a point of it is.
+pub(super) fn drawing_at_ui(ui: &mut Ui, figure: &Figure) -> (Rect, f32) {
     let drawing = &figure.drawing;
     // Never larger than it is: letters would be larger than all others.
     let scale = (ui.available_width() / drawing.width as f32).min(1.0);
@@ -58,6 +63,7 @@ pub(in crate::ui) fn drawing_ui(ui: &mut Ui, figure: &Figure) {
     for remark in &figure.remarks {
         ui.add(egui::Label::new(rich_text(remark, Type::Caption, tokens(ui).dim)).wrap());
     }
+    (rect, scale)
 }
 
 fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {

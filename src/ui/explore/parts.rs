@@ -54,7 +54,7 @@ pub(super) fn number_words(state: &State, column: &Column, number: f64) -> Strin
         }
         Column::Cost => format!("${number:.2}"),
         Column::Precision | Column::Preferred | Column::Ndec => format!("{number:.2}"),
-        Column::Seconds => format!("{number:.0}"),
+        Column::Seconds | Column::SuccessSeconds => format!("{number:.0}"),
         _ if number.fract() == 0.0 => format!("{number:.0}"),
         _ => format!("{number:.1}"),
     }

@@ -8,6 +8,7 @@ use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Po
 use super::pair::pair_ui;
 use super::parts::{caption_ui, explore, look_of, number_words, p_words, paint_mark, series_of};
 use super::saving::save_menu_ui;
+use super::study_plot::study_ui;
 use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, MeanPoint, SCATTER, mean_points};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
@@ -53,6 +54,7 @@ impl Plots {
     pub(super) fn show(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {
         self.readout = None;
         egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
+            self.readout = study_ui(ui, cx);
             self.scatter_ui(ui, cx);
             ui.add_space(8.0);
             self.distribution_ui(ui, cx);

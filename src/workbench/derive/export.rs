@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::base::shell_line;
 use crate::workbench::model::{
-    ExportBadge, ExportForm, ExportSteps, LibraryRun, RunId, RunsExport, State, StepRange,
-    Workspace,
+    DemonstrationLines, ExportBadge, ExportForm, ExportSteps, LibraryRun, RunId, RunsExport, State,
+    StepRange, Workspace, preferences_beside,
 };
 
 impl State {
@@ -59,6 +59,7 @@ impl State {
             RunsExport::Page => "html",
             RunsExport::Grid => "grid",
             RunsExport::Canvas => "canvas",
+            RunsExport::Demonstrations => "demonstrations",
             RunsExport::Report => return self.report_command(&self.runs_to_export(), path),
         };
         let mut words = ["pentimento", "export", name].map(str::to_owned).to_vec();
@@ -92,6 +93,15 @@ impl State {
                 words.extend(choices.notes.then(|| "--notes".to_owned()));
                 words.extend(choices.changed.then(|| "--changed".to_owned()));
                 words.extend(number("--width", choices.grid_width));
+            }
+            RunsExport::Demonstrations => {
+                let is_steps = choices.demonstration_lines == DemonstrationLines::Steps;
+                words.extend(is_steps.then(|| "--steps".to_owned()));
+                words.extend(choices.demonstration_pictures.then(|| "--images".to_owned()));
+                if choices.preferences {
+                    let beside = preferences_beside(path).display().to_string();
+                    words.extend(["--preferences".to_owned(), beside]);
+                }
             }
             RunsExport::Canvas | RunsExport::Report => {}
         }

@@ -166,6 +166,7 @@ impl Browse {
             Self::SaveDesign(_) | Self::Export(_) => "Export the design",
             Self::ExportLayers => "Choose where the files go",
             Self::Runs(RunsExport::Canvas, _) => "Choose where the folders go",
+            Self::Runs(RunsExport::Demonstrations, _) => "Save the demonstrations",
             Self::Runs(..) => "Export runs",
             Self::Figure(..) => "Save the figure",
             Self::Study => "Open a study",

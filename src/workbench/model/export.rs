@@ -1,5 +1,7 @@
 //! What runs are exported as, and how: what somebody chose last.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 
 /// What runs are exported as.
@@ -19,6 +21,8 @@ pub enum RunsExport {
     Report,
     /// Runs as folders that CANVAS's published evaluator reads.
     Canvas,
+    /// Runs as chats with tool calls that models learn from.
+    Demonstrations,
 }
 
 /// As what file.
@@ -47,6 +51,8 @@ pub enum ExportForm {
     Html,
     /// A folder.
     Folder,
+    /// A line of JSON for each.
+    JsonLines,
 }
 
 /// What stands below the pictures of a grid.
@@ -69,6 +75,17 @@ pub enum ExportSteps {
     Every,
     /// The last of each turn.
     Turns,
+}
+
+/// What a line of demonstrations is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DemonstrationLines {
+    /// A whole run.
+    #[default]
+    Runs,
+    /// A turn of the agent or a step of a person, with what was on the canvas before it.
+    Steps,
 }
 
 /// How runs are exported; remembered between sessions.
@@ -115,6 +132,12 @@ pub struct ExportChoices {
     pub changed: bool,
     /// How wide the pictures of a grid are, in points.
     pub grid_width: u32,
+    /// What a line of demonstrations is of.
+    pub demonstration_lines: DemonstrationLines,
+    /// Whether pictures stand in the lines.
+    pub demonstration_pictures: bool,
+    /// Whether pairs of what a person and an agent did are written beside them.
+    pub preferences: bool,
 }
 
 impl Default for ExportChoices {
@@ -141,6 +164,9 @@ impl Default for ExportChoices {
             notes: false,
             changed: false,
             grid_width: 110,
+            demonstration_lines: DemonstrationLines::Runs,
+            demonstration_pictures: false,
+            preferences: false,
         }
     }
 }
@@ -171,6 +197,7 @@ impl ExportChoices {
             RunsExport::Grid => self.grid,
             RunsExport::Page | RunsExport::Report => ExportForm::Html,
             RunsExport::Canvas => ExportForm::Folder,
+            RunsExport::Demonstrations => ExportForm::JsonLines,
         };
         let forms = kind.forms();
         // A file of settings may say anything.
@@ -183,17 +210,26 @@ impl ExportChoices {
             RunsExport::ContactSheet => self.sheet = form,
             RunsExport::Animation => self.animation = form,
             RunsExport::Grid => self.grid = form,
-            RunsExport::Page | RunsExport::Report | RunsExport::Canvas => {}
+            RunsExport::Page
+            | RunsExport::Report
+            | RunsExport::Canvas
+            | RunsExport::Demonstrations => {}
         }
     }
 }
 
 impl RunsExport {
     /// What one run can be exported as.
-    pub const OF_RUN: &[Self] =
-        &[Self::ContactSheet, Self::Animation, Self::Page, Self::Report, Self::Canvas];
+    pub const OF_RUN: &[Self] = &[
+        Self::ContactSheet,
+        Self::Animation,
+        Self::Page,
+        Self::Report,
+        Self::Canvas,
+        Self::Demonstrations,
+    ];
     /// What several can be.
-    pub const OF_RUNS: &[Self] = &[Self::Grid, Self::Report, Self::Canvas];
+    pub const OF_RUNS: &[Self] = &[Self::Grid, Self::Report, Self::Canvas, Self::Demonstrations];
 
     /// What people call it.
     pub fn label(self) -> &'static str {
@@ -204,6 +240,7 @@ impl RunsExport {
             Self::Grid => "Grid of tasks and models",
             Self::Report => "Report",
             Self::Canvas => "CANVAS folders",
+            Self::Demonstrations => "Demonstrations",
         }
     }
 
@@ -220,6 +257,9 @@ impl RunsExport {
             }
             Self::Report => "One HTML page: curves, ends beside the ground truth, every call.",
             Self::Canvas => "Folders that CANVAS's published evaluator reads as they are.",
+            Self::Demonstrations => {
+                "Chats with tool calls for models to learn from, in OpenAI's format: lines of JSON."
+            }
         }
     }
 
@@ -237,6 +277,7 @@ impl RunsExport {
             Self::Grid => &[ExportForm::Pdf, ExportForm::Png, ExportForm::Svg, ExportForm::Tex],
             Self::Page | Self::Report => &[ExportForm::Html],
             Self::Canvas => &[ExportForm::Folder],
+            Self::Demonstrations => &[ExportForm::JsonLines],
         }
     }
 
@@ -258,8 +299,14 @@ impl RunsExport {
             (Self::Grid, _) => "grid.pdf",
             (Self::Report, _) => "report.html",
             (Self::Canvas, _) => "canvas",
+            (Self::Demonstrations, _) => "demonstrations.jsonl",
         }
     }
+}
+
+/// Where the pairs go that are written with demonstrations: beside them.
+pub fn preferences_beside(path: &Path) -> PathBuf {
+    path.with_extension("preferences.jsonl")
 }
 
 impl ExportForm {
@@ -277,6 +324,7 @@ impl ExportForm {
             Self::Gif => "GIF",
             Self::Html => "HTML",
             Self::Folder => "Folder",
+            Self::JsonLines => "JSON lines",
         }
     }
 
@@ -293,6 +341,7 @@ impl ExportForm {
             Self::Gif => "gif",
             Self::Html => "html",
             Self::Folder => "",
+            Self::JsonLines => "jsonl",
         }
     }
 

@@ -68,12 +68,15 @@ pub use exchanges::{
 pub use explore::{
     Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
     Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
-    ExploreView, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairCell, PairTable, Relation,
-    RunCells, SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf, Summary, TableFile,
-    TableFormat, TaskContents, TaskContentsKey,
+    ExploreView, ExploredStudy, ExploredStudyKey, FilterProblem, Gap, GroupRow, MOST_FILTERS,
+    PairCell, PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey,
+    StatisticsOf, Summary, TableFile, TableFormat, TaskContents, TaskContentsKey,
 };
 pub(in crate::workbench) use explore::{TableSources, lacks};
-pub use export::{ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport};
+pub use export::{
+    DemonstrationLines, ExportBadge, ExportChoices, ExportForm, ExportSteps, RunsExport,
+    preferences_beside,
+};
 pub use find::{Find, Found, FoundIn};
 pub(in crate::workbench) use find::{MOST_FOUND, SearchedRun};
 pub use heat_scale::HeatScale;

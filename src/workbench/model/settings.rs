@@ -39,6 +39,8 @@ pub struct Settings {
     pub adjudicator: String,
     /// Labelling projects opened before, newest first, at most ten.
     pub recent_labels: Vec<PathBuf>,
+    /// Studies opened before, newest first, at most ten.
+    pub recent_studies: Vec<PathBuf>,
     /// The language forms are read in (BCP 47).
     pub form_language: String,
     /// Keys of commands that were chosen in place of their own, by the command's name.
@@ -104,6 +106,7 @@ impl Default for Settings {
             annotator: String::new(),
             adjudicator: String::new(),
             recent_labels: Vec::new(),
+            recent_studies: Vec::new(),
             form_language: FALLBACK_LANGUAGE.to_owned(),
             keys: BTreeMap::new(),
             recent: Vec::new(),

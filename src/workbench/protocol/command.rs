@@ -175,6 +175,8 @@ pub enum Command {
     },
     /// Choose how runs are exported.
     ChooseExport(Box<ExportChoices>),
+    /// Ask how runs are exported as this.
+    ExportAs(RunsExport),
     /// Write the runs that an export is of now:
     /// [`State::runs_to_export`](crate::workbench::State::runs_to_export).
     ExportRuns {

@@ -50,6 +50,17 @@ pub enum ExploreCommand {
     FilterCell(PairCell),
     /// Put the runs of both at a task, by its place, beside each other on the stage.
     OpenPair(usize),
+    /// Show the figure of this study, by its folder.
+    Study(PathBuf),
+    /// Select the runs of a level under a condition, by its place in the study's cells; of one person, if one is named.
+    SelectStudyCell {
+        /// Which.
+        cell: usize,
+        /// Whose.
+        participant: Option<String>,
+        /// Whether they come beside what is selected.
+        is_added: bool,
+    },
     /// What the side shows.
     Panel(ExplorePanel),
     /// Look at the run where the arrows stand, or else at the first that is selected.

@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use crate::base::CancelToken;
 use crate::evaluate::RunDigest;
+use crate::evaluate::figures::study_figure_with_marks;
 use crate::evaluate::groups::TaskContent;
+use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
 use crate::metric::stats::{
     BootstrapPlan, Correlation, DefinedInterval, StatsError, kendall_tau_b, pearson, resample,
     spearman,
 };
 use crate::run::reader;
+use crate::study::{RESAMPLES as STUDY_RESAMPLES, StudyRecord};
 use crate::task::TaskSet;
 use crate::workbench::{
-    Coefficient, Difference, DigestInput, Digests, Relation, Statistics, StatisticsKey,
-    StatisticsOf, TaskContents,
+    Coefficient, Difference, DigestInput, Digests, ExploredStudy, ExploredStudyKey, Relation,
+    Statistics, StatisticsKey, StatisticsOf, TaskContents,
 };
 use crate::worker::shared::job_border::JobError;
 
@@ -28,7 +31,7 @@ pub(super) fn read_digests(runs: &DigestInput, cancel: &CancelToken) -> Result<D
     for (run, dir) in runs {
         cancel.check()?;
         let digest = match reader::open(dir) {
-            Ok(run) => Ok(Arc::new(RunDigest::of(&run))),
+            Ok(run) => Ok(Arc::new(RunDigest::of_folder(&run, dir))),
             Err(error) => Err(error.to_string().into()),
         };
         digests.push((*run, digest));
@@ -46,6 +49,20 @@ pub(super) fn read_contents(set: &TaskSet, cancel: &CancelToken) -> Result<TaskC
         }
     }
     Ok(contents)
+}
+
+/// What a study comes to, of the runs that are shown.
+pub(super) fn count_study(
+    key: &ExploredStudyKey,
+    cancel: &CancelToken,
+) -> Result<ExploredStudy, JobError> {
+    let record = StudyRecord::open(&key.dir).map_err(JobError::failed)?;
+    cancel.check()?;
+    // Questionnaires are no part of the figure.
+    let runs = CountedRuns::These(&key.runs);
+    let of = StudyOfRuns::of(record, runs, &[], key.counted, STUDY_RESAMPLES);
+    let figure = study_figure_with_marks(&of.results);
+    Ok(ExploredStudy { of, figure })
 }
 
 /// Makes the statistics of pairs.

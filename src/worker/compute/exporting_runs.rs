@@ -2,15 +2,20 @@
 
 use std::path::Path;
 
-use crate::evaluate::{ComparedTask, made_by};
+use crate::evaluate::typed_table::{self, provenance_json};
+use crate::evaluate::{ComparedTask, MadeBy, made_by};
 use crate::export::canvas::{DEFAULT_VARIANT, write_runs};
 use crate::export::{
-    Animation, AnimationOptions, Beside, ContactSheet, Every, ExportContext, ExportRun, Grid,
-    GridBadge, GridBoxes, GridOptions, PageForm, PicturedRun, SheetOptions, smaller,
+    Animation, AnimationOptions, Beside, ContactSheet, DemonstrationContext, DemonstrationOptions,
+    DemonstrationPairs, DemonstrationPictures, DemonstrationSet, DemonstrationUnit, Every,
+    ExportContext, ExportRun, Grid, GridBadge, GridBoxes, GridOptions, PageForm, PicturedRun,
+    SheetOptions, smaller,
 };
 use crate::report::Player;
 use crate::workbench::protocol::{ExportedRun, RunsOrder};
-use crate::workbench::{Event, ExportBadge, ExportForm, ExportSteps, RunsExport};
+use crate::workbench::{
+    DemonstrationLines, Event, ExportBadge, ExportForm, ExportSteps, RunsExport, preferences_beside,
+};
 use crate::worker::shared::job_border::{JobError, write_file};
 
 use super::context::ComputeContext;
@@ -38,6 +43,7 @@ pub(in crate::worker) fn export_runs(
         RunsExport::Page => exporting.page(),
         RunsExport::Grid => exporting.grid(),
         RunsExport::Canvas => exporting.canvas(),
+        RunsExport::Demonstrations => exporting.demonstrations(),
         // It has a request of its own, which the timeline's variant belongs to.
         RunsExport::Report => Err(JobError::failed("a report is asked for in another way")),
     };
@@ -182,14 +188,60 @@ impl Exporting<'_> {
         tell_left_out(self.cx, &left_out);
         Ok(())
     }
+
+    fn demonstrations(&self) -> Result<(), JobError> {
+        let choices = &self.order.choices;
+        let options = DemonstrationOptions {
+            unit: match choices.demonstration_lines {
+                DemonstrationLines::Runs => DemonstrationUnit::Run,
+                DemonstrationLines::Steps => DemonstrationUnit::Turn,
+            },
+            pictures: if choices.demonstration_pictures {
+                DemonstrationPictures::With
+            } else {
+                DemonstrationPictures::Without
+            },
+        };
+        let pairs = if choices.preferences {
+            DemonstrationPairs::With
+        } else {
+            DemonstrationPairs::Without
+        };
+        let ExportContext { open_environment, cancel, progress, .. } = *self.context;
+        let context = DemonstrationContext { open_environment, cancel, progress };
+        let set = DemonstrationSet::of(self.runs, options, pairs, &context)?;
+        if set.lines.is_empty() {
+            let why = set.left_out.first().map_or("", String::as_str);
+            return Err(JobError::Failed(format!("none of the runs is a demonstration: {why}")));
+        }
+        let command = &self.order.command;
+        write_lines(&self.order.path, &set.lines, &set.lines_made_by(command))?;
+        tell_left_out(self.cx, &set.left_out);
+        if choices.preferences {
+            let beside = preferences_beside(&self.order.path);
+            write_lines(&beside, &set.pairs, &set.pairs_made_by(command))?;
+            tell_first(self.cx, "no pair of", &set.unpaired);
+        }
+        Ok(())
+    }
+}
+
+/// Lines, and beside them where they come from.
+fn write_lines(path: &Path, lines: &[String], made_by: &MadeBy) -> Result<(), JobError> {
+    write_file(path, DemonstrationSet::text(lines).as_bytes())?;
+    write_file(&typed_table::beside(path), provenance_json(&made_by.entries()).as_bytes())
+}
+
+pub(super) fn tell_left_out(cx: &ComputeContext<'_>, left_out: &[String]) {
+    tell_first(cx, "left out:", left_out);
 }
 
 /// One warning however many there are: the first, and how many more.
-pub(super) fn tell_left_out(cx: &ComputeContext<'_>, left_out: &[String]) {
-    let Some(first) = left_out.first() else { return };
-    let message = match left_out.len() - 1 {
-        0 => format!("left out: {first}"),
-        more => format!("left out: {first} (and {more} more)"),
+fn tell_first(cx: &ComputeContext<'_>, what: &str, of: &[String]) {
+    let Some(first) = of.first() else { return };
+    let message = match of.len() - 1 {
+        0 => format!("{what} {first}"),
+        more => format!("{what} {first} (and {more} more)"),
     };
     cx.shared.mailbox.send(Event::Warned { message });
 }

@@ -177,6 +177,7 @@ fn derive(
             let set = inputs.set.as_ref().ok_or_else(JobError::not_read)?;
             Arc::new(explore::read_contents(set, cancel)?).into()
         }
+        DerivedKey::ExploredStudy(key) => Arc::new(explore::count_study(&key, cancel)?).into(),
         DerivedKey::Statistics(key) => Arc::new(explore::statistics(&key, cancel)?).into(),
         DerivedKey::LayerTree(key) => {
             let of = RunAndTask { task, run };

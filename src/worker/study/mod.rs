@@ -16,11 +16,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::agent::batch::seen_from;
 use crate::base::replace_file;
-use crate::evaluate::figures::study_figure;
-use crate::evaluate::studies::{StudyMaterial, candidates, pack_study};
+use crate::evaluate::figures::{study_figure, study_progress_figure};
+use crate::evaluate::studies::{CountedRuns, StudyMaterial, StudyOfRuns, candidates, pack_study};
 use crate::study::{
-    Counted, Packet, PacketContent, ParticipantKind, PersonProgress, Preset, RESAMPLES, STUDY_FILE,
-    StudyRecord, StudyResults, next_free_row, participant_of, unpacked, withdraw,
+    Counted, PACKET_EXTENSION, Packet, PacketContent, ParticipantKind, PersonProgress, Preset,
+    RESAMPLES, STUDY_FILE, StudyRecord, next_free_row, participant_of, unpacked, withdraw,
 };
 use crate::task;
 use crate::workbench::protocol::{OpenedStudy, StudyNews, StudyOrder, StudyRecipe};
@@ -35,8 +35,6 @@ use seat::Seat;
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// How often it is looked what others wrote into the folder, while nobody takes part here.
 const READ_EVERY: Duration = Duration::from_secs(5);
-/// What a packet's file is called at its end.
-const PACKET_EXTENSION: &str = "study-packet";
 
 /// The study that is open.
 struct Open {
@@ -310,8 +308,10 @@ impl Open {
     fn count(&mut self, counted: Counted) -> Result<StudyFindings, String> {
         let record = StudyRecord::open(&self.dir).map_err(|error| error.to_string())?;
         let forms = self.material.scoring_forms();
-        let results = StudyResults::of(&record, &forms, counted, RESAMPLES);
-        Ok(StudyFindings { counted, figure: study_figure(&results), results })
+        let of = StudyOfRuns::of(record, CountedRuns::All, &forms, counted, RESAMPLES);
+        let results = of.results;
+        let (figure, progress) = (study_figure(&results), study_progress_figure(&results));
+        Ok(StudyFindings { counted, figure, progress, results })
     }
 
     /// Tells what others did in the folder meanwhile, such as at another machine. One that cannot be read is told of

@@ -1,6 +1,9 @@
 //! A study's plan and the log of a task, as anybody may have changed them.
 
-use pentimento::study::{Balance, CoDesign, ReadLog, StudyPlan, TaskClock, Trial, schedule};
+use pentimento::metric::codesign::CoDesign;
+use pentimento::study::{
+    Balance, ReadLog, StudyPlan, TaskClock, Trial, schedule, suggestion_ledger,
+};
 use serde_json::Value;
 
 use super::{campaign, kept_inputs};
@@ -43,7 +46,10 @@ fn study_events() {
             let clock = TaskClock::of(&read.events);
             let times = TaskClock::active_at(&read.events);
             assert!(times.is_sorted() && times.last().copied().unwrap_or(0) == clock.active_ms);
-            let _told: Option<CoDesign> = CoDesign::of(&read.events);
+            let ledger = suggestion_ledger(&read.events);
+            let told = ledger.as_ref().map(|ledger| CoDesign::of(ledger).measures());
+            let shares = told.iter().flat_map(|told| [told.acceptance, told.kept, told.undone]);
+            assert!(shares.flatten().all(|share| (0.0..=1.0).contains(&share)), "{told:?}");
             if let Some(trial) = Trial::of(&read.events) {
                 assert!(
                     trial.seconds() <= trial.facts.limit_secs || trial.facts.limit_secs.is_nan()

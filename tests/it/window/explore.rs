@@ -42,6 +42,7 @@ fn digest(failed: u32) -> RunDigest {
         turn_ends: vec![1, 2, 3, 4],
         is_pictures: false,
         plan: None,
+        attempt: None,
     }
 }
 

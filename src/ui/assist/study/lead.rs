@@ -7,13 +7,14 @@ use super::pages::next_words;
 use super::parts::{clock_words, study, unwritten_ui};
 use super::results;
 use crate::study::{
-    Balance, ParticipantKind, PersonProgress, PersonRecord, next_free_row, participant_of, schedule,
+    Balance, PEOPLE_DIR, ParticipantKind, PersonProgress, PersonRecord, next_free_row,
+    participant_of, schedule,
 };
 use crate::ui::context::ViewContext;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
 use crate::ui::widgets::{Button, EmptyState, Look, count, duration, rich_text, section_header_ui};
-use crate::workbench::{Browse, Command, StudyCommand, StudyDesk};
+use crate::workbench::{AnnotateCommand, Browse, Command, StudyCommand, StudyDesk, Workspace};
 
 /// Draws the page.
 pub(super) fn lead_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
@@ -70,6 +71,13 @@ fn head_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
             let merge = Button::text("Merge answers…").look(Look::Raised).tooltip(tip);
             if merge.show(ui).clicked() {
                 cx.send(Command::Browse(Browse::MergeStudy));
+            }
+            let tip = "Open the runs of everybody, and show them in the table with the figure of the study.";
+            let runs = Button::text("Runs in Explore").look(Look::Raised).tooltip(tip);
+            let has_runs = desk.record.people.iter().any(|person| !person.trials.is_empty());
+            if runs.enabled(has_runs).show(ui).clicked() {
+                cx.send(Command::Open(vec![desk.dir.join(PEOPLE_DIR)]));
+                cx.send(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
             }
             let is_on = desk.shows_results;
             let results = Button::text("Results").look(Look::Raised).selected(is_on);

@@ -3,6 +3,7 @@
 use egui::{Grid, Label, Ui};
 
 use super::parts::study;
+use crate::evaluate::figures::Figure;
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{Counted, StudyResults};
 use crate::ui::context::ViewContext;
@@ -45,21 +46,30 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         ui.label(rich_text("Scripted, not people.", Type::Strong, tokens.warn));
     }
     ui.add_space(8.0);
-    ui.scope(|ui| {
-        ui.set_max_width(FIGURE.min(ui.available_width()));
-        match &found.figure {
-            Ok(figure) => drawing_ui(ui, figure),
-            Err(why) => {
-                ui.label(rich_text(format!("No figure: {why}."), Type::Caption, tokens.dim));
-            }
-        }
-    });
+    figure_ui(ui, &found.figure);
     cells_ui(ui, results);
     tests_ui(ui, results);
     questionnaires_ui(ui, results);
+    assistant_ui(ui, results);
+    ui.add_space(12.0);
+    section_header_ui(ui, "Distance left over time", "by whose changes");
+    figure_ui(ui, &found.progress);
     let words = "All of it, with every person and reason: pentimento study report DIR --json";
     ui.add_space(8.0);
     ui.label(rich_text(words, Type::Caption, tokens.dim));
+}
+
+fn figure_ui(ui: &mut Ui, figure: &Result<Figure, String>) {
+    ui.scope(|ui| {
+        ui.set_max_width(FIGURE.min(ui.available_width()));
+        match figure {
+            Ok(figure) => drawing_ui(ui, figure),
+            Err(why) => {
+                let words = format!("No figure: {why}.");
+                ui.label(rich_text(words, Type::Caption, tokens(ui).dim));
+            }
+        }
+    });
 }
 
 fn summary(results: &StudyResults) -> String {
@@ -176,4 +186,13 @@ fn questionnaires_ui(ui: &mut Ui, results: &StudyResults) {
         ]
     });
     table_ui(ui, "Questionnaires", &heads, rows);
+}
+
+/// What happened between people and the assistant: a row a measure, a column a condition.
+fn assistant_ui(ui: &mut Ui, results: &StudyResults) {
+    let conditions = results.plan.conditions.iter().map(|it| it.title.as_str());
+    let heads: Vec<&str> = [""].into_iter().chain(conditions).collect();
+    let rows = results.assistant_rows().into_iter();
+    let rows = rows.map(|(name, cells)| [name].into_iter().chain(cells).collect());
+    table_ui(ui, "With the assistant", &heads, rows);
 }

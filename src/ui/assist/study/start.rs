@@ -15,6 +15,8 @@ use crate::workbench::{Browse, Command, NewStudy, StudyCommand};
 const GAP: f32 = 8.0;
 /// How wide what a new study is made of is at most.
 const WIDTH: f32 = 520.0;
+/// Most studies of before that are listed.
+const RECENT: usize = 6;
 
 /// Draws what begins practice and studies.
 pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
@@ -51,6 +53,25 @@ pub(in crate::ui::assist) fn start_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let tip = "Make a study of the tasks of a set.";
     if Button::text("New study…").look(Look::Tool).tooltip(tip).show(ui).clicked() {
         study(cx, StudyCommand::EditNew(NewStudyEdit::Show(true)));
+    }
+    recent_ui(ui, cx);
+}
+
+/// Studies that were opened before.
+fn recent_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
+    let recent = &cx.state.settings.recent_studies;
+    if recent.is_empty() {
+        return;
+    }
+    ui.add_space(GAP);
+    ui.label(rich_text("Studies opened before", Type::Section, tokens(ui).dim));
+    for path in recent.iter().take(RECENT) {
+        let words = path.display().to_string();
+        let name = path.file_name().map_or(words.clone(), |name| name.to_string_lossy().into());
+        let button = Button::text(&name).look(Look::Tool).tooltip(&words);
+        if button.with_icon(icons::TASKS).show(ui).clicked() {
+            study(cx, StudyCommand::Open(path.clone()));
+        }
     }
 }
 

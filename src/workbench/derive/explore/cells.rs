@@ -3,7 +3,9 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::evaluate::groups::{experiment_of, folder_of};
+use crate::evaluate::studies::StudyAttempt;
 use crate::metric::Score;
+use crate::study::{PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND};
 use crate::task::Task;
 use crate::workbench::derive::views::LABELS_ARE_HIDDEN;
 use crate::workbench::model::{
@@ -109,6 +111,14 @@ impl RunFacts<'_> {
                 });
                 Cell::of_text(words.as_deref())
             }
+            Column::Success => self.of_study(|attempt| Cell::Flag(attempt.success)),
+            Column::SuccessSeconds => self.of_study(|attempt| {
+                if attempt.success {
+                    Cell::of_number(Some(attempt.seconds))
+                } else {
+                    because("it did not succeed")
+                }
+            }),
             Column::Starred => Cell::Flag(self.notes.is_some_and(RunNotes::has_star)),
             Column::Score(variant) => match run.last_score_by(variant) {
                 Some(score) => of_score(score),
@@ -130,6 +140,17 @@ impl RunFacts<'_> {
             RunState::Unreadable(why) => because(why),
             _ => Cell::of_number(Some(number)),
         }
+    }
+
+    fn of_study(&self, of: impl FnOnce(&StudyAttempt) -> Cell) -> Cell {
+        let kind = self.run.manifest.agent.kind.as_str();
+        if ![PARTICIPANT_KIND, SCRIPTED_PARTICIPANT_KIND].contains(&kind) {
+            return Cell::Missing(Gap::NotRecorded);
+        }
+        self.of_calls(|digest| match &digest.attempt {
+            Some(attempt) => of(attempt),
+            None => because("the study's log has no end of it, or no check"),
+        })
     }
 
     fn of_calls(&self, of: impl FnOnce(&crate::evaluate::RunDigest) -> Cell) -> Cell {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::shell_line;
-use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER};
+use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY};
 use crate::workbench::model::{Column, RunId, State, TableFile};
 
 impl State {
@@ -45,6 +45,9 @@ impl State {
     /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run on
     /// the stage.
     pub fn explore_figure_command(&self, id: &str) -> String {
+        if id == STUDY {
+            return self.explore_study_command();
+        }
         let view = &self.explore.view;
         let (kind, which, file): (&str, Vec<String>, &str) = match id {
             SCATTER => {

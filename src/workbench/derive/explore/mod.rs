@@ -4,7 +4,7 @@
 //! did: cells and the filter's answer of runs whose stamp is another, order and groups, plots. Begin there.
 //! [`cells`] says what stands in a cell, [`order`] sorts, groups and averages, [`pair`] holds two groups of runs
 //! against each other, [`export`] writes the table as text, [`command`] says what makes it again without a window, [`figures`]
-//! gathers what the papers' figures are made of, [`plots`] makes figures for files of the plots.
+//! gathers what the papers' figures are made of, [`plots`] makes figures for files of the plots, [`study`] is of studies.
 
 mod cells;
 mod command;
@@ -13,6 +13,7 @@ mod figures;
 mod order;
 mod pair;
 mod plots;
+mod study;
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -70,6 +71,8 @@ impl State {
             table.sides = pair::groups(&table, &self.explore.view.pair_by);
             table.relation = pair::relation(&table, &self.explore.view);
             table.pair = pair::pair(&table, self);
+            table.studies = study::studies(&table, &self.library);
+            table.study = study::study(&table, self);
             table.made += 1;
         }
         // What a run was made with does not change.
@@ -105,7 +108,7 @@ impl State {
                     (&key.column, key.is_descending).hash(hasher);
                 }
                 (&view.group, &view.folded, &view.axes, &view.metric).hash(hasher);
-                (&view.pair, &view.pair_by).hash(hasher);
+                (&view.pair, &view.pair_by, &view.study).hash(hasher);
                 for entry in pair::namesakes(&self.library) {
                     let key = TaskContentsKey(entry.set.id.clone());
                     self.derived.task_contents.ready(&key).is_some().hash(hasher);

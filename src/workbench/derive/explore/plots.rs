@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{
-    DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER,
+    DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
     distribution, mean_curves, scatter,
 };
 use crate::workbench::model::{Column, LibraryRun, RunId, State};
@@ -27,6 +27,7 @@ impl State {
             DISTRIBUTION => self.explore_distribution(),
             MEAN_CURVES => self.explore_mean_curves(),
             RUN_CURVES => self.run_curves_figure(),
+            STUDY => self.explore_study_figure(),
             _ => match FIGURES.iter().find(|kind| kind.id == id) {
                 Some(kind) => kind.make(&self.explore_figure_sources()),
                 None => Err(format!("there is no figure {id}")),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::workbench::derive::explore::namesakes;
 use crate::workbench::derive::views::Filter;
 use crate::workbench::model::{
-    DigestState, DigestsKey, Inputs, LibraryRun, PictureKey, RunState, State, StatisticsKey,
-    TaskContentsKey, Urgency,
+    DigestState, DigestsKey, ExploredStudyKey, Inputs, LibraryRun, PictureKey, RunState, State,
+    StatisticsKey, TaskContentsKey, Urgency,
 };
 
 use super::kind::DerivedKind;
@@ -64,6 +64,19 @@ impl DerivedKind for StatisticsKey {
         let difference = difference.filter(|_| !state.awaits_scores_in(&view.metric));
         let keys = relation.chain(difference);
         keys.map(|key| (key.clone(), Urgency::Table)).collect()
+    }
+
+    fn inputs(&self, _: &State) -> Option<Inputs> {
+        Some(Inputs::default())
+    }
+}
+
+impl DerivedKind for ExploredStudyKey {
+    fn wanted(state: &State) -> Vec<(Self, Urgency)> {
+        if !state.shows_explore() {
+            return Vec::new();
+        }
+        state.explore.table.study.iter().map(|key| (key.clone(), Urgency::Table)).collect()
     }
 
     fn inputs(&self, _: &State) -> Option<Inputs> {

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::workbench::model::{RangeKey, State, Workspace};
-use crate::workbench::protocol::{AnnotateCommand, Command, RangeCommand};
+use crate::workbench::protocol::{
+    AnnotateCommand, AssistCommand, Command, RangeCommand, StudyCommand,
+};
 
 /// Somewhere to go.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +43,10 @@ pub fn palette_entries(state: &State) -> Vec<PaletteEntry<'_>> {
     }
     let mut entries: Vec<PaletteEntry<'_>> =
         state.settings.recent.iter().map(|path| recent(path)).collect();
+    entries.extend(state.settings.recent_studies.iter().map(|path| PaletteEntry {
+        command: Command::Assist(AssistCommand::Study(StudyCommand::Open(path.clone()))),
+        ..recent(path)
+    }));
     for entry in &state.library.sets {
         entries.extend(entry.tasks().map(|(task_ref, task)| PaletteEntry {
             kind: PaletteKind::Task,

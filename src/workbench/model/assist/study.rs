@@ -98,6 +98,8 @@ pub struct StudyFindings {
     pub results: StudyResults,
     /// The figure, or why there is none.
     pub figure: Result<Figure, String>,
+    /// The figure of the distance over time, or why there is none.
+    pub progress: Result<Figure, String>,
 }
 
 /// Somebody who takes part.
@@ -302,6 +304,11 @@ impl StudyRoom {
             return desk.will_have_assistant();
         }
         desk.help().is_none_or(|help| help == Help::Assistant)
+    }
+
+    /// Whether a study is open that somebody leads, and nobody takes part just now.
+    pub fn leads(&self) -> bool {
+        self.desk.as_ref().is_some_and(|desk| desk.sitting.is_none() && desk.packet.is_none())
     }
 
     /// Whether a task's clock is under way, running or not: what is not part of the task waits.

@@ -1,10 +1,12 @@
-//! What happens with the assistant, as a study's log has it.
+//! What happens with the assistant, as a study's log has it; [`suggestion_ledger`](crate::study::suggestion_ledger) reads
+//! it back.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::agent::assistant::{AssistAct, Author, HunkValue, RequestKind, changed_values};
 use crate::design::hunk::Field;
 use crate::editor::EditStep;
+use crate::metric::codesign::FieldName;
 use crate::study::{Happening, Hunk, Origin, Request};
 
 /// What was told of suggestions so far: by it what happens with the assistant and what is changed become lines of a
@@ -15,6 +17,8 @@ pub struct SuggestionLog {
     offered: BTreeMap<u32, Vec<HunkValue>>,
     /// Those that something was decided of.
     decided: BTreeSet<u32>,
+    /// The hunks that were taken of each, as far as any were.
+    parts: BTreeMap<u32, BTreeSet<usize>>,
     /// Those that the document changed under, and nobody decided of yet.
     stale: BTreeSet<u32>,
     /// The hunks that were taken last, by suggestion and place: what changes then is theirs.
@@ -27,6 +31,7 @@ impl SuggestionLog {
     pub fn take_in(&mut self, act: &AssistAct) -> Option<Happening> {
         match act {
             AssistAct::TaskBegan { .. }
+            | AssistAct::Returned
             | AssistAct::TaskEnded
             | AssistAct::Changed { .. }
             | AssistAct::Distance { .. } => None,
@@ -37,12 +42,15 @@ impl SuggestionLog {
                     RequestKind::Another => Request::AnotherWay,
                 },
             }),
-            AssistAct::Offered { suggestion, hunks, is_right } => {
+            AssistAct::Offered { suggestion, hunks, is_right, are_right } => {
                 // One of this number was there before: the log knows each once.
                 if self.offered.insert(*suggestion, hunks.clone()).is_some() {
                     return None;
                 }
-                let hunks = hunks.iter().map(|hunk| hunk_of(hunk, *is_right)).collect();
+                let hunks = hunks.iter().enumerate().map(|(at, hunk)| {
+                    hunk_of(hunk, are_right.get(at).copied().flatten().or(*is_right))
+                });
+                let hunks = hunks.collect();
                 Some(Happening::SuggestionOffered { suggestion: *suggestion, hunks })
             }
             AssistAct::Shown { suggestion } => self
@@ -88,7 +96,7 @@ impl SuggestionLog {
             };
             Happening::Change {
                 node: value.node.as_str().to_owned(),
-                field: field_name(value.field).to_owned(),
+                field: field_name(&value.field).to_owned(),
                 from: value.from.into(),
                 to: value.to.into(),
                 origin,
@@ -109,16 +117,21 @@ impl SuggestionLog {
 
     fn taken(&mut self, suggestion: u32, hunks: &[usize]) -> Option<Happening> {
         let all = self.offered.get(&suggestion)?.len();
+        // What was taken in part can be taken further.
+        if self.decided.contains(&suggestion) && !self.parts.contains_key(&suggestion) {
+            return None;
+        }
+        self.decided.insert(suggestion);
         self.taken = hunks.iter().map(|at| (suggestion, *at)).collect();
         let places: BTreeSet<usize> = hunks.iter().copied().filter(|at| *at < all).collect();
-        let what = if places.len() == all {
+        let parts = self.parts.entry(suggestion).or_default();
+        parts.extend(&places);
+        Some(if parts.len() == all {
             Happening::SuggestionAccepted { suggestion }
         } else {
             let taken = places.into_iter().filter_map(|at| u32::try_from(at).ok()).collect();
             Happening::SuggestionPartly { suggestion, taken }
-        };
-        // What is taken of it later is seen by whose changes are.
-        self.decides(suggestion, what)
+        })
     }
 
     fn decides(&mut self, suggestion: u32, what: Happening) -> Option<Happening> {
@@ -143,7 +156,7 @@ impl SuggestionLog {
 fn hunk_of(value: &HunkValue, right: Option<bool>) -> Hunk {
     Hunk {
         node: value.node.as_str().to_owned(),
-        field: field_name(value.field).to_owned(),
+        field: field_name(&value.field).to_owned(),
         from: value.from.clone().into(),
         to: value.to.clone().into(),
         right,
@@ -151,8 +164,8 @@ fn hunk_of(value: &HunkValue, right: Option<bool>) -> Hunk {
 }
 
 /// As logs call it: `node` where all of it comes or goes.
-fn field_name(field: Field) -> &'static str {
-    if field == Field::Existence { "node" } else { field.label() }
+fn field_name(field: &FieldName) -> &str {
+    if field.label() == Field::Existence.label() { "node" } else { field.label() }
 }
 
 #[cfg(test)]
@@ -162,12 +175,13 @@ mod tests {
 
     fn value(node: &str, field: Field) -> HunkValue {
         let (from, to) = ("24, 0".to_owned(), "32, 0".to_owned());
-        HunkValue { node: NodeId::new(node), field, from, to }
+        HunkValue { node: NodeId::new(node), field: field.into(), from, to }
     }
 
     fn offered(log: &mut SuggestionLog, suggestion: u32) -> Option<Happening> {
         let hunks = vec![value("1:1", Field::Place), value("1:2", Field::Existence)];
-        log.take_in(&AssistAct::Offered { suggestion, hunks, is_right: Some(true) })
+        let (is_right, are_right) = (Some(true), Vec::new());
+        log.take_in(&AssistAct::Offered { suggestion, hunks, is_right, are_right })
     }
 
     #[test]
@@ -183,6 +197,17 @@ mod tests {
         assert_eq!(log.take_in(&AssistAct::Refused { suggestion: 1 }), None);
         assert_eq!(log.take_in(&AssistAct::Shown { suggestion: 7 }), None, "of no suggestion");
         assert!(log.end().is_empty());
+    }
+
+    #[test]
+    fn what_was_taken_in_part_is_taken_further_until_it_is_whole() {
+        let mut log = SuggestionLog::default();
+        offered(&mut log, 1);
+        let taken = |hunks| AssistAct::Taken { suggestion: 1, hunks };
+        let partly = Happening::SuggestionPartly { suggestion: 1, taken: vec![0] };
+        assert_eq!(log.take_in(&taken(vec![0])), Some(partly));
+        let accepted = Happening::SuggestionAccepted { suggestion: 1 };
+        assert_eq!(log.take_in(&taken(vec![1])), Some(accepted));
     }
 
     #[test]

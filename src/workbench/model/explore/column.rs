@@ -31,6 +31,10 @@ pub enum Column {
     Condition,
     /// Who took part in the study it is of.
     Participant,
+    /// Whether it succeeded, by the rule of the study it is of.
+    Success,
+    /// After how many seconds at the task, pauses not counted.
+    SuccessSeconds,
     /// The folder that its batch was recorded in.
     Folder,
     /// What is asked.
@@ -165,7 +169,7 @@ impl Cell {
 }
 
 /// Every column but scores and settings, with its id, its heading and what it holds.
-const COLUMNS: [(Column, &str, &str, ColumnKind); 28] = [
+const COLUMNS: [(Column, &str, &str, ColumnKind); 30] = [
     (Column::Task, "task", "Task", ColumnKind::Text),
     (Column::Set, "set", "Set", ColumnKind::Text),
     (Column::Model, "model", "Model", ColumnKind::Text),
@@ -174,6 +178,8 @@ const COLUMNS: [(Column, &str, &str, ColumnKind); 28] = [
     (Column::Experiment, "experiment", "Experiment", ColumnKind::Text),
     (Column::Condition, "condition", "Condition", ColumnKind::Text),
     (Column::Participant, "participant", "Participant", ColumnKind::Text),
+    (Column::Success, "success", "Success", ColumnKind::Flag),
+    (Column::SuccessSeconds, "success_seconds", "Time of success", ColumnKind::Number),
     (Column::Folder, "folder", "Folder", ColumnKind::Text),
     (Column::Kind, "type", "Type", ColumnKind::Text),
     (Column::Category, "category", "Category", ColumnKind::Text),

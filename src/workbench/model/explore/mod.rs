@@ -9,9 +9,11 @@ mod contents;
 mod digests;
 mod format;
 mod statistics;
+mod study;
 mod table;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,7 @@ pub use contents::{TaskContents, TaskContentsKey};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
 pub use format::{TableFile, TableFormat};
 pub use statistics::{Coefficient, Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
+pub use study::{ExploredStudy, ExploredStudyKey};
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,
     PairCell, PairTable, RunCells, Summary,
@@ -81,6 +84,8 @@ pub struct ExploreView {
     pub pair_by: Column,
     /// The two groups; those with most runs, where nobody chose.
     pub pair: Option<(String, String)>,
+    /// The study whose figure is shown, by its folder; that with most runs, where nobody chose.
+    pub study: Option<PathBuf>,
     /// Which plots are shown.
     pub panel: ExplorePanel,
 }
@@ -138,6 +143,7 @@ impl Default for ExploreView {
             passes_from: 0.7,
             pair_by: Column::Model,
             pair: None,
+            study: None,
             panel: ExplorePanel::default(),
         }
     }

@@ -1,10 +1,12 @@
 //! The table as it follows from the library and from what somebody chose.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::column::{Cell, Column};
 use super::statistics::StatisticsKey;
+use super::study::ExploredStudyKey;
 use crate::evaluate::groups::{GroupSide, MatchedTask};
 use crate::workbench::model::ids::RunId;
 
@@ -39,6 +41,10 @@ pub struct ExploreTable {
     pub relation: Option<StatisticsKey>,
     /// Two groups on the same tasks.
     pub pair: Option<PairTable>,
+    /// The studies that the runs that pass are of, by their folders, those with most runs first.
+    pub studies: Vec<(Arc<Path>, usize)>,
+    /// What the one that was chosen comes to, for the worker.
+    pub study: Option<ExploredStudyKey>,
     /// What it was made of.
     pub(in crate::workbench) made_of: TableSources,
     /// How often it was made anew.

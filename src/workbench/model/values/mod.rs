@@ -36,7 +36,7 @@ use crate::task::{Task, TaskSet};
 use super::alignment::{AlignmentKey, TraceKey};
 use super::annotate::{FindingsKey, ItemInput, LabelsInput};
 use super::exchanges::{ExchangeKey, ExchangeListKey};
-use super::explore::{DigestInput, DigestsKey, StatisticsKey, TaskContentsKey};
+use super::explore::{DigestInput, DigestsKey, ExploredStudyKey, StatisticsKey, TaskContentsKey};
 use super::ids::{EvidenceKey, JobId, RunId};
 use super::layers::LayerTreeKey;
 use super::query::{CheckKey, EditCheckKey};
@@ -71,6 +71,8 @@ macro_rules! derived_kinds {
                 task_contents: TaskContents(TaskContentsKey),
                 /// Statistics of what that table shows.
                 statistics: Statistics(StatisticsKey),
+                /// What studies come to whose runs it shows.
+                explored_studies: ExploredStudy(ExploredStudyKey),
                 /// Pictures for the stage and the timeline.
                 pictures: Picture(PictureKey),
                 /// Which pixels of two pictures on the stage differ, with what is let pass.

@@ -74,6 +74,12 @@ pub(super) fn explore(state: &mut State, command: ExploreCommand) -> Vec<Request
         }
         ExploreCommand::OpenPair(task) => open_pair(state, task),
         ExploreCommand::FilterCell(cell) => filter_cell(state, cell),
+        ExploreCommand::Study(dir) => state.explore.view.study = Some(dir),
+        ExploreCommand::SelectStudyCell { cell, participant, is_added } => {
+            let runs = state.runs_of_study_cell(cell, participant.as_deref());
+            let selecting = if is_added { Selecting::Add(runs) } else { Selecting::These(runs) };
+            select(state, selecting);
+        }
         ExploreCommand::Panel(panel) => state.explore.view.panel = panel,
         ExploreCommand::Open => open(state),
         ExploreCommand::Export { format, path } => return export(state, format, path),

@@ -17,6 +17,18 @@ pub(super) fn choose(state: &mut State, choices: ExportChoices) {
     state.settings.export = choices.within_bounds();
 }
 
+/// Opens the dialog on a kind, for one run and for several if it is made of both.
+pub(super) fn ask_how(state: &mut State, kind: RunsExport) {
+    let choices = &mut state.settings.export;
+    if RunsExport::OF_RUN.contains(&kind) {
+        choices.of_run = kind;
+    }
+    if RunsExport::OF_RUNS.contains(&kind) {
+        choices.of_runs = kind;
+    }
+    state.overlay = Some(Overlay::Export);
+}
+
 /// Has the runs written that an export is of now.
 pub(super) fn export_runs(
     state: &mut State,

@@ -78,6 +78,7 @@ fn carry_out(state: &mut State, command: Command) -> Vec<Request> {
         Command::ExportReport { of, path } => return save::report(state, of, path),
         Command::Export { format, path } => return save::export(state, format, path),
         Command::ChooseExport(choices) => export::choose(state, *choices),
+        Command::ExportAs(kind) => export::ask_how(state, kind),
         Command::ExportRuns { kind, form, path } => {
             return export::export_runs(state, (kind, form), path);
         }

@@ -180,6 +180,7 @@ fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep
     if let DesignStanding::Distance(value) = step.standing
         && before.is_none_or(|(_, before)| before.standing != step.standing)
     {
+        let value = f64::from(value);
         requests.extend(note(desk, AssistAct::Distance { value }));
     }
     let Some(wish) = wish else { return requests };
@@ -244,7 +245,9 @@ fn offer(desk: &mut AssistDesk, found: &FoundStep, level: HelpLevel) -> Vec<Requ
     assistant.past.drain(..surplus);
     assistant.offer = Some(offer);
     let is_right = found.is_right;
-    requests.extend(note(desk, AssistAct::Offered { suggestion: number, hunks, is_right }));
+    let are_right = Vec::new();
+    let offered = AssistAct::Offered { suggestion: number, hunks, is_right, are_right };
+    requests.extend(note(desk, offered));
     // It was found for the design that is there; one that changed meanwhile is another key.
     requests.extend(freshen(desk));
     requests

@@ -23,6 +23,9 @@ pub(in crate::workbench::reduce) use trial::{
     hold_clock_while_covered, study_after_hands, study_follows,
 };
 
+/// How many studies are remembered.
+const RECENT: usize = 10;
+
 /// Does what the command says and gives the work it takes.
 pub(super) fn study(state: &mut State, command: StudyCommand) -> Vec<Request> {
     match command {
@@ -267,6 +270,10 @@ fn opened(
     match result {
         Ok(opened) => {
             let OpenedStudy { dir, plan, forms, tasks, record, packet, warnings } = *opened;
+            let recent = &mut state.settings.recent_studies;
+            recent.retain(|known| *known != dir);
+            recent.insert(0, dir.clone());
+            recent.truncate(RECENT);
             room.new = None;
             room.desk = Some(Box::new(StudyDesk {
                 dir,

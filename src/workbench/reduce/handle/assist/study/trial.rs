@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::agent::assistant::AssistEvent;
+use crate::design::goal::SameNodes;
 use crate::editor::EditStep;
 use crate::study::{
-    Ending, Happening, Help, NextThing, PauseReason, SameNodes, StudyEvent, TaskClock, TaskStart,
-    difference, distance, trial_outcome,
+    Ending, Happening, Help, NextThing, PauseReason, StudyEvent, TaskClock, TaskStart, distance,
+    trial_outcome,
 };
 use crate::workbench::model::{
     AnswerDraft, AssistStart, NoticeLevel, Overlay, State, StudyStart, SuggestionLog, TrialDesk,
@@ -410,7 +411,7 @@ fn step_made(state: &mut State, desk: u64, step: &EditStep) -> Vec<Request> {
     // Weighing every node against every other takes too long between two frames of a large design: then the way of
     // the distance is not recorded.
     let is_fast = same == SameNodes::ById || step.after.len() <= MOST_WEIGHED;
-    let left = is_fast.then(|| distance(&difference(&step.after, &place.goal, same)));
+    let left = is_fast.then(|| distance(&step.after, &place.goal, same));
     let position = trial.planned.position;
     let changes = trial.told.changes(step, left).into_iter();
     changes.flat_map(|what| happens(Some(position), what)).collect()

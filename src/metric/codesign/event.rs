@@ -25,6 +25,8 @@ pub enum AssistAct {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         least_steps: Option<u32>,
     },
+    /// The person is there again, after a pause or elsewhere.
+    Returned,
     /// The person asks for something.
     Request {
         /// For what.
@@ -39,6 +41,9 @@ pub enum AssistAct {
         /// Whether it lowers the distance to the goal, if one is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         is_right: Option<bool>,
+        /// The same of each hunk, where that is known one by one; else empty.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        are_right: Vec<Option<bool>>,
     },
     /// A suggestion has been in view for half a second.
     Shown {
@@ -82,8 +87,8 @@ pub enum AssistAct {
     },
     /// How far the document is from the goal now.
     Distance {
-        /// By the count of [`Guide`](crate::agent::assistant::Guide).
-        value: u32,
+        /// By [`Goal::distance`](crate::design::goal::Goal::distance).
+        value: f64,
     },
     /// The task is over.
     TaskEnded,
@@ -102,7 +107,7 @@ pub enum RequestKind {
 }
 
 /// Who changed something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Author {
     /// The person, by hand or by undo.
@@ -113,13 +118,36 @@ pub enum Author {
     AssistantAlone,
 }
 
+/// The name of a field in a log: [`Field::label`], or what scripts and older logs call it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FieldName(String);
+
+impl FieldName {
+    /// A name as a log has it.
+    pub fn new(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+
+    /// What people call it.
+    pub fn label(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Field> for FieldName {
+    fn from(field: Field) -> Self {
+        Self::new(field.label())
+    }
+}
+
 /// A field of a node, with its value before and after, as people read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HunkValue {
     /// The node.
     pub node: NodeId,
     /// The field.
-    pub field: Field,
+    pub field: FieldName,
     /// Before.
     pub from: String,
     /// After.

@@ -5,7 +5,7 @@ use crate::design::hunk::Field;
 const FILL: Field = Field::Style(StyleField::Fills);
 
 fn value(node: &str, field: Field, from: &str, to: &str) -> HunkValue {
-    HunkValue { node: node.into(), field, from: from.to_owned(), to: to.to_owned() }
+    HunkValue { node: node.into(), field: field.into(), from: from.to_owned(), to: to.to_owned() }
 }
 
 fn changed(author: Author, change: HunkValue) -> AssistAct {
@@ -13,7 +13,8 @@ fn changed(author: Author, change: HunkValue) -> AssistAct {
 }
 
 fn offered(suggestion: u32, hunks: &[HunkValue], is_right: Option<bool>) -> AssistAct {
-    AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right }
+    let are_right = Vec::new();
+    AssistAct::Offered { suggestion, hunks: hunks.to_vec(), is_right, are_right }
 }
 
 fn ledger(events: Vec<(f64, AssistAct)>) -> Ledger {
@@ -34,7 +35,7 @@ fn session() -> Ledger {
     let (moved, text) = (value("b", Field::Place, "0", "8"), value("c", Field::Words, "x", "y"));
     ledger(vec![
         (100.0, TaskBegan { least_steps: Some(2) }),
-        (100.0, Distance { value: 8 }),
+        (100.0, Distance { value: 8.0 }),
         // Twenty seconds of nothing, then the first request.
         (120.0, Request { kind: RequestKind::Next }),
         (120.0, offered(1, &[red.clone(), wide.clone()], Some(true))),
@@ -42,7 +43,7 @@ fn session() -> Ledger {
         (125.0, Taken { suggestion: 1, hunks: vec![0, 1] }),
         (125.0, changed(assistant, red)),
         (125.0, changed(assistant, wide)),
-        (125.0, Distance { value: 5 }),
+        (125.0, Distance { value: 5.0 }),
         (130.0, Request { kind: RequestKind::Why }),
         (130.0, offered(2, &[moved.clone(), text], Some(false))),
         (131.0, Shown { suggestion: 2 }),
@@ -102,13 +103,18 @@ fn the_measures_of_a_session_are_those_worked_out_by_hand() {
     assert_eq!(measures.initiative, Some(expected));
     // Steps: 125, 139, 150, 160, 180, 185; three are the person's; two would have been enough.
     assert_eq!((measures.person_steps, measures.step_ratio), (Some(0.5), Some(3.0)));
+    assert_eq!(measures.assistant_steps, Some(1.0 / 3.0));
+    assert_eq!(measures.assistant_alone_steps, Some(1.0 / 6.0));
     assert_eq!((measures.first_change_secs, measures.first_request_secs), (Some(25.0), Some(20.0)));
     let requests = (measures.next_requests, measures.why_requests, measures.another_requests);
     assert_eq!((requests, measures.idle_requests), ((1, 1, 0), 1));
-    // Wrong and shown: 2, which was taken, and 5. Right and shown: 1, and 3, which was refused.
-    assert_eq!((measures.over_reliance, measures.under_reliance), (Some(0.5), Some(0.5)));
+    // Wrong and shown: both hunks of 2, of which one was taken, and that of 5. Right and shown: both of 1, which were
+    // taken, and that of 3, which was refused.
+    let third = Some(1.0 / 3.0);
+    assert_eq!((measures.over_reliance, measures.under_reliance), (third, third));
     // 8 for 25 seconds, 5 for 75.
     assert_eq!(measures.distance_area, Some(8.0 * 25.0 + 5.0 * 75.0));
+    assert_eq!((measures.assistant_nearer, measures.person_nearer), (Some(3.0), Some(0.0)));
 }
 
 #[test]
@@ -131,8 +137,9 @@ fn where_nothing_was_recorded_there_is_no_number() {
 fn what_was_taken_just_before_the_end_does_not_count_as_survived() {
     let taken = value("a", FILL, "1", "2");
     let measures = Measures::of(&ledger(vec![
-        (0.0, offered(1, &[taken], None)),
+        (0.0, offered(1, &[taken.clone()], None)),
         (1.0, AssistAct::Taken { suggestion: 1, hunks: vec![0] }),
+        (1.0, changed(Author::Assistant, taken)),
         (31.0, AssistAct::TaskEnded),
     ]));
     let left: Vec<_> = measures.survival.iter().map(|it| it.share).collect();
@@ -150,6 +157,88 @@ fn what_is_taken_is_a_step_of_its_own_however_soon() {
         events.extend(hunks.map(|hunk| (1.0, changed(Author::Assistant, hunk))));
     }
     assert_eq!(Measures::of(&ledger(events)).step_ratio, Some(2.0));
+}
+
+#[test]
+fn what_changed_nothing_is_neither_kept_nor_lost() {
+    let hunks = [value("a", FILL, "1", "2"), value("b", FILL, "1", "2")];
+    let measures = Measures::of(&ledger(vec![
+        (0.0, offered(1, &hunks, None)),
+        (1.0, AssistAct::Taken { suggestion: 1, hunks: vec![0, 1] }),
+        (1.0, changed(Author::Assistant, hunks[0].clone())),
+        // Another suggestion changes the other field later: that is not what became of the first.
+        (2.0, offered(2, &hunks[1..], None)),
+        (3.0, AssistAct::Taken { suggestion: 2, hunks: vec![0] }),
+        (3.0, changed(Author::Assistant, hunks[1].clone())),
+        (4.0, changed(Author::Person, value("b", FILL, "2", "1"))),
+    ]));
+    assert_eq!((measures.kept, measures.undone), (Some(0.5), Some(0.5)));
+}
+
+#[test]
+fn each_hunk_may_be_right_or_wrong() {
+    let hunks = ["a", "b", "c"].map(|node| value(node, FILL, "1", "2")).to_vec();
+    let (is_right, are_right) = (None, vec![Some(true), Some(false), Some(true)]);
+    let counted = CoDesign::of(&ledger(vec![
+        (0.0, AssistAct::Offered { suggestion: 1, hunks, is_right, are_right }),
+        (1.0, AssistAct::Shown { suggestion: 1 }),
+        (2.0, AssistAct::Taken { suggestion: 1, hunks: vec![0, 1] }),
+    ]));
+    assert_eq!(counted.wrong_taken, Count { part: 1, of: 1 });
+    assert_eq!(counted.right_left, Count { part: 1, of: 2 });
+}
+
+#[test]
+fn whoever_changed_the_design_brought_it_nearer() {
+    let change = |author, to| changed(author, value("a", FILL, "1", to));
+    let ledger = ledger(vec![
+        (0.0, AssistAct::Distance { value: 4.0 }),
+        (1.0, change(Author::Person, "2")),
+        (1.0, AssistAct::Distance { value: 5.0 }),
+        (2.0, change(Author::AssistantAlone, "3")),
+        (2.0, AssistAct::Distance { value: 1.0 }),
+        (4.0, AssistAct::TaskEnded),
+    ]);
+    let authors: Vec<_> = ledger.distances().iter().map(|point| point.author).collect();
+    assert_eq!(authors, [None, Some(Author::Person), Some(Author::AssistantAlone)]);
+    let measures = Measures::of(&ledger);
+    assert_eq!((measures.person_nearer, measures.assistant_nearer), (Some(-1.0), Some(0.0)));
+    assert_eq!(measures.assistant_alone_nearer, Some(4.0));
+    assert_eq!(measures.distance_area, Some(4.0 + 5.0 + 2.0));
+}
+
+#[test]
+fn what_is_counted_of_two_tasks_adds_up() {
+    let once = CoDesign::of(&session());
+    let mut twice = once.clone();
+    twice.add(&once);
+    assert_eq!((twice.tasks, twice.suggestions.shown, twice.kept.of), (2, 8, 6));
+    assert_eq!((twice.steps.person, twice.nearer.assistant), (6, 6.0));
+    let (one, both) = (once.measures(), twice.measures());
+    assert_eq!((both.shown, both.next_requests), (2 * one.shown, 2 * one.next_requests));
+    // Shares and times are the same of twice the same.
+    let same = Measures {
+        shown: one.shown,
+        next_requests: one.next_requests,
+        why_requests: one.why_requests,
+        idle_requests: one.idle_requests,
+        ..both
+    };
+    assert_eq!(same, one);
+}
+
+#[test]
+fn logs_of_before_are_read() {
+    let line = r#"{"at":1,"act":"offered","suggestion":1,"hunks":[],"is_right":true}"#;
+    let AssistAct::Offered { is_right, are_right, .. } =
+        serde_json::from_str::<AssistEvent>(line).unwrap().act
+    else {
+        panic!("{line}")
+    };
+    assert_eq!((is_right, are_right.len()), (Some(true), 0));
+    let line = r#"{"at":1,"act":"distance","value":8}"#;
+    let expected = AssistEvent { at: 1.0, act: AssistAct::Distance { value: 8.0 } };
+    assert_eq!(serde_json::from_str::<AssistEvent>(line).unwrap(), expected);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::event::{AssistAct, AssistEvent, HunkValue};
+use super::event::{AssistAct, AssistEvent, Author, HunkValue};
 
 /// What became of a suggestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +64,24 @@ pub enum LedgerError {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Record {
     pub(super) hunks: Vec<HunkValue>,
-    pub(super) is_right: Option<bool>,
+    /// Whether each is right, as far as that is known.
+    pub(super) right: Vec<Option<bool>>,
     pub(super) shown_at: Option<f64>,
     /// When it was taken first, or refused.
     pub(super) decided_at: Option<f64>,
     pub(super) taken: BTreeSet<usize>,
     pub(super) state: SuggestionState,
+}
+
+/// How far a document was from its goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DistancePoint {
+    /// From when on, by the events' clock, in seconds.
+    pub at: f64,
+    /// How far.
+    pub value: f64,
+    /// Who changed it so; `None`: it was not changed.
+    pub author: Option<Author>,
 }
 
 /// All that happened, in order, with what became of each suggestion.
@@ -99,13 +111,14 @@ impl Ledger {
             return Err(LedgerError::Time { at, last });
         }
         match &event.act {
-            AssistAct::Offered { suggestion, hunks, is_right } => {
+            AssistAct::Offered { suggestion, hunks, is_right, are_right } => {
                 if self.suggestions.contains_key(suggestion) {
                     return Err(LedgerError::OfferedTwice(*suggestion));
                 }
+                let right = (0..hunks.len()).map(|at| are_right.get(at).copied().flatten());
                 let record = Record {
                     hunks: hunks.clone(),
-                    is_right: *is_right,
+                    right: right.map(|right| right.or(*is_right)).collect(),
                     shown_at: None,
                     decided_at: None,
                     taken: BTreeSet::new(),
@@ -135,6 +148,7 @@ impl Ledger {
                 self.undecided(*suggestion)?.state = SuggestionState::Withdrawn;
             }
             AssistAct::TaskBegan { .. }
+            | AssistAct::Returned
             | AssistAct::Request { .. }
             | AssistAct::Changed { .. }
             | AssistAct::Distance { .. }
@@ -157,6 +171,32 @@ impl Ledger {
     /// Whether nothing happened yet.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
+    }
+
+    /// How far the document was from the goal over time, as far as that was said: between two points it stays as it was,
+    /// and the last is how far it is at the end.
+    pub fn distances(&self) -> Vec<DistancePoint> {
+        let mut points = Vec::new();
+        let mut author = None;
+        for event in &self.events {
+            match &event.act {
+                AssistAct::Changed { author: by, .. } => author = Some(*by),
+                AssistAct::Distance { value } => {
+                    points.push(DistancePoint {
+                        at: event.at,
+                        value: *value,
+                        author: author.take(),
+                    });
+                }
+                _ => {}
+            }
+        }
+        points
+    }
+
+    /// When the last thing happened; 0 if nothing did.
+    pub(super) fn end(&self) -> f64 {
+        self.events.last().map_or(0.0, |event| event.at)
     }
 
     fn take(&mut self, suggestion: u32, hunks: &[usize], at: f64) -> Result<(), LedgerError> {

@@ -1,0 +1,32 @@
+//! What came of the task of a study that a run is of.
+
+use std::path::Path;
+
+use crate::run::Manifest;
+use crate::study::{
+    PARTICIPANT_KIND, ParticipantKind, ReadLog, SCRIPTED_PARTICIPANT_KIND, Trial, trial_log,
+};
+
+/// What came of an attempt at a task in a study.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StudyAttempt {
+    /// Whether it succeeded within the limit.
+    pub success: bool,
+    /// Seconds at it, without pauses, at most the limit.
+    pub seconds: f64,
+}
+
+impl StudyAttempt {
+    /// Of a run in its folder, by the study's log beside it; `None` for a run of no study, and where the log cannot be read
+    /// or does not come to an end and a check.
+    pub fn of_run(dir: &Path, manifest: &Manifest) -> Option<Self> {
+        let by = match manifest.agent.kind.as_str() {
+            PARTICIPANT_KIND => ParticipantKind::Person,
+            SCRIPTED_PARTICIPANT_KIND => ParticipantKind::Scripted,
+            _ => return None,
+        };
+        let read = ReadLog::open(&trial_log(dir, by)).ok()?;
+        let trial = Trial::of(&read.events).filter(|trial| trial.by == by && trial.is_whole())?;
+        Some(Self { success: trial.succeeded(), seconds: trial.seconds() })
+    }
+}

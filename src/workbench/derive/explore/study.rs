@@ -1,0 +1,95 @@
+//! The studies that the runs are of which the table shows, and the figure of one of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::base::shell_line;
+use crate::evaluate::figures::Figure;
+use crate::study::{Counted, SCRIPTED_PARTICIPANT_KIND, study_dir_of};
+use crate::workbench::model::{
+    ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, RunId, State,
+};
+
+/// The folders of the studies that the runs that pass are of, those with most runs first.
+pub(super) fn studies(table: &ExploreTable, library: &Library) -> Vec<(Arc<Path>, usize)> {
+    let mut counts: BTreeMap<&Path, usize> = BTreeMap::new();
+    for id in &table.shown {
+        if let Some(dir) = library.runs.get(id).and_then(|run| study_dir_of(&run.dir)) {
+            *counts.entry(dir).or_default() += 1;
+        }
+    }
+    let mut studies: Vec<(Arc<Path>, usize)> =
+        counts.into_iter().map(|(dir, runs)| (Arc::from(dir), runs)).collect();
+    studies.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    studies
+}
+
+/// What is asked for of the study that was chosen, or of that with most runs.
+pub(super) fn study(table: &ExploreTable, state: &State) -> Option<ExploredStudyKey> {
+    let chosen = state.explore.view.study.as_deref();
+    let known = table.studies.iter().find(|(dir, _)| Some(&**dir) == chosen);
+    let (dir, _) = known.or(table.studies.first())?;
+    let mut runs: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut counted = Counted::People;
+    for run in table.shown.iter().filter_map(|id| state.library.runs.get(id)) {
+        if study_dir_of(&run.dir) == Some(&**dir) {
+            runs.insert(run.dir.clone());
+            // Scripts are shown only to who asks for them, and then they count.
+            if run.manifest.agent.kind == SCRIPTED_PARTICIPANT_KIND {
+                counted = Counted::ScriptedToo;
+            }
+        }
+    }
+    Some(ExploredStudyKey::new(dir.to_path_buf(), counted, runs))
+}
+
+impl State {
+    /// What the study comes to whose figure is shown, as far as that is known.
+    pub fn explored_study(&self) -> Option<&Fetched<ExploredStudy>> {
+        self.derived.explored_studies.get(self.explore.table.study.as_ref()?)
+    }
+
+    /// The runs that a level under a condition is of, by its place in the results' cells; of one person, if one is named.
+    pub fn runs_of_study_cell(&self, cell: usize, participant: Option<&str>) -> Vec<RunId> {
+        let Some(Fetched::Ready(study)) = self.explored_study() else { return Vec::new() };
+        let attempts = study.attempts_of(cell, participant);
+        let dirs: BTreeSet<&Path> = attempts.map(|attempt| attempt.dir.as_path()).collect();
+        let shown = self.explore.table.shown.iter();
+        let runs = shown.filter(|id| {
+            let run = self.library.runs.get(id);
+            run.is_some_and(|run| dirs.contains(run.dir.as_path()))
+        });
+        runs.copied().collect()
+    }
+
+    pub(super) fn explore_study_figure(&self) -> Result<Figure, String> {
+        match self.explored_study() {
+            Some(Fetched::Ready(study)) => study.figure.clone().map(|it| it.figure),
+            Some(Fetched::Failed(why)) => Err(why.to_string()),
+            Some(Fetched::Pending) => Err("it is still being worked out".to_owned()),
+            None => Err("no run that is shown is of a study".to_owned()),
+        }
+    }
+
+    /// The command that makes the figure again: of the same study and the same runs.
+    pub(super) fn explore_study_command(&self) -> String {
+        let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
+        if let Some(key) = &self.explore.table.study {
+            words.push(key.dir.display().to_string());
+            if key.counted == Counted::ScriptedToo {
+                words.push("--include-scripted".to_owned());
+            }
+            let is_part = match self.explored_study() {
+                Some(Fetched::Ready(study)) => study.of.is_part,
+                _ => true,
+            };
+            if is_part {
+                let runs = key.runs.iter().map(|dir| dir.display().to_string());
+                words.extend(runs.flat_map(|dir| ["--select".to_owned(), dir]));
+            }
+        }
+        words.extend(["--out", "figures"].map(str::to_owned));
+        shell_line(words.iter().map(String::as_str))
+    }
+}

@@ -1,0 +1,94 @@
+//! What the studies come to whose runs the table shows.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::evaluate::figures::StudyFigure;
+use crate::evaluate::studies::{CountedAttempt, StudyOfRuns};
+use crate::study::Counted;
+use crate::workbench::model::values::ResourceKey;
+
+/// A study, and which of its runs are shown, told from others by a hash of them.
+#[derive(Clone, Debug)]
+pub struct ExploredStudyKey {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// Whether scripts are counted.
+    pub counted: Counted,
+    /// The folders of the runs.
+    pub runs: Arc<BTreeSet<PathBuf>>,
+    revision: u64,
+}
+
+/// What a study comes to, of the runs that are shown.
+#[derive(Clone, Debug)]
+pub struct ExploredStudy {
+    /// The numbers, and the attempts they are of.
+    pub of: StudyOfRuns,
+    /// The figure, or why there is none.
+    pub figure: Result<StudyFigure, String>,
+}
+
+impl ExploredStudyKey {
+    /// The study in a folder, of these runs.
+    pub fn new(dir: PathBuf, counted: Counted, runs: BTreeSet<PathBuf>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        runs.hash(&mut hasher);
+        Self { dir, counted, runs: Arc::new(runs), revision: hasher.finish() }
+    }
+
+    fn parts(&self) -> (&PathBuf, bool, u64, usize) {
+        (&self.dir, self.counted == Counted::ScriptedToo, self.revision, self.runs.len())
+    }
+}
+
+impl ExploredStudy {
+    /// The attempts that a level under a condition is of, by its place in the results' cells; of one person, if one is
+    /// named.
+    pub fn attempts_of<'a>(
+        &'a self,
+        cell: usize,
+        participant: Option<&'a str>,
+    ) -> impl Iterator<Item = &'a CountedAttempt> {
+        let cell = self.of.results.cells.get(cell);
+        let attempts = cell.into_iter().flat_map(|cell| {
+            self.of.attempts.iter().filter(|attempt| {
+                attempt.condition == cell.condition
+                    && cell.level.as_ref().is_none_or(|level| *level == attempt.level)
+            })
+        });
+        attempts.filter(move |attempt| participant.is_none_or(|who| who == attempt.participant))
+    }
+}
+
+impl PartialEq for ExploredStudyKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for ExploredStudyKey {}
+
+impl PartialOrd for ExploredStudyKey {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ExploredStudyKey {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.parts().cmp(&other.parts())
+    }
+}
+
+impl ResourceKey for ExploredStudyKey {
+    type Value = ExploredStudy;
+    // Whoever goes back to a filter finds it again.
+    const BUDGET: usize = 16;
+
+    fn cost(_: &ExploredStudy) -> usize {
+        1
+    }
+}

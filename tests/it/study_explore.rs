@@ -1,0 +1,141 @@
+//! The runs of a study in *Explore*: their columns, and the figure of the study, whose numbers are those of the report.
+
+use std::path::{Path, PathBuf};
+
+use pentimento::app::Session;
+use pentimento::evaluate::figures::STUDY;
+use pentimento::study::{StudyRecord, Trial};
+use pentimento::workbench::{
+    AnnotateCommand, Cell, Column, Command, ExploreCommand, Fetched, RunId, Settings, State,
+    Workspace,
+};
+use pentimento::worker::WorkerConfig;
+
+use crate::cli::{program, stderr};
+use crate::first_study::samples;
+use crate::nodes::until;
+
+/// A study that three scripts did.
+pub(crate) fn simulated(dir: &Path) -> PathBuf {
+    let out = dir.join("tried");
+    let mut command = program();
+    command.args(["study", "simulate", "--participants", "3", "--seed", "1", "--tasks"]);
+    let output = command.arg(samples()).arg("--out").arg(&out).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    out
+}
+
+/// Its runs in *Explore*, with what the study comes to.
+pub(crate) fn explored(dir: &Path, study: &Path) -> Session {
+    let state = State::new(Settings::default(), dir.join("runs"));
+    let mut session = Session::start(state, WorkerConfig::default(), || {}).unwrap();
+    session.carry_out(Command::Open(vec![study.join("people")]));
+    session.carry_out(Command::Annotate(AnnotateCommand::Show(Workspace::Explore)));
+    session.carry_out(Command::Explore(ExploreCommand::SetFilter("agent:scripted".to_owned())));
+    until(&mut session, "the study is counted", |state| {
+        state.explore.table.shown.len() == 36 && is_counted(state, 36)
+    });
+    session
+}
+
+fn is_counted(state: &State, attempts: usize) -> bool {
+    match state.explored_study() {
+        Some(Fetched::Ready(study)) => study.of.attempts.len() == attempts,
+        _ => false,
+    }
+}
+
+/// The numbers of the figure that the command line writes.
+fn reported(dir: &Path, study: &Path, more: &[String]) -> Vec<Vec<String>> {
+    let out = dir.join("figures");
+    let mut command = program();
+    command.args(["study", "report"]).arg(study).arg("--include-scripted").args(more);
+    let output = command.arg("--out").arg(&out).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.has_headers(false).from_path(out.join("study-scripted.csv"));
+    let rows = reader.unwrap().into_records();
+    rows.map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+fn trial_of(record: &StudyRecord, state: &State, run: RunId) -> Trial {
+    let dir = &state.library.runs[&run].dir;
+    let mut trials = record.people.iter().flat_map(|person| &person.trials);
+    trials.find(|(it, _)| it == dir).unwrap().1.clone()
+}
+
+#[test]
+fn the_figure_of_a_study_over_its_runs_is_that_of_the_report() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = simulated(dir.path());
+    let mut session = explored(dir.path(), &study);
+    let figure = session.state().explore_figure(STUDY).unwrap();
+    assert_eq!(figure.numbers, reported(dir.path(), &study, &[]));
+    let command = session.state().explore_figure_command(STUDY);
+    assert!(command.starts_with("pentimento study report "), "{command}");
+    assert!(command.contains("--include-scripted") && !command.contains("--select"), "{command}");
+
+    // Of one person only: the same function, over their runs.
+    let one = "model:\"P01 (scripted)\"".to_owned();
+    session.carry_out(Command::Explore(ExploreCommand::SetFilter(one)));
+    until(&mut session, "one person is counted", |state| is_counted(state, 12));
+    let state = session.state();
+    let figure = state.explore_figure(STUDY).unwrap();
+    let command = state.explore_figure_command(STUDY);
+    let runs = state.explore.table.shown.iter().map(|run| &state.library.runs[run].dir);
+    let mut more = Vec::new();
+    for run in runs {
+        assert!(command.contains(&format!("--select {}", run.display())), "{command}");
+        more.extend(["--select".to_owned(), run.display().to_string()]);
+    }
+    assert_eq!(more.len(), 24);
+    assert_eq!(figure.numbers, reported(dir.path(), &study, &more));
+    let people: Vec<&String> = figure.numbers.iter().map(|row| &row[2]).collect();
+    assert!(people.iter().all(|who| ["who", "all", "P01"].contains(&who.as_str())), "{people:?}");
+}
+
+#[test]
+fn a_bar_and_a_dot_select_their_runs_and_success_is_a_column() {
+    let dir = tempfile::tempdir().unwrap();
+    let study = simulated(dir.path());
+    let mut session = explored(dir.path(), &study);
+    let record = StudyRecord::open(&study).unwrap();
+    // The first cell is the first level under the first condition.
+    let select = |session: &mut Session, participant: Option<&str>, is_added| {
+        let participant = participant.map(str::to_owned);
+        let command = ExploreCommand::SelectStudyCell { cell: 0, participant, is_added };
+        session.carry_out(Command::Explore(command));
+        session.state().explore.selected.clone()
+    };
+    let all = select(&mut session, None, false);
+    let (level, condition) = (record.plan.levels()[0], &record.plan.conditions[0].id);
+    let here = record.people.iter().flat_map(|person| &person.trials).filter(|(_, trial)| {
+        trial.facts.difficulty == level && trial.facts.condition == *condition
+    });
+    assert_eq!(all.len(), here.count());
+    for run in &all {
+        let facts = trial_of(&record, session.state(), *run).facts;
+        assert_eq!((facts.difficulty.as_str(), &facts.condition), (level, condition));
+    }
+    let own = select(&mut session, Some("P01"), false);
+    assert!(!own.is_empty() && own.len() < all.len() && own.is_subset(&all));
+    assert_eq!(select(&mut session, None, true), all, "beside what is selected");
+
+    for column in [Column::Success, Column::SuccessSeconds] {
+        session.carry_out(Command::Explore(ExploreCommand::ToggleColumn(column)));
+    }
+    until(&mut session, "all runs are read", |state| {
+        state.library.runs.values().all(|run| run.digest.read().is_some())
+    });
+    let state = session.state();
+    let mut successes = 0;
+    for run in &state.explore.table.shown {
+        let trial = trial_of(&record, state, *run);
+        let cell = state.explore.table.cell(*run, &Column::Success);
+        assert_eq!(cell, Some(&Cell::Flag(trial.succeeded())));
+        let seconds = state.explore.table.number(*run, &Column::SuccessSeconds);
+        assert_eq!(seconds, trial.succeeded().then(|| trial.seconds()));
+        successes += usize::from(trial.succeeded());
+    }
+    assert!(successes > 0 && successes < 36, "{successes}");
+}
