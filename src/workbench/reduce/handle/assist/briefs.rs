@@ -1,5 +1,6 @@
 //! A brief that somebody typed: having it planned, and taking the plan's design over.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -124,6 +125,7 @@ pub(super) fn take_over(desk: &mut AssistDesk, plan: &Document) -> Result<Vec<Re
     let edit = put_in.ok_or("there is no page that it could go onto")?;
     let label = "Take over the plan's design";
     desk.editor.take_in_by(Author::AssistantAlone, label, &[], edit, None);
+    desk.assistant.did(Author::AssistantAlone, label.to_owned());
     Ok(record(desk))
 }
 
@@ -133,11 +135,13 @@ fn put_in(document: &mut Document, plan: &Document) -> Result<Option<Edit>, Docu
     let Some((screen, frame)) = screen.zip(plan.main_frame()) else { return Ok(None) };
     let mut change = Transaction::begin(document);
     change.update(&screen, |node| node.fills.clone_from(&frame.fills))?;
-    // Parents come before their children.
+    // Programs of the suite count layers as the canvas does: each gets an id of its own here. Parents come first.
+    let mut made = BTreeMap::from([(frame.id.clone(), screen)]);
     for node in plan.subtree(&frame.id).skip(1) {
-        let is_top = node.parent.as_ref() == Some(&frame.id);
-        let parent = if is_top { Some(&screen) } else { node.parent.as_ref() };
-        change.insert(Node::clone(node), parent, None)?;
+        let parent = node.parent.as_ref().and_then(|parent| made.get(parent)).cloned();
+        let id = change.new_id();
+        change.insert(Node { id: id.clone(), ..Node::clone(node) }, parent.as_ref(), None)?;
+        made.insert(node.id.clone(), id);
     }
     Ok(Some(change.commit()))
 }
@@ -223,18 +227,21 @@ mod tests {
             frame.fills = vec![Paint::solid(fill)];
             frame
         }
-        let mut page = Document::from_nodes([frame("0:1", Rgba::WHITE)]).unwrap();
+        let mut page = Document::from_nodes([frame("1:1", Rgba::WHITE)]).unwrap();
         let before = page.clone();
-        let mut inner = frame("plan:1", Rgba::WHITE);
-        inner.parent = Some("plan:0".into());
-        let mut leaf = Node::new("plan:1/2".into(), "leaf", NodeKind::Rectangle);
-        leaf.parent = Some("plan:1".into());
-        let plan = Document::from_nodes([frame("plan:0", Rgba::BLACK), inner, leaf]).unwrap();
+        // The same id as the page's own.
+        let mut inner = frame("1:1", Rgba::WHITE);
+        inner.parent = Some("1:0".into());
+        let mut leaf = Node::new("1:1/2".into(), "leaf", NodeKind::Rectangle);
+        leaf.parent = Some("1:1".into());
+        let plan = Document::from_nodes([frame("1:0", Rgba::BLACK), inner, leaf]).unwrap();
         let edit = put_in(&mut page, &plan).unwrap().unwrap();
-        let screen = page.get(&"0:1".into()).unwrap();
+        let screen = page.get(&"1:1".into()).unwrap();
         assert_eq!(screen.fills, [Paint::solid(Rgba::BLACK)]);
-        assert_eq!(page.get(&"plan:1".into()).unwrap().parent, Some("0:1".into()));
-        assert_eq!(page.get(&"plan:1/2".into()).unwrap().parent, Some("plan:1".into()));
+        let inner = page.get(screen.children.first().unwrap()).unwrap();
+        assert_eq!((inner.name.as_str(), inner.children.len()), ("1:1", 1));
+        let leaf = page.get(inner.children.first().unwrap()).unwrap();
+        assert_eq!(leaf.name, "leaf");
         edit.inverse().apply(&mut page);
         assert_eq!(page, before);
     }
