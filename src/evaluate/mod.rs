@@ -19,7 +19,8 @@
 //! - [`what_if`]: a run with other calls, and what each of its calls brought;
 //! - [`pos_words`]: Pos@K of a run that edits, in words;
 //! - [`RunDigest`]: what a table over many runs keeps of each: its calls and what failed;
-//! - [`flaws`]: what is amiss in a design whatever it is to be, with what mends it;
+//! - [`flaws`]: what is amiss in a design whatever it is to be, with what mends it; [`brief`]: the same of what a brief
+//!   asks of it;
 //! - [`figures`]: the figures of the papers, made of whatever there is;
 //! - [`typed_table`]: a table with typed columns, for formats that keep types; [`text_table`]: one that people read, as
 //!   Markdown and LaTeX;
@@ -33,6 +34,7 @@
 
 pub mod alignment;
 pub(crate) mod answer_rows;
+pub mod brief;
 pub mod canvas;
 mod captions;
 mod check;

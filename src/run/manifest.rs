@@ -24,6 +24,9 @@ pub const VERSION: u32 = 2;
 /// so that it can be scored without being told again, also after both were moved together.
 pub const TASKS_SETTING: &str = "tasks";
 
+/// The setting of a design made by hand that holds the brief it is made for, in the words of whoever typed it.
+pub const BRIEF_SETTING: &str = "brief";
+
 /// What a run is: the whole of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Manifest {

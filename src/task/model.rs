@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::Size;
 use crate::environment::EnvironmentKind;
 use crate::environment::suite::GivenPicture;
-use crate::metric::constraint::Query;
+use crate::metric::constraint::{Query, read_brief};
 use crate::metric::plan::Stage;
 use crate::metric::plan::sequence::distinct_actions;
 use crate::metric::transformation::Checks;
@@ -127,6 +127,33 @@ pub struct DesignBrief {
     pub query: Query,
     /// Yes/no questions about the result, if there are any.
     pub questions: Vec<String>,
+}
+
+/// The longest title of a brief, in characters.
+const TITLE_CHARS: usize = 40;
+/// A brief without a text is called after so many of its words.
+const TITLE_WORDS: usize = 5;
+
+impl DesignBrief {
+    /// The brief that somebody describes in words; see [`read_brief`] for how they are read.
+    pub fn described(words: &str) -> Self {
+        Self { query: read_brief(words).0, questions: Vec::new() }
+    }
+
+    /// Whether nothing is asked that could be made.
+    pub fn asks_nothing(&self) -> bool {
+        let Query { background, texts, visuals, .. } = &self.query;
+        background.is_none() && texts.is_empty() && visuals.is_empty()
+    }
+
+    /// What a design is called that is made for it: its first text, or the first of the words it was described with.
+    pub fn title(&self, words: &str) -> String {
+        let text = self.query.texts.first().and_then(|text| text.content.as_deref());
+        let first = text.unwrap_or(words).split_whitespace().take(TITLE_WORDS);
+        let title = first.collect::<Vec<_>>().join(" ");
+        let title: String = title.chars().take(TITLE_CHARS).collect();
+        if title.trim().is_empty() { "Untitled".to_owned() } else { title }
+    }
 }
 
 /// A state of a design on disk: its document, its picture, or both.

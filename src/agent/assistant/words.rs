@@ -29,7 +29,10 @@ impl Wording {
             return Self { control: "", words: String::new() };
         };
         let names = hunks.iter().filter_map(|hunk| hunk.was().map(|node| label(node)));
-        let names = listed(&names.collect::<Vec<String>>());
+        let mut names: Vec<String> = names.collect();
+        // Several fields of one node.
+        names.dedup();
+        let names = listed(&names);
         let control = control(first);
         let words = match &first.change {
             HunkChange::Insert { nodes, parent, .. } => match nodes.first() {

@@ -216,6 +216,8 @@ impl Setting {
     ) -> Result<(), DocumentError> {
         match self {
             Self::Sizing(axis, sizing) => size(change, id, *axis, *sizing),
+            // Lists are made of whole lines.
+            Self::List(_) => change.update(id, |node| self.write(node)),
             _ => change.update(id, |node| change_letters(node, letters, |node| self.write(node))),
         }
     }

@@ -49,7 +49,7 @@ impl FlawKind {
 
 /// The hunk that moves a node on its page. `None` where that is not a move in its parent: in one that is
 /// turned, or one that places its children itself.
-pub(super) fn moved(document: &Document, node: &Node, by: Vector) -> Option<Hunk> {
+pub(in crate::evaluate) fn moved(document: &Document, node: &Node, by: Vector) -> Option<Hunk> {
     let parent = node.parent.as_ref().and_then(|id| document.get(id));
     if let Some(parent) = parent {
         let is_placed = parent.auto_layout.is_some() && !node.layout_item.is_absolute;

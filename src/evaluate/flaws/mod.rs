@@ -21,6 +21,9 @@ mod tests;
 
 pub use flaw::{Flaw, FlawKind};
 
+pub(super) use flaw::moved;
+pub(super) use overflow::inside;
+
 use seen::Screen;
 
 use crate::design::{Document, Measure};

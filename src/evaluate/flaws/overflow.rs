@@ -67,7 +67,7 @@ fn cut(screen: &Screen<'_>, item: &Seen<'_>) -> Option<Flaw> {
 }
 
 /// By how much a box has to move to lie in another; `None` if it is larger.
-pub(super) fn inside(own: Rect, around: Rect) -> Option<Vector> {
+pub(in crate::evaluate) fn inside(own: Rect, around: Rect) -> Option<Vector> {
     if own.width > around.width || own.height > around.height {
         return None;
     }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::run::{BY_HAND_KIND, Outcome, TaskRef};
-use crate::workbench::model::{AssistStart, LibraryRun, Recording, RunId, RunState, State};
+use crate::workbench::model::{
+    AssistStart, BriefPlan, JobOutcome, LibraryRun, PlanPhase, Recording, RunId, RunState, State,
+};
 
 /// Most designs that are offered to be gone on with.
 const MOST_DESIGNS: usize = 12;
@@ -30,7 +32,7 @@ impl State {
             AssistStart::Task(task) => task,
             AssistStart::Run(run, _) => &self.library.runs.get(run)?.task,
             AssistStart::Again(dir) => &self.run_in(dir)?.1.task,
-            AssistStart::Blank(_) | AssistStart::File(_) => return None,
+            AssistStart::Blank(_) | AssistStart::File(_) | AssistStart::Brief(_) => return None,
         };
         self.library.task(task).map(|_| task.clone())
     }
@@ -45,6 +47,33 @@ impl State {
         designs.sort_by(|a, b| b.started.cmp(&a.started));
         designs.truncate(MOST_DESIGNS);
         designs
+    }
+
+    /// The plan of a brief, and how far it is.
+    pub fn brief_plan(&self) -> Option<(&BriefPlan, PlanPhase)> {
+        let plan = self.assist.plan.as_ref()?;
+        let job = self.jobs.by_id.get(&plan.job);
+        let run = self.library.runs.get(&plan.run);
+        let phase = match (job.map(|job| (&job.progress, &job.outcome)), run) {
+            (Some((progress, None)), _) => {
+                PlanPhase::Planning(progress.message.clone(), progress.fraction())
+            }
+            (Some((_, Some(JobOutcome::Failed(why)))), _) => PlanPhase::Failed(why.clone()),
+            (Some((_, Some(JobOutcome::Cancelled))), _) => PlanPhase::Stopped,
+            (_, None) => PlanPhase::Failed("its run is not open any more".to_owned()),
+            // A job that ended may be forgotten: then the run says how.
+            (_, Some(run)) => match (&run.state, &run.manifest.outcome) {
+                (RunState::Failed(why) | RunState::Unreadable(why), _) => {
+                    PlanPhase::Failed(why.clone())
+                }
+                (RunState::Cancelled, _) => PlanPhase::Stopped,
+                (_, Outcome::LimitReached(limit)) => {
+                    PlanPhase::Ready(run.dir.clone(), Some(limit.clone()))
+                }
+                _ => PlanPhase::Ready(run.dir.clone(), None),
+            },
+        };
+        Some((plan, phase))
     }
 
     /// The folder of the run that the next session goes on with.

@@ -15,9 +15,10 @@ use crate::design::Document;
 use crate::editor::{Act, EditStep, PlacedPicture};
 use crate::render::RenderContext;
 use crate::run::{Manifest, Outcome, Run};
-use crate::task::Task;
+use crate::task::{DesignBrief, Task};
 use crate::workbench::model::{
-    AssistStart, CommentCommand, Comments, DesignVersion, LookCommand, StudyStart,
+    AssistStart, BriefPlanner, BriefStart, CommentCommand, Comments, DesignVersion, LookCommand,
+    StudyStart,
 };
 
 /// Something that is done where people design.
@@ -47,6 +48,19 @@ pub enum AssistCommand {
     Assistant(AssistantCommand),
     /// Take part in a study, lead one, or practise.
     Study(StudyCommand),
+    /// Have a brief planned, or take the plan's design over.
+    Brief(BriefCommand),
+}
+
+/// What is done with a brief that somebody typed; [`AssistStart::Brief`] begins with an empty page for it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BriefCommand {
+    /// Have it planned by a run in the background.
+    Plan(BriefStart, BriefPlanner),
+    /// Begin with the design of the plan that is ready.
+    TakeOver,
+    /// Put a plan away that is not being made any more; its run stays in the library.
+    Discard,
 }
 
 /// What the thread that keeps designs is asked.
@@ -198,8 +212,12 @@ pub struct OpenedDesign {
     pub instruction: Option<String>,
     /// What is to come of it, if that is known.
     pub goal: Option<Arc<Document>>,
+    /// The brief that was typed for it.
+    pub brief: Option<Arc<DesignBrief>>,
     /// The design.
     pub document: Document,
+    /// The design of a plan that is put onto it.
+    pub plan: Option<Document>,
     /// What it is measured and drawn with.
     pub render: RenderContext,
     /// The run's folder, of one that is gone on with where it is.

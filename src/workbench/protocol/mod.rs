@@ -21,7 +21,7 @@ pub use annotate::{
     AnnotateCommand, Dwell, EvidenceCommand, LabelNews, LabelOrder, MarkEdit, ReviewCommand,
     UnsavedAct,
 };
-pub use assist::{AssistCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
+pub use assist::{AssistCommand, BriefCommand, HandsNews, HandsOrder, HandsStart, OpenedDesign};
 pub use assist_files::{FilesCommand, LayersOrder, WriteDesign};
 pub use assistant::{AssistantCommand, AssistantNews};
 pub use canvas::CanvasCommand;

@@ -6,10 +6,11 @@ use crate::agent::assistant::{AssistContext, Guide, Names, Reason, Suggestion, m
 use crate::base::CancelToken;
 use crate::design::Document;
 use crate::environment::canvas::CanvasSettings;
-use crate::evaluate::flaws::find_flaws;
-use crate::metric::constraint::{Page, Verdict, check};
+use crate::evaluate::brief::BriefCheck;
+use crate::evaluate::flaws::{Flaw, find_flaws};
+use crate::graphictown::Query;
+use crate::metric::constraint::Finding;
 use crate::render::TextMeasurer;
-use crate::task::Task;
 use crate::workbench::{
     AssistGhostKey, AssistGuides, AssistInput, AssistStep, AssistStepKey, DesignPicture,
     DesignStanding, FoundStep, GhostPicture, Inputs, StepAsk,
@@ -36,10 +37,15 @@ pub(super) fn find_step(
     let design = design_of(input);
     let guides = guides_of(input, cancel)?;
     let guide = guides.as_ref().map(|guides| guide_on(guides, &design));
-    let flaws = find_flaws(&design, &measure).len();
+    let query = query_of(input, inputs);
+    let brief = query.and_then(|query| BriefCheck::of(query, &design));
+    let flaws = flaws_of(&design, brief.as_ref(), context);
     let standing = match &guide {
         Some(guide) => DesignStanding::Distance(guide.distance(&design)),
-        None => DesignStanding::Flaws(u32::try_from(flaws).unwrap_or(u32::MAX)),
+        None => {
+            let unmet = brief.as_ref().map_or(0, |brief| brief.unmet().count());
+            DesignStanding::Flaws(u32::try_from(unmet + flaws.len()).unwrap_or(u32::MAX))
+        }
     };
     let mut found = Vec::new();
     let step = match (key.asks, &guide) {
@@ -52,14 +58,21 @@ pub(super) fn find_step(
             })
         }
         (StepAsk::Answer(way) | StepAsk::Flaws(way), _) => {
-            let mends = mends(&design, context, flaws);
+            let mends = mends(&design, context, brief.as_ref(), flaws);
             chosen(mends, way, cancel)?.map(|suggestion| {
                 let is_right = is_right(guides.as_ref(), &design, &suggestion, context);
                 FoundStep { suggestion: Arc::new(suggestion), is_right }
             })
         }
         (StepAsk::Check, guide) => {
-            found = check_work(guide.as_ref(), &design, context, inputs.task.as_deref(), cancel)?;
+            found = match guide {
+                Some(guide) => check_against_goal(guide, &design, context, cancel)?,
+                None if query.is_some() && brief.is_none() => {
+                    let why = "the design has no page with an area: it cannot be checked";
+                    return Err(JobError::failed(why));
+                }
+                None => check_alone(brief.as_ref(), &flaws),
+            };
             None
         }
     };
@@ -155,67 +168,95 @@ fn chosen(
     Ok(ways.into_iter().nth(at))
 }
 
-/// What could be mended without a goal, the worst first: only what leaves less amiss.
+/// What the design is to have: the brief that was typed for it, or that of its task.
+fn query_of<'a>(input: &'a AssistInput, inputs: &'a Inputs) -> Option<&'a Query> {
+    let of_task = inputs.task.as_ref().and_then(|task| task.brief.as_ref());
+    input.brief.as_ref().or(of_task).map(|brief| &brief.query)
+}
+
+/// What is amiss by rules of thumb, without what the brief finds of the same nodes already.
+fn flaws_of(
+    design: &Document,
+    brief: Option<&BriefCheck<'_>>,
+    context: AssistContext<'_>,
+) -> Vec<Flaw> {
+    let mut flaws = find_flaws(design, context.measure);
+    flaws.retain(|flaw| brief.is_none_or(|brief| !brief.says_too(flaw)));
+    flaws
+}
+
+/// What could be mended without a goal: what the brief asks, in its order, then what is amiss whatever is asked, the worst
+/// first. Of that only what leaves less amiss and takes nothing from the brief.
 fn mends<'a>(
     design: &'a Document,
     context: AssistContext<'a>,
-    before: usize,
+    brief: Option<&'a BriefCheck<'a>>,
+    flaws: Vec<Flaw>,
 ) -> impl Iterator<Item = Suggestion> + 'a {
-    find_flaws(design, context.measure).into_iter().filter_map(move |flaw| {
+    let asked = brief.into_iter().flat_map(move |brief| brief.mends(context.measure));
+    let asked = asked.filter_map(move |found| {
+        mend(design, found.hunks, finding_words(found.finding), context).ok().flatten()
+    });
+    let before = flaws.len();
+    let others = flaws.into_iter().filter_map(move |flaw| {
         let why = format!("{}: {}", flaw.kind.label(), flaw.found);
         // What the document refuses is nothing to suggest.
         let suggestion = mend(design, flaw.hunks, why, context).ok().flatten()?;
         let mut after = design.clone();
         suggestion.carry_out(&mut after, &suggestion.all(), context.measure).ok()?;
-        (find_flaws(&after, context.measure).len() < before).then_some(suggestion)
-    })
+        let is_less = flaws_of(&after, brief, context).len() < before;
+        let keeps_brief = brief.is_none_or(|brief| brief.holds_in(&after));
+        (is_less && keeps_brief).then_some(suggestion)
+    });
+    asked.chain(others)
 }
 
-/// All that is amiss or differs, in lines: what differs from the goal; what the query of the task asks and is not so;
-/// what is amiss whatever the goal is.
-fn check_work(
-    guide: Option<&Guide>,
+/// What a brief asks and is not so, with the reason.
+fn finding_words(finding: &Finding) -> String {
+    let Finding { component, aspect, reason, .. } = finding;
+    format!("asked in the brief: {component}: {}: {reason}", aspect.label())
+}
+
+/// What differs from the goal, in lines.
+fn check_against_goal(
+    guide: &Guide,
     design: &Document,
     context: AssistContext<'_>,
-    task: Option<&Task>,
     cancel: &CancelToken,
 ) -> Result<Vec<String>, JobError> {
     let mut lines = Vec::new();
-    if let Some(guide) = guide {
-        let left = guide.open_steps(design);
-        for suggestion in guide.steps(design, context).take(MOST_LINES) {
-            cancel.check()?;
-            let why = match &suggestion.reason {
-                Reason::Goal { .. } => "differs from the goal",
-                Reason::Flaw(why) | Reason::Said(why) => why,
-            };
-            lines.push(format!("{} ({why})", suggestion.words));
-        }
-        let more = left.saturating_sub(lines.len());
-        if more > 0 {
-            lines.push(format!("… and about {more} more"));
-        }
-        return Ok(lines);
+    let left = guide.open_steps(design);
+    for suggestion in guide.steps(design, context).take(MOST_LINES) {
+        cancel.check()?;
+        let why = match &suggestion.reason {
+            Reason::Goal { .. } => "differs from the goal",
+            Reason::Flaw(why) | Reason::Said(why) => why,
+        };
+        lines.push(format!("{} ({why})", suggestion.words));
     }
-    if let Some(brief) = task.and_then(|task| task.brief.as_ref()) {
-        let page = Page { document: design, picture: None, shown: None };
-        let findings = check(&brief.query, &page);
-        let findings = findings.ok_or_else(|| {
-            JobError::failed("the design has no page with an area: it cannot be checked")
-        })?;
-        let wrong = findings.0.iter().filter(|finding| finding.verdict == Verdict::No);
-        lines.extend(wrong.map(|finding| {
-            format!("{}: {}: {}", finding.component, finding.aspect.label(), finding.reason)
-        }));
+    let more = left.saturating_sub(lines.len());
+    if more > 0 {
+        lines.push(format!("… and about {more} more"));
     }
-    let flaws = find_flaws(design, context.measure).into_iter();
-    lines.extend(flaws.map(|flaw| format!("{}: {}", flaw.kind.label(), flaw.found)));
+    Ok(lines)
+}
+
+/// What the brief asks and is not so, and what is amiss whatever is asked, in lines.
+fn check_alone(brief: Option<&BriefCheck<'_>>, flaws: &[Flaw]) -> Vec<String> {
+    let unmet = brief.into_iter().flat_map(|brief| brief.unmet());
+    let mut lines: Vec<String> = unmet
+        .map(|finding| {
+            let Finding { component, aspect, reason, .. } = finding;
+            format!("{component}: {}: {reason}", aspect.label())
+        })
+        .collect();
+    lines.extend(flaws.iter().map(|flaw| format!("{}: {}", flaw.kind.label(), flaw.found)));
     let more = lines.len().saturating_sub(2 * MOST_LINES);
     lines.truncate(2 * MOST_LINES);
     if more > 0 {
         lines.push(format!("… and {more} more"));
     }
-    Ok(lines)
+    lines
 }
 
 /// The goal drawn, if that is wanted; one that cannot be drawn is not shown.

@@ -18,10 +18,12 @@ use crate::environment::{
 };
 use crate::run::recorder::Recorder;
 use crate::run::replay::start_state;
-use crate::run::{AgentRef, BY_HAND_KIND, CallEdit, Manifest, Parent, Run, TaskRef, reader};
-use crate::task::{Task, TaskFinder};
+use crate::run::{
+    AgentRef, BRIEF_SETTING, BY_HAND_KIND, CallEdit, Manifest, Parent, Run, TaskRef, reader,
+};
+use crate::task::{DesignBrief, Task, TaskFinder};
 use crate::workbench::protocol::{DesignVersion, HandsStart, OpenedDesign};
-use crate::workbench::{AssistStart, StudyStart, TrialPlace};
+use crate::workbench::{AssistStart, BriefStart, StudyStart, TrialPlace};
 use crate::worker::compute::compared_task_of;
 use crate::worker::shared::Shared;
 use crate::worker::study::open_practice;
@@ -53,6 +55,15 @@ pub(super) fn open(
         AssistStart::Task(task_ref) => {
             let task = start.task.as_ref().ok_or("the task set is not open any more")?;
             of_task(shared, task_ref, task)?
+        }
+        AssistStart::Brief(brief) => {
+            let plan = brief.plan.as_deref().map(|dir| plan_of(shared, dir)).transpose()?;
+            let (mut opened, desk) = of_brief(brief, plan.as_ref()).open(shared, start)?;
+            if let Some(plan) = &plan {
+                opened.document.add_images_of(plan);
+            }
+            opened.plan = plan;
+            return Ok((opened, Some(desk)));
         }
         AssistStart::Blank(size) => of_blank(*size),
         AssistStart::File(path) => of_file(path)?,
@@ -106,6 +117,10 @@ impl Opening {
         };
         let task = task.as_ref();
         let goal = task.map_or(Ok(None), |task| goal_of(shared, task))?;
+        // Kept with the run, so that going on with it another time still has it.
+        let words = manifest.settings.get(BRIEF_SETTING).and_then(Value::as_str);
+        let words = words.map(str::to_owned);
+        let brief = words.as_deref().map(|words| Arc::new(DesignBrief::described(words)));
         let compat = start.compat.as_deref().and_then(Compat::from_name).unwrap_or_default();
         let render = shared.render.clone();
         let settings = CanvasSettings {
@@ -130,12 +145,14 @@ impl Opening {
         if let Some(goal) = &goal {
             document.add_images_of(goal);
         }
-        let instruction = task.map(|task| task.instruction.clone());
+        let instruction = task.map(|task| task.instruction.clone()).or(words);
         let opened = OpenedDesign {
             title,
             instruction: instruction.filter(|words| !words.is_empty()),
             goal,
+            brief,
             document,
+            plan: None,
             render,
             comments: dir.as_deref().map(comments_of).unwrap_or_default(),
             kept: dir,
@@ -162,6 +179,33 @@ fn of_blank(size: Size) -> Opening {
     Opening { title: UNTITLED.to_owned(), start, manifest, replayed: None, recorder: None }
 }
 
+/// An empty page for a brief, as large as the page of its plan if that is taken over.
+fn of_brief(brief: &BriefStart, plan: Option<&Document>) -> Opening {
+    let of_plan = plan.and_then(|plan| plan.main_frame()).map(|page| page.size);
+    let start = start_of(of_plan.unwrap_or(brief.size), None, None);
+    let title = DesignBrief::described(&brief.words).title(&brief.words);
+    let mut manifest = own_manifest(&title, &start);
+    manifest.settings.insert(BRIEF_SETTING.to_owned(), Value::from(brief.words.as_str()));
+    Opening { title, start, manifest, replayed: None, recorder: None }
+}
+
+/// The design that a planner's run led to.
+fn plan_of(shared: &Shared, dir: &Path) -> Result<Document, String> {
+    let run = reader::open(dir).map_err(|error| error.to_string())?;
+    let start = start_state(&run).map_err(|error| error.to_string())?;
+    let mut environment = (shared.open_environment)(&start).map_err(|error| error.to_string())?;
+    for step in run.steps.iter() {
+        if let Some(call) = &step.call {
+            environment.call(call, &CancelToken::default());
+        }
+    }
+    if environment.documents().is_some_and(|documents| documents.list().is_empty()) {
+        return Err("the plan made no document: its run says what failed".to_owned());
+    }
+    let why = || format!("what the environment {} makes has no layers", start.environment);
+    environment.design().ok_or_else(why)
+}
+
 fn of_file(path: &Path) -> Result<Opening, String> {
     let bytes = read_file_limited(path, Limits::JSON_BYTES).map_err(|error| error.to_string())?;
     let json: Value = parse_json(&bytes).map_err(|error| format!("{error}: {}", path.display()))?;
@@ -184,6 +228,8 @@ fn of_run(run: &Arc<Run>, step: u32) -> Result<Opening, String> {
     let mut settings = Map::new();
     settings.insert(FONTS_SETTING.to_owned(), Value::from(start.fonts.name()));
     settings.insert(HANDS_SETTING.to_owned(), Value::Bool(true));
+    let brief = of.settings.get(BRIEF_SETTING).cloned();
+    settings.extend(brief.map(|brief| (BRIEF_SETTING.to_owned(), brief)));
     let now = jiff::Timestamp::now().to_string();
     let manifest = Manifest {
         mode: BY_HAND_KIND.to_owned(),

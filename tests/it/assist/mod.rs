@@ -1,5 +1,6 @@
 //! The offline assistant: the way to a known design, and what the command line says of it.
 
+mod brief;
 mod cli;
 pub(crate) mod desk;
 mod following;

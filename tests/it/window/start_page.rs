@@ -10,8 +10,8 @@ use pentimento::base::Size;
 use pentimento::editor::{Act, ArrangeAct, SelectAct};
 use pentimento::run::TaskRef;
 use pentimento::workbench::{
-    AnnotateCommand, AssistCommand, AssistStart, Command, FilesCommand, LaunchEdit, Recording,
-    Settings, State, ThemeChoice, Workspace,
+    AnnotateCommand, AssistCommand, AssistStart, Command, FilesCommand, LaunchEdit, PlanPhase,
+    Recording, Settings, State, ThemeChoice, Workspace,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -57,10 +57,42 @@ fn one_begins_with_a_frame_of_a_usual_size_or_with_a_task() {
     let size = Size::new(desk.screen().width, desk.screen().height);
     assert_eq!((size, &desk.start), (Size::new(393.0, 852.0), &AssistStart::Blank(size)));
     carry_out(&mut harness, AssistCommand::Close);
-    harness.get_by_label("Design quiz-progress").click();
+    harness.get_by_label("Design quiz-progress").click_accesskit();
     until_open(&mut harness);
     let desk = state(&harness).assist.desk.as_ref().unwrap();
     assert!(desk.goal.is_some() && desk.title == "quiz-progress");
+}
+
+#[test]
+fn a_design_that_is_described_is_planned_and_taken_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = start_page(ThemeChoice::Dark, WIDE, dir.path());
+    let words = "Title: \"Blue Notes\", huge, top center";
+    harness.get_by_label("Describe a design in words").focus();
+    harness.run_steps(2);
+    harness.get_by_label("Describe a design in words").type_text(words);
+    harness.run_steps(3);
+    harness.get_by_label("Title: “Blue Notes” · huge · top center");
+    harness.get_by_label_contains("Planned by rules, without a model");
+    harness.get_by_label("Phone, 393 × 852, for the described design").click_accesskit();
+    harness.run_steps(3);
+    harness.get_by_label_contains("Planners make posters");
+    harness.get_by_label("Poster, 1296 × 1728, for the described design").click_accesskit();
+    harness.run_steps(3);
+    harness.get_by_label("Have it planned").click_accesskit();
+    until(&mut harness, "the plan is ready", |state| {
+        matches!(state.brief_plan(), Some((_, PlanPhase::Ready(..))))
+    });
+    harness.run_steps(3);
+    assert_all_have_names(&harness, "the start page with a plan");
+    harness.get_by_label("Show its run");
+    harness.get_by_label("Take over the plan's design").click_accesskit();
+    until_open(&mut harness);
+    let desk = state(&harness).assist.desk.as_ref().unwrap();
+    let mut texts = desk.editor.document().iter_depth_first().filter_map(|node| node.text());
+    assert!(texts.any(|text| text.characters == "Blue Notes"));
+    harness.get_by_label("Brief");
+    harness.get_by_label("checks the brief");
 }
 
 #[test]

@@ -67,7 +67,8 @@ impl GoalPicture {
 fn words_ui(ui: &mut Ui, desk: &AssistDesk) {
     let tokens = tokens(ui);
     ui.horizontal(|ui| {
-        ui.label(rich_text("Goal", Type::Strong, tokens.text));
+        let title = if desk.brief.is_some() { "Brief" } else { "Goal" };
+        ui.label(rich_text(title, Type::Strong, tokens.text));
         let screen = desk.goal.as_ref().and_then(|goal| goal.main_frame());
         if let Some(screen) = screen {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

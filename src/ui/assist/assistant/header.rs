@@ -34,7 +34,7 @@ pub(super) fn header_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
                 send(cx, AssistantCommand::ShowMeasures(!shows));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let words = source_words(&desk.assistant.source, desk.goal.is_some());
+                let words = source_words(desk);
                 elided_label_ui(ui, &words, Type::Body, tokens.dim);
             });
         });
@@ -49,7 +49,11 @@ fn menu_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &AssistDesk) {
     if desk.goal.is_some() {
         sources.push((AssistantSource::Answer, "Without a model (knows the answer)".to_owned()));
     }
-    sources.push((AssistantSource::Flaws, "Without a model (looks for flaws)".to_owned()));
+    let rules = match desk.brief {
+        Some(_) => "Without a model (checks the brief)",
+        None => "Without a model (looks for flaws)",
+    };
+    sources.push((AssistantSource::Flaws, rules.to_owned()));
     for name in model_names(cx) {
         let words = format!("Model {name}");
         sources.push((AssistantSource::Model(name), words));

@@ -2,7 +2,7 @@
 
 use crate::ui::context::ViewContext;
 use crate::ui::theme::size;
-use crate::workbench::{AssistCommand, AssistantCommand, AssistantSource, Command};
+use crate::workbench::{AssistCommand, AssistDesk, AssistantCommand, AssistantSource, Command};
 
 /// The width of a row inside the panel below which what stands beside goes below.
 pub(super) const NARROW: f32 = 250.0;
@@ -10,9 +10,12 @@ pub(super) const NARROW: f32 = 250.0;
 pub(super) const HEADER: f32 = size::TOOLBAR;
 
 /// What people call whoever is asked.
-pub(super) fn source_words(source: &AssistantSource, knows_goal: bool) -> String {
-    match source {
-        AssistantSource::Answer if knows_goal => "knows the answer".to_owned(),
+pub(super) fn source_words(desk: &AssistDesk) -> String {
+    match &desk.assistant.source {
+        AssistantSource::Answer if desk.goal.is_some() => "knows the answer".to_owned(),
+        AssistantSource::Answer | AssistantSource::Flaws if desk.brief.is_some() => {
+            "checks the brief".to_owned()
+        }
         AssistantSource::Answer | AssistantSource::Flaws => "looks for flaws".to_owned(),
         AssistantSource::Model(name) => name.clone(),
     }

@@ -1,9 +1,10 @@
 //! Before there is a design: what to begin with.
 //!
-//! At the left the [`tasks`] of the set that is looked at, at the right a new frame, a file, and [`designs`] that were
-//! worked on before.
+//! At the left a [`brief`] and the [`tasks`] of the set that is looked at, at the right a new frame, a file, and
+//! [`designs`] that were worked on before.
 
 mod begin;
+mod brief;
 mod designs;
 mod sizes;
 mod tasks;
@@ -17,6 +18,7 @@ use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{EmptyState, rich_text, section_header_ui};
 
 use super::study::start_ui;
+use brief::BriefField;
 use sizes::NewFrame;
 
 /// The page is not wider, however wide the window is.
@@ -30,6 +32,7 @@ const GAP: f32 = 24.0;
 #[derive(Debug, Default)]
 pub(super) struct Start {
     new_frame: NewFrame,
+    brief: BriefField,
 }
 
 impl Start {
@@ -73,7 +76,7 @@ impl Start {
         if width < NARROW {
             self.new_ui(ui, cx);
             ui.add_space(16.0);
-            tasks::tasks_ui(ui, cx, textures);
+            self.asked_ui(ui, cx, textures);
             return;
         }
         ui.spacing_mut().item_spacing.x = GAP;
@@ -81,9 +84,16 @@ impl Start {
             let [left, right] = columns else { return };
             left.spacing_mut().item_spacing.x = 8.0;
             right.spacing_mut().item_spacing.x = 8.0;
-            tasks::tasks_ui(left, cx, textures);
+            self.asked_ui(left, cx, textures);
             self.new_ui(right, cx);
         });
+    }
+
+    /// What a design can be made for.
+    fn asked_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>, textures: &mut Textures) {
+        self.brief.show(ui, cx);
+        ui.add_space(16.0);
+        tasks::tasks_ui(ui, cx, textures);
     }
 
     fn new_ui(&mut self, ui: &mut Ui, cx: &ViewContext<'_>) {

@@ -12,7 +12,7 @@ use crate::ui::widgets::{Button, rich_text, section_header_ui};
 use crate::workbench::AssistStart;
 
 /// Usual sizes, with what they are called.
-const PRESETS: [(&str, f64, f64); 4] = [
+pub(super) const PRESETS: [(&str, f64, f64); 4] = [
     ("Phone", 393.0, 852.0),
     ("Tablet", 834.0, 1194.0),
     ("Desktop", 1440.0, 1024.0),

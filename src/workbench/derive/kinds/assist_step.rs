@@ -77,6 +77,7 @@ fn inputs_of(state: &State, desk: &AssistDesk, question: Option<ModelQuestion>) 
         document: desk.editor.document().clone(),
         render: desk.render.clone(),
         goal: desk.goal.clone(),
+        brief: desk.brief.clone(),
         guides: desk.assistant.guides.clone(),
         since: desk.assistant.since.clone(),
         draws_goal: desk.assistant.goal_picture.is_none(),

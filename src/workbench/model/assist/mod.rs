@@ -1,6 +1,7 @@
 //! Where people design by hand, with an assistant at the side.
 
 mod assistant;
+mod brief;
 mod canvas;
 mod canvas_desk;
 mod clipboard;
@@ -15,6 +16,7 @@ use crate::design::{Document, NodeId};
 use crate::editor::{Editor, UsedFamily, families_used};
 use crate::render::RenderContext;
 use crate::run::TaskRef;
+use crate::task::DesignBrief;
 
 mod study;
 mod suggestions;
@@ -33,6 +35,8 @@ pub use assistant::{
     AssistantDesk, AssistantSource, DoneLine, HelpLevel, Highlight, ModelCosts, Offer, Speaker,
     Talk,
 };
+pub use brief::{BriefPlan, BriefPlanner, BriefStart, PlanPhase};
+
 pub(in crate::workbench) use assistant::{PastOffer, Playing, WaitingModel, Wish};
 pub use canvas::{CanvasSettings, GoalView, LookCommand, NudgeSizes};
 pub use canvas_desk::CanvasDesk;
@@ -59,6 +63,8 @@ pub struct Assist {
     pub(in crate::workbench) desks: u64,
     /// Studies, and practice.
     pub study: StudyRoom,
+    /// The plan of a brief that is made, or was.
+    pub plan: Option<BriefPlan>,
 }
 
 /// What somebody begins with.
@@ -74,6 +80,8 @@ pub enum AssistStart {
     File(PathBuf),
     /// A run by hand that was broken off, in its own folder.
     Again(PathBuf),
+    /// A brief.
+    Brief(BriefStart),
 }
 
 /// A design that is worked on.
@@ -89,6 +97,8 @@ pub struct AssistDesk {
     pub instruction: Option<String>,
     /// What is to come of it, if that is known.
     pub goal: Option<Arc<Document>>,
+    /// The brief that was typed for it: its instruction, component by component.
+    pub brief: Option<Arc<DesignBrief>>,
     /// The design, its history and what is selected.
     pub editor: Editor,
     /// What it is measured and drawn with.
@@ -142,6 +152,7 @@ impl AssistDesk {
             start,
             instruction: None,
             goal: None,
+            brief: None,
             editor,
             render,
             scale: 1,

@@ -8,6 +8,7 @@ use crate::agent::assistant::{Guide, Suggestion};
 use crate::agent::models::ModelChoice;
 use crate::design::Document;
 use crate::render::RenderContext;
+use crate::task::DesignBrief;
 
 use super::design_picture::DesignPicture;
 use super::next_step::DesignStanding;
@@ -51,6 +52,8 @@ pub struct AssistInput {
     pub render: RenderContext,
     /// What is to come of it, if that is known.
     pub goal: Option<Arc<Document>>,
+    /// The brief that was typed for it.
+    pub brief: Option<Arc<DesignBrief>>,
     /// Which node stands for which, as far as that was remembered.
     pub guides: Option<Arc<AssistGuides>>,
     /// The designs since then, oldest first; without guides the first is the one it began with.

@@ -2,11 +2,12 @@
 //!
 //! [`opening`] begins and ends with a design; [`files`] writes it, names its versions, and hands it over; [`clipboard`]
 //! copies and pastes; [`looking`] is how the canvas is looked at, [`saying`] what is said about nodes, [`placing`]
-//! pictures of files; [`assistant`] is what is asked of the assistant, [`offering`] what it offers and what becomes of
-//! that.
+//! pictures of files; [`briefs`] has what somebody describes planned, and takes the plan's design over; [`assistant`] is
+//! what is asked of the assistant, [`offering`] what it offers and what becomes of that.
 
 mod acting;
 mod assistant;
+mod briefs;
 mod canvas;
 mod clipboard;
 mod files;
@@ -24,7 +25,7 @@ pub(in crate::workbench::reduce) use study::{
 };
 
 use crate::workbench::model::{NoticeLevel, Recording, State};
-use crate::workbench::protocol::{AssistCommand, FilesCommand, HandsNews, Request};
+use crate::workbench::protocol::{AssistCommand, BriefCommand, FilesCommand, HandsNews, Request};
 
 use super::what_if::continue_by_hand;
 use acting::act_on_desk;
@@ -37,6 +38,15 @@ pub(super) fn assist(state: &mut State, command: AssistCommand) -> Vec<Request> 
             let words = "Somebody is at a task of a study: finish it, or pause and leave it first.";
             state.notify(NoticeLevel::Warning, words);
         }
+        AssistCommand::Brief(BriefCommand::Plan(start, by)) => {
+            return briefs::plan(state, start, by);
+        }
+        AssistCommand::Brief(BriefCommand::TakeOver) => {
+            let start = briefs::ready_plan(state);
+            let opened = start.map(|start| assist(state, AssistCommand::Open(start)));
+            return opened.unwrap_or_default();
+        }
+        AssistCommand::Brief(BriefCommand::Discard) => briefs::discard(state),
         AssistCommand::Open(start) => {
             state.assist.study.practice = None;
             return opening::open(state, start);
@@ -92,7 +102,7 @@ pub(in crate::workbench::reduce) fn hands_news(state: &mut State, news: HandsNew
                 return act_on_desk(state, act);
             }
         }
-        HandsNews::Opened { desk, result } => opening::opened(state, desk, result),
+        HandsNews::Opened { desk, result } => return opening::opened(state, desk, result),
         HandsNews::Copied(news) => clipboard::copied(state, news),
         HandsNews::Assistant(news) => offering::heard(state, news),
         HandsNews::Recorded { desk, step, result } => {

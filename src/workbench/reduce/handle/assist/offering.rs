@@ -192,7 +192,10 @@ fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep
         }
         (asks, None) => {
             let is_flaws = matches!(asks, StepAsk::Flaws(_));
-            desk.assistant.say(Speaker::Assistant, nothing_words(step.standing, is_flaws));
+            desk.assistant.say(
+                Speaker::Assistant,
+                nothing_words(step.standing, is_flaws, desk.brief.is_some()),
+            );
         }
     }
     requests
@@ -201,7 +204,8 @@ fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep
 fn say_what_was_found(desk: &mut AssistDesk, step: &AssistStep) {
     let assistant = &mut desk.assistant;
     if step.found.is_empty() {
-        assistant.say(Speaker::Assistant, nothing_words(step.standing, false));
+        let words = nothing_words(step.standing, false, desk.brief.is_some());
+        assistant.say(Speaker::Assistant, words);
         return;
     }
     for line in &step.found {
@@ -210,8 +214,14 @@ fn say_what_was_found(desk: &mut AssistDesk, step: &AssistStep) {
 }
 
 /// Why there is no step.
-fn nothing_words(standing: DesignStanding, is_flaws: bool) -> &'static str {
+fn nothing_words(standing: DesignStanding, is_flaws: bool, has_brief: bool) -> &'static str {
     match standing {
+        DesignStanding::Flaws(0) if has_brief => {
+            "All of the brief that can be checked is met, and nothing else is amiss."
+        }
+        DesignStanding::Flaws(_) if has_brief && is_flaws => {
+            "I know no step for what is left: \"Check my work\" lists it."
+        }
         DesignStanding::Distance(_) | DesignStanding::Flaws(_) if is_flaws => {
             "I find nothing amiss that I could mend."
         }

@@ -11,6 +11,7 @@ use crate::workbench::model::{
 };
 use crate::workbench::protocol::{HandsOrder, HandsStart, OpenedDesign, Request};
 
+use super::briefs::take_over;
 use super::offering::end;
 
 /// Has a design opened; the one before is left.
@@ -23,7 +24,10 @@ pub(super) fn open(state: &mut State, start: AssistStart) -> Vec<Request> {
     let run = match &start {
         AssistStart::Run(run, _) => state.library.runs.get(run),
         AssistStart::Again(dir) => state.library.runs.values().find(|run| run.dir == *dir),
-        AssistStart::Task(_) | AssistStart::Blank(_) | AssistStart::File(_) => None,
+        AssistStart::Task(_)
+        | AssistStart::Blank(_)
+        | AssistStart::File(_)
+        | AssistStart::Brief(_) => None,
     };
     let task_ref = match &start {
         AssistStart::Task(task) => Some(task),
@@ -68,18 +72,24 @@ pub(super) fn close_with(state: &mut State, outcome: Option<&Outcome>) -> Vec<Re
 }
 
 /// Takes in a design that was opened; one that nobody waits for any more is dropped.
-pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesign>, String>) {
+pub(super) fn opened(
+    state: &mut State,
+    desk: u64,
+    result: Result<Box<OpenedDesign>, String>,
+) -> Vec<Request> {
     if state.assist.desks != desk {
-        return;
+        return Vec::new();
     }
-    let Some(start) = state.assist.opening.take() else { return };
+    let Some(start) = state.assist.opening.take() else { return Vec::new() };
     match result {
         Ok(opened) => {
             let OpenedDesign {
                 title,
                 instruction,
                 goal,
+                brief,
                 document,
+                plan,
                 render,
                 kept,
                 versions,
@@ -91,13 +101,33 @@ pub(super) fn opened(state: &mut State, desk: u64, result: Result<Box<OpenedDesi
             assistant.is_hidden = !state.assist.study.allows_assistant();
             let editor = Editor::new(document).with_snapping(state.settings.canvas.snaps);
             let new = AssistDesk::new(desk, title, start, editor, render);
-            let new =
-                AssistDesk { instruction, goal, recording, comments, assistant, files, ..new };
+            let new = AssistDesk {
+                instruction,
+                goal,
+                brief,
+                recording,
+                comments,
+                assistant,
+                files,
+                ..new
+            };
             state.assist.desk = Some(Box::new(new));
             tell_missing_fonts(state);
+            if let Some(plan) = plan
+                && let Some(desk) = &mut state.assist.desk
+            {
+                // It was taken over: the page has nothing more to offer.
+                state.assist.plan = None;
+                return take_over(desk, &plan).unwrap_or_else(|why| {
+                    let words = format!("The plan's design was not taken over: {why}.");
+                    state.notify(NoticeLevel::Error, words);
+                    Vec::new()
+                });
+            }
         }
         Err(why) => state.assist.problem = Some(why),
     }
+    Vec::new()
 }
 
 /// Says which fonts of the design are missing; not to people in a study, who have other things to do.
