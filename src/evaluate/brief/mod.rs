@@ -12,6 +12,7 @@
 
 mod colors;
 mod places;
+mod questions;
 mod sheet;
 mod texts;
 mod trials;
@@ -23,10 +24,11 @@ use crate::design::hunk::Hunk;
 use crate::design::{Document, Measure};
 use crate::evaluate::flaws::{Flaw, FlawKind};
 use crate::graphictown::Query;
-use crate::metric::constraint::{Aspect, Finding, Findings, Page, Verdict, check};
+use crate::metric::constraint::{Aspect, Finding, Findings, Verdict};
 
+use questions::{findings_of, loses_nothing, questions};
 use sheet::Sheet;
-use trials::{Question, Trials, questions};
+use trials::Trials;
 
 /// A design held against a brief.
 #[derive(Clone, Debug)]
@@ -74,7 +76,7 @@ impl<'a> BriefCheck<'a> {
 
     /// Whether all that holds in this design holds in another one as well.
     pub fn holds_in(&self, other: &Document) -> bool {
-        findings_of(self.query, other).is_some_and(|after| self.loses_nothing(&after))
+        findings_of(self.query, other).is_some_and(|after| loses_nothing(&self.findings, &after))
     }
 
     /// What is not so and has an obvious mend, in the order of the brief. Each is looked for when it is asked for.
@@ -94,7 +96,7 @@ impl<'a> BriefCheck<'a> {
         let sheet = Sheet::of(self.document, self.query, &self.findings, measure)?;
         let questions = questions(&self.findings);
         let question = questions.get(at)?;
-        let trials = Trials::new(self, *question, measure);
+        let trials = Trials::new((self.query, self.document), &self.findings, *question, measure);
         match finding.aspect {
             Aspect::Present => {
                 let wanted = sheet.wanted_text(&finding.component)?;
@@ -122,22 +124,4 @@ impl<'a> BriefCheck<'a> {
             Aspect::OnPage => trials.first(places::onto_page(&sheet, &finding.component)),
         }
     }
-
-    /// Whether all that holds is answered with yes by the check of another design as well.
-    fn loses_nothing(&self, after: &Findings) -> bool {
-        let (before, now) = (questions(&self.findings), questions(after));
-        let held = before.iter().zip(&self.findings.0);
-        let mut held = held.filter(|(_, found)| found.verdict == Verdict::Yes);
-        held.all(|(question, _)| verdict(question, &now, after) == Some(Verdict::Yes))
-    }
-}
-
-fn findings_of(query: &Query, document: &Document) -> Option<Findings> {
-    check(query, &Page { document, picture: None, shown: None })
-}
-
-/// The answer to a question; `None` where it is not asked.
-fn verdict(question: &Question<'_>, asked: &[Question<'_>], found: &Findings) -> Option<Verdict> {
-    let at = asked.iter().position(|other| other == question)?;
-    found.0.get(at).map(|found| found.verdict)
 }

@@ -1,5 +1,6 @@
 use proptest::prelude::*;
 
+use super::questions::verdict;
 use super::*;
 use crate::base::{Affine, Rgba, Size};
 use crate::design::hunk::{Consequences, apply_hunks};

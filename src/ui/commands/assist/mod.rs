@@ -29,10 +29,10 @@ fn desk(state: &State) -> Option<&AssistDesk> {
 
 fn is_seen(state: &State, desk: &AssistDesk) -> bool {
     let room = &state.assist.study;
-    let Some(study) = room.desk.as_deref().filter(|_| room.practice.is_none()) else {
+    let Some(opened) = room.desk.as_deref().filter(|_| room.practice.is_none()) else {
         return true;
     };
-    let is_at_it = study.trial().is_some_and(|(_, trial)| trial.desk == Some(desk.number));
+    let is_at_it = opened.trial().is_some_and(|(_, trial)| trial.desk == Some(desk.number));
     is_at_it && !room.hides_canvas()
 }
 
