@@ -51,9 +51,9 @@ const ORDERS: usize = 256;
 const STEP_ORDERS: usize = 16_384;
 /// Most drawing threads started of ourselves.
 const DRAWING_THREADS: usize = 4;
-/// How nice a thread is that gives way to the window: of a processor that both want the window has nine parts of ten.
+/// How nice a thread is that gives way to the window: of a processor that both want the window has three parts of four.
 #[cfg(target_os = "linux")]
-const GIVES_WAY: i32 = 10;
+const GIVES_WAY: i32 = 5;
 
 /// What a worker needs to know.
 pub struct WorkerConfig {

@@ -389,7 +389,7 @@ mod window {
             let path = dir.path().join("demos.jsonl");
             export(&mut session, kind, form, &path);
             let written = std::fs::read(&path).unwrap();
-            let count = written.iter().filter(|byte| **byte == b'\n').count();
+            let count = String::from_utf8_lossy(&written).lines().count();
             match lines {
                 DemonstrationLines::Runs => assert_eq!(count, runs.len()),
                 DemonstrationLines::Steps => assert!(count > runs.len(), "{count}"),

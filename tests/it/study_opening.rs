@@ -56,7 +56,7 @@ fn a_study_is_opened_by_its_folder_its_plan_and_a_packet_and_is_among_the_recent
     until(&mut harness, "the folder is open", has_study);
     let state = harness.state().state();
     assert_eq!((state.workspace, state.library.runs.len()), (Workspace::Assist, 0));
-    assert_eq!(state.settings.recent_studies, [study.clone()]);
+    assert_eq!(state.settings.recent_studies, std::slice::from_ref(&study));
     assert!(state.settings.recent.is_empty(), "it was opened as nothing else");
 
     // The path that is typed where there is no dialog.

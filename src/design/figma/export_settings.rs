@@ -82,7 +82,7 @@ mod tests {
     use crate::design::figma::{from_json, to_json};
 
     /// A frame with these rows.
-    fn file(settings: Value) -> Value {
+    fn file(settings: &Value) -> Value {
         let place = json!({ "x": 0, "y": 0, "width": 10, "height": 10 });
         json!({
             "id": "1:1", "name": "Card", "type": "FRAME", "absoluteBoundingBox": place,
@@ -102,7 +102,7 @@ mod tests {
             json!("PNG"),
         ];
         let [webp, narrow, words] = odd;
-        let file = file(json!([webp, twice, narrow, words]));
+        let file = file(&json!([webp, twice, narrow, words]));
         let loaded = from_json(file.clone()).unwrap();
         assert_eq!(to_json(&loaded.document), file, "untouched, it is as it was");
         assert_eq!(loaded.warnings.len(), 3, "{:?}", loaded.warnings);
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_node_without_rows_has_no_list_and_one_that_loses_them_neither() {
         let one = json!({ "suffix": "", "format": "PDF", "constraint": null });
-        let mut document = from_json(file(json!([one]))).unwrap().document;
+        let mut document = from_json(file(&json!([one]))).unwrap().document;
         let id = "1:1".into();
         let mut change = Transaction::begin(&mut document);
         change.update(&id, |node| node.export_settings.clear()).unwrap();

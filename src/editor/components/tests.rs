@@ -115,7 +115,10 @@ fn what_only_held_others_goes_when_they_become_a_component() {
     let component = editor.selection().only().unwrap();
     let document = editor.document();
     assert_eq!(document.children_of(Some(component)).to_vec(), ["dot", "top"].map(NodeId::from));
-    assert_eq!(document.children_of(Some(&"screen".into())).to_vec(), [component.clone()]);
+    assert_eq!(
+        document.children_of(Some(&"screen".into())).to_vec(),
+        std::slice::from_ref(component)
+    );
     assert_eq!(document.absolute_box(component), Ok(Rect::new(10.0, 10.0, 60.0, 20.0)));
 }
 

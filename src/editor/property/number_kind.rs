@@ -189,11 +189,13 @@ impl NumberProperty {
             ) => (-MOST, MOST),
             // What has no extent could not be stretched again.
             Self::Width | Self::Height => (0.01, MOST),
-            Self::Opacity | Self::PaintOpacity(..) | Self::CornerSmoothing => (0.0, 100.0),
+            Self::Opacity
+            | Self::PaintOpacity(..)
+            | Self::CornerSmoothing
+            | Self::Shape(ShapeNumber::ArcRatio | ShapeNumber::StarRatio) => (0.0, 100.0),
             Self::MiterAngle => (0.0, 180.0),
             Self::Shape(ShapeNumber::ArcStart) => (-360.0, 360.0),
             Self::Shape(ShapeNumber::ArcSweep) => (-100.0, 100.0),
-            Self::Shape(ShapeNumber::ArcRatio | ShapeNumber::StarRatio) => (0.0, 100.0),
             Self::Shape(ShapeNumber::Count) => (3.0, 360.0),
             Self::FontSize => (1.0, MOST),
             Self::MaxLines => (1.0, 10_000.0),

@@ -169,7 +169,9 @@ impl CoDesign {
         for taken in carried_out(ledger, &changes) {
             found.count_taken(&taken, ledger.end());
         }
-        changes.values().for_each(|changes| found.count_initiative(changes));
+        for changes in changes.values() {
+            found.count_initiative(changes);
+        }
         found.count_steps(&ledger.events);
         found.count_requests(&ledger.events);
         found.measure_distance(ledger);

@@ -137,7 +137,7 @@ fn where_nothing_was_recorded_there_is_no_number() {
 fn what_was_taken_just_before_the_end_does_not_count_as_survived() {
     let taken = value("a", FILL, "1", "2");
     let measures = Measures::of(&ledger(vec![
-        (0.0, offered(1, &[taken.clone()], None)),
+        (0.0, offered(1, std::slice::from_ref(&taken), None)),
         (1.0, AssistAct::Taken { suggestion: 1, hunks: vec![0] }),
         (1.0, changed(Author::Assistant, taken)),
         (31.0, AssistAct::TaskEnded),

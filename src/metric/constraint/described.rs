@@ -227,7 +227,9 @@ fn quoted(chars: &[char], from: usize, close: char) -> Option<String> {
 }
 
 fn push(statements: &mut [Vec<Token>], token: Token) {
-    statements.last_mut().into_iter().for_each(|statement| statement.push(token.clone()));
+    if let Some(statement) = statements.last_mut() {
+        statement.push(token);
+    }
 }
 
 fn end_word(word: &mut String, statements: &mut [Vec<Token>]) {

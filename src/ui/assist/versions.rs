@@ -36,7 +36,7 @@ pub(super) struct Versions {
 
 impl std::fmt::Debug for Versions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Versions").field("shown", &self.shown.len()).finish()
+        f.debug_struct("Versions").field("shown", &self.shown.len()).finish_non_exhaustive()
     }
 }
 

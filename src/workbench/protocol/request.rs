@@ -24,6 +24,10 @@ use crate::workbench::model::ExportFormat;
 /// Work for the worker. Every job of a request ends with one [`Event::JobEnded`](super::Event::JobEnded), whatever happens;
 /// [`Request::KeepNote`], [`Request::KeepRange`], [`Request::KeepAreas`], [`Request::Labels`], [`Request::Hands`], [`Request::Study`], [`Request::Watch`], [`Request::Pause`], [`Request::Resume`], [`Request::Cancel`] and
 /// [`Request::Forget`] are no jobs.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large one is by far the most frequent, and would only be put behind a pointer"
+)]
 #[derive(Clone, Debug)]
 pub enum Request {
     /// Read what lies at these paths: task sets, folders of task sets, runs, folders of runs; or what other

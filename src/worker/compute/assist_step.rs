@@ -40,12 +40,11 @@ pub(super) fn find_step(
     let query = query_of(input, inputs);
     let brief = query.and_then(|query| BriefCheck::of(query, &design));
     let flaws = flaws_of(&design, brief.as_ref(), context);
-    let standing = match &guide {
-        Some(guide) => DesignStanding::Distance(guide.distance(&design)),
-        None => {
-            let unmet = brief.as_ref().map_or(0, |brief| brief.unmet().count());
-            DesignStanding::Flaws(u32::try_from(unmet + flaws.len()).unwrap_or(u32::MAX))
-        }
+    let standing = if let Some(guide) = &guide {
+        DesignStanding::Distance(guide.distance(&design))
+    } else {
+        let unmet = brief.as_ref().map_or(0, |brief| brief.unmet().count());
+        DesignStanding::Flaws(u32::try_from(unmet + flaws.len()).unwrap_or(u32::MAX))
     };
     let mut found = Vec::new();
     let step = match (key.asks, &guide) {
@@ -243,7 +242,7 @@ fn check_against_goal(
 
 /// What the brief asks and is not so, and what is amiss whatever is asked, in lines.
 fn check_alone(brief: Option<&BriefCheck<'_>>, flaws: &[Flaw]) -> Vec<String> {
-    let unmet = brief.into_iter().flat_map(|brief| brief.unmet());
+    let unmet = brief.into_iter().flat_map(BriefCheck::unmet);
     let mut lines: Vec<String> = unmet
         .map(|finding| {
             let Finding { component, aspect, reason, .. } = finding;

@@ -10,6 +10,10 @@ use crate::workbench::protocol::{
 use crate::workbench::{DerivedKey, Inputs, PictureKey, VariantId};
 
 /// Work for a computing thread.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large one is by far the most frequent, and would only be put behind a pointer"
+)]
 #[derive(Debug)]
 pub(in crate::worker) enum ComputeJob {
     /// Make a value.

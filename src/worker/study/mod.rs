@@ -311,7 +311,7 @@ impl Open {
         let of = StudyOfRuns::of(record, CountedRuns::All, &forms, counted, RESAMPLES);
         let results = of.results;
         let (figure, progress) = (study_figure(&results), study_progress_figure(&results));
-        Ok(StudyFindings { counted, figure, progress, results })
+        Ok(StudyFindings { counted, results, figure, progress })
     }
 
     /// Tells what others did in the folder meanwhile, such as at another machine. One that cannot be read is told of

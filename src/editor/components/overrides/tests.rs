@@ -206,7 +206,7 @@ fn what_a_file_names_stays_until_it_is_reset() {
     let mut editor = read_file();
     let (instance, own) = (NodeId::from("3:1"), NodeId::from("I3:1;2:2"));
     let named = Override { node: own.clone(), field: Field::Words };
-    assert_eq!(overrides_of(editor.document(), &instance), [named.clone()]);
+    assert_eq!(overrides_of(editor.document(), &instance), std::slice::from_ref(&named));
     write_words(&mut editor, &"2:2".into(), "Order");
     assert_eq!(words_of(&editor, &own), "Buy");
     // Another field is not named, and follows.

@@ -7,8 +7,8 @@ fn text<'a>(query: &'a Query, role: &str) -> &'a WantedText {
     found.unwrap_or_else(|| panic!("no {role} in {query:#?}"))
 }
 
-fn size(words: &str) -> Option<WantedSize> {
-    Some(WantedSize::Words(words.to_owned()))
+fn size(words: &str) -> WantedSize {
+    WantedSize::Words(words.to_owned())
 }
 
 #[test]
@@ -22,15 +22,15 @@ fn a_sentence_is_read_component_by_component() {
     assert_eq!(query.background.as_deref(), Some("deep purple"));
     let title = text(&query, "title");
     assert_eq!(title.content.as_deref(), Some("Blue Notes"));
-    assert_eq!((&title.size, title.color.as_deref()), (&size("huge"), Some("white")));
+    assert_eq!((&title.size, title.color.as_deref()), (&Some(size("huge")), Some("white")));
     assert_eq!(title.position.as_deref(), Some("at the top center"));
     let date = text(&query, "date");
     assert_eq!(date.content.as_deref(), Some("7 May, 8 pm"));
-    assert_eq!((&date.size, date.color.as_deref()), (&size("small"), None));
+    assert_eq!((&date.size, date.color.as_deref()), (&Some(size("small")), None));
     assert_eq!(date.position.as_deref(), Some("below the title"));
     assert_eq!((query.texts.len(), query.visuals.len()), (2, 1));
     assert_eq!(query.visuals[0].name, "moon");
-    assert_eq!(query.visuals[0].size, size("large"));
+    assert_eq!(query.visuals[0].size, Some(size("large")));
     assert_eq!(query.visuals[0].position.as_deref(), Some("in the center"));
     assert_eq!(unread, Vec::<String>::new());
 }

@@ -4,6 +4,7 @@
 //! is written upright.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
@@ -26,6 +27,8 @@ use crate::workbench::AssistDesk;
 
 /// The smallest and the largest letters that the field shows, in points of the screen.
 const LETTERS: (f32, f32) = (4.0, 240.0);
+/// Frames in which letters are selected again.
+const RESTORES: u8 = 3;
 /// Room for the cursor behind the last letter.
 const CURSOR: f32 = 8.0;
 
@@ -41,6 +44,9 @@ pub(super) struct TypingField {
     words: String,
     /// The keyboard is elsewhere for a moment, where the properties of what is typed are.
     is_left: bool,
+    /// For how many frames the letters that were selected when it left are selected again: a field that was without it
+    /// lets go of them in its first frame with it.
+    restores: u8,
 }
 
 impl TypingField {
@@ -112,6 +118,13 @@ impl TypingField {
             // A cursor between two letters selects none, wherever it stands.
             let now = now.map(|range| range.start.0..range.end.0);
             let now = now.map(|range| if range.is_empty() { 0..0 } else { range });
+            let is_let_go = now.as_ref().is_some_and(|now| now != selected);
+            if self.restores > 0 && is_let_go && !response.changed() {
+                self.restores -= 1;
+                select_letters(ui, range_of(selected));
+                return;
+            }
+            self.restores = 0;
             // What was just written is not there yet, nor are the letters that are selected in it.
             if let Some(now) = now.filter(|now| now != selected && !response.changed()) {
                 act(cx, Act::Typing(TypingAct::Select(now)));
@@ -135,9 +148,9 @@ impl TypingField {
         // What the keyboard was away for is done. Without it, egui forgets which letters were selected.
         if self.is_left && !is_busy {
             self.is_left = false;
+            self.restores = RESTORES;
             response.request_focus();
-            let [from, to] = [selected.start, selected.end].map(CCursor::new);
-            select_letters(ui, CCursorRange::two(from, to));
+            select_letters(ui, range_of(selected));
         }
     }
 
@@ -167,6 +180,12 @@ impl TypingField {
         ui.set_width(width + CURSOR);
         ui.add(field).accessible_name("Text on the canvas")
     }
+}
+
+/// The letters as the field counts them.
+fn range_of(letters: &Range<usize>) -> CCursorRange {
+    let [from, to] = [letters.start, letters.end].map(CCursor::new);
+    CCursorRange::two(from, to)
 }
 
 /// Has these letters selected in the field.

@@ -183,16 +183,15 @@ fn components_ui(ui: &mut Ui, subject: Subject<'_>) {
             ui,
             "Variant",
             |_| {},
-            |ui| match variant_values(&variant.name) {
-                Some(values) => {
-                    for (name, value) in values {
-                        property_ui(ui, &name, &value);
-                    }
-                }
-                None => {
+            |ui| {
+                let Some(values) = variant_values(&variant.name) else {
                     let words = "Its name says no property: call it such as State=Hover, \
                                  Size=Large.";
                     hint_ui(ui, words);
+                    return;
+                };
+                for (name, value) in values {
+                    property_ui(ui, &name, &value);
                 }
             },
         );

@@ -66,7 +66,7 @@ impl State {
     pub(super) fn explore_study_figure(&self) -> Result<Figure, String> {
         match self.explored_study() {
             Some(Fetched::Ready(study)) => study.figure.clone().map(|it| it.figure),
-            Some(Fetched::Failed(why)) => Err(why.to_string()),
+            Some(Fetched::Failed(why)) => Err(String::clone(why)),
             Some(Fetched::Pending) => Err("it is still being worked out".to_owned()),
             None => Err("no run that is shown is of a study".to_owned()),
         }

@@ -29,7 +29,7 @@ impl DerivedKind for PictureKey {
             wanted.extend(wanted_thumbnails(state));
         }
         let tasks = views::design_task_pictures(state).into_iter();
-        wanted.extend(tasks.map(|key| (key, Urgency::Library)));
+        wanted.extend(tasks.map(|key| (key, Urgency::Timeline)));
         wanted
     }
 

@@ -57,7 +57,7 @@ pub(super) fn stepped(desk: &mut AssistDesk, step: &EditStep) -> Vec<Request> {
     assistant.since.push(SinceStep { step: step.number, document, followed });
     // Where nothing can be found there are no guides that learn of them. The first may be the one it began with.
     let surplus = assistant.since.len().saturating_sub(MOST_SINCE);
-    assistant.since.drain(1..1 + surplus);
+    assistant.since.drain(1..=surplus);
     // What was taken of an offer is told when it is taken.
     if step.author == Author::Person {
         assistant.did(Author::Person, line_of(step));
@@ -192,29 +192,27 @@ fn take_in_step(desk: &mut AssistDesk, key: AssistStepKey, step: &Arc<AssistStep
         }
         (asks, None) => {
             let is_flaws = matches!(asks, StepAsk::Flaws(_));
-            desk.assistant.say(
-                Speaker::Assistant,
-                nothing_words(step.standing, is_flaws, desk.brief.is_some()),
-            );
+            let words = nothing_words(desk, step.standing, is_flaws);
+            desk.assistant.say(Speaker::Assistant, words);
         }
     }
     requests
 }
 
 fn say_what_was_found(desk: &mut AssistDesk, step: &AssistStep) {
-    let assistant = &mut desk.assistant;
     if step.found.is_empty() {
-        let words = nothing_words(step.standing, false, desk.brief.is_some());
-        assistant.say(Speaker::Assistant, words);
+        let words = nothing_words(desk, step.standing, false);
+        desk.assistant.say(Speaker::Assistant, words);
         return;
     }
     for line in &step.found {
-        assistant.say(Speaker::Assistant, line.clone());
+        desk.assistant.say(Speaker::Assistant, line.clone());
     }
 }
 
 /// Why there is no step.
-fn nothing_words(standing: DesignStanding, is_flaws: bool, has_brief: bool) -> &'static str {
+fn nothing_words(desk: &AssistDesk, standing: DesignStanding, is_flaws: bool) -> &'static str {
+    let has_brief = desk.brief.is_some();
     match standing {
         DesignStanding::Flaws(0) if has_brief => {
             "All of the brief that can be checked is met, and nothing else is amiss."
