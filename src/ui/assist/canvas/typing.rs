@@ -133,7 +133,9 @@ impl TypingField {
         }
         let pressed = ui.input(|input| {
             let pointer = &input.pointer;
-            pointer.any_pressed().then(|| pointer.interact_pos()).flatten()
+            // A click elsewhere takes the keyboard when it is let go.
+            let is_click = pointer.any_pressed() || pointer.any_released();
+            is_click.then(|| pointer.interact_pos()).flatten()
         });
         let is_at_properties =
             pressed.zip(properties).is_some_and(|(at, properties)| properties.contains(at));
