@@ -10,8 +10,8 @@ use pentimento::base::Size;
 use pentimento::editor::{Act, ArrangeAct, SelectAct};
 use pentimento::run::TaskRef;
 use pentimento::workbench::{
-    AnnotateCommand, AssistCommand, AssistStart, Command, FilesCommand, LaunchEdit, PlanPhase,
-    Recording, Settings, State, ThemeChoice, Workspace,
+    AnnotateCommand, AssistCommand, AssistStart, Command, FilesCommand, LaunchEdit, PictureKey,
+    PlanPhase, Recording, Settings, State, ThemeChoice, Workspace, views,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -150,6 +150,11 @@ fn the_start_page_looks_as_it_should() {
         (ThemeChoice::Light, "start_page_light", SMALL),
     ] {
         let mut harness = start_page(theme, size, dir.path());
+        until(&mut harness, "all goals are drawn", |state| {
+            let mut tasks = views::design_tasks(state).unwrap().tasks.into_iter();
+            tasks.all(|task| state.ready_picture(&PictureKey::GroundTruth(task)).is_some())
+        });
+        harness.run_steps(3);
         let [width, height] = size;
         // Without the bars above and below, which are others' subject.
         let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height - 28.0));
