@@ -201,8 +201,8 @@ fn scan_with_map<W: Window>(
     let mut values: Arc<[f32]> = std::iter::repeat_n(0.0, first.samples().len()).collect();
     let mut rows = Arc::make_mut(&mut values).chunks_exact_mut(first.width());
     let mean = scan::<W>(pictures, cancel, |similarity| {
-        let row = rows.next().into_iter().flatten();
-        for (mean, sum) in row.zip(similarity) {
+        let Some(row) = rows.next() else { return };
+        for (mean, sum) in row.iter_mut().zip(similarity) {
             // Multiplied, as a division at each pixel is slow; the score itself never goes through this
             // f32.
             *mean = (sum * (1.0 / 3.0)) as f32;
