@@ -65,3 +65,22 @@ impl Measure for SquareLetters {
         None
     }
 }
+
+/// Letters half as wide as they are high, in lines that break anywhere: for tests in which texts have to fit.
+#[cfg(test)]
+pub(crate) struct NarrowLetters;
+
+#[cfg(test)]
+impl Measure for NarrowLetters {
+    fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
+        let size = content.style.font_size;
+        let whole = content.characters.chars().count() as f64 * size / 2.0;
+        let width = width.unwrap_or(whole).max(size / 2.0);
+        let lines = (whole / width).ceil().max(1.0);
+        TextExtent { size: Size::new(whole.min(width), lines * size), baseline: size }
+    }
+
+    fn combined_box(&self, _: &Document, _: &NodeId) -> Option<Rect> {
+        None
+    }
+}

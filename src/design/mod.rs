@@ -65,7 +65,7 @@ pub use export_setting::{ExportFileFormat, ExportSetting, ExportSize, ExportSize
 pub use images::Images;
 pub use measure::{Measure, TextExtent};
 #[cfg(test)]
-pub(crate) use measure::{NoTexts, SquareLetters};
+pub(crate) use measure::{NarrowLetters, NoTexts, SquareLetters};
 pub use node::{Constraints, MaskType, Node, NodeKind};
 pub use node_id::NodeId;
 pub use origin::Origin;

@@ -186,19 +186,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_in_part_may_be_taken_further_and_not_be_refused() {
-        let trial = TrialFacts {
-            study: "s".to_owned(),
-            participant: "P01".to_owned(),
-            row: 0,
-            block: 0,
-            position: 0,
-            condition: "assisted".to_owned(),
-            set: "set".to_owned(),
-            task: "task".to_owned(),
-            difficulty: "easy".to_owned(),
-            limit_secs: 300.0,
-            distance: None,
-        };
+        let trial = TrialFacts::of_some_task(None);
         let hunk = |node: &str| Hunk {
             node: node.to_owned(),
             field: "fill".to_owned(),

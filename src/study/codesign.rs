@@ -186,19 +186,7 @@ mod tests {
     }
 
     fn events(all: Vec<(u64, Happening)>) -> Vec<StudyEvent> {
-        let trial = TrialFacts {
-            study: "s".to_owned(),
-            participant: "P01".to_owned(),
-            row: 0,
-            block: 0,
-            position: 0,
-            condition: "assisted".to_owned(),
-            set: "set".to_owned(),
-            task: "task".to_owned(),
-            difficulty: "easy".to_owned(),
-            limit_secs: 300.0,
-            distance: Some(4.0),
-        };
+        let trial = TrialFacts::of_some_task(Some(4.0));
         let head = [(0, Happening::Begun { trial }), (0, Happening::Shown)];
         let all = head.into_iter().chain(all).map(|(mono_ms, what)| StudyEvent {
             what,

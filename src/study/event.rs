@@ -210,6 +210,26 @@ pub struct TrialFacts {
     pub distance: Option<f64>,
 }
 
+#[cfg(test)]
+impl TrialFacts {
+    /// Those of a task of somebody, so far from its goal at the start: for tests to which nothing else matters.
+    pub(crate) fn of_some_task(distance: Option<f64>) -> Self {
+        Self {
+            study: "s".to_owned(),
+            participant: "P01".to_owned(),
+            row: 0,
+            block: 0,
+            position: 0,
+            condition: "assisted".to_owned(),
+            set: "set".to_owned(),
+            task: "task".to_owned(),
+            difficulty: "easy".to_owned(),
+            limit_secs: 300.0,
+            distance,
+        }
+    }
+}
+
 /// Why the clock stands still.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -2,30 +2,22 @@
 
 use super::common::Common;
 use super::number_kind::EffectNumber;
+use super::takers::{self, is_layer};
 use crate::base::{Point, Rgba};
 use crate::design::edit::Transaction;
-use crate::design::{BlendMode, Document, DocumentError, Effect, EffectKind, Node, NodeId, Shadow};
+use crate::design::{BlendMode, Document, DocumentError, Effect, EffectKind, NodeId, Shadow};
 use crate::editor::error::EditorError;
 
 /// The effects that these nodes have in common.
 pub fn effects_of(document: &Document, nodes: &[NodeId]) -> Common<Vec<Effect>> {
     let nodes = nodes.iter().filter_map(|id| document.get(id));
-    Common::of(nodes.filter(|node| takes(node)).map(|node| Common::Same(node.effects.clone())))
-}
-
-fn takes(node: &Node) -> bool {
-    !node.kind.is_file_or_page()
+    Common::of(nodes.filter(|node| is_layer(node)).map(|node| Common::Same(node.effects.clone())))
 }
 
 /// Those of the nodes that can have effects.
 pub(super) fn takers(document: &Document, nodes: &[NodeId]) -> Result<Vec<NodeId>, EditorError> {
-    let can = |id: &&NodeId| document.get(id).is_some_and(|node| takes(node));
-    let takers: Vec<NodeId> = nodes.iter().filter(can).cloned().collect();
-    if takers.is_empty() {
-        let why = "nothing that is selected can have effects".to_owned();
-        return Err(EditorError::NotPossible(why));
-    }
-    Ok(takers)
+    let why = "nothing that is selected can have effects";
+    takers::takers(document, nodes, is_layer, || why.to_owned())
 }
 
 /// Puts Figma's new shadow on top, or in place of all.

@@ -1,10 +1,9 @@
 //! What nodes are exported as: a row a file.
 
 use super::common::Common;
+use super::takers::{self, is_layer};
 use crate::design::edit::Transaction;
-use crate::design::{
-    Document, DocumentError, ExportFileFormat, ExportSetting, ExportSize, Node, NodeId,
-};
+use crate::design::{Document, DocumentError, ExportFileFormat, ExportSetting, ExportSize, NodeId};
 use crate::editor::error::EditorError;
 
 /// What is done with the rows.
@@ -25,28 +24,20 @@ pub enum ExportAct {
 
 /// The rows that these nodes have in common.
 pub fn exports_of(document: &Document, nodes: &[NodeId]) -> Common<Vec<ExportSetting>> {
-    let nodes = nodes.iter().filter_map(|id| document.get(id)).filter(|node| takes(node));
+    let nodes = nodes.iter().filter_map(|id| document.get(id)).filter(|node| is_layer(node));
     Common::of(nodes.map(|node| Common::Same(node.export_settings.clone())))
 }
 
 /// Those of the nodes that are exported as something, each with its rows, in their order.
 pub fn exported_nodes(document: &Document, nodes: &[NodeId]) -> Vec<NodeId> {
-    let nodes = nodes.iter().filter_map(|id| document.get(id)).filter(|node| takes(node));
+    let nodes = nodes.iter().filter_map(|id| document.get(id)).filter(|node| is_layer(node));
     nodes.filter(|node| !node.export_settings.is_empty()).map(|node| node.id.clone()).collect()
-}
-
-fn takes(node: &Node) -> bool {
-    !node.kind.is_file_or_page()
 }
 
 /// Those of the nodes that can be exported.
 pub(super) fn takers(document: &Document, nodes: &[NodeId]) -> Result<Vec<NodeId>, EditorError> {
-    let can = |id: &&NodeId| document.get(id).is_some_and(|node| takes(node));
-    let takers: Vec<NodeId> = nodes.iter().filter(can).cloned().collect();
-    if takers.is_empty() {
-        return Err(EditorError::not_possible("nothing that is selected can be exported"));
-    }
-    Ok(takers)
+    let why = "nothing that is selected can be exported";
+    takers::takers(document, nodes, is_layer, || why.to_owned())
 }
 
 /// Adds a row, or puts it in place of all: a PNG one size larger than the largest there is, as in Figma.
@@ -107,7 +98,7 @@ pub(super) fn remove(
 mod tests {
     use super::*;
     use crate::base::Size;
-    use crate::design::{NoTexts, NodeKind};
+    use crate::design::{NoTexts, Node, NodeKind};
     use crate::editor::{Act, Editor, EditorContext, PropertyAct, SelectAct};
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };

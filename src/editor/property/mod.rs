@@ -21,6 +21,7 @@ mod number_kind;
 mod paints;
 mod setting;
 mod shape;
+mod takers;
 mod text;
 
 #[cfg(test)]

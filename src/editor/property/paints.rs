@@ -1,6 +1,7 @@
 //! Lists of paints: of fills and of strokes.
 
 use super::common::Common;
+use super::takers::takers;
 use crate::base::Rgba;
 use crate::design::diff::StyleField;
 use crate::design::edit::Transaction;
@@ -64,14 +65,10 @@ impl PaintList {
         document: &Document,
         nodes: &[NodeId],
     ) -> Result<Vec<NodeId>, EditorError> {
-        let takes = |id: &&NodeId| document.get(id).is_some_and(|node| self.takes(&node.kind));
-        let takers: Vec<NodeId> = nodes.iter().filter(takes).cloned().collect();
-        if takers.is_empty() {
-            let what = self.label().to_lowercase();
-            let why = format!("nothing that is selected can have a {what}");
-            return Err(EditorError::NotPossible(why));
-        }
-        Ok(takers)
+        let takes = |node: &Node| self.takes(&node.kind);
+        takers(document, nodes, takes, || {
+            format!("nothing that is selected can have a {}", self.label().to_lowercase())
+        })
     }
 }
 

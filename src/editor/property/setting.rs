@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::layout::{self, Third};
 use super::paints::PaintList;
+use super::takers::takers;
 use super::text::{change_letters, face_name, set_list, set_style};
 use crate::design::edit::Transaction;
 use crate::design::{
@@ -163,13 +164,10 @@ impl Setting {
         {
             return Err(EditorError::NotPossible("a font family has a name".to_owned()));
         }
-        let takes = |id: &&NodeId| document.get(id).is_some_and(|node| self.takes(document, node));
-        let takers: Vec<NodeId> = nodes.iter().filter(takes).cloned().collect();
-        if takers.is_empty() {
-            let why = format!("nothing that is selected has this: {}", self.label());
-            return Err(EditorError::NotPossible(why));
-        }
-        Ok(takers)
+        let takes = |node: &Node| self.takes(document, node);
+        takers(document, nodes, takes, || {
+            format!("nothing that is selected has this: {}", self.label())
+        })
     }
 
     fn takes(&self, document: &Document, node: &Node) -> bool {

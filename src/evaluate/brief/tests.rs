@@ -4,26 +4,9 @@ use super::questions::verdict;
 use super::*;
 use crate::base::{Affine, Rgba, Size};
 use crate::design::hunk::{Consequences, apply_hunks};
-use crate::design::{Node, NodeKind, Paint, TextContent, TextExtent};
+use crate::design::{NarrowLetters, Node, NodeKind, Paint, TextContent};
 use crate::evaluate::flaws::find_flaws;
 use crate::graphictown::{WantedSize, WantedText, WantedVisual};
-
-/// Letters half as wide as they are high, in lines that break anywhere.
-struct Plain;
-
-impl Measure for Plain {
-    fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
-        let size = content.style.font_size;
-        let whole = content.characters.chars().count() as f64 * size / 2.0;
-        let width = width.unwrap_or(whole).max(size / 2.0);
-        let lines = (whole / width).ceil().max(1.0);
-        TextExtent { size: Size::new(whole.min(width), lines * size), baseline: size }
-    }
-
-    fn combined_box(&self, _: &Document, _: &crate::design::NodeId) -> Option<crate::base::Rect> {
-        None
-    }
-}
 
 fn wanted(role: &str, content: &str, size: &str, color: &str, position: &str) -> WantedText {
     WantedText {
@@ -65,7 +48,7 @@ fn node(id: &str, kind: NodeKind, [x, y, width, height]: [f64; 4], rgb: [u8; 3])
 fn text(id: &str, words: &str, size: f64, [x, y]: [f64; 2], rgb: [u8; 3]) -> Node {
     let mut content = TextContent { characters: words.to_owned(), ..TextContent::default() };
     content.style.font_size = size;
-    let needed = Plain.text(&content, None).size;
+    let needed = NarrowLetters.text(&content, None).size;
     let at = [x, y, needed.width, needed.height];
     node(id, NodeKind::Text(Box::new(content)), at, rgb)
 }
@@ -100,13 +83,13 @@ fn assert_each_mends(query: &Query, document: &Document) -> usize {
     let before = findings_of(query, document).unwrap();
     let asked = questions(&before);
     let mut count = 0;
-    for mend in check.mends(&Plain) {
+    for mend in check.mends(&NarrowLetters) {
         count += 1;
         let at = before.0.iter().position(|found| std::ptr::eq(found, mend.finding));
         // The check has findings of its own: the same in the same order.
         let at = at.or_else(|| before.0.iter().position(|found| found == mend.finding)).unwrap();
         let mut after = document.clone();
-        apply_hunks(&mut after, &mend.hunks, Consequences::Settle, &Plain).unwrap();
+        apply_hunks(&mut after, &mend.hunks, Consequences::Settle, &NarrowLetters).unwrap();
         let found = findings_of(query, &after).unwrap();
         let now = questions(&found);
         assert_eq!(verdict(&asked[at], &now, &found), Some(Verdict::Yes), "{}", mend.finding);
@@ -125,10 +108,10 @@ fn follow(query: &Query, mut document: Document) -> (Document, Vec<String>) {
     for _ in 0..40 {
         let check = BriefCheck::of(query, &document).unwrap();
         let before = check.unmet().count();
-        let Some(mend) = check.mends(&Plain).next() else { break };
+        let Some(mend) = check.mends(&NarrowLetters).next() else { break };
         let hunks = mend.hunks.clone();
         let mut after = document.clone();
-        apply_hunks(&mut after, &hunks, Consequences::Settle, &Plain).unwrap();
+        apply_hunks(&mut after, &hunks, Consequences::Settle, &NarrowLetters).unwrap();
         let left = unmet(query, &after).len();
         assert!(left <= before, "{left} after {before}");
         document = after;
@@ -155,7 +138,7 @@ fn an_empty_page_gets_all_but_the_picture_that_is_missing() {
     let title = document.iter_depth_first().find(|node| node.name == "title").unwrap();
     let place = document.absolute_box(&title.id).unwrap();
     assert!((place.center().x - 648.0).abs() <= 1.0, "{place:?}");
-    assert!(find_flaws(&document, &Plain).is_empty());
+    assert!(find_flaws(&document, &NarrowLetters).is_empty());
 }
 
 #[test]
@@ -226,7 +209,7 @@ fn what_brief_and_rules_of_thumb_say_of_one_text_is_one_thing() {
         Query { texts: vec![wanted("t", "Sign out", "small", "gray", "")], ..Query::default() };
     let document = page(WHITE, [text("t", "Sign out", 12.0, [100.0, 100.0], [190; 3])]);
     let check = BriefCheck::of(&query, &document).unwrap();
-    let flaws = find_flaws(&document, &Plain);
+    let flaws = find_flaws(&document, &NarrowLetters);
     assert!(check.unmet().any(|found| found.aspect == Aspect::Contrast));
     assert_eq!(flaws.iter().map(|flaw| check.says_too(flaw)).collect::<Vec<_>>(), [true]);
 }

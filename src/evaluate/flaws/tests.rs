@@ -1,26 +1,9 @@
 use super::*;
-use crate::base::{Affine, Rect, Rgba, Size};
+use crate::base::{Affine, Rgba, Size};
 use crate::design::diff::StyleField;
 use crate::design::hunk::{Consequences, Field, HunkChange, apply_hunks};
-use crate::design::{Node, NodeId, NodeKind, Paint, TextContent, TextExtent};
+use crate::design::{NarrowLetters, Node, NodeId, NodeKind, Paint, TextContent};
 use crate::metric::constraint::contrast_ratio;
-
-/// Letters half as wide as they are high, in lines that break anywhere.
-struct Plain;
-
-impl Measure for Plain {
-    fn text(&self, content: &TextContent, width: Option<f64>) -> TextExtent {
-        let size = content.style.font_size;
-        let whole = content.characters.chars().count() as f64 * size / 2.0;
-        let width = width.unwrap_or(whole).max(size / 2.0);
-        let lines = (whole / width).ceil();
-        TextExtent { size: Size::new(whole.min(width), lines * size), baseline: size }
-    }
-
-    fn combined_box(&self, _document: &Document, _id: &NodeId) -> Option<Rect> {
-        None
-    }
-}
 
 fn node(id: &str, parent: Option<&str>, [x, y, width, height]: [f64; 4], grey: u8) -> Node {
     let mut node = Node::new(id.into(), id, NodeKind::Rectangle);
@@ -43,16 +26,16 @@ fn screen(nodes: impl IntoIterator<Item = Node>) -> Document {
 }
 
 fn found(document: &Document) -> Vec<(FlawKind, String)> {
-    let flaws = find_flaws(document, &Plain);
+    let flaws = find_flaws(document, &NarrowLetters);
     flaws.into_iter().map(|flaw| (flaw.kind, flaw.node.to_string())).collect()
 }
 
 /// The document with all flaws mended, one after the other.
 fn mended(mut document: Document) -> Document {
-    while let Some(flaw) = find_flaws(&document, &Plain).into_iter().next() {
-        let before = find_flaws(&document, &Plain).len();
-        apply_hunks(&mut document, &flaw.hunks, Consequences::Settle, &Plain).unwrap();
-        assert!(find_flaws(&document, &Plain).len() < before, "{flaw:?}");
+    while let Some(flaw) = find_flaws(&document, &NarrowLetters).into_iter().next() {
+        let before = find_flaws(&document, &NarrowLetters).len();
+        apply_hunks(&mut document, &flaw.hunks, Consequences::Settle, &NarrowLetters).unwrap();
+        assert!(find_flaws(&document, &NarrowLetters).len() < before, "{flaw:?}");
     }
     document
 }
@@ -71,7 +54,7 @@ fn a_tidy_design_has_no_flaws() {
         text("title", [20.0, 80.0, 160.0, 12.0], "Good morning", 0),
     ]);
     assert_eq!(found(&document), []);
-    assert_eq!(find_flaws(&Document::default(), &Plain), []);
+    assert_eq!(find_flaws(&Document::default(), &NarrowLetters), []);
 }
 
 #[test]
@@ -126,7 +109,7 @@ fn what_nobody_sees_comes_to_sight() {
     ]);
     let expected = ["below", "outside", "clear"].map(|id| (FlawKind::Hidden, id.to_owned()));
     assert_eq!(found(&document), expected);
-    let order = find_flaws(&document, &Plain);
+    let order = find_flaws(&document, &NarrowLetters);
     assert!(matches!(order[0].hunks[0].change, HunkChange::Reorder { index: 3 }));
     let after = mended(document);
     assert_eq!(corner(&after, "outside"), (360.0, 150.0));
@@ -174,7 +157,7 @@ fn an_edge_that_is_nearly_in_line_is_put_in_line() {
         node("c", Some("screen"), [31.0, 200.0, 57.0, 40.0], 200),
     ]);
     assert_eq!(found(&document), [(FlawKind::Alignment, "b".to_owned())]);
-    let flaw = &find_flaws(&document, &Plain)[0];
+    let flaw = &find_flaws(&document, &NarrowLetters)[0];
     assert!(flaw.found.contains("left edge") && flaw.found.contains("3 px"), "{}", flaw.found);
     assert_eq!(corner(&mended(document), "b"), (20.0, 100.0));
 }
@@ -193,6 +176,6 @@ fn what_auto_layout_places_is_left_to_it() {
 #[test]
 fn flaws_say_which_style_they_change() {
     let document = screen([text("t", [20.0, 20.0, 90.0, 12.0], "Sign out", 190)]);
-    let flaw = &find_flaws(&document, &Plain)[0];
+    let flaw = &find_flaws(&document, &NarrowLetters)[0];
     assert_eq!(flaw.hunks[0].field(), Field::Style(StyleField::Fills));
 }
