@@ -1,38 +1,17 @@
-//! Makes the program smaller: deflates the fonts that are part of it, 1.1 MB less, and packs the table of
-//! its relative relocations where the system can read that, 2.9 MB less.
+//! Makes the program smaller: packs the table of its relative relocations where the system can read that, 2.9 MB less.
 
-use std::error::Error;
-use std::fs::{self, File};
-use std::path::Path;
 use std::process::Command;
-
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-
-/// In `assets/fonts`; `src/base/shipped.rs` has them inflated.
-const FONTS: [&str; 3] = ["InterVariable.ttf", "InterVariable-Italic.ttf", "Phosphor.ttf"];
 
 /// Set to `no` where the program will be started by an older glibc than the one it is built with, as
 /// `assets/package/build` does.
 const PACKED: &str = "PENTIMENTO_PACKED_RELOCATIONS";
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={PACKED}");
-    let sources = std::env::var("CARGO_MANIFEST_DIR")?;
-    let out = std::env::var("OUT_DIR")?;
-    for name in FONTS {
-        let font = Path::new(&sources).join("assets/fonts").join(name);
-        println!("cargo::rerun-if-changed={}", font.display());
-        let deflated = File::create(Path::new(&out).join(format!("{name}.zlib")))?;
-        let mut encoder = ZlibEncoder::new(deflated, Compression::best());
-        std::io::copy(&mut fs::read(font)?.as_slice(), &mut encoder)?;
-        encoder.finish()?;
-    }
     if std::env::var(PACKED).as_deref() != Ok("no") && reads_packed_relocations() {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
-    Ok(())
 }
 
 /// Whether the program will be started by a glibc that knows packed relocations: 2.36 or newer. An older

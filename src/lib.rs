@@ -30,28 +30,15 @@
 //!
 //! Arrows point up this table only; `tests/architecture.rs` holds it.
 
-pub mod agent;
 pub mod app;
-pub mod base;
 pub mod cli;
-pub mod design;
-pub mod editor;
-pub mod environment;
-pub mod evaluate;
 pub mod export;
 pub mod gpu;
-pub mod graphictown;
-pub mod import;
-pub mod label;
-pub mod metric;
-pub mod model;
-pub mod raster;
-pub mod render;
 pub mod report;
-pub mod run;
-pub mod store;
-pub mod study;
-pub mod task;
 pub mod ui;
 pub mod workbench;
 pub mod worker;
+
+pub use pentimento_core::{
+    agent, base, design, editor, environment, evaluate, graphictown, import, label, metric, model, raster, render, run, store, study, task,
+};

@@ -20,7 +20,7 @@ const DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
 ];
 
 /// How far two colours of sRGB are apart as they are seen with each deficiency, over channels of 0 ..= 255.
-pub(crate) fn seen_distances(one: [u8; 3], other: [u8; 3]) -> [f64; 3] {
+pub fn seen_distances(one: [u8; 3], other: [u8; 3]) -> [f64; 3] {
     DEFICIENCIES.map(|deficiency| {
         let [one, other] = [one, other].map(|color| seen(color, &deficiency));
         one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()

@@ -7,8 +7,7 @@
 mod cancel;
 mod color;
 mod color_map;
-#[cfg(test)]
-pub(crate) mod color_vision;
+pub mod color_vision;
 mod file_stamp;
 mod geometry;
 mod limits;

@@ -50,7 +50,7 @@ pub fn shipped_folders() -> Vec<PathBuf> {
     folders.extend(
         beside.and_then(Path::parent).map(|prefix| prefix.join("share").join("pentimento")),
     );
-    folders.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    folders.push(PathBuf::from(env!("PENTIMENTO_SOURCES")));
     folders
 }
 

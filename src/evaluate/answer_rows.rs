@@ -12,22 +12,22 @@ use crate::label::{Answer, AnswerError, Form, FormHash, ItemId, Shown};
 use super::data_table::{DataTable, DataTableError, text};
 
 /// Columns of answers that are no questions.
-pub(crate) const OWN_COLUMNS: [&str; 6] = ["person", "item", "form", "note", "unsure", "seconds"];
+pub const OWN_COLUMNS: [&str; 6] = ["person", "item", "form", "note", "unsure", "seconds"];
 
 /// The column that says whether names were kept from who answered; no question's id has a dot.
-pub(crate) const BLIND: &str = "answer.blind";
+pub const BLIND: &str = "answer.blind";
 /// What columns begin with that say something of the person.
 const ABOUT_PERSON: &str = "person.";
 
 /// What can be ranked of each item.
-pub(crate) type Candidates<'a> = BTreeMap<&'a ItemId, &'a [String]>;
+pub type Candidates<'a> = BTreeMap<&'a ItemId, &'a [String]>;
 
 /// What stands in a row, by column.
-pub(crate) type Cells = Map<String, Value>;
+pub type Cells = Map<String, Value>;
 
 /// Why a row is no answer.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum AnswerRowError {
+pub enum AnswerRowError {
     /// It is about nothing.
     #[error("no item is named")]
     NoItemNamed,
@@ -52,7 +52,7 @@ pub(crate) enum AnswerRowError {
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RowsError {
+pub enum RowsError {
     /// It is no table.
     #[error(transparent)]
     Table(#[from] DataTableError),
@@ -72,26 +72,27 @@ pub(crate) enum RowsError {
 }
 
 /// One row.
-pub(crate) struct AnswerRow {
+#[derive(Debug)]
+pub struct AnswerRow {
     /// Who answered, if that is said.
-    pub(crate) person: Option<String>,
+    pub person: Option<String>,
     /// About which item.
-    pub(crate) item: ItemId,
+    pub item: ItemId,
     /// By which form.
-    pub(crate) form: FormHash,
+    pub form: FormHash,
     /// What; it fits the form.
-    pub(crate) answer: Answer,
+    pub answer: Answer,
     /// How long that took.
-    pub(crate) millis: Option<u64>,
+    pub millis: Option<u64>,
     /// What was shown where, if that is said.
-    pub(crate) shown: Option<Shown>,
+    pub shown: Option<Shown>,
     /// How often it was changed, if that is said.
-    pub(crate) changes: Option<u32>,
+    pub changes: Option<u32>,
 }
 
 impl AnswerRow {
     /// Reads a row of [`rows`].
-    pub(crate) fn of(
+    pub fn of(
         forms: &[Form],
         candidates: &Candidates<'_>,
         mut row: Cells,
@@ -161,7 +162,7 @@ fn from_json<T: DeserializeOwned>(column: &'static str, value: Value) -> Result<
 }
 
 /// The rows of a table, with their lines: of CSV the cells that are not empty, of JSON Lines the objects.
-pub(crate) fn rows(path: &Path) -> Result<Vec<(u64, Cells)>, RowsError> {
+pub fn rows(path: &Path) -> Result<Vec<(u64, Cells)>, RowsError> {
     if path.extension().is_some_and(|it| it.eq_ignore_ascii_case("jsonl")) {
         return json_lines(path);
     }
@@ -179,7 +180,7 @@ pub(crate) fn rows(path: &Path) -> Result<Vec<(u64, Cells)>, RowsError> {
 }
 
 /// The values of JSON Lines, with their lines.
-pub(crate) fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<(u64, T)>, RowsError> {
+pub fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<(u64, T)>, RowsError> {
     let bytes = read_file_limited(path, Limits::JSON_BYTES)?;
     let lines = (1u64..).zip(bytes.split(|byte| *byte == b'\n'));
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());

@@ -14,7 +14,7 @@ const MOST_COLUMNS: usize = 1000;
 
 /// What is wrong with the file.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum DataTableError {
+pub enum DataTableError {
     /// It cannot be read, or is too large.
     #[error("cannot read the table: {0}")]
     Unreadable(#[from] JsonLimitError),
@@ -108,7 +108,7 @@ pub(crate) enum DataTableError {
 
 /// A table of text: named columns, one item a row, an empty cell is missing.
 #[derive(Debug)]
-pub(crate) struct DataTable {
+pub struct DataTable {
     path: PathBuf,
     names: Vec<String>,
     rows: Vec<Row>,
@@ -124,7 +124,7 @@ impl DataTable {
     /// Reads a CSV file: quoted cells, a byte order mark and any line ends are understood, spaces
     /// around cells and empty lines are not looked at. A file named `.jsonl` holds an object a line,
     /// whose keys are the columns; what is null or not there is missing.
-    pub(crate) fn open(path: &Path) -> Result<Self, DataTableError> {
+    pub fn open(path: &Path) -> Result<Self, DataTableError> {
         let bytes = read_file_limited(path, LARGEST_FILE)?;
         // Spreadsheets put this mark before UTF-8; left in, it would be part of the first name.
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
@@ -207,27 +207,27 @@ impl DataTable {
     }
 
     /// The names of the columns, at least one.
-    pub(crate) fn names(&self) -> &[String] {
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// How many items there are.
-    pub(crate) fn items(&self) -> usize {
+    pub fn items(&self) -> usize {
         self.rows.len()
     }
 
     /// The line in the file of each item, from 1.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = u64> {
+    pub fn lines(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().map(|row| row.line)
     }
 
     /// The place of the column of this name, if there is one. Case does not matter.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+    pub fn find(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known.eq_ignore_ascii_case(name))
     }
 
     /// The column of this name as whatever `read` understands; all missing if there is none.
-    pub(crate) fn named<T: Clone>(
+    pub fn named<T: Clone>(
         &self,
         name: &str,
         wanted: &'static str,
@@ -240,7 +240,7 @@ impl DataTable {
     }
 
     /// The column of this name as whatever `read` understands; every cell must be there.
-    pub(crate) fn required<T: Clone>(
+    pub fn required<T: Clone>(
         &self,
         name: &'static str,
         wanted: &'static str,
@@ -262,7 +262,7 @@ impl DataTable {
     }
 
     /// That a cell does not hold what its column must: an error that names it.
-    pub(crate) fn wrong_cell(
+    pub fn wrong_cell(
         &self,
         item: usize,
         column: usize,
@@ -280,7 +280,7 @@ impl DataTable {
     }
 
     /// The cells as labels: numbers if all of them are, words otherwise.
-    pub(crate) fn ratings(&self) -> Ratings {
+    pub fn ratings(&self) -> Ratings {
         let mut numbers: Vec<Vec<Option<f64>>> = Vec::with_capacity(self.rows.len());
         for row in &self.rows {
             let cells = row.cells.iter().map(|cell| match cell {
@@ -299,12 +299,12 @@ impl DataTable {
     }
 
     /// A column of finite numbers.
-    pub(crate) fn numbers(&self, column: usize) -> Result<Vec<Option<f64>>, DataTableError> {
+    pub fn numbers(&self, column: usize) -> Result<Vec<Option<f64>>, DataTableError> {
         self.column(column, "a finite number", number)
     }
 
     /// A column of whatever `read` understands; a cell that it does not is an error.
-    pub(crate) fn column<T>(
+    pub fn column<T>(
         &self,
         column: usize,
         wanted: &'static str,
@@ -360,17 +360,17 @@ fn cell_of(
 }
 
 /// Any text that is not empty.
-pub(crate) fn text(cell: &str) -> Option<String> {
+pub fn text(cell: &str) -> Option<String> {
     (!cell.is_empty()).then(|| cell.to_owned())
 }
 
 /// A number within bounds, both included.
-pub(crate) fn within(low: f64, high: f64) -> impl Fn(&str) -> Option<f64> {
+pub fn within(low: f64, high: f64) -> impl Fn(&str) -> Option<f64> {
     move |cell| number(cell).filter(|number| (low..=high).contains(number))
 }
 
 /// 0 or 1, also written as a number with decimals or as false and true.
-pub(crate) fn yes_or_no(cell: &str) -> Option<bool> {
+pub fn yes_or_no(cell: &str) -> Option<bool> {
     match (number(cell), cell.to_ascii_lowercase().as_str()) {
         (Some(0.0), _) | (None, "false" | "no") => Some(false),
         (Some(1.0), _) | (None, "true" | "yes") => Some(true),
@@ -379,7 +379,7 @@ pub(crate) fn yes_or_no(cell: &str) -> Option<bool> {
 }
 
 /// A finite number.
-pub(crate) fn number(cell: &str) -> Option<f64> {
+pub fn number(cell: &str) -> Option<f64> {
     cell.parse().ok().filter(|number: &f64| number.is_finite())
 }
 

@@ -33,13 +33,13 @@
 //! stands above them.
 
 pub mod alignment;
-pub(crate) mod answer_rows;
+pub mod answer_rows;
 pub mod brief;
 pub mod canvas;
 mod captions;
 mod check;
 mod compared;
-pub(crate) mod data_table;
+pub mod data_table;
 mod digest;
 pub mod figures;
 pub mod flaws;

@@ -34,6 +34,17 @@ pub enum TypedValues {
     Flags(Vec<Option<bool>>),
 }
 
+impl TypedValues {
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        match self {
+            Self::Numbers(values) => values.len(),
+            Self::Texts(values) => values.len(),
+            Self::Flags(values) => values.len(),
+        }
+    }
+}
+
 impl TypedColumn {
     /// A column of words.
     pub fn texts(name: impl Into<String>, values: Vec<Option<String>>) -> Self {

@@ -36,8 +36,8 @@ pub enum ParquetExportError {
 /// # Errors
 /// Columns of different lengths, and whatever the writer refuses.
 pub fn table_as_parquet(table: &TypedTable) -> Result<Vec<u8>, ParquetExportError> {
-    let rows = table.columns.first().map_or(0, |column| column.values.len());
-    if let Some(ragged) = table.columns.iter().find(|column| column.values.len() != rows) {
+    let rows = table.columns.first().map_or(0, |column| column.values.rows());
+    if let Some(ragged) = table.columns.iter().find(|column| column.values.rows() != rows) {
         return Err(ParquetExportError::Ragged(ragged.name.clone()));
     }
     let fields = table.columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
@@ -105,16 +105,6 @@ fn write_column(
 
 fn levels<T>(values: &[Option<T>]) -> Vec<i16> {
     values.iter().map(|value| i16::from(value.is_some())).collect()
-}
-
-impl TypedValues {
-    fn len(&self) -> usize {
-        match self {
-            Self::Numbers(values) => values.len(),
-            Self::Texts(values) => values.len(),
-            Self::Flags(values) => values.len(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 
 /// What lines are appended to; a file, or in tests a disk that is full.
-pub(crate) trait Sink: Write {
+pub trait Sink: Write {
     /// Drops what is beyond this many bytes.
     fn cut(&mut self, bytes: u64) -> io::Result<()>;
     /// Forces what was written to disk.
@@ -23,7 +23,7 @@ impl Sink for File {
 
 /// An append-only list of lines. A line that could not be written whole is taken back.
 #[derive(Debug)]
-pub(crate) struct EventLog<S> {
+pub struct EventLog<S> {
     sink: S,
     /// Bytes of whole lines.
     whole_bytes: u64,
@@ -33,17 +33,17 @@ pub(crate) struct EventLog<S> {
 
 impl<S: Sink> EventLog<S> {
     /// A log that goes to an empty sink which appends.
-    pub(crate) fn new(sink: S) -> Self {
+    pub fn new(sink: S) -> Self {
         Self { sink, whole_bytes: 0, dirty: false }
     }
 
     /// A log that goes on after so many bytes of whole lines.
-    pub(crate) fn after(sink: S, whole_bytes: u64) -> Self {
+    pub fn after(sink: S, whole_bytes: u64) -> Self {
         Self { sink, whole_bytes, dirty: false }
     }
 
     /// Appends one line (without its line feed) in one write.
-    pub(crate) fn append(&mut self, mut line: Vec<u8>) -> io::Result<()> {
+    pub fn append(&mut self, mut line: Vec<u8>) -> io::Result<()> {
         self.take_back()?;
         line.push(b'\n');
         // Before the write: whatever goes wrong in it, a part of the line may be there.
@@ -59,7 +59,7 @@ impl<S: Sink> EventLog<S> {
     }
 
     /// Forces all lines to disk.
-    pub(crate) fn sync(&mut self) -> io::Result<()> {
+    pub fn sync(&mut self) -> io::Result<()> {
         self.sink.sync()
     }
 

@@ -33,7 +33,7 @@ pub mod builder;
 mod call_edit;
 mod error;
 mod event;
-pub(crate) mod event_log;
+pub mod event_log;
 pub mod exchange_folder;
 pub mod exchanges;
 pub mod folder;
