@@ -1,4 +1,7 @@
-//! What Pentimento knows, without a window and without threads of its own: see the crate `pentimento`.
+//! What Pentimento knows, without a window: documents, tools, metrics, runs, labels, studies, agents.
+//!
+//! The crate `pentimento` names these modules as its own; its docs have the table of all of them. They are a crate by
+//! themselves so that they are built while egui and wgpu are.
 
 pub mod agent;
 pub mod base;

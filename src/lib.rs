@@ -28,7 +28,8 @@
 //! | [`app`] | eframe glue: owns workbench, worker and window |
 //! | [`cli`] | the command line |
 //!
-//! Arrows point up this table only; `tests/architecture.rs` holds it.
+//! Arrows point up this table only; `tests/architecture.rs` holds it. What stands from [`base`] to [`evaluate`] is the
+//! crate `pentimento_core`.
 
 pub mod app;
 pub mod cli;
@@ -40,5 +41,6 @@ pub mod workbench;
 pub mod worker;
 
 pub use pentimento_core::{
-    agent, base, design, editor, environment, evaluate, graphictown, import, label, metric, model, raster, render, run, store, study, task,
+    agent, base, design, editor, environment, evaluate, graphictown, import, label, metric, model,
+    raster, render, run, store, study, task,
 };

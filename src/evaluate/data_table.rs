@@ -262,12 +262,7 @@ impl DataTable {
     }
 
     /// That a cell does not hold what its column must: an error that names it.
-    pub fn wrong_cell(
-        &self,
-        item: usize,
-        column: usize,
-        wanted: &'static str,
-    ) -> DataTableError {
+    pub fn wrong_cell(&self, item: usize, column: usize, wanted: &'static str) -> DataTableError {
         let row = self.rows.get(item);
         let cell = row.and_then(|row| row.cells.get(column)?.clone());
         DataTableError::WrongCell {
