@@ -1,20 +1,27 @@
-//! Whatever is done by hand, a design stays a design, and all of it can be taken back.
+//! Whatever is done by hand, a design stays a design, all of it can be taken back, and what is recorded of it is replayed
+//! to the same design.
 //!
-//! 300 sequences of acts are tried. A hundred thousand take some minutes in the release profile:
+//! 300 sequences of acts are tried, and 60 replayed. A hundred thousand take some minutes in the release profile:
 //! `PROPTEST_CASES=100000 cargo test --release --test it editing`.
 
 use std::sync::Arc;
 
-use pentimento::base::{Affine, Axis, Limits, Point, Rect, Size};
+use pentimento::agent::assistant::recorded_calls;
+use pentimento::base::{Affine, Axis, CancelToken, Limits, Point, Rect, Size};
 use pentimento::design::gesture::AlignTo;
 use pentimento::design::{
     AutoLayout, BooleanOp, Direction, Document, EllipseArc, FigmaPath, Measure, Node, NodeId,
     NodeKind, PathGeometry, TextContent, TextExtent, WindingRule, figma,
 };
 use pentimento::editor::{
-    Act, ArrangeAct, Arrow, ClipboardAct, Editor, EditorContext, Fragment, OrderTo, PastePlace,
-    Pointer, PointerAct, PointerKeys, SelectAct,
+    Act, ArrangeAct, Arrow, ClipboardAct, EditStep, Editor, EditorContext, Fragment, OrderTo,
+    PastePlace, Pointer, PointerAct, PointerKeys, SelectAct,
 };
+use pentimento::environment::canvas::{
+    CanvasEnvironment, CanvasSettings, HandTools, Start, apply_edit_call,
+};
+use pentimento::environment::{Environment as _, ToolCall};
+use pentimento::render::TextMeasurer;
 use proptest::prelude::*;
 
 /// Texts of ten units a letter; combined shapes and outlines are boxes.
@@ -39,8 +46,6 @@ impl Measure for Boxes {
         Some(PathGeometry { fill, stroke: Vec::new() })
     }
 }
-
-const CONTEXT: EditorContext<'_> = EditorContext { measure: &Boxes };
 
 /// A node of a random design: what kind it is, what it lies in, and its box.
 type Seed = (u8, usize, [u16; 4]);
@@ -96,22 +101,24 @@ fn node(id: &str, kind: NodeKind, parent: Option<&NodeId>, place: [u16; 4]) -> N
     node
 }
 
-/// Who does things: with what was copied.
-struct Hands {
+/// Who does things: with what texts are measured by, and what was copied.
+struct Hands<'a> {
     editor: Editor,
+    context: EditorContext<'a>,
     copied: Option<Arc<Fragment>>,
 }
 
-impl Hands {
-    fn new(document: Document) -> Self {
-        Self { editor: Editor::new(document), copied: None }
+impl<'a> Hands<'a> {
+    fn new(document: Document, measure: &'a dyn Measure) -> Self {
+        let context = EditorContext { measure };
+        Self { editor: Editor::new(document), context, copied: None }
     }
 
     /// Does it; what is refused must have changed nothing.
     fn act(&mut self, act: Act) {
         let (before, steps) = (self.editor.document().clone(), self.editor.undoable());
         let name = format!("{act:?}");
-        if self.editor.act(act, &CONTEXT).is_err() {
+        if self.editor.act(act, &self.context).is_err() {
             assert_eq!(*self.editor.document(), before, "{name} was refused");
             assert_eq!(self.editor.undoable(), steps, "{name} was refused");
         }
@@ -271,20 +278,61 @@ fn bytes(editor: &Editor) -> String {
     figma::to_json(editor.document()).to_string()
 }
 
-fn cases() -> u32 {
+/// So many, unless a number is asked for.
+fn cases(few: u32) -> ProptestConfig {
     let chosen = std::env::var("PROPTEST_CASES").ok();
-    chosen.and_then(|cases| cases.parse().ok()).unwrap_or(300)
+    let cases = chosen.and_then(|cases| cases.parse().ok()).unwrap_or(few);
+    ProptestConfig { cases, ..ProptestConfig::default() }
+}
+
+/// A canvas for hands.
+fn canvas(design: Document, settings: &CanvasSettings) -> CanvasEnvironment {
+    CanvasEnvironment::new(Start::Design(design), settings.clone()).unwrap()
+}
+
+/// What a run has of a step, as its file has it: calls of tools where they lead to the very same design, else the
+/// change itself. They are made on the canvas.
+fn record(
+    step: &EditStep,
+    canvas: &mut CanvasEnvironment,
+    settings: &CanvasSettings,
+) -> Vec<ToolCall> {
+    let snapshot = canvas.snapshot();
+    let calls = written(&recorded_calls(&step.before, &step.after, &step.nodes, settings));
+    if !calls.is_empty() {
+        play(&calls, canvas);
+        if *canvas.document() == step.after {
+            return calls;
+        }
+        canvas.restore(&snapshot);
+    }
+    let edit = apply_edit_call(&step.before, &step.after, "edit".to_owned()).unwrap();
+    let calls = written(&[edit]);
+    play(&calls, canvas);
+    calls
+}
+
+/// Out to a file and in again.
+fn written(calls: &[ToolCall]) -> Vec<ToolCall> {
+    serde_json::from_str(&serde_json::to_string(calls).unwrap()).unwrap()
+}
+
+fn play(calls: &[ToolCall], canvas: &mut CanvasEnvironment) {
+    for call in calls {
+        let outcome = canvas.call(call, &CancelToken::default());
+        assert!(!outcome.is_error(), "{}: {}", call.name, outcome.text);
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn whatever_is_done_the_design_is_sound_and_all_of_it_is_undone_and_done_again(
         seeds in prop::collection::vec((0..8_u8, 0..9_usize, [0..350_u16, 0..250_u16, 1..90_u16, 1..90_u16]), 1..9),
         steps in prop::collection::vec((0..100_u8, 0..60_usize, [-60..450_i16, -60..350_i16]), 1..40),
     ) {
-        let mut hands = Hands::new(design(&seeds));
+        let mut hands = Hands::new(design(&seeds), &Boxes);
         let start = bytes(&hands.editor);
         for step in steps {
             hands.step(step);
@@ -303,5 +351,37 @@ proptest! {
             hands.act(Act::Redo);
         }
         prop_assert_eq!(bytes(&hands.editor), end);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    /// What was taken back and done again is recorded too.
+    #[test]
+    fn whatever_is_done_what_is_recorded_of_it_is_replayed_to_the_same_design(
+        seeds in prop::collection::vec((0..8_u8, 0..9_usize, [0..350_u16, 0..250_u16, 1..90_u16, 1..90_u16]), 1..9),
+        steps in prop::collection::vec((0..100_u8, 0..60_usize, [-60..450_i16, -60..350_i16]), 1..40),
+    ) {
+        let render = crate::render::sketch::context();
+        let settings =
+            CanvasSettings { render, hands: HandTools::Allowed, ..CanvasSettings::default() };
+        let measure = TextMeasurer(&settings.render);
+        let start = design(&seeds);
+        let mut recording = canvas(start.clone(), &settings);
+        let mut hands = Hands::new(recording.document().clone(), &measure);
+        let mut recorded = Vec::new();
+        for step in steps {
+            hands.step(step);
+            for made in hands.editor.take_steps() {
+                prop_assert_eq!(recording.document(), &made.before);
+                recorded.extend(record(&made, &mut recording, &settings));
+                prop_assert_eq!(recording.document(), &made.after, "{}", made.label);
+            }
+        }
+        let mut replay = canvas(start, &settings);
+        play(&recorded, &mut replay);
+        prop_assert_eq!(replay.document(), hands.editor.document());
+        prop_assert_eq!(figma::to_json(replay.document()).to_string(), bytes(&hands.editor));
     }
 }

@@ -10,17 +10,17 @@ use pentimento::label::form::builtin_form;
 use pentimento::label::{Item, ItemId, ItemKind, WriterId};
 use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
-    AnnotateCommand, Command, EvidenceCommand, Fetched, Settings, State, ThemeChoice, views,
+    AnnotateCommand, Command, EvidenceCommand, Fetched, Settings, State, views,
 };
 
 use super::harness::add_look_at;
 use super::labelling::{
-    Host, THEMES, WIDE, desk, open, press, shows_pictures, state, until, window,
+    Host, THEMES, WIDE, desk, dressed, open, press, shows_pictures, state, until, window,
 };
 use crate::labelling::{labelled, study};
 
 /// A window with ada at an NDEC checklist about the tracer's run, the scripted one its gold trajectory.
-fn beside_gold<'a>(dir: &Path, theme: ThemeChoice) -> Harness<'a, Host> {
+fn beside_gold<'a>(dir: &Path) -> Harness<'a, Host> {
     let path = dir.join("gold.labels");
     let form = builtin_form("ndec").unwrap();
     let runs = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs/runs/own-samples");
@@ -29,7 +29,7 @@ fn beside_gold<'a>(dir: &Path, theme: ThemeChoice) -> Harness<'a, Host> {
     let item = Item { runs: runs.to_vec(), ..Item::bare(ItemId("one".into()), ItemKind::Run) };
     let project = study(form, &["ada"]);
     LabelFile::create(&path, &project, std::slice::from_ref(form), &[item], WriterId(1)).unwrap();
-    let mut harness = window(Settings { theme, ..Settings::default() }, WIDE);
+    let mut harness = window(Settings::default(), WIDE);
     harness.input_mut().focused = false;
     open(&mut harness, &path);
     harness.get_by_label("ada").click();
@@ -59,7 +59,7 @@ fn layers_are_there(state: &State) -> bool {
 #[test]
 fn the_gold_trajectory_goes_with_the_run_until_it_is_let_go() {
     let dir = tempfile::tempdir().unwrap();
-    let mut harness = beside_gold(dir.path(), ThemeChoice::Dark);
+    let mut harness = beside_gold(dir.path());
     let last = views::evidence_steps(state(&harness));
     assert_eq!(steps(state(&harness)).map(Some).to_vec(), last, "both are shown at their ends");
     let mut seen = Vec::new();
@@ -93,7 +93,7 @@ fn the_gold_trajectory_goes_with_the_run_until_it_is_let_go() {
 #[test]
 fn the_layers_of_each_run_stand_beside_it_at_its_step() {
     let dir = tempfile::tempdir().unwrap();
-    let mut harness = beside_gold(dir.path(), ThemeChoice::Dark);
+    let mut harness = beside_gold(dir.path());
     until(&mut harness, "the layers are there", layers_are_there);
     harness.run_steps(3);
     harness.get_by_label_contains("Agent layers: ");
@@ -118,17 +118,17 @@ fn the_layers_of_each_run_stand_beside_it_at_its_step() {
 #[test]
 fn a_run_beside_its_gold_trajectory_looks() {
     let mut results = SnapshotResults::new();
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = beside_gold(dir.path());
+    for _ in 0..4 {
+        press(&mut harness, Key::ArrowLeft);
+    }
+    until(&mut harness, "all is drawn", |state| {
+        layers_are_there(state) && shows_pictures(state) && state.jobs.active().next().is_none()
+    });
+    harness.remove_cursor();
     for (theme, suffix) in THEMES {
-        let dir = tempfile::tempdir().unwrap();
-        let mut harness = beside_gold(dir.path(), theme);
-        for _ in 0..4 {
-            press(&mut harness, Key::ArrowLeft);
-        }
-        until(&mut harness, "all is drawn", |state| {
-            layers_are_there(state) && shows_pictures(state) && state.jobs.active().next().is_none()
-        });
-        harness.remove_cursor();
-        harness.run_steps(4);
+        dressed(&mut harness, theme);
         let left = harness.get_by_label_contains("Agent layers: ").rect();
         let right = harness.get_by_label_contains("Gold layers: ").rect();
         let films = harness.get_by_label("Gold, step 0").rect();

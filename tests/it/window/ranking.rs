@@ -8,13 +8,13 @@ use pentimento::label::form::builtin_form;
 use pentimento::label::{AnswerValue, CellKey, Form, WriterId};
 use pentimento::store::labels::LabelFile;
 use pentimento::workbench::{
-    AnnotateCommand, Command, ReviewCommand, Saving, Settings, State, ThemeChoice, views,
+    AnnotateCommand, Command, ReviewCommand, Saving, Settings, State, views,
 };
 
 use super::harness::add_look_at;
 use super::labelling::{
-    Host, SMALL, THEMES, WIDE, answer_by_keys, desk, open, press, shows_pictures, state, until,
-    window, words_of,
+    Host, SMALL, THEMES, WIDE, answer_by_keys, desk, dressed, open, press, shows_pictures, state,
+    until, window, words_of,
 };
 use crate::ranking::{SOURCES, answered, study_of_queries, with_ties};
 
@@ -22,10 +22,10 @@ fn at_queries<'a>(
     dir: &std::path::Path,
     form: &Form,
     count: usize,
-    (size, theme): ([f32; 2], ThemeChoice),
+    size: [f32; 2],
 ) -> Harness<'a, Host> {
     let path = study_of_queries(dir, form, count);
-    let mut harness = window(Settings { theme, ..Settings::default() }, size);
+    let mut harness = window(Settings::default(), size);
     harness.input_mut().focused = false;
     open(&mut harness, &path);
     harness.get_by_label("ada").click();
@@ -66,7 +66,7 @@ fn drag(harness: &mut Harness<'_, Host>, what: &str, onto: &str) {
 fn fifty_queries_are_answered_by_keys_alone() {
     let dir = tempfile::tempdir().unwrap();
     let form = builtin_form("component-alignment").unwrap();
-    let mut harness = at_queries(dir.path(), form, 50, (SMALL, ThemeChoice::Dark));
+    let mut harness = at_queries(dir.path(), form, 50, SMALL);
     for _ in 0..50 {
         answer_by_keys(&mut harness);
     }
@@ -93,7 +93,7 @@ fn fifty_queries_are_answered_by_keys_alone() {
 fn a_ranking_is_made_by_keys_and_dragging_and_what_was_saved_is_undone() {
     let dir = tempfile::tempdir().unwrap();
     let form = builtin_form("component-alignment").unwrap();
-    let mut harness = at_queries(dir.path(), form, 2, (WIDE, ThemeChoice::Dark));
+    let mut harness = at_queries(dir.path(), form, 2, WIDE);
     until(&mut harness, "the pictures are there", shows_pictures);
     for key in [Key::Num4, Key::Num5, Key::Num1, Key::Num3, Key::Num2, Key::Num3] {
         press(&mut harness, key);
@@ -137,7 +137,7 @@ fn a_ranking_is_made_by_keys_and_dragging_and_what_was_saved_is_undone() {
 fn ties_are_said_by_a_key_where_the_form_lets_them_be() {
     let dir = tempfile::tempdir().unwrap();
     let form = with_ties();
-    let mut harness = at_queries(dir.path(), &form, 1, (SMALL, ThemeChoice::Dark));
+    let mut harness = at_queries(dir.path(), &form, 1, SMALL);
     until(&mut harness, "the pictures are there", shows_pictures);
     for key in [Key::Num2, Key::Num1, Key::J] {
         press(&mut harness, key);
@@ -164,7 +164,7 @@ fn ties_are_said_by_a_key_where_the_form_lets_them_be() {
 fn nothing_on_the_screen_says_who_made_a_candidate() {
     let dir = tempfile::tempdir().unwrap();
     let form = builtin_form("component-alignment").unwrap();
-    let mut harness = at_queries(dir.path(), form, 3, (WIDE, ThemeChoice::Dark));
+    let mut harness = at_queries(dir.path(), form, 3, WIDE);
     let file = LabelFile::open(&dir.path().join("study.labels"), WriterId(9)).unwrap();
     let mut names: Vec<String> = SOURCES.map(str::to_owned).to_vec();
     names.extend(["drawn-by-models".to_owned(), "brief-0".to_owned(), ".png".to_owned()]);
@@ -196,15 +196,15 @@ fn nothing_on_the_screen_says_who_made_a_candidate() {
 fn a_ranking_looks() {
     let mut results = SnapshotResults::new();
     let form = builtin_form("component-alignment").unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let mut harness = at_queries(dir.path(), form, 4, SMALL);
+    until(&mut harness, "the pictures are there", shows_pictures);
+    for key in [Key::Num4, Key::Num5, Key::Num1, Key::Num3, Key::Num2, Key::Num3] {
+        press(&mut harness, key);
+    }
+    harness.remove_cursor();
     for (theme, suffix) in THEMES {
-        let dir = tempfile::tempdir().unwrap();
-        let mut harness = at_queries(dir.path(), form, 4, (SMALL, theme));
-        until(&mut harness, "the pictures are there", shows_pictures);
-        for key in [Key::Num4, Key::Num5, Key::Num1, Key::Num3, Key::Num2, Key::Num3] {
-            press(&mut harness, key);
-        }
-        harness.remove_cursor();
-        harness.run_steps(4);
+        dressed(&mut harness, theme);
         let first = harness
             .get_by(|node| node.label().is_some_and(|it| it.starts_with("Picture of Candidate 1")));
         let (first, last) = (first.rect(), harness.get_by_label("Candidate 1").rect());
@@ -217,8 +217,8 @@ fn a_ranking_looks() {
 }
 
 /// Somebody who leads the study, at what people ranked.
-fn reviewed<'a>(dir: &std::path::Path, theme: ThemeChoice) -> Harness<'a, Host> {
-    let mut harness = window(Settings { theme, ..Settings::default() }, [1440.0, 1500.0]);
+fn reviewed<'a>(dir: &std::path::Path) -> Harness<'a, Host> {
+    let mut harness = window(Settings::default(), [1440.0, 1500.0]);
     open(&mut harness, &dir.join("study.labels"));
     let sit = AnnotateCommand::SitDownToSettle("lead".to_owned());
     harness.state_mut().session.carry_out(Command::Annotate(sit));
@@ -230,7 +230,7 @@ fn reviewed<'a>(dir: &std::path::Path, theme: ThemeChoice) -> Harness<'a, Host> 
 #[test]
 fn rankings_stand_in_agreement_and_name_nobody_before_it_is_revealed() {
     let dir = answered();
-    let mut harness = reviewed(dir.path(), ThemeChoice::Dark);
+    let mut harness = reviewed(dir.path());
     let found = views::findings(state(&harness)).unwrap().forms[0].rankings[0].clone();
     let interval = found.interval.as_ref().unwrap().interval;
     let words = format!("Kendall’s W 0.58 [{:.2}, {:.2}]", interval.low, interval.high);
@@ -255,7 +255,7 @@ fn rankings_stand_in_agreement_and_name_nobody_before_it_is_revealed() {
 fn a_form_of_a_ranking_alone_has_its_agreement_too() {
     let dir = tempfile::tempdir().unwrap();
     study_of_queries(dir.path(), &with_ties(), 2);
-    let mut harness = reviewed(dir.path(), ThemeChoice::Dark);
+    let mut harness = reviewed(dir.path());
     harness.get_by_label_contains("Kendall’s W: ");
     harness.run_steps(2);
 }
@@ -263,11 +263,11 @@ fn a_form_of_a_ranking_alone_has_its_agreement_too() {
 #[test]
 fn what_rankings_come_to_looks() {
     let mut results = SnapshotResults::new();
+    let dir = answered();
+    let mut harness = reviewed(dir.path());
+    harness.remove_cursor();
     for (theme, suffix) in THEMES {
-        let dir = answered();
-        let mut harness = reviewed(dir.path(), theme);
-        harness.remove_cursor();
-        harness.run_steps(4);
+        dressed(&mut harness, theme);
         let top = harness.get_by_label("Rankings").rect();
         let end = harness.get_by_label_contains("Their names show once").rect();
         let alone = egui::Rect::from_min_max(

@@ -7,20 +7,19 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, SnapshotResults};
 
 use pentimento::workbench::{
-    Command, InspectorTab, RunId, Settings, SlotLock, StageCommand, State, ThemeChoice, views,
+    Command, InspectorTab, RunId, Settings, SlotLock, StageCommand, State, views,
 };
 
 use super::harness::add_look_at;
-use super::labelling::{Host, state, until, window};
+use super::labelling::{Host, THEMES, dressed, state, until, window};
 use crate::hold::generated::{write_long_run, write_runs};
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 const TASK: &str = "recipe-tip";
 
 /// A window on the samples, with the two runs of a task on the stage and what they have in common known.
-fn beside(theme: ThemeChoice) -> (Harness<'static, Host>, [RunId; 2]) {
-    let settings = Settings { theme, ..Settings::default() };
-    let mut harness = window(settings, SIZE);
+fn beside() -> (Harness<'static, Host>, [RunId; 2]) {
+    let mut harness = window(Settings::default(), SIZE);
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs");
     harness.state_mut().session.carry_out(Command::Open(vec![samples]));
     until(&mut harness, "the samples are open", |state| runs_of(state).len() == 2);
@@ -47,7 +46,7 @@ fn send(harness: &mut Harness<'_, Host>, command: StageCommand) {
 
 #[test]
 fn two_runs_go_by_one_clock_and_part_where_the_key_leads() {
-    let (mut harness, runs) = beside(ThemeChoice::Dark);
+    let (mut harness, runs) = beside();
     let aligned = state(&harness).aligned_runs().unwrap().clone();
     let divergence = aligned.alignment.divergence.clone().unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
@@ -116,7 +115,7 @@ fn six_runs_of_unequal_length_go_by_one_clock() {
 
 #[test]
 fn a_row_and_a_node_that_is_missed_are_chosen_by_a_click() {
-    let (mut harness, _) = beside(ThemeChoice::Dark);
+    let (mut harness, _) = beside();
     let aligned = state(&harness).aligned_runs().unwrap().clone();
     send(&mut harness, StageCommand::PassRows(1));
     harness.run_steps(3);
@@ -141,11 +140,11 @@ fn a_row_and_a_node_that_is_missed_are_chosen_by_a_click() {
 #[test]
 fn the_runs_side_by_side_look() {
     let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let (mut harness, _) = beside(theme);
-        harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
-        harness.remove_cursor();
-        harness.run_steps(4);
+    let (mut harness, _) = beside();
+    harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::P);
+    harness.remove_cursor();
+    for (theme, suffix) in THEMES {
+        dressed(&mut harness, theme);
         let panel = egui::Rect::from_min_max(
             egui::pos2(SIZE[0] - 312.0, 40.0),
             egui::pos2(SIZE[0], SIZE[1] - 24.0),

@@ -10,25 +10,24 @@ use pentimento::evaluate::what_if::{Grouping, ShapleyPlan};
 use pentimento::run::{CallSource, TaskRef};
 use pentimento::task::Reference;
 use pentimento::workbench::{
-    Command, InspectorTab, ReferenceKind, RunId, Settings, State, ThemeChoice, WhatIfCommand, views,
+    Command, InspectorTab, ReferenceKind, RunId, Settings, State, WhatIfCommand, views,
 };
 
 use super::harness::add_look_at;
-use super::labelling::{Host, state, until, window};
+use super::labelling::{Host, THEMES, dressed, state, until, window};
 use crate::first_study::copied;
 
 const SIZE: [f32; 2] = [1440.0, 900.0];
 const TASK: &str = "trailhead-welcome";
 
 /// A window on the samples, its runs in a folder of their own, at the run of the tracer.
-fn at_run(out: &Path, theme: ThemeChoice) -> (Harness<'static, Host>, RunId) {
-    at_run_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs"), out, theme)
+fn at_run(out: &Path) -> (Harness<'static, Host>, RunId) {
+    at_run_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample_runs"), out)
 }
 
 /// The same over these samples.
-fn at_run_of(samples: &Path, out: &Path, theme: ThemeChoice) -> (Harness<'static, Host>, RunId) {
-    let settings = Settings { theme, ..Settings::default() };
-    let mut harness = window(settings, SIZE);
+fn at_run_of(samples: &Path, out: &Path) -> (Harness<'static, Host>, RunId) {
+    let mut harness = window(Settings::default(), SIZE);
     harness.state_mut().session.carry_out(Command::EditLaunch(
         pentimento::workbench::LaunchEdit::OutDir(out.to_path_buf()),
     ));
@@ -74,7 +73,7 @@ fn large_call(state: &State) -> usize {
 #[test]
 fn a_call_is_left_out_by_key_drawn_scored_and_taken_back() {
     let out = tempfile::tempdir().unwrap();
-    let (mut harness, run) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, run) = at_run(out.path());
     let whole = state(&harness).step_score(run, state(&harness).last_step()).unwrap();
     let whole = whole.score.value().unwrap();
     let at = large_call(state(&harness));
@@ -125,7 +124,7 @@ fn a_call_is_left_out_by_key_drawn_scored_and_taken_back() {
 #[test]
 fn leaving_each_tool_out_ranks_what_they_brought() {
     let out = tempfile::tempdir().unwrap();
-    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, _) = at_run(out.path());
     send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Tool)));
     until(&mut harness, "each was left out", |state| {
         views::what_if(state).is_some_and(|view| view.effects.is_some())
@@ -143,7 +142,7 @@ fn leaving_each_tool_out_ranks_what_they_brought() {
 #[test]
 fn shapley_values_stand_beside_what_leaving_out_says_with_their_intervals() {
     let out = tempfile::tempdir().unwrap();
-    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, _) = at_run(out.path());
     send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Turn)));
     harness.run_steps(3);
     harness.get_by_label("Shapley values").click_accesskit();
@@ -186,7 +185,7 @@ fn shapley_values_stand_beside_what_leaving_out_says_with_their_intervals() {
 #[test]
 fn a_call_is_dragged_to_another_place() {
     let out = tempfile::tempdir().unwrap();
-    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, _) = at_run(out.path());
     harness.run_steps(2);
     let names = |harness: &Harness<'_, Host>| -> Vec<CallSource> {
         let view = views::what_if(state(harness)).unwrap();
@@ -225,7 +224,7 @@ fn a_call_is_dragged_to_another_place() {
 #[test]
 fn the_tools_that_worked_become_the_reference_after_a_question_and_a_copy_is_kept() {
     let (samples, out) = (copied(), tempfile::tempdir().unwrap());
-    let (mut harness, _) = at_run_of(samples.path(), out.path(), ThemeChoice::Dark);
+    let (mut harness, _) = at_run_of(samples.path(), out.path());
     let file = samples.path().join("taskset.json");
     let before = std::fs::read_to_string(&file).unwrap();
     harness.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::ALT), Key::M);
@@ -264,7 +263,7 @@ fn calls_of_the_design_suite_become_the_reference_plan_by_a_choice_in_the_questi
     let before = r#"{"format": "pentimento/taskset", "version": 1, "id": "mine", "name": "Mine", "tasks": [
         {"id": "card", "environment": "suite", "kind": "composition", "instruction": "A card"}]}"#;
     std::fs::write(&file, before).unwrap();
-    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, _) = at_run(out.path());
     let plan_key = (Modifiers::COMMAND.plus(Modifiers::ALT), Key::A);
     harness.key_press_modifiers(plan_key.0, plan_key.1);
     harness.run_steps(3);
@@ -327,7 +326,7 @@ fn calls_of_the_design_suite_become_the_reference_plan_by_a_choice_in_the_questi
 #[test]
 fn a_changed_run_is_saved_beside_the_one_it_was_made_of() {
     let out = tempfile::tempdir().unwrap();
-    let (mut harness, run) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, run) = at_run(out.path());
     let at = large_call(state(&harness));
     send(&mut harness, WhatIfCommand::ToggleDropped(at));
     let before = state(&harness).library.runs.len();
@@ -345,7 +344,7 @@ fn a_changed_run_is_saved_beside_the_one_it_was_made_of() {
 #[test]
 fn a_run_by_hand_begins_at_a_task_with_a_form_for_each_call() {
     let out = tempfile::tempdir().unwrap();
-    let (mut harness, _) = at_run(out.path(), ThemeChoice::Dark);
+    let (mut harness, _) = at_run(out.path());
     let task = TaskRef { set: "own-samples".to_owned(), id: "basket".to_owned() };
     send(&mut harness, WhatIfCommand::ByHand(task));
     until(&mut harness, "the tools are there", |state| {
@@ -375,19 +374,18 @@ fn head_left(harness: &Harness<'_, Host>) -> f32 {
 #[test]
 fn the_what_if_looks() {
     let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let out = tempfile::tempdir().unwrap();
-        let (mut harness, _) = at_run(out.path(), theme);
-        let at = large_call(state(&harness));
-        send(&mut harness, WhatIfCommand::ToggleDropped(at));
-        send(&mut harness, WhatIfCommand::Select(Some(at + 1)));
-        send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Tool)));
-        until(&mut harness, "all is known", |state| {
-            views::what_if(state)
-                .is_some_and(|view| view.effects.is_some() && view.scores[1].is_some())
-        });
-        harness.remove_cursor();
-        harness.run_steps(4);
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path());
+    let at = large_call(state(&harness));
+    send(&mut harness, WhatIfCommand::ToggleDropped(at));
+    send(&mut harness, WhatIfCommand::Select(Some(at + 1)));
+    send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Tool)));
+    until(&mut harness, "all is known", |state| {
+        views::what_if(state).is_some_and(|view| view.effects.is_some() && view.scores[1].is_some())
+    });
+    harness.remove_cursor();
+    for (theme, suffix) in THEMES {
+        dressed(&mut harness, theme);
         let tab = harness.get_by_label("What-if").rect();
         let left = head_left(&harness) - 10.0;
         let panel = egui::Rect::from_min_max(
@@ -401,27 +399,32 @@ fn the_what_if_looks() {
 #[test]
 fn what_calls_brought_and_the_question_about_the_reference_look() {
     let mut results = SnapshotResults::new();
-    for (theme, suffix) in [(ThemeChoice::Dark, "dark"), (ThemeChoice::Light, "light")] {
-        let out = tempfile::tempdir().unwrap();
-        let (mut harness, _) = at_run(out.path(), theme);
-        send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Turn)));
-        send(&mut harness, WhatIfCommand::Shapley(Some(ShapleyPlan { orders: 8, seed: 1 })));
-        until(&mut harness, "all is known", |state| {
-            views::what_if(state)
-                .is_some_and(|view| view.effects.is_some() && view.shapley.is_some())
-        });
-        harness.remove_cursor();
-        harness.run_steps(4);
+    let out = tempfile::tempdir().unwrap();
+    let (mut harness, _) = at_run(out.path());
+    send(&mut harness, WhatIfCommand::LeaveOut(Some(Grouping::Turn)));
+    send(&mut harness, WhatIfCommand::Shapley(Some(ShapleyPlan { orders: 8, seed: 1 })));
+    until(&mut harness, "all is known", |state| {
+        views::what_if(state).is_some_and(|view| view.effects.is_some() && view.shapley.is_some())
+    });
+    harness.remove_cursor();
+    for (theme, suffix) in THEMES {
+        dressed(&mut harness, theme);
         let tab = harness.get_by_label("What-if").rect();
         let left = head_left(&harness) - 10.0;
-        let mut panel = egui::Rect::from_min_max(
+        let panel = egui::Rect::from_min_max(
             egui::pos2(left, tab.top() - 10.0),
             egui::pos2(SIZE[0], tab.top() + 420.0),
         );
         add_look_at(&mut results, &mut harness, &format!("what_if_shapley_{suffix}"), panel);
-        send(&mut harness, WhatIfCommand::AskReference(Some(ReferenceKind::Tools)));
-        harness.run_steps(4);
-        panel.set_bottom(harness.get_by_label("Write them").rect().bottom() + 14.0);
+    }
+    send(&mut harness, WhatIfCommand::AskReference(Some(ReferenceKind::Tools)));
+    for (theme, suffix) in THEMES {
+        dressed(&mut harness, theme);
+        let tab = harness.get_by_label("What-if").rect();
+        let panel = egui::Rect::from_min_max(
+            egui::pos2(head_left(&harness) - 10.0, tab.top() - 10.0),
+            egui::pos2(SIZE[0], harness.get_by_label("Write them").rect().bottom() + 14.0),
+        );
         add_look_at(&mut results, &mut harness, &format!("what_if_reference_{suffix}"), panel);
     }
 }
