@@ -217,6 +217,13 @@ fn json_lines_without_a_key_are_an_empty_table() {
 }
 
 #[test]
+fn names_that_turn_the_direction_of_text_are_the_same_names_in_json() {
+    let name = "a\u{202e}b\u{7f}\u{2067}c";
+    let json = printed("describe", &format!("{name}\n1\n2\n"));
+    assert_eq!(json["describe"][name]["value"], 1.5);
+}
+
+#[test]
 fn semicolons_separate_cells_as_commas_do() {
     let [commas, semicolons] = [',', ';'].map(|separator| {
         let text = "a b,\u{fc},c\n1,2,3\n2,2,3\n3,1,1\n";
