@@ -10,6 +10,16 @@ fn is_control(c: char) -> bool {
 
 /// Text with controls spelled out (`\u{1b}`), but for ends of lines and tabs.
 pub fn visible(text: &str) -> Cow<'_, str> {
+    spelled_out(text, |c| c.escape_unicode().to_string())
+}
+
+/// JSON with controls spelled out as it spells them (`\u001b`): the same JSON, as they stand in its texts alone.
+pub fn visible_json(json: &str) -> Cow<'_, str> {
+    // None of them is beyond the four digits.
+    spelled_out(json, |c| format!("\\u{:04x}", u32::from(c)))
+}
+
+fn spelled_out(text: &str, spelled: impl Fn(char) -> String) -> Cow<'_, str> {
     if !text.chars().any(|c| is_control(c) && !matches!(c, '\n' | '\t')) {
         return Cow::Borrowed(text);
     }
@@ -18,7 +28,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match c {
             '\n' | '\t' => shown.push(c),
-            c if is_control(c) => shown.extend(c.escape_unicode()),
+            c if is_control(c) => shown.push_str(&spelled(c)),
             c => shown.push(c),
         }
     }
@@ -72,6 +82,19 @@ mod tests {
         ] {
             assert_eq!(defused(formula), defused_is);
         }
+    }
+
+    #[test]
+    fn controls_are_spelled_out_and_json_stays_what_it_says() {
+        let text = "a\u{202e}b\u{7f}\u{9b}\tc\u{2069}";
+        assert_eq!(visible(text), "a\\u{202e}b\\u{7f}\\u{9b}\tc\\u{2069}");
+        let json =
+            serde_json::to_string_pretty(&serde_json::json!({ text: [text, "é\n"] })).unwrap();
+        let shown = visible_json(&json);
+        assert!(!shown.chars().any(|c| is_control(c) && c != '\n'), "{shown}");
+        let read = |json: &str| serde_json::from_str::<serde_json::Value>(json).unwrap();
+        assert_eq!(read(&shown), read(&json));
+        assert!(matches!(visible_json("{\"a\": 1}"), Cow::Borrowed(_)));
     }
 
     #[test]

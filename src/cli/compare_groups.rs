@@ -10,7 +10,7 @@ use crate::evaluate::groups::{
     Difference, GroupBy, GroupSide, GroupedRun, MatchedTask, TaskIdentityRef, match_tasks,
 };
 use crate::evaluate::{PrimaryMetric, Wanted};
-use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, StatsError, holm};
+use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, holm};
 use crate::metric::{Direction, VariantSpec};
 
 use super::collection::Collection;
@@ -38,15 +38,24 @@ pub(super) struct GroupArguments {
     /// By which variant of a metric their ends are scored; without it, the one that stands for the first run.
     #[arg(long, value_name = "VARIANT", requires = "by")]
     metric: Option<String>,
-    /// A run passes from this score on, or up to it where less is better.
-    #[arg(long, value_name = "SCORE", default_value_t = 0.7, requires = "by")]
-    passes_from: f64,
+    /// A run passes from this score on, or up to it where less is better; without it from 0.7 where 1 is the best
+    /// there is, and of other metrics nothing is said of passing.
+    #[arg(long, value_name = "SCORE", requires = "by", allow_negative_numbers = true, value_parser = score)]
+    passes_from: Option<f64>,
     /// The models that learned metrics go by.
     #[arg(long, value_name = "FILE.json", requires = "by")]
     models: Option<PathBuf>,
     /// Compute every score anew, and keep none.
     #[arg(long, requires = "by")]
     no_cache: bool,
+}
+
+/// A run passes from this score on where nothing else is said.
+const PASSES_FROM: f64 = 0.7;
+
+fn score(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| format!("must be a finite number, not {text:?}"))
 }
 
 /// Two groups, task by task.
@@ -56,7 +65,8 @@ struct Groups {
     /// How many runs each has.
     runs: [usize; 2],
     variant: VariantSpec,
-    passes_from: f64,
+    /// From which score on a run passes; `None`: nobody said, and the metric has no usual one.
+    passes_from: Option<f64>,
     tasks: Vec<MatchedTask<PathBuf>>,
     difference: Difference,
 }
@@ -137,30 +147,39 @@ impl Groups {
             by: by.clone(),
             names,
             runs: counts,
+            passes_from: arguments.passes_from.or_else(|| usual_threshold(&variant)),
             variant,
-            passes_from: arguments.passes_from,
             difference: Difference::of(&first, &second, &BootstrapPlan::default()),
             tasks,
         })
     }
 
-    fn passes(&self, value: f64) -> bool {
+    fn passes(&self, value: f64, from: f64) -> bool {
         match self.variant.direction {
-            Direction::HigherIsBetter => value >= self.passes_from,
-            Direction::LowerIsBetter => value <= self.passes_from,
+            Direction::HigherIsBetter => value >= from,
+            Direction::LowerIsBetter => value <= from,
         }
     }
 
-    fn contingency(&self) -> PassTable {
+    /// At how many tasks which of the two passes, and from which score on that is.
+    fn contingency(&self) -> Option<(PassTable, f64)> {
+        let from = self.passes_from?;
         let both = self.tasks.iter().filter_map(MatchedTask::both);
-        PassTable::of(both.map(|(first, second)| (self.passes(first), self.passes(second))))
+        let passes = both.map(|(a, b)| (self.passes(a, from), self.passes(b, from)));
+        Some((PassTable::of(passes), from))
     }
 
     /// McNemar's and Wilcoxon's p-values, each with what Holm's correction over those there are makes of it.
-    fn p_values(&self) -> [Result<(f64, f64), StatsError>; 2] {
+    fn p_values(&self) -> [Result<(f64, f64), String>; 2] {
+        let mcnemar = match self.contingency() {
+            Some((counts, _)) => counts.mcnemar().map_err(|why| why.to_string()),
+            None => Err(format!(
+                "nothing says from which score of {} on a run passes: --passes-from SCORE",
+                self.variant.id
+            )),
+        };
         let wilcoxon = self.difference.signed_rank.as_ref();
-        let found =
-            [self.contingency().mcnemar(), wilcoxon.map(|test| test.p).map_err(Clone::clone)];
+        let found = [mcnemar, wilcoxon.map(|test| test.p).map_err(ToString::to_string)];
         let known: Vec<f64> = found.iter().flatten().copied().collect();
         let mut adjusted = holm(&known).into_iter();
         found.map(|p| p.map(|p| (p, adjusted.next().unwrap_or(p))))
@@ -174,6 +193,12 @@ impl Groups {
             .filter(|task| task.side(side).measured == 0 && task.side(side.other()).measured > 0);
         lacking.map(|task| task.task.id.clone()).collect()
     }
+}
+
+/// The score from which on runs pass unless it is said: of metrics of which 1 is the best.
+fn usual_threshold(variant: &VariantSpec) -> Option<f64> {
+    let is_share = variant.direction == Direction::HigherIsBetter && variant.range.1 <= 1.0;
+    is_share.then_some(PASSES_FROM)
 }
 
 /// The two groups that were asked for, or those with most runs.
@@ -276,13 +301,15 @@ impl Groups {
 
     fn write_tests(&self, text: &mut String) {
         let [first, second] = &self.names;
-        let counts = self.contingency();
-        writeln!(
-            text,
-            "passing from {}: both {}, only {first} {}, only {second} {}, neither {}",
-            self.passes_from, counts.both, counts.only_first, counts.only_second, counts.neither
-        )
-        .ok();
+        if let Some((counts, from)) = self.contingency() {
+            let PassTable { both, only_first, only_second, neither } = counts;
+            writeln!(
+                text,
+                "passing from {from}: both {both}, only {first} {only_first}, only {second} {only_second}, neither \
+                 {neither}",
+            )
+            .ok();
+        }
         let [mcnemar, wilcoxon] = self.p_values();
         match mcnemar {
             Ok((p, holm)) => {
@@ -308,7 +335,10 @@ impl Groups {
         };
         match (&self.difference.mean, &self.difference.cohen_d) {
             (Ok((mean, interval)), d) => {
-                let d = d.as_ref().map(|d| format!(", Cohen's d {d:.3}")).unwrap_or_default();
+                let d = match d {
+                    Ok(d) => format!(", Cohen's d {d:.3}"),
+                    Err(why) => format!("; no Cohen's d: {why}"),
+                };
                 let (low, high) = (interval.low, interval.high);
                 writeln!(
                     text,
@@ -335,10 +365,17 @@ impl Groups {
             })
         });
         let tasks: Vec<Value> = tasks.collect();
-        let counts = self.contingency();
+        let counts = self.contingency().map(|(counts, _)| {
+            json!({
+                "both": counts.both,
+                "only_first": counts.only_first,
+                "only_second": counts.only_second,
+                "neither": counts.neither,
+            })
+        });
         let p = self.p_values().map(|p| match p {
             Ok((p, holm)) => json!({"p": p, "holm": holm}),
-            Err(why) => json!({"missing": why.to_string()}),
+            Err(why) => json!({"missing": why}),
         });
         let [mcnemar, mut wilcoxon] = p;
         if let Ok(test) = &self.difference.signed_rank {
@@ -349,6 +386,10 @@ impl Groups {
             Ok((mean, interval)) => {
                 json!({"value": mean, "low": interval.low, "high": interval.high})
             }
+            Err(why) => json!({"missing": why.to_string()}),
+        };
+        let cohen_d = match &self.difference.cohen_d {
+            Ok(d) => json!(d),
             Err(why) => json!({"missing": why.to_string()}),
         };
         json!({
@@ -366,16 +407,11 @@ impl Groups {
                 "second": self.missing(GroupSide::Second),
             },
             "passes_from": self.passes_from,
-            "contingency": {
-                "both": counts.both,
-                "only_first": counts.only_first,
-                "only_second": counts.only_second,
-                "neither": counts.neither,
-            },
+            "contingency": counts,
             "mcnemar": mcnemar,
             "wilcoxon": wilcoxon,
             "mean_difference": mean,
-            "cohen_d": self.difference.cohen_d.as_ref().ok(),
+            "cohen_d": cohen_d,
         })
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::Serialize;
 
-use crate::base::replace_file;
+use crate::base::{replace_file, visible_json};
 use crate::metric::{Measured, MissingScore, Score};
 
 use super::table::visible;
@@ -18,15 +18,24 @@ pub(super) struct StdoutError(pub(super) io::Error);
 
 /// Writes data, ending with a new line, to stdout; what would control a terminal is spelled out.
 pub(super) fn print(text: &str) -> Result<(), StdoutError> {
+    write_out(&visible(text))
+}
+
+fn write_out(text: &str) -> Result<(), StdoutError> {
     // Flushed here, so that a full disk or a closed pipe is an error of ours and not lost at the exit.
-    let (text, mut stdout) = (visible(text), io::stdout().lock());
+    let mut stdout = io::stdout().lock();
     let end = if text.ends_with('\n') { "" } else { "\n" };
     write!(stdout, "{text}{end}").and_then(|()| stdout.flush()).map_err(StdoutError)
 }
 
 /// Writes indented JSON to stdout.
 pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    Ok(print(&serde_json::to_string_pretty(value)?)?)
+    Ok(print_json_text(&serde_json::to_string_pretty(value)?)?)
+}
+
+/// Writes JSON, or lines of it, to stdout.
+pub(super) fn print_json_text(json: &str) -> Result<(), StdoutError> {
+    write_out(&visible_json(json))
 }
 
 /// Writes a line for people to stderr. If there is no stderr, there is nobody to tell.

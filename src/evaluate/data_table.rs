@@ -1,5 +1,6 @@
 //! The table that statistics and labels are read from: a CSV file with a header, or JSON Lines.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -78,6 +79,28 @@ pub enum DataTableError {
         /// The file.
         path: PathBuf,
     },
+    /// No line of JSON Lines has anything in it.
+    #[error("the table is empty, no line has an object with a key: {}", path.display())]
+    NoKeys {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Two columns could not be told apart.
+    #[error("two columns are called {name:?}: {}", path.display())]
+    SameName {
+        /// What both are called.
+        name: String,
+        /// The file.
+        path: PathBuf,
+    },
+    /// What follows a quote is one cell up to the end.
+    #[error("line {line}: a quote opens a cell and is never closed: {}", path.display())]
+    OpenQuote {
+        /// Where it stands, from 1.
+        line: u64,
+        /// The file.
+        path: PathBuf,
+    },
     /// A line is not as long as the header.
     #[error("line {line} has {found} cells, the header has {expected}: {}", path.display())]
     Ragged {
@@ -122,7 +145,8 @@ struct Row {
 
 impl DataTable {
     /// Reads a CSV file: quoted cells, a byte order mark and any line ends are understood, spaces
-    /// around cells and empty lines are not looked at. A file named `.jsonl` holds an object a line,
+    /// around cells and empty lines are not looked at. Where there is no comma in the header, semicolons or
+    /// tabs stand between cells. A file named `.jsonl` holds an object a line,
     /// whose keys are the columns; what is null or not there is missing.
     pub fn open(path: &Path) -> Result<Self, DataTableError> {
         let bytes = read_file_limited(path, LARGEST_FILE)?;
@@ -158,6 +182,9 @@ impl DataTable {
             data.rows.push(row);
         }
         let columns = data.names.len();
+        if columns == 0 {
+            return Err(DataTableError::NoKeys { path: path.to_owned() });
+        }
         data.rows.iter_mut().for_each(|row| row.cells.resize(columns, None));
         Ok(data)
     }
@@ -175,7 +202,13 @@ impl DataTable {
     }
 
     fn parse(bytes: &[u8], path: &Path) -> Result<Self, DataTableError> {
+        let separator = separator(bytes);
+        // The reader takes the end of the file for the closing quote, and all lines up to it for one cell.
+        if let Some(line) = open_quote(bytes, separator) {
+            return Err(DataTableError::OpenQuote { line, path: path.to_owned() });
+        }
         let mut reader = csv::ReaderBuilder::new()
+            .delimiter(separator)
             .has_headers(false)
             .flexible(true)
             .trim(csv::Trim::All)
@@ -203,7 +236,12 @@ impl DataTable {
         let names = header.iter().zip(1..).map(|(name, at)| {
             if name.is_empty() { format!("column {at}") } else { name.to_owned() }
         });
-        Ok(Self { rows, names: names.collect(), path: path.to_owned() })
+        let names: Vec<String> = names.collect();
+        let mut known = HashSet::with_capacity(names.len());
+        if let Some(name) = names.iter().find(|name| !known.insert(name.as_str())) {
+            return Err(DataTableError::SameName { name: name.clone(), path: path.to_owned() });
+        }
+        Ok(Self { rows, names, path: path.to_owned() })
     }
 
     /// The names of the columns, at least one.
@@ -340,6 +378,46 @@ impl Lines<'_> {
     }
 }
 
+/// What stands between cells: a comma, or where the header has none, what spreadsheets write in its place.
+fn separator(bytes: &[u8]) -> u8 {
+    let (mut is_quoted, mut found) = (false, None);
+    for byte in bytes.iter().skip_while(|byte| matches!(byte, b'\r' | b'\n')) {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            // A name in quotes may hold any of them.
+            _ if is_quoted => {}
+            b'\r' | b'\n' => break,
+            b',' => return b',',
+            b';' => found = Some(b';'),
+            b'\t' => found = found.or(Some(b'\t')),
+            _ => {}
+        }
+    }
+    found.unwrap_or(b',')
+}
+
+/// The line of a quote that opens a cell and is never closed.
+fn open_quote(bytes: &[u8], separator: u8) -> Option<u64> {
+    let (mut line, mut opened) = (1, 1);
+    let (mut is_open, mut has_just_closed, mut is_at_start) = (false, false, true);
+    for byte in bytes {
+        match byte {
+            b'"' if is_open => (is_open, has_just_closed) = (false, true),
+            // Two of them are one in the cell.
+            b'"' if has_just_closed => (is_open, has_just_closed) = (true, false),
+            // Elsewhere than at the start of a cell it is a letter like others.
+            b'"' if is_at_start => (is_open, opened) = (true, line),
+            _ if is_open => {}
+            _ => {
+                is_at_start = *byte == separator || matches!(byte, b'\r' | b'\n');
+                has_just_closed = false;
+            }
+        }
+        line += u64::from(*byte == b'\n');
+    }
+    is_open.then_some(opened)
+}
+
 /// A value as a cell, which is `None` where it is missing.
 fn cell_of(
     value: &Value,
@@ -411,10 +489,39 @@ mod tests {
     }
 
     #[test]
+    fn semicolons_and_tabs_separate_where_no_comma_does() {
+        for (text, names) in [
+            (&b"a;b\n1,5;2\n"[..], ["a", "b"]),
+            (b"a\tb\n1,5\t2\n", ["a", "b"]),
+            (b"\n\"a;x\";\"b\ty\"\n\"1,5\";2\n", ["a;x", "b\ty"]),
+            (b"\"a,x\";b\n1,5;2\n", ["a,x", "b"]),
+            (b"a;x,b\n\"1,5\",2\n", ["a;x", "b"]),
+        ] {
+            let data = parse(text).unwrap();
+            assert_eq!(data.names(), names);
+            let cells = data.column(0, "a text", super::text).unwrap();
+            assert_eq!(cells, [Some("1,5".to_owned())], "{}", data.names().join(" "));
+        }
+    }
+
+    #[test]
+    fn quotes_may_hold_quotes_lines_and_separators() {
+        let data = parse(b"a,b\n\"x, \"\"y\"\"\nz\",5\" screen\n\"\",1\n").unwrap();
+        let cells = data.column(0, "a text", text).unwrap();
+        assert_eq!(cells, [Some("x, \"y\"\nz".to_owned()), None]);
+        assert_eq!(data.column(1, "a text", text).unwrap()[0].as_deref(), Some("5\" screen"));
+        assert_eq!(data.lines().collect::<Vec<_>>(), [2, 4]);
+    }
+
+    #[test]
     fn bad_files_say_where() {
         for (text, words) in [
             (&b""[..], "empty"),
             (b"\n\n", "empty"),
+            (b"a,b, a\n1,2,3\n", "two columns are called \"a\": labels.csv"),
+            (b"column 2,\n1,2\n", "two columns are called \"column 2\""),
+            (b"a,b\n1,2\n3,\"4\n5,6\n7,8\n", "line 3: a quote opens a cell"),
+            (b"a,b\n1,\"2 \"\"x\n\n3,4\n", "line 2: a quote opens a cell"),
             (b"a,b\n1,2\n1\n", "line 3 has 1 cells, the header has 2: labels.csv"),
             (b"a,b\n1,2\n\xff,1\n", "line 3 is not CSV in UTF-8: labels.csv"),
         ] {
@@ -449,6 +556,8 @@ mod tests {
         for (lines, words) in [
             (&b"\n[1]\n"[..], "line 2 is no JSON object: "),
             (b"{\"a\": [1]}", "line 1, \"a\" must be"),
+            (b"\n", "the table is empty"),
+            (b"{}\n{}\n", "the table is empty"),
         ] {
             let error = DataTable::parse_json_lines(lines, Path::new("l.jsonl")).unwrap_err();
             assert!(error.to_string().starts_with(words), "{error}");

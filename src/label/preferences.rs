@@ -144,13 +144,16 @@ fn strengths(
     // A resample in which a model is never beaten has no strengths, and so none of any model.
     let drawn = resample(comparisons.len(), plan, |places| {
         log_strengths(models.len(), places.iter().map(|place| comparisons[*place])).ok()
-    })?;
+    });
     let strengths = ranking.into_iter().map(|strength| {
-        let values = drawn.iter().map(|drawn| drawn.as_ref()?.get(strength.model).copied());
+        let interval = drawn.as_ref().map_err(Clone::clone).and_then(|drawn| {
+            let values = drawn.iter().map(|drawn| drawn.as_ref()?.get(strength.model).copied());
+            DefinedInterval::of(values, plan.confidence)
+        });
         ModelStrength {
             model: models[strength.model].clone(),
             log_strength: strength.log_strength,
-            interval: DefinedInterval::of(values, plan.confidence),
+            interval,
         }
     });
     Ok(strengths.collect())
@@ -159,21 +162,7 @@ fn strengths(
 impl ModelPreferences {
     /// Why there are no strengths, with the models' names.
     pub fn reason(&self, error: &StatsError) -> String {
-        match error {
-            StatsError::Disconnected { left, right } => {
-                format!("no comparisons connect {} and {}", self.model(*left), self.model(*right))
-            }
-            StatsError::NeverBeaten { winner, loser } => format!(
-                "{} (or a group with it) never lost to {}: its strength has no limit",
-                self.model(*winner),
-                self.model(*loser)
-            ),
-            other => other.to_string(),
-        }
-    }
-
-    fn model(&self, place: usize) -> &str {
-        self.models.get(place).map_or("?", String::as_str)
+        error.with_names(&self.models)
     }
 }
 
@@ -227,6 +216,11 @@ mod tests {
         let one = preferences("preference", &items[..1], &finals[..1], &PLAN);
         let why = one.reason(&one.strengths.clone().unwrap_err());
         assert!(why.starts_with("m0 (or a group with it) never lost to m1"), "{why}");
+        // A single tie makes two models equally strong, and says nothing of how sure that is.
+        let tied = preferences("preference", &items[2..3], &finals[2..3], &PLAN).strengths.unwrap();
+        assert_eq!((tied.len(), tied[0].log_strength), (2, 0.0));
+        let few = StatsError::TooFew { what: "items", found: 1, needed: 2 };
+        assert_eq!(tied[0].interval, Err(few));
     }
 
     proptest! {

@@ -189,6 +189,36 @@ fn two_batches_are_matched_by_task_with_repeats_averaged_and_the_missing_named()
 }
 
 #[test]
+fn what_passes_has_to_be_said_of_a_metric_of_which_one_is_not_the_best() {
+    let out = tempfile::tempdir().unwrap();
+    two_batches(out.path());
+    let [warm, cold] = ["warm", "cold"].map(|name| out.path().join(name).display().to_string());
+    let compared = |rest: &[&str]| -> Value {
+        let mut command = program();
+        command.arg("compare").arg(out.path()).arg("--tasks").arg(tasks());
+        command.args(["--by", "folder", "--first", &warm, "--second", &cold, "--no-cache"]);
+        command.args(["--metric", "color_difference/ciede2000", "--json"]);
+        let output = command.args(rest).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let found = compared(&[]);
+    assert_eq!((&found["contingency"], &found["passes_from"]), (&Value::Null, &Value::Null));
+    let why = found["mcnemar"]["missing"].as_str().unwrap();
+    assert!(why.contains("color_difference/ciede2000") && why.contains("--passes-from"), "{why}");
+    // Of one task there is neither an interval nor a spread.
+    for (figure, words) in
+        [("mean_difference", "too few items: 1"), ("cohen_d", "too few values: 1")]
+    {
+        let why = found[figure]["missing"].as_str().unwrap();
+        assert!(why.contains(words), "{why}");
+    }
+    // Less is better: nothing is further apart than this, so that both pass.
+    let found = compared(&["--passes-from", "120"]);
+    assert_eq!((&found["contingency"]["both"], &found["passes_from"]), (&1.into(), &120.0.into()));
+}
+
+#[test]
 fn groups_that_are_not_there_are_named_with_those_that_are() {
     let out = tempfile::tempdir().unwrap();
     two_batches(out.path());

@@ -546,6 +546,7 @@ fn skills_are_measured_from_one_table() {
     let json = json_of(&["metric", "skills", &trials, "--json"]);
     assert_eq!(json["skills"]["success@2"], json!(0.5));
     assert!(json["skills"]["tokens"]["missing"].is_string(), "{json}");
+    assert_eq!(json["counts"]["success@2"], json!({"n": 2, "left_out": 0}));
     assert!(stdout(&run(["metric", "skills", &trials])).contains("success@1"));
     let bad = write(dir.path(), "bad.csv", "task,success\na,2\n");
     assert_fails(&run(["metric", "skills", &bad]), &["line 2", "\"success\"", "bad.csv"]);

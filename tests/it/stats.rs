@@ -175,6 +175,62 @@ fn what_has_no_value_says_why() {
     assert!(
         why(&printed("wilson", "successes,trials\n3,2\n")["wilson"]["line 2"]).contains("3 succ")
     );
+    let half = printed("wilson", "successes,trials\n3,\n,4\n1,2\n");
+    for line in ["line 2", "line 3"] {
+        assert!(why(&half["wilson"][line]).contains("too few numbers in the line: 1"), "{half}");
+    }
+    assert_eq!(half["wilson"]["line 4"]["n"], 2);
+    // It is the one word among numbers that somebody has to find.
+    let mixed = printed("alpha", "a,b\n1,nan\n2,2\n");
+    assert!(why(&mixed["alpha"]["interval"]).contains("\"nan\""), "{mixed}");
+    assert!(why(&printed("alpha", "a,b\n")["alpha"]["nominal"]).contains("labels of two raters"));
+    let nothing = printed("logit", "x,y\n");
+    for variant in ["with_intercept", "standardised_with_intercept"] {
+        assert!(why(&nothing["logit"][variant]).contains("too few observations: 0"), "{nothing}");
+    }
+}
+
+#[test]
+fn of_one_row_nothing_says_how_sure_it_is() {
+    let found = printed("bootstrap", "m,n\n1,2\n,3\n");
+    let why = found["bootstrap"]["mean_difference"]["missing"].as_str().unwrap();
+    assert!(why.contains("too few items: 1"), "{why}");
+    let found = printed("describe", "a\n7\n");
+    let column = &found["describe"]["a"];
+    assert_eq!((&column["value"], &column["n"]), (&7.0.into(), &1.into()));
+    for figure in ["sd", "low", "high"] {
+        assert!(column[figure]["missing"].as_str().unwrap().contains("too few"), "{column}");
+    }
+}
+
+#[test]
+fn json_lines_without_a_key_are_an_empty_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("table.jsonl");
+    std::fs::write(&file, "\n{}\n").unwrap();
+    for coefficient in ["logit", "describe", "kappa", "wilson"] {
+        let output = stats(coefficient, &file);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{coefficient}: {said}");
+        assert!(said.contains("the table is empty"), "{coefficient}: {said}");
+    }
+}
+
+#[test]
+fn names_that_turn_the_direction_of_text_are_the_same_names_in_json() {
+    let name = "a\u{202e}b\u{7f}\u{2067}c";
+    let json = printed("describe", &format!("{name}\n1\n2\n"));
+    assert_eq!(json["describe"][name]["value"], 1.5);
+}
+
+#[test]
+fn semicolons_separate_cells_as_commas_do() {
+    let [commas, semicolons] = [',', ';'].map(|separator| {
+        let text = "a b,\u{fc},c\n1,2,3\n2,2,3\n3,1,1\n";
+        printed("kappa", &text.replace(',', &separator.to_string()))
+    });
+    assert_eq!(commas["pairs"], semicolons["pairs"]);
+    assert_eq!(commas["pairs"][0]["columns"], serde_json::json!(["a b", "\u{fc}"]));
 }
 
 #[test]
@@ -183,6 +239,10 @@ fn bad_tables_name_the_line() {
     assert!(complaint("pearson", "a,b\n1,2\nx,1\n").contains("line 3, column \"a\": \"x\""));
     assert!(complaint("logit", "x,y\n1,2\n").contains("\"2\" is not an outcome of 0 or 1"));
     assert!(complaint("alpha", "").contains("empty"));
+    // The last of two would take the place of the first.
+    assert!(complaint("describe", "a,a\n1,5\n").contains("two columns are called \"a\""));
+    let open = complaint("kappa", "a,b\nx,\"y\nz,w\n");
+    assert!(open.contains("line 2: a quote opens a cell and is never closed"), "{open}");
 }
 
 #[test]
@@ -210,6 +270,11 @@ fn majorities_name_their_ties_and_lines_without_votes() {
         (&items["value"], &items["ties"], &items["left_out"]),
         (&2.into(), &1.into(), &1.into())
     );
+    // As for the coefficients of agreement: a number is one label however it is written.
+    let numbers = printed("majority", "a,b,c\n1,1.0,2\n10,9,\n");
+    let line = &numbers["majority"]["line 2"];
+    assert_eq!((&line["value"], &line["votes"]), (&"1".into(), &2.into()));
+    assert_eq!(numbers["majority"]["line 3"]["tie"], serde_json::json!(["9", "10"]));
 }
 
 #[test]
@@ -267,7 +332,11 @@ fn models_are_ranked_from_comparisons() {
     let (low, high) = (ranking["a"]["low"].as_f64(), ranking["a"]["high"].as_f64());
     assert!(low.unwrap() < strength("a") && strength("a") < high.unwrap());
     let beaten = printed("bradley-terry", "left,right,preferred\na,b,a\n");
-    assert!(beaten["bradley-terry"]["ranking"]["missing"].is_string(), "{beaten}");
+    let why = beaten["bradley-terry"]["ranking"]["missing"].as_str().unwrap();
+    assert!(why.starts_with("a (or a group with it) never lost to b"), "{why}");
+    // Rows without a preference are counted.
+    assert_eq!((&ranking["c"]["n"], &ranking["c"]["left_out"]), (&1.into(), &1.into()));
+    assert_eq!((&ranking["b"]["n"], &ranking["b"]["left_out"]), (&4.into(), &0.into()));
     for (csv, words) in [
         ("left,right,preferred\na,b,c\n", ["line 2", "\"preferred\""]),
         ("left,right,preferred\na,a,left\n", ["line 2", "\"right\""]),

@@ -13,7 +13,7 @@ use super::participants::{participants, survey_cells, survey_columns, survey_jso
 use super::rows::{ForeignRows, Standing, form_named};
 use super::{label_studio, prodigy};
 use crate::base::defused;
-use crate::cli::output::{note, print};
+use crate::cli::output::{note, print, print_json_text};
 use crate::evaluate::ItemPictures;
 use crate::evaluate::answer_rows::{AnswerRow, BLIND, Candidates, OWN_COLUMNS, json_lines, rows};
 use crate::label::form::QuestionKind;
@@ -174,6 +174,7 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
     let (forms, ledger) = (file.forms()?, file.ledger()?);
     let people = participants(&file, (&forms, &file.items()?), &ledger)?;
     let revealed = ledger.revealed();
+    let is_json = !matches!(format, Format::Csv | Format::LabelStudioConfig);
     // Printed whole at the end: an error on the way leaves no half of an export.
     let mut out = Vec::new();
     match format {
@@ -240,7 +241,8 @@ pub(super) fn export(project: &Path, format: Format, form: Option<&str>) -> anyh
             }
         }
     }
-    Ok(print(&String::from_utf8(out)?)?)
+    let text = String::from_utf8(out)?;
+    Ok(if is_json { print_json_text(&text)? } else { print(&text)? })
 }
 
 /// One answer a row, one question of any form a column; what `import` takes.

@@ -55,29 +55,52 @@ Examples:
   pentimento metric skills trials.csv
   pentimento metric skills trials.csv --k 5 --json | jq '.skills[\"success@5\"]'
 
-JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}}";
+JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}, \"counts\": {NUMBER: {\"n\", \"left_out\"}}}";
 
 const YES_OR_NO: &str = "yes or no";
 
-/// A number by its name.
-type Named = (String, Score);
+/// A number by its name, and on what it rests.
+#[derive(Debug)]
+struct Named {
+    name: String,
+    score: Score,
+    /// Tasks, rows or queries that are in it.
+    n: usize,
+    /// Those that lack something.
+    left_out: usize,
+}
+
+impl Named {
+    fn new(name: impl Into<String>, score: Score, n: usize, of: usize) -> Self {
+        Self { name: name.into(), score, n, left_out: of - n }
+    }
+}
 
 /// Does the command.
 pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
     let numbers = numbers(&arguments.trials, arguments.k.get())?;
     if arguments.json {
-        let json: Value =
-            numbers.into_iter().map(|(name, score)| (name, ndec::score(&score))).collect();
-        return print_json(&json!({ "skills": json }));
+        let values: Value =
+            numbers.iter().map(|it| (it.name.clone(), ndec::score(&it.score))).collect();
+        let counts: Value = numbers
+            .into_iter()
+            .map(|it| (it.name, json!({ "n": it.n, "left_out": it.left_out })))
+            .collect();
+        return print_json(&json!({ "skills": values, "counts": counts }));
     }
     // Words on both sides: a value that is missing is a sentence.
-    let mut table = Table::new(&[Column::left("number"), Column::left("value")]);
-    for (name, score) in numbers {
+    let mut table = Table::new(&[
+        Column::left("number"),
+        Column::left("value"),
+        Column::right("n"),
+        Column::right("left out"),
+    ]);
+    for Named { name, score, n, left_out } in numbers {
         let value = match score {
             Score::Value(value) => format!("{value:.4}"),
             Score::Missing(why) => format!("— ({why})"),
         };
-        table.push(vec![name, value]);
+        table.push(vec![name, value, n.to_string(), left_out.to_string()]);
     }
     Ok(print(&table.to_text())?)
 }
@@ -111,8 +134,10 @@ fn of_success(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableErro
     let mut numbers = Vec::new();
     for k in 1..=most {
         // The paper counts the first k trials; the unbiased estimate is over every choice of k of them.
-        numbers.push((format!("success@{k}"), success_at_k(&tasks, k)));
-        numbers.push((format!("success@{k} (unbiased)"), unbiased_success_at_k(&tasks, k)));
+        let (first, unbiased) = (success_at_k(&tasks, k), unbiased_success_at_k(&tasks, k));
+        for (name, score) in [("", first), (" (unbiased)", unbiased)] {
+            numbers.push(Named::new(format!("success@{k}{name}"), score, tasks.len(), tasks.len()));
+        }
     }
     Ok(numbers)
 }
@@ -124,8 +149,10 @@ fn of_cost(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
     let costs = seconds.into_iter().zip(tokens).filter_map(|(response_secs, tokens)| {
         Some(RuntimeCost { response_secs: response_secs?, tokens: tokens? })
     });
-    let (seconds, tokens) = mean_cost(&costs.collect::<Vec<_>>());
-    Ok(vec![("response_secs".to_owned(), seconds), ("tokens".to_owned(), tokens)])
+    let costs: Vec<RuntimeCost> = costs.collect();
+    let (seconds, tokens) = mean_cost(&costs);
+    let named = [("response_secs", seconds), ("tokens", tokens)];
+    Ok(named.map(|(name, score)| Named::new(name, score, costs.len(), data.items())).into())
 }
 
 /// Hit@1 to Hit@k: items are divided by semicolons, the best first.
@@ -139,10 +166,13 @@ fn of_rankings(data: &DataTable, most: usize) -> Result<Vec<Named>, DataTableErr
     let queries = predicted.iter().zip(&correct);
     let queries: Vec<Ranking<'_>> =
         queries.map(|(predicted, correct)| Ranking { predicted, correct }).collect();
+    let answerable = correct.iter().filter(|items| !items.is_empty()).count();
     let mut numbers = Vec::new();
     for k in 1..=most {
-        numbers.push((format!("hit@{k}"), hit_at_k(&queries, k)));
-        numbers.push((format!("recall@{k}"), recall_at_k(&queries, k)));
+        for (name, score) in [("hit", hit_at_k(&queries, k)), ("recall", recall_at_k(&queries, k))]
+        {
+            numbers.push(Named::new(format!("{name}@{k}"), score, answerable, queries.len()));
+        }
     }
     Ok(numbers)
 }
@@ -156,25 +186,27 @@ fn of_judge(data: &DataTable) -> Result<Vec<Named>, DataTableError> {
     let judge = data.named("judge", YES_OR_NO, yes_or_no)?;
     let people = data.named("people", YES_OR_NO, yes_or_no)?;
     let both = judge.into_iter().zip(people).filter_map(|(judge, people)| Some((judge?, people?)));
-    let found = Confusion::of(both);
-    Ok(vec![
-        ("judge_precision".to_owned(), found.precision()),
-        ("judge_recall".to_owned(), found.recall()),
-        ("judge_f1".to_owned(), found.f1()),
-        ("judge_accuracy".to_owned(), found.accuracy()),
-    ])
+    let both: Vec<(bool, bool)> = both.collect();
+    let found = Confusion::of(both.iter().copied());
+    let named = [
+        ("judge_precision", found.precision()),
+        ("judge_recall", found.recall()),
+        ("judge_f1", found.f1()),
+        ("judge_accuracy", found.accuracy()),
+    ];
+    Ok(named.map(|(name, score)| Named::new(name, score, both.len(), data.items())).into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<BTreeMap<String, Score>, String> {
+    fn read(text: &str) -> Result<BTreeMap<String, Named>, String> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("trials.csv");
         std::fs::write(&path, text).unwrap();
         let numbers = numbers(&path, 2).map_err(|error| error.to_string())?;
-        Ok(numbers.into_iter().collect())
+        Ok(numbers.into_iter().map(|it| (it.name.clone(), it)).collect())
     }
 
     #[test]
@@ -194,9 +226,13 @@ mod tests {
             ("judge_precision", 0.5),
             ("judge_recall", 1.0),
         ] {
-            assert_eq!(numbers[name], Score::Value(value), "{name}");
+            assert_eq!(numbers[name].score, Score::Value(value), "{name}");
         }
-        assert!(numbers["success@2 (unbiased)"].value().is_none(), "b has one trial");
+        assert!(numbers["success@2 (unbiased)"].score.value().is_none(), "b has one trial");
+        // Two tasks of three trials, of which one cost nothing that is known.
+        let counts = ["success@1", "tokens", "hit@2", "judge_recall"]
+            .map(|name| (numbers[name].n, numbers[name].left_out));
+        assert_eq!(counts, [(2, 0), (2, 1), (3, 0), (3, 0)]);
     }
 
     #[test]

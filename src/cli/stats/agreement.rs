@@ -7,8 +7,8 @@ use crate::metric::stats::{
     fleiss_kappa, krippendorff_alpha, majority_vote,
 };
 
-use super::findings::{Figures, Findings, Variant, figures};
-use crate::evaluate::data_table::{DataTable, DataTableError, text};
+use super::findings::{Figures, Findings, Reason, Variant, figures};
+use crate::evaluate::data_table::DataTable;
 
 const WEIGHTINGS: [(&str, Weighting); 3] = [
     ("plain", Weighting::Plain),
@@ -40,11 +40,8 @@ pub(super) fn kappa(data: &DataTable) -> Findings {
 
 fn kappa_figures(ratings: &Ratings, pairs: &[(u32, u32)], weighting: Weighting) -> Figures {
     // Words have no distances, so that only the plain form is defined for them.
-    if let (Labels::Words(words), Weighting::Linear | Weighting::Quadratic) =
-        (ratings.labels(), weighting)
-    {
-        let example = words.first().cloned().unwrap_or_default();
-        return Err(StatsError::WordLabels { example });
+    if weighting != Weighting::Plain {
+        ratings.labels().numbers()?;
     }
     Ok(with_counts(&cohen_kappa(pairs, weighting)?, pairs.len(), ratings.items()))
 }
@@ -59,7 +56,7 @@ pub(super) fn alpha(data: &DataTable) -> Findings {
             figures.insert("labels".to_owned(), json!(alpha.labels));
             figures
         });
-        (name.to_owned(), figures)
+        (name.to_owned(), figures.map_err(Reason::from))
     });
     Findings::new("alpha", variants.into())
 }
@@ -73,7 +70,7 @@ pub(super) fn fleiss(data: &DataTable) -> Findings {
             figures.insert("labels_per_item".to_owned(), json!(kappa.labels_per_item));
             figures
         });
-        (name.to_owned(), figures)
+        (name.to_owned(), figures.map_err(Reason::from))
     });
     Findings::new("fleiss", variants.into())
 }
@@ -88,27 +85,27 @@ fn with_counts(agreement: &Agreement, used: usize, items: usize) -> Map<String, 
     ])
 }
 
-/// The label with the most votes of each line, and how many lines have one.
-pub(super) fn majority(data: &DataTable) -> Result<Findings, DataTableError> {
-    let columns = (0..data.names().len()).map(|column| data.column(column, "a label", text));
-    let columns: Vec<Vec<Option<String>>> = columns.collect::<Result<_, _>>()?;
-    let mut found: Vec<(u64, Result<Majority<&String>, StatsError>)> = Vec::new();
-    for (item, line) in data.lines().enumerate() {
-        let votes = columns.iter().filter_map(|column| column.get(item)?.as_ref());
-        found.push((line, majority_vote(votes)));
-    }
+/// The label with the most votes of each line, and how many lines have one. What is one label to the coefficients is
+/// one here: 1 and 1.0 are.
+pub(super) fn majority(data: &DataTable) -> Findings {
+    let ratings = data.ratings();
+    let votes = ratings.rows().map(|row| majority_vote(row.iter().copied().flatten()));
+    let found: Vec<(u64, Result<Majority<u32>, StatsError>)> = data.lines().zip(votes).collect();
     let mut variants: Vec<Variant> = vec![("items".to_owned(), counts(&found))];
-    variants.extend(found.into_iter().map(|(line, it)| (format!("line {line}"), it.map(of_line))));
-    Ok(Findings::new("majority", variants))
+    variants.extend(found.into_iter().map(|(line, found)| {
+        let figures = found.map(|found| of_line(found, ratings.labels()));
+        (format!("line {line}"), figures.map_err(Reason::from))
+    }));
+    Findings::new("majority", variants)
 }
 
 /// How many items have a majority.
-fn counts(found: &[(u64, Result<Majority<&String>, StatsError>)]) -> Figures {
+fn counts(found: &[(u64, Result<Majority<u32>, StatsError>)]) -> Figures {
     let won = found.iter().filter(|(_, it)| matches!(it, Ok(Majority::Winner { .. }))).count();
     let tied = found.iter().filter(|(_, it)| matches!(it, Ok(Majority::Tie { .. }))).count();
     // A tie is a result, a line without any label is none: that is what is left out.
     if found.is_empty() {
-        return Err(StatsError::TooFew { what: "items", found: 0, needed: 1 });
+        return Err(StatsError::TooFew { what: "items", found: 0, needed: 1 }.into());
     }
     Ok(figures([
         ("value", json!(won)),
@@ -118,14 +115,16 @@ fn counts(found: &[(u64, Result<Majority<&String>, StatsError>)]) -> Figures {
     ]))
 }
 
-fn of_line(majority: Majority<&String>) -> Map<String, Value> {
+fn of_line(majority: Majority<u32>, labels: &Labels) -> Map<String, Value> {
     match majority {
-        Majority::Winner { label, votes, of } => {
-            figures([("value", json!(label)), ("votes", json!(votes)), ("n", json!(of))])
-        }
-        Majority::Tie { labels, votes, of } => figures([
+        Majority::Winner { label, votes, of } => figures([
+            ("value", json!(labels.text(label))),
+            ("votes", json!(votes)),
+            ("n", json!(of)),
+        ]),
+        Majority::Tie { labels: tied, votes, of } => figures([
             ("value", Value::Null),
-            ("tie", json!(labels)),
+            ("tie", tied.into_iter().map(|label| labels.text(label)).collect()),
             ("votes", json!(votes)),
             ("n", json!(of)),
         ]),

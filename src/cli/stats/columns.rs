@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::metric::stats::{
-    self, BootstrapPlan, bootstrap_mean_observed, mean, standard_deviation,
+    self, BootstrapPlan, StatsError, bootstrap_mean_observed, mean, standard_deviation,
 };
 
 use super::findings::{Figures, Findings, Variant, figures, missing};
@@ -54,14 +54,19 @@ pub(super) fn describe(data: &DataTable, plan: &BootstrapPlan) -> Result<Finding
 
 fn description(values: &[f64], left_out: usize, resampling: &Resampling<'_>) -> Figures {
     let plan = resampling.plan;
-    let interval = bootstrap_mean_observed(values, plan, &|| resampling.passed())?;
-    // One value has a mean but no deviation: only that figure is missing then.
+    let mean = mean(values)?;
+    // One value has a mean, but neither a deviation nor an interval: only these figures are missing then.
     let deviation = standard_deviation(values);
+    let interval = bootstrap_mean_observed(values, plan, &|| resampling.passed());
+    let [low, high] = match interval {
+        Ok(interval) => [json!(interval.low), json!(interval.high)],
+        Err(why) => [missing(&why), missing(&why)],
+    };
     Ok(figures([
-        ("value", json!(mean(values)?)),
+        ("value", json!(mean)),
         ("sd", deviation.map_or_else(|why| missing(&why), |deviation| json!(deviation))),
-        ("low", json!(interval.low)),
-        ("high", json!(interval.high)),
+        ("low", low),
+        ("high", high),
         ("min", json!(values.iter().copied().reduce(f64::min))),
         ("max", json!(values.iter().copied().reduce(f64::max))),
         ("n", json!(values.len())),
@@ -86,10 +91,13 @@ fn wilson_of_lines(data: &DataTable) -> Result<Vec<Variant>, DataTableError> {
     let trials = data.column(1, "a whole number from 0", |cell| cell.parse::<u64>().ok())?;
     let mut variants = Vec::new();
     for ((line, successes), trials) in data.lines().zip(successes).zip(trials) {
-        // Half a line says nothing; a whole one that makes no sense has its reason as a figure.
-        if let (Some(successes), Some(trials)) = (successes, trials) {
-            variants.push((format!("line {line}"), proportion(successes, trials, 0)));
-        }
+        let found = [successes, trials].iter().flatten().count();
+        let figures = match (successes, trials) {
+            (Some(successes), Some(trials)) => proportion(successes, trials, 0),
+            // Half a line says nothing, and says that.
+            _ => Err(StatsError::TooFew { what: "numbers in the line", found, needed: 2 }.into()),
+        };
+        variants.push((format!("line {line}"), figures));
     }
     Ok(variants)
 }

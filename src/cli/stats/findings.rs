@@ -8,7 +8,17 @@ use crate::cli::table::{Column, Table};
 use crate::metric::stats::StatsError;
 
 /// The figures of a variant, or why there are none.
-pub(super) type Figures = Result<Map<String, Value>, StatsError>;
+pub(super) type Figures = Result<Map<String, Value>, Reason>;
+
+/// Why there is no figure, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reason(pub(super) String);
+
+impl From<StatsError> for Reason {
+    fn from(error: StatsError) -> Self {
+        Self(error.to_string())
+    }
+}
 
 /// A name and its figures.
 pub(super) type Variant = (String, Figures);
@@ -34,7 +44,7 @@ struct OverPairs {
     values: Vec<f64>,
     without: usize,
     /// Why the first of them has none.
-    why: Option<StatsError>,
+    why: Option<Reason>,
 }
 
 /// What was computed of two columns.
@@ -75,7 +85,9 @@ impl Findings {
             }
         }
         let variants = match pairs.len() {
-            0 => names.iter().map(|name| ((*name).to_owned(), Err(too_few.clone()))).collect(),
+            0 => {
+                names.iter().map(|name| ((*name).to_owned(), Err(too_few.clone().into()))).collect()
+            }
             // The only pair is all there is to say: it is not listed a second time.
             1 => pairs.pop().map(|pair| pair.variants).unwrap_or_default(),
             _ => {
@@ -203,7 +215,7 @@ fn variants_json(variants: &[Variant]) -> Value {
 fn figures_json(figures: &Figures) -> Value {
     match figures {
         Ok(figures) => Value::Object(figures.clone()),
-        Err(why) => missing(why),
+        Err(Reason(why)) => json!({ "missing": why }),
     }
 }
 
@@ -216,7 +228,7 @@ fn push_rows(table: &mut Table, columns: &str, variants: &[Variant]) {
     for (name, figures) in variants {
         let (value, rest) = match figures {
             Ok(figures) => (figures.get("value").map(text).unwrap_or_default(), others(figures)),
-            Err(why) => ("—".to_owned(), why.to_string()),
+            Err(Reason(why)) => ("—".to_owned(), why.clone()),
         };
         table.push(vec![columns.to_owned(), name.clone(), value, rest]);
     }
@@ -267,7 +279,7 @@ mod tests {
     fn of_pair(a: usize, b: usize) -> Vec<Variant> {
         let value = (a * 7 + b * 3) % 11;
         let figures = match (a, b) {
-            (2, _) | (_, 2) => Err(StatsError::Unanimous),
+            (2, _) | (_, 2) => Err(StatsError::Unanimous.into()),
             _ => Ok(figures([("value", json!(value as f64 / 11.0))])),
         };
         vec![("plain".to_owned(), figures)]

@@ -7,7 +7,7 @@ use crate::metric::stats::{
     split_accuracy,
 };
 
-use super::findings::{Figures, Findings, figures, missing};
+use super::findings::{Figures, Findings, Reason, figures, missing};
 use crate::evaluate::data_table::{DataTable, DataTableError, yes_or_no};
 
 /// The outcome and the numbers of a row, if no cell is missing.
@@ -28,13 +28,15 @@ pub(super) fn logit(data: &DataTable, seed: u64) -> Result<Findings, DataTableEr
     ];
     let variants = variants.map(|(name, data, intercept)| {
         let data = data.as_ref().map_err(Clone::clone);
+        let data = data.map_err(Reason::from);
         (name.to_owned(), data.and_then(|data| fit(data, intercept, seed, left_out)))
     });
     Ok(Findings::new("logit", variants.into()))
 }
 
 fn complete_rows(data: &DataTable) -> Result<Vec<CompleteRow>, DataTableError> {
-    let outcome = data.names().len() - 1;
+    // A table has a column at least.
+    let outcome = data.names().len().saturating_sub(1);
     let outcomes = data.column(outcome, "an outcome of 0 or 1", yes_or_no)?;
     let columns = (0..outcome).map(|column| data.numbers(column));
     let columns: Vec<Vec<Option<f64>>> = columns.collect::<Result<_, _>>()?;
@@ -48,7 +50,7 @@ fn complete_rows(data: &DataTable) -> Result<Vec<CompleteRow>, DataTableError> {
 }
 
 fn logistic_data(data: &DataTable, rows: &[CompleteRow]) -> Result<LogisticData, StatsError> {
-    let names = data.names().iter().take(data.names().len() - 1).cloned();
+    let names = data.names().iter().take(data.names().len().saturating_sub(1)).cloned();
     let columns = names
         .enumerate()
         .map(|(at, name)| (name, rows.iter().map(|(cells, _)| cells[at]).collect()));

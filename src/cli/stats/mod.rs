@@ -22,8 +22,8 @@ use findings::Findings;
 
 /// Compute agreement, correlation, regression, votes, differences or rankings from a table
 ///
-/// FILE.csv has a header, one item a row and one rater or variable a column; an empty cell is
-/// missing. FILE.jsonl has an object a line instead, its keys the columns. Labels may be numbers or, for kappa, alpha and fleiss, words. All variants of the
+/// FILE.csv has a header, one item a row and one rater or variable a column, with commas, semicolons or tabs
+/// between them; an empty cell is missing. FILE.jsonl has an object a line instead, its keys the columns. Labels may be numbers or, for kappa, alpha and fleiss, words. All variants of the
 /// coefficient are computed; of more than two columns, kappa, tau, spearman, pearson, bootstrap and
 /// sign give each pair and the mean. What has no value says why; that is no failure.
 #[derive(Args, Debug)]
@@ -151,7 +151,7 @@ fn findings(data: &DataTable, arguments: &StatsArguments) -> anyhow::Result<Find
         Coefficient::Pearson => pairs::pearson(data)?,
         Coefficient::Logit => logit::logit(data, arguments.seed)?,
         Coefficient::Wilson => columns::wilson(data)?,
-        Coefficient::Majority => agreement::majority(data)?,
+        Coefficient::Majority => agreement::majority(data),
         Coefficient::Describe => columns::describe(data, &plan)?,
         Coefficient::Bootstrap => pairs::bootstrap(data, &plan)?,
         Coefficient::Sign => pairs::sign(data)?,

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::metric::stats::{Comparison, Preferred, Strength, bradley_terry};
 
-use super::findings::{Findings, Variant, figures};
+use super::findings::{Findings, Reason, Variant, figures};
 use crate::evaluate::data_table::{DataTable, DataTableError, text};
 
 const CONFIDENCE: f64 = 0.95;
@@ -24,29 +24,35 @@ pub(super) fn ranking(data: &DataTable) -> Result<Findings, DataTableError> {
     }
     let names: BTreeSet<&String> = left.iter().chain(&right).collect();
     let names: Vec<&String> = names.into_iter().collect();
-    let mut comparisons = Vec::new();
+    let (mut comparisons, mut undecided) = (Vec::new(), vec![0_usize; names.len()]);
     for (item, ((left, right), said)) in left.iter().zip(&right).zip(&preferred).enumerate() {
         // Of a model with itself nothing can be learnt, and it is a slip of whoever wrote the table.
         if left == right {
             let column = data.find("right").unwrap_or_default();
             return Err(data.wrong_cell(item, column, "another name than that on the left"));
         }
-        let Some(said) = said else { continue };
+        // Sorted above, and every name is among them.
+        let sides = [left, right].map(|name| names.binary_search(&name).unwrap_or_default());
+        let Some(said) = said else {
+            sides.into_iter().for_each(|side| undecided[side] += 1);
+            continue;
+        };
         let preferred = preference(said, left, right).ok_or_else(|| {
             data.wrong_cell(item, data.find("preferred").unwrap_or_default(), WANTED)
         })?;
-        // Sorted above, and every name is among them.
-        let [left, right] =
-            [left, right].map(|name| names.binary_search(&name).unwrap_or_default());
+        let [left, right] = sides;
         comparisons.push(Comparison { left, right, preferred });
     }
     let variants = match bradley_terry(names.len(), &comparisons, CONFIDENCE) {
         Ok(strengths) => strengths
             .iter()
             .enumerate()
-            .map(|(at, strength)| variant(at + 1, strength, &names, &comparisons))
+            .map(|(at, strength)| {
+                let left_out = undecided.get(strength.model).copied().unwrap_or(0);
+                variant(at + 1, strength, &names, &comparisons, left_out)
+            })
             .collect(),
-        Err(why) => vec![("ranking".to_owned(), Err(why))],
+        Err(why) => vec![("ranking".to_owned(), Err(Reason(why.with_names(&names))))],
     };
     Ok(Findings::new("bradley-terry", variants))
 }
@@ -72,6 +78,7 @@ fn variant(
     strength: &Strength,
     names: &[&String],
     comparisons: &[Comparison],
+    left_out: usize,
 ) -> Variant {
     let model = strength.model;
     let own = comparisons.iter().filter(|it| it.left == model || it.right == model);
@@ -88,6 +95,7 @@ fn variant(
         ("rank", json!(rank)),
         ("wins", json!(won.count())),
         ("n", json!(own.count())),
+        ("left_out", json!(left_out)),
         ("confidence", json!(CONFIDENCE)),
     ]);
     (names.get(model).map_or_else(String::new, |name| (*name).clone()), Ok(figures))

@@ -64,9 +64,11 @@ fn cell_json(results: &StudyResults, cell: &Cell) -> Value {
         "success_interval": interval_json(&cell.success_interval),
         "wilson": interval_json(&cell.wilson),
         "seconds": cell.seconds,
+        "seconds_persons": cell.persons_with_time(),
         "seconds_interval": interval_json(&cell.seconds_interval),
         "geometric_seconds": cell.geometric_seconds,
         "restricted_seconds": cell.restricted_seconds,
+        "restricted_to_seconds": cell.restricted_to,
         "restricted_interval": cell.restricted_interval.as_ref().map(interval_json),
         "individuals": individuals.collect::<Vec<_>>(),
     })

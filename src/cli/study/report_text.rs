@@ -65,6 +65,14 @@ fn interval(found: &Result<Interval, StatsError>, digits: usize) -> String {
     }
 }
 
+/// Why intervals are not there, each reason once.
+fn reasons<const N: usize>(intervals: [Option<&Result<Interval, StatsError>>; N]) -> String {
+    let found = intervals.into_iter().flatten().filter_map(|it| it.as_ref().err());
+    let mut reasons: Vec<String> = found.map(ToString::to_string).collect();
+    reasons.dedup();
+    reasons.join("; ")
+}
+
 fn cells(results: &StudyResults) -> String {
     let mut table = Table::new(&[
         Column::left("level"),
@@ -73,10 +81,12 @@ fn cells(results: &StudyResults) -> String {
         Column::right("attempts"),
         Column::right("success"),
         Column::left("95 %"),
+        Column::right("succeeded"),
         Column::right("seconds"),
         Column::left("95 %"),
         Column::right("to success"),
         Column::left("95 %"),
+        Column::left(""),
     ]);
     for cell in &results.cells {
         let restricted = cell.restricted_interval.as_ref();
@@ -87,15 +97,17 @@ fn cells(results: &StudyResults) -> String {
             cell.attempts.to_string(),
             number(cell.success, 3),
             interval(&cell.success_interval, 3),
+            cell.persons_with_time().to_string(),
             number(cell.seconds, 0),
             interval(&cell.seconds_interval, 0),
             number(cell.restricted_seconds, 0),
             restricted.map_or_else(String::new, |found| interval(found, 0)),
+            reasons([Some(&cell.success_interval), Some(&cell.seconds_interval), restricted]),
         ]);
     }
     table.to_text()
-        + "Seconds: mean of successes only, of each person first. To success: restricted mean, failures with the whole \
-           limit.\n"
+        + "Seconds: mean of successes only, of each person first, over those who succeeded. To success: restricted mean up \
+           to the shortest limit of the level's tasks, failures with the whole of it.\n"
 }
 
 fn tests(results: &StudyResults) -> String {
@@ -200,7 +212,11 @@ fn questionnaires(results: &StudyResults) -> String {
             number(score.mean.as_ref().ok().copied(), 2),
             interval(&score.interval, 2),
             score.unanswered.to_string(),
-            score.faults.join("; "),
+            [score.faults.join("; "), reasons([Some(&score.interval)])]
+                .into_iter()
+                .filter(|words| !words.is_empty())
+                .collect::<Vec<_>>()
+                .join("; "),
         ]);
     }
     table.to_text()

@@ -37,11 +37,19 @@ pub fn study_progress_figure(results: &StudyResults) -> Result<Figure, String> {
     } else {
         ("study-progress", "Distance left over time")
     };
-    let remarks = vec![format!(
+    let mut remarks = vec![format!(
         "{}. Thin lines: what is left of the distance at the beginning; dots: changes, by whose they are; the thick line: \
          the mean, in which what is over stays as it was.",
         count(shown.len(), "attempt")
     )];
+    let attempts = results.cells.iter().filter(|cell| cell.level.is_none()).map(|it| it.attempts);
+    let left_out = attempts.sum::<usize>().saturating_sub(shown.len());
+    if left_out > 0 {
+        remarks.push(format!(
+            "Left out: {} of which the distance was not recorded, or was 0 at the beginning.",
+            count(left_out, "attempt")
+        ));
+    }
     let (drawing, numbers) = (draw(results, &shown), numbers(results, &shown));
     Ok(Figure { id, title, drawing, numbers, remarks })
 }

@@ -108,6 +108,7 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
          text and images is divided by 5.",
         count(sources.plans.len(), "plan")
     )];
+    remarks.extend(without_number(sources, &names, &spokes));
     if !missing.is_empty() {
         remarks.push(format!(
             "Not known: {}; --labels takes a file with columns color, text and image.",
@@ -115,6 +116,26 @@ pub(super) fn radar(sources: &FigureSources) -> FigureResult {
         ));
     }
     Ok((drawing, numbers, remarks))
+}
+
+/// Of how many plans and attempts these spokes have no number, where others have one.
+fn without_number(sources: &FigureSources, names: &[&str], spokes: &[usize]) -> Option<String> {
+    let lacking = spokes.iter().filter_map(|at| {
+        let name = names.get(*at)?;
+        let (without, what) = match at.checked_sub(3) {
+            None => {
+                let numbers = sources.plans.iter().map(|plan| plan.numbers.get(*at));
+                (numbers.flatten().filter(|number| number.is_none()).count(), "plan")
+            }
+            Some(at) => {
+                let numbers = sources.attempts.iter().map(|attempt| attempt.design.get(at));
+                (numbers.flatten().filter(|number| number.is_none()).count(), "attempt")
+            }
+        };
+        (without > 0).then(|| format!("{name} of {}", count(without, what)))
+    });
+    let lacking: Vec<String> = lacking.collect();
+    (!lacking.is_empty()).then(|| format!("Not said, and in no mean: {}.", lacking.join(", ")))
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

@@ -31,8 +31,8 @@ impl Default for BootstrapPlan {
 ///
 /// # Errors
 ///
-/// [`StatsError::TooFew`] without items or resamples, [`StatsError::BadConfidence`],
-/// [`StatsError::UndefinedResample`] if the statistic has no finite value for a resample.
+/// [`StatsError::TooFew`] of fewer than two items, of which every resample is the same, or without resamples;
+/// [`StatsError::BadConfidence`], [`StatsError::UndefinedResample`] if the statistic has no finite value for a resample.
 ///
 /// Source: Efron 1979.
 pub fn bootstrap(
@@ -54,7 +54,7 @@ pub fn bootstrap(
 ///
 /// # Errors
 ///
-/// [`StatsError::TooFew`] without items or resamples, [`StatsError::BadConfidence`].
+/// [`StatsError::TooFew`] of fewer than two items or without resamples, [`StatsError::BadConfidence`].
 pub fn resample<T: Send>(
     items: usize,
     plan: &BootstrapPlan,
@@ -117,9 +117,10 @@ impl DefinedInterval {
 
 fn check(items: usize, plan: &BootstrapPlan) -> Result<(), StatsError> {
     check_confidence(plan.confidence)?;
-    for (what, found) in [("items", items), ("resamples", plan.resamples)] {
-        if found == 0 {
-            return Err(StatsError::TooFew { what, found, needed: 1 });
+    // Of one item all resamples are that one: an interval of no width would be as sure as can be of next to nothing.
+    for (what, found, needed) in [("items", items, 2), ("resamples", plan.resamples, 1)] {
+        if found < needed {
+            return Err(StatsError::TooFew { what, found, needed });
         }
     }
     Ok(())
@@ -276,11 +277,13 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        let items = StatsError::TooFew { what: "items", found: 0, needed: 1 };
-        assert_eq!(bootstrap_mean(&[], &PLAN), Err(items));
+        let items = |found| StatsError::TooFew { what: "items", found, needed: 2 };
+        assert_eq!(bootstrap_mean(&[], &PLAN), Err(items(0)));
+        assert_eq!(bootstrap_mean(&[1.0], &PLAN), Err(items(1)));
+        assert_eq!(resample(1, &PLAN, <[usize]>::len), Err(items(1)));
         let none = BootstrapPlan { resamples: 0, ..PLAN };
         let resamples = StatsError::TooFew { what: "resamples", found: 0, needed: 1 };
-        assert_eq!(bootstrap_mean(&[1.0], &none), Err(resamples));
+        assert_eq!(bootstrap_mean(&[1.0, 2.0], &none), Err(resamples));
         let certain = BootstrapPlan { confidence: 1.0, ..PLAN };
         assert_eq!(bootstrap_mean(&[1.0], &certain), Err(StatsError::BadConfidence));
         assert_eq!(bootstrap_mean(&[f64::NAN], &PLAN), Err(StatsError::NotFinite { at: 0 }));

@@ -42,6 +42,8 @@ pub struct Strength {
 }
 
 const MOST_ITERATIONS: usize = 100;
+/// Most models: a step of the fit takes time in proportion to the cube of their number.
+const MOST_MODELS: usize = 1_000;
 
 /// Ranks models by comparisons of pairs: the strengths of maximum likelihood, strongest first.
 ///
@@ -50,7 +52,7 @@ const MOST_ITERATIONS: usize = 100;
 ///
 /// # Errors
 ///
-/// [`StatsError::TooFew`] of fewer than two models, [`StatsError::BadConfidence`],
+/// [`StatsError::TooFew`] of fewer than two models, [`StatsError::TooManyModels`], [`StatsError::BadConfidence`],
 /// [`StatsError::UnknownModel`], [`StatsError::ComparedWithItself`], [`StatsError::Disconnected`] if
 /// comparisons do not connect all models, [`StatsError::NeverBeaten`] if a group of models lost to
 /// none of the others, [`StatsError::NotConverged`].
@@ -62,9 +64,6 @@ pub fn bradley_terry(
     confidence: f64,
 ) -> Result<Vec<Strength>, StatsError> {
     check_confidence(confidence)?;
-    if models < 2 {
-        return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
-    }
     let wins = Wins::of(models, comparisons.iter().copied())?;
     wins.check_connected()?;
     let strengths = wins.fit()?;
@@ -85,9 +84,6 @@ pub fn log_strengths(
     models: usize,
     comparisons: impl IntoIterator<Item = Comparison>,
 ) -> Result<Vec<f64>, StatsError> {
-    if models < 2 {
-        return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
-    }
     let wins = Wins::of(models, comparisons)?;
     wins.check_connected()?;
     wins.fit()
@@ -101,6 +97,12 @@ impl Wins {
         models: usize,
         comparisons: impl IntoIterator<Item = Comparison>,
     ) -> Result<Self, StatsError> {
+        if models < 2 {
+            return Err(StatsError::TooFew { what: "models", found: models, needed: 2 });
+        }
+        if models > MOST_MODELS {
+            return Err(StatsError::TooManyModels { found: models, most: MOST_MODELS });
+        }
         let mut wins = vec![vec![0.0; models]; models];
         for (at, comparison) in comparisons.into_iter().enumerate() {
             let Comparison { left, right, preferred } = comparison;
@@ -322,5 +324,8 @@ mod tests {
         assert_eq!(error(2, &[won(1, 0)]), StatsError::NeverBeaten { winner: 1, loser: 0 });
         assert_eq!(error(2, &[won(0, 1)]), StatsError::NeverBeaten { winner: 0, loser: 1 });
         assert_eq!(bradley_terry(2, &apart, 2.0), Err(StatsError::BadConfidence));
+        let many = StatsError::TooManyModels { found: 1_001, most: 1_000 };
+        assert_eq!(error(1_001, &[won(0, 1)]), many);
+        assert_eq!(log_strengths(1_001, [won(0, 1)]), Err(many));
     }
 }

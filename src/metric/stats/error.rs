@@ -68,6 +68,9 @@ pub enum StatsError {
         /// `first` or `second`.
         which: &'static str,
     },
+    /// The differences of two variables do not vary.
+    #[error("every difference is the same")]
+    EqualDifferences,
     /// Without degrees of freedom there is no p-value.
     #[error("a p-value needs more than {found} observations")]
     NoDegreesOfFreedom {
@@ -199,6 +202,14 @@ pub enum StatsError {
         /// Where the comparison stands, from 0.
         at: usize,
     },
+    /// There are so many models that the table of all pairs would be too large.
+    #[error("{found} models, at most {most} can be ranked together")]
+    TooManyModels {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// Models that were never compared, directly or over others.
     #[error("models {left} and {right} are connected by no comparison")]
     Disconnected {
@@ -217,6 +228,29 @@ pub enum StatsError {
         /// A model of the weaker group.
         loser: usize,
     },
+}
+
+impl StatsError {
+    /// What it says, with models called by these names and not by their places.
+    pub fn with_names<S: AsRef<str>>(&self, names: &[S]) -> String {
+        match self {
+            Self::Disconnected { left, right } => {
+                let [left, right] = [left, right].map(|place| named(names, *place));
+                format!("no comparisons connect {left} and {right}")
+            }
+            Self::NeverBeaten { winner, loser } => {
+                let [winner, loser] = [winner, loser].map(|place| named(names, *place));
+                format!(
+                    "{winner} (or a group with it) never lost to {loser}: its strength has no limit"
+                )
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+fn named<S: AsRef<str>>(names: &[S], place: usize) -> &str {
+    names.get(place).map_or("?", AsRef::as_ref)
 }
 
 /// Refuses numbers that are NaN or infinite.

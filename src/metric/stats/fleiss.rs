@@ -38,7 +38,8 @@ pub struct FleissAgreement {
 ///
 /// Source: Fleiss 1971, Randolph 2005; statsmodels `fleiss_kappa`.
 pub fn fleiss_kappa(ratings: &Ratings, chance: Chance) -> Result<FleissAgreement, StatsError> {
-    if ratings.raters() < 2 {
+    // A table without rows may still have a column for everybody.
+    if ratings.raters() < 2 && ratings.items() > 0 {
         return Err(StatsError::OneRater);
     }
     let items = comparable_items(ratings)?;
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_undefined_case_says_why() {
-        assert_eq!(fleiss(&[]), Err(StatsError::OneRater));
+        assert_eq!(fleiss(&[]), Err(StatsError::NoOverlap));
         assert_eq!(fleiss(&[vec![Some("a")]]), Err(StatsError::OneRater));
         let apart = [vec![Some("a"), None], vec![None, None]];
         assert_eq!(fleiss(&apart), Err(StatsError::NoOverlap));

@@ -2,7 +2,7 @@
 
 use super::correlation::centred;
 use super::error::StatsError;
-use super::ratings::{Agreement, Labels, Ratings};
+use super::ratings::{Agreement, Ratings};
 
 /// The level of measurement: how far two labels are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,8 @@ const MOST_PAIRS: usize = 200_000_000;
 ///
 /// Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011; PyPI `krippendorff`.
 pub fn krippendorff_alpha(ratings: &Ratings, level: Level) -> Result<AlphaAgreement, StatsError> {
-    if ratings.raters() < 2 {
+    // A table without rows may still have a column for everybody.
+    if ratings.raters() < 2 && ratings.items() > 0 {
         return Err(StatsError::OneRater);
     }
     // A single label on an item can neither agree nor disagree; it does not count for chance
@@ -58,9 +59,11 @@ pub fn krippendorff_alpha(ratings: &Ratings, level: Level) -> Result<AlphaAgreem
     let counts = counts(&units, ratings.labels().len());
     let (observed, expected) = match level {
         Level::Nominal => nominal(&units, &counts),
-        Level::Ordinal => squared(&units, &counts, &mid_ranks(numbers(ratings)?, &counts)),
-        Level::Interval => squared(&units, &counts, numbers(ratings)?),
-        Level::Ratio => ratio(&units, &counts, numbers(ratings)?)?,
+        Level::Ordinal => {
+            squared(&units, &counts, &mid_ranks(ratings.labels().numbers()?, &counts))
+        }
+        Level::Interval => squared(&units, &counts, ratings.labels().numbers()?),
+        Level::Ratio => ratio(&units, &counts, ratings.labels().numbers()?)?,
     };
     let labels: usize = units.iter().map(Vec::len).sum();
     let n = labels as f64;
@@ -81,15 +84,6 @@ fn counts(units: &[Vec<u32>], labels: usize) -> Vec<usize> {
         counts[*code as usize] += 1;
     }
     counts
-}
-
-fn numbers(ratings: &Ratings) -> Result<&[f64], StatsError> {
-    match ratings.labels() {
-        Labels::Numbers(numbers) => Ok(numbers),
-        Labels::Words(words) => {
-            Err(StatsError::WordLabels { example: words.first().cloned().unwrap_or_default() })
-        }
-    }
 }
 
 /// Ordinal distance is the squared difference of these: half the labels of the same value, and all
@@ -203,6 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::metric::stats::Labels;
     use crate::metric::stats::cohen::{Weighting, cohen_kappa};
 
     const ALL: [Level; 4] = [Level::Nominal, Level::Ordinal, Level::Interval, Level::Ratio];
@@ -345,7 +340,7 @@ mod tests {
             krippendorff_alpha(ratings, level).unwrap_err()
         }
         for level in ALL {
-            assert_eq!(alpha(&numbers_of(&[]), level), StatsError::OneRater);
+            assert_eq!(alpha(&numbers_of(&[]), level), StatsError::NoOverlap);
             assert_eq!(alpha(&numbers_of(&[&[1.0], &[2.0]]), level), StatsError::OneRater);
             assert_eq!(alpha(&numbers_of(&[&[5.0; 2], &[5.0; 2]]), level), StatsError::Unanimous);
             let apart = [vec![Some(1.0), None], vec![None, Some(2.0)]];

@@ -31,8 +31,9 @@ pub struct LogisticFit {
     pub iterations: usize,
 }
 
-/// Steps below this, in standardised units, end the iteration. Newton's method doubles the digits in
-/// each step, so that the coefficients are exact to rounding by then.
+/// Steps that move no observation's log odds by this much end the iteration. Newton's method doubles the digits in
+/// each step, so that the coefficients are exact to rounding by then. Of columns that nearly follow from each other the
+/// coefficients themselves never come to rest, as rounding moves them along what makes no difference.
 const LEAST_STEP: f64 = 1e-10;
 
 /// Fits a logistic regression by maximum likelihood.
@@ -108,7 +109,7 @@ fn maximise(design: &Design, data: &LogisticData) -> Result<Maximum, StatsError>
         if design.tells_apart(&coefficients) {
             return Err(StatsError::PerfectSeparation);
         }
-        if taken.iter().all(|step| step.abs() < LEAST_STEP) {
+        if design.margins(&taken).iter().all(|moved| moved.abs() < LEAST_STEP) {
             return Ok(Maximum { coefficients, iterations });
         }
         step = Some(taken);
@@ -166,6 +167,32 @@ mod tests {
         assert!((slope.standard_error - variance.sqrt()).abs() < 1e-12);
         assert_eq!((constant.name.as_str(), slope.name.as_str()), ("intercept", "x0"));
         assert_eq!(fit.accuracy, 50.0 / 65.0);
+    }
+
+    #[test]
+    fn columns_that_nearly_follow_from_each_other_have_a_fit() {
+        // Around 1000 without an intercept: whatever is taken from one column, others can give back.
+        let first = [1000.1, 999.8, 1000.4, 999.6, 1000.2, 999.9, 1000.3, 999.7, 1000.0, 1000.5];
+        let second = [
+            1000.002, 999.999, 1000.001, 1000.003, 999.998, 1000.0, 999.997, 1000.004, 1000.001,
+            999.999,
+        ];
+        let third =
+            [1000.04, 999.97, 1000.02, 999.95, 1000.06, 1000.01, 999.98, 1000.03, 999.99, 1000.05];
+        let outcomes = [1, 0, 1, 0, 0, 1, 1, 0, 1, 0];
+        let fit = fit_logistic(&data(&[&first, &second, &third], &outcomes), Intercept::Without);
+        let fit = fit.unwrap();
+        // statsmodels 0.15.0: Logit(y, x).fit().
+        let expected = [
+            (4.169_353_430_8, 3.414_886_744_0),
+            (19.563_869_807_5, 24.113_562_313_3),
+            (-23.733_195_791_4, 26.327_524_935_3),
+        ];
+        for (term, (coefficient, error)) in fit.terms.iter().zip(expected) {
+            assert!((term.coefficient - coefficient).abs() < 1e-4, "{term:?}");
+            assert!((term.standard_error - error).abs() < 1e-4, "{term:?}");
+        }
+        assert!((fit.log_likelihood + 5.971_795_891_3).abs() < 1e-8, "{fit:?}");
     }
 
     #[test]

@@ -29,7 +29,8 @@ pub struct SignedRankRule {
 impl SignedRankRule {
     /// What [`signed_rank_test`] does: exact up to 50 pairs that differ, with ties or without.
     pub const COUNTED: Self = Self { zeros: Zeros::Dropped, most_exact: 50, exact_with_ties: true };
-    /// As textbooks and SciPy have it: exact up to 25 pairs without ties, else the normal distribution.
+    /// As textbooks have it: exact up to 25 pairs without ties, else the normal distribution. SciPy's `wilcoxon` is
+    /// exact up to 50.
     pub const TEXTBOOK: Self =
         Self { zeros: Zeros::Dropped, most_exact: 25, exact_with_ties: false };
 }
@@ -171,13 +172,13 @@ fn exact_p(ranks: &[f64], rarer: f64) -> f64 {
 /// # Errors
 ///
 /// [`StatsError::UnequalLengths`], [`StatsError::NotFinite`], [`StatsError::TooFew`] of fewer than two pairs,
-/// [`StatsError::Constant`] where every difference is the same.
+/// [`StatsError::EqualDifferences`].
 pub fn cohen_d_paired(first: &[f64], second: &[f64]) -> Result<f64, StatsError> {
     check_pairs(first, second)?;
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
     let deviation = standard_deviation(&differences)?;
     if deviation == 0.0 {
-        return Err(StatsError::Constant { which: "first" });
+        return Err(StatsError::EqualDifferences);
     }
     Ok(mean(&differences)? / deviation)
 }

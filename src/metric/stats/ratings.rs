@@ -37,6 +37,24 @@ impl Labels {
         self.len() == 0
     }
 
+    /// The numbers, ascending.
+    ///
+    /// # Errors
+    ///
+    /// [`StatsError::WordLabels`], with the first word that is no number.
+    pub fn numbers(&self) -> Result<&[f64], StatsError> {
+        match self {
+            Self::Numbers(numbers) => Ok(numbers),
+            Self::Words(words) => {
+                // One word among numbers makes all of them words: it is the one that somebody looks for.
+                let mut others =
+                    words.iter().filter(|word| !word.parse().is_ok_and(f64::is_finite));
+                let example = others.next().or(words.first()).cloned().unwrap_or_default();
+                Err(StatsError::WordLabels { example })
+            }
+        }
+    }
+
     /// The label with this code, as text.
     pub fn text(&self, code: u32) -> Option<String> {
         match self {
@@ -209,6 +227,19 @@ mod tests {
         assert_eq!(*ratings.labels(), Labels::Numbers(vec![0.0, 10.0]));
         assert_eq!(ratings.items(), 3);
         assert_eq!(ratings.pairs(0, 1), [(1, 0)]);
+    }
+
+    #[test]
+    fn why_labels_are_no_numbers_names_the_one_that_is_none() {
+        let named = |rows: &[Vec<Option<&str>>]| match Ratings::from_words(rows).labels().numbers()
+        {
+            Err(StatsError::WordLabels { example }) => example,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(named(&[vec![Some("1"), Some("nan")], vec![Some("2"), Some("3")]]), "nan");
+        assert_eq!(named(&[vec![Some("2"), Some("1")]]), "1");
+        let numbers = Ratings::from_numbers(&[vec![Some(2.0), Some(1.0)]]);
+        assert_eq!(numbers.labels().numbers(), Ok(&[1.0, 2.0][..]));
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub struct PersonTime {
 pub struct LogRank {
     /// χ².
     pub chi_squared: f64,
-    /// Conditions less one.
+    /// Conditions less one; those are not counted of which nobody was left when somebody first succeeded.
     pub degrees: usize,
     /// The p-value by exchanging the conditions of whole persons.
     pub p: f64,
@@ -150,11 +150,11 @@ pub fn log_rank(
     }
     Ok(LogRank {
         chi_squared: whole.chi_squared,
-        degrees: conditions - 1,
+        degrees: whole.degrees,
         p: (hits + 1) as f64 / (PERMUTATIONS + 1) as f64,
         method: PMethod::Permutation,
         least_p: least_p(&had, is_between, conditions),
-        chi_squared_p: chi_squared_above(whole.chi_squared, conditions - 1),
+        chi_squared_p: chi_squared_above(whole.chi_squared, whole.degrees),
         observed: whole.observed,
         expected: whole.expected,
     })
@@ -246,7 +246,9 @@ fn least_p(had: &[Vec<usize>], is_between: bool, conditions: usize) -> f64 {
         all / sizes.iter().map(|size| factorial(*size)).product::<f64>() / names
     } else {
         let each: f64 = had.iter().map(|mine| factorial(mine.len())).product();
-        each / factorial(conditions)
+        // Who lacks a condition cannot be given another in its place, so that nobody can exchange all names.
+        let is_whole = had.iter().all(|mine| mine.is_empty() || mine.len() == conditions);
+        if is_whole { each / factorial(conditions) } else { each }
     };
     // Of so many people that their number has no float, any p-value could have come.
     if ways.is_finite() { (1.0 / ways).min(1.0) } else { 0.0 }
@@ -254,6 +256,7 @@ fn least_p(had: &[Vec<usize>], is_between: bool, conditions: usize) -> f64 {
 
 struct Statistic {
     chi_squared: f64,
+    degrees: usize,
     observed: Vec<f64>,
     expected: Vec<f64>,
 }
@@ -293,18 +296,17 @@ fn statistic(sorted: &[PersonTime], labels: &[usize], conditions: usize) -> Stat
         }
         from += together.len();
     }
-    // The last condition follows from the others.
-    let apart: Vec<f64> =
-        observed.iter().zip(&expected).take(conditions - 1).map(|(o, e)| o - e).collect();
-    let smaller: Vec<Vec<f64>> = covariance
-        .iter()
-        .take(conditions - 1)
-        .map(|row| row.iter().take(conditions - 1).copied().collect())
-        .collect();
+    // Nobody of some conditions may be left at the first success: these say nothing. Of the others the last one follows
+    // from the rest.
+    let mut told: Vec<usize> = (0..conditions).filter(|at| covariance[*at][*at] > 0.0).collect();
+    told.pop();
+    let apart: Vec<f64> = told.iter().map(|at| observed[*at] - expected[*at]).collect();
+    let smaller: Vec<Vec<f64>> =
+        told.iter().map(|g| told.iter().map(|h| covariance[*g][*h]).collect()).collect();
     // Without any spread, as of one success at the very end, nothing is apart.
     let chi_squared = Cholesky::of(&smaller)
         .map_or(0.0, |factor| factor.solve(&apart).iter().zip(&apart).map(|(x, y)| x * y).sum());
-    Statistic { chi_squared, observed, expected }
+    Statistic { chi_squared, degrees: told.len().max(1), observed, expected }
 }
 
 #[cfg(test)]
@@ -369,6 +371,48 @@ mod tests {
             assert!(same.least_p < 0.001);
             assert_eq!(same, log_rank(&attempts(is_within, 0.0), 16, 2, 1).unwrap());
         }
+    }
+
+    #[test]
+    fn a_condition_that_nobody_was_left_of_at_the_first_success_hides_no_difference() {
+        let times = [
+            vec![took(2.0, true), took(4.0, true), took(6.0, false), took(8.0, true)],
+            vec![took(3.0, true), took(5.0, true), took(7.0, true), took(9.0, false)],
+            vec![took(1.0, false), took(1.5, false)],
+        ];
+        // The last one is left out whichever it is.
+        for turned in 0..3 {
+            let attempts = times.iter().enumerate().flat_map(|(condition, times)| {
+                let condition = (condition + turned) % 3;
+                times.iter().map(move |time| (condition, *time))
+            });
+            let attempts = attempts.enumerate();
+            let attempts: Vec<PersonTime> = attempts
+                .map(|(person, (condition, time))| PersonTime { person, condition, time })
+                .collect();
+            let test = log_rank(&attempts, 10, 3, 1).unwrap();
+            // lifelines 0.30.3, multivariate_logrank_test; its p-value is that of the two conditions alone.
+            assert!((test.chi_squared - 0.078_448_155_122).abs() < 1e-9, "{turned}: {test:?}");
+            assert!((test.chi_squared_p - 0.779_411_542_210).abs() < 1e-9, "{turned}: {test:?}");
+            assert_eq!(test.degrees, 1);
+        }
+    }
+
+    #[test]
+    fn whoever_lacks_a_condition_takes_no_way_to_exchange_from_the_others() {
+        let both = (0..5).flat_map(|person| [0, 1].map(|condition| (person, condition)));
+        let attempts = |pairs: Vec<(usize, usize)>| -> Vec<PersonTime> {
+            let each = pairs.into_iter().map(|(person, condition)| PersonTime {
+                person,
+                condition,
+                time: took((person + 7 * condition) as f64, true),
+            });
+            each.collect()
+        };
+        let whole = log_rank(&attempts(both.clone().collect()), 6, 2, 1).unwrap();
+        assert!((whole.least_p - 2.0 / 32.0).abs() < 1e-12, "{whole:?}");
+        let one_more = log_rank(&attempts(both.chain([(5, 0)]).collect()), 6, 2, 1).unwrap();
+        assert!((one_more.least_p - 1.0 / 32.0).abs() < 1e-12, "{one_more:?}");
     }
 
     #[test]

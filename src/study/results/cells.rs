@@ -31,7 +31,7 @@ pub struct Cell {
     pub success_interval: Result<Interval, StatsError>,
     /// Wilson's interval of all attempts, as if each were by another person.
     pub wilson: Result<Interval, StatsError>,
-    /// The mean of persons' mean times of successes, in seconds; `None` where nobody succeeded.
+    /// The mean of persons' mean times of successes, in seconds, over those who had any; `None` where nobody succeeded.
     pub seconds: Option<f64>,
     /// Its interval, by resampling persons.
     pub seconds_interval: Result<Interval, StatsError>,
@@ -40,8 +40,17 @@ pub struct Cell {
     /// The restricted mean time to success, in seconds: failures count with the whole limit. Of one level only, as
     /// limits differ.
     pub restricted_seconds: Option<f64>,
+    /// Up to when that is, in seconds: the shortest limit of the level's tasks, whatever their condition.
+    pub restricted_to: Option<f64>,
     /// Its interval, by resampling persons.
     pub restricted_interval: Option<Result<Interval, StatsError>>,
+}
+
+impl Cell {
+    /// How many persons had any success: those that the times are of.
+    pub fn persons_with_time(&self) -> usize {
+        self.individuals.iter().filter(|it| it.seconds.is_some()).count()
+    }
 }
 
 /// Somebody's share of success and mean time.
@@ -69,13 +78,18 @@ pub(super) fn cells(
     let bootstrap = BootstrapPlan { resamples, seed: plan.seed, ..BootstrapPlan::default() };
     let mut cells = Vec::new();
     for level in levels {
+        let of_level = counting
+            .iter()
+            .filter(|it| level.is_none_or(|level| plan.tasks[it.task].difficulty == level));
+        let of_level: Vec<Counting<'_>> = of_level.copied().collect();
+        // One for all conditions: a longer time to be slow in would make a condition the slower one. And the shortest
+        // one, as nothing is known of a task beyond its limit.
+        let limit = of_level.iter().map(|it| it.trial.facts.limit_secs).reduce(f64::min);
+        let limit = limit.filter(|_| level.is_some());
         for condition in 0..plan.conditions.len() {
-            let here = counting.iter().filter(|it| {
-                let of_level = level.is_none_or(|level| plan.tasks[it.task].difficulty == level);
-                it.condition == condition && of_level
-            });
+            let here = of_level.iter().filter(|it| it.condition == condition);
             let here: Vec<Counting<'_>> = here.copied().collect();
-            cells.push(cell(level, condition, people, &here, &bootstrap));
+            cells.push(cell(level, condition, limit, people, &here, &bootstrap));
         }
     }
     cells
@@ -84,6 +98,7 @@ pub(super) fn cells(
 fn cell(
     level: Option<&str>,
     condition: usize,
+    limit: Option<f64>,
     people: &[&PersonRecord],
     here: &[Counting<'_>],
     plan: &BootstrapPlan,
@@ -127,8 +142,9 @@ fn cell(
         seconds_interval: interval(&|drawn| mean_of_persons(drawn, mean_seconds)),
         geometric_seconds: (!logs.is_empty())
             .then(|| libm::exp(logs.iter().sum::<f64>() / logs.len() as f64)),
-        restricted_seconds: level.and_then(|_| restricted(&whole)),
-        restricted_interval: level.map(|_| interval(&|drawn| restricted(drawn))),
+        restricted_seconds: limit.and_then(|limit| restricted(&whole, limit)),
+        restricted_to: limit,
+        restricted_interval: level.map(|_| interval(&|drawn| restricted(drawn, limit?))),
         individuals,
     }
 }
@@ -160,11 +176,10 @@ fn mean_of_persons(
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The restricted mean time up to the longest limit of these tasks.
-fn restricted(attempts: &[&Counting<'_>]) -> Option<f64> {
+/// The restricted mean time up to a limit that none of these tasks has less of.
+fn restricted(attempts: &[&Counting<'_>], limit: f64) -> Option<f64> {
     let times = attempts.iter().map(|it| time_to_success(it.trial));
     let times: Vec<TimeToSuccess> = times.collect();
-    let limit = attempts.iter().map(|it| it.trial.facts.limit_secs).reduce(f64::max)?;
     Some(KaplanMeier::of(&times).ok()?.restricted_mean(limit))
 }
 
@@ -174,4 +189,67 @@ pub(super) fn time_to_success(trial: &Trial) -> TimeToSuccess {
     let success = trial.succeeded();
     let seconds = if success { trial.seconds() } else { trial.facts.limit_secs };
     TimeToSuccess { seconds, success }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::clock::{Ending, TaskClock};
+    use crate::study::event::{ParticipantKind, TrialFacts};
+    use crate::study::presets::{CandidateTask, Preset, StartChoice};
+
+    fn attempt(seconds: u64, limit_secs: f64, success: bool) -> Trial {
+        let ending = Some(if success { Ending::Done } else { Ending::TimedOut });
+        Trial {
+            facts: TrialFacts { limit_secs, ..TrialFacts::of_some_task(None) },
+            by: ParticipantKind::Person,
+            clock: TaskClock { active_ms: seconds * 1_000, ending, ..TaskClock::default() },
+            success: Some(success),
+            codesign: None,
+            distances: Vec::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn conditions_are_held_to_one_limit_where_their_tasks_have_several() {
+        let candidates = ["short", "long"].map(|id| CandidateTask {
+            set: "set".to_owned(),
+            id: id.to_owned(),
+            difficulty: Some("easy".to_owned()),
+            has_checks: false,
+        });
+        let places = vec!["tasks".to_owned()];
+        let plan = Preset::Psbench.plan(&candidates, places, StartChoice::Given, 1).unwrap();
+        // Two persons a condition, and each condition at a task with a limit of its own.
+        let trials = [
+            attempt(60, 100.0, true),
+            attempt(100, 100.0, false),
+            attempt(60, 300.0, true),
+            attempt(250, 300.0, true),
+        ];
+        let people = [0, 1, 2, 3].map(|at| PersonRecord {
+            participant: format!("P{at}"),
+            by: ParticipantKind::Person,
+            events: Vec::new(),
+            trials: Vec::new(),
+        });
+        let people: Vec<&PersonRecord> = people.iter().collect();
+        let counting = trials.iter().enumerate().map(|(person, trial)| Counting {
+            person,
+            condition: person / 2,
+            task: person / 2,
+            trial,
+        });
+        let counting: Vec<Counting<'_>> = counting.collect();
+        let cells = cells(&plan, &people, &counting, 100);
+        let [short, long, nobody, all, ..] = cells.as_slice() else { panic!("{}", cells.len()) };
+        // Up to 100 s both are as fast: 60 and more than 100.
+        assert_eq!((short.restricted_to, long.restricted_to), (Some(100.0), Some(100.0)));
+        assert_eq!((short.restricted_seconds, long.restricted_seconds), (Some(80.0), Some(80.0)));
+        assert_eq!((short.persons_with_time(), long.persons_with_time()), (1, 2));
+        assert_eq!(nobody.restricted_seconds, None);
+        assert!(nobody.restricted_interval.as_ref().is_some_and(Result::is_err));
+        assert_eq!((all.level.as_ref(), all.restricted_to), (None, None));
+    }
 }

@@ -71,7 +71,7 @@ fn told(symbol: &str, what: &str, pairs: Vec<(f64, f64)>, correlate: Correlate) 
             let p = match found.p {
                 Ok(p) if p < 0.01 => ", p < 0.01".to_owned(),
                 Ok(p) => format!(", p = {p:.2}"),
-                Err(_) => String::new(),
+                Err(why) => format!(", no p: {why}"),
             };
             format!("{symbol} of {what}: {:.3}{p}, {} runs.", found.value, a.len())
         }

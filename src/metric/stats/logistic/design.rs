@@ -265,8 +265,12 @@ impl LogisticData {
     ///
     /// # Errors
     ///
-    /// [`StatsError::Collinear`] if a column is constant.
+    /// [`StatsError::TooFew`] without observations, [`StatsError::Collinear`] if a column is constant.
     pub fn standardised(&self) -> Result<Self, StatsError> {
+        if self.outcomes.is_empty() {
+            let needed = self.columns.len() + 1;
+            return Err(StatsError::TooFew { what: "observations", found: 0, needed });
+        }
         let columns = self.names.iter().zip(&self.columns).map(|(name, column)| {
             standardised(column).ok_or_else(|| StatsError::Collinear { column: name.clone() })
         });
