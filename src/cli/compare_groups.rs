@@ -14,8 +14,8 @@ use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, StatsError, holm};
 use crate::metric::{Direction, VariantSpec};
 
 use super::collection::Collection;
-use super::made_by::{command_words, made_by, program_words};
-use super::output::{note, print, print_json, runs};
+use super::made_by::{made_by, print_result_json};
+use super::output::{note, print, runs};
 use super::progress::SharedProgress;
 use super::scoring::{
     Cache, ScoredBy, check_variants, last_step, models, note_problem, read_runs, scorer,
@@ -71,7 +71,7 @@ pub(super) fn compare_groups(
 ) -> anyhow::Result<()> {
     let groups = Groups::of(paths, tasks, by, arguments)?;
     if as_json {
-        return print_json(&groups.to_json());
+        return print_result_json(&groups.to_json());
     }
     Ok(print(&format!("{}\n{}\n", groups.to_text(), made_by()))?)
 }
@@ -352,8 +352,6 @@ impl Groups {
             Err(why) => json!({"missing": why.to_string()}),
         };
         json!({
-            "program": program_words(),
-            "command": command_words(),
             "by": self.by.to_string(),
             "metric": self.variant.id,
             "groups": [

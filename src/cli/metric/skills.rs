@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::output::{print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::print;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use crate::metric::Score;
@@ -55,7 +56,7 @@ Examples:
   pentimento metric skills trials.csv
   pentimento metric skills trials.csv --k 5 --json | jq '.skills[\"success@5\"]'
 
-JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}}";
+JSON, with the program and the command: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}}";
 
 const YES_OR_NO: &str = "yes or no";
 
@@ -68,7 +69,7 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
     if arguments.json {
         let json: Value =
             numbers.into_iter().map(|(name, score)| (name, ndec::score(&score))).collect();
-        return print_json(&json!({ "skills": json }));
+        return print_result_json(&json!({ "skills": json }));
     }
     // Words on both sides: a value that is missing is a sentence.
     let mut table = Table::new(&[Column::left("number"), Column::left("value")]);

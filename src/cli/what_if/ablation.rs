@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::base::CancelToken;
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::what_if::{
@@ -58,7 +59,7 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     }
     if arguments.json {
         let tools: Vec<Value> = effects.iter().map(effect_json).collect();
-        print_json(&json!({ "tools": tools, "problems": problems }))?;
+        print_result_json(&json!({ "tools": tools, "problems": problems }))?;
     } else {
         print(&table(&effects))?;
     }

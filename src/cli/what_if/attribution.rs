@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
-use crate::cli::output::{print, print_json, score_text};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::{print, score_text};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::what_if::{
@@ -37,13 +38,13 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
         let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
         let effects = values(&subject, &groups, &scores, plan)?;
         if arguments.json {
-            return print_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
+            return print_result_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
         }
         return Ok(print(&shapley_text(&effects, &variants))?);
     }
     let left_out = effects(&subject, &groups, &scores)?;
     if arguments.json {
-        print_json(&left_out_json(&left_out, &subject, grouping, &variants))
+        print_result_json(&left_out_json(&left_out, &subject, grouping, &variants))
     } else {
         Ok(print(&left_out_text(&left_out, &variants))?)
     }
