@@ -29,8 +29,10 @@ pub use curves::{
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
-pub use study::{STUDY, StudyFigure, StudyMark, study_figure, study_figure_with_marks};
-pub use study_progress::study_progress_figure;
+pub use study::{
+    STUDY, STUDY_RESULTS, StudyFigure, StudyMark, study_figure, study_figure_with_marks,
+};
+pub use study_progress::{STUDY_PROGRESS, study_progress_figure};
 pub use svg::to_svg;
 
 /// A figure that can be made.

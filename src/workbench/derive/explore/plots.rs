@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{
     DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
-    distribution, mean_curves, scatter,
+    STUDY_PROGRESS, STUDY_RESULTS, distribution, mean_curves, scatter,
 };
 use crate::workbench::model::{Column, Fetched, LibraryRun, RunId, State, Statistics};
 
@@ -15,8 +15,8 @@ const OWN_COLORS: usize = 4;
 const OTHERS: &str = "others";
 
 impl State {
-    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; or the curves of the run on the
-    /// stage.
+    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; the curves of the run on the
+    /// stage; or a figure of what the study that is open comes to.
     ///
     /// # Errors
     ///
@@ -28,6 +28,8 @@ impl State {
             MEAN_CURVES => self.explore_mean_curves(),
             RUN_CURVES => self.run_curves_figure(),
             STUDY => self.explore_study_figure(),
+            STUDY_RESULTS => self.study_findings()?.figure.clone(),
+            STUDY_PROGRESS => self.study_findings()?.progress.clone(),
             _ => match FIGURES.iter().find(|kind| kind.id == id) {
                 Some(kind) => kind.make(&self.explore_figure_sources()),
                 None => Err(format!("there is no figure {id}")),
