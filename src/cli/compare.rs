@@ -22,7 +22,8 @@ use crate::task::Task;
 use super::collection::Collection;
 use super::compare_groups::{GroupArguments, compare_groups};
 use super::environments::environments;
-use super::output::{print, print_json};
+use super::made_by::print_result_json;
+use super::output::print;
 use super::progress::Progress;
 use super::scoring::compared_task;
 use super::table::{Column, Table};
@@ -81,7 +82,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> anyhow::Result<()> {
     }
     let compared = Compared::of(arguments)?;
     if arguments.json {
-        return print_json(&compared.to_json());
+        return print_result_json(&compared.to_json());
     }
     Ok(print(&compared.to_text(arguments.rows))?)
 }

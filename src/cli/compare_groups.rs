@@ -9,18 +9,20 @@ use serde_json::{Value, json};
 use crate::evaluate::groups::{
     Difference, GroupBy, GroupSide, GroupedRun, MatchedTask, TaskIdentityRef, match_tasks,
 };
-use crate::evaluate::{PrimaryMetric, Wanted};
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
+use crate::evaluate::{MadeBy, PrimaryMetric, Wanted};
 use crate::metric::stats::{BootstrapPlan, PMethod, PassTable, holm};
 use crate::metric::{Direction, VariantSpec};
 
 use super::collection::Collection;
-use super::made_by::{command_words, made_by, program_words};
-use super::output::{note, print, print_json, runs};
+use super::made_by::{command_words, made_by, print_result_json};
+use super::output::{note, print, runs};
 use super::progress::SharedProgress;
 use super::scoring::{
     Cache, ScoredBy, check_variants, last_step, models, note_problem, read_runs, scorer,
 };
 use super::table::{Column, Table, one_line};
+use super::table_file::{TABLE_FILE, TablePath};
 
 /// Two groups of runs, matched by their tasks.
 #[derive(Args, Debug)]
@@ -48,6 +50,9 @@ pub(super) struct GroupArguments {
     /// Compute every score anew, and keep none.
     #[arg(long, requires = "by")]
     no_cache: bool,
+    /// Write the tasks with the values of both groups to this file, too; its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, requires = "by", value_parser = TablePath::parse)]
+    table: Option<TablePath>,
 }
 
 /// A run passes from this score on where nothing else is said.
@@ -69,6 +74,8 @@ struct Groups {
     passes_from: Option<f64>,
     tasks: Vec<MatchedTask<PathBuf>>,
     difference: Difference,
+    /// Why runs are in neither.
+    unreadable: Vec<String>,
 }
 
 /// Does the command.
@@ -80,8 +87,11 @@ pub(super) fn compare_groups(
     as_json: bool,
 ) -> anyhow::Result<()> {
     let groups = Groups::of(paths, tasks, by, arguments)?;
+    if let Some(file) = &arguments.table {
+        file.write(&groups.to_table())?;
+    }
     if as_json {
-        return print_json(&groups.to_json());
+        return print_result_json(&groups.to_json());
     }
     Ok(print(&format!("{}\n{}\n", groups.to_text(), made_by()))?)
 }
@@ -151,6 +161,7 @@ impl Groups {
             variant,
             difference: Difference::of(&first, &second, &BootstrapPlan::default()),
             tasks,
+            unreadable: problems,
         })
     }
 
@@ -273,6 +284,43 @@ impl Groups {
         text
     }
 
+    /// A row a task. What is found over all of them is said of the table, a line each.
+    fn to_table(&self) -> TypedTable {
+        let [first, second] = &self.names;
+        let tasks = self.tasks.iter();
+        let sets = tasks.clone().map(|task| Some(task.task.set.clone()));
+        let ids = tasks.clone().map(|task| Some(task.task.id.clone()));
+        let mut columns = vec![
+            TypedColumn::texts("set", sets.collect()),
+            TypedColumn::texts("task", ids.collect()),
+        ];
+        for (side, name) in GroupSide::BOTH.into_iter().zip(&self.names) {
+            let means = tasks.clone().map(|task| task.side(side).mean());
+            columns.push(TypedColumn::numbers(format!("mean of {name}"), means.collect()));
+            let runs = tasks.clone().map(|task| Some(task.side(side).measured as f64));
+            columns.push(TypedColumn::numbers(format!("runs of {name}"), runs.collect()));
+        }
+        let differences = tasks.map(|task| task.both().map(|(first, second)| first - second));
+        columns.push(TypedColumn::numbers("difference", differences.collect()));
+        let made_by = MadeBy {
+            command: command_words(),
+            runs: format!("{} of {first}, {} of {second}", self.runs[0], self.runs[1]),
+            choices: vec![("groups by", self.by.to_string())],
+            variants: vec![self.variant.id.to_string()],
+            left_out: self.unreadable.clone(),
+        };
+        let mut found = String::new();
+        self.write_tasks(&mut found);
+        self.write_tests(&mut found);
+        let mut about = made_by.entries();
+        about.extend(
+            (1..)
+                .zip(found.lines())
+                .map(|(number, line)| (format!("finding {number}"), line.to_owned())),
+        );
+        TypedTable { columns, about }
+    }
+
     fn write_tasks(&self, text: &mut String) {
         let both = self.tasks.iter().filter(|task| task.both().is_some()).count();
         writeln!(text, "{both} tasks of both").ok();
@@ -393,8 +441,6 @@ impl Groups {
             Err(why) => json!({"missing": why.to_string()}),
         };
         json!({
-            "program": program_words(),
-            "command": command_words(),
             "by": self.by.to_string(),
             "metric": self.variant.id,
             "groups": [
@@ -406,6 +452,7 @@ impl Groups {
                 "first": self.missing(GroupSide::First),
                 "second": self.missing(GroupSide::Second),
             },
+            "unreadable": self.unreadable,
             "passes_from": self.passes_from,
             "contingency": counts,
             "mcnemar": mcnemar,

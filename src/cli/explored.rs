@@ -8,7 +8,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use rayon::prelude::*;
 
-use crate::evaluate::{PrimaryMetric, RunDigest, VariantId, Wanted};
+use crate::base::CancelToken;
+use crate::evaluate::{PrimaryMetric, Relation, RunDigest, VariantId, Wanted};
 use crate::metric::Measured;
 use crate::run::{Run, RunOrigin, reader};
 use crate::store::Store;
@@ -17,7 +18,8 @@ use crate::workbench::protocol::ListedRun;
 use crate::workbench::views::Filter;
 use crate::workbench::{
     AnnotateCommand, Column, Command, Curves, DigestState, Event, ExploreCommand, ExploreView,
-    JobOutcome, LabelNews, Request, RunId, RunState, State, Variants, Workspace, apply, handle,
+    Fetched, JobOutcome, LabelNews, Request, RunId, RunState, State, Statistics, Variants,
+    Workspace, apply, handle,
 };
 use crate::worker::{self, read_labels};
 
@@ -129,6 +131,15 @@ pub(super) fn passing(sources: &ExploredSources<'_>, filter: &str) -> anyhow::Re
 /// Has everything follow from what is in the state now; what would be asked of a worker is known already.
 pub(super) fn refresh(state: &mut State) {
     drop(handle(state, Command::Explore(ExploreCommand::InSight(Vec::new()))));
+}
+
+/// Works out how the two columns of the scatter go together, which a window asks its worker for.
+pub(super) fn relate(state: &mut State) {
+    let Some(key) = state.explore.table.relation.clone() else { return };
+    // Nobody raises the token: Ctrl-C ends the command.
+    let Ok(relation) = Relation::of(&key.pairs, &CancelToken::new()) else { return };
+    let statistics = Arc::new(Statistics::Relation(relation));
+    state.derived.statistics.insert(key, Fetched::Ready(statistics));
 }
 
 /// The path from the root on, as windows know paths.

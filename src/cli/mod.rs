@@ -36,6 +36,7 @@ mod scoring;
 mod stats;
 mod study;
 mod table;
+mod table_file;
 mod what_if;
 mod window;
 

@@ -27,6 +27,7 @@
 //! - [`MadeBy`]: what exported files say of where they come from;
 //! - [`studies`]: studies of people who design, with their tasks and forms;
 //! - [`groups`]: two groups of runs matched by their tasks, and how they differ;
+//! - [`Relation`]: how two columns of a table over runs go together;
 //! - [`PrimaryMetric`]: which score stands for a run where there is room for one.
 //!
 //! Start reading at [`canvas`]. Uses `label`, `study`, `metric`, `run`, `task`, `environment`, `model`, `store` and what
@@ -58,6 +59,7 @@ mod pos_words;
 mod primary;
 mod proposals;
 mod proposed_tools;
+mod relation;
 mod relocate;
 mod scorer;
 pub mod studies;
@@ -84,6 +86,7 @@ pub use plan_verdicts::plan_verdicts;
 pub use pos_words::{pos_variants, pos_words};
 pub use primary::{PrimaryMetric, VariantId};
 pub use proposals::propose;
+pub use relation::{Coefficient, Relation, p_words, resampling};
 pub use relocate::{Relocation, relocate};
 pub use scorer::{Scorer, Wanted};
 pub use study_text::{StudyText, StudyTextError};

@@ -186,6 +186,27 @@ fn two_batches_are_matched_by_task_with_repeats_averaged_and_the_missing_named()
     assert!(text.contains("is missing at 1: quiz-progress"), "{text}");
     assert!(text.contains(": pentimento compare "), "{text}");
     assert!(found["command"].as_str().unwrap().starts_with("pentimento compare "));
+
+    // The tasks as a file, which says what was found over them.
+    let files = tempfile::tempdir().unwrap();
+    let file = files.path().join("tasks.csv").display().to_string();
+    drop(compared(&warm, &cold, &["--table", &file]));
+    let mut reader = csv::Reader::from_path(&file).unwrap();
+    let heads = reader.headers().unwrap().clone();
+    assert_eq!([&heads[0], &heads[1], &heads[6]], ["set", "task", "difference"]);
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!([&rows[0][2], &rows[0][6]], ["", ""], "a task of one group alone");
+    assert_eq!([&rows[2][3], &rows[2][5]], ["2", "1"]);
+    assert_eq!(rows[2][6].parse::<f64>().unwrap(), difference);
+    let about = std::fs::read(format!("{file}.json")).unwrap();
+    let about: Value = serde_json::from_slice(&about).unwrap();
+    assert_eq!(
+        (&about["metrics"], &about["groups by"]),
+        (&"ssim/uniform7".into(), &"folder".into())
+    );
+    assert_eq!(about["finding 1"], "1 tasks of both");
+    assert!(about["command"].as_str().unwrap().contains(" --table "), "{about}");
 }
 
 #[test]

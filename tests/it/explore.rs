@@ -586,10 +586,27 @@ fn draws_again(state: &State, id: &str, out: &str, dir: &std::path::Path) -> Str
 
 #[test]
 fn the_command_below_a_plot_draws_the_same_plot_again() {
+    use pentimento::base::CancelToken;
     use pentimento::evaluate::figures::{DISTRIBUTION, SCATTER};
+    use pentimento::workbench::{Fetched, Relation, Statistics};
 
-    let (state, _) = samples_in_explore("tool:create ssim>0.5");
+    let (mut state, _) = samples_in_explore("tool:create ssim>0.5");
     assert!(state.explore.table.shown.len() < state.library.runs.len());
+    // Until the worker has told how the columns go together, a file says that this is not known.
+    let key = state.explore.table.relation.clone().unwrap();
+    state.derived.statistics.insert(key.clone(), Fetched::Pending);
+    let remarks = state.explore_figure(SCATTER).unwrap().remarks;
+    assert!(remarks.iter().any(|remark| remark.contains("not computed yet")), "{remarks:?}");
+    let relation = Relation::of(&key.pairs, &CancelToken::new()).unwrap();
+    let lines = relation.lines(["Calls", "SSIM"]);
+    assert!(
+        lines.len() == 4 && lines[3].starts_with(&format!("n = {}. ", key.pairs.len())),
+        "{lines:?}"
+    );
+    let statistics = Arc::new(Statistics::Relation(relation));
+    state.derived.statistics.insert(key, Fetched::Ready(statistics));
+    let remarks = state.explore_figure(SCATTER).unwrap().remarks;
+    assert!(lines.iter().all(|line| remarks.contains(line)), "{lines:?} {remarks:?}");
     let dir = tempfile::tempdir().unwrap();
     for (id, out) in [(SCATTER, "scatter.svg"), (DISTRIBUTION, "distribution.svg")] {
         let about = draws_again(&state, id, out, dir.path());

@@ -312,6 +312,74 @@ fn the_table_of_scores_fits_and_columns_are_chosen_by_name() {
 }
 
 #[test]
+fn scores_say_which_command_made_them_of_which_runs_by_which_variants() {
+    let dir = tempfile::tempdir().unwrap();
+    copied(dir.path(), "a-01", |_| {});
+    let broken = copied(dir.path(), "b-01", |_| {});
+    // Something that is no file in the place of its calls.
+    let broken = Path::new(&broken).join("events.jsonl");
+    std::fs::remove_file(&broken).unwrap();
+    std::fs::create_dir(&broken).unwrap();
+    let runs = dir.path().to_str().unwrap();
+    let line =
+        ["score", runs, "--tasks", SAMPLES, "--only", "ssim/uniform7", "--only", "psnr/skimage"];
+    let to = |form: &[&str], name: &str| {
+        let out = dir.path().join(name);
+        let output = program().args(line).args(form).arg("--out").arg(&out).output().unwrap();
+        assert_fails(&output, &["1 of the runs cannot be read"]);
+        std::fs::read_to_string(out).unwrap()
+    };
+    let is_command = |words: &Value, name: &str| {
+        let words = words.as_str().unwrap();
+        words.starts_with("pentimento score ") && words.contains(name)
+    };
+
+    let json: Value = serde_json::from_str(&to(&["--json"], "scores.json")).unwrap();
+    assert!(json["program"].as_str().unwrap().starts_with("Pentimento "), "{json}");
+    assert!(is_command(&json["command"], "scores.json"), "{json}");
+    assert_eq!(json["metrics"], json!(["ssim/uniform7", "psnr/skimage"]));
+    let left_out = json["left_out"]["unreadable"].as_array().unwrap();
+    assert!(left_out.len() == 1 && left_out[0].as_str().unwrap().contains("b-01"), "{json}");
+    assert_eq!(json["runs"].as_array().unwrap().len(), 1);
+
+    let csv = to(&["--csv"], "scores.csv");
+    assert_eq!(csv.lines().count(), 2, "no line of it is a comment: {csv}");
+    let beside = std::fs::read(dir.path().join("scores.csv.json")).unwrap();
+    let about: Value = serde_json::from_slice(&beside).unwrap();
+    assert!(is_command(&about["command"], "scores.csv"), "{about}");
+    assert_eq!(
+        (&about["runs"], &about["metrics"]),
+        (&json!("1 of 2"), &json!("ssim/uniform7, psnr/skimage"))
+    );
+    assert!(about["left out"].as_str().unwrap().contains("b-01"), "{about}");
+
+    let text = to(&[], "scores.txt");
+    let said = ["\nruns: 1 of 2\n", "\nmetrics: ssim/uniform7, psnr/skimage\n", "\nleft out: "];
+    assert!(said.iter().all(|words| text.contains(words)), "{text}");
+}
+
+#[test]
+fn what_commands_print_as_json_says_which_command_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let trials = write(dir.path(), "t.csv", "task,success\na,no\na,yes\n");
+    let plans = write(dir.path(), "plans/ours/poster.jsonl", PLANS);
+    let run = samples();
+    for line in [
+        vec!["metric", "skills", &trials],
+        vec!["metric", "plan", &plans],
+        vec!["what-if", &run, "--drop", "2"],
+        vec!["what-if", &run, "--leave-one-out", "--by", "turn"],
+        vec!["report", "behavior", &run],
+    ] {
+        let json = json_of(&[&line[..], &["--json"]].concat());
+        let names: Vec<&String> = json.as_object().unwrap().keys().collect();
+        assert_eq!(names[..2], ["program", "command"], "{line:?}");
+        assert!(json["program"].as_str().unwrap().starts_with("Pentimento "), "{line:?}");
+        assert_eq!(json["command"], format!("pentimento {} --json", line.join(" ")));
+    }
+}
+
+#[test]
 fn folders_of_pictures_are_runs_only_on_purpose() {
     let dir = tempfile::tempdir().unwrap();
     let place = dir.path().join("downloads/holiday");

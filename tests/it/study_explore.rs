@@ -54,6 +54,9 @@ fn reported(dir: &Path, study: &Path, more: &[String]) -> Vec<Vec<String>> {
     assert!(output.status.success(), "{}", stderr(&output));
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.has_headers(false).from_path(out.join("study-scripted.csv"));
+    // It can be made again, of the same runs.
+    let about = std::fs::read_to_string(out.join("study-scripted.csv.json")).unwrap();
+    assert!(more.iter().all(|word| about.contains(word)), "{about}");
     let rows = reader.unwrap().into_records();
     rows.map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
 }

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use crate::base::CancelToken;
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::{note, print};
 use crate::cli::scoring::{ScoreJob, last_step, read_runs};
 use crate::cli::table::{Column, Table};
 use crate::evaluate::RunCanvas;
@@ -41,7 +42,7 @@ Examples:
   pentimento metric constraints runs/graphicbench-test/poster-261/rules-01 --tasks test.jsonl
   pentimento metric constraints runs --tasks test.jsonl --json | jq .by_aspect
 
-JSON: {\"share\", \"by_aspect\": {ASPECT: {\"yes\", \"no\"}}, \"runs\": [{\"dir\", \"agent\", \"task\", \"share\",
+JSON, with the program and the command: {\"share\", \"by_aspect\": {ASPECT: {\"yes\", \"no\"}}, \"runs\": [{\"dir\", \"agent\", \"task\", \"share\",
 \"findings\": [{\"component\", \"aspect\", \"verdict\", \"node\", \"why\"}]} or {…, \"problem\"}]}";
 
 /// A run with what was found of its design, or why nothing was.
@@ -62,7 +63,7 @@ pub(super) fn measure(arguments: &ConstraintsArguments) -> anyhow::Result<()> {
     anyhow::ensure!(!jobs.is_empty(), "there is no run at these paths");
     let checked: Vec<Checked> = jobs.into_par_iter().map(|job| checked(&job)).collect();
     if arguments.json {
-        return print_json(&json!({
+        return print_result_json(&json!({
             "share": share(&checked.iter().collect::<Vec<_>>()),
             "by_aspect": by_aspect(&checked),
             "runs": checked.iter().map(Checked::json).collect::<Vec<_>>(),

@@ -26,7 +26,8 @@ use crate::metric::{Direction, Measured, Needs};
 use crate::model::captions::{CaptionsOfCase, CaseError, PrecomputedCaptions};
 
 use super::checks;
-use super::output::{ScoreJson, note, print, print_json, score_text};
+use super::made_by::print_result_json;
+use super::output::{ScoreJson, note, print, score_text};
 use super::scoring::{Cache, models, scorer};
 use side::SideJson;
 
@@ -100,7 +101,7 @@ Examples:
   pentimento metric skills trials.csv
   pentimento metric vqa designs/ --questions poster.jsonl --models models.json
 
-JSON: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
+JSON, with the program and the command: {\"ground_truth\": {\"path\", \"kind\", \"width\", \"height\"}, \"generated\": {…},
 \"compared_size\": {\"width\", \"height\"},
 \"metrics\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}]}
 Each of the metrics also has \"label\", \"variant\", \"better\", \"range\" and \"source\", and with --base
@@ -203,7 +204,7 @@ fn compare(arguments: &MetricArguments, gt: &Path, made: &Path) -> anyhow::Resul
         let checks = verdicts.iter().flatten().map(checks::line).collect::<String>();
         return Ok(print(&(table(&scores, before.as_deref()) + &checks))?);
     }
-    print_json(&ComparisonJson {
+    print_result_json(&ComparisonJson {
         compared_size: compared_size(task.truth(), &generated),
         ground_truth: SideJson::new(gt, task.truth()),
         generated: SideJson::new(made, &generated),

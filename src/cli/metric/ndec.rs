@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::cli::label::read_labels;
 use crate::cli::labels::Label;
-use crate::cli::output::{print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::print;
 use crate::cli::table::{Column, Table};
 use crate::metric::checklist::{Cell, CellKey, ChecklistItem, LayerRelation, tabulate};
 use crate::metric::{MissingScore, Score};
@@ -32,7 +33,7 @@ Examples:
   pentimento metric ndec study.labels
   pentimento metric ndec labels.jsonl --json | jq '.cells[] | select(.difficulty == null)'
 
-JSON: {\"cells\": [{\"model\", \"difficulty\", \"layers\" (null: all of them), \"attempts\", \"judged\",
+JSON, with the program and the command: {\"cells\": [{\"model\", \"difficulty\", \"layers\" (null: all of them), \"attempts\", \"judged\",
 \"successes\", \"success_rate\", \"completion_secs\" (of successes), \"ndec\", \"by_item\"}]}, rates in per
 cent. Several rows of one attempt each count.";
 
@@ -53,7 +54,7 @@ pub(super) fn tabulate_labels(arguments: &NdecArguments) -> anyhow::Result<()> {
     let cells = tabulate(&results);
     if arguments.json {
         let cells: Vec<Value> = cells.iter().map(|(key, cell)| of_cell(key, cell)).collect();
-        return print_json(&json!({ "cells": cells }));
+        return print_result_json(&json!({ "cells": cells }));
     }
     let mut table = Table::new(&[
         Column::left("model"),

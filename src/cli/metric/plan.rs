@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::cli::output::{print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::print;
 use crate::cli::plans::{self, PlanFile};
 use crate::cli::table::{Column, Table};
 use crate::graphictown::Expert;
@@ -71,7 +72,7 @@ Examples:
   pentimento metric plan plans/chatgpt --errors | grep 'global dependency'
   pentimento metric plan plans --inconsistency words --errors | grep inconsistency
 
-JSON: {\"inconsistency\", \"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
+JSON, with the program and the command: {\"inconsistency\", \"files\": [{\"path\", \"model\", \"plans\", \"difficulty\", \"delivery_published\",
 \"delivery_strict\", \"released_scripts\" (the share of plans of which the released scripts leave a
 file), \"step_efficiency\", \"expert_use_efficiency\", \"recruited\", \"workload\", \"agents\",
 \"steps\", \"errors\": {CLASS: count}, \"each\": [{\"id\", \"experts\", \"actions\", \"errors\": [{\"class\",
@@ -105,7 +106,7 @@ pub(super) fn measure(arguments: &PlanArguments) -> anyhow::Result<()> {
         files.extend(found.into_iter().map(|file| MeasuredFile::of(file, arguments.inconsistency)));
     }
     if arguments.json {
-        return print_json(&json!({ "inconsistency": arguments.inconsistency.name(),
+        return print_result_json(&json!({ "inconsistency": arguments.inconsistency.name(),
                 "files": files.iter().map(MeasuredFile::json).collect::<Vec<_>>() }));
     }
     Ok(print(&text(&files, arguments.errors))?)

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::output::{print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::print;
 use crate::cli::table::{Column, Table};
 use crate::evaluate::data_table::{DataTable, DataTableError, text, within, yes_or_no};
 use crate::metric::Score;
@@ -55,7 +56,8 @@ Examples:
   pentimento metric skills trials.csv
   pentimento metric skills trials.csv --k 5 --json | jq '.skills[\"success@5\"]'
 
-JSON: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}, \"counts\": {NUMBER: {\"n\", \"left_out\"}}}";
+JSON, with the program and the command: {\"skills\": {NUMBER: value or {\"missing\": \"why\"}}, \"counts\":
+{NUMBER: {\"n\", \"left_out\"}}}";
 
 const YES_OR_NO: &str = "yes or no";
 
@@ -86,7 +88,7 @@ pub(super) fn measure(arguments: &SkillsArguments) -> anyhow::Result<()> {
             .into_iter()
             .map(|it| (it.name, json!({ "n": it.n, "left_out": it.left_out })))
             .collect();
-        return print_json(&json!({ "skills": values, "counts": counts }));
+        return print_result_json(&json!({ "skills": values, "counts": counts }));
     }
     // Words on both sides: a value that is missing is a sentence.
     let mut table = Table::new(&[

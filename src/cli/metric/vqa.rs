@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::cli::environments::variables;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::models;
 use crate::cli::table::{Column, Table};
@@ -67,7 +68,7 @@ Examples:
 
 With \"answers_folder\" in the file of models, no question is asked twice.
 
-JSON: {\"judge\", \"mean\": {\"published\", \"parsed\"}, \"pictures\": [{\"path\", \"id\", \"published\", \"parsed\",
+JSON, with the program and the command: {\"judge\", \"mean\": {\"published\", \"parsed\"}, \"pictures\": [{\"path\", \"id\", \"published\", \"parsed\",
 \"answers\": [{\"question\", \"answer\", \"problem\"}]} or {\"path\", \"problem\"}]}. A number that is not there
 is {\"missing\": \"why\"}; rates are in per cent.";
 
@@ -106,7 +107,7 @@ pub(super) fn measure(arguments: &VqaArguments) -> anyhow::Result<()> {
         write_labels(file, arguments, &answered)?;
     }
     if arguments.json {
-        return print_json(&to_json(&judge, &answered));
+        return print_result_json(&to_json(&judge, &answered));
     }
     Ok(print(&text(&answered))?)
 }

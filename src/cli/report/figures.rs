@@ -42,7 +42,7 @@ const CURVES: [(&str, &str); 4] = [
 
 /// Draw the figures of the papers from whatever runs there are
 ///
-/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4. Each is written as SVG, PDF and PNG, with
+/// CANVAS 4, 34, 35, 36; GraphicBench 2, 3, 10; GraphicWeaver 2, 3; PSBench 4 and, as bars, its table 3. Each is written as SVG, PDF and PNG, with
 /// its numbers as CSV. What is said below a figure is in it: how many runs, by which variants, what was left out, the
 /// version and the command. A figure that lacks data is not written, and which data it lacks is said.
 #[derive(Args, Debug)]
@@ -118,7 +118,7 @@ fn chosen(only: &[String]) -> anyhow::Result<Vec<FigureKind>> {
     Ok(chosen.filter(|it| only.is_empty() || only.iter().any(|id| id == it.id)).collect())
 }
 
-/// The command as it was given, to be given again; without the place of the files, which says nothing.
+/// The command as it was given, to be given again.
 fn command_words(arguments: &FiguresArguments) -> String {
     let mut words = ["pentimento", "report", "figures"].map(str::to_owned).to_vec();
     words.extend(arguments.runs.iter().map(|path| path.display().to_string()));
@@ -132,6 +132,7 @@ fn command_words(arguments: &FiguresArguments) -> String {
     if !arguments.only.is_empty() {
         words.extend(["--only".to_owned(), arguments.only.join(",")]);
     }
+    words.extend(named("--out", &arguments.out));
     shell_line(words.iter().map(String::as_str))
 }
 
@@ -195,6 +196,7 @@ fn gather(arguments: &FiguresArguments, needs_turns: bool) -> anyhow::Result<Fig
             design: label.design_measures(),
             model: label.model,
             mode: label.mode,
+            difficulty: label.difficulty,
             seconds: label.seconds,
             success: label.success,
         }));
@@ -243,6 +245,7 @@ fn gather_runs(
     // Runs that are not at their end are counted and not drawn: their numbers will change.
     let (ended, unfinished): (Vec<_>, Vec<_>) = jobs.into_iter().partition(ScoreJob::has_ended);
     sources.unfinished = unfinished.len();
+    sources.unread = problems.len();
     let curves: Vec<(VariantId, String)> = CURVES
         .iter()
         .filter_map(|(metric, name)| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::cli::explored::{ExploredSources, ScoredCurves, explored, plain_view};
+use crate::cli::explored::{ExploredSources, ScoredCurves, explored, plain_view, relate};
 use crate::cli::output::write_atomic;
 use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, to_svg};
 use crate::export::{PageForm, drawing_file};
@@ -18,7 +18,8 @@ const SCALE: f64 = 2.0;
 
 /// Draw runs as a plot of Explore: two columns as dots, one as a distribution, scores by step; or the curves of one run
 ///
-/// The runs are those that pass the filter; with --x and --y the others stand behind, in grey. What is said below the plot is
+/// The runs are those that pass the filter; with --x and --y the others stand behind, in grey, and below stand Spearman's ρ,
+/// Kendall's τ-b and Pearson's r with their p-values and bootstrap intervals. What is said below the plot is
 /// in it: how many runs, by which variants, what was left out, the version and the command.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -107,6 +108,9 @@ pub(super) fn write(arguments: &PlotArguments) -> anyhow::Result<()> {
         Ok(view)
     })?;
     state.settings.shows_changes = arguments.changes;
+    if id == SCATTER {
+        relate(&mut state);
+    }
     let figure = state.explore_figure(id).map_err(|why| anyhow::anyhow!("no plot: {why}"))?;
     let command = state.explore_figure_command(id);
     let (svg, about) = (to_svg(&figure, &command), figure.about(&command));

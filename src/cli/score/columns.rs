@@ -58,7 +58,7 @@ const FIRST_TO_GO: [TableColumn; 5] = [
 ];
 
 /// How wide a table is that goes elsewhere than to a terminal.
-const USUAL_WIDTH: usize = 120;
+pub(super) const USUAL_WIDTH: usize = 120;
 /// Most columns of scores where none were asked for: neighbours tell little more.
 const MOST_SCORES: usize = 6;
 

@@ -5,24 +5,28 @@
 mod columns;
 mod run;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::base::defused;
-use crate::evaluate::Wanted;
+use crate::evaluate::typed_table::{beside, provenance_json};
+use crate::evaluate::{MadeBy, Wanted};
 use crate::metric::{Measured, Score, VariantSpec};
 
 use super::collection::Collection;
-use super::output::{note, print, print_json, runs, score_text};
+use super::made_by::{command_words, result_json};
+use super::output::{note, print, runs, score_text, write_atomic};
 use super::progress::SharedProgress;
 use super::scoring::{
     Cache, ScoreJob, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem,
     read_runs, scorer,
 };
+use super::table::visible;
 use columns::{
-    TableColumn, chosen_columns, common_folder, fitting_columns, score_table, terminal_width,
+    TableColumn, USUAL_WIDTH, chosen_columns, common_folder, fitting_columns, score_table,
+    terminal_width,
 };
 use run::{RunJson, ScoredRun};
 
@@ -67,6 +71,10 @@ pub(super) struct ScoreArguments {
     /// Print JSON instead of a table.
     #[arg(long)]
     json: bool,
+    /// The file to write, instead of stdout. Beside CSV, FILE.json says which command made it, of how many runs, by which
+    /// variants, and what was left out; the others say it themselves.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -75,32 +83,36 @@ Examples:
   pentimento score runs/samples/login/tracer-01 --tasks sample_runs
   pentimento score runs --steps --only ssim/uniform7 --json > curves.json
   pentimento score runs --columns run,ssim/uniform7,ssim/gaussian
-  pentimento score runs --csv > scores.csv
+  pentimento score runs --csv --out scores.csv
   pentimento score runs --json | jq '.runs[] | {task, ssim: .scores[0].value}'
 
 Scores are remembered by what was compared, in the workspace's file (Pentimento/workspace.sqlite in
 the home folder, or what PENTIMENTO_WORKSPACE names; empty: none).
 
-JSON: {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
+JSON, with the program, the command and the ids of the variants as \"metrics\": {\"runs\": [{\"dir\", \"set\", \"task\", \"agent\", \"outcome\", \"turns\", \"calls\", \"failures\",
 \"scores\": [{\"id\", \"value\"} or {\"id\", \"value\": null, \"reason\", \"message\"}],
 \"steps\": [scores, …] with --steps, the start first,
 \"checks\": [{\"check\", \"passed\", \"measured\", \"wanted\", \"why\"}] or {\"missing\"} if the task has checks}],
 \"mean\": [{\"id\", \"value\", \"runs\", or why none has a value: \"message\"}],
-\"left_out\": {\"broken_off\", \"running\"}: runs without an end, which are in no mean}";
+\"left_out\": {\"broken_off\", \"running\": how many runs without an end, which are in no mean;
+\"unreadable\": [why, of each run that is not here]}}";
 
 /// The JSON that `--json` prints.
 #[derive(Debug, Serialize)]
 struct ScoresJson<'a> {
+    /// By the ids of which variants the scores are.
+    metrics: Vec<&'a str>,
     runs: Vec<RunJson<'a>>,
     mean: Vec<MeanJson>,
-    left_out: LeftOut,
+    left_out: LeftOut<'a>,
 }
 
-/// How many runs did not come to their end, and so are in no mean.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct LeftOut {
+/// How many runs did not come to their end, and so are in no mean, and why others are not here at all.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct LeftOut<'a> {
     broken_off: usize,
     running: usize,
+    unreadable: &'a [String],
 }
 
 #[derive(Debug, Serialize)]
@@ -153,30 +165,63 @@ pub(super) fn score(arguments: &ScoreArguments) -> anyhow::Result<()> {
     note_problem(&scorer);
     let runs: Vec<ScoredRun> =
         scored.into_iter().map(|scored| ScoredRun::new(scored, arguments.steps)).collect();
+    let out = arguments.out.as_deref();
     if arguments.json {
-        let mean = means(&runs, &variants);
-        let left_out = LeftOut::of(&runs);
-        print_json(&ScoresJson {
+        let json = ScoresJson {
+            metrics: variants.iter().map(|variant| &*variant.id).collect(),
             runs: runs.iter().map(ScoredRun::json).collect(),
-            mean,
-            left_out,
-        })?;
+            mean: means(&runs, &variants),
+            left_out: LeftOut::of(&runs, &problems),
+        };
+        put(out, &(result_json(&json)? + "\n"))?;
     } else if arguments.csv {
-        print(&csv(&runs, &variants)?)?;
+        put(out, &csv(&runs, &variants)?)?;
+        if let Some(out) = out {
+            let about = about(&runs, &variants, &problems).entries();
+            write_atomic(&beside(out), provenance_json(&about).as_bytes())?;
+        }
     } else {
-        print_table(&runs, &variants, &chosen)?;
+        let width = if out.is_some() { USUAL_WIDTH } else { terminal_width() };
+        let mut text = text(&runs, &variants, &chosen, width);
+        if out.is_some() {
+            let lines = about(&runs, &variants, &problems).lines();
+            text.extend(lines.iter().map(|line| format!("\n{line}")));
+            text += "\n";
+        }
+        put(out, &text)?;
+        note_what_is_missing(&runs, &variants);
     }
     // Last, so that what could be scored was printed all the same.
     anyhow::ensure!(problems.is_empty(), "{} of the runs cannot be read", problems.len());
     Ok(())
 }
 
-impl LeftOut {
-    fn of(runs: &[ScoredRun]) -> Self {
+/// Replaces the file by this text, or writes it to stdout.
+fn put(out: Option<&Path>, text: &str) -> anyhow::Result<()> {
+    match out {
+        Some(out) => write_atomic(out, visible(text).as_bytes()),
+        None => Ok(print(text)?),
+    }
+}
+
+/// What a file of the scores says of itself; `problems` are why runs are not in it.
+fn about(scored: &[ScoredRun], variants: &[&VariantSpec], problems: &[String]) -> MadeBy {
+    let named = scored.len() + problems.len();
+    MadeBy {
+        command: command_words(),
+        runs: format!("{} of {named}", scored.len()),
+        variants: variants.iter().map(|variant| variant.id.to_string()).collect(),
+        left_out: problems.to_vec(),
+        ..MadeBy::default()
+    }
+}
+
+impl<'a> LeftOut<'a> {
+    fn of(runs: &[ScoredRun], unreadable: &'a [String]) -> Self {
         // What is still going on is only early; what broke off wants to be looked at.
         let without_end = runs.iter().filter(|run| !run.has_ended());
         let (running, broken_off): (Vec<_>, Vec<_>) = without_end.partition(|run| run.is_live);
-        Self { broken_off: broken_off.len(), running: running.len() }
+        Self { broken_off: broken_off.len(), running: running.len(), unreadable }
     }
 
     /// For people; `None` if there are none.
@@ -207,20 +252,14 @@ fn done_words(scored: &Scored) -> String {
     format!("{}  {score}", scored.job.dir.display())
 }
 
-fn print_table(
-    scored: &[ScoredRun],
-    variants: &[&VariantSpec],
-    chosen: &[TableColumn],
-) -> anyhow::Result<()> {
-    print(&text(scored, variants, chosen, terminal_width()))?;
-    // Advice goes to stderr: what is on stdout may be read by a program.
+/// Advice goes to stderr: what is on stdout may be read by a program.
+fn note_what_is_missing(scored: &[ScoredRun], variants: &[&VariantSpec]) {
     if scored.iter().any(ScoredRun::is_of_a_query) {
         note(&without_truth(variants));
     }
     if scored.iter().any(ScoredRun::has_no_ground_truth) {
         note("Where the tasks of a run cannot be found, say where they are: --tasks PATH");
     }
-    Ok(())
 }
 
 /// What there is to know of runs that no ground truth is for.
@@ -284,7 +323,7 @@ fn text(
         variants.len() - columns.iter().filter(|it| matches!(it, TableColumn::Score(_))).count();
     text += "\n";
     text += &mean_lines(&means(scored, variants));
-    text += &LeftOut::of(scored).words().unwrap_or_default();
+    text += &LeftOut::of(scored, &[]).words().unwrap_or_default();
     // Whoever named the columns knows that there are others.
     if chosen.is_empty() && hidden > 0 {
         let hidden = hidden.to_string();

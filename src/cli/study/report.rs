@@ -9,7 +9,8 @@ use clap::Args;
 use super::material::scoring_forms;
 use super::report_json::results_json;
 use super::report_text::results_text;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::made_by::{command_words, print_result_json};
+use crate::cli::output::{note, print};
 use crate::cli::report::write_figure;
 use crate::evaluate::figures::{study_figure, study_progress_figure};
 use crate::evaluate::studies::{CountedRuns, StudyOfRuns};
@@ -63,8 +64,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         std::fs::create_dir_all(out)
             .with_context(|| format!("cannot make the folder {}", out.display()))?;
         let figure = study_figure(&results).map_err(|why| anyhow::anyhow!("no figure: {why}"))?;
-        let scripted = if arguments.include_scripted { " --include-scripted" } else { "" };
-        let command = format!("pentimento study report {}{scripted}", arguments.dir.display());
+        let command = command_words();
         write_figure(&figure, out, &command)?;
         match study_progress_figure(&results) {
             Ok(figure) => write_figure(&figure, out, &command)?,
@@ -72,7 +72,7 @@ pub(super) fn report(arguments: &ReportArguments) -> anyhow::Result<()> {
         }
     }
     if arguments.json {
-        print_json(&results_json(&results))
+        print_result_json(&results_json(&results))
     } else {
         Ok(print(&results_text(&results))?)
     }

@@ -1,5 +1,6 @@
 //! Tools left out of many runs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -8,9 +9,12 @@ use serde_json::{Value, json};
 use crate::base::CancelToken;
 use crate::cli::collection::Collection;
 use crate::cli::environments::environments;
-use crate::cli::output::{note, print, print_json};
+use crate::cli::made_by::{command_words, print_result_json};
+use crate::cli::output::{note, print};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
+use crate::evaluate::MadeBy;
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::evaluate::what_if::{
     AblatedRun, Grouping, ToolEffect, ablate_tools, groups_of, leave_one_out,
 };
@@ -56,9 +60,12 @@ pub(super) fn ablate(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     for problem in &problems {
         note(&format!("left out: {problem}"));
     }
+    if let Some(file) = &arguments.table {
+        file.write(&typed_table(&effects, dirs.len(), &problems))?;
+    }
     if arguments.json {
         let tools: Vec<Value> = effects.iter().map(effect_json).collect();
-        print_json(&json!({ "tools": tools, "problems": problems }))?;
+        print_result_json(&json!({ "tools": tools, "problems": problems }))?;
     } else {
         print(&table(&effects))?;
     }
@@ -120,6 +127,37 @@ fn table(effects: &[ToolEffect]) -> String {
         ]);
     }
     table.to_text()
+}
+
+/// A row a tool, agent and variant; `runs` were named, and `problems` are why some are left out.
+fn typed_table(effects: &[ToolEffect], runs: usize, problems: &[String]) -> TypedTable {
+    let texts: [(&str, fn(&ToolEffect) -> &str); 3] =
+        [("tool", |it| &it.tool), ("agent", |it| &it.agent), ("variant", |it| &it.variant)];
+    let numbers: [(&str, fn(&ToolEffect) -> Option<f64>); 8] = [
+        ("runs", |it| Some(it.runs as f64)),
+        ("tasks", |it| Some(it.tasks as f64)),
+        ("calls", |it| Some(it.calls as f64)),
+        ("brought", |it| it.brought),
+        ("low", |it| it.interval.map(|it| it.low)),
+        ("high", |it| it.interval.map(|it| it.high)),
+        ("broke", |it| Some(it.broke as f64)),
+        ("unscored", |it| Some(it.unscored as f64)),
+    ];
+    let texts = texts.into_iter().map(|(name, words)| {
+        TypedColumn::texts(name, effects.iter().map(|it| Some(words(it).to_owned())).collect())
+    });
+    let numbers = numbers
+        .into_iter()
+        .map(|(name, number)| TypedColumn::numbers(name, effects.iter().map(number).collect()));
+    let variants: BTreeSet<&str> = effects.iter().map(|it| it.variant.as_str()).collect();
+    let made_by = MadeBy {
+        command: command_words(),
+        runs: format!("{} of {runs}", runs.saturating_sub(problems.len())),
+        variants: variants.into_iter().map(str::to_owned).collect(),
+        left_out: problems.to_vec(),
+        ..MadeBy::default()
+    };
+    TypedTable { columns: texts.chain(numbers).collect(), about: made_by.entries() }
 }
 
 fn effect_json(effect: &ToolEffect) -> Value {

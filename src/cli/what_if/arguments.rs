@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::table_file::{TABLE_FILE, TablePath};
 use crate::evaluate::what_if::Grouping;
 
 use super::edits::EditArguments;
@@ -79,6 +80,9 @@ pub(in crate::cli) struct WhatIfArguments {
     /// Print JSON instead of tables.
     #[arg(long)]
     pub(super) json: bool,
+    /// Write the table of --leave-one-out, --shapley or --ablate-tools to this file, too; its ending says as what.
+    #[arg(long, value_name = TABLE_FILE, value_parser = TablePath::parse)]
+    pub(super) table: Option<TablePath>,
 }
 
 /// As what calls become the reference of their task.
@@ -126,6 +130,7 @@ Examples:
       --insert '12=set_corner_radius:{\"nodeId\": \"+1\", \"radius\": 4}'
   What each call brought; what each node brought, in all orders:
     pentimento what-if runs/s/login/a-01 --leave-one-out
+    pentimento what-if runs/s/login/a-01 --leave-one-out --table calls.tex
     pentimento what-if runs/s/login/a-01 --shapley 200 --by node --seed 1 --json
   Which tools help, over all runs:
     pentimento what-if runs --ablate-tools

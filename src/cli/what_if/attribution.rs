@@ -7,9 +7,12 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
-use crate::cli::output::{print, print_json, score_text};
+use crate::cli::made_by::{command_words, print_result_json};
+use crate::cli::output::{print, score_text};
 use crate::cli::progress::SharedProgress;
 use crate::cli::table::{Column, Table};
+use crate::evaluate::MadeBy;
+use crate::evaluate::typed_table::{TypedColumn, TypedTable};
 use crate::evaluate::what_if::{
     CallGroup, EndScores, Grouping, LeftOut, ShapleyEffects, ShapleyPlan, groups_of, leave_one_out,
     shapley,
@@ -36,14 +39,20 @@ pub(super) fn attribute(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     if let Some(orders) = arguments.shapley {
         let plan = ShapleyPlan { orders: orders.get() as usize, seed: arguments.seed };
         let effects = values(&subject, &groups, &scores, plan)?;
+        if let Some(file) = &arguments.table {
+            file.write(&shapley_table(&effects, &subject, grouping, &variants))?;
+        }
         if arguments.json {
-            return print_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
+            return print_result_json(&shapley_json(&effects, &subject, grouping, &variants, plan));
         }
         return Ok(print(&shapley_text(&effects, &variants))?);
     }
     let left_out = effects(&subject, &groups, &scores)?;
+    if let Some(file) = &arguments.table {
+        file.write(&left_out_table(&left_out, &subject, grouping, &variants))?;
+    }
     if arguments.json {
-        print_json(&left_out_json(&left_out, &subject, grouping, &variants))
+        print_result_json(&left_out_json(&left_out, &subject, grouping, &variants))
     } else {
         Ok(print(&left_out_text(&left_out, &variants))?)
     }
@@ -131,6 +140,54 @@ fn left_out_text(left_out: &LeftOut, variants: &[&str]) -> String {
     text + "\n" + &table.to_text()
 }
 
+/// Which calls each row is of, in the order of the run.
+fn call_columns<'a>(groups: impl Iterator<Item = &'a CallGroup> + Clone) -> Vec<TypedColumn> {
+    let steps = groups.clone().map(|group| Some(all_steps(&group.steps)));
+    let calls = groups.map(|group| Some(group.label.clone()));
+    vec![TypedColumn::texts("steps", steps.collect()), TypedColumn::texts("calls", calls.collect())]
+}
+
+/// Every step, for programs.
+fn all_steps(steps: &[u32]) -> String {
+    steps.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What a table of what calls brought says of itself.
+fn about(subject: &Subject, grouping: Grouping, variants: &[&str]) -> Vec<(String, String)> {
+    let made_by = MadeBy {
+        command: command_words(),
+        runs: format!("1: {}", subject.dir.display()),
+        choices: vec![("left out together", grouping.name().to_owned())],
+        variants: variants.iter().map(|variant| (*variant).to_owned()).collect(),
+        left_out: Vec::new(),
+    };
+    made_by.entries()
+}
+
+fn left_out_table(
+    left_out: &LeftOut,
+    subject: &Subject,
+    grouping: Grouping,
+    variants: &[&str],
+) -> TypedTable {
+    let effects = left_out.effects.iter();
+    let mut columns = call_columns(effects.clone().map(|effect| &effect.group));
+    for (at, variant) in variants.iter().enumerate() {
+        let brought = effects.clone().map(|effect| effect.brought.get(at).copied().flatten());
+        columns.push(TypedColumn::numbers(format!("brought {variant}"), brought.collect()));
+    }
+    let broke = effects.map(|effect| Some(all_steps(&effect.broke)));
+    columns.push(TypedColumn::texts("fails without", broke.collect()));
+    let mut about = about(subject, grouping, variants);
+    about.extend(
+        variants
+            .iter()
+            .zip(&left_out.full)
+            .map(|(variant, score)| (format!("{variant} with all calls"), score_text(score))),
+    );
+    TypedTable { columns, about }
+}
+
 fn left_out_json(
     left_out: &LeftOut,
     subject: &Subject,
@@ -193,6 +250,29 @@ fn shapley_text(effects: &ShapleyEffects, variants: &[&str]) -> String {
         table.push(row);
     }
     text + "\n" + &table.to_text()
+}
+
+fn shapley_table(
+    effects: &ShapleyEffects,
+    subject: &Subject,
+    grouping: Grouping,
+    variants: &[&str],
+) -> TypedTable {
+    let mut columns = call_columns(effects.groups.iter());
+    let mut about = about(subject, grouping, variants);
+    about.push(("Shapley values".to_owned(), method_words(effects.method)));
+    for (variant, of) in variants.iter().zip(&effects.of_variants) {
+        let values = (0..effects.groups.len()).map(|at| of.values.get(at));
+        let brought = values.clone().map(|it| it.map(|it| it.value));
+        columns.push(TypedColumn::numbers(format!("brought {variant}"), brought.collect()));
+        let low = values.clone().map(|it| it?.interval.map(|it| it.low));
+        columns.push(TypedColumn::numbers(format!("low {variant}"), low.collect()));
+        let high = values.map(|it| it?.interval.map(|it| it.high));
+        columns.push(TypedColumn::numbers(format!("high {variant}"), high.collect()));
+        let ends = format!("{} without, {} with all calls", of.empty, of.full);
+        about.push(((*variant).to_owned(), ends));
+    }
+    TypedTable { columns, about }
 }
 
 fn shapley_json(

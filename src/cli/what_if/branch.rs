@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::base::CancelToken;
 use crate::cli::environments::environments;
-use crate::cli::output::{note, print, print_json, score_text};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::{note, print, score_text};
 use crate::cli::table::{Column, Table};
 use crate::environment::ToolCall;
 use crate::evaluate::what_if::{
@@ -41,7 +42,7 @@ pub(super) fn branch(arguments: &WhatIfArguments) -> anyhow::Result<()> {
     let dir = arguments.out.is_some().then(|| save(arguments, &subject, &edits, &calls));
     let dir = dir.transpose()?;
     if arguments.json {
-        print_json(&made.json(&subject, &edits, dir.as_ref()))?;
+        print_result_json(&made.json(&subject, &edits, dir.as_ref()))?;
     } else {
         print(&made.text(&subject))?;
     }

@@ -12,7 +12,8 @@ use crate::agent::{AgentTurn, PictureSource, PreparedTask};
 use crate::base::CancelToken;
 use crate::cli::chosen_task::choose;
 use crate::cli::environments::{environments, fonts};
-use crate::cli::output::{note, print, print_json, score_text};
+use crate::cli::made_by::print_result_json;
+use crate::cli::output::{note, print, score_text};
 use crate::cli::scoring::{Cache, check_variants, models, score_end, scorer};
 use crate::environment::{EnvironmentKind, FontSource, ToolCall};
 use crate::evaluate::PrimaryMetric;
@@ -75,7 +76,7 @@ pub(super) fn make(words: &str, arguments: &WhatIfArguments) -> anyhow::Result<(
     let totals = &recorded.totals;
     if arguments.json {
         let scores: Vec<_> = scores.iter().map(crate::cli::output::ScoreJson::new).collect();
-        print_json(&json!({
+        print_result_json(&json!({
             "dir": dir, "calls": totals.calls, "failures": totals.failures, "scores": scores,
         }))?;
     } else {

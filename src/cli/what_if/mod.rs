@@ -17,6 +17,12 @@ pub(super) use arguments::WhatIfArguments;
 
 /// Does the command.
 pub(super) fn what_if(arguments: &WhatIfArguments) -> anyhow::Result<()> {
+    let has_table =
+        arguments.ablate_tools || arguments.leave_one_out || arguments.shapley.is_some();
+    anyhow::ensure!(
+        arguments.table.is_none() || has_table,
+        "--table is of --leave-one-out, --shapley or --ablate-tools"
+    );
     if arguments.ablate_tools {
         return ablation::ablate(arguments);
     }

@@ -26,6 +26,8 @@ pub struct FigureSources {
     pub curves: Vec<(VariantId, String)>,
     /// Runs that did not come to their end, which no figure shows.
     pub unfinished: usize,
+    /// Runs whose calls are not known, as they cannot be read or were not yet: none shows them either.
+    pub unread: usize,
 }
 
 /// A run.
@@ -80,6 +82,8 @@ pub struct Attempt {
     pub model: String,
     /// How.
     pub mode: Option<String>,
+    /// How hard the task is said to be, in lower case.
+    pub difficulty: Option<String>,
     /// How long it took.
     pub seconds: Option<f64>,
     /// Whether it succeeded.

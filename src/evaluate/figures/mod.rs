@@ -29,8 +29,10 @@ pub use curves::{
 pub use data::{Attempt, Figure, FigurePlan, FigureRun, FigureSources, Preference};
 pub use drawing::{Anchor, Ink, Shape, VectorPicture};
 pub use plots::{DISTRIBUTION, PlotSeries, SCATTER, distribution, scatter};
-pub use study::{STUDY, StudyFigure, StudyMark, study_figure, study_figure_with_marks};
-pub use study_progress::study_progress_figure;
+pub use study::{
+    STUDY, STUDY_RESULTS, StudyFigure, StudyMark, study_figure, study_figure_with_marks,
+};
+pub use study_progress::{STUDY_PROGRESS, study_progress_figure};
 pub use svg::to_svg;
 
 /// A figure that can be made.
@@ -53,12 +55,15 @@ impl FigureKind {
                 count(sources.unfinished, "run")
             ));
         }
+        if sources.unread > 0 {
+            remarks.push(format!("Left out: {} not read.", count(sources.unread, "run")));
+        }
         Ok(Figure { id: self.id, title: self.title, drawing, numbers, remarks })
     }
 }
 
 /// Every figure, in the order of the papers.
-pub const FIGURES: [FigureKind; 10] = [
+pub const FIGURES: [FigureKind; 11] = [
     FigureKind {
         id: "canvas-4",
         title: "CANVAS, Figure 4: calls a run, by kind of tool",
@@ -103,6 +108,11 @@ pub const FIGURES: [FigureKind; 10] = [
         id: "graphicweaver-3",
         title: "GraphicWeaver, Figure 3: order of experts",
         make: suite::flow,
+    },
+    FigureKind {
+        id: "psbench-3",
+        title: "PSBench, Table 3 as bars: success by difficulty",
+        make: suite::success_by_difficulty,
     },
     FigureKind {
         id: "psbench-4",

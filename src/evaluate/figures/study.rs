@@ -20,8 +20,10 @@ const WARNING: Ink = Ink::Series(5);
 /// How far a dot reaches.
 const DOT: f64 = 2.4;
 
-/// The id of the figure, whoever is counted in it.
+/// The id of the figure, whoever is counted in it, of the runs that the table over all runs shows.
 pub const STUDY: &str = "study";
+/// The id of the same figure of all that a study comes to.
+pub const STUDY_RESULTS: &str = "study-results";
 
 /// The figure of a study's results, with where what stands in it: for who looks at it and asks what that is.
 #[derive(Clone, Debug)]
@@ -320,6 +322,13 @@ fn remarks(results: &StudyResults) -> Vec<String> {
         "{persons}, {tasks}. Bars: the mean over persons; lines: 95 % intervals by resampling persons; dots: persons. \
          Time is of successes only, in seconds."
     ));
+    remarks.extend(left_out(results));
+    remarks
+}
+
+/// What no figure of the results shows.
+pub(super) fn left_out(results: &StudyResults) -> Vec<String> {
+    let mut remarks = Vec::new();
     if results.unfinished > 0 {
         let left = count(results.unfinished, "attempt");
         remarks.push(format!("Left out: {left} without an end or a check."));

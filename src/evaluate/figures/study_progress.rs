@@ -3,8 +3,12 @@
 use super::bars::{WIDTH, number, push_legend, scale};
 use super::data::{Figure, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
+use super::study::left_out;
 use crate::metric::codesign::Author;
 use crate::study::{Progress, StudyResults};
+
+/// The id of the figure, whoever is counted in it.
+pub const STUDY_PROGRESS: &str = "study-progress";
 
 /// Room for a condition's axis.
 const HEIGHT: f64 = 120.0;
@@ -35,21 +39,22 @@ pub fn study_progress_figure(results: &StudyResults) -> Result<Figure, String> {
     let (id, title) = if results.has_scripted {
         ("study-progress-scripted", "Distance left over time: scripted, not people")
     } else {
-        ("study-progress", "Distance left over time")
+        (STUDY_PROGRESS, "Distance left over time")
     };
     let mut remarks = vec![format!(
         "{}. Thin lines: what is left of the distance at the beginning; dots: changes, by whose they are; the thick line: \
          the mean, in which what is over stays as it was.",
         count(shown.len(), "attempt")
     )];
-    let attempts = results.cells.iter().filter(|cell| cell.level.is_none()).map(|it| it.attempts);
-    let left_out = attempts.sum::<usize>().saturating_sub(shown.len());
-    if left_out > 0 {
+    let all = results.cells.iter().filter(|cell| cell.level.is_none());
+    let unknown = all.map(|cell| cell.attempts).sum::<usize>().saturating_sub(shown.len());
+    if unknown > 0 {
+        let unknown = count(unknown, "attempt");
         remarks.push(format!(
-            "Left out: {} of which the distance was not recorded, or was 0 at the beginning.",
-            count(left_out, "attempt")
+            "Left out: {unknown} of which the distance was not recorded, or was 0 at the beginning."
         ));
     }
+    remarks.extend(left_out(results));
     let (drawing, numbers) = (draw(results, &shown), numbers(results, &shown));
     Ok(Figure { id, title, drawing, numbers, remarks })
 }

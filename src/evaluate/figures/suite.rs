@@ -4,15 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;
 
 use super::bars::{BarRow, WIDTH, legend_height, number, push_legend, shortened, stacked};
-use super::data::{FigurePlan, FigureResult, FigureSources, by_model, count, row};
+use super::data::{Attempt, FigurePlan, FigureResult, FigureSources, by_model, count, row};
 use super::drawing::{Anchor, Ink, VectorPicture};
 use crate::graphictown::Expert;
 use crate::metric::plan::errors::PlanErrorClass;
+use crate::metric::stats::wilson;
 
 /// Below this share of an expert's actions, an action is one of *Others*, as in the paper.
 const LEAST_SHARE: f64 = 0.05;
 /// Most changes of hands that are drawn.
 const MOST_HANDS: usize = 5;
+/// The levels of difficulty that PSBench and CANVAS have.
+const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
+const CONFIDENCE: f64 = 0.95;
 /// Below this share of plans, an order of experts is not drawn but listed.
 const LEAST_FLOW: f64 = 0.002;
 const NO_PLANS: &str =
@@ -414,16 +418,67 @@ fn push_band(
     drawing.area(above.chain(below).collect(), Ink::Wash(series));
 }
 
+fn condition(attempt: &Attempt) -> String {
+    match &attempt.mode {
+        Some(mode) => format!("{} · {mode}", attempt.model),
+        None => attempt.model.clone(),
+    }
+}
+
+/// Table 3 of PSBench as bars: the share of attempts that succeed, by difficulty and condition.
+pub(super) fn success_by_difficulty(sources: &FigureSources) -> FigureResult {
+    // Levels in the order of how hard they are, others by name behind them.
+    let mut levels: BTreeMap<(usize, &str), BTreeMap<String, Vec<bool>>> = BTreeMap::new();
+    let mut told = 0;
+    for attempt in &sources.attempts {
+        let level = attempt.difficulty.as_deref();
+        let (Some(level), Some(success)) = (level, attempt.success) else { continue };
+        told += 1;
+        let place = LEVELS.iter().position(|known| *known == level).unwrap_or(LEVELS.len());
+        let of_level = levels.entry((place, level)).or_default();
+        of_level.entry(condition(attempt)).or_default().push(success);
+    }
+    if levels.is_empty() {
+        return Err("it needs what people said of attempts: --labels takes a file with columns model, mode, difficulty \
+                    and success"
+            .to_owned());
+    }
+    let heads = ["difficulty", "condition", "attempts", "successes", "success", "low", "high"];
+    let (mut numbers, mut rows) = (vec![row(heads)], Vec::new());
+    for ((_, level), conditions) in levels {
+        rows.push(BarRow::Heading(level.to_owned()));
+        for (name, attempts) in conditions {
+            let successes = attempts.iter().filter(|success| **success).count();
+            let share = successes as f64 / attempts.len() as f64;
+            let interval = wilson(successes as u64, attempts.len() as u64, CONFIDENCE).ok();
+            let [low, high] = [interval.map(|it| it.low), interval.map(|it| it.high)]
+                .map(|end| end.map(number).unwrap_or_default());
+            let counts = [attempts.len(), successes].map(|count| count.to_string());
+            let cells = [level.to_owned(), name.clone()].into_iter().chain(counts);
+            numbers.push(cells.chain([number(share), low, high]).collect());
+            let remark = format!("{successes} of {}", attempts.len());
+            rows.push(BarRow::Bar { name, parts: vec![share * 100.0], remark });
+        }
+    }
+    let drawing = stacked(&[], &rows, "attempts that succeed, %");
+    let mut remarks = vec![format!(
+        "{}. The numbers have Wilson's intervals (95 %), as if each attempt were by itself.",
+        count(told, "attempt")
+    )];
+    let without = sources.attempts.len() - told;
+    if without > 0 {
+        let without = count(without, "attempt");
+        remarks.push(format!("Left out: {without} without a difficulty or a success."));
+    }
+    Ok((drawing, numbers, remarks))
+}
+
 /// Figure 4 of PSBench: how long attempts take and how many succeed, by condition.
 pub(super) fn time_and_success(sources: &FigureSources) -> FigureResult {
     let told = sources.attempts.iter().filter(|it| it.seconds.is_some() || it.success.is_some());
     let conditions: BTreeMap<String, Vec<_>> =
         told.fold(BTreeMap::new(), |mut conditions, attempt| {
-            let name = match &attempt.mode {
-                Some(mode) => format!("{} · {mode}", attempt.model),
-                None => attempt.model.clone(),
-            };
-            conditions.entry(name).or_insert_with(Vec::new).push(attempt);
+            conditions.entry(condition(attempt)).or_insert_with(Vec::new).push(attempt);
             conditions
         });
     if conditions.is_empty() {

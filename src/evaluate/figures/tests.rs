@@ -53,6 +53,7 @@ fn full() -> FigureSources {
     let attempts = [(true, 10.0), (false, 30.0)].map(|(success, seconds)| Attempt {
         model: "m".to_owned(),
         mode: Some("assisted".to_owned()),
+        difficulty: Some(if success { "easy" } else { "hard" }.to_owned()),
         seconds: Some(seconds),
         success: Some(success),
         design: [Some(4.0), None, None],
@@ -78,6 +79,7 @@ fn full() -> FigureSources {
         attempts: attempts.to_vec(),
         curves: vec![("ssim/uniform7".into(), "SSIM".to_owned())],
         unfinished: 1,
+        unread: 2,
     }
 }
 
@@ -91,7 +93,9 @@ fn every_figure_is_made_where_its_data_are_there_and_says_what_is_missing_where_
     for kind in FIGURES {
         let figure = kind.make(&full()).unwrap_or_else(|why| panic!("{}: {why}", kind.id));
         assert!(figure.numbers.len() > 1 && !figure.drawing.shapes.is_empty(), "{}", kind.id);
-        assert!(figure.remarks.last().is_some_and(|it| it.starts_with("Left out: 1 run")));
+        let left_out =
+            ["Left out: 1 run that did not come to their end.", "Left out: 2 runs not read."];
+        assert!(left_out.iter().all(|it| figure.remarks.iter().any(|remark| remark == it)));
         let width = figure.numbers[0].len();
         assert!(figure.numbers.iter().all(|row| row.len() == width), "{}", kind.id);
         let svg = to_svg(&figure, "pentimento report figures <runs> & more");
@@ -117,6 +121,10 @@ fn the_numbers_are_those_of_the_data() {
     assert!(order.contains(&row(["handed over", "Photo Editor → Layout Designer", "1", "1"])));
     assert!(order.contains(&row(["whole order", "Layout Designer", "1", "0.5"])));
     assert_eq!(made("psbench-4").numbers[1], ["m · assisted", "2", "20", "0.5"]);
+    // Wilson's interval of one of one ends at 1, of none of one it begins at 0.
+    let levels = made("psbench-3").numbers;
+    assert_eq!(levels[1], ["easy", "m · assisted", "1", "1", "1", "0.207", "1"]);
+    assert_eq!(levels[2], ["hard", "m · assisted", "1", "0", "0", "0", "0.793"]);
 }
 
 proptest! {

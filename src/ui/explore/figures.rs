@@ -33,7 +33,7 @@ impl Figures {
                 ui.add_space(6.0);
                 section_header_ui(ui, kind.title, kind.id);
                 match figure {
-                    Ok(figure) => figure_ui(ui, cx, figure),
+                    Ok(figure) => figure_ui(ui, cx, figure, figure.id, "the figure"),
                     Err(why) => {
                         let words = format!("Not made: {why}.");
                         ui.add(egui::Label::new(rich_text(words, Type::Caption, tokens(ui).dim)).wrap());
@@ -42,11 +42,6 @@ impl Figures {
             }
         });
     }
-}
-
-/// Draws a figure as wide as there is room, with its remarks.
-pub(in crate::ui) fn drawing_ui(ui: &mut Ui, figure: &Figure) {
-    drawing_at_ui(ui, figure);
 }
 
 /// Draws a figure and gives where, and how large a point of it is.
@@ -66,16 +61,25 @@ pub(super) fn drawing_at_ui(ui: &mut Ui, figure: &Figure) -> (Rect, f32) {
     (rect, scale)
 }
 
-fn figure_ui(ui: &mut Ui, cx: &ViewContext<'_>, figure: &Figure) {
-    drawing_ui(ui, figure);
+/// Draws a figure as wide as there is room, with its remarks, and buttons that copy and save it. By `id` it is made again, and
+/// screen readers call it `name`.
+pub(in crate::ui) fn figure_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    figure: &Figure,
+    id: &'static str,
+    name: &str,
+) {
+    drawing_at_ui(ui, figure);
     ui.horizontal(|ui| {
-        let copy = Button::text("Copy its numbers").look(Look::Tool).height(20.0);
+        let copied = format!("Copy the numbers of {name}");
+        let copy = Button::text("Copy its numbers").named(&copied).look(Look::Tool).height(20.0);
         let tip = "Copy the numbers of the figure as a spreadsheet takes them.";
         if copy.tooltip(tip).show(ui).clicked() {
             let lines: Vec<String> = figure.numbers.iter().map(|row| row.join("\t")).collect();
             ui.ctx().copy_text(lines.join("\n"));
         }
-        save_menu_ui(ui, cx, "Save the figure", figure.id);
+        save_menu_ui(ui, cx, &format!("Save {name}"), id);
     });
 }
 

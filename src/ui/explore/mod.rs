@@ -28,7 +28,7 @@ use super::widgets::{EmptyState, Look};
 use crate::workbench::{PanelWindow, TableFormat};
 
 use figures::Figures;
-pub(super) use figures::drawing_ui;
+pub(super) use figures::figure_ui;
 use filter_line::FilterLine;
 use plots::Plots;
 use saving::PlotClipboard;

@@ -3,7 +3,8 @@
 use egui::{Align2, ComboBox, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::matched::{matched_ui, names, press_of, short_name};
-use super::parts::{caption_ui, explore, number_words, p_words, paint_mark, series_of};
+use super::parts::{caption_ui, explore, number_words, paint_mark, series_of};
+use crate::evaluate::p_words;
 use crate::metric::stats::{PMethod, holm};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, size, tokens};

@@ -1,6 +1,6 @@
 //! What the parts of the room share: asking, colours and forms of models, words of numbers.
 
-use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Response, Shape, Stroke, Ui, pos2, vec2};
 use egui_plot::MarkerShape;
 
 use crate::ui::context::ViewContext;
@@ -60,13 +60,21 @@ pub(super) fn number_words(state: &State, column: &Column, number: f64) -> Strin
     }
 }
 
-/// A p-value as papers print it.
-pub(super) fn p_words(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
-}
-
 /// A line of a few words in a caption's size, cut where the room ends.
 pub(super) fn caption_ui(ui: &mut Ui, words: &str, color: Color32) {
+    let (response, is_cut) = line_ui(ui, words, color);
+    // Cut: all of it where the pointer rests.
+    if is_cut {
+        response.on_hover_text(words);
+    }
+}
+
+/// The same, with more words where the pointer rests.
+pub(super) fn explained_ui(ui: &mut Ui, words: &str, color: Color32, more: &str) {
+    line_ui(ui, words, color).0.on_hover_text(more);
+}
+
+fn line_ui(ui: &mut Ui, words: &str, color: Color32) -> (Response, bool) {
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), 16.0), egui::Sense::hover());
     let shown = paint_text(
@@ -78,8 +86,5 @@ pub(super) fn caption_ui(ui: &mut Ui, words: &str, color: Color32) {
         rect.width(),
     );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
-    // Cut: all of it where the pointer rests.
-    if shown.width() >= rect.width() - 1.0 {
-        response.on_hover_text(words);
-    }
+    (response, shown.width() >= rect.width() - 1.0)
 }

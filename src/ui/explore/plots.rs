@@ -6,15 +6,18 @@ use egui::{Align, Align2, ComboBox, Layout, Rect, Sense, Ui, Vec2b, pos2, vec2};
 use egui_plot::{FilledArea, Line, LineStyle, Plot, PlotPoints, PlotTransform, Points};
 
 use super::pair::pair_ui;
-use super::parts::{caption_ui, explore, look_of, number_words, p_words, paint_mark, series_of};
+use super::parts::{
+    caption_ui, explained_ui, explore, look_of, number_words, paint_mark, series_of,
+};
 use super::saving::save_menu_ui;
 use super::study_plot::study_ui;
 use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, MeanPoint, SCATTER, mean_points};
+use crate::evaluate::{Coefficient, Relation, p_words};
 use crate::ui::context::ViewContext;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{change_words, count, paint_text, rich_text, text_width};
 use crate::workbench::{
-    Coefficient, Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
+    Column, ColumnKind, ExploreCommand, Fetched, RunId, Selecting, State, Statistics,
 };
 
 /// Bins of a distribution.
@@ -394,13 +397,13 @@ fn scatter_plot(ui: &mut Ui, cx: &ViewContext<'_>, dots: &[Dot]) -> egui_plot::P
     })
 }
 
-/// A menu of columns of numbers; gives what was chosen.
+/// A menu of columns of numbers, yes and no among them as 1 and 0; gives what was chosen.
 fn column_ui(ui: &mut Ui, cx: &ViewContext<'_>, name: &str, now: &Column) -> Option<Column> {
     let mut chosen = None;
     let shown = rich_text(cx.state.column_heading(now), Type::Strong, tokens(ui).text);
     let combo = ComboBox::from_id_salt(("explore_column", name)).selected_text(shown);
     let response = combo.show_ui(ui, |ui| {
-        let numbers = Column::all().filter(|column| column.kind() == ColumnKind::Number);
+        let numbers = Column::all().filter(|column| column.kind() != ColumnKind::Text);
         let scores = cx.state.variants.iter().map(|it| Column::Score(it.id.clone()));
         for column in numbers.chain(scores) {
             if ui.selectable_label(column == *now, cx.state.column_heading(&column)).clicked() {
@@ -420,27 +423,9 @@ fn relation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(key) = &cx.state.explore.table.relation else { return };
     match cx.state.derived.statistics.get(key) {
         Some(Fetched::Ready(statistics)) => {
-            let Statistics::Relation(relation) = &**statistics else { return };
-            let runs = cx.state.explore.table.runs.len() - relation.runs;
-            caption_ui(
-                ui,
-                &format!(
-                    "{} · n {} · {runs} behind or without both",
-                    coefficient_words("Spearman ρ", &relation.spearman),
-                    relation.runs
-                ),
-                tokens.text,
-            );
-            caption_ui(
-                ui,
-                &format!(
-                    "{} · {} · 95 % by {} resamples",
-                    coefficient_words("Kendall τ", &relation.kendall),
-                    coefficient_words("Pearson r", &relation.pearson),
-                    relation.resamples
-                ),
-                tokens.dim,
-            );
+            if let Statistics::Relation(relation) = &**statistics {
+                found_ui(ui, cx, relation);
+            }
         }
         Some(Fetched::Failed(why)) => caption_ui(ui, why, tokens.warn),
         Some(Fetched::Pending) | None => {
@@ -457,17 +442,60 @@ fn relation_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     }
 }
 
+/// The coefficients, or why there are none, in two lines; how each was found where the pointer rests.
+fn found_ui(ui: &mut Ui, cx: &ViewContext<'_>, relation: &Relation) {
+    let (tokens, table) = (tokens(ui), &cx.state.explore.table);
+    let (x, y) = &cx.state.explore.view.axes;
+    let names = [x, y].map(|column| cx.state.column_heading(column));
+    let names = [names[0].as_str(), names[1].as_str()];
+    let mut more = relation.lines(names);
+    more.push(runs_words(table.shown.len() - relation.runs, table.runs.len() - table.shown.len()));
+    let more = more.join("\n");
+    if let Some(why) = relation.gap(names) {
+        explained_ui(ui, &why, tokens.dim, &more);
+        explained_ui(ui, "", tokens.dim, &more);
+        return;
+    }
+    let words = format!(
+        "{} · n {} · {} without both",
+        coefficient_words("Spearman ρ", &relation.spearman),
+        relation.runs,
+        table.shown.len() - relation.runs
+    );
+    explained_ui(ui, &words, tokens.text, &more);
+    let words = format!(
+        "{} · {} · 95 % by {} resamples",
+        coefficient_words("Kendall τ", &relation.kendall),
+        coefficient_words("Pearson r", &relation.pearson),
+        relation.resamples
+    );
+    explained_ui(ui, &words, tokens.dim, &more);
+}
+
+/// Which runs are not among those that the coefficients are of.
+fn runs_words(without: usize, behind: usize) -> String {
+    let without = count(without, "run");
+    let behind = count(behind, "run");
+    format!("Not among them: {without} without one of the values, {behind} outside the filter.")
+}
+
 fn coefficient_words(name: &str, coefficient: &Coefficient) -> String {
     match &coefficient.of_all {
         Err(why) => format!("{name}: {why}"),
         Ok(found) => {
             let value = change_words(found.value);
             let interval = match &coefficient.interval {
-                Ok(it) => format!(" [{}, {}]", change_words(it.low), change_words(it.high)),
-                Err(_) => String::new(),
+                Ok(it) => {
+                    let [low, high] = [it.interval.low, it.interval.high].map(change_words);
+                    format!(" [{low}, {high}]")
+                }
+                Err(_) => " [no interval]".to_owned(),
             };
-            let p = found.p.as_ref().map(|p| format!(", p {}", p_words(*p))).unwrap_or_default();
-            format!("{name} {value}{interval}{p}")
+            let p = match &found.p {
+                Ok(p) => format!("p {}", p_words(*p)),
+                Err(_) => "no p".to_owned(),
+            };
+            format!("{name} {value}{interval}, {p}")
         }
     }
 }

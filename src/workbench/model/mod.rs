@@ -66,11 +66,11 @@ pub use exchanges::{
     ExchangesPanel,
 };
 pub use explore::{
-    Cell, Coefficient, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState,
-    Digests, DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable,
-    ExploreView, ExploredStudy, ExploredStudyKey, FilterProblem, Gap, GroupRow, MOST_FILTERS,
-    PairCell, PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey,
-    StatisticsOf, Summary, TableFile, TableFormat, TaskContents, TaskContentsKey,
+    Cell, Column, ColumnKind, ContingencyCell, Difference, DigestInput, DigestState, Digests,
+    DigestsKey, Explore, ExploreCompletion, ExplorePanel, ExploreRow, ExploreTable, ExploreView,
+    ExploredStudy, ExploredStudyKey, FilterProblem, Gap, GroupRow, MOST_FILTERS, PairCell,
+    PairTable, Relation, RunCells, SavedFilter, SortKey, Statistics, StatisticsKey, StatisticsOf,
+    Summary, TableFile, TableFormat, TaskContents, TaskContentsKey,
 };
 pub(in crate::workbench) use explore::{TableSources, lacks};
 pub use export::{

@@ -78,6 +78,41 @@ fn what_calls_brought_is_printed_ranked_and_as_json() {
 }
 
 #[test]
+fn what_calls_brought_is_a_table_in_a_file_that_says_where_it_is_from() {
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("calls.csv").display().to_string();
+    let found = json(&[&dir(), "--leave-one-out", "--table", &file]);
+    let mut reader = csv::Reader::from_path(&file).unwrap();
+    assert_eq!(&reader.headers().unwrap()[2], "brought ssim/uniform7");
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let groups = found["groups"].as_array().unwrap();
+    assert_eq!(rows.len(), groups.len());
+    for (row, group) in rows.iter().zip(groups) {
+        assert_eq!(row[0], group["steps"][0].to_string(), "{row:?}");
+        assert_eq!(row[2].parse().ok(), group["brought"][0].as_f64(), "{row:?}");
+    }
+    let about = std::fs::read(format!("{file}.json")).unwrap();
+    let about: Value = serde_json::from_slice(&about).unwrap();
+    assert_eq!(
+        (&about["metrics"], &about["left out together"]),
+        (&"ssim/uniform7".into(), &"call".into())
+    );
+    assert!(about["command"].as_str().unwrap().starts_with("pentimento what-if "), "{about}");
+    for (how, file) in [("--shapley=4", "values.tex"), ("--ablate-tools", "tools.md")] {
+        let file = out.path().join(file);
+        let table = run(["what-if", &dir(), how, "--table", file.to_str().unwrap()]);
+        assert!(table.status.success(), "{}", stderr(&table));
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("pentimento what-if ") && text.contains("ssim/uniform7"), "{text}");
+    }
+    let edited = run(["what-if", &dir(), "--drop", "2", "--table", &file]);
+    assert_fails(&edited, &["--table is of --leave-one-out"]);
+    let other = run(["what-if", &dir(), "--leave-one-out", "--table", "calls.xlsx"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(stderr(&other).contains(".csv, .md, .tex, .parquet"), "{}", stderr(&other));
+}
+
+#[test]
 fn tools_are_left_out_over_a_set_of_runs() {
     let runs = sample_run("recipe-tip").display().to_string();
     let found = json(&[&runs, "--ablate-tools"]);

@@ -8,15 +8,18 @@ use egui::{Key, Rect};
 use egui_kittest::SnapshotResults;
 use egui_kittest::kittest::Queryable as _;
 
+use pentimento::evaluate::figures::{Figure, STUDY, STUDY_PROGRESS, STUDY_RESULTS, VectorPicture};
+use pentimento::evaluate::studies::{CountedRuns, StudyOfRuns};
 use pentimento::label::form::builtin_form;
 use pentimento::label::{AnswerValue, Form, text_hash};
 use pentimento::study::{
-    CandidateTask, Happening, NextThing, ParticipantKind, PauseReason, PersonProgress,
+    CandidateTask, Counted, Happening, NextThing, ParticipantKind, PauseReason, PersonProgress,
     PersonRecord, Preset, Stamp, StartChoice, StudyEvent, StudyPlan, StudyRecord, planned_tasks,
 };
 use pentimento::workbench::{
-    AnswerDraft, AssistCommand, Browse, Command, Sitting, State, StudyCommand, StudyDesk,
-    ThemeChoice, TrialDesk, TrialPhase, Workspace,
+    AnswerDraft, AssistCommand, Browse, Command, ExploreCommand, Request, Sitting, StageForm,
+    State, StudyCommand, StudyDesk, StudyFindings, ThemeChoice, TrialDesk, TrialPhase, Workspace,
+    handle,
 };
 
 use super::accessibility::assert_all_have_names;
@@ -162,6 +165,71 @@ fn pages() -> Vec<(&'static str, State)> {
         ("assist_study_load", asked_load()),
         ("assist_study_bar", paused()),
     ]
+}
+
+#[test]
+fn the_figures_of_results_are_saved_copied_and_say_the_command_that_makes_them() {
+    let mut state = lead();
+    let desk = state.assist.study.desk.as_mut().unwrap();
+    desk.shows_results = true;
+    let record = StudyRecord::clone(&desk.record);
+    let of = StudyOfRuns::of(record, CountedRuns::All, &[], Counted::ScriptedToo, 200);
+    let figure = |title| Figure {
+        id: STUDY,
+        title,
+        drawing: VectorPicture::new(200.0, 80.0),
+        numbers: vec![vec!["who".to_owned(), "success".to_owned()]],
+        remarks: vec!["2 participants.".to_owned()],
+    };
+    desk.results = Some(Ok(Arc::new(StudyFindings {
+        counted: Counted::ScriptedToo,
+        results: of.results,
+        figure: Ok(figure("Time and success")),
+        progress: Ok(figure("Distance left")),
+    })));
+    let mut harness = window(state, SIZES[0]);
+    for (name, id) in [
+        ("Save the figure of time and success", STUDY_RESULTS),
+        ("Save the figure of the distance over time", STUDY_PROGRESS),
+    ] {
+        harness.get_by_label(name).scroll_to_me();
+        harness.run_ok();
+        harness.get_by_label(name).click_accesskit();
+        harness.run_ok();
+        harness.get_by_label("SVG…").click_accesskit();
+        harness.run_ok();
+        let browse = Command::Browse(Browse::Figure(id, StageForm::Svg));
+        assert!(harness.state().sent.contains(&browse), "{name}");
+    }
+    harness.get_by_label("Copy the numbers of the figure of time and success");
+    assert_all_have_names(&harness, "results");
+
+    // What is written is that figure, with the command that makes it without a window.
+    let mut state = harness.state().state.clone();
+    let command = "pentimento study report /studies/novices --include-scripted --out figures";
+    let path = PathBuf::from("/tmp/figure.svg");
+    for (id, title) in [(STUDY_RESULTS, "Time and success"), (STUDY_PROGRESS, "Distance left")] {
+        let save = ExploreCommand::SaveFigure {
+            id: id.to_owned(),
+            form: StageForm::Svg,
+            path: path.clone(),
+        };
+        let requests = handle(&mut state, Command::Explore(save));
+        let drawn = requests.iter().find_map(|request| match request {
+            Request::SaveDrawing { svg, about, .. } => Some((svg, about)),
+            _ => None,
+        });
+        let (svg, about) = drawn.unwrap();
+        assert!(svg.contains(title) && svg.contains("study report"), "{svg}");
+        assert!(about.starts_with(title) && about.ends_with(command), "{about}");
+    }
+    state.assist.study.desk.as_mut().unwrap().results = None;
+    let copy = ExploreCommand::CopyFigure(STUDY_RESULTS.to_owned());
+    let requests = handle(&mut state, Command::Explore(copy));
+    let is_drawn = requests.iter().any(|request| matches!(request, Request::CopyDrawing { .. }));
+    assert!(!is_drawn, "there is nothing to copy");
+    let notice = &state.notices.last().unwrap().text;
+    assert!(notice.contains("was not counted yet"), "{notice}");
 }
 
 #[test]

@@ -403,6 +403,39 @@ fn a_notice_of_what_was_written_shows_it_in_the_file_manager() {
 }
 
 #[test]
+fn how_two_columns_go_together_is_said_with_n_or_why_it_is_not() {
+    use pentimento::base::CancelToken;
+    use pentimento::workbench::{Fetched, Relation, Statistics};
+
+    let mut harness = open();
+    let key = state(&harness).explore.table.relation.clone().unwrap();
+    let runs = key.pairs.len();
+    let without = shown(&harness).len() - runs;
+    let constant = vec![(1.0, 2.0); runs];
+    for (pairs, words) in [
+        (key.pairs.to_vec(), format!(" · n {runs} · {without} without both")),
+        (constant, format!("No correlation: all {runs} runs have the same ")),
+    ] {
+        let relation = Relation::of(&pairs, &CancelToken::new()).unwrap();
+        let found = Fetched::Ready(Arc::new(Statistics::Relation(relation)));
+        harness.state_mut().state.derived.statistics.insert(key.clone(), found);
+        harness.run_ok();
+        harness.get_by_label_contains(&words);
+    }
+}
+
+#[test]
+fn yes_and_no_are_an_axis_too() {
+    let mut harness = open();
+    harness.get_by_label_contains("Upwards: ").click();
+    harness.run_ok();
+    harness.get_by_label("Success").click_accesskit();
+    harness.run_ok();
+    let axes = ExploreCommand::Axes(Column::Calls, Column::Success);
+    assert!(harness.state().sent.contains(&Command::Explore(axes)));
+}
+
+#[test]
 fn a_plot_is_saved_as_what_its_menu_offers_and_copied() {
     use pentimento::base::Pixels;
     use pentimento::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, SCATTER};

@@ -12,8 +12,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::collection::Collection;
-use crate::cli::made_by::{command_words, made_by, program_words};
-use crate::cli::output::{print, print_json};
+use crate::cli::made_by::{made_by, print_result_json};
+use crate::cli::output::print;
 use crate::cli::progress::SharedProgress;
 use crate::cli::scoring::{
     Cache, Scored, ScoredBy, captions, check_variants, last_step, models, note_problem, read_runs,
@@ -105,7 +105,7 @@ pub(super) fn write(arguments: &BehaviorArguments) -> anyhow::Result<()> {
         only.iter().filter_map(|id| scorer.registry().variant(id)).collect();
     let runs: Vec<RunBehavior> = scored.iter().map(|it| RunBehavior::new(it, &variants)).collect();
     if arguments.json {
-        print_json(&json(&runs))?;
+        print_result_json(&json(&runs))?;
     } else {
         print(&format!("{}\n{}\n", text(&runs), made_by()))?;
     }
@@ -134,8 +134,6 @@ fn json(runs: &[RunBehavior]) -> Value {
         ((*name).to_owned(), mean_json(&scores))
     });
     json!({
-        "program": program_words(),
-        "command": command_words(),
         "runs": each.collect::<Vec<_>>(),
         "mean": mean.collect::<Value>(),
     })

@@ -5,7 +5,6 @@ use super::sources::Sources;
 use super::suite::{self, Group};
 use super::table::{Cell, PaperTable};
 use crate::cli::score::mean_of;
-use crate::environment::EnvironmentKind;
 
 /// The columns, as they are headed and as the scores of runs are.
 const SHARES: [(&str, &str); 7] = [
@@ -41,7 +40,6 @@ pub(super) fn constraints(sources: &Sources) -> PaperTable {
          column.",
     )
     .with_remarks(made)
-    .with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
 }
 
 fn cells(name: &str, group: &Group<'_>) -> Vec<Cell> {

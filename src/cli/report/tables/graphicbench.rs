@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::environment::EnvironmentKind;
 use crate::graphictown::Expert;
 use crate::metric::constraint::DesignType;
 use crate::metric::plan::{ExpertShare, TeamSummary, sequence};
@@ -124,7 +123,7 @@ pub(super) fn weaver(sources: &Sources) -> PaperTable {
         let means = WEAVER.iter().map(|column| column.mean_of_types(row));
         table.rows.push(std::iter::once(Cell::text(&row.name)).chain(means).collect());
     }
-    weaver_remarks(table, sources, made)
+    weaver_remarks(table, made)
 }
 
 /// GraphicWeaver, Table 9: planning and execution in the direct mode.
@@ -169,10 +168,10 @@ fn weaver_of(
     }
     let published =
         "Nothing to compare with: no plan, picture or result of the paper is published.";
-    weaver_remarks(table, sources, made).with_remark(published)
+    weaver_remarks(table, made).with_remark(published)
 }
 
-fn weaver_remarks(table: PaperTable, sources: &Sources, made: Option<String>) -> PaperTable {
+fn weaver_remarks(table: PaperTable, made: Option<String>) -> PaperTable {
     table
         .with_remark("Aggregated: the plain mean of the four types of design, as the paper's rows are.")
         .with_remark(
@@ -183,7 +182,6 @@ fn weaver_remarks(table: PaperTable, sources: &Sources, made: Option<String>) ->
         .with_remark(QUALITY)
         .with_remark(DELIVERY)
         .with_remarks(made)
-        .with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
 }
 
 /// Table 11: sequences of experts.
@@ -258,7 +256,7 @@ fn of_models(
         let cells = columns.iter().map(|column| column.cell(&group));
         table.rows.push(std::iter::once(Cell::text(&row.name)).chain(cells).collect());
     }
-    table.with_remarks(made).with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
+    table.with_remarks(made)
 }
 
 fn of_types(
@@ -279,7 +277,7 @@ fn of_types(
             table.rows.push(headings.into_iter().chain(cells).collect());
         }
     }
-    table.with_remarks(made).with_remarks(sources.left_out(&[EnvironmentKind::Suite]))
+    table.with_remarks(made)
 }
 
 fn of_team(group: &Group<'_>, number: impl Fn(&TeamSummary) -> Number) -> Number {

@@ -4,7 +4,7 @@
 //! [`condition`] what it was made with, plans and labels are read as they are. [`canvas`], [`psbench`]
 //! and [`graphicbench`] make tables of that, [`correlations`] says what goes together below two of them,
 //! [`plan_errors`], [`constraints`], [`repeats`] and [`requests`] one of our own each; [`slips`] is what is
-//! known to be wrong in the papers. [`table`] is one, [`write`] writes it.
+//! known to be wrong in the papers. [`table`] is one, [`made_of`] says of what, [`write`] writes it.
 //!
 //! A row is a model with one condition, so that nothing is averaged over runs that were made
 //! differently; what differs beside that is said of the cell. Runs that did not come to their end are
@@ -16,6 +16,7 @@ mod constraints;
 mod correlations;
 mod graphicbench;
 mod judged;
+mod made_of;
 mod numbers;
 mod plan_errors;
 mod psbench;
@@ -47,6 +48,7 @@ use crate::evaluate::Wanted;
 use crate::evaluate::typed_table::{beside, provenance_json};
 
 use condition::Condition;
+use made_of::MadeOf;
 use run_summary::{Columns, RunSummary};
 use sources::{Sources, UnfinishedRun};
 use success::Success;
@@ -135,39 +137,39 @@ JSON Lines (FILE.jsonl) have the same names as keys. Several rows of one attempt
 /// A table, made of what there is.
 type Make = fn(&Sources) -> PaperTable;
 
-/// Every table by its id, in the order of printing.
-const TABLES: &[(&str, Make)] = &[
-    ("canvas-1", |it| canvas::scores(&it.canvas, &it.runs)),
-    ("canvas-2", |it| canvas::pos_at_k(&it.canvas, &it.runs)),
-    ("canvas-3", |it| {
+/// Every table by its id, with what it is made of, in the order of printing.
+const TABLES: &[(&str, MadeOf, Make)] = &[
+    ("canvas-1", MadeOf::CanvasScores, |it| canvas::scores(&it.canvas, &it.runs)),
+    ("canvas-2", MadeOf::CanvasScores, |it| canvas::pos_at_k(&it.canvas, &it.runs)),
+    ("canvas-3", MadeOf::CanvasScores, |it| {
         let told = correlations::of_tools(&it.canvas, &it.runs);
         canvas::tools_of_modifications(&it.runs).with_remarks(told)
     }),
-    ("canvas-5", |it| canvas::methods(&it.canvas, &it.runs)),
-    ("canvas-15", |it| {
+    ("canvas-5", MadeOf::CanvasScores, |it| canvas::methods(&it.canvas, &it.runs)),
+    ("canvas-15", MadeOf::CanvasScores, |it| {
         let told = correlations::of_nodes(&it.canvas, &it.runs);
         canvas::scores_per_difficulty(&it.canvas, &it.runs).with_remarks(told)
     }),
-    ("canvas-16", |it| canvas::turn_by_turn(&it.canvas, &it.runs)),
-    ("canvas-17", |it| canvas::tools_of_task_1(&it.runs)),
-    ("canvas-18", |it| canvas::tools_of_task_2(&it.runs)),
-    ("canvas-19", |it| canvas::tools_of_task_3(&it.runs)),
-    ("psbench-3", psbench::success),
-    ("psbench-4", psbench::ndec),
-    ("graphicbench-3", graphicbench::execution),
-    ("graphicbench-9", graphicbench::plans),
-    ("graphicbench-10", graphicbench::experts),
-    ("graphicbench-11", graphicbench::expert_sequences),
-    ("graphicbench-12", graphicbench::action_sequences),
-    ("graphicbench-13", graphicbench::execution_per_type),
-    ("graphicweaver-4", graphicbench::weaver),
-    ("graphicweaver-9", graphicbench::weaver_direct),
-    ("graphicweaver-10", graphicbench::weaver_agentic),
-    ("plan-errors", plan_errors::plan_errors),
-    ("constraints", constraints::constraints),
-    ("repeats", repeats::repeats),
-    ("requests", requests::requests),
-    ("slips", slips::all),
+    ("canvas-16", MadeOf::CanvasScores, |it| canvas::turn_by_turn(&it.canvas, &it.runs)),
+    ("canvas-17", MadeOf::CanvasCalls, |it| canvas::tools_of_task_1(&it.runs)),
+    ("canvas-18", MadeOf::CanvasCalls, |it| canvas::tools_of_task_2(&it.runs)),
+    ("canvas-19", MadeOf::CanvasCalls, |it| canvas::tools_of_task_3(&it.runs)),
+    ("psbench-3", MadeOf::Labels, psbench::success),
+    ("psbench-4", MadeOf::Labels, psbench::ndec),
+    ("graphicbench-3", MadeOf::Suite, graphicbench::execution),
+    ("graphicbench-9", MadeOf::Plans, graphicbench::plans),
+    ("graphicbench-10", MadeOf::Plans, graphicbench::experts),
+    ("graphicbench-11", MadeOf::Plans, graphicbench::expert_sequences),
+    ("graphicbench-12", MadeOf::Plans, graphicbench::action_sequences),
+    ("graphicbench-13", MadeOf::Suite, graphicbench::execution_per_type),
+    ("graphicweaver-4", MadeOf::Suite, graphicbench::weaver),
+    ("graphicweaver-9", MadeOf::Suite, graphicbench::weaver_direct),
+    ("graphicweaver-10", MadeOf::Suite, graphicbench::weaver_agentic),
+    ("plan-errors", MadeOf::Plans, plan_errors::plan_errors),
+    ("constraints", MadeOf::Constraints, constraints::constraints),
+    ("repeats", MadeOf::Scores, repeats::repeats),
+    ("requests", MadeOf::Runs, requests::requests),
+    ("slips", MadeOf::Papers, slips::all),
 ];
 
 /// Does the command.
@@ -176,19 +178,14 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
     let is_text = arguments.format != TableFormat::Parquet;
     anyhow::ensure!(is_text || arguments.out.is_some(), "--format parquet needs --out FILE");
     // One table wants the ends of all turns, which are many times the pictures of start and end.
-    let needs_turns = chosen.iter().any(|(id, _)| *id == "canvas-16");
+    let needs_turns = chosen.iter().any(|(id, ..)| *id == "canvas-16");
     let (sources, unreadable) = gather(arguments, needs_turns)?;
     let tables: Vec<PaperTable> = chosen
         .iter()
-        .map(|(id, make)| {
-            // Only the tables of CANVAS say which runs they leave out.
-            let ours: &[EnvironmentKind] = if id.starts_with("canvas-") {
-                &[EnvironmentKind::Canvas, EnvironmentKind::Page]
-            } else {
-                &[]
-            };
-            let left_out = sources.left_out(ours);
-            make(&sources).with_remarks(left_out).with_remarks(slips::below(id))
+        .map(|(id, made_of, make)| {
+            let table = make(&sources).with_remarks(made_of.unfinished(&sources));
+            let made_by = made_of.told(&sources, &unreadable);
+            PaperTable { made_by, ..table.with_remarks(slips::below(id)) }
         })
         .collect();
     let bytes = write::tables(&tables, arguments.format)?;
@@ -203,15 +200,18 @@ pub(super) fn write(arguments: &TablesArguments) -> anyhow::Result<()> {
         None => print(&String::from_utf8(bytes)?)?,
     }
     // After writing: the tables hold what could be read.
-    if unreadable > 0 {
+    if !unreadable.is_empty() {
         note("The tables are of the other runs.");
-        anyhow::bail!("{unreadable} of the runs cannot be read");
+        anyhow::bail!("{} of the runs cannot be read", unreadable.len());
     }
     Ok(())
 }
 
-/// Everything that tables are made of, and how many runs cannot be read.
-fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sources, usize)> {
+/// Everything that tables are made of, and why runs cannot be read.
+fn gather(
+    arguments: &TablesArguments,
+    needs_turns: bool,
+) -> anyhow::Result<(Sources, Vec<String>)> {
     let models = models(arguments.models.as_deref())?;
     let cache = if arguments.no_cache { Cache::None } else { Cache::Workspace };
     let scorer = scorer(cache, &models);
@@ -240,7 +240,7 @@ fn gather(arguments: &TablesArguments, needs_turns: bool) -> anyhow::Result<(Sou
         success: arguments.success.clone(),
         ..Sources::default()
     };
-    let mut unreadable = 0;
+    let mut unreadable = Vec::new();
     if !runs.is_empty() {
         let mut collection = Collection::open(&runs, &arguments.tasks)?;
         let captions = captions(arguments.captions.as_deref(), &models)?;
@@ -266,14 +266,14 @@ fn split(paths: &[PathBuf]) -> anyhow::Result<(Vec<PlanFile>, Vec<PathBuf>)> {
     Ok((files, others))
 }
 
-/// Scores the runs by what the tables of their environment print, and counts those that cannot be
+/// Scores the runs by what the tables of their environment print, and gives why others cannot be
 /// read.
 fn score_runs(
     sources: &mut Sources,
     by: ScoredBy<'_>,
     collection: &mut Collection,
     needs_turns: bool,
-) -> usize {
+) -> Vec<String> {
     let progress = SharedProgress::start(collection.runs.len(), "runs");
     let (jobs, problems) = read_runs(collection);
     for problem in &problems {
@@ -308,17 +308,17 @@ fn score_runs(
         );
         sources.runs.extend(scored.iter().map(|it| RunSummary::new(it, columns)));
     }
-    problems.len()
+    problems
 }
 
-fn chosen(only: &[String]) -> anyhow::Result<Vec<(&'static str, Make)>> {
+fn chosen(only: &[String]) -> anyhow::Result<Vec<(&'static str, MadeOf, Make)>> {
     for id in only {
         anyhow::ensure!(
-            TABLES.iter().any(|(known, _)| known == id),
+            TABLES.iter().any(|(known, ..)| known == id),
             "there is no table {id:?}; there are {}",
-            TABLES.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ")
+            TABLES.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", ")
         );
     }
-    let chosen = TABLES.iter().filter(|(id, _)| only.is_empty() || only.iter().any(|it| it == id));
+    let chosen = TABLES.iter().filter(|(id, ..)| only.is_empty() || only.iter().any(|it| it == id));
     Ok(chosen.copied().collect())
 }

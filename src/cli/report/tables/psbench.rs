@@ -88,7 +88,7 @@ fn table(
 }
 
 /// The environment of the published photo tasks, which this program does not have: the runs are imported.
-fn photo() -> EnvironmentKind {
+pub(super) fn photo() -> EnvironmentKind {
     EnvironmentKind::from("photo")
 }
 

@@ -54,11 +54,6 @@ pub(super) fn repeats(sources: &Sources) -> PaperTable {
              section 2.1).",
         )
         .with_remark(&success)
-        .with_remarks(sources.left_out(&[
-            EnvironmentKind::Canvas,
-            EnvironmentKind::Page,
-            EnvironmentKind::Suite,
-        ]))
 }
 
 fn groups(sources: &Sources) -> Vec<Group<'_>> {

@@ -1,5 +1,7 @@
 //! A table of a paper.
 
+use crate::evaluate::MadeBy;
+
 /// A table of a paper, with what it could not be filled with.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PaperTable {
@@ -15,6 +17,8 @@ pub(super) struct PaperTable {
     pub(super) rows: Vec<Vec<Cell>>,
     /// How the numbers are made, where a paper leaves that open.
     pub(super) remarks: Vec<String>,
+    /// Of how many runs it is, by which variants, and what cannot be read; without the command.
+    pub(super) made_by: MadeBy,
 }
 
 /// A cell.

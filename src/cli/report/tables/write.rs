@@ -30,7 +30,8 @@ const DASH: &str = "—";
 
 /// Tables one after another, as a file holds them: text, but for Parquet.
 ///
-/// Markdown and LaTeX say below each table which program made it by which command, Parquet says so in the file's metadata;
+/// Markdown says below each table, LaTeX in comments above it, of what it is and which program made it by which command, Parquet
+/// in the file's metadata;
 /// CSV has no place for it: [`provenance`] goes into a file beside it.
 pub(super) fn tables(tables: &[PaperTable], format: TableFormat) -> anyhow::Result<Vec<u8>> {
     let command = command_words();
@@ -85,14 +86,24 @@ fn long_form(tables: &[PaperTable]) -> TypedTable {
 /// Which program made tables by which command, and what is to be said of each.
 pub(super) fn provenance(tables: &[PaperTable]) -> Vec<(String, String)> {
     let remarks = tables.iter().flat_map(|table| {
+        let made_of = made_of(table);
+        let made_of =
+            made_of.into_iter().map(|(name, value)| (format!("{name} of {}", table.id), value));
         // Numbered: of two that are called the same a reader would show one.
         let numbered = (1..).zip(&table.remarks);
-        numbered
-            .map(|(number, remark)| (format!("remark {number} of {}", table.id), remark.clone()))
+        let numbered = numbered
+            .map(|(number, remark)| (format!("remark {number} of {}", table.id), remark.clone()));
+        made_of.chain(numbered)
     });
     let program = ("program".to_owned(), program_words());
     let command = ("command".to_owned(), command_words());
     [program, command].into_iter().chain(remarks).collect()
+}
+
+/// Of how many runs a table is, by which variants, and what was left out, each with its name.
+fn made_of(table: &PaperTable) -> Vec<(String, String)> {
+    // Program and command come first, and are said once for all tables.
+    table.made_by.entries().split_off(2)
 }
 
 /// The number that a cell begins with: all of it, or what stands before an interval, a change or a sign of per cent.
@@ -130,6 +141,12 @@ fn markdown(table: &PaperTable, command: &str) -> String {
     text += &text_table(table, &notes).to_markdown();
     for below in below(table, &notes) {
         text.extend(["\n", &escaped_markdown(&below), "\n"]);
+    }
+    let made_of = made_of(table);
+    let made_of = made_of.iter().map(|(name, value)| format!("{name}: {value}"));
+    let made_of = made_of.collect::<Vec<_>>().join(" · ");
+    if !made_of.is_empty() {
+        text.extend(["\n", &escaped_markdown(&capitalised(&made_of)), "\n"]);
     }
     text + &format!("\n{}: {}\n", program_words(), markdown_code(command))
 }
@@ -190,7 +207,10 @@ fn latex(table: &PaperTable, command: &str) -> String {
         .iter()
         .map(|words| ["  \\par\\footnotesize ", &escaped_latex(words), "\n"].concat())
         .collect();
-    let made_by = latex_comment(&format!("{}: {command}", program_words()));
+    let mut made_by = latex_comment(&format!("{}: {command}", program_words()));
+    made_by.extend(
+        made_of(table).iter().map(|(name, value)| latex_comment(&format!("{name}: {value}"))),
+    );
     format!(
         "{made_by}\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{}}}\n{}{below}\\end{{table}}\n",
         escaped_latex(table.title),
@@ -202,6 +222,7 @@ fn latex(table: &PaperTable, command: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::MadeBy;
 
     fn table() -> PaperTable {
         let rows = vec![
@@ -279,6 +300,27 @@ mod tests {
         assert_eq!(column("note"), r#"Texts([None, Some("no model: none given"), None])"#);
         let names: Vec<&str> = long.about.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["program", "command", "remark 1 of canvas-1", "remark 2 of canvas-1"]);
+    }
+
+    #[test]
+    fn a_table_says_of_which_runs_and_by_which_variants_it_is() {
+        let made_by = MadeBy {
+            runs: "3 (a: 3)".to_owned(),
+            variants: vec!["ssim/uniform7".to_owned()],
+            left_out: vec!["b_1 cannot be read".to_owned()],
+            ..MadeBy::default()
+        };
+        let table = PaperTable { made_by, ..table() };
+        let text = markdown(&table, "pentimento x");
+        let below = "\n\nRuns: 3 (a: 3) · metrics: ssim/uniform7 · left out: b_1 cannot be read\n\nPentimento ";
+        assert!(text.contains(below), "{text}");
+        let text = latex(&table, "pentimento x");
+        let above = "\n% runs: 3 (a: 3)\n% metrics: ssim/uniform7\n% left out: b_1 cannot be read\n\\begin{table}";
+        assert!(text.contains(above), "{text}");
+        let about = provenance(&[table]);
+        let names: Vec<&str> = about.iter().map(|(name, _)| name.as_str()).collect();
+        let of_it = ["runs of canvas-1", "metrics of canvas-1", "left out of canvas-1"];
+        assert_eq!(names[2..], of_it);
     }
 
     #[test]

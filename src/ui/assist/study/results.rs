@@ -3,11 +3,11 @@
 use egui::{Grid, Label, Ui};
 
 use super::parts::study;
-use crate::evaluate::figures::Figure;
+use crate::evaluate::figures::{Figure, STUDY_PROGRESS, STUDY_RESULTS};
 use crate::metric::stats::{Interval, StatsError};
 use crate::study::{Counted, StudyResults};
 use crate::ui::context::ViewContext;
-use crate::ui::explore::drawing_ui;
+use crate::ui::explore;
 use crate::ui::theme::{Type, tokens};
 use crate::ui::widgets::{Several, choice_ui, count, rich_text, section_header_ui};
 use crate::workbench::{StudyCommand, StudyDesk};
@@ -46,24 +46,30 @@ pub(super) fn results_ui(ui: &mut Ui, cx: &ViewContext<'_>, desk: &StudyDesk) {
         ui.label(rich_text("Scripted, not people.", Type::Strong, tokens.warn));
     }
     ui.add_space(8.0);
-    figure_ui(ui, &found.figure);
+    figure_ui(ui, cx, &found.figure, STUDY_RESULTS, "the figure of time and success");
     cells_ui(ui, results);
     tests_ui(ui, results);
     questionnaires_ui(ui, results);
     assistant_ui(ui, results);
     ui.add_space(12.0);
     section_header_ui(ui, "Distance left over time", "by whose changes");
-    figure_ui(ui, &found.progress);
+    figure_ui(ui, cx, &found.progress, STUDY_PROGRESS, "the figure of the distance over time");
     let words = "All of it, with every person and reason: pentimento study report DIR --json";
     ui.add_space(8.0);
     ui.label(rich_text(words, Type::Caption, tokens.dim));
 }
 
-fn figure_ui(ui: &mut Ui, figure: &Result<Figure, String>) {
+fn figure_ui(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    figure: &Result<Figure, String>,
+    id: &'static str,
+    name: &str,
+) {
     ui.scope(|ui| {
         ui.set_max_width(FIGURE.min(ui.available_width()));
         match figure {
-            Ok(figure) => drawing_ui(ui, figure),
+            Ok(figure) => explore::figure_ui(ui, cx, figure, id, name),
             Err(why) => {
                 let words = format!("No figure: {why}.");
                 ui.label(rich_text(words, Type::Caption, tokens(ui).dim));

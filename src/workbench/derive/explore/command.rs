@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::shell_line;
-use crate::evaluate::figures::{DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY};
+use crate::evaluate::figures::{
+    DISTRIBUTION, MEAN_CURVES, RUN_CURVES, SCATTER, STUDY, STUDY_PROGRESS, STUDY_RESULTS,
+};
 use crate::workbench::model::{Column, RunId, State, TableFile};
 
 impl State {
@@ -43,10 +45,12 @@ impl State {
     }
 
     /// The command that makes a figure of the papers or a plot again: of the runs that the filter leaves, or of the run on
-    /// the stage.
+    /// the stage, or of the study that is open.
     pub fn explore_figure_command(&self, id: &str) -> String {
-        if id == STUDY {
-            return self.explore_study_command();
+        match id {
+            STUDY => return self.explore_study_command(),
+            STUDY_RESULTS | STUDY_PROGRESS => return self.study_findings_command(),
+            _ => {}
         }
         let view = &self.explore.view;
         let (kind, which, file): (&str, Vec<String>, &str) = match id {

@@ -19,7 +19,10 @@ impl State {
                 sources.unfinished += 1;
                 continue;
             }
-            let Some(digest) = run.digest.read() else { continue };
+            let Some(digest) = run.digest.read() else {
+                sources.unread += 1;
+                continue;
+            };
             if let Some(plan) = &digest.plan {
                 sources.plans.push(FigurePlan {
                     model: run.manifest.agent.name.clone(),

@@ -95,14 +95,16 @@ impl<'a> Identities<'a> {
     }
 }
 
-/// The values of both axes of every run shown that has both.
+/// The values of both axes of every run shown that has both: the same runs make the same statistics, whatever the table is
+/// sorted by.
 pub(super) fn relation(table: &ExploreTable, view: &ExploreView) -> Option<StatisticsKey> {
     let (x, y) = (table.place(&view.axes.0)?, table.place(&view.axes.1)?);
     let pairs = table.shown.iter().filter_map(|run| {
         let cells = &table.runs.get(run)?.cells;
         Some((cells.get(x)?.number()?, cells.get(y)?.number()?))
     });
-    let pairs: Vec<(f64, f64)> = pairs.collect();
+    let mut pairs: Vec<(f64, f64)> = pairs.collect();
+    pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.total_cmp(&b.1)));
     (!pairs.is_empty()).then(|| StatisticsKey::new(StatisticsOf::Relation, pairs))
 }
 

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use crate::evaluate::PrimaryMetric;
 use crate::evaluate::figures::{
     DISTRIBUTION, FIGURES, Figure, MEAN_CURVES, MOST_STEPS, PlotSeries, RUN_CURVES, SCATTER, STUDY,
-    distribution, mean_curves, scatter,
+    STUDY_PROGRESS, STUDY_RESULTS, distribution, mean_curves, scatter,
 };
-use crate::workbench::model::{Column, LibraryRun, RunId, State};
+use crate::workbench::model::{Column, Fetched, LibraryRun, RunId, State, Statistics};
 
 /// So many models have a colour of their own; all others share one.
 const OWN_COLORS: usize = 4;
 const OTHERS: &str = "others";
 
 impl State {
-    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; or the curves of the run on the
-    /// stage.
+    /// A figure of the papers or a plot of the room, by its id, of the runs that are shown; the curves of the run on the
+    /// stage; or a figure of what the study that is open comes to.
     ///
     /// # Errors
     ///
@@ -28,6 +28,8 @@ impl State {
             MEAN_CURVES => self.explore_mean_curves(),
             RUN_CURVES => self.run_curves_figure(),
             STUDY => self.explore_study_figure(),
+            STUDY_RESULTS => self.study_findings()?.figure.clone(),
+            STUDY_PROGRESS => self.study_findings()?.progress.clone(),
             _ => match FIGURES.iter().find(|kind| kind.id == id) {
                 Some(kind) => kind.make(&self.explore_figure_sources()),
                 None => Err(format!("there is no figure {id}")),
@@ -49,8 +51,24 @@ impl State {
         let names = [&axes.0, &axes.1].map(|column| self.column_heading(column));
         let series = self.by_model(table.shown.iter().filter_map(|run| Some((*run, dot(run)?))));
         let mut figure = scatter([names[0].as_str(), names[1].as_str()], &series, &behind)?;
+        figure.remarks.extend(self.relation_remarks([&names[0], &names[1]]));
         figure.remarks.extend(self.plot_remarks([&axes.0, &axes.1].into_iter(), &series));
         Ok(figure)
+    }
+
+    /// How the two columns of the scatter go together, or why that is not known.
+    fn relation_remarks(&self, names: [&str; 2]) -> Vec<String> {
+        let Some(key) = &self.explore.table.relation else { return Vec::new() };
+        match self.derived.statistics.get(key) {
+            Some(Fetched::Ready(statistics)) => match &**statistics {
+                Statistics::Relation(relation) => relation.lines(names),
+                Statistics::Difference(_) => Vec::new(),
+            },
+            Some(Fetched::Failed(why)) => vec![format!("No correlations: {why}.")],
+            Some(Fetched::Pending) | None => {
+                vec!["Correlations were not computed yet when this was drawn.".to_owned()]
+            }
+        }
     }
 
     fn explore_distribution(&self) -> Result<Figure, String> {

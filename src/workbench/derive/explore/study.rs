@@ -8,7 +8,8 @@ use crate::base::shell_line;
 use crate::evaluate::figures::Figure;
 use crate::study::{Counted, SCRIPTED_PARTICIPANT_KIND, study_dir_of};
 use crate::workbench::model::{
-    ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, RunId, State,
+    ExploreTable, ExploredStudy, ExploredStudyKey, Fetched, Library, RunId, State, StudyDesk,
+    StudyFindings,
 };
 
 /// The folders of the studies that the runs that pass are of, those with most runs first.
@@ -70,6 +71,30 @@ impl State {
             Some(Fetched::Pending) => Err("it is still being worked out".to_owned()),
             None => Err("no run that is shown is of a study".to_owned()),
         }
+    }
+
+    /// What the study comes to that is open in *Assist*.
+    pub(super) fn study_findings(&self) -> Result<&StudyFindings, String> {
+        match self.study_desk().map(|desk| desk.results.as_ref()) {
+            Some(Some(found)) => found.as_deref().map_err(String::clone),
+            Some(None) => Err("what the study comes to was not counted yet".to_owned()),
+            None => Err("no study is open".to_owned()),
+        }
+    }
+
+    /// The command that makes the figures of that again.
+    pub(super) fn study_findings_command(&self) -> String {
+        let mut words = ["pentimento", "study", "report"].map(str::to_owned).to_vec();
+        words.extend(self.study_desk().map(|desk| desk.dir.display().to_string()));
+        if self.study_findings().is_ok_and(|found| found.counted == Counted::ScriptedToo) {
+            words.push("--include-scripted".to_owned());
+        }
+        words.extend(["--out", "figures"].map(str::to_owned));
+        shell_line(words.iter().map(String::as_str))
+    }
+
+    fn study_desk(&self) -> Option<&StudyDesk> {
+        self.assist.study.desk.as_deref()
     }
 
     /// The command that makes the figure again: of the same study and the same runs.

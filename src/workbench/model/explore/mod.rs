@@ -26,7 +26,7 @@ pub use column::{Cell, Column, ColumnKind, Gap};
 pub use contents::{TaskContents, TaskContentsKey};
 pub use digests::{DigestInput, DigestState, Digests, DigestsKey};
 pub use format::{TableFile, TableFormat};
-pub use statistics::{Coefficient, Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
+pub use statistics::{Difference, Relation, Statistics, StatisticsKey, StatisticsOf};
 pub use study::{ExploredStudy, ExploredStudyKey};
 pub use table::{
     ContingencyCell, ExploreCompletion, ExploreRow, ExploreTable, FilterProblem, GroupRow,

@@ -4,8 +4,8 @@
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
+pub use crate::evaluate::Relation;
 pub use crate::evaluate::groups::Difference;
-use crate::metric::stats::{Correlation, Interval, StatsError};
 use crate::workbench::model::values::ResourceKey;
 
 /// Numbers that statistics are made of, told from others by a hash of all of them.
@@ -35,30 +35,6 @@ pub enum Statistics {
     Relation(Relation),
     /// How two groups differ.
     Difference(Difference),
-}
-
-/// How two columns go together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Relation {
-    /// How many runs have both.
-    pub runs: usize,
-    /// Spearman's ρ.
-    pub spearman: Coefficient,
-    /// Kendall's τ-b.
-    pub kendall: Coefficient,
-    /// Pearson's r.
-    pub pearson: Coefficient,
-    /// Resamples of each interval.
-    pub resamples: usize,
-}
-
-/// A correlation and its percentile bootstrap interval, or why there is none.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Coefficient {
-    /// The coefficient with its p-value.
-    pub of_all: Result<Correlation, StatsError>,
-    /// From where to where it may be (95 %).
-    pub interval: Result<Interval, StatsError>,
 }
 
 impl StatisticsKey {
