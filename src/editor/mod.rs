@@ -61,8 +61,10 @@ pub use clipboard::{
     add_carried, carry_pictures, take_carried,
 };
 pub use components::{
-    ComponentAct, Override, VariantProperty, component_of, overrides_of, set_of_instance,
-    variant_properties, variant_value, variant_values,
+    ComponentAct, ComponentProperty, ComponentPropertyAct, Override, PropertyKind, PropertyValue,
+    SwapChoice, SwappedInstance, VariantProperty, component_of, component_properties, overrides_of,
+    property_holder, property_holder_around, reference_of, set_of_instance, swap_choices,
+    swapped_instances, variant_properties, variant_value, variant_values,
 };
 pub use context::EditorContext;
 pub use edited::{InPlace, PenPath, PointEditing, TypedText};
