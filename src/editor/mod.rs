@@ -80,9 +80,10 @@ pub use pointer::{
 };
 pub use property::{
     BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NumberProperty,
-    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, Third, UsedFamily, WEIGHTS,
-    colors_inside, colors_of_document, effects_of, exported_nodes, exports_of, families_of,
-    families_used, list_of, number_of, number_values, paints_of, style_of,
+    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, SizeLimit, Third, UsedFamily,
+    WEIGHTS, colors_inside, colors_of_document, effects_of, exported_nodes, exports_of,
+    families_of, families_used, has_size_limits, list_of, number_of, number_values, paints_of,
+    style_of,
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};
