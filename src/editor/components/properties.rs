@@ -310,32 +310,46 @@ pub(super) fn new_key(document: &Document, name: &str) -> String {
     format!("{name}#1:{}", last.saturating_add(1))
 }
 
-/// The edit with what properties are at first as the layers have it that refer to them.
-pub(super) fn with_defaults(before: &Document, edit: Edit) -> Edit {
-    let is_referring =
-        |id: &&NodeId| before.get(id).is_some_and(|node| node.source.contains_key(REFERENCES));
-    if !edit.touched().any(|id| is_referring(&id)) {
-        return edit;
-    }
-    let mut after = before.clone();
-    edit.apply(&mut after);
-    let mut changed: Vec<(NodeId, String, PropertyValue)> = Vec::new();
-    for id in edit.touched().filter(is_referring) {
+/// The properties of components that were changed by way of layers that refer to them, each with whose it is.
+pub(super) fn changed_in_layers<'i>(
+    before: &Document,
+    after: &Document,
+    ids: impl Iterator<Item = &'i NodeId>,
+) -> Vec<(NodeId, ComponentProperty)> {
+    let mut changed = Vec::new();
+    for id in ids {
         let (Some(was), Some(now)) = (before.get(id), after.get(id)) else { continue };
-        let Some(holder) = property_holder_around(&after, id) else { continue };
+        if !now.source.contains_key(REFERENCES) {
+            continue;
+        }
+        let Some(holder) = property_holder_around(after, id) else { continue };
         for kind in PropertyKind::ALL {
             let key = reference_of(now, kind).filter(|key| reference_of(was, kind) == Some(*key));
             let value =
                 kind.value_of(now).filter(|value| kind.value_of(was).as_ref() != Some(value));
             let (Some(key), Some(value)) = (key, value) else { continue };
-            let defined = component_properties(&after, &holder.id);
+            let defined = component_properties(after, &holder.id);
             if defined.iter().any(|it| it.key == key && it.value.kind() == kind) {
-                changed.push((holder.id.clone(), key.to_owned(), value));
+                let property = ComponentProperty { key: key.to_owned(), value };
+                changed.push((holder.id.clone(), property));
             }
         }
     }
+    changed
+}
+
+/// The edit with what properties are at first as the layers have it that refer to them.
+pub(super) fn with_defaults(before: &Document, edit: Edit) -> Edit {
+    let refers =
+        |id: &NodeId| before.get(id).is_some_and(|node| node.source.contains_key(REFERENCES));
+    if !edit.touched().any(refers) {
+        return edit;
+    }
+    let mut after = before.clone();
+    edit.apply(&mut after);
+    let changed = changed_in_layers(before, &after, edit.touched());
     let mut change = Transaction::begin(&mut after);
-    for (holder, key, value) in &changed {
+    for (holder, ComponentProperty { key, value }) in &changed {
         // What is said breaks no rule; without it the layers still tell.
         if change.update(holder, |node| write_value(node, key, value)).is_err() {
             return edit;

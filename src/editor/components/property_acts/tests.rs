@@ -178,6 +178,18 @@ fn a_property_that_is_set_changes_its_layers_in_one_step_and_is_reset_with_them(
 }
 
 #[test]
+fn an_override_that_is_reset_resets_the_property() {
+    let (mut editor, instance) = with_card();
+    made(&mut editor, &["label"], PropertyKind::Text);
+    set_to(&mut editor, &[&instance], "label#1:1", words("Sell")).unwrap();
+    let overrides = overrides_of(editor.document(), &instance);
+    assert_eq!(overrides.len(), 1);
+    act(&mut editor, ComponentAct::ResetOverrides(overrides)).unwrap();
+    assert_eq!(value(&editor, &instance, "label#1:1"), Some(words("Buy")));
+    assert!(overrides_of(editor.document(), &instance).is_empty());
+}
+
+#[test]
 fn several_instances_are_set_at_once_and_others_stay() {
     let (mut editor, one) = with_card();
     let (two, three) = (insert(&mut editor, 200.0), insert(&mut editor, 300.0));
@@ -246,6 +258,12 @@ fn layers_refer_to_a_property_together_and_let_go_of_it() {
     set_to(&mut editor, &[&instance], "label#1:1", words("Sell")).unwrap();
     let said = ["label", "more"].map(|layer| words_of(&editor, &own(&instance, layer)));
     assert_eq!(said, ["Sell", "Sell"]);
+    // Typed into one of them on the canvas, both say it.
+    change(&mut editor, &"more".into(), |node| {
+        node.text_mut().unwrap().characters = "Order".to_owned();
+    });
+    assert_eq!(words_of(&editor, &"label".into()), "Order");
+    assert_eq!(value(&editor, &"card".into(), "label#1:1"), Some(words("Order")));
     properties(&mut editor, refer(None)).unwrap();
     let references = written(&editor, "more", "componentPropertyReferences");
     assert_eq!(references, Value::Null);
