@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::arrange::LastDuplicate;
-use super::components::followed;
+use super::components::{followed, link_layers};
 use super::context::EditorContext;
 use super::drafting::Drafting;
 use super::edited::{InPlace, TypedText};
@@ -188,6 +188,7 @@ impl Editor {
         let mut document = self.document.clone();
         let mut transaction = Transaction::begin(&mut document);
         change(&mut transaction)?;
+        link_layers(&self.document, &mut transaction)?;
         let edit = transaction.commit_with(context.measure);
         Ok(self.take_in(label, nodes, edit, burst))
     }

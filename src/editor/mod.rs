@@ -61,8 +61,10 @@ pub use clipboard::{
     add_carried, carry_pictures, take_carried,
 };
 pub use components::{
-    ComponentAct, Override, VariantProperty, component_of, overrides_of, set_of_instance,
-    variant_properties, variant_value, variant_values,
+    ComponentAct, ComponentProperty, ComponentPropertyAct, Override, PropertyKind, PropertyValue,
+    SwapChoice, SwappedInstance, VariantProperty, component_of, component_properties, overrides_of,
+    property_holder, property_holder_around, reference_of, set_of_instance, swap_choices,
+    swapped_instances, variant_properties, variant_value, variant_values,
 };
 pub use context::EditorContext;
 pub use edited::{InPlace, PenPath, PointEditing, TypedText};
@@ -78,9 +80,10 @@ pub use pointer::{
 };
 pub use property::{
     BoxCorner, BoxSide, Common, Constraint, EffectNumber, ExportAct, InsideColor, NumberProperty,
-    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, Third, UsedFamily, WEIGHTS,
-    colors_inside, colors_of_document, effects_of, exported_nodes, exports_of, families_of,
-    families_used, list_of, number_of, number_values, paints_of, style_of,
+    PaintList, PaintPlace, PropertyAct, Setting, ShapeNumber, SizeLimit, Third, UsedFamily,
+    WEIGHTS, colors_inside, colors_of_document, effects_of, exported_nodes, exports_of,
+    families_of, families_used, has_size_limits, list_of, number_of, number_values, paints_of,
+    style_of,
 };
 pub use selection::{SelectAct, Selection};
 pub use step::{Author, EditStep};

@@ -7,7 +7,8 @@ use super::context::EditorContext;
 use super::editing::Editor;
 use super::error::EditorError;
 use super::selection::Selection;
-use crate::design::{Document, Node, NodeId, NodeKind};
+use crate::design::edit::Transaction;
+use crate::design::{Document, DocumentError, Node, NodeId, NodeKind};
 
 /// What is done with pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub enum PageAct {
     Show(NodeId),
     /// Look at the one so many behind, or before; at the ends it stays.
     ShowBy(i32),
-    /// Put an empty page behind the one that is looked at, and look at that.
+    /// Put an empty page behind the one that is looked at, and look at that. What lies on no page is put on one first.
     Add,
     /// Take a page out with all that is on it.
     Delete(NodeId),
@@ -99,21 +100,53 @@ fn show(editor: &mut Editor, page: NodeId) -> Result<(), EditorError> {
 }
 
 fn add(editor: &mut Editor, context: &EditorContext<'_>) -> Result<(), EditorError> {
-    let document = editor.document();
-    let Some(before) = editor.page().and_then(|id| document.get(&id)) else {
-        return Err(EditorError::not_possible("the design is a screen without pages"));
-    };
-    let siblings = document.children_of(before.parent.as_ref());
-    let at = siblings.position(&before.id).map(|at| at + 1);
-    let (parent, name) = (before.parent.clone(), next_name(document));
+    let before = editor.page();
     let mut made = None;
     editor.edit("New page", &[], context, |change| {
-        let id = change.new_id();
-        change.insert(Node::new(id.clone(), &name, NodeKind::Canvas), parent.as_ref(), at)?;
+        let before = match before {
+            Some(page) => page,
+            None => on_a_page(change)?,
+        };
+        let document = change.document();
+        let parent = document.node(&before)?.parent.clone();
+        let at = document.children_of(parent.as_ref()).position(&before).map(|at| at + 1);
+        let (id, name) = (change.new_id(), next_name(change.document()));
+        change.insert(Node::new(id.clone(), name, NodeKind::Canvas), parent.as_ref(), at)?;
         made = Some(id);
         Ok(())
     })?;
     made.map_or(Ok(()), |page| show(editor, page))
+}
+
+/// Makes a file of a design without pages: all that there is lies on its first page, where it lay. Gives that page.
+fn on_a_page(change: &mut Transaction<'_>) -> Result<NodeId, DocumentError> {
+    let document = change.document();
+    let is_file = |id: &&NodeId| document.get(id).is_some_and(|it| it.kind.is_file_or_page());
+    // A file may be without pages, too.
+    let there = document.roots().iter().find(is_file).cloned();
+    let inside = there.as_ref().map(|file| document.children_of(Some(file)).to_vec());
+    let tops: Vec<NodeId> = document
+        .roots()
+        .iter()
+        .filter(|id| !is_file(id))
+        .cloned()
+        .chain(inside.unwrap_or_default())
+        .collect();
+    let file = match there {
+        Some(file) => file,
+        None => {
+            let file = change.new_id();
+            let kind = NodeKind::Other("DOCUMENT".to_owned());
+            change.insert(Node::new(file.clone(), "Document", kind), None, Some(0))?;
+            file
+        }
+    };
+    let page = change.new_id();
+    change.insert(Node::new(page.clone(), "Page 1", NodeKind::Canvas), Some(&file), None)?;
+    for top in &tops {
+        change.reparent(top, Some(&page), None)?;
+    }
+    Ok(page)
 }
 
 /// `Page` with the next number that no page has.
@@ -150,7 +183,8 @@ fn delete(
 mod tests {
     use super::*;
     use crate::base::{Affine, Point, Rect, Size};
-    use crate::design::{NoTexts, Paint};
+    use crate::design::patch::DocumentPatch;
+    use crate::design::{NoTexts, Paint, figma};
     use crate::editor::{Act, ArrangeAct, Pointer, PointerAct, PointerKeys, SelectAct, Tool};
 
     const CONTEXT: EditorContext<'_> = EditorContext { measure: &NoTexts };
@@ -257,14 +291,41 @@ mod tests {
     }
 
     #[test]
-    fn a_design_without_pages_gets_none_and_shows_all() {
-        let screen = node("screen", NodeKind::Frame, None, 0.0);
-        let mut editor = Editor::new(Document::from_nodes([screen]).unwrap());
+    fn a_design_without_pages_shows_all_and_lies_on_the_first_once_there_is_a_second() {
+        let tops = [("screen", 7.0), ("note", 300.0)];
+        let tops = tops.map(|(id, x)| node(id, NodeKind::Frame, None, x));
+        let mut editor = Editor::new(Document::from_nodes(tops).unwrap());
+        let start = editor.document().clone();
         assert_eq!((editor.page(), editor.other_page()), (None, None));
         assert_eq!(editor.on_page(), *editor.document());
-        let why = act(&mut editor, PageAct::Add).unwrap_err().to_string();
-        assert_eq!(why, "the design is a screen without pages");
         act(&mut editor, PageAct::ShowBy(1)).unwrap();
         assert_eq!(editor.steps(), 0);
+        act(&mut editor, PageAct::Add).unwrap();
+        let document = editor.document();
+        let pages = document.pages();
+        let names: Vec<&str> =
+            pages.iter().map(|id| document.get(id).unwrap().name.as_str()).collect();
+        assert_eq!(names, ["Page 1", "Page 2"]);
+        assert_eq!(
+            (editor.page().as_ref(), editor.other_page().as_ref()),
+            (Some(&pages[1]), Some(&pages[1]))
+        );
+        assert_eq!(document.children_of(Some(&pages[0])), ["screen".into(), "note".into()]);
+        assert_eq!(document.main_frame().unwrap().id, "screen".into());
+        assert_eq!(document.absolute_box(&"note".into()), start.absolute_box(&"note".into()));
+        // One step, written down and made again as any other.
+        let patch = DocumentPatch::between(&start, document);
+        let mut again = start.clone();
+        patch.apply(&start).unwrap().edit.apply(&mut again);
+        assert_eq!(again, *document);
+        let json = figma::to_json(document);
+        assert_eq!(json["document"]["type"], "DOCUMENT");
+        let read = figma::from_json(json).unwrap().document;
+        assert_eq!(read.pages(), pages);
+        assert_eq!(editor.steps(), 1);
+        editor.act(Act::Undo, &CONTEXT).unwrap();
+        assert_eq!((editor.document(), editor.page()), (&start, None));
+        editor.act(Act::Redo, &CONTEXT).unwrap();
+        assert_eq!(editor.document().pages(), pages);
     }
 }

@@ -14,7 +14,7 @@ use crate::design::{Node, NodeId};
 /// The longest name that a text gives its layer, in characters.
 const LONGEST_NAME: usize = 60;
 /// The most characters of a text.
-const MOST_CHARACTERS: usize = 1_000_000;
+pub(super) const MOST_CHARACTERS: usize = 1_000_000;
 
 /// What is done to a text in place.
 #[derive(Clone, Debug, PartialEq)]

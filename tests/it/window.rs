@@ -5,6 +5,7 @@ mod asked;
 mod assist;
 mod assist_assistant;
 mod assist_canvas;
+mod assist_components;
 mod assist_drawing;
 mod assist_journey;
 mod assist_layers;

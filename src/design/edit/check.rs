@@ -125,7 +125,12 @@ pub(super) fn accepts_children(
     let node = document.node(parent)?;
     // The file had children there, so that the kind, whatever it is, can have them.
     let unknown_but_has = matches!(node.kind, NodeKind::Other(_)) && !node.children.is_empty();
-    if node.kind.is_container() || unknown_but_has { Ok(()) } else { Err(not_a_container(node)) }
+    let holds_pages = node.kind.is_file_or_page();
+    if node.kind.is_container() || holds_pages || unknown_but_has {
+        Ok(())
+    } else {
+        Err(not_a_container(node))
+    }
 }
 
 pub(super) fn not_a_container(node: &Node) -> DocumentError {

@@ -5,8 +5,13 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::overrides::{Naming, Override, PROPERTIES, mains_of, name_overrides, overrides_of};
+use super::overrides::{
+    Naming, Override, layers_of_component, mains_of, name_overrides, overrides_of,
+};
 use super::pairing::{COMPONENT, component_of, follows, id_inside, outermost_instance};
+use super::properties::{
+    ComponentProperty, PROPERTIES, PropertyValue, component_properties, property_holder, referring,
+};
 use super::variants::{DEFINITIONS, instance_name, properties_for};
 use crate::design::edit::Transaction;
 use crate::design::hunk::Field;
@@ -80,16 +85,26 @@ pub(super) fn reset(change: &mut Transaction<'_>, instance: &NodeId) -> Result<(
     let around = outermost_instance(document, instance).filter(|around| around != instance);
     let overridden = overrides_of(document, instance);
     refill(change, instance, &component, None)?;
-    let Some(around) = around else { return Ok(()) };
+    if around.is_none() {
+        return Ok(());
+    }
     let there = |one: &Override| change.document().get(&one.node).is_some();
     let overridden: Vec<Override> = overridden.into_iter().filter(there).collect();
     name_overrides(change, &overridden, Naming::NotNamed)?;
+    as_around(change, instance)
+}
+
+/// Gives all in an instance that lies in another one what that one's component has; one that was swapped there stays as
+/// its own component has it.
+fn as_around(change: &mut Transaction<'_>, instance: &NodeId) -> Result<(), DocumentError> {
+    let around = outermost_instance(change.document(), instance);
+    let Some(around) = around.filter(|around| around != instance) else { return Ok(()) };
     let mains = mains_of(change.document(), &around);
     let inside: Vec<NodeId> =
         change.document().subtree(instance).map(|node| node.id.clone()).collect();
     for own in inside {
         let main = mains.get(&own).and_then(|main| change.document().get(main)).cloned();
-        let Some(main) = main else { continue };
+        let Some(main) = main.filter(|main| main.kind != NodeKind::Component) else { continue };
         change.update(&own, |node| {
             let fields = Field::ALL.into_iter().filter(|field| follows(*field, false));
             fields.for_each(|field| field.copy(&main, node));
@@ -120,7 +135,7 @@ fn refill(
 }
 
 /// Makes an instance one of another component. What is overridden in it stays in layers that lie alike and have the same
-/// name and kind, and instances in it that were swapped stay so.
+/// name and kind, instances in it that were swapped stay so, and properties that were set stay set.
 pub(super) fn swap(
     change: &mut Transaction<'_>,
     instance: &NodeId,
@@ -137,8 +152,11 @@ fn swap_with(
 ) -> Result<(), DocumentError> {
     let before = change.document().clone();
     let kept = kept(&before, instance);
-    let old = before.node(instance)?.source.get(PROPERTIES);
-    refill(change, instance, component, old)?;
+    let node = before.node(instance)?;
+    refill(change, instance, component, node.source.get(PROPERTIES))?;
+    as_around(change, instance)?;
+    // A layer that is switched off stays so.
+    change.update(instance, |now| now.visible = node.visible)?;
     let mut taken = BTreeSet::new();
     let mut overridden = Vec::new();
     for Kept { layer, own, fields, swapped_to } in kept {
@@ -151,7 +169,69 @@ fn swap_with(
         change.update(&like, |node| fields.iter().for_each(|field| field.copy(&own, node)))?;
         overridden.extend(fields.into_iter().map(|field| Override { node: like.clone(), field }));
     }
-    name_overrides(change, &overridden, Naming::Named)
+    name_overrides(change, &overridden, Naming::Named)?;
+    set_again(change, &before, instance, rounds)
+}
+
+/// Has layers say what properties were set to in an instance before it was swapped, whatever they are called now.
+fn set_again(
+    change: &mut Transaction<'_>,
+    before: &Document,
+    instance: &NodeId,
+    rounds: usize,
+) -> Result<(), DocumentError> {
+    let first = property_holder(before, instance).map(|it| component_properties(before, &it.id));
+    let first = first.unwrap_or_default();
+    let was = component_properties(before, instance);
+    let now = component_properties(change.document(), instance);
+    for property in was {
+        let is_set = first.iter().any(|it| it.key == property.key) && !first.contains(&property);
+        if is_set && now.contains(&property) {
+            set_referring(change, instance, &property, rounds)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives the layers of a component, a set or an instance that refer to a property what it sets.
+pub(super) fn set_property(
+    change: &mut Transaction<'_>,
+    root: &NodeId,
+    property: &ComponentProperty,
+) -> Result<(), DocumentError> {
+    set_referring(change, root, property, MOST_ROUNDS)
+}
+
+fn set_referring(
+    change: &mut Transaction<'_>,
+    root: &NodeId,
+    property: &ComponentProperty,
+    rounds: usize,
+) -> Result<(), DocumentError> {
+    let kind = property.value.kind();
+    for layer in referring(change.document(), root, kind, &property.key) {
+        let node = change.document().get(&layer);
+        if node.and_then(|node| kind.value_of(node)).as_ref() == Some(&property.value) {
+            continue;
+        }
+        match &property.value {
+            PropertyValue::Text(words) => change.update(&layer, |node| {
+                if let Some(text) = node.text_mut() {
+                    text.rewrite(words);
+                }
+            })?,
+            PropertyValue::Boolean(is_on) => change.update(&layer, |node| node.visible = *is_on)?,
+            PropertyValue::Component(component) => {
+                let is_there = change.document().get(component).is_some();
+                let is_instance =
+                    change.document().get(&layer).is_some_and(|it| it.kind == NodeKind::Instance);
+                if is_there && is_instance && rounds > 0 {
+                    swap_with(change, &layer, component, rounds - 1)?;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A layer of an instance that keeps something when its component becomes another.
@@ -168,7 +248,9 @@ type LayerPath = Vec<(String, String, usize)>;
 
 fn kept(document: &Document, instance: &NodeId) -> Vec<Kept> {
     let around = outermost_instance(document, instance);
-    let mains = around.map(|around| mains_of(document, &around)).unwrap_or_default();
+    let mut mains = around.as_ref().map(|it| mains_of(document, it)).unwrap_or_default();
+    // What was swapped is called as where it was swapped.
+    mains.extend(around.map(|it| layers_of_component(document, &it)).unwrap_or_default());
     let main_of = |own: &NodeId| mains.get(own).and_then(|main| document.get(main));
     let mut fields: BTreeMap<NodeId, Vec<Field>> = BTreeMap::new();
     for Override { node, field } in overrides_of(document, instance) {

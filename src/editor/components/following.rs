@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::copying::{copy, name_component};
-use super::overrides::{PROPERTIES, named_fields, recorded};
-use super::pairing::{component_of, follows, pairs, set_of};
+use super::overrides::{named_fields, recorded};
+use super::pairing::{COMPONENT, component_of, follows, pairs, set_of};
+use super::properties::{PROPERTIES, REFERENCES, instances_of, with_defaults};
 use super::variants::{DEFINITIONS, definitions_of, properties_for, variant_names};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
@@ -21,6 +22,7 @@ const MOST_ROUNDS: usize = 16;
 /// names as overridden.
 pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
     let (mut old, mut last) = (before.clone(), with_instances(before, edit));
+    last = with_defaults(before, last);
     let mut all: Option<Edit> = None;
     for _ in 0..MOST_ROUNDS {
         let mut new = old.clone();
@@ -31,15 +33,22 @@ pub(in crate::editor) fn followed(before: &Document, edit: Edit) -> Edit {
         all = Some(joined(all, &last));
         (old, last) = (new, next);
     }
-    recorded(before, with_sets(before, joined(all, &last)))
+    recorded(before, with_definitions(before, joined(all, &last)))
 }
 
-/// The edit with what sets say of their variants, and instances of the sets, true again.
-fn with_sets(before: &Document, edit: Edit) -> Edit {
+/// The edit with what sets say of their variants, and instances of sets and components of their properties, true again.
+fn with_definitions(before: &Document, edit: Edit) -> Edit {
     let mut after = before.clone();
     edit.apply(&mut after);
-    let mut sets = BTreeSet::new();
+    let (mut sets, mut components) = (BTreeSet::new(), BTreeSet::new());
     for id in edit.touched() {
+        let [was, now] = [before, &after]
+            .map(|document| document.get(id).filter(|node| node.kind == NodeKind::Component));
+        if let (Some(was), Some(now)) = (was, now)
+            && was.source.get(DEFINITIONS) != now.source.get(DEFINITIONS)
+        {
+            components.insert(id.clone());
+        }
         for document in [before, &after] {
             let node = document.get(id);
             let parent = node.and_then(|node| document.get(node.parent.as_ref()?));
@@ -50,17 +59,19 @@ fn with_sets(before: &Document, edit: Edit) -> Edit {
     }
     // One that is new says what whoever made it had it say.
     sets.retain(|id| before.get(id).is_some() && after.get(id).is_some());
-    if sets.is_empty() {
+    if sets.is_empty() && components.is_empty() {
         return edit;
     }
     let mut change = Transaction::begin(&mut after);
-    for set in &sets {
-        // What is said breaks no rule; without it names of variants still tell.
-        if say_variants(&mut change, before, set).is_err() {
-            return edit;
-        }
+    let mut said = sets.iter().try_for_each(|set| say_variants(&mut change, before, set));
+    for component in &components {
+        said = said.and_then(|()| say_properties(&mut change, component));
     }
-    edit.followed_by(&change.commit())
+    // What is said breaks no rule; without it names of variants and layers still tell.
+    match said {
+        Ok(()) => edit.followed_by(&change.commit()),
+        Err(_) => edit,
+    }
 }
 
 fn say_variants(
@@ -72,23 +83,25 @@ fn say_variants(
     let (was, now) = (before.node(set)?.name.clone(), document.node(set)?.name.clone());
     let old = document.node(set)?.source.get(DEFINITIONS);
     let definitions = definitions_of(&variant_names(document, set), old);
-    let instances: Vec<(NodeId, Option<Map<String, Value>>)> = document
-        .iter_depth_first()
-        .filter_map(|node| {
-            let component = component_of(node)?;
-            let is_of = set_of(document, &component).is_some_and(|of| of.id == *set);
-            let old = node.source.get(PROPERTIES);
-            is_of.then(|| (node.id.clone(), properties_for(document, &component, old)))
-        })
-        .collect();
     change.update(set, |node| put_unless_same(node, DEFINITIONS, definitions))?;
-    for (instance, properties) in instances {
+    for instance in instances_of(change.document(), set) {
         change.update(&instance, |node| {
             if node.name == was {
                 now.clone_into(&mut node.name);
             }
-            put_unless_same(node, PROPERTIES, properties.unwrap_or_default());
         })?;
+    }
+    say_properties(change, set)
+}
+
+/// Has the instances of a set, or of a component that is in none, say of each of its properties what they have.
+fn say_properties(change: &mut Transaction<'_>, holder: &NodeId) -> Result<(), DocumentError> {
+    for instance in instances_of(change.document(), holder) {
+        let node = change.document().node(&instance)?;
+        let Some(component) = component_of(node) else { continue };
+        let old = node.source.get(PROPERTIES);
+        let properties = properties_for(change.document(), &component, old).unwrap_or_default();
+        change.update(&instance, |node| put_unless_same(node, PROPERTIES, properties))?;
     }
     Ok(())
 }
@@ -225,8 +238,15 @@ fn follow(
             // Somebody took it out of the instance, and out it stays.
             (Some(was), None) if was.parent == main.parent => {}
             (Some(_) | None, None) => {
-                let parent = main.parent.as_ref().and_then(|parent| own_of.get(parent)).cloned();
-                if let Some(parent) = parent {
+                let around = main.parent.as_ref();
+                let parent = around.and_then(|parent| own_of.get(parent)).cloned();
+                // What another component has in an instance of it is not for one that was swapped.
+                let [theirs, own] =
+                    [(new, around), (change.document(), parent.as_ref())].map(|(document, id)| {
+                        id.and_then(|id| document.get(id)).and_then(|node| component_of(node))
+                    });
+                if let Some(parent) = parent.filter(|_| theirs == own || around == Some(component))
+                {
                     let own = copy(change, main, instance, &parent, None)?;
                     own_of.insert(main.id.clone(), own);
                 }
@@ -265,7 +285,8 @@ fn reorder(
     Ok(())
 }
 
-/// Gives a layer of an instance the fields that were as in the component and are others there now.
+/// Gives a layer of an instance the fields that were as in the component and are others there now, the component that an
+/// instance is of among them.
 fn take_over(
     change: &mut Transaction<'_>,
     was: &Arc<Node>,
@@ -279,10 +300,26 @@ fn take_over(
         .filter(|field| follows(*field, is_root))
         .filter(|field| !field.is_same(was, main) && field.is_same(was, &now))
         .collect();
-    if fields.is_empty() {
+    let differs = |key: &str| was.source.get(key) != main.source.get(key);
+    let is_of_same = now.source.get(COMPONENT) == was.source.get(COMPONENT);
+    let mut keys = Vec::new();
+    keys.extend(differs(REFERENCES).then_some(REFERENCES));
+    if differs(COMPONENT) && is_of_same {
+        keys.extend([COMPONENT, PROPERTIES]);
+    }
+    if fields.is_empty() && keys.is_empty() {
         return Ok(());
     }
     let named = named_fields(change.document(), own);
     fields.retain(|field| !named.contains(field));
-    change.update(own, |node| fields.iter().for_each(|field| field.copy(main, node)))
+    change.update(own, |node| {
+        fields.iter().for_each(|field| field.copy(main, node));
+        for key in keys {
+            let source = Arc::make_mut(&mut node.source);
+            match main.source.get(key) {
+                Some(value) => drop(source.insert(key.to_owned(), value.clone())),
+                None => drop(source.shift_remove(key)),
+            }
+        }
+    })
 }

@@ -3,18 +3,22 @@
 //! An instance names its component by Figma's `componentId`; what lies in it has ids that name the layer of the
 //! component it was made of, as Figma's have ([`pairing`], [`copying`]). After every edit of a component its instances
 //! follow it ([`following`]), but for what is overridden in them ([`overrides`], in Figma's words: [`field_names`]).
-//! Components of a set are its [`variants`].
+//! Components of a set are its [`variants`]; other properties are set at an instance and change the layers that refer to
+//! them ([`mod@properties`], [`property_acts`], [`linking`]).
 
 mod copying;
 mod field_names;
 mod following;
+mod linking;
 mod overrides;
 mod pairing;
+mod properties;
+mod property_acts;
 mod variants;
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::arrange::group::{put_around, wrap};
 use super::arrange::members::{chosen, select_made};
@@ -29,12 +33,20 @@ use crate::design::{
 };
 
 use overrides::{Naming, mains_of, name_overrides};
-use pairing::{outermost_instance, set_of};
+use pairing::{check_no_cycle, outermost_instance, set_of};
+use properties::refer;
+use property_acts::{component_property_act, forget_all};
 use variants::{DEFINITIONS, definitions_of, names_in_set, nearest_variant};
 
 pub(super) use following::followed;
-pub use overrides::{Override, overrides_of};
+pub(super) use linking::link_layers;
+pub use overrides::{Override, SwappedInstance, overrides_of, swapped_instances};
 pub use pairing::component_of;
+pub use properties::{
+    ComponentProperty, PropertyKind, PropertyValue, SwapChoice, component_properties,
+    property_holder, property_holder_around, reference_of, swap_choices,
+};
+pub use property_acts::ComponentPropertyAct;
 pub use variants::{
     VariantProperty, set_of_instance, variant_properties, variant_value, variant_values,
 };
@@ -73,6 +85,10 @@ pub enum ComponentAct {
     Reset,
     /// The same of single fields, whatever is selected.
     ResetOverrides(Vec<Override>),
+    /// Makes an instance in another one that was swapped one of the component that it is of there.
+    ResetSwap(NodeId),
+    /// Makes, sets or takes away properties of components.
+    Property(ComponentPropertyAct),
 }
 
 /// Does it.
@@ -88,8 +104,11 @@ pub(in crate::editor) fn component_act(
         ComponentAct::Detach => {
             let instances = selected_instances(editor)?;
             editor.edit("Detach instance", &instances, context, |change| {
-                let mut instances = instances.iter();
-                instances.try_for_each(|id| change.update(id, detach))
+                for id in &instances {
+                    change.update(id, detach)?;
+                    forget_all(change, id)?;
+                }
+                Ok(())
             })?;
             Ok(())
         }
@@ -115,6 +134,8 @@ pub(in crate::editor) fn component_act(
             Ok(())
         }
         ComponentAct::ResetOverrides(overrides) => reset_overrides(editor, overrides, context),
+        ComponentAct::ResetSwap(node) => reset_swap(editor, &node, context),
+        ComponentAct::Property(act) => component_property_act(editor, act, context),
     }
 }
 
@@ -174,6 +195,26 @@ fn reset_overrides(
     Ok(())
 }
 
+fn reset_swap(
+    editor: &mut Editor,
+    node: &NodeId,
+    context: &EditorContext<'_>,
+) -> Result<(), EditorError> {
+    let document = editor.document();
+    let around = document.get(node).and_then(|node| node.parent.as_ref());
+    let swapped = around.and_then(|around| outermost_instance(document, around));
+    let swapped = swapped.map(|outermost| swapped_instances(document, &outermost));
+    let one = swapped.into_iter().flatten().find(|one| one.node == *node);
+    let Some(SwappedInstance { node, original }) = one else {
+        return Err(EditorError::not_possible("the instance was not swapped"));
+    };
+    check_no_cycle(document, &original, Some(&node))?;
+    editor.edit("Reset swap", std::slice::from_ref(&node), context, |change| {
+        copying::swap(change, &node, &original)
+    })?;
+    Ok(())
+}
+
 /// Whether several components are selected, and nothing else.
 fn are_components(editor: &Editor) -> bool {
     let document = editor.document();
@@ -220,11 +261,21 @@ fn set_around(
     set.stroke.dashes = SET_DASHES.to_vec();
     set.corner_radii = CornerRadii::uniform(SET_RADIUS);
     set.clips_content = true;
-    let definitions = definitions_of(variants, None);
+    let defined = nodes.iter().filter_map(|id| change.document().get(id)?.source.get(DEFINITIONS));
+    let defined: Map<String, Value> = defined
+        .filter_map(Value::as_object)
+        .flatten()
+        .map(|(key, of)| (key.clone(), of.clone()))
+        .collect();
+    let definitions = definitions_of(variants, Some(&defined.into()));
     Arc::make_mut(&mut set.source).insert(DEFINITIONS.to_owned(), definitions.into());
     let set = wrap(change, set, nodes)?;
     for (id, name) in nodes.iter().zip(variants) {
-        change.update(id, |node| node.name.clone_from(name))?;
+        change.update(id, |node| {
+            node.name.clone_from(name);
+            // What layers of variants refer to the set defines.
+            Arc::make_mut(&mut node.source).shift_remove(DEFINITIONS);
+        })?;
     }
     Ok(set)
 }
@@ -349,34 +400,6 @@ fn insert(
     Ok(())
 }
 
-/// An instance cannot lie in its own component, nor in one whose instances lie in that.
-fn check_no_cycle(
-    document: &Document,
-    component: &NodeId,
-    place: Option<&NodeId>,
-) -> Result<(), EditorError> {
-    if document.node(component)?.kind != NodeKind::Component {
-        return Err(EditorError::not_possible("only a component has instances"));
-    }
-    let Some(place) = place else { return Ok(()) };
-    let around = document.ancestors(place).map(|node| &node.id).chain(std::iter::once(place));
-    let around: Vec<&NodeId> = around.collect();
-    let mut reached = vec![component.clone()];
-    let mut next = 0;
-    while let Some(id) = reached.get(next).cloned() {
-        next += 1;
-        if around.contains(&&id) {
-            return Err(EditorError::not_possible("a component cannot hold an instance of itself"));
-        }
-        for used in document.subtree(&id).filter_map(|node| component_of(node)) {
-            if !reached.contains(&used) {
-                reached.push(used);
-            }
-        }
-    }
-    Ok(())
-}
-
 fn selected_instances(editor: &Editor) -> Result<Vec<NodeId>, EditorError> {
     let document = editor.document();
     let mut instances = editor.topmost_selected();
@@ -393,6 +416,9 @@ fn detach(node: &mut Node) {
     let source = Arc::make_mut(&mut node.source);
     for field in copying::OF_INSTANCES {
         source.remove(field);
+    }
+    if reference_of(node, PropertyKind::InstanceSwap).is_some() {
+        refer(node, PropertyKind::InstanceSwap, None);
     }
 }
 

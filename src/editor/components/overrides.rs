@@ -12,15 +12,13 @@ use serde_json::{Map, Value, json};
 
 use super::field_names::{field_named, names_of};
 use super::pairing::{component_of, follows, outermost_instance, pairs, set_of};
+use super::properties::{ComponentProperty, PropertyKind, property_of, reference_of, write_value};
 use crate::design::edit::{Edit, Transaction};
 use crate::design::hunk::Field;
-use crate::design::{Direction, Document, DocumentError, Node, NodeId, Sizing};
+use crate::design::{Direction, Document, DocumentError, Node, NodeId, NodeKind, Sizing};
 
 const OVERRIDES: &str = "overrides";
 const FIELDS: &str = "overriddenFields";
-pub(super) const PROPERTIES: &str = "componentProperties";
-/// What of a layer of a component is set by a property of its instances.
-const REFERENCES: &str = "componentPropertyReferences";
 
 /// A field of a layer that an instance has otherwise than its component, or keeps whatever the component has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,8 +50,60 @@ pub fn overrides_of(document: &Document, instance: &NodeId) -> Vec<Override> {
     overrides
 }
 
-/// The layer of the component that each layer of an instance stands for; nothing where the component is not in the file.
+/// The layer that each layer of an instance is to be as: that of the component that it stands for, and of an instance in
+/// it that was swapped, and what lies in that, that of the component it was swapped to. Nothing where the component is
+/// not in the file.
 pub(super) fn mains_of(document: &Document, instance: &NodeId) -> BTreeMap<NodeId, NodeId> {
+    let mut mains = layers_of_component(document, instance);
+    for (own, _) in swapped(document, instance, &mains) {
+        mains.extend(mains_of(document, &own));
+    }
+    mains
+}
+
+/// An instance in another one that was made one of another component than it is of there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwappedInstance {
+    /// Which.
+    pub node: NodeId,
+    /// The component that it is of where nothing is overridden.
+    pub original: NodeId,
+}
+
+/// The instances in an instance that were swapped, from the outside in; those that a component brought swapped are not.
+pub fn swapped_instances(document: &Document, instance: &NodeId) -> Vec<SwappedInstance> {
+    let Some(outermost) = outermost_instance(document, instance) else { return Vec::new() };
+    let layers = layers_of_component(document, &outermost);
+    let swapped = swapped(document, &outermost, &layers);
+    let inside = document.subtree(instance).skip(1).filter_map(|node| {
+        let original = swapped.get(&node.id)?.clone();
+        Some(SwappedInstance { node: node.id.clone(), original })
+    });
+    inside.collect()
+}
+
+/// The instances among the layers of an instance that are of another component than the layers they stand for, with that
+/// one's.
+fn swapped(
+    document: &Document,
+    instance: &NodeId,
+    layers: &BTreeMap<NodeId, NodeId>,
+) -> BTreeMap<NodeId, NodeId> {
+    let swapped = layers.iter().filter(|(own, _)| *own != instance).filter_map(|(own, main)| {
+        let [now, original] =
+            [own, main].map(|id| document.get(id).and_then(|it| component_of(it)));
+        let (now, original) = now.zip(original)?;
+        (now != original).then(|| (own.clone(), original))
+    });
+    swapped.collect()
+}
+
+/// The layer of the component that each layer of an instance stands for, whatever was swapped; nothing where the
+/// component is not in the file.
+pub(super) fn layers_of_component(
+    document: &Document,
+    instance: &NodeId,
+) -> BTreeMap<NodeId, NodeId> {
     let component = document.get(instance).and_then(|node| component_of(node));
     let component = component.filter(|component| document.get(component).is_some());
     let pairs = component.map(|component| pairs(document, &component, instance));
@@ -147,7 +197,7 @@ fn record(
     let root = document.node(instance)?;
     let mains = mains_of(document, instance);
     let is_resized = before.get(instance).is_some_and(|was| was.size != root.size);
-    let (mut entries, mut properties) = (Entries::of(root), Properties::of(root));
+    let (mut entries, mut set) = (Entries::of(root), Vec::new());
     for own in document.subtree(instance) {
         let was = before.get(&own.id);
         if was.is_some_and(|was| Arc::ptr_eq(was, own)) {
@@ -176,19 +226,36 @@ fn record(
                 entries.set(&own.id, field, names);
             }
         }
-        if let Some(main) = main {
-            properties.follow(main, own);
-        }
+        set.extend(set_by_layer(document, main.map(AsRef::as_ref), own));
     }
     // Entries of layers that a file does not have stay; those that went, or lie in what this is a copy of, do not.
     entries.keep(|id| {
         let mut around = document.ancestors(id).map(|node| &node.id);
         id == instance || before.get(id).is_none() || around.any(|around| around == instance)
     });
-    change.update(instance, |node| {
-        entries.write(node);
-        properties.write(node);
-    })
+    change.update(instance, |node| entries.write(node))?;
+    for (instance, property) in set {
+        change.update(&instance, |node| write_value(node, &property.key, &property.value))?;
+    }
+    Ok(())
+}
+
+/// The properties that a layer refers to, as they are by what it has, where the instance that it lies in says otherwise.
+fn set_by_layer(
+    document: &Document,
+    main: Option<&Node>,
+    own: &Node,
+) -> Vec<(NodeId, ComponentProperty)> {
+    let around = document.ancestors(&own.id).find(|node| node.kind == NodeKind::Instance);
+    let Some(around) = around else { return Vec::new() };
+    let set = PropertyKind::ALL.into_iter().filter_map(|kind| {
+        // Files need not say it of layers of instances again.
+        let key = reference_of(own, kind).or_else(|| reference_of(main?, kind))?;
+        let now = property_of(around, key).filter(|now| now.kind() == kind)?;
+        let value = kind.value_of(own).filter(|value| *value != now)?;
+        Some((around.id.clone(), ComponentProperty { key: key.to_owned(), value }))
+    });
+    set.collect()
 }
 
 /// Whether what changed of a layer's size was set, and did not follow from its content or from what is around it.
@@ -283,43 +350,6 @@ fn is_of(entry: &Map<String, Value>, id: &NodeId) -> bool {
 fn names_in(entry: &Map<String, Value>) -> impl Iterator<Item = &str> {
     let names = entry.get(FIELDS).and_then(Value::as_array);
     names.into_iter().flatten().filter_map(Value::as_str)
-}
-
-/// Figma's `componentProperties` of an instance, which hold again what layers that refer to them have.
-#[derive(Debug)]
-struct Properties {
-    now: Option<Map<String, Value>>,
-    is_other: bool,
-}
-
-impl Properties {
-    fn of(instance: &Node) -> Self {
-        let now = instance.source.get(PROPERTIES).and_then(Value::as_object).cloned();
-        Self { now, is_other: false }
-    }
-
-    /// Takes over what a layer has that refers to a property.
-    fn follow(&mut self, main: &Node, own: &Node) {
-        let Some(references) = main.source.get(REFERENCES) else { return };
-        let words = own.text().map(|text| Value::from(text.characters.as_str()));
-        let values = [("characters", words), ("visible", Some(Value::from(own.visible)))];
-        for (what, value) in values {
-            let key = references.get(what).and_then(Value::as_str);
-            let property = key.and_then(|key| self.now.as_mut()?.get_mut(key)?.get_mut("value"));
-            if let (Some(property), Some(value)) = (property, value)
-                && *property != value
-            {
-                *property = value;
-                self.is_other = true;
-            }
-        }
-    }
-
-    fn write(self, instance: &mut Node) {
-        if let Some(now) = self.now.filter(|_| self.is_other) {
-            Arc::make_mut(&mut instance.source).insert(PROPERTIES.to_owned(), now.into());
-        }
-    }
 }
 
 #[cfg(test)]

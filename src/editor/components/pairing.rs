@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::design::hunk::Field;
 use crate::design::{Document, Node, NodeId, NodeKind};
+use crate::editor::error::EditorError;
 
 /// What an instance calls its component in Figma's JSON.
 pub(super) const COMPONENT: &str = "componentId";
@@ -74,4 +75,32 @@ pub(super) fn set_of<'d>(document: &'d Document, component: &NodeId) -> Option<&
     let node = document.get(component).filter(|node| node.kind == NodeKind::Component)?;
     let parent = document.get(node.parent.as_ref()?)?;
     (parent.kind == NodeKind::ComponentSet).then(|| parent.as_ref())
+}
+
+/// An instance cannot lie in its own component, nor in one whose instances lie in that.
+pub(super) fn check_no_cycle(
+    document: &Document,
+    component: &NodeId,
+    place: Option<&NodeId>,
+) -> Result<(), EditorError> {
+    if document.node(component)?.kind != NodeKind::Component {
+        return Err(EditorError::not_possible("only a component has instances"));
+    }
+    let Some(place) = place else { return Ok(()) };
+    let around = document.ancestors(place).map(|node| &node.id).chain(std::iter::once(place));
+    let around: Vec<&NodeId> = around.collect();
+    let mut reached = vec![component.clone()];
+    let mut next = 0;
+    while let Some(id) = reached.get(next).cloned() {
+        next += 1;
+        if around.contains(&&id) {
+            return Err(EditorError::not_possible("a component cannot hold an instance of itself"));
+        }
+        for used in document.subtree(&id).filter_map(|node| component_of(node)) {
+            if !reached.contains(&used) {
+                reached.push(used);
+            }
+        }
+    }
+    Ok(())
 }

@@ -119,7 +119,13 @@ pub(super) fn properties_for(
         }
         let kept = old.and_then(|old| old.get(name));
         let kept = kept.filter(|old| old.get("type").and_then(Value::as_str) == Some(kind));
-        let first = || json!({ "value": definition.get("defaultValue"), "type": kind });
+        let first = || {
+            let mut first = json!({ "value": definition.get("defaultValue"), "type": kind });
+            if let Some(preferred) = definition.get("preferredValues") {
+                first["preferredValues"] = preferred.clone();
+            }
+            first
+        };
         properties.insert(name.clone(), kept.cloned().unwrap_or_else(first));
     }
     if set.is_some() {

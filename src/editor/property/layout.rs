@@ -1,6 +1,9 @@
 //! Auto layout of a frame: its direction and alignment. Putting it on and off is arranging.
 
-use crate::design::{AutoLayout, CounterAlign, Direction, Document, Node, PrimaryAlign, Sizing};
+use super::number_kind::SizeLimit;
+use crate::design::{
+    AutoLayout, CounterAlign, Direction, Document, LayoutItem, Node, PrimaryAlign, Sizing,
+};
 
 /// A third of an extent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +35,32 @@ pub(super) fn can_size(document: &Document, node: &Node, sizing: Sizing) -> bool
         }
         Sizing::Fill => document.is_placed(&node.id),
     }
+}
+
+/// Whether limits of its extents mean something for a node: a frame with auto layout, and what one places.
+pub fn has_size_limits(document: &Document, node: &Node) -> bool {
+    (node.kind.can_lay_out() && node.auto_layout.is_some()) || document.is_placed(&node.id)
+}
+
+/// A limit of an extent, if there is one.
+pub(super) fn limit_of(item: &LayoutItem, limit: SizeLimit) -> Option<f64> {
+    match limit {
+        SizeLimit::MinWidth => item.min_width,
+        SizeLimit::MaxWidth => item.max_width,
+        SizeLimit::MinHeight => item.min_height,
+        SizeLimit::MaxHeight => item.max_height,
+    }
+}
+
+/// Sets a limit of an extent, or takes it away.
+pub(super) fn set_limit(item: &mut LayoutItem, limit: SizeLimit, to: Option<f64>) {
+    let there = match limit {
+        SizeLimit::MinWidth => &mut item.min_width,
+        SizeLimit::MaxWidth => &mut item.max_width,
+        SizeLimit::MinHeight => &mut item.min_height,
+        SizeLimit::MaxHeight => &mut item.max_height,
+    };
+    *there = to;
 }
 
 /// The layout along another axis; the content stays at the same edge or corner.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::common::Common;
 use super::effects;
 use super::geometry;
+use super::layout::{has_size_limits, limit_of, set_limit};
 use super::number_kind::{BoxCorner, BoxSide, NumberProperty};
 use super::paints;
 use super::shape;
@@ -142,6 +143,9 @@ fn read(document: &Document, node: &Node, property: NumberProperty) -> Option<Re
         | NumberProperty::PaddingAcross
         | NumberProperty::PaddingDown
         | NumberProperty::Padding(_) => read_layout(node.auto_layout.as_deref()?, property),
+        NumberProperty::Limit(limit) => has_size_limits(document, node).then(|| {
+            limit_of(&node.layout_item, limit).map_or_else(Reading::automatic, Reading::same)
+        }),
         NumberProperty::Effect(at, number) => {
             Some(Reading::same(effects::number(node.effects.get(at)?, number)?))
         }
@@ -233,6 +237,7 @@ fn write(node: &mut Node, property: NumberProperty, value: f64) {
             node.stroke.sides = Some(sides);
         }
         NumberProperty::MiterAngle => node.stroke.miter_angle = value,
+        NumberProperty::Limit(limit) => set_limit(&mut node.layout_item, limit, Some(value)),
         NumberProperty::Effect(at, number) => {
             if let Some(effect) = node.effects.get_mut(at) {
                 effects::set_number(effect, number, value);

@@ -2,6 +2,7 @@
 
 use super::paints::PaintList;
 use crate::base::Limits;
+use crate::design::Direction;
 use crate::design::diff::StyleField;
 use crate::design::hunk::Field;
 
@@ -54,6 +55,8 @@ pub enum NumberProperty {
     PaddingDown,
     /// Of one side.
     Padding(BoxSide),
+    /// The least or the greatest an extent becomes in auto layout.
+    Limit(SizeLimit),
     /// Of the effect at this place from the bottom.
     Effect(usize, EffectNumber),
     /// Of a shape.
@@ -84,6 +87,19 @@ pub enum BoxSide {
     Bottom,
     /// Left.
     Left,
+}
+
+/// A limit of an extent, of a frame with auto layout and of what lies in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SizeLimit {
+    /// The least width.
+    MinWidth,
+    /// The greatest width.
+    MaxWidth,
+    /// The least height.
+    MinHeight,
+    /// The greatest height.
+    MaxHeight,
 }
 
 /// A number of an effect.
@@ -124,6 +140,29 @@ impl BoxSide {
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 }
 
+impl SizeLimit {
+    /// Those of the width first.
+    pub const ALL: [Self; 4] = [Self::MinWidth, Self::MaxWidth, Self::MinHeight, Self::MaxHeight];
+
+    /// Its name in full words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::MinWidth => "Min width",
+            Self::MaxWidth => "Max width",
+            Self::MinHeight => "Min height",
+            Self::MaxHeight => "Max height",
+        }
+    }
+
+    /// Of which extent it is.
+    pub fn axis(self) -> Direction {
+        match self {
+            Self::MinWidth | Self::MaxWidth => Direction::Horizontal,
+            Self::MinHeight | Self::MaxHeight => Direction::Vertical,
+        }
+    }
+}
+
 impl NumberProperty {
     /// Its name in full words.
     pub fn label(self) -> &'static str {
@@ -161,6 +200,7 @@ impl NumberProperty {
             Self::Padding(BoxSide::Right) => "Right padding",
             Self::Padding(BoxSide::Bottom) => "Bottom padding",
             Self::Padding(BoxSide::Left) => "Left padding",
+            Self::Limit(limit) => limit.label(),
             Self::Effect(_, EffectNumber::OffsetX) => "Shadow X",
             Self::Effect(_, EffectNumber::OffsetY) => "Shadow Y",
             Self::Effect(_, EffectNumber::Blur) => "Blur",
@@ -208,6 +248,7 @@ impl NumberProperty {
             | Self::PaddingAcross
             | Self::PaddingDown
             | Self::Padding(_)
+            | Self::Limit(_)
             | Self::Effect(_, EffectNumber::Blur) => (0.0, MOST),
         }
     }
@@ -234,6 +275,7 @@ impl NumberProperty {
             | Self::PaddingAcross
             | Self::PaddingDown
             | Self::Padding(_) => Field::Style(StyleField::AutoLayout),
+            Self::Limit(_) => Field::Style(StyleField::LayoutItem),
             Self::Effect(..) => Field::Style(StyleField::Effects),
             Self::Shape(_) => Field::Style(StyleField::Shape),
         }

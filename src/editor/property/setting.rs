@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::layout::{self, Third};
+use super::layout::{self, Third, has_size_limits, limit_of, set_limit};
+use super::number_kind::SizeLimit;
 use super::paints::PaintList;
 use super::takers::takers;
 use super::text::{change_letters, face_name, set_list, set_style};
@@ -68,6 +69,8 @@ pub enum Setting {
     AlignContent(Third, Third),
     /// How an extent is found.
     Sizing(Direction, Sizing),
+    /// Whether an extent is limited: at first to what it is.
+    Limited(SizeLimit, bool),
     /// Whether it stays where it is, whatever its parent does with the others.
     Absolute(bool),
 }
@@ -139,6 +142,7 @@ impl Setting {
             Self::SpreadGap(_) => "Gap",
             Self::AlignContent(..) => "Align content",
             Self::AutoResize(_) | Self::Sizing(..) => "Resizing",
+            Self::Limited(limit, _) => limit.label(),
             Self::Absolute(_) => "Ignore auto layout",
         }
     }
@@ -198,6 +202,7 @@ impl Setting {
                 .as_ref()
                 .is_some_and(|layout| layout.direction == Direction::Horizontal),
             Self::Sizing(_, sizing) => layout::can_size(document, node, *sizing),
+            Self::Limited(..) => has_size_limits(document, node),
             Self::Absolute(_) => {
                 let parent = node.parent.as_ref().and_then(|parent| document.get(parent));
                 parent.is_some_and(|parent| parent.auto_layout.is_some())
@@ -214,8 +219,8 @@ impl Setting {
     ) -> Result<(), DocumentError> {
         match self {
             Self::Sizing(axis, sizing) => size(change, id, *axis, *sizing),
-            // Lists are made of whole lines.
-            Self::List(_) => change.update(id, |node| self.write(node)),
+            // Lists are made of whole lines, and sizes are of the whole text.
+            Self::List(_) | Self::Limited(..) => change.update(id, |node| self.write(node)),
             _ => change.update(id, |node| change_letters(node, letters, |node| self.write(node))),
         }
     }
@@ -237,6 +242,16 @@ impl Setting {
             Self::StrokeJoin(join) => node.stroke.join = *join,
             Self::Dashes(dashes) => node.stroke.dashes.clone_from(dashes),
             Self::Absolute(is_absolute) => node.layout_item.is_absolute = *is_absolute,
+            Self::Limited(limit, false) => set_limit(&mut node.layout_item, *limit, None),
+            Self::Limited(limit, true) => {
+                let now = match limit.axis() {
+                    Direction::Horizontal => node.size.width,
+                    Direction::Vertical => node.size.height,
+                };
+                // One that is there stays.
+                let to = limit_of(&node.layout_item, *limit).unwrap_or(now);
+                set_limit(&mut node.layout_item, *limit, Some(to));
+            }
             Self::Direction(_) | Self::Wraps(_) | Self::SpreadGap(_) | Self::AlignContent(..) => {
                 self.write_layout(node);
             }

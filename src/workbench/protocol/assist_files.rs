@@ -41,7 +41,7 @@ pub struct WriteDesign {
     pub format: ExportFormat,
     /// The design.
     pub document: Document,
-    /// Which node of it; `None`: the screen.
+    /// Which node of it, or page; `None`: all of it.
     pub node: Option<NodeId>,
 }
 

@@ -9,12 +9,11 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::base::{Limits, parse_json, read_file_limited, replace_file};
 use crate::design::figma;
-use crate::render::svg::{SvgOptions, export_node};
-use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node};
+use crate::render::svg::{SvgOptions, export_node, export_page};
+use crate::render::{RenderContext, RenderOptions, all_render_bounds, render_node, render_page};
 use crate::run::event_log::EventLog;
 use crate::workbench::protocol::{ExportFormat, WriteDesign};
 use crate::workbench::{Comment, Comments};
@@ -120,25 +119,33 @@ fn read_or_put_aside<J: DeserializeOwned, T: Default>(
 /// Writes a design, or a node of it, to a file of its own.
 pub(super) fn write_design(order: &WriteDesign, render: &RenderContext) -> Result<(), String> {
     let WriteDesign { path, format, document, node } = order;
-    let screen = document.main_frame().map(|frame| &frame.id);
-    let node = node.as_ref().or(screen).ok_or("the design has no node")?;
+    let node = node.as_ref().or(document.main_frame().map(|frame| &frame.id));
+    let node = node.ok_or("the design has no node")?;
+    let is_page = document.get(node).is_some_and(|node| node.kind.is_file_or_page());
     let bytes = match format {
         ExportFormat::Png { scale } => {
             let scale = f64::from((*scale).clamp(1, 4));
             let options = RenderOptions { scale, ..RenderOptions::default() };
-            let drawn = render_node(render, document, node, options);
+            let drawn = if is_page {
+                render_page(render, &document.with_page_alone(node), options)
+            } else {
+                render_node(render, document, node, options)
+            };
             let drawn = drawn.map_err(|error| error.to_string())?;
             drawn.pixels.to_png().map_err(|error| error.to_string())?
         }
         ExportFormat::Svg => {
-            let exported = export_node(render, document, node, SvgOptions::default());
+            let options = SvgOptions::default();
+            let exported = if is_page {
+                export_page(render, &document.with_page_alone(node), options)
+            } else {
+                export_node(render, document, node, options)
+            };
             exported.map_err(|error| error.to_string())?.svg.into_bytes()
         }
         ExportFormat::Json => {
             // Files say how far a node is drawn, which only whoever draws it knows.
-            let drawn = all_render_bounds(render, document);
-            let json = figma::node_to_json_with(document, node, &drawn);
-            let json = json!({ "document": json.map_err(|error| error.to_string())? });
+            let json = figma::to_json_with(document, &all_render_bounds(render, document));
             serde_json::to_vec_pretty(&json).map_err(|error| error.to_string())?
         }
     };
@@ -147,6 +154,8 @@ pub(super) fn write_design(order: &WriteDesign, render: &RenderContext) -> Resul
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

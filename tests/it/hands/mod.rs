@@ -11,7 +11,8 @@ use pentimento::app::Session;
 use pentimento::base::{CancelToken, Point, Rect, Size};
 use pentimento::design::{Document, ExportFileFormat, ExportSetting, ExportSize, figma};
 use pentimento::editor::{
-    Act, ArrangeAct, ExportAct, Pointer, PointerAct, PointerKeys, PropertyAct, SelectAct,
+    Act, ArrangeAct, ExportAct, PageAct, Pointer, PointerAct, PointerKeys, PropertyAct, SelectAct,
+    Tool,
 };
 use pentimento::environment::canvas::APPLY_EDIT;
 use pentimento::environment::{HANDS_SETTING, open_environment};
@@ -454,6 +455,49 @@ fn files_are_opened_saved_and_exported() {
         until(&mut session, "it is refused", |state| state.assist.problem.is_some());
     }
     assert_eq!(session.state().assist.desk.as_ref().map(|desk| desk.number), None);
+}
+
+#[test]
+fn pages_are_added_and_what_is_exported_is_of_the_page_that_is_looked_at() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut session = session(&dir.path().join("runs"));
+    open(&mut session, AssistStart::Blank(Size::new(40.0, 30.0)));
+    act(&mut session, Act::Page(PageAct::Add));
+    let pages = desk(&session).editor.document().pages();
+    assert_eq!(pages.len(), 2);
+    let write = |session: &mut Session, format: ExportFormat, name: &str| {
+        let path = dir.path().join(name);
+        files(session, FilesCommand::Write { format, path: path.clone() });
+        path
+    };
+    let png = ExportFormat::Png { scale: 1 };
+    let path = write(&mut session, png, "nothing.png");
+    let last = session.state().notices.last().unwrap().text.clone();
+    assert!(last.starts_with("Nothing lies on this page") && !path.exists(), "{last}");
+    for x in [10.0, 90.0] {
+        let [from, to] = [(x, 10.0), (x + 20.0, 30.0)].map(|(x, y)| Point::new(x, y));
+        let keys = PointerKeys::default();
+        act(&mut session, Act::Take(Tool::Rectangle));
+        act(&mut session, Act::Pointer(PointerAct::Press(pointer(from, keys))));
+        act(&mut session, Act::Pointer(PointerAct::Move(pointer(to, keys))));
+        act(&mut session, Act::Pointer(PointerAct::Release(pointer(to, keys))));
+    }
+    act(&mut session, Act::Select(SelectAct::None));
+    for (page, name, size) in [(0, "page.png", (100, 20)), (-1, "screen.png", (40, 30))] {
+        act(&mut session, Act::Page(PageAct::ShowBy(page)));
+        let path = write(&mut session, png, name);
+        until(&mut session, "it is written", |_| path.is_file());
+        assert_eq!(image::image_dimensions(&path).unwrap(), size, "{name}");
+    }
+    let path = write(&mut session, ExportFormat::Json, "design.json");
+    until(&mut session, "it is written", |_| path.is_file());
+    let document = desk(&session).editor.document().clone();
+    let run_dir = until_kept(&mut session);
+    close(&mut session, &run_dir);
+    assert_same(&replayed(&run_dir).1, &document);
+    open(&mut session, AssistStart::File(path));
+    assert_eq!(desk(&session).editor.document().pages(), pages);
+    assert_eq!(desk(&session).editor.document().len(), document.len());
 }
 
 #[test]

@@ -244,6 +244,22 @@ fn pages_are_gone_through_by_keys_and_listed_over_the_layers() {
 }
 
 #[test]
+fn a_design_without_pages_gets_them_by_a_key() {
+    let mut harness = window(assist_state(card()), SIZE);
+    assert!(harness.query_by_label("Page menu").is_none());
+    harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::ALT, Key::PageDown);
+    harness.run_steps(3);
+    harness.get_by_label("Page: Page 2");
+    harness.get_by_label("Page: Page 1").click();
+    harness.run_steps(3);
+    harness.get_by_label("Frame screen");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("Page menu").is_none());
+    assert_eq!(*desk(&harness.state().state).editor.document(), card());
+}
+
+#[test]
 fn double_clicks_go_one_level_further_in() {
     let mut harness = opened();
     click(&mut harness, 80.0, 80.0);

@@ -343,6 +343,30 @@ fn layout_of_a_frame_is_changed_in_the_panel() {
 }
 
 #[test]
+fn limits_of_sizes_are_added_by_the_menu_typed_and_removed() {
+    let mut harness = at(&["Button"]);
+    assert!(harness.query_by_label("Min width").is_none());
+    click(&mut harness, "Width sizing: Fixed");
+    click(&mut harness, "Add min width…");
+    assert_eq!(value(&harness, "Min width"), "343");
+    type_into(&mut harness, "Min width", "360");
+    press(&mut harness, Key::Enter);
+    let button = of(&harness, "Button");
+    assert_eq!((button.size.width, button.layout_item.min_width), (360.0, Some(360.0)));
+    click(&mut harness, "Height sizing: Fixed");
+    click(&mut harness, "Add max height…");
+    type_into(&mut harness, "Max height", "40");
+    press(&mut harness, Key::Enter);
+    assert_eq!(of(&harness, "Button").size.height, 40.0);
+    assert_all_have_names(&harness, "the limits");
+    click(&mut harness, "Remove min width");
+    assert_eq!(of(&harness, "Button").layout_item.min_width, None);
+    assert!(harness.query_by_label("Min width").is_none());
+    click(&mut harness, "Remove max height");
+    assert_eq!(of(&harness, "Button").layout_item.max_height, None);
+}
+
+#[test]
 fn a_family_that_is_not_here_is_marked() {
     let harness = at(&["Total"]);
     harness.get_by_label("Nowhere Sans is missing here: drawn in Inter.");

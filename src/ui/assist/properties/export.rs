@@ -1,16 +1,14 @@
 //! What a layer is exported as: a row a file, and the button that writes them.
 
-use egui::{Align, Align2, Id, Layout, Popup, StrokeKind, Ui, vec2};
+use egui::{Align, Id, Layout, Popup, Ui, vec2};
 
 use super::number_field::{FIELD, Fields};
-use super::parts::{hint_ui, menu_ui, padded_ui, plus_ui, section_ui, small_button_ui};
+use super::parts::{WordsField, hint_ui, menu_ui, padded_ui, plus_ui, section_ui, small_button_ui};
 use super::subject::Subject;
-use super::typing::TextSpot;
 use crate::design::{ExportFileFormat, ExportSetting, ExportSize};
 use crate::editor::{Common, ExportAct, PropertyAct, exported_nodes, exports_of};
 use crate::ui::icons;
-use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, count, paint_text};
+use crate::ui::widgets::{Button, Look, count};
 use crate::workbench::{Browse, Command};
 
 /// Sizes to choose from.
@@ -96,8 +94,11 @@ impl ExportRow<'_> {
             let room = (ui.available_width() - rest).max(32.0);
             let suffix = format!("{} suffix", self.name);
             let shown = self.setting.suffix.as_str();
-            if let Some(text) = text_ui(ui, fields, subject, &suffix, shown, "Suffix", room) {
-                let suffix = text.trim().chars().take(LONGEST_SUFFIX).collect();
+            let id = id_of(&suffix);
+            let field = WordsField { id, name: &suffix, shown, empty: "Suffix", width: room };
+            let done = field.show(ui, fields, subject.ids);
+            if let Some(done) = done.filter(|done| done.nodes == subject.ids) {
+                let suffix = done.text.trim().chars().take(LONGEST_SUFFIX).collect();
                 self.set(subject, ExportSetting { suffix, ..self.setting.clone() });
             }
             let formats = ExportFileFormat::ALL.map(|format| (format, format.label()));
@@ -129,10 +130,13 @@ impl ExportRow<'_> {
         }
         let name = format!("{} size", self.name);
         let shown = self.setting.size.to_string();
-        if let Some(text) = text_ui(ui, fields, subject, &name, &shown, "", width - 22.0) {
-            match text.parse::<ExportSize>() {
+        let (id, width) = (id_of(&name), width - 22.0);
+        let field = WordsField { id, name: &name, shown: &shown, empty: "", width };
+        let done = field.show(ui, fields, subject.ids);
+        if let Some(done) = done.filter(|done| done.nodes == subject.ids) {
+            match done.text.parse::<ExportSize>() {
                 Ok(size) => self.set(subject, with_size(self.setting, size)),
-                Err(why) => fields.typing.refuse(id_of(&name), why.to_string()),
+                Err(why) => fields.typing.refuse(id, why.to_string()),
             }
         }
         let sizes = format!("{name}s");
@@ -152,35 +156,6 @@ impl ExportRow<'_> {
 
 /// The longest suffix, in characters.
 const LONGEST_SUFFIX: usize = 60;
-
-/// A field of words; gives what was typed into it.
-fn text_ui(
-    ui: &mut Ui,
-    fields: &mut Fields,
-    subject: Subject<'_>,
-    name: &str,
-    shown: &str,
-    empty: &str,
-    width: f32,
-) -> Option<String> {
-    let typing = &mut fields.typing;
-    let (_, rect) = ui.allocate_space(vec2(width, FIELD));
-    let id = id_of(name);
-    let theme = tokens(ui);
-    let outline = typing.outline(ui, id);
-    ui.painter().rect(rect, size::RADIUS, theme.raised, outline, StrokeKind::Inside);
-    let words = rect.shrink2(vec2(4.0, 0.0));
-    if shown.is_empty() && !ui.memory(|memory| memory.has_focus(id)) {
-        let style = (Type::Body, theme.faint);
-        let at = words.left_center();
-        paint_text(ui.painter(), at, Align2::LEFT_CENTER, empty, style, words.width());
-    }
-    let style = (Type::Body, theme.text);
-    let spot = TextSpot { id, rect: words, name, shown, nodes: subject.ids, style };
-    let (response, done) = typing.show(ui, spot);
-    response.on_hover_text(typing.why_wrong(id).unwrap_or(name));
-    done.filter(|done| done.nodes == subject.ids).map(|done| done.text)
-}
 
 fn id_of(name: &str) -> Id {
     Id::unique(("assist_export", name))

@@ -2,12 +2,15 @@
 
 use egui::{Align, Layout, Ui};
 
-use super::parts::{hint_ui, section_ui, small_button_ui, words_menu_ui};
+use super::component_properties::{definitions_ui, values_ui};
+use super::number_field::Fields;
+use super::parts::{hint_ui, label_ui, section_ui, small_button_ui, words_menu_ui};
 use super::subject::Subject;
 use crate::design::{Node, NodeId, NodeKind};
 use crate::editor::{
-    Act, Common, ComponentAct, Override, SelectAct, VariantProperty, component_of, overrides_of,
-    set_of_instance, variant_properties, variant_value, variant_values,
+    Act, Common, ComponentAct, Override, SelectAct, SwappedInstance, VariantProperty, component_of,
+    overrides_of, set_of_instance, swapped_instances, variant_properties, variant_value,
+    variant_values,
 };
 use crate::ui::commands::{CommandButton, CommandId};
 use crate::ui::icons;
@@ -23,23 +26,24 @@ pub(super) struct Instance {
     /// What the overrides are of: the design, its state and the instance.
     of: Option<(u64, u64, NodeId)>,
     overrides: Vec<Override>,
+    swapped: Vec<SwappedInstance>,
 }
 
 impl Instance {
     /// Draws the section; nothing of what has to do with no component.
-    pub(super) fn show(&mut self, ui: &mut Ui, subject: Subject<'_>) {
+    pub(super) fn show(&mut self, ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
         if subject.nodes().all(|node| node.kind == NodeKind::Instance) {
-            self.instances_ui(ui, subject);
+            self.instances_ui(ui, fields, subject);
         } else if subject.nodes().all(|node| node.kind == NodeKind::Component) {
-            components_ui(ui, subject);
+            components_ui(ui, fields, subject);
         } else if let [id] = subject.ids
             && subject.any(|node| node.kind == NodeKind::ComponentSet)
         {
-            set_ui(ui, subject, id);
+            set_ui(ui, fields, subject, id);
         }
     }
 
-    fn instances_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
+    fn instances_ui(&mut self, ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
         let component = subject.common(component_of);
         section_ui(
             ui,
@@ -48,6 +52,7 @@ impl Instance {
             |ui| {
                 main_ui(ui, subject, &component);
                 variants_ui(ui, subject);
+                values_ui(ui, fields, subject);
                 if let [id] = subject.ids {
                     self.overrides_ui(ui, subject, id);
                 }
@@ -60,17 +65,23 @@ impl Instance {
         let of = (subject.desk.number, subject.desk.editor.steps(), id.clone());
         if self.of.as_ref() != Some(&of) {
             self.overrides = overrides_of(subject.document, id);
+            self.swapped = swapped_instances(subject.document, id);
             self.of = Some(of);
         }
-        if self.overrides.is_empty() {
+        for one in self.swapped.iter().take(MOST) {
+            swapped_ui(ui, subject, one);
+        }
+        if self.overrides.is_empty() && self.swapped.is_empty() {
             hint_ui(ui, "Nothing is overridden.");
             return;
         }
         for one in self.overrides.iter().take(MOST) {
             override_ui(ui, subject, one);
         }
-        if self.overrides.len() > MOST {
-            let more = count(self.overrides.len() - MOST, "more override");
+        let more =
+            self.overrides.len().saturating_sub(MOST) + self.swapped.len().saturating_sub(MOST);
+        if more > 0 {
+            let more = count(more, "more override");
             hint_ui(ui, &format!("{more}."));
         }
         let button = Button::text("Reset all overrides").look(Look::Raised);
@@ -129,11 +140,7 @@ fn variants_ui(ui: &mut Ui, subject: Subject<'_>) {
         };
         let mut chosen = None;
         ui.horizontal(|ui| {
-            let room = ui.available_width();
-            ui.allocate_ui(egui::vec2(room * 0.4, 20.0), |ui| {
-                ui.set_min_width(room * 0.4);
-                elided_label_ui(ui, &name, Type::Body, tokens(ui).dim);
-            });
+            label_ui(ui, &name);
             let width = ui.available_width();
             // A property may be called as any menu of the panel.
             ui.push_id("variant", |ui| {
@@ -154,23 +161,39 @@ fn variants_ui(ui: &mut Ui, subject: Subject<'_>) {
 
 /// A field that is overridden, with the way back.
 fn override_ui(ui: &mut Ui, subject: Subject<'_>, one: &Override) {
-    let name = subject.document.get(&one.node).map(|node| node.name.as_str()).unwrap_or_default();
-    let field = one.field.label();
+    let reset = ComponentAct::ResetOverrides(vec![one.clone()]);
+    resettable_ui(ui, subject, &one.node, one.field.label(), reset);
+}
+
+/// An instance in the instance that was swapped, with the way back.
+fn swapped_ui(ui: &mut Ui, subject: Subject<'_>, one: &SwappedInstance) {
+    let reset = ComponentAct::ResetSwap(one.node.clone());
+    resettable_ui(ui, subject, &one.node, "component", reset);
+}
+
+fn resettable_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    node: &NodeId,
+    what: &str,
+    reset: ComponentAct,
+) {
+    let name = subject.document.get(node).map(|node| node.name.as_str()).unwrap_or_default();
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if small_button_ui(ui, icons::UNDO, &format!("Reset {field} of {name}")) {
-                subject.act(Act::Component(ComponentAct::ResetOverrides(vec![one.clone()])));
+            if small_button_ui(ui, icons::UNDO, &format!("Reset {what} of {name}")) {
+                subject.act(Act::Component(reset));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let words = format!("{name} · {field}");
+                let words = format!("{name} · {what}");
                 elided_label_ui(ui, &words, Type::Body, tokens(ui).text);
             });
         });
     });
 }
 
-/// What a variant is, and the way from components to a set.
-fn components_ui(ui: &mut Ui, subject: Subject<'_>) {
+/// What a variant is, the properties of a component, and the way from several to a set.
+fn components_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
     let document = subject.document;
     let in_set = |node: &Node| {
         let parent = node.parent.as_ref().and_then(|id| document.get(id));
@@ -195,7 +218,9 @@ fn components_ui(ui: &mut Ui, subject: Subject<'_>) {
                 }
             },
         );
-    } else if subject.ids.len() > 1 && in_none {
+    } else if let [id] = subject.ids {
+        section_ui(ui, "Properties", |_| {}, |ui| definitions_ui(ui, fields, subject, id));
+    } else if in_none {
         section_ui(
             ui,
             "Components",
@@ -212,7 +237,7 @@ fn components_ui(ui: &mut Ui, subject: Subject<'_>) {
 }
 
 /// The properties of a set, with the values that there are.
-fn set_ui(ui: &mut Ui, subject: Subject<'_>, set: &NodeId) {
+fn set_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>, set: &NodeId) {
     let properties = variant_properties(subject.document, set);
     section_ui(
         ui,
@@ -226,17 +251,14 @@ fn set_ui(ui: &mut Ui, subject: Subject<'_>, set: &NodeId) {
             for VariantProperty { name, values } in &properties {
                 property_ui(ui, name, &values.join(", "));
             }
+            definitions_ui(ui, fields, subject, set);
         },
     );
 }
 
 fn property_ui(ui: &mut Ui, name: &str, value: &str) {
     ui.horizontal(|ui| {
-        let room = ui.available_width() * 0.4;
-        ui.allocate_ui(egui::vec2(room, 20.0), |ui| {
-            ui.set_min_width(room);
-            elided_label_ui(ui, name, Type::Body, tokens(ui).dim);
-        });
+        label_ui(ui, name);
         elided_label_ui(ui, value, Type::Body, tokens(ui).text);
     });
 }

@@ -3,10 +3,14 @@
 use egui::{Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::number_field::{FIELD, Fields, NumberField, property_ui};
-use super::parts::{column, menu_ui, plus_ui, section_ui, segments_ui, small_button_ui, toggle_ui};
+use super::parts::{
+    column, plus_ui, section_ui, segments_ui, small_button_ui, toggle_ui, words_menu_ui,
+};
 use super::subject::Subject;
 use crate::design::{Direction, Node, NodeKind, PrimaryAlign, Sizing};
-use crate::editor::{Act, ArrangeAct, BoxSide, Common, NumberProperty, Setting, Third};
+use crate::editor::{
+    Act, ArrangeAct, BoxSide, Common, NumberProperty, Setting, SizeLimit, Third, has_size_limits,
+};
 use crate::ui::icons;
 use crate::ui::theme::{size, tokens};
 use crate::ui::widgets::tick_ui;
@@ -50,6 +54,7 @@ pub(super) fn layout_ui(
             }
             if has_sizing(subject) {
                 sizings_ui(ui, subject);
+                limits_ui(ui, fields, subject);
             }
             clip_ui(ui, subject);
         },
@@ -245,13 +250,74 @@ fn sizings_ui(ui: &mut Ui, subject: Subject<'_>) {
             options.extend(can_hug.then_some((Sizing::Hug, "Hug")));
             options.extend(can_fill.then_some((Sizing::Fill, "Fill")));
             let name = format!("{name} sizing");
-            if let Some(chosen) = menu_ui(ui, &name, &options, &now, width)
-                && !now.is(&chosen)
-            {
-                subject.set(Setting::Sizing(axis, chosen));
-            }
+            let words = match &now {
+                Common::Nothing => "–",
+                Common::Mixed => "Mixed",
+                Common::Same(now) => {
+                    options.iter().find(|(of, _)| of == now).map_or("Other", |(_, words)| words)
+                }
+            };
+            words_menu_ui(ui, &name, words, width, |ui| {
+                for (sizing, words) in &options {
+                    let is_now = now.is(sizing);
+                    if ui.selectable_label(is_now, *words).clicked() && !is_now {
+                        subject.set(Setting::Sizing(axis, *sizing));
+                    }
+                }
+                limits_menu_ui(ui, subject, axis);
+            });
         }
     });
+}
+
+/// Adds limits that are not there, and takes away those that are.
+fn limits_menu_ui(ui: &mut Ui, subject: Subject<'_>, axis: Direction) {
+    if !subject.any(|node| has_size_limits(subject.document, node)) {
+        return;
+    }
+    ui.separator();
+    for limit in SizeLimit::ALL.into_iter().filter(|limit| limit.axis() == axis) {
+        let is_there = subject.number(NumberProperty::Limit(limit)).is_there();
+        let name = limit.label().to_lowercase();
+        let words = if is_there { format!("Remove {name}") } else { format!("Add {name}…") };
+        if ui.button(words).clicked() {
+            subject.set(Setting::Limited(limit, !is_there));
+        }
+    }
+}
+
+/// The limits that there are, those of the width at the left.
+fn limits_ui(ui: &mut Ui, fields: &mut Fields, subject: Subject<'_>) {
+    let width = column(ui, 2);
+    let rows = [
+        [(SizeLimit::MinWidth, "≥"), (SizeLimit::MinHeight, "≥")],
+        [(SizeLimit::MaxWidth, "≤"), (SizeLimit::MaxHeight, "≤")],
+    ];
+    for row in rows {
+        let row = row.map(|(limit, mark)| {
+            let property = NumberProperty::Limit(limit);
+            (limit, mark, property, subject.number(property))
+        });
+        if !row.iter().any(|(_, _, _, value)| value.is_there()) {
+            continue;
+        }
+        ui.horizontal(|ui| {
+            for (limit, mark, property, value) in row {
+                if !value.is_there() {
+                    ui.allocate_space(vec2(width, FIELD));
+                    continue;
+                }
+                ui.spacing_mut().item_spacing.x = 4.0;
+                let field = NumberField::new(property.label(), value).mark(mark).unit("px");
+                property_ui(ui, fields, subject, property, field, width - 24.0);
+                let remove = format!("Remove {}", limit.label().to_lowercase());
+                if small_button_ui(ui, icons::MINUS, &remove) {
+                    subject.set(Setting::Limited(limit, false));
+                }
+                ui.spacing_mut().item_spacing.x = 8.0;
+            }
+        });
+    }
 }
 
 fn clip_ui(ui: &mut Ui, subject: Subject<'_>) {

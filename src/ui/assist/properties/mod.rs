@@ -4,8 +4,9 @@
 //!   colours, [`parts`] what sections are made of;
 //! - [`subject`] is what is shown, and the way to change it;
 //! - each section has a file: [`place`], [`layout`], [`layer`], [`text`], [`paints`] (with [`gradient`]), [`stroke`],
-//!   [`effects`], [`inside`], [`export`], [`instance`].
+//!   [`effects`], [`inside`], [`export`], [`instance`] (with [`component_properties`]).
 
+mod component_properties;
 mod effects;
 mod export;
 mod gradient;
@@ -89,7 +90,8 @@ impl PropertiesPanel {
         let Self { fields, picker, inside, instance, .. } = self;
         if !is_screen {
             align_row_ui(ui, subject.cx);
-            instance.show(ui, subject);
+            instance.show(ui, fields, subject);
+            component_properties::references_ui(ui, subject);
         }
         place::place_ui(ui, fields, subject, &mut self.each_corner, !is_screen);
         layout::layout_ui(ui, fields, subject, &mut self.each_padding, is_screen);

@@ -1,12 +1,19 @@
 //! What the sections of the panel are made of: headings, rows of two, menus, segments.
 
-use egui::{Align, ComboBox, Frame, Layout, Margin, Response, Role, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, ComboBox, Frame, Id, Layout, Margin, Response, Role, StrokeKind, Ui, WidgetInfo,
+    vec2,
+};
 
-use super::number_field::FIELD;
+use super::number_field::{FIELD, Fields};
+use super::typing::{Done, TextSpot};
+use crate::design::NodeId;
 use crate::editor::Common;
 use crate::ui::icons;
 use crate::ui::theme::{Type, size, tokens};
-use crate::ui::widgets::{Button, Look, caption_row_ui, hairline_ui, rich_text, text_width};
+use crate::ui::widgets::{
+    Button, Look, caption_row_ui, elided_label_ui, hairline_ui, paint_text, rich_text, text_width,
+};
 
 /// Between two fields of a row.
 const BETWEEN: f32 = 8.0;
@@ -144,6 +151,51 @@ fn elided(ui: &Ui, words: &str, room: f32) -> String {
         }
     }
     "…".to_owned()
+}
+
+/// A field of words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WordsField<'a> {
+    /// By which it is known.
+    pub(super) id: Id,
+    /// What it is of, in full words.
+    pub(super) name: &'a str,
+    pub(super) shown: &'a str,
+    /// What stands there faintly while there are no words.
+    pub(super) empty: &'a str,
+    pub(super) width: f32,
+}
+
+impl WordsField<'_> {
+    /// Draws it; gives what was typed into it, once it is meant.
+    pub(super) fn show(self, ui: &mut Ui, fields: &mut Fields, nodes: &[NodeId]) -> Option<Done> {
+        let Self { id, name, shown, empty, width } = self;
+        let typing = &mut fields.typing;
+        let (_, rect) = ui.allocate_space(vec2(width, FIELD));
+        let theme = tokens(ui);
+        let outline = typing.outline(ui, id);
+        ui.painter().rect(rect, size::RADIUS, theme.raised, outline, StrokeKind::Inside);
+        let words = rect.shrink2(vec2(4.0, 0.0));
+        if shown.is_empty() && !ui.memory(|memory| memory.has_focus(id)) {
+            let style = (Type::Body, theme.faint);
+            let at = words.left_center();
+            paint_text(ui.painter(), at, Align2::LEFT_CENTER, empty, style, words.width());
+        }
+        let style = (Type::Body, theme.text);
+        let spot = TextSpot { id, rect: words, name, shown, nodes, style };
+        let (response, done) = typing.show(ui, spot);
+        response.on_hover_text(typing.why_wrong(id).unwrap_or(name));
+        done
+    }
+}
+
+/// The name of what stands behind it in a row, in two fifths of the room.
+pub(super) fn label_ui(ui: &mut Ui, words: &str) {
+    let room = ui.available_width() * 0.4;
+    ui.allocate_ui(vec2(room, 20.0), |ui| {
+        ui.set_min_width(room);
+        elided_label_ui(ui, words, Type::Body, tokens(ui).dim);
+    });
 }
 
 /// Quiet words on a line of their own.

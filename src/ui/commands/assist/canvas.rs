@@ -27,7 +27,7 @@ pub(in crate::ui::commands) static TABLE: &[UiCommand] = commands![
     PreviousFrame, Canvas, "Previous frame", "Show the frame before on the page.", [shift(Key::N)], has_desk, |_| local(AssistLocal::PreviousFrame);
     PreviousPage, Canvas, "Previous page", "Look at the page before, in a file of several.", [key(Key::PageUp)], has_pages, |_| act(Act::Page(PageAct::ShowBy(-1)));
     NextPage, Canvas, "Next page", "Look at the page behind, in a file of several.", [key(Key::PageDown)], has_pages, |_| act(Act::Page(PageAct::ShowBy(1)));
-    NewPage, Canvas, "New page", "Put an empty page behind the one that is looked at.", [ctrl_alt(Key::PageDown)], has_page, |_| act(Act::Page(PageAct::Add));
+    NewPage, Canvas, "New page", "Put an empty page behind the one that is looked at. A design without pages gets its first for what there is.", [ctrl_alt(Key::PageDown)], has_desk, |_| act(Act::Page(PageAct::Add));
     ToggleRulers, Canvas, "Rulers", "Show rulers at the edges of the canvas, or none.", [shift(Key::R)], has_desk, |state| look(LookCommand::Rulers(!canvas(state).rulers));
     TogglePixelGrid, Canvas, "Pixel grid", "Show lines between pixels from 800 % on, or none.", [ctrl(Key::Quote)], has_desk, |state| look(LookCommand::PixelGrid(!canvas(state).pixel_grid));
     ToggleOutlines, Canvas, "Outlines", "Show layers as lines in place of the picture, or the picture.", [ctrl(Key::Y)], has_desk, |state| look(LookCommand::Outlines(!canvas(state).outlines));
@@ -67,11 +67,6 @@ fn other(state: &State, view: GoalView) -> GoalView {
 /// Whether there is a page to be looked at instead.
 fn has_pages(state: &State) -> bool {
     desk(state).is_some_and(|desk| desk.editor.document().pages().len() > 1)
-}
-
-/// Whether it lies on a page, beside which there can be others.
-fn has_page(state: &State) -> bool {
-    desk(state).is_some_and(|desk| !desk.editor.document().pages().is_empty())
 }
 
 fn has_goal(state: &State) -> bool {

@@ -177,13 +177,24 @@ impl AssistDesk {
         used
     }
 
-    /// The layers that an export is of: those that are selected, or the screen where none is.
+    /// The layers that an export is of: those that are selected, or what is looked at where none is.
     pub fn exportable(&self) -> Vec<NodeId> {
         let selected = &self.editor.selection().nodes;
         if !selected.is_empty() {
             return selected.clone();
         }
-        self.editor.document().main_frame().map(|screen| screen.id.clone()).into_iter().collect()
+        self.looked_at().into_iter().collect()
+    }
+
+    /// What is meant where nothing is selected: the screen of the page that is looked at, or a page on which there is
+    /// none. `None` of a page on which nothing lies.
+    pub fn looked_at(&self) -> Option<NodeId> {
+        let page = self.editor.on_page();
+        let screen = page.main_frame().filter(|screen| !screen.kind.is_file_or_page())?;
+        match self.editor.other_page() {
+            Some(page) if !screen.kind.is_some_frame() => Some(page),
+            _ => Some(screen.id.clone()),
+        }
     }
 
     /// The same as it is looked at: of several pages the one.

@@ -28,9 +28,16 @@ pub(super) fn files(state: &mut State, command: FilesCommand) -> Vec<Request> {
     let Some(desk) = &mut state.assist.desk else { return Vec::new() };
     match command {
         FilesCommand::Write { format, path } => {
-            let selected = desk.editor.selection().only().cloned();
-            // A file to go on with is the whole design; a picture is of what was chosen.
-            let node = selected.filter(|_| format != ExportFormat::Json);
+            // A file to go on with is the whole design; a picture is of what was chosen, or of what is looked at.
+            let node = match format {
+                ExportFormat::Json => None,
+                _ => desk.editor.selection().only().cloned().or_else(|| desk.looked_at()),
+            };
+            if node.is_none() && format != ExportFormat::Json {
+                let words = "Nothing lies on this page: there is nothing to export.";
+                state.notify(NoticeLevel::Warning, words);
+                return Vec::new();
+            }
             let document = desk.editor.document().clone();
             let order = Box::new(WriteDesign { path, format, document, node });
             return vec![Request::Hands(HandsOrder::Write(order))];
