@@ -15,7 +15,9 @@ use egui::{Align, Id, Key, Layout, Modal, Modifiers, RichText, ScrollArea, Ui, v
 use super::context::ViewContext;
 use super::icons;
 use super::theme::{Type, size, tokens};
-use super::widgets::{Button, Look, count, elided_label_ui, grouped, hairline_ui};
+use super::widgets::{
+    Button, Look, count, elided_label_ui, escape_left_field, grouped, hairline_ui,
+};
 use crate::agent::batch::{EXPECTED_TOKENS_A_TURN, Estimate, ModelEstimate};
 use crate::workbench::{Command, Fetched, LaunchEdit, views};
 
@@ -52,7 +54,7 @@ pub(super) fn launch_ui(ui: &mut Ui, cx: &ViewContext<'_>) {
     if enter && views::why_no_launch(cx.state).is_none() {
         cx.send(Command::Launch);
     }
-    if response.should_close() {
+    if !escape_left_field(ui.ctx()) && response.should_close() {
         keys::forget_typed(ui);
         cx.send(Command::CloseOverlay);
     }
