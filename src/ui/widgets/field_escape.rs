@@ -6,8 +6,7 @@ use egui::{Context, Id, Key, Modifiers, Response, Ui};
 pub(crate) fn note_typing(ctx: &Context) {
     let now = ctx.text_edit_focused();
     let escape = ctx.input(|input| input.key_pressed(Key::Escape));
-    let typing = Id::unique("a_field_is_typed_into").with(ctx.viewport_id());
-    let left = left_id(ctx);
+    let (typing, left) = (typing_id(ctx), left_id(ctx));
     ctx.data_mut(|data| {
         let before = data.get_temp(typing).unwrap_or(false);
         data.insert_temp(typing, now);
@@ -19,6 +18,10 @@ pub(crate) fn note_typing(ctx: &Context) {
 pub(crate) fn escape_left_field(ctx: &Context) -> bool {
     let left = left_id(ctx);
     ctx.data(|data| data.get_temp(left)).unwrap_or(false)
+}
+
+fn typing_id(ctx: &Context) -> Id {
+    Id::unique("a_field_is_typed_into").with(ctx.viewport_id())
 }
 
 fn left_id(ctx: &Context) -> Id {
@@ -35,6 +38,9 @@ pub(crate) fn give_up_on_escape(ui: &Ui, response: &mut Response, text: &mut Str
     if keeps_it {
         ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         response.surrender_focus();
+        // The next Escape is the form's, however soon it comes.
+        let typing = typing_id(ui.ctx());
+        ui.data_mut(|data| data.insert_temp(typing, false));
     }
     if keeps_it || (response.lost_focus() && escape) {
         let begun = ui.data_mut(|data| data.remove_temp::<String>(kept));
